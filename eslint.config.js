@@ -1,0 +1,65 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+const noEnvironment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Only src/config.ts reads the environment; rooms are handed what they need.',
+};
+
+const onlyDeterministic = [
+  { group: ['node:*'], message: 'Workflow code is replayed: no Node built-ins. Do it in an activity.' },
+  { group: ['zod', 'zod/*', 'undici', 'express'], message: 'Not in the workflow bundle.' },
+];
+
+export default tseslint.config(
+  { ignores: ['dist', 'coverage', '.oware', 'node_modules'] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['bin/*.js', '*.js'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', noEnvironment],
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+    },
+  },
+  {
+    files: ['workflows/**', 'src/domain/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: onlyDeterministic }] },
+  },
+  {
+    // the front door: commands talk to people, and hand the environment to config.ts
+    files: ['src/config.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['src/cli/**', 'bin/**', 'examples/**', 'bench/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['test/**', 'vitest.config.ts', 'eslint.config.js'],
+    rules: {
+      'no-restricted-syntax': 'off',
+      'no-restricted-exports': 'off',
+      'no-console': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
+);

@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * unit: needs no Temporal server. skip: one time-skipping server, files in series, because its clock is one
+ * for all. e2e: one dev server and real time; at most two files at once, because each runs workers.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/skip/**', 'test/e2e/**'],
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'skip',
+          include: ['test/skip/**/*.test.ts'],
+          globalSetup: ['test/support/time-skipping-server.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/support/dev-server.ts'],
+          pool: 'forks',
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
