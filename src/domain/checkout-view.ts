@@ -1,0 +1,36 @@
+import { toNaira } from './money.js';
+import type { PaymentSnapshot } from './payment.js';
+
+/** A payment as merchants see it, in replies and in notices alike. */
+export function toCheckout(payment: PaymentSnapshot) {
+  const { terms, transferAccount, paid, attention } = payment;
+  const newest = payment.transactions.at(-1);
+  return {
+    reference: terms.reference,
+    state: payment.state,
+    because: payment.because,
+    unexpected: payment.unexpected,
+    amount: toNaira(terms.amountKobo),
+    amountKobo: terms.amountKobo,
+    currency: terms.currency,
+    customer: terms.customer,
+    description: terms.description,
+    redirectUrl: terms.redirectUrl,
+    checkoutUrl: newest?.checkoutUrl,
+    transactionReference: newest?.transactionReference,
+    transferAccount: transferAccount && toTransferAccount(transferAccount),
+    expiresAt: payment.expiresAt,
+    paid: paid && { amount: toNaira(paid.amountKobo), ...paid },
+    attention: attention && { kind: attention.kind, reason: attention.reason },
+    moves: payment.moves,
+    epoch: payment.epoch,
+    sequence: payment.sequence,
+  };
+}
+
+export function toTransferAccount({
+  payableKobo,
+  ...account
+}: NonNullable<PaymentSnapshot['transferAccount']>) {
+  return { ...account, payable: toNaira(payableKobo), payableKobo };
+}

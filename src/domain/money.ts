@@ -1,0 +1,153 @@
+/**
+ * Money is a whole number of kobo. No floats: every form that arrives as text or number is read digit by digit.
+ */
+export type Kobo = number & { readonly __unit: 'kobo' };
+
+export type Currency = 'NGN';
+
+export class MoneyError extends Error {
+  override readonly name = 'MoneyError';
+}
+
+/** Takes a count of kobo as it is; refuses whatever is not an exact, non-negative integer. */
+export function kobo(count: number): Kobo {
+  if (!Number.isSafeInteger(count) || count < 0) {
+    throw new MoneyError(`${count} is not a whole, non-negative number of kobo within the safe range`);
+  }
+  return count as Kobo;
+}
+
+export const ZERO = kobo(0);
+
+const DECIMAL = /^(\d{1,15})(?:\.(\d+))?$/;
+
+/**
+ * Reads naira written as decimal text. Two decimals carry kobo; further ones must be zero, because the
+ * gateway pads some amounts to four ("500.0000") but owes nobody a fraction of a kobo.
+ */
+export function fromNaira(text: string): Kobo {
+  const match = DECIMAL.exec(text);
+  if (!match) throw new MoneyError(`"${text.slice(0, 32)}" is not an amount in naira`);
+  const [, whole = '', fraction = ''] = match;
+  if (/[1-9]/.test(fraction.slice(2))) {
+    throw new MoneyError(`"${text.slice(0, 32)}" has a fraction of a kobo`);
+  }
+  return kobo(Number(whole + fraction.slice(0, 2).padEnd(2, '0')));
+}
+
+/** Writes naira with exactly two decimals. */
+export function toNaira(amount: Kobo): string {
+  const digits = String(amount).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** For people: ₦1,234.50 */
+export function showNaira(amount: Kobo): string {
+  const [whole = '', fraction = ''] = toNaira(amount).split('.');
+  return `₦${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+}
+
+export function sum(...amounts: readonly Kobo[]): Kobo {
+  return kobo(amounts.reduce<number>((total, amount) => total + amount, 0));
+}
+
+export function subtract(amount: Kobo, part: Kobo): Kobo {
+  return kobo(amount - part);
+}
+
+/** A percentage as exact decimal text: "12.5". */
+export type Percent = string & { readonly __unit: 'percent' };
+
+const PERCENT = /^(\d{1,3})(?:\.(\d{1,4}))?$/;
+const WHOLE = 1_000_000n;
+
+/** Takes decimal text from 0 to 100 with at most four decimals. */
+export function percent(text: string): Percent {
+  if (!PERCENT.test(text) || millionths(text) > WHOLE) {
+    throw new MoneyError('a percentage is a decimal from 0 to 100 with at most four decimals');
+  }
+  return text as Percent;
+}
+
+function millionths(text: string): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(4, '0'));
+}
+
+/** To the nearest kobo, half a kobo up. */
+export function shareOf(amount: Kobo, share: Percent): Kobo {
+  return kobo(Number((BigInt(amount) * millionths(share) + WHOLE / 2n) / WHOLE));
+}
+
+export interface FeeRule {
+  readonly rate: Percent;
+  readonly flat?: Kobo;
+  readonly cap?: Kobo;
+}
+
+export function feeOf(amount: Kobo, { rate, flat = ZERO, cap }: FeeRule): Kobo {
+  const fee = sum(shareOf(amount, rate), flat);
+  return cap !== undefined && fee > cap ? cap : fee;
+}
+
+/**
+ * Divides an amount by weights so that the parts sum to it exactly: what rounding down leaves over goes, kobo
+ * by kobo, to the largest remainders, and to the earlier part where they are equal.
+ */
+export function divide(amount: Kobo, weights: readonly bigint[]): Kobo[] {
+  const total = weights.reduce((all, weight) => all + weight, 0n);
+  if (total <= 0n || weights.some((weight) => weight < 0n)) throw new MoneyError('nothing to divide by');
+  const exact = weights.map((weight) => BigInt(amount) * weight);
+  const parts = exact.map((product) => product / total);
+  const left = Number(BigInt(amount) - parts.reduce((all, part) => all + part, 0n));
+  const byRemainder = exact
+    .map((product, index) => ({ index, remainder: product % total }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1));
+  const lucky = new Set(byRemainder.slice(0, left).map(({ index }) => index));
+  return parts.map((part, index) => kobo(Number(part) + (lucky.has(index) ? 1 : 0)));
+}
+
+/** One sub account's part of a payment: of the amount a percentage or a fixed sum, of the fee a percentage. */
+export interface IncomeShare {
+  readonly splitPercentage?: Percent;
+  readonly splitAmount?: Kobo;
+  readonly feePercentage?: Percent;
+}
+
+export interface IncomePart {
+  readonly gross: Kobo;
+  readonly fee: Kobo;
+  readonly net: Kobo;
+}
+
+/** Splits what was paid among sub accounts and the merchant, who gets the rest. Sums to the kobo. */
+export function splitIncome(paid: Kobo, fee: Kobo, shares: readonly IncomeShare[]) {
+  const [ownGross, gross] = withRest(
+    paid,
+    shares.map((share) => share.splitPercentage),
+  );
+  const [ownFee, fees] = withRest(
+    fee,
+    shares.map((share) => share.feePercentage),
+  );
+  const fixed = sum(...shares.map((share) => share.splitAmount ?? ZERO));
+  const part = (whole: Kobo, cost: Kobo): IncomePart => ({
+    gross: whole,
+    fee: cost,
+    net: subtract(whole, cost),
+  });
+  return {
+    merchant: part(subtract(ownGross, fixed), ownFee),
+    shares: shares.map(({ splitAmount = ZERO }, index) =>
+      part(sum(gross[index] ?? ZERO, splitAmount), fees[index] ?? ZERO),
+    ),
+  };
+}
+
+function withRest(amount: Kobo, percentages: readonly (Percent | undefined)[]): [Kobo, Kobo[]] {
+  const weights = percentages.map((share) => (share === undefined ? 0n : millionths(share)));
+  const rest = WHOLE - weights.reduce((all, weight) => all + weight, 0n);
+  if (rest < 0n) throw new MoneyError('the shares are more than the whole');
+  const [own = ZERO, ...parts] = divide(amount, [rest, ...weights]);
+  return [own, parts];
+}

@@ -1,0 +1,118 @@
+import type { Currency, Kobo } from './money.js';
+
+/** What the merchant asked for. Two requests with the same reference must agree in all of it. */
+export interface CheckoutTerms {
+  readonly reference: string;
+  readonly amountKobo: Kobo;
+  readonly currency: Currency;
+  readonly customer: { readonly email: string; readonly name?: string };
+  readonly description?: string;
+  readonly redirectUrl?: string;
+}
+
+/** The gateway's words, and three of ours: CLOSING (window over, asking), REFUSED (nothing was opened). */
+export type PaymentState =
+  | 'PENDING'
+  | 'CLOSING'
+  | 'PAID'
+  | 'OVERPAID'
+  | 'PARTIALLY_PAID'
+  | 'EXPIRED'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'REFUSED';
+
+/**
+ * Where each state may go. Late truths are legal: money that arrives after the end is still money.
+ * PARTIALLY_PAID is an end that a top-up can mend.
+ */
+export const LEGAL_MOVES: Record<PaymentState, readonly PaymentState[]> = {
+  PENDING: ['CLOSING', 'PAID', 'OVERPAID', 'PARTIALLY_PAID', 'EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'],
+  CLOSING: ['PAID', 'OVERPAID', 'PARTIALLY_PAID', 'EXPIRED', 'FAILED', 'CANCELLED'],
+  PARTIALLY_PAID: ['PAID', 'OVERPAID'],
+  PAID: ['OVERPAID'],
+  OVERPAID: [],
+  EXPIRED: ['PAID', 'OVERPAID', 'PARTIALLY_PAID'],
+  FAILED: ['PAID', 'OVERPAID', 'PARTIALLY_PAID'],
+  CANCELLED: ['PAID', 'OVERPAID', 'PARTIALLY_PAID'],
+  REFUSED: [],
+};
+
+export function mayMove(from: PaymentState, to: PaymentState): boolean {
+  return LEGAL_MOVES[from].includes(to);
+}
+
+export function isOpen(state: PaymentState): boolean {
+  return state === 'PENDING' || state === 'CLOSING';
+}
+
+/** One of the gateway's transactions that stand for this payment: a further init makes another. */
+export interface GatewayTransaction {
+  readonly paymentReference: string;
+  readonly transactionReference: string;
+  readonly checkoutUrl?: string;
+}
+
+export interface TransferAccount {
+  readonly bankCode: string;
+  readonly bankName: string;
+  readonly accountNumber: string;
+  readonly accountName: string;
+  readonly payableKobo: Kobo;
+  readonly expiresAt?: string;
+  readonly ussd?: string;
+}
+
+export interface Paid {
+  readonly amountKobo: Kobo;
+  readonly method?: string;
+  readonly at?: string;
+}
+
+/** Why a person should look. The amount at risk is what could be lost or owed while nobody does. */
+export interface Attention {
+  readonly kind: 'needs-review' | 'contradicted' | 'held-short' | 'held-over' | 'notice-undelivered';
+  readonly reason: string;
+  readonly atRiskKobo: Kobo;
+}
+
+export interface Move {
+  readonly to: PaymentState;
+  readonly at: string;
+  readonly because: string;
+}
+
+/** The whole of a payment: what queries answer, what notices carry, and what a finished run returns. */
+export interface PaymentSnapshot {
+  readonly story: 'checkout';
+  readonly terms: CheckoutTerms;
+  readonly state: PaymentState;
+  readonly because: string;
+  /** Money came for it, but nobody here had asked for any. */
+  readonly unexpected?: true;
+  readonly transactions: readonly GatewayTransaction[];
+  readonly transferAccount?: TransferAccount;
+  /** When the gateway stops taking money for it. */
+  readonly expiresAt?: string;
+  readonly paid?: Paid;
+  readonly attention?: Attention;
+  readonly moves: readonly Move[];
+  /** Keys of the news already taken in; a repeat of any of them changes nothing. */
+  readonly seen: readonly string[];
+  /** Start of the first run; notices are ordered by it, then by sequence. */
+  readonly epoch: string;
+  readonly sequence: number;
+}
+
+/** Names of the terms in which two requests differ, for the 409 that says so. */
+export function differingTerms(one: CheckoutTerms, other: CheckoutTerms): string[] {
+  const pairs: [string, unknown, unknown][] = [
+    ['amount', one.amountKobo, other.amountKobo],
+    ['currency', one.currency, other.currency],
+    ['customer.email', one.customer.email, other.customer.email],
+    ['customer.name', one.customer.name, other.customer.name],
+    ['description', one.description, other.description],
+    ['redirectUrl', one.redirectUrl, other.redirectUrl],
+  ];
+  return pairs.filter(([, a, b]) => a !== b).map(([name]) => name);
+}

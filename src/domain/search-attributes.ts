@@ -1,0 +1,14 @@
+/** What people filter payments by in lists. Never personal data: search attributes are not encrypted. */
+export const SEARCH_ATTRIBUTES = {
+  OwareStory: 'KEYWORD',
+  OwareState: 'KEYWORD',
+  OwareCurrency: 'KEYWORD',
+  OwareAttention: 'KEYWORD',
+  OwareCustomer: 'KEYWORD',
+  OwareGatewayReference: 'KEYWORD',
+  OwareAmountKobo: 'INT',
+  OwareAtRiskKobo: 'INT',
+  OwareSince: 'DATETIME',
+} as const;
+
+export type SearchAttributeName = keyof typeof SEARCH_ATTRIBUTES;

@@ -1,0 +1,21 @@
+import type { Kobo } from './money.js';
+
+/**
+ * What the deployment decides and no request may: windows, plans, tolerances. The worker hands it to each
+ * story once, after recall, so that a story keeps the values it began with.
+ */
+export interface Settings {
+  /** How long the gateway takes money for a checkout. */
+  readonly checkoutWindowMs: number;
+  /** How long after the window the gateway is first asked whether it is over on its side too. */
+  readonly closingGraceMs: number;
+  /** How a question is repeated while the gateway's record proves nothing; the last one goes on. */
+  readonly lookAgainMs: readonly number[];
+  /** How a change that surely had no effect, or may be repeated, is tried again; the last one goes on. */
+  readonly tryAgainMs: readonly number[];
+  /** When to tell the merchant again after the quick attempts failed; at the end of it a person is told. */
+  readonly noticePlanMs: readonly number[];
+  readonly feeCeilingKobo: Kobo;
+  /** False where the deployment has no address to tell. */
+  readonly tellsMerchant: boolean;
+}

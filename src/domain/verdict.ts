@@ -1,0 +1,67 @@
+import { type Kobo, showNaira } from './money.js';
+import type { Attention, CheckoutTerms, Paid, PaymentState } from './payment.js';
+
+/** The gateway's own record of a transaction, as far as it decides anything. */
+export interface TransactionRecord {
+  readonly transactionReference: string;
+  readonly paymentReference: string;
+  readonly paymentStatus: string;
+  readonly amountPaid: Kobo;
+  readonly totalPayable: Kobo;
+  readonly currency: string;
+  readonly paymentMethod?: string | null | undefined;
+  readonly paidOn?: string | null | undefined;
+}
+
+/** What a record proves. `wait` means that it proves nothing yet. */
+export type Verdict =
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'move'; readonly to: PaymentState; readonly because: string; readonly paid?: Paid }
+  | { readonly kind: 'doubt'; readonly attention: Attention };
+
+/** The most that a surplus may be and still pass as the fee that the customer bears. */
+export interface Tolerance {
+  readonly feeCeilingKobo: Kobo;
+}
+
+const WITHOUT_MONEY = ['EXPIRED', 'FAILED', 'CANCELLED'] as const;
+const WITH_MONEY = ['PAID', 'OVERPAID', 'PARTIALLY_PAID'];
+
+/**
+ * Reads a record against what was asked. The paid amount decides, never the gateway's word alone: PAID
+ * without enough money is short, and a surplus is over unless it is just the fee that the customer bears.
+ */
+export function judge(terms: CheckoutTerms, record: TransactionRecord, tolerance: Tolerance): Verdict {
+  const status = record.paymentStatus;
+  if (WITH_MONEY.includes(status)) return judgeMoney(terms, record, tolerance);
+  const end = WITHOUT_MONEY.find((name) => name === status);
+  if (end) return { kind: 'move', to: end, because: `the gateway says ${end}` };
+  return { kind: 'wait' };
+}
+
+function judgeMoney(terms: CheckoutTerms, record: TransactionRecord, tolerance: Tolerance): Verdict {
+  if (record.currency !== terms.currency) {
+    return doubt(`paid in ${record.currency}, asked in ${terms.currency}`, terms.amountKobo);
+  }
+  const asked = terms.amountKobo;
+  const because = `${showNaira(record.amountPaid)} of ${showNaira(asked)} paid`;
+  return { kind: 'move', to: stateOf(asked, record, tolerance), because, paid: paidIn(record) };
+}
+
+function stateOf(asked: Kobo, record: TransactionRecord, { feeCeilingKobo }: Tolerance): PaymentState {
+  const withFee = Math.min(record.totalPayable, asked + feeCeilingKobo);
+  if (record.amountPaid < asked) return 'PARTIALLY_PAID';
+  return record.amountPaid > Math.max(asked, withFee) ? 'OVERPAID' : 'PAID';
+}
+
+function paidIn(record: TransactionRecord): Paid {
+  return {
+    amountKobo: record.amountPaid,
+    ...(record.paymentMethod != null && { method: record.paymentMethod }),
+    ...(record.paidOn != null && { at: record.paidOn }),
+  };
+}
+
+function doubt(reason: string, atRiskKobo: Kobo): Verdict {
+  return { kind: 'doubt', attention: { kind: 'needs-review', reason, atRiskKobo } };
+}
