@@ -1,0 +1,30 @@
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { Client, Connection, type ConnectionOptions, type DataConverter } from '@temporalio/client';
+import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
+
+/** Where Temporal is and how to be let in: address, TLS, API key and namespace by the SDK's own variables. */
+export interface TemporalTarget {
+  readonly namespace: string;
+  readonly connection: NativeConnectionOptions;
+}
+
+export const DEFAULT_ADDRESS = '127.0.0.1:7233';
+
+/** Reads Temporal's own environment variables (and its configuration file), as every Temporal tool does. */
+export function targetFrom(environment: Record<string, string>): TemporalTarget {
+  const { connectionOptions, namespace } = loadClientConnectConfig({ overrideEnvVars: environment });
+  return {
+    namespace: namespace ?? 'default',
+    connection: { address: DEFAULT_ADDRESS, ...connectionOptions },
+  };
+}
+
+export async function connectClient(target: TemporalTarget, dataConverter: DataConverter): Promise<Client> {
+  const options = target.connection as ConnectionOptions;
+  const connection = await Connection.connect({ connectTimeout: '5s', ...options });
+  return new Client({ connection, namespace: target.namespace, dataConverter });
+}
+
+export async function connectWorker(target: TemporalTarget): Promise<NativeConnection> {
+  return NativeConnection.connect(target.connection);
+}

@@ -1,0 +1,20 @@
+/** Tells every second how long the work takes, because the programs that do it can be silent for minutes. */
+export async function tellingElapsed<Result>(
+  tell: (elapsed: string) => void,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const begun = Date.now();
+  const tick = () => tell(showElapsed(Date.now() - begun));
+  tick();
+  const ticking = setInterval(tick, 1_000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(ticking);
+  }
+}
+
+function showElapsed(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+
+const FILE_NAME = 'manifest.json';
+
+const FileRecord = z.object({
+  path: z.string(),
+  size: z.number(),
+  modifiedAt: z.number(),
+  sha256: z.string(),
+});
+type FileRecord = z.infer<typeof FileRecord>;
+
+const Origin = z.object({
+  obtainedBy: z.enum(['sdk-download', 'go', 'maven']),
+  version: z.string(),
+});
+/** How the content of a folder came here, and the version that it has. */
+export type Origin = z.infer<typeof Origin>;
+
+const Manifest = Origin.extend({ files: z.array(FileRecord).min(1) });
+
+export async function writeManifest(folder: string, origin: Origin): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = await Promise.all(paths.map((path) => record(folder, path)));
+  await writeFile(join(folder, FILE_NAME), JSON.stringify({ ...origin, files }, undefined, 2));
+}
+
+/** The origin of a folder whose files are as they were recorded; undefined when any differs or is missing. */
+export async function verifiedOrigin(folder: string): Promise<Origin | undefined> {
+  try {
+    const manifest = Manifest.parse(JSON.parse(await readFile(join(folder, FILE_NAME), 'utf8')));
+    const unchanged = await Promise.all(manifest.files.map((file) => isUnchanged(folder, file)));
+    return unchanged.every(Boolean) ? manifest : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Hashing the dev server takes half a second, longer than it needs to start. So size and time are compared,
+ * which tells a cut or replaced file, and the hash only when the time differs (a cache that was copied).
+ */
+async function isUnchanged(folder: string, known: FileRecord): Promise<boolean> {
+  const path = join(folder, known.path);
+  const now = await sizeAndTime(path);
+  if (now.size !== known.size) return false;
+  return now.modifiedAt === known.modifiedAt || (await sha256(path)) === known.sha256;
+}
+
+async function record(folder: string, path: string): Promise<FileRecord> {
+  return { path: relative(folder, path), ...(await sizeAndTime(path)), sha256: await sha256(path) };
+}
+
+async function sizeAndTime(path: string): Promise<Pick<FileRecord, 'size' | 'modifiedAt'>> {
+  const { size, mtimeMs } = await stat(path);
+  // in whole seconds, because archives and some file systems keep no more
+  return { size, modifiedAt: Math.floor(mtimeMs / 1000) };
+}
+
+async function sha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest('hex');
+}

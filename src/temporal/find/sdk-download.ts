@@ -1,0 +1,47 @@
+import { readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { explainEnd, runToEnd } from '../run/run-to-end.js';
+import type { Fill, Slot } from './cache.js';
+import { tellingElapsed } from './elapsed.js';
+import type { FinderOptions } from './options.js';
+import { SDK_DOWNLOADS } from './versions.js';
+import type { Attempt } from './ways.js';
+
+/** The program that downloads; it is given the kind of server, a folder and a version. */
+export interface Downloader {
+  readonly command: readonly [string, ...string[]];
+  readonly limitMs: number;
+}
+
+/** A process of its own, because the SDK's download is native code that cannot be called off. */
+const SDK: Downloader = {
+  command: [process.execPath, fileURLToPath(new URL('./sdk-download-process.js', import.meta.url))],
+  limitMs: 30_000,
+};
+
+export interface Download {
+  readonly kind: Slot['name'];
+  readonly fileName: string;
+  /** Tries the downloaded file, and tells its version. */
+  readonly check: (file: string) => Promise<Attempt<string>>;
+}
+
+export function downloadBySdk({ kind, fileName, check }: Download, options: FinderOptions): Fill {
+  const { onProgress, downloader = SDK } = options;
+  const tell = (elapsed: string) =>
+    onProgress?.({ phase: 'downloading', line: `the SDK looks for a ${kind}, ${elapsed}` });
+  return async ({ folder, scratch }) => {
+    const [command, ...args] = downloader.command;
+    const ended = await tellingElapsed(tell, () =>
+      runToEnd(command, [...args, kind, scratch, SDK_DOWNLOADS[kind]], { limitMs: downloader.limitMs }),
+    );
+    // not by the exit code: the SDK also starts what it has, and gives a busy machine only 5 s for that
+    const complete = (await readdir(scratch)).find((name) => !name.endsWith('.downloading'));
+    if (complete === undefined) return { missed: explainEnd(ended) };
+    const file = join(folder, fileName);
+    await rename(join(scratch, complete), file);
+    const checked = await check(file);
+    return 'found' in checked ? { found: { obtainedBy: 'sdk-download', version: checked.found } } : checked;
+  };
+}

@@ -1,0 +1,31 @@
+/** The oldest server that Oware's stories were tried on: it has worker versioning, updates and update-with-start. */
+export const OLDEST_GOOD_SERVER = '1.29.1';
+
+/** The newest release that `go install` accepts: from the next on the module has replace directives. */
+export const CLI_PACKAGE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
+export const OLDEST_GO = '1.25';
+
+/** One test server everywhere, however it is obtained: tests depend on how it skips time. */
+export const TEST_SERVER_VERSION = '1.32.1';
+export const OLDEST_JAVA = '11';
+
+/** What the SDK is asked to download. "default" is the dev server that its publisher matched with the SDK. */
+export const SDK_DOWNLOADS = {
+  'dev-server': 'default',
+  'test-server': `v${TEST_SERVER_VERSION}`,
+} as const;
+
+/** Compares dotted numbers; what follows them (a pre-release mark) does not count. */
+export function isAtLeast(version: string, floor: string): boolean {
+  const given = numbers(version);
+  for (const [place, wanted] of numbers(floor).entries()) {
+    const difference = (given[place] ?? 0) - wanted;
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}
+
+function numbers(version: string): number[] {
+  const [dotted = ''] = /^\d+(\.\d+)*/.exec(version) ?? [];
+  return dotted.split('.').map(Number);
+}

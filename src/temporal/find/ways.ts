@@ -1,0 +1,36 @@
+/** What came of trying: the thing, or why not. */
+export type Attempt<Found> = { readonly found: Found } | { readonly missed: string };
+
+/** One way to come by something. */
+export interface Way<Found> {
+  readonly name: string;
+  attempt(): Promise<Attempt<Found>>;
+}
+
+/** Why each way that was tried did not work, by the name of the way, in the order of trying. */
+export type Misses = Map<string, string>;
+
+/** Tries the ways in order. One that breaks is no reason to stop: the next may work, and the reason is kept. */
+export async function firstThatWorks<Found>(
+  ways: readonly Way<Found>[],
+  misses: Misses,
+): Promise<Found | undefined> {
+  for (const way of ways) {
+    const attempt = await tried(way);
+    if ('found' in attempt) return attempt.found;
+    misses.set(way.name, attempt.missed);
+  }
+  return undefined;
+}
+
+async function tried<Found>(way: Way<Found>): Promise<Attempt<Found>> {
+  try {
+    return await way.attempt();
+  } catch (error) {
+    return { missed: reasonOf(error) };
+  }
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

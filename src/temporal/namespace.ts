@@ -1,0 +1,62 @@
+import { type Connection, isGrpcServiceError } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import { SEARCH_ATTRIBUTES } from '../domain/search-attributes.js';
+
+const GRPC_NOT_FOUND = 5;
+const GRPC_ALREADY_EXISTS = 6;
+
+/** The server's numbers for the kinds of search attribute. */
+const KINDS = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
+
+export interface NamespaceWanted {
+  readonly namespace: string;
+  readonly retentionDays: number;
+}
+
+/**
+ * Makes the namespace what Oware needs: there, with the set retention, and with its search attributes. Safe
+ * to repeat, and from several processes at once.
+ */
+export async function prepareNamespace(connection: Connection, wanted: NamespaceWanted): Promise<void> {
+  await ensureNamespace(connection, wanted);
+  await ensureSearchAttributes(connection, wanted.namespace);
+}
+
+async function ensureNamespace(connection: Connection, { namespace, retentionDays }: NamespaceWanted) {
+  const workflowExecutionRetentionTtl = msToTs(retentionDays * 86_400_000);
+  try {
+    const { config } = await connection.workflowService.describeNamespace({ namespace });
+    const present = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
+    if (present === retentionDays * 86_400) return;
+    await connection.workflowService.updateNamespace({
+      namespace,
+      config: { workflowExecutionRetentionTtl },
+    });
+  } catch (error) {
+    if (!isGrpcServiceError(error) || (error.code as number) !== GRPC_NOT_FOUND) throw error;
+    await connection.workflowService
+      .registerNamespace({ namespace, workflowExecutionRetentionPeriod: workflowExecutionRetentionTtl })
+      .catch(ignoreExisting);
+  }
+}
+
+async function ensureSearchAttributes(connection: Connection, namespace: string) {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  const missing = Object.keys(SEARCH_ATTRIBUTES).filter((name) => !(name in customAttributes));
+  if (missing.length > 0) await addSearchAttributes(connection, namespace, missing);
+}
+
+/** Without a look at what is there: the time-skipping server has no listing. */
+export async function addSearchAttributes(
+  connection: Connection,
+  namespace: string,
+  names: readonly string[] = Object.keys(SEARCH_ATTRIBUTES),
+): Promise<void> {
+  const wanted = Object.entries(SEARCH_ATTRIBUTES).filter(([name]) => names.includes(name));
+  const searchAttributes = Object.fromEntries(wanted.map(([name, kind]) => [name, KINDS[kind]]));
+  await connection.operatorService.addSearchAttributes({ namespace, searchAttributes }).catch(ignoreExisting);
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!isGrpcServiceError(error) || (error.code as number) !== GRPC_ALREADY_EXISTS) throw error;
+}

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { devServerArguments, startDevServer } from '../../../src/temporal/run/dev-server.js';
+import { freePort, PortInUseError } from '../../../src/temporal/run/ports.js';
+import { ServerStartError, startServer } from '../../../src/temporal/run/start-server.js';
+import { isRunning, linesOf, script, temporaryFolder } from '../fakes.js';
+
+const LOOPBACK = {
+  ip: '127.0.0.1',
+  searchAttributes: { OwareStory: 'Keyword', OwareAmountKobo: 'Int' },
+} as const;
+const QUICK = ['transfer', 'timer', 'visibility'].flatMap((queue) => [
+  '--dynamic-config-value',
+  `history.${queue}ProcessorMaxPollRPS=100`,
+]);
+const ATTRIBUTES = ['--search-attribute', 'OwareStory=Keyword', '--search-attribute', 'OwareAmountKobo=Int'];
+
+async function fakeTemporal(): Promise<string> {
+  const program = join(import.meta.dirname, '../processes/fake-temporal.js');
+  return await script(
+    join(await temporaryFolder(), 'temporal'),
+    `exec '${process.execPath}' '${program}' "$@"`,
+  );
+}
+
+test('without a file and a UI it runs in memory and headless', () => {
+  expect(devServerArguments({ ...LOOPBACK, port: 7233 })).toEqual([
+    ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', '7233', '--headless'],
+    ...ATTRIBUTES,
+    ...QUICK,
+  ]);
+});
+
+test('with a file it writes ahead, and the UI is told where to decode', () => {
+  const settings = { ...LOOPBACK, port: 7233, uiPort: 8233, dbFilename: 'oware.db' };
+  expect(devServerArguments({ ...settings, uiCodecEndpoint: 'http://127.0.0.1:3000/codec' })).toEqual([
+    ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', '7233', '--ui-port', '8233'],
+    ...['--ui-codec-endpoint', 'http://127.0.0.1:3000/codec', '--db-filename', 'oware.db'],
+    ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
+    ...ATTRIBUTES,
+    ...QUICK,
+  ]);
+});
+
+test('is there when the frontend answers and the UI can show something, and stops when told', async () => {
+  const [port, uiPort] = [await freePort(), await freePort()];
+  const lines: string[] = [];
+  const onLine = (line: string) => lines.push(line);
+  const server = await startDevServer({ ...LOOPBACK, command: await fakeTemporal(), port, uiPort, onLine });
+
+  expect(server).toMatchObject({ address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}` });
+  expect(lines).toEqual([1, 2, 3].map((look) => `look ${look} at /api/v1/cluster-info`));
+  expect(isRunning(server.pid)).toBe(true);
+
+  expect(await server.stop(1_000)).toEqual({ code: null, signal: 'SIGTERM' });
+  expect(await server.exited).toEqual({ code: null, signal: 'SIGTERM' });
+  expect(isRunning(server.pid)).toBe(false);
+});
+
+test.each(['port', 'uiPort'] as const)('does not start when its %s is in use', async (taken) => {
+  const ports = { port: await freePort(), uiPort: await freePort() };
+  const other = createServer().listen(ports[taken], '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const ran = join(await temporaryFolder(), 'ran');
+  const command = await script(join(await temporaryFolder(), 'temporal'), `echo ran > ${ran}`);
+
+  const starting = startDevServer({ ...LOOPBACK, ...ports, command });
+  await expect(starting).rejects.toBeInstanceOf(PortInUseError);
+  await expect(starting).rejects.toMatchObject({ port: ports[taken] });
+  expect(await linesOf(ran)).toEqual([]);
+});
+
+test('tells the last words of a server that died while starting', async () => {
+  const command = await script(
+    join(await temporaryFolder(), 'temporal'),
+    'echo starting; echo "database is locked" >&2; exit 1',
+  );
+
+  const starting = startDevServer({ ...LOOPBACK, command, port: await freePort() });
+  await expect(starting).rejects.toBeInstanceOf(ServerStartError);
+  await expect(starting).rejects.toThrow(
+    /^The Temporal dev server ended while starting\n[^]*database is locked/,
+  );
+});
+
+test('ends a server that never answers, and tells its last words', async () => {
+  const pidFile = join(await temporaryFolder(), 'pid');
+  const starting = startServer({
+    name: 'mute server',
+    command: 'sh',
+    args: ['-c', `echo $$ > ${pidFile}; echo thinking; exec sleep 60`],
+    frontend: { host: '127.0.0.1', port: await freePort() },
+    limitMs: 300,
+  });
+
+  await expect(starting).rejects.toThrow('The mute server did not answer within 0.3 s\n  thinking');
+  expect((await linesOf(pidFile)).map((pid) => isRunning(Number(pid)))).toEqual([false]);
+});
+
+test('does not take an open port for a server that serves', async () => {
+  const text =
+    "require('node:net').createServer().listen(process.argv[1], '127.0.0.1', () => console.log('open'))";
+  const port = await freePort();
+  const starting = startServer({
+    name: 'half server',
+    command: process.execPath,
+    args: ['-e', text, String(port)],
+    frontend: { host: '127.0.0.1', port },
+    limitMs: 700,
+  });
+
+  await expect(starting).rejects.toThrow('The half server did not answer within 0.7 s\n  open');
+});

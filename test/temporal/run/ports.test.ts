@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { assertPortFree, freePort, PortInUseError } from '../../../src/temporal/run/ports.js';
+
+async function takenPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+test('names the port that another program uses', async () => {
+  const port = await takenPort();
+  const asked = assertPortFree(port, '127.0.0.1');
+
+  await expect(asked).rejects.toBeInstanceOf(PortInUseError);
+  await expect(asked).rejects.toMatchObject({ port, message: `Port ${port} is in use by another program` });
+});
+
+test('sees a port taken on one address when every address is wanted', async () => {
+  await expect(assertPortFree(await takenPort())).rejects.toBeInstanceOf(PortInUseError);
+});
+
+test('a free port is free, and still is after it was looked at', async () => {
+  const port = await freePort();
+  await assertPortFree(port, '127.0.0.1');
+  await assertPortFree(port, '127.0.0.1');
+});
