@@ -1,0 +1,5 @@
+import type { GatewayActivities } from './gateway.js';
+import type { OwnActivities } from './own.js';
+
+/** Every deed that a story may ask for. Stories see this type and nothing of what is behind it. */
+export type Activities = GatewayActivities & OwnActivities;

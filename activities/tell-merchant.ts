@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { ApplicationFailure } from '@temporalio/activity';
+import { Webhook } from 'standardwebhooks';
+import { request } from 'undici';
+import { toCheckout } from '../src/domain/checkout-view.js';
+import type { Notice } from '../src/domain/notice.js';
+import { HTTP_DEADLINE_MS } from '../src/domain/patience.js';
+
+export interface NoticeAddress {
+  readonly url: string;
+  /** `whsec_…`, as Standard Webhooks has it. */
+  readonly secret: string;
+}
+
+/**
+ * One attempt to tell the merchant, signed as Standard Webhooks has it. The id is made from the effect, so
+ * that the merchant recognises a repeat whoever sends it and however often.
+ */
+export async function tellMerchant({ url, secret }: NoticeAddress, notice: Notice): Promise<void> {
+  const id = noticeId(notice);
+  const sentAt = new Date();
+  const body = JSON.stringify(toBody(notice));
+  const reply = await request(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, sentAt, body),
+    },
+    body,
+    signal: AbortSignal.timeout(HTTP_DEADLINE_MS.reads),
+  }).catch((error: unknown) => {
+    throw undelivered(`no answer: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  await reply.body.dump();
+  if (reply.statusCode < 200 || reply.statusCode > 299) {
+    throw undelivered(`answered ${reply.statusCode}`);
+  }
+}
+
+function toBody({ type, at, epoch, sequence, reference, payment }: Notice) {
+  return { type, timestamp: at, data: { reference, epoch, sequence, checkout: toCheckout(payment) } };
+}
+
+export function noticeId({ effectKey, type }: Notice): string {
+  return `msg_${createHash('sha256').update(`${type}\n${effectKey}`).digest('hex').slice(0, 32)}`;
+}
+
+function undelivered(why: string): ApplicationFailure {
+  return ApplicationFailure.retryable(`the merchant's notice address gave ${why}`, 'notice-undelivered');
+}

@@ -1,0 +1,35 @@
+import { fromNaira, type Kobo, kobo, MoneyError, toNaira } from '../domain/money.js';
+import { jsonNumber, type JsonNumber } from './json.js';
+
+/**
+ * A double carries any decimal of fifteen significant digits there and back unharmed. Two of them are kobo,
+ * so this is the largest amount that can cross the wire as a JSON number.
+ */
+export const LARGEST_AMOUNT = kobo(999_999_999_999_999);
+
+/** Reads naira in either form that the gateway uses, a JSON number or decimal text. */
+export function fromWireAmount(value: number | string): Kobo {
+  const amount = fromNaira(typeof value === 'number' ? shortestDecimal(value) : value.trim());
+  if (amount > LARGEST_AMOUNT) throw new MoneyError('the amount is beyond the exact range');
+  return amount;
+}
+
+/** Reads an amount that may be missing: null, absent or empty text all mean that there is none (yet). */
+export function fromOptionalWireAmount(value: number | string | null | undefined): Kobo | null {
+  return value == null || value === '' ? null : fromWireAmount(value);
+}
+
+/** For a JSON number: the digits go into the text as they are, no float is computed. */
+export function toWireNumber(amount: Kobo): JsonNumber {
+  return jsonNumber(toNaira(amount));
+}
+
+/** For the few fields, and all queries, that take an amount as text. */
+export function toWireText(amount: Kobo): string {
+  return toNaira(amount);
+}
+
+// inside the exact range the shortest text that reads back as this double is the text that the gateway wrote
+function shortestDecimal(value: number): string {
+  return String(value);
+}

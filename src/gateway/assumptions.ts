@@ -1,0 +1,153 @@
+/**
+ * Where the specification is silent, or public material says otherwise, something has to be assumed. Each
+ * assumption is one entry. The default is the specification's word; a `switch` is set in the profile, and
+ * what is `tolerated` needs no setting, because both forms are understood.
+ */
+export interface Assumption {
+  readonly about: string;
+  readonly default: string;
+  readonly alternative: string;
+  readonly source: string;
+  /** The values that can be set, where they are not free text. */
+  readonly choices?: readonly string[];
+  readonly handling: 'switch' | 'tolerated';
+}
+
+const SPEC = 'specification';
+const SILENT = 'public documentation; the specification is silent';
+
+export const SWITCHES = {
+  signatureHeader: {
+    about: 'the header that carries the signature of an event',
+    default: 'service-signature',
+    alternative: 'the name under which the live gateway sends it',
+    source: SPEC,
+    handling: 'switch',
+  },
+  batchListPath: {
+    about: 'where batches are listed',
+    default: '/api/v2/disbursements/bulk/transactions',
+    alternative: '/api/v2/disbursements/bulk',
+    source: `${SPEC}; the public sandbox answers 404 there`,
+    handling: 'switch',
+  },
+  debitAmountForm: {
+    about: 'how the amount of a debit is written: text or number',
+    default: 'text',
+    alternative: 'number',
+    choices: ['text', 'number'],
+    source: `${SPEC}; the public interface description says number`,
+    handling: 'switch',
+  },
+  mandateTimeSeparator: {
+    about: 'what stands between date and time in the dates of a mandate',
+    default: 'T',
+    alternative: 'a space',
+    choices: ['T', ' '],
+    source: `${SPEC}: documented with a space, sampled with a T, which public libraries demand`,
+    handling: 'switch',
+  },
+  walletBalanceField: {
+    about: "by which field the balance of a customer's wallet is asked",
+    default: 'walletReference',
+    alternative: 'accountNumber',
+    choices: ['walletReference', 'accountNumber'],
+    source: 'public interface description; public libraries ask by accountNumber',
+    handling: 'switch',
+  },
+  'events.collection': eventName('a successful collection, cash included', 'SUCCESSFUL_TRANSACTION'),
+  'events.disbursement-succeeded': eventName('a successful disbursement', 'SUCCESSFUL_DISBURSEMENT'),
+  'events.disbursement-failed': eventName('a failed disbursement', 'FAILED_DISBURSEMENT'),
+  'events.disbursement-reversed': eventName('a reversed disbursement', 'REVERSED_DISBURSEMENT'),
+  'events.refund-succeeded': eventName('a successful refund', 'SUCCESSFUL_REFUND'),
+  'events.refund-failed': eventName('a failed refund', 'FAILED_REFUND'),
+  'events.settlement': eventName('a completed settlement', 'SETTLEMENT'),
+  'events.rejected-payment': eventName('a rejected payment', 'REJECTED_PAYMENT'),
+  'events.mandate': eventName('a change of a mandate', 'MANDATE_UPDATE'),
+  'events.wallet-activity': eventName('activity on a wallet', 'ACCOUNT_ACTIVITY'),
+  'events.low-balance': eventName('a wallet that runs low', 'LOW_BALANCE_ALERT'),
+} as const satisfies Record<string, Assumption>;
+
+function eventName<const Name extends string>(about: string, name: Name) {
+  return {
+    about: `eventType of ${about}`,
+    default: name,
+    alternative: 'another name',
+    source: SILENT,
+    handling: 'switch',
+  } as const;
+}
+
+export const TOLERATED = {
+  tokenLife: {
+    about: 'expiresIn',
+    default: 'seconds',
+    alternative: 'zero or absent, which means 3600',
+    source: SILENT,
+  },
+  localTime: {
+    about: 'the zone of a time that names none',
+    default: 'West Africa Time',
+    alternative: 'an offset in the text',
+    source: SILENT,
+  },
+  successMark: {
+    about: 'what marks an answer as a success',
+    default: 'requestSuccessful',
+    alternative: 'where it is absent, responseCode 0, 00 or M00',
+    source: `${SPEC}; paycodes leave it out`,
+  },
+  responseCodeType: { about: 'type of responseCode', default: 'text', alternative: 'number', source: SPEC },
+  cardAuthorization: {
+    about: 'answer of the OTP and 3-D Secure authorizations',
+    default: 'card charge result',
+    alternative: 'a record with paymentStatus SUCCESSFUL',
+    source: SPEC,
+  },
+  otpStatusWord: {
+    about: 'status of a charge that needs a code',
+    default: 'OTP_AUTHORIZATION_REQUIRED',
+    alternative: 'OTP_REQUIRED',
+    source: SPEC,
+  },
+  mandateReferenceField: {
+    about: "the merchant's reference in a mandate record",
+    default: 'externalMandateReference',
+    alternative: 'mandateReference',
+    source: SPEC,
+  },
+  activeMandateWord: {
+    about: 'status of a mandate that may be debited',
+    default: 'ACTIVE',
+    alternative: 'ACTIVATED',
+    source: SPEC,
+  },
+  settlementDetail: {
+    about: 'shape of a settlement detail',
+    default: 'one settlement',
+    alternative: 'one for each beneficiary',
+    source: SILENT,
+  },
+  subAccounts: {
+    about: 'body of sub-account creation, and its answer',
+    default: 'JSON array',
+    alternative: 'none',
+    source: SILENT,
+  },
+  amounts: {
+    about: 'amounts in replies',
+    default: 'JSON number',
+    alternative: 'text with two or four decimals, null, empty text',
+    source: SPEC,
+  },
+} as const satisfies Record<string, Omit<Assumption, 'handling'>>;
+
+/** All of them, for people to read. */
+export const ASSUMPTIONS: Readonly<Record<string, Assumption>> = {
+  ...SWITCHES,
+  ...Object.fromEntries(
+    Object.entries(TOLERATED).map(([name, entry]) => [name, { ...entry, handling: 'tolerated' as const }]),
+  ),
+};
+
+export type SwitchName = keyof typeof SWITCHES;

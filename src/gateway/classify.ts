@@ -1,0 +1,104 @@
+import type { FailureKind } from '../domain/failure.js';
+import type { EndpointDefinition, Sign } from './endpoint.js';
+import type { Attempt } from './http.js';
+import { readReply, type Reply } from './reply.js';
+
+/** What one attempt came to. */
+export type Verdict =
+  | { readonly kind: 'ok'; readonly body: unknown; readonly wire: unknown }
+  | { readonly kind: 'refused'; readonly as: string; readonly code: string; readonly message: string }
+  | Failed;
+
+export interface Failed {
+  readonly kind: 'failed';
+  readonly as: FailureKind;
+  readonly reason: string;
+  readonly code?: string;
+  /** The gateway itself refused the token, so it processed nothing: renew it and send once more. */
+  readonly tokenRefused?: true;
+}
+
+type Envelope = Extract<Reply, { form: 'envelope' }>;
+
+/** The one place where what was seen on the wire gets its name. Fails closed: on a deed, doubt is unknown. */
+export function classify(endpoint: EndpointDefinition, attempt: Attempt): Verdict {
+  if (attempt.kind === 'broken') {
+    return attempt.sent
+      ? silence(endpoint, attempt.reason)
+      : failed('unreachable', `not sent: ${attempt.reason}`);
+  }
+  const reply = readReply(attempt.text);
+  const { status } = attempt;
+  if (status === 401 || status === 403) return unauthorised(endpoint, status, reply);
+  if (status === 429) return tooMany(endpoint, reply);
+  if (reply.form !== 'envelope') return foreign(endpoint, status, reply);
+  if (status < 300 && reply.successful) return accepted(endpoint, reply);
+  return refused(endpoint, status, reply);
+}
+
+function accepted(endpoint: EndpointDefinition, { body, code }: Envelope): Verdict {
+  const parsed = endpoint.reply.safeParse(body);
+  if (parsed.success) return { kind: 'ok', body: parsed.data, wire: body };
+  const names = parsed.error.issues.map((issue) => issue.path.map(String).join('.') || 'responseBody');
+  return failed('contract-violated', `the reply cannot be read: ${names.slice(0, 5).join(', ')}`, code);
+}
+
+function refused(endpoint: EndpointDefinition, status: number, envelope: Envelope): Verdict {
+  const { code, message } = envelope;
+  const reason = `refused with HTTP ${status}, code ${code || 'none'}: ${message || 'no reason given'}`;
+  const named = endpoint.failures?.[code];
+  if (named) return failed(named, reason, code);
+  if (provesNothing(endpoint, status, code)) return failed('outcome-unknown', reason, code);
+  const as = declaredAnswer(endpoint, status, envelope);
+  if (as !== undefined) return { kind: 'refused', as, code, message };
+  if (status < 500) return failed('rejected-request', reason, code);
+  return silence(endpoint, reason, code);
+}
+
+/** On a deed code 99 says "unexpected": with 2xx or 5xx it may have been processed. So may one without code. */
+function provesNothing({ effect }: EndpointDefinition, status: number, code: string): boolean {
+  const isRefusalByStatus = status >= 400 && status < 500;
+  return effect === 'moves-money' && !isRefusalByStatus && (code === '99' || code === '');
+}
+
+function declaredAnswer(
+  endpoint: EndpointDefinition,
+  status: number,
+  envelope: Envelope,
+): string | undefined {
+  const isMet = (sign: Sign) =>
+    (sign.status === undefined || sign.status === status) &&
+    (sign.code === undefined || sign.code === envelope.code) &&
+    (sign.message === undefined || (status < 500 && sign.message.test(envelope.message)));
+  return Object.entries(endpoint.answers ?? {}).find(([, signs]) => signs.some(isMet))?.[0];
+}
+
+function unauthorised(endpoint: EndpointDefinition, status: number, reply: Reply): Verdict {
+  const byGateway = reply.form !== 'foreign';
+  if (!byGateway && endpoint.effect !== 'reads') return foreign(endpoint, status, reply);
+  const reason = `HTTP ${status}${reply.form === 'envelope' ? `: ${reply.message}` : ''}`;
+  const verdict = failed('not-authorised', reason, byGateway ? reply.code : undefined);
+  return status === 401 && byGateway ? { ...verdict, tokenRefused: true } : verdict;
+}
+
+function tooMany(endpoint: EndpointDefinition, reply: Reply): Verdict {
+  const believed = reply.form === 'envelope' || endpoint.effect === 'reads';
+  return believed ? failed('rate-limited', 'HTTP 429') : foreign(endpoint, 429, reply);
+}
+
+/** Something between us and the gateway may have written this; on a deed it proves nothing. */
+function foreign(endpoint: EndpointDefinition, status: number, reply: Reply): Verdict {
+  const seen = reply.form === 'foreign' ? reply.seen : `a reply in the ${reply.form} form`;
+  const reason = `HTTP ${status} with ${seen}`;
+  if (status >= 500) return silence(endpoint, reason);
+  if (status < 300) return failed('contract-violated', reason);
+  return failed(endpoint.effect === 'reads' ? 'contract-violated' : 'outcome-unknown', reason);
+}
+
+function silence({ effect }: EndpointDefinition, reason: string, code?: string): Verdict {
+  return failed(effect === 'reads' ? 'unreachable' : 'outcome-unknown', reason, code);
+}
+
+export function failed(as: FailureKind, reason: string, code?: string): Failed {
+  return { kind: 'failed', as, reason, ...(code !== undefined && { code }) };
+}

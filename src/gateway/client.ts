@@ -1,0 +1,132 @@
+import { classify, failed, type Verdict } from './classify.js';
+import { openDeadline, untilAborted } from './deadline.js';
+import type { AnswerOf, Endpoint, RequestOf } from './endpoint.js';
+import { login } from './endpoints/login.js';
+import { GatewayError } from './errors.js';
+import { openWire, type WireOptions } from './http.js';
+import { pathIn, type Profile, respell, SPECIFICATION } from './profile.js';
+import { buildRequest, InvalidRequest, type WireRequest } from './request.js';
+import { createTokenKeeper } from './token.js';
+import { type GatewayLog, openTrace, type Seen, type Trace } from './trace.js';
+
+export interface GatewayClientOptions extends WireOptions {
+  readonly apiKey: string;
+  readonly secretKey: string;
+  /** Filled into requests that leave it out. */
+  readonly contractCode?: string | undefined;
+  /** What is assumed where the specification is silent or contradicted. */
+  readonly profile?: Profile | undefined;
+  /** Paths that differ from the contract, by endpoint name. */
+  readonly paths?: Readonly<Record<string, string>> | undefined;
+  /** Shortens every deadline to at most this. */
+  readonly deadlineMs?: number | undefined;
+  readonly log?: GatewayLog | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+export interface CallOptions {
+  /** Gives the call up; on anything but a question its outcome is then unknown. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface GatewayClient {
+  /** One call. Returns an answer that the endpoint declares; throws a GatewayError for all else. */
+  call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options?: CallOptions): Promise<AnswerOf<E>>;
+  close(): Promise<void>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
+  const { apiKey, secretKey, contractCode, paths = {}, profile = SPECIFICATION, now = Date.now } = options;
+  const wire = openWire(options);
+  const watch = { keys: [secretKey, apiKey], log: options.log, reported: new Set<string>() };
+  const basic = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`;
+  const tokens = createTokenKeeper(async () => (await client.call(login, {})).body, now);
+
+  const client: GatewayClient = {
+    async call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, { signal: caller }: CallOptions = {}) {
+      const trace = openTrace(endpoint, watch);
+      const built = build(endpoint, request, trace);
+      const deadline = openDeadline(Math.min(endpoint.deadlineMs, options.deadlineMs ?? Infinity), caller);
+      try {
+        const { signal } = deadline;
+        const seen =
+          endpoint.auth === 'basic'
+            ? await attempt(endpoint, built, { authorization: basic, signal })
+            : await attemptWithToken(endpoint, built, signal);
+        return trace.settle(seen) as AnswerOf<E>;
+      } finally {
+        deadline.close();
+      }
+    },
+    close: () => wire.close(),
+  };
+
+  function build(endpoint: Endpoint, request: Fields, trace: Trace): WireRequest {
+    trace.hide(request);
+    try {
+      const filled = fill(endpoint, request, { apiKey, contractCode });
+      const path = paths[endpoint.name] ?? pathIn(profile, endpoint.name) ?? endpoint.path;
+      const spelled = (fields: Fields) => respell(profile, endpoint.name, fields);
+      return buildRequest(endpoint, filled, { path, respell: spelled });
+    } catch (error) {
+      throw error instanceof InvalidRequest ? trace.refuse(error) : error;
+    }
+  }
+
+  async function attempt(endpoint: Endpoint, request: WireRequest, how: How): Promise<Seen> {
+    const outcome = await wire.send(request, headersFor(request, how.authorization), how.signal);
+    const verdict = classify(endpoint, outcome);
+    const credentials = how.authorization.slice(how.authorization.indexOf(' ') + 1);
+    return { verdict, credentials, ...(outcome.kind === 'reply' && { httpStatus: outcome.status }) };
+  }
+
+  /** A token that the gateway itself refuses is renewed, and the call sent once more: it was not processed. */
+  async function attemptWithToken(
+    endpoint: Endpoint,
+    request: WireRequest,
+    signal: AbortSignal,
+  ): Promise<Seen> {
+    const first = await obtain(tokens.current(), signal);
+    if (typeof first !== 'string') return { verdict: first };
+    const seen = await attempt(endpoint, request, { authorization: `Bearer ${first}`, signal });
+    if (seen.verdict.kind !== 'failed' || !seen.verdict.tokenRefused) return seen;
+    const second = await obtain(tokens.newerThan(first), signal);
+    if (typeof second !== 'string') return { verdict: second };
+    return attempt(endpoint, request, { authorization: `Bearer ${second}`, signal });
+  }
+
+  return client;
+}
+
+interface How {
+  readonly authorization: string;
+  readonly signal: AbortSignal;
+}
+
+/** Whatever went wrong with the login, the call that needed it was not sent. */
+async function obtain(token: Promise<string>, signal: AbortSignal): Promise<string | Verdict> {
+  try {
+    return await untilAborted(token, signal);
+  } catch (error) {
+    const reason = `not sent, no access token: ${error instanceof Error ? error.message : 'aborted'}`;
+    const kind = error instanceof GatewayError ? error.kind : 'unreachable';
+    return failed(kind === 'not-authorised' || kind === 'rate-limited' ? kind : 'unreachable', reason);
+  }
+}
+
+function fill(endpoint: Endpoint, request: Fields, own: Record<string, string | undefined>): Fields {
+  if (!endpoint.supplies) return request;
+  const filled: Record<string, unknown> = { ...request };
+  for (const [field, from] of Object.entries(endpoint.supplies)) {
+    filled[field] ??= own[from];
+    if (filled[field] === undefined) throw new InvalidRequest(field, 'must be given');
+  }
+  return filled;
+}
+
+function headersFor(request: WireRequest, authorization: string): Record<string, string> {
+  const headers = { accept: 'application/json', authorization };
+  return request.body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
+}

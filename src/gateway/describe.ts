@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import { ASSUMPTIONS } from './assumptions.js';
+import { type Absence, type Endpoint, GROUPS, type Sign } from './endpoint.js';
+import { ENDPOINTS } from './endpoints.js';
+
+const INTRODUCTION = `# The gateway, as Oware knows it
+
+This page is generated from the contract in \`src/gateway\`; a test keeps the two equal.
+
+Requests are flat. Fields in braces go into the path, the rest into the query of a GET or DELETE and into the
+body otherwise. Names are the gateway's, values are ours: amounts in kobo, percentages as decimal text, times
+in ISO 8601 and UTC. The activity of an endpoint has the same name.
+
+What a call does decides how a failure is read. One that **reads** may be asked again at any time. One that
+**changes** something, or **moves money**, is attempted once; whatever is not a refusal that can be believed is
+_outcome unknown_, and what is said under "a lost answer" finds out.`;
+
+/** The contract as a page for people. */
+export function describeContract(): string {
+  const endpoints = Object.values(ENDPOINTS) as Endpoint[];
+  const groups = GROUPS.map((group) => [group, endpoints.filter((one) => one.group === group)] as const);
+  const sections = groups.map(([group, members]) => `## ${group}\n\n${members.map(describe).join('\n\n')}`);
+  return [INTRODUCTION, ...sections, describeAssumptions()].join('\n\n') + '\n';
+}
+
+function describe(endpoint: Endpoint): string {
+  const { name, summary, method, path, effect, reference, answers, absence, failures, secrets } = endpoint;
+  const facts = [
+    `\`${method} ${path}\`${endpoint.retires ? `, version 1, retires ${endpoint.retires}` : ''}`,
+    `${effect.replace('-', ' ')}, within ${endpoint.deadlineMs / 1000} s`,
+    `request: ${fieldsOf(endpoint.request)}`,
+    reference && `reference: \`${reference}\``,
+    secrets && `never in Temporal: ${secrets.map(code).join(', ')}; the activity takes a \`handle\``,
+    answers && `answers besides ok: ${Object.entries(answers).map(describeAnswer).join('; ')}`,
+    failures &&
+      `codes that fail: ${Object.entries(failures)
+        .map(([sign, kind]) => `${sign} is ${kind}`)
+        .join(', ')}`,
+    absence && `a lost answer: ${describeAbsence(absence)}`,
+    `source: ${endpoint.source}`,
+  ];
+  const lines = facts.filter((fact) => fact !== undefined).map((fact) => `- ${fact}`);
+  return `### ${name}\n\n${summary}.\n\n${lines.join('\n')}`;
+}
+
+const code = (text: string) => `\`${text}\``;
+
+function fieldsOf(request: z.ZodObject): string {
+  const shape = request.shape as Readonly<Record<string, z.ZodType>>;
+  const fields = Object.entries(shape).map(
+    ([name, field]) => code(name) + (field.safeParse(undefined).success ? ' (optional)' : ''),
+  );
+  return fields.length === 0 ? 'nothing' : fields.join(', ');
+}
+
+function describeAnswer([kind, signs]: [string, readonly Sign[]]): string {
+  return `${code(kind)} on ${signs.map(describeSign).join(' or ')}`;
+}
+
+function describeSign({ status, code: responseCode, message }: Sign): string {
+  const parts = [
+    status !== undefined && `HTTP ${status}`,
+    responseCode !== undefined && `code ${responseCode}`,
+    message && `a message like \`${message.source}\``,
+  ];
+  return parts.filter((part) => part !== false && part !== undefined).join(' with ');
+}
+
+function describeAbsence(absence: Absence): string {
+  if ('question' in absence)
+    return `the not-found of ${code(absence.question)} by ${code(absence.by)} proves absence`;
+  if ('listing' in absence) {
+    return `found again in ${code(absence.listing)} by ${absence.by.map(code).join(' and ')}`;
+  }
+  if ('repeat' in absence) return `sent again; ${absence.repeat}`;
+  return `${code(absence.status)} tells; ${absence.because}`;
+}
+
+function describeAssumptions(): string {
+  const entries = Object.entries(ASSUMPTIONS).map(
+    ([name, { about, default: normal, alternative, source, handling }]) =>
+      `- ${code(name)} (${handling}): ${about}. Assumed: ${code(normal)}; else: ${alternative}. Source: ${source}`,
+  );
+  return `## Assumptions\n\nA \`switch\` is set in the profile; what is \`tolerated\` needs no setting.\n\n${entries.join('\n')}`;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+
+const PUBLIC = 'public interface description';
+
+const bank = take.record({
+  name: take.text,
+  code: take.text,
+  ussdTemplate: take.maybeText,
+  baseUssdCode: take.maybeText,
+  transferUssdTemplate: take.maybeText,
+});
+
+export const enquireName = defineEndpoint({
+  name: 'enquireName',
+  group: 'Banks',
+  summary: 'The name that a bank holds for an account',
+  method: 'GET',
+  path: '/api/v1/disbursements/account/validate',
+  effect: 'reads',
+  request: z.strictObject({ accountNumber: give.accountNumber, bankCode: give.bankCode }),
+  reply: take.record({
+    accountNumber: take.text,
+    accountName: take.text,
+    bankCode: take.maybeText,
+    currencyCode: take.maybeText,
+  }),
+  answers: { 'not-found': [{ status: 404 }, { status: 400 }, { status: 422 }] },
+  source: PUBLIC,
+});
+
+export const listBanks = defineEndpoint({
+  name: 'listBanks',
+  group: 'Banks',
+  summary: 'Lists banks and their codes',
+  method: 'GET',
+  path: '/api/v1/banks',
+  effect: 'reads',
+  request: z.strictObject({}),
+  reply: z.array(bank),
+  source: PUBLIC,
+});
+
+export const listUssdBanks = defineEndpoint({
+  name: 'listUssdBanks',
+  group: 'Banks',
+  summary: 'Lists the banks that can be paid from by USSD',
+  method: 'GET',
+  path: '/api/v1/sdk/transactions/banks',
+  effect: 'reads',
+  request: z.strictObject({}),
+  reply: z.array(bank),
+  source: PUBLIC,
+});

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+import {
+  DISBURSEMENT_ANSWERS,
+  DISBURSEMENT_FAILURES,
+  NOT_FOUND,
+  TRANSFER_TERMS,
+  transferRecord,
+} from './transfers.js';
+
+const batchStatus = take.word(
+  'PENDING_AUTHORIZATION',
+  'AWAITING_PROCESSING',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'EXPIRED',
+);
+
+const batch = take.record({
+  totalAmount: take.maybeNaira,
+  totalFee: take.maybeNaira,
+  batchReference: take.text,
+  transactionBatchReference: take.maybeText,
+  batchStatus,
+  totalTransactionsCount: take.maybeCount,
+  dateCreated: take.maybeTime,
+});
+
+const row = z.strictObject({ ...TRANSFER_TERMS, destinationAccountName: give.text().optional() });
+
+export const initiateBatch = defineEndpoint({
+  name: 'initiateBatch',
+  group: 'Transfers',
+  summary: 'Pays many transfers in one request',
+  method: 'POST',
+  path: '/api/v2/disbursements/batch',
+  effect: 'moves-money',
+  request: z.strictObject({
+    title: give.text(),
+    batchReference: give.newReference,
+    narration: give.text(),
+    sourceAccountNumber: give.accountNumber,
+    onValidationFailure: z.literal(['CONTINUE', 'BREAK'], { error: 'must be CONTINUE or BREAK' }),
+    notificationInterval: z.int().min(1).max(100),
+    transactionList: z.array(row).min(1, { error: 'must have at least one row' }),
+  }),
+  reply: batch,
+  reference: 'batchReference',
+  answers: DISBURSEMENT_ANSWERS,
+  failures: DISBURSEMENT_FAILURES,
+  absence: { listing: 'listBatchTransfers', by: ['batchReference'] },
+  source: 'specification; fields from the public interface description',
+});
+
+export const validateBatchOtp = defineEndpoint({
+  name: 'validateBatchOtp',
+  group: 'Transfers',
+  summary: 'Authorizes a batch with the code that was sent by e-mail',
+  method: 'POST',
+  path: '/api/v2/disbursements/batch/validate-otp',
+  effect: 'moves-money',
+  // the gateway takes the batch reference under this name here, and under its own when a code is sent again
+  request: z.strictObject({ reference: give.anyReference, authorizationCode: give.digits(4, 10) }),
+  secrets: ['authorizationCode'],
+  reply: batch,
+  reference: 'reference',
+  answers: { 'not-found': [{ code: 'D02' }], declined: [{ code: 'D01' }, { code: 'D03' }] },
+  failures: DISBURSEMENT_FAILURES,
+  absence: {
+    status: 'listBatchTransfers',
+    because: 'rows that still wait for the code, seen twice after a delay, mean that it was not authorized',
+  },
+  source: 'specification; fields from the public interface description',
+});
+
+export const resendBatchOtp = defineEndpoint({
+  name: 'resendBatchOtp',
+  group: 'Transfers',
+  summary: 'Sends the code of a batch again',
+  method: 'POST',
+  path: '/api/v2/disbursements/batch/resend-otp',
+  effect: 'changes',
+  request: z.strictObject({ batchReference: give.anyReference }),
+  reply: take.record({ message: take.maybeText, emailRecipients: take.nothing }).nullish(),
+  answers: NOT_FOUND,
+  absence: { repeat: 'another code only takes the place of the one before' },
+  source: 'specification; fields from the public interface description',
+});
+
+const paging = { pageSize: give.pageSize.optional(), pageNo: give.pageNumber.optional() };
+
+export const listBatches = defineEndpoint({
+  name: 'listBatches',
+  group: 'Transfers',
+  summary: 'Lists batches',
+  method: 'GET',
+  path: '/api/v2/disbursements/bulk/transactions',
+  effect: 'reads',
+  request: z.strictObject(paging),
+  reply: take.page(batch),
+  source: 'specification; record from the public interface description',
+});
+
+export const listWalletBatches = defineEndpoint({
+  name: 'listWalletBatches',
+  group: 'Transfers',
+  summary: 'Lists the batches out of one wallet',
+  method: 'GET',
+  path: '/api/v2/disbursements/bulk',
+  effect: 'reads',
+  request: z.strictObject({ sourceAccountNumber: give.accountNumber.optional(), ...paging }),
+  reply: take.page(batch),
+  source: 'seen on the public sandbox',
+});
+
+export const listBatchTransfers = defineEndpoint({
+  name: 'listBatchTransfers',
+  group: 'Transfers',
+  summary: 'Lists the rows of a batch with their states',
+  method: 'GET',
+  path: '/api/v2/disbursements/bulk/{batchReference}/transactions',
+  effect: 'reads',
+  request: z.strictObject({ batchReference: give.anyReference, ...paging }),
+  reply: take.page(transferRecord),
+  answers: NOT_FOUND,
+  source: 'specification; record from the public interface description',
+});
+
+export const getBatchSummary = defineEndpoint({
+  name: 'getBatchSummary',
+  group: 'Transfers',
+  summary: 'The counts and sums of a completed batch',
+  method: 'GET',
+  path: '/api/v2/disbursements/batch/summary',
+  effect: 'reads',
+  request: z.strictObject({ reference: give.anyReference }),
+  reply: take.record({
+    title: take.maybeText,
+    totalAmount: take.maybeNaira,
+    totalFee: take.maybeNaira,
+    batchReference: take.text,
+    totalTransactionsCount: take.maybeCount,
+    initiator: take.maybeText,
+    failedCount: take.maybeCount,
+    successfulCount: take.maybeCount,
+    pendingCount: take.maybeCount,
+    pendingAmount: take.maybeNaira,
+    failedAmount: take.maybeNaira,
+    successfulAmount: take.maybeNaira,
+    batchStatus,
+    dateCreated: take.maybeTime,
+  }),
+  answers: NOT_FOUND,
+  source: 'specification; record from the public interface description',
+});

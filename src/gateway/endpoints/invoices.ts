@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { kobo } from '../../domain/money.js';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+import { toSpacedTime } from '../times.js';
+
+const MINIMUM = kobo(20_00);
+
+const invoice = take.record({
+  amount: take.naira,
+  invoiceReference: take.text,
+  invoiceStatus: take.word('PENDING', 'PAID', 'EXPIRED', 'CANCELLED'),
+  description: take.maybeText,
+  contractCode: take.maybeText,
+  customerEmail: take.maybeText,
+  customerName: take.maybeText,
+  expiryDate: take.maybeTime,
+  createdBy: take.maybeText,
+  createdOn: take.maybeTime,
+  checkoutUrl: take.maybeText,
+  accountNumber: take.maybeText,
+  accountName: take.maybeText,
+  bankName: take.maybeText,
+  bankCode: take.maybeText,
+  redirectUrl: take.maybeText,
+  transactionReference: take.maybeText,
+  incomeSplitConfig: take.incomeSplitConfig,
+});
+
+const NOT_FOUND = { 'not-found': [{ status: 404 }] } as const;
+
+export const createInvoice = defineEndpoint({
+  name: 'createInvoice',
+  group: 'Invoices',
+  summary: 'Issues an invoice with an account and a checkout page, or attaches it to a reserved account',
+  method: 'POST',
+  path: '/api/v1/invoice/create',
+  effect: 'changes',
+  request: z.strictObject({
+    amount: give.amount(MINIMUM),
+    currencyCode: give.currency,
+    invoiceReference: give.newReference,
+    customerName: give.text(),
+    customerEmail: give.email,
+    contractCode: give.contractCode.optional(),
+    description: give.text(),
+    expiryDate: give.instant.transform(toSpacedTime),
+    incomeSplitConfig: give.incomeSplitConfig.optional(),
+    redirectUrl: give.url.optional(),
+    paymentMethods: z.array(give.text()).optional(),
+    accountReference: give.anyReference.optional(),
+  }),
+  supplies: { contractCode: 'contractCode' },
+  reply: invoice,
+  reference: 'invoiceReference',
+  answers: { 'reference-used': [{ message: /reference already exists/i }] },
+  absence: { question: 'getInvoice', by: 'invoiceReference' },
+  source: 'specification',
+});
+
+export const getInvoice = defineEndpoint({
+  name: 'getInvoice',
+  group: 'Invoices',
+  summary: 'An invoice in detail',
+  method: 'GET',
+  path: '/api/v1/invoice/{invoiceReference}/details',
+  effect: 'reads',
+  request: z.strictObject({ invoiceReference: give.anyReference }),
+  reply: invoice,
+  answers: NOT_FOUND,
+  source: 'specification',
+});
+
+export const listInvoices = defineEndpoint({
+  name: 'listInvoices',
+  group: 'Invoices',
+  summary: 'Lists invoices',
+  method: 'GET',
+  path: '/api/v1/invoice/all',
+  effect: 'reads',
+  request: z.strictObject({ page: give.pageNumber.optional(), size: give.pageSize.optional() }),
+  reply: take.page(invoice),
+  source: 'specification',
+});
+
+export const cancelInvoice = defineEndpoint({
+  name: 'cancelInvoice',
+  group: 'Invoices',
+  summary: 'Cancels an invoice that is not paid',
+  method: 'DELETE',
+  path: '/api/v1/invoice/{invoiceReference}/cancel',
+  effect: 'changes',
+  request: z.strictObject({ invoiceReference: give.anyReference }),
+  reply: invoice,
+  reference: 'invoiceReference',
+  answers: NOT_FOUND,
+  absence: { status: 'getInvoice', because: 'its invoiceStatus says whether it was cancelled' },
+  source: 'specification',
+});

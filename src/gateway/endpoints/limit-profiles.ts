@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+import { reservedAccount } from './reserved-accounts.js';
+
+const PUBLIC = 'public interface description';
+
+const limitProfile = take.record({
+  limitProfileCode: take.text,
+  limitProfileName: take.maybeText,
+  singleTransactionValue: take.maybeNaira,
+  dailyTransactionValue: take.maybeNaira,
+  dailyTransactionVolume: take.maybeCount,
+  dateCreated: take.maybeTime,
+  lastModified: take.maybeTime,
+});
+
+const TERMS = {
+  limitProfileName: give.text(),
+  singleTransactionValue: give.amount(),
+  dailyTransactionValue: give.amount(),
+  dailyTransactionVolume: z.int({ error: 'must be a whole number from 1' }).min(1),
+};
+
+const NAME_USED = { 'name-used': [{ message: /already exists/i }] } as const;
+const NOT_FOUND = { 'not-found': [{ status: 404 }, { message: /cannot find reserved account/i }] } as const;
+
+export const createLimitProfile = defineEndpoint({
+  name: 'createLimitProfile',
+  group: 'Limit profiles',
+  summary: 'Creates a limit on what reserved accounts may take',
+  method: 'POST',
+  path: '/api/v1/limit-profile/',
+  effect: 'changes',
+  request: z.strictObject(TERMS),
+  reply: limitProfile,
+  answers: NAME_USED,
+  absence: { listing: 'listLimitProfiles', by: ['limitProfileName'] },
+  source: PUBLIC,
+});
+
+export const listLimitProfiles = defineEndpoint({
+  name: 'listLimitProfiles',
+  group: 'Limit profiles',
+  summary: 'Lists limit profiles',
+  method: 'GET',
+  path: '/api/v1/limit-profile/',
+  effect: 'reads',
+  request: z.strictObject({ page: give.pageNumber.optional(), size: give.pageSize.optional() }),
+  reply: take.page(limitProfile),
+  source: PUBLIC,
+});
+
+export const updateLimitProfile = defineEndpoint({
+  name: 'updateLimitProfile',
+  group: 'Limit profiles',
+  summary: 'Changes a limit profile',
+  method: 'PUT',
+  path: '/api/v1/limit-profile/{limitProfileCode}',
+  effect: 'changes',
+  request: z.strictObject({ limitProfileCode: give.text(64), ...TERMS }),
+  reply: limitProfile,
+  answers: { ...NOT_FOUND, ...NAME_USED },
+  absence: { repeat: 'setting the same values twice changes nothing' },
+  source: PUBLIC,
+});
+
+const limitProfileConfig = take
+  .record({
+    limitProfileCode: take.maybeText,
+    limitProfileName: take.maybeText,
+    singleTransactionValue: take.maybeNaira,
+    dailyTransactionValue: take.maybeNaira,
+    dailyTransactionVolume: take.maybeCount,
+  })
+  .nullish();
+
+const limitedAccount = reservedAccount.extend({ limitProfileConfig });
+
+export const createLimitedReservedAccount = defineEndpoint({
+  name: 'createLimitedReservedAccount',
+  group: 'Limit profiles',
+  summary: 'Reserves a virtual account under a limit profile',
+  method: 'POST',
+  path: '/api/v1/bank-transfer/reserved-accounts/limit',
+  effect: 'changes',
+  request: z.strictObject({
+    contractCode: give.contractCode.optional(),
+    accountName: give.text(),
+    currencyCode: give.currency,
+    accountReference: give.newReference,
+    customerEmail: give.email,
+    customerName: give.text(),
+    getAllAvailableBanks: z.boolean().optional(),
+    preferredBanks: z.array(give.bankCode).optional(),
+    limitProfileCode: give.text(64),
+    ...give.IDENTITY,
+  }),
+  supplies: { contractCode: 'contractCode' },
+  reply: limitedAccount,
+  reference: 'accountReference',
+  answers: { 'reference-used': [{ message: /two accounts with the same reference/i }] },
+  absence: { question: 'getReservedAccount', by: 'accountReference' },
+  source: PUBLIC,
+});
+
+export const updateReservedAccountLimit = defineEndpoint({
+  name: 'updateReservedAccountLimit',
+  group: 'Limit profiles',
+  summary: 'Puts a reserved account under another limit profile',
+  method: 'PUT',
+  path: '/api/v1/bank-transfer/reserved-accounts/limit',
+  effect: 'changes',
+  request: z.strictObject({ accountReference: give.anyReference, limitProfileCode: give.text(64) }),
+  reply: limitedAccount,
+  answers: NOT_FOUND,
+  absence: { repeat: 'setting the same value twice changes nothing' },
+  source: PUBLIC,
+});

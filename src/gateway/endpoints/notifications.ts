@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+import { toPreciseTime } from '../times.js';
+
+const preciseTime = give.instant.transform(toPreciseTime);
+
+export const resendFailedNotifications = defineEndpoint({
+  name: 'resendFailedNotifications',
+  group: 'Notifications',
+  summary: 'Sends the collection events again that were given up in a span of time',
+  method: 'POST',
+  path: '/api/v1/transaction-notification/resend-failed-notifications',
+  effect: 'changes',
+  request: z.strictObject({ startDate: preciseTime, endDate: preciseTime }),
+  reply: take.record({ recordsFound: take.maybeCount }).nullish(),
+  absence: { repeat: 'an event that arrives once more changes nothing' },
+  source: 'older public guide',
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { kobo } from '../../domain/money.js';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+import { toSpacedTime } from '../times.js';
+
+const PUBLIC = 'public interface description';
+const MINIMUM = kobo(1_00);
+
+const paycode = take.record({
+  paycode: take.maybeText,
+  transactionReference: take.maybeText,
+  paycodeReference: take.text,
+  beneficiaryName: take.maybeText,
+  amount: take.naira,
+  fee: take.maybeNaira,
+  transactionStatus: take.word('PENDING', 'SUCCESS', 'COMPLETED', 'EXPIRED', 'CANCELLED'),
+  expiryDate: take.maybeTime,
+  createdOn: take.maybeTime,
+  createdBy: take.maybeText,
+  modifiedBy: take.maybeText,
+  cancelDate: take.maybeTime,
+});
+
+const NOT_FOUND = { 'not-found': [{ status: 404 }] } as const;
+
+export const createPaycode = defineEndpoint({
+  name: 'createPaycode',
+  group: 'Paycode',
+  summary: 'Makes a code with which somebody can draw cash',
+  method: 'POST',
+  path: '/api/v1/paycode',
+  effect: 'moves-money',
+  request: z.strictObject({
+    beneficiaryName: give.text(),
+    amount: give.amount(MINIMUM),
+    paycodeReference: give.newReference,
+    expiryDate: give.instant.transform(toSpacedTime),
+    clientId: give.text().optional(),
+  }),
+  supplies: { clientId: 'apiKey' },
+  reply: paycode,
+  reference: 'paycodeReference',
+  answers: { 'reference-used': [{ message: /reference already exist/i }] },
+  absence: { question: 'getPaycode', by: 'paycodeReference' },
+  source: PUBLIC,
+});
+
+export const listPaycodes = defineEndpoint({
+  name: 'listPaycodes',
+  group: 'Paycode',
+  summary: 'Lists paycodes',
+  method: 'GET',
+  path: '/api/v1/paycode',
+  effect: 'reads',
+  request: z.strictObject({
+    transactionReference: give.anyReference.optional(),
+    beneficiaryName: give.text().optional(),
+    transactionStatus: give.text().optional(),
+    from: give.unixMs.optional(),
+    to: give.unixMs.optional(),
+  }),
+  reply: z.union([take.page(paycode), z.array(paycode).transform((content) => ({ content }))]),
+  source: PUBLIC,
+});
+
+export const getPaycode = defineEndpoint({
+  name: 'getPaycode',
+  group: 'Paycode',
+  summary: 'A paycode with its digits masked',
+  method: 'GET',
+  path: '/api/v1/paycode/{paycodeReference}',
+  effect: 'reads',
+  request: z.strictObject({ paycodeReference: give.anyReference }),
+  reply: paycode,
+  answers: NOT_FOUND,
+  source: PUBLIC,
+});
+
+export const revealPaycode = defineEndpoint({
+  name: 'revealPaycode',
+  group: 'Paycode',
+  summary: 'A paycode in clear',
+  method: 'GET',
+  path: '/api/v1/paycode/{paycodeReference}/authorize',
+  effect: 'reads',
+  request: z.strictObject({ paycodeReference: give.anyReference }),
+  reply: paycode,
+  answers: NOT_FOUND,
+  source: PUBLIC,
+});
+
+export const cancelPaycode = defineEndpoint({
+  name: 'cancelPaycode',
+  group: 'Paycode',
+  summary: 'Cancels a paycode that has not been used',
+  method: 'DELETE',
+  path: '/api/v1/paycode/{paycodeReference}',
+  effect: 'changes',
+  request: z.strictObject({ paycodeReference: give.anyReference }),
+  reply: paycode,
+  answers: NOT_FOUND,
+  absence: { status: 'getPaycode', because: 'its transactionStatus says whether it was cancelled' },
+  source: PUBLIC,
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+
+const PUBLIC = 'public interface description';
+
+const refund = take.record({
+  refundReference: take.text,
+  transactionReference: take.text,
+  refundReason: take.maybeText,
+  customerNote: take.maybeText,
+  refundAmount: take.naira,
+  refundType: take.word('FULL_REFUND', 'PARTIAL_REFUND').nullish(),
+  refundStatus: take.word('PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED'),
+  refundStrategy: take.maybeText,
+  comment: take.maybeText,
+  createdOn: take.maybeTime,
+  completedOn: take.maybeTime,
+  reference: take.maybeText,
+  destinationAccountNumber: take.maybeText,
+  destinationAccountName: take.maybeText,
+  destinationAccountBankCode: take.maybeText,
+  destinationBankName: take.maybeText,
+  currencyCode: take.maybeText,
+});
+
+export const initiateRefund = defineEndpoint({
+  name: 'initiateRefund',
+  group: 'Refunds',
+  summary: "Returns money of a transfer payment, out of the merchant's wallet",
+  method: 'POST',
+  path: '/api/v1/refunds/initiate-refund',
+  effect: 'moves-money',
+  request: z
+    .strictObject({
+      transactionReference: give.anyReference,
+      refundAmount: give.amount(),
+      refundReference: give.newReference,
+      refundReason: give.text(64),
+      customerNote: give.text(16),
+      destinationAccountNumber: give.accountNumber.optional(),
+      destinationAccountBankCode: give.bankCode.optional(),
+    })
+    .refine(
+      (given) =>
+        (given.destinationAccountNumber === undefined) === (given.destinationAccountBankCode === undefined),
+      { path: ['destinationAccountBankCode'], error: 'and destinationAccountNumber go together' },
+    ),
+  reply: refund,
+  reference: 'refundReference',
+  answers: {
+    'reference-used': [{ code: 'R9' }],
+    'insufficient-funds': [{ code: 'R5' }],
+    'transaction-unknown': [{ code: 'R1' }],
+    'not-refundable': [{ code: 'R2' }],
+    'more-than-paid': [{ code: 'R3' }, { code: 'R12' }],
+    'below-minimum': [{ code: 'R4' }],
+    'destination-needed': [{ code: 'R6' }],
+    'try-later': [{ code: 'R10' }, { code: 'R11' }],
+  },
+  failures: { M01: 'outcome-unknown', M02: 'outcome-unknown' },
+  absence: { question: 'getRefund', by: 'refundReference' },
+  source: PUBLIC,
+});
+
+export const getRefund = defineEndpoint({
+  name: 'getRefund',
+  group: 'Refunds',
+  summary: 'The status of a refund',
+  method: 'GET',
+  path: '/api/v1/refunds/{refundReference}',
+  effect: 'reads',
+  request: z.strictObject({ refundReference: give.anyReference }),
+  reply: refund,
+  answers: { 'not-found': [{ code: 'R7' }, { status: 404 }] },
+  source: PUBLIC,
+});
+
+export const listRefunds = defineEndpoint({
+  name: 'listRefunds',
+  group: 'Refunds',
+  summary: 'Lists refunds',
+  method: 'GET',
+  path: '/api/v1/refunds',
+  effect: 'reads',
+  request: z.strictObject({
+    page: give.pageNumber.optional(),
+    size: give.pageSize.optional(),
+    transactionReference: give.anyReference.optional(),
+    refundStatus: give.text().optional(),
+    from: give.unixMs.optional(),
+    to: give.unixMs.optional(),
+  }),
+  reply: take.page(refund),
+  source: PUBLIC,
+});

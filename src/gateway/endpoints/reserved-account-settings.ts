@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+import { INVALID_IDENTITY, NOT_FOUND, paymentSources, reservedAccount } from './reserved-accounts.js';
+
+export const addLinkedAccounts = defineEndpoint({
+  name: 'addLinkedAccounts',
+  group: 'Reserved accounts',
+  summary: 'Adds accounts at further banks to a reserved account',
+  method: 'PUT',
+  path: '/api/v1/bank-transfer/reserved-accounts/add-linked-accounts/{accountReference}',
+  effect: 'changes',
+  request: z.strictObject({
+    accountReference: give.anyReference,
+    getAllAvailableBanks: z.boolean(),
+    preferredBanks: z.array(give.bankCode).optional(),
+  }),
+  reply: reservedAccount.nullish(),
+  answers: NOT_FOUND,
+  absence: { listing: 'getReservedAccount', by: ['accounts'] },
+  source: 'specification; record from the public interface description',
+});
+
+export const updateReservedAccountBvn = defineEndpoint({
+  name: 'updateReservedAccountBvn',
+  group: 'Reserved accounts',
+  summary: "Sets the customer's BVN on a reserved account",
+  method: 'PUT',
+  path: '/api/v1/bank-transfer/reserved-accounts/update-customer-bvn/{accountReference}',
+  effect: 'changes',
+  request: z.strictObject({ accountReference: give.anyReference, bvn: give.bvn }),
+  reply: reservedAccount.nullish(),
+  answers: { ...NOT_FOUND, ...INVALID_IDENTITY },
+  absence: { repeat: 'setting the same value twice changes nothing' },
+  source: 'specification; record from the public interface description',
+});
+
+export const updatePaymentSourceFilter = defineEndpoint({
+  name: 'updatePaymentSourceFilter',
+  group: 'Reserved accounts',
+  summary: 'Sets who may pay into a reserved account',
+  method: 'PUT',
+  path: '/api/v1/bank-transfer/reserved-accounts/update-payment-source-filter/{accountReference}',
+  effect: 'changes',
+  request: z.strictObject({
+    accountReference: give.anyReference,
+    restrictPaymentSource: z.boolean(),
+    // the creation of an account spells it without the s
+    allowedPaymentSources: paymentSources.optional(),
+  }),
+  reply: take
+    .record({ restrictPaymentSource: take.maybeFlag, allowedPaymentSources: take.nothing })
+    .nullish(),
+  answers: NOT_FOUND,
+  absence: { repeat: 'setting the same value twice changes nothing' },
+  source: 'specification',
+});
+
+export const updateIncomeSplit = defineEndpoint({
+  name: 'updateIncomeSplit',
+  group: 'Reserved accounts',
+  summary: 'Sets how money on a reserved account is split among sub accounts',
+  method: 'PUT',
+  path: '/api/v1/bank-transfer/reserved-accounts/update-income-split-config/{accountReference}',
+  effect: 'changes',
+  request: z.strictObject({ accountReference: give.anyReference, items: give.incomeSplitConfig }),
+  bodyFrom: 'items',
+  reply: take.record({
+    code: take.maybeText,
+    reservedAccountCode: take.maybeText,
+    feeBearer: take.maybeText,
+    configDetails: take.incomeSplitConfig,
+  }),
+  answers: NOT_FOUND,
+  absence: { repeat: 'setting the same value twice changes nothing' },
+  source: 'specification',
+});
+
+export const updateKycInfo = defineEndpoint({
+  name: 'updateKycInfo',
+  group: 'Reserved accounts',
+  summary: "Sets the customer's BVN or NIN on a reserved account",
+  method: 'PUT',
+  path: '/api/v1/bank-transfer/reserved-accounts/{accountReference}/kyc-info',
+  effect: 'changes',
+  request: z
+    .strictObject({ accountReference: give.anyReference, ...give.IDENTITY })
+    .refine(give.hasIdentity, give.IDENTITY_MISSING),
+  reply: take.record({
+    accountReference: take.text,
+    accountName: take.maybeText,
+    customerEmail: take.maybeText,
+    customerName: take.maybeText,
+    bvn: take.maybeText,
+    nin: take.maybeText,
+  }),
+  answers: { ...NOT_FOUND, ...INVALID_IDENTITY },
+  absence: { repeat: 'setting the same value twice changes nothing' },
+  source: 'specification',
+});

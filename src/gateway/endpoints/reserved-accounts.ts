@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+import { listRecord } from './transaction-records.js';
+
+export const paymentSources = z.strictObject({
+  bvns: z.array(give.bvn).optional(),
+  bankAccounts: z
+    .array(z.strictObject({ accountNumber: give.accountNumber, bankCode: give.bankCode }))
+    .optional(),
+  accountNames: z.array(give.text()).optional(),
+});
+
+/** One shape for both forms: an array of accounts, or a single account at the top level. */
+export const reservedAccount = take.record({
+  contractCode: take.maybeText,
+  accountReference: take.text,
+  accountName: take.maybeText,
+  currencyCode: take.maybeText,
+  customerEmail: take.maybeText,
+  customerName: take.maybeText,
+  accounts: z
+    .array(
+      take.record({
+        bankCode: take.maybeText,
+        bankName: take.maybeText,
+        accountNumber: take.text,
+        accountName: take.maybeText,
+      }),
+    )
+    .nullish(),
+  accountNumber: take.maybeText,
+  bankName: take.maybeText,
+  bankCode: take.maybeText,
+  collectionChannel: take.maybeText,
+  reservationReference: take.maybeText,
+  reservedAccountType: take.word('GENERAL', 'INVOICE').nullish(),
+  status: take.word('ACTIVE', 'INACTIVE').nullish(),
+  createdOn: take.maybeTime,
+  incomeSplitConfig: take.incomeSplitConfig,
+  bvn: take.maybeText,
+  nin: take.maybeText,
+  restrictPaymentSource: take.maybeFlag,
+  contract: take
+    .record({ name: take.maybeText, code: take.maybeText, description: take.maybeText })
+    .nullish(),
+  transactionCount: take.maybeCount,
+  totalAmount: take.maybeNaira,
+});
+
+export const NOT_FOUND = {
+  'not-found': [{ status: 404 }, { message: /cannot find reserved account/i }],
+} as const;
+export const INVALID_IDENTITY = { 'invalid-identity': [{ message: /\b(bvn|nin)\b/i }] } as const;
+const CREATED = {
+  'reference-used': [{ message: /two accounts with the same reference/i }],
+  ...INVALID_IDENTITY,
+} as const;
+
+const creation = {
+  accountReference: give.newReference,
+  accountName: give.text(),
+  currencyCode: give.currency,
+  contractCode: give.contractCode.optional(),
+  customerEmail: give.email,
+  customerName: give.text().optional(),
+  ...give.IDENTITY,
+};
+
+export const createReservedAccount = defineEndpoint({
+  name: 'createReservedAccount',
+  group: 'Reserved accounts',
+  summary: 'Reserves virtual accounts for a customer',
+  method: 'POST',
+  path: '/api/v2/bank-transfer/reserved-accounts',
+  effect: 'changes',
+  request: z
+    .strictObject({
+      ...creation,
+      getAllAvailableBanks: z.literal(true).default(true),
+      incomeSplitConfig: give.incomeSplitConfig.optional(),
+      restrictPaymentSource: z.boolean().optional(),
+      allowedPaymentSource: paymentSources.optional(),
+    })
+    .refine(give.hasIdentity, give.IDENTITY_MISSING)
+    .refine((given) => given.restrictPaymentSource !== true || given.allowedPaymentSource !== undefined, {
+      path: ['allowedPaymentSource'],
+      error: 'must be given when restrictPaymentSource is true',
+    }),
+  supplies: { contractCode: 'contractCode' },
+  reply: reservedAccount,
+  reference: 'accountReference',
+  answers: CREATED,
+  absence: { question: 'getReservedAccount', by: 'accountReference' },
+  source: 'specification',
+});
+
+export const createInvoiceReservedAccount = defineEndpoint({
+  name: 'createInvoiceReservedAccount',
+  group: 'Reserved accounts',
+  summary: 'Reserves a virtual account that takes money for invoices only',
+  method: 'POST',
+  path: '/api/v1/bank-transfer/reserved-accounts',
+  effect: 'changes',
+  request: z
+    .strictObject({ ...creation, reservedAccountType: z.literal('INVOICE').default('INVOICE') })
+    .refine(give.hasIdentity, give.IDENTITY_MISSING),
+  supplies: { contractCode: 'contractCode' },
+  reply: reservedAccount,
+  reference: 'accountReference',
+  answers: CREATED,
+  absence: { question: 'getReservedAccount', by: 'accountReference' },
+  source: 'specification; record from the public interface description',
+});
+
+export const getReservedAccount = defineEndpoint({
+  name: 'getReservedAccount',
+  group: 'Reserved accounts',
+  summary: 'A reserved account in detail',
+  method: 'GET',
+  path: '/api/v2/bank-transfer/reserved-accounts/{accountReference}',
+  effect: 'reads',
+  request: z.strictObject({ accountReference: give.anyReference }),
+  reply: reservedAccount,
+  answers: NOT_FOUND,
+  source: 'specification',
+});
+
+export const deallocateReservedAccount = defineEndpoint({
+  name: 'deallocateReservedAccount',
+  group: 'Reserved accounts',
+  summary: 'Gives a reserved account back',
+  method: 'DELETE',
+  path: '/api/v1/bank-transfer/reserved-accounts/reference/{accountReference}',
+  effect: 'changes',
+  request: z.strictObject({ accountReference: give.anyReference }),
+  reply: reservedAccount.nullish(),
+  answers: NOT_FOUND,
+  absence: { status: 'getReservedAccount', because: 'the account is not found once it has been given back' },
+  source: 'specification; record from the public interface description',
+});
+
+export const listReservedAccountTransactions = defineEndpoint({
+  name: 'listReservedAccountTransactions',
+  group: 'Reserved accounts',
+  summary: 'Lists the payments into a reserved account',
+  method: 'GET',
+  path: '/api/v1/bank-transfer/reserved-accounts/transactions',
+  effect: 'reads',
+  request: z.strictObject({
+    accountReference: give.anyReference,
+    page: give.pageNumber.optional(),
+    size: give.pageSize.optional(),
+  }),
+  reply: take.page(listRecord),
+  answers: NOT_FOUND,
+  source: 'specification',
+});

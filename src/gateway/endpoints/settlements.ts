@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+import { statusRecord } from './transaction-records.js';
+
+const PUBLIC = 'public interface description';
+
+export const listSettlementTransactions = defineEndpoint({
+  name: 'listSettlementTransactions',
+  group: 'Settlements',
+  summary: 'Lists the transactions that a settlement pays out',
+  method: 'GET',
+  path: '/api/v1/transactions/find-by-settlement-reference',
+  effect: 'reads',
+  request: z.strictObject({
+    reference: give.anyReference,
+    page: give.pageNumber.optional(),
+    size: give.pageSize.optional(),
+  }),
+  reply: take.page(statusRecord.extend({ transactionHash: take.maybeText })),
+  answers: { 'not-found': [{ status: 404 }] },
+  source: PUBLIC,
+});
+
+const beneficiary = take.record({
+  beneficiaryType: take.maybeText,
+  beneficiaryCode: take.maybeText,
+  beneficiaryIncome: take.maybeNaira,
+  incurredFee: take.maybeNaira,
+  settlementStatus: take.maybeText,
+  settlementInformation: take
+    .record({
+      settledDate: take.maybeTime,
+      settlementReference: take.maybeText,
+      settlementAmount: take.maybeNaira,
+      settlementFee: take.maybeNaira,
+      destinationAccountNumber: take.maybeText,
+      destinationAccountName: take.maybeText,
+      destinationBankName: take.maybeText,
+      destinationBankCode: take.maybeText,
+    })
+    .nullish(),
+});
+
+export const getSettlementDetail = defineEndpoint({
+  name: 'getSettlementDetail',
+  group: 'Settlements',
+  summary: 'Whether and how a transaction was settled',
+  method: 'GET',
+  path: '/api/v1/settlement-detail',
+  effect: 'reads',
+  request: z.strictObject({ transactionReference: give.anyReference }),
+  // two shapes are documented: one settlement, or one for each beneficiary of a split payment
+  reply: take.record({
+    transactionReference: take.maybeText,
+    settlementReference: take.maybeText,
+    settlementDate: take.maybeTime,
+    settlementAmount: take.maybeNaira,
+    currency: take.maybeText,
+    transaction: statusRecord.nullish(),
+    beneficiaries: z.array(beneficiary).nullish(),
+  }),
+  answers: { 'not-found': [{ status: 404 }] },
+  source: PUBLIC,
+});

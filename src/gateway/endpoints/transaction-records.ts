@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import * as take from '../reply-fields.js';
+
+const cardDetails = take.record({
+  cardType: take.maybeText,
+  last4: take.maybeText,
+  expMonth: take.maybeText,
+  expYear: take.maybeText,
+  bin: take.maybeText,
+  bankCode: take.maybeText,
+  bankName: take.maybeText,
+  reusable: take.maybeFlag,
+  countryCode: take.maybeText,
+  cardToken: take.maybeText,
+  supportsTokenization: take.maybeFlag,
+  maskedPan: take.maybeText,
+});
+
+const accountPayment = take.record({
+  accountName: take.maybeText,
+  accountNumber: take.maybeText,
+  bankCode: take.maybeText,
+  amountPaid: take.maybeNaira,
+});
+
+/** The status record, which the token charge and the settlement listing use as well. */
+export const statusRecord = take.record({
+  transactionReference: take.text,
+  paymentReference: take.text,
+  amountPaid: take.naira,
+  totalPayable: take.naira,
+  settlementAmount: take.maybeNaira,
+  paidOn: take.maybeTime,
+  paymentStatus: take.word('PENDING', 'PAID', 'OVERPAID', 'PARTIALLY_PAID', 'EXPIRED', 'FAILED', 'CANCELLED'),
+  paymentDescription: take.maybeText,
+  currency: take.text,
+  paymentMethod: take.maybeText,
+  product: take.product.nullish(),
+  cardDetails: cardDetails.nullish(),
+  accountDetails: accountPayment.nullish(),
+  accountPayments: z.array(accountPayment).nullish(),
+  customer: take.customer.nullish(),
+  paymentScope: take.nothing,
+  metaData: take.nothing,
+});
+
+/** Lists spell their fields differently from the status record, and write amounts as numbers. */
+export const listRecord = take.record({
+  customerDTO: take
+    .record({ email: take.maybeText, name: take.maybeText, merchantCode: take.maybeText })
+    .nullish(),
+  paymentMethod: take.maybeText,
+  createdOn: take.maybeTime,
+  completedOn: take.maybeTime,
+  amount: take.naira,
+  flagged: take.maybeFlag,
+  fee: take.maybeNaira,
+  currencyCode: take.maybeText,
+  paymentDescription: take.maybeText,
+  paymentStatus: take.text,
+  transactionReference: take.text,
+  paymentReference: take.text,
+  merchantCode: take.maybeText,
+  merchantName: take.maybeText,
+  metaData: take.nothing,
+  payableAmount: take.maybeNaira,
+  amountPaid: take.maybeNaira,
+  completed: take.maybeFlag,
+  paymentMethodList: z.array(z.string()).nullish(),
+  collectionChannel: take.maybeText,
+  providerAmount: take.maybeNaira,
+  providerCode: take.maybeText,
+  settleInstantly: take.maybeFlag,
+});

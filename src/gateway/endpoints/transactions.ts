@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { kobo } from '../../domain/money.js';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+import { listRecord, statusRecord } from './transaction-records.js';
+
+const MINIMUM = kobo(20_00);
+
+export const initTransaction = defineEndpoint({
+  name: 'initTransaction',
+  group: 'Transactions',
+  summary: 'Opens a transaction and its hosted checkout page',
+  method: 'POST',
+  path: '/api/v1/merchant/transactions/init-transaction',
+  effect: 'changes',
+  request: z.strictObject({
+    amount: give.amount(MINIMUM),
+    customerName: give.text().optional(),
+    customerEmail: give.email,
+    paymentReference: give.newReference,
+    paymentDescription: give.text().optional(),
+    currencyCode: give.currency,
+    contractCode: give.contractCode.optional(),
+    redirectUrl: give.url.optional(),
+    paymentMethods: z.array(give.text()).optional(),
+    incomeSplitConfig: give.incomeSplitConfig.optional(),
+    metaData: give.metaData.optional(),
+  }),
+  supplies: { contractCode: 'contractCode' },
+  reply: take.record({
+    transactionReference: take.text,
+    paymentReference: take.text,
+    merchantName: take.maybeText,
+    apiKey: take.maybeText,
+    enabledPaymentMethod: z.array(z.string()).nullish(),
+    checkoutUrl: take.text,
+    redirectUrl: take.maybeText,
+    incomeSplitConfig: take.incomeSplitConfig,
+    merchantLogoUrl: take.maybeText,
+  }),
+  reference: 'paymentReference',
+  answers: { 'reference-used': [{ message: /duplicate payment reference/i }] },
+  absence: { question: 'queryTransaction', by: 'paymentReference' },
+  source: 'specification',
+});
+
+export const initBankTransfer = defineEndpoint({
+  name: 'initBankTransfer',
+  group: 'Transactions',
+  summary: 'Gives a transaction its one-time virtual account',
+  method: 'POST',
+  path: '/api/v1/merchant/bank-transfer/init-payment',
+  effect: 'changes',
+  request: z.strictObject({
+    transactionReference: give.anyReference,
+    bankCode: give.bankCode.optional(),
+  }),
+  reply: take.record({
+    accountNumber: take.text,
+    accountName: take.text,
+    bankName: take.text,
+    bankCode: take.text,
+    accountDurationSeconds: z.number().int(),
+    ussdPayment: take.maybeText,
+    requestTime: take.maybeTime,
+    expiresOn: take.maybeTime,
+    transactionReference: take.text,
+    paymentReference: take.text,
+    amount: take.naira,
+    fee: take.maybeNaira,
+    totalPayable: take.naira,
+    collectionChannel: take.maybeText,
+    productInformation: take.nothing,
+  }),
+  absence: { repeat: 'asked again, the gateway answers with the same account and the time that is left' },
+  source: 'specification',
+});
+
+const NOT_FOUND = { 'not-found': [{ status: 404 }] } as const;
+
+export const getTransaction = defineEndpoint({
+  name: 'getTransaction',
+  group: 'Transactions',
+  summary: 'The status of a transaction, by the reference that the gateway gave it',
+  method: 'GET',
+  path: '/api/v2/transactions/{transactionReference}',
+  effect: 'reads',
+  request: z.strictObject({ transactionReference: give.anyReference }),
+  reply: statusRecord,
+  answers: NOT_FOUND,
+  source: 'specification',
+});
+
+export const queryTransaction = defineEndpoint({
+  name: 'queryTransaction',
+  group: 'Transactions',
+  summary: "The status of a transaction, by either side's reference",
+  method: 'GET',
+  path: '/api/v2/merchant/transactions/query',
+  effect: 'reads',
+  request: z
+    .strictObject({
+      transactionReference: give.anyReference.optional(),
+      paymentReference: give.anyReference.optional(),
+    })
+    .refine((asked) => (asked.transactionReference ?? asked.paymentReference) !== undefined, {
+      path: ['paymentReference'],
+      error: 'or transactionReference must be given',
+    }),
+  reply: statusRecord,
+  answers: NOT_FOUND,
+  source: 'specification',
+});
+
+export const searchTransactions = defineEndpoint({
+  name: 'searchTransactions',
+  group: 'Transactions',
+  summary: 'Lists transactions by reference, amount, customer, status or time',
+  method: 'GET',
+  path: '/api/v1/transactions/search',
+  effect: 'reads',
+  request: z.strictObject({
+    page: give.pageNumber.optional(),
+    size: give.pageSize.optional(),
+    paymentReference: give.anyReference.optional(),
+    transactionReference: give.anyReference.optional(),
+    fromAmount: give.amountFilter.optional(),
+    toAmount: give.amountFilter.optional(),
+    amount: give.amountFilter.optional(),
+    customerName: give.text().optional(),
+    customerEmail: give.email.optional(),
+    paymentStatus: give.text().optional(),
+    from: give.unixMs.optional(),
+    to: give.unixMs.optional(),
+  }),
+  reply: take.page(listRecord),
+  source: 'specification',
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+import { toNamedMonth } from '../times.js';
+
+const PUBLIC = 'public interface description';
+
+const matchStatus = take.word('FULL_MATCH', 'PARTIAL_MATCH', 'NO_MATCH').nullish();
+const NO_SUCH_PERSON = { 'not-found': [{ status: 400 }, { status: 404 }] } as const;
+
+export const matchBvnDetails = defineEndpoint({
+  name: 'matchBvnDetails',
+  group: 'Verification',
+  summary: 'Compares a name, a birthday and a phone number with those behind a BVN; live only, billed',
+  method: 'POST',
+  path: '/api/v1/vas/bvn-details-match',
+  effect: 'reads',
+  request: z.strictObject({
+    bvn: give.bvn,
+    name: give.text(),
+    dateOfBirth: give.day.transform(toNamedMonth),
+    mobileNo: give.text(20),
+  }),
+  reply: take.record({
+    bvn: take.maybeText,
+    name: take.record({ matchStatus, matchPercentage: take.maybePercentage }).nullish(),
+    dateOfBirth: matchStatus,
+    mobileNo: matchStatus,
+  }),
+  answers: NO_SUCH_PERSON,
+  source: PUBLIC,
+});
+
+export const matchBvnAccount = defineEndpoint({
+  name: 'matchBvnAccount',
+  group: 'Verification',
+  summary: 'Compares the owner of a bank account with the one behind a BVN; live only, billed',
+  method: 'POST',
+  path: '/api/v1/vas/bvn-account-match',
+  effect: 'reads',
+  request: z.strictObject({ bankCode: give.bankCode, accountNumber: give.accountNumber, bvn: give.bvn }),
+  reply: take.record({
+    bvn: take.maybeText,
+    accountNumber: take.maybeText,
+    accountName: take.maybeText,
+    matchStatus,
+    matchPercentage: take.maybePercentage,
+  }),
+  answers: NO_SUCH_PERSON,
+  source: PUBLIC,
+});
+
+export const getNinDetails = defineEndpoint({
+  name: 'getNinDetails',
+  group: 'Verification',
+  summary: 'Who is behind a NIN; live only, billed',
+  method: 'POST',
+  path: '/api/v1/vas/nin-details',
+  effect: 'reads',
+  request: z.strictObject({ nin: give.nin }),
+  reply: take.record({
+    nin: take.maybeText,
+    lastName: take.maybeText,
+    firstName: take.maybeText,
+    middleName: take.maybeText,
+    dateOfBirth: take.maybeText,
+    gender: take.maybeText,
+    mobileNumber: take.maybeText,
+  }),
+  answers: NO_SUCH_PERSON,
+  source: PUBLIC,
+});

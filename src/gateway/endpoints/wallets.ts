@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.js';
+import * as give from '../request-fields.js';
+import * as take from '../reply-fields.js';
+
+const PUBLIC = 'public interface description';
+
+const wallet = take.record({
+  walletName: take.maybeText,
+  walletReference: take.text,
+  customerName: take.maybeText,
+  customerEmail: take.maybeText,
+  feeBearer: take.maybeText,
+  bvnDetails: take.record({ bvn: take.maybeText, bvnDateOfBirth: take.maybeText }).nullish(),
+  accountNumber: take.maybeText,
+  accountName: take.maybeText,
+  topUpAccountDetails: take
+    .record({
+      accountNumber: take.maybeText,
+      accountName: take.maybeText,
+      bankCode: take.maybeText,
+      bankName: take.maybeText,
+      createdOn: take.maybeTime,
+    })
+    .nullish(),
+});
+
+const paging = { pageSize: give.pageSize.optional(), pageNo: give.pageNumber.optional() };
+
+export const createWallet = defineEndpoint({
+  name: 'createWallet',
+  group: 'Wallets',
+  summary: 'Opens a wallet for a customer',
+  method: 'POST',
+  path: '/api/v1/disbursements/wallet',
+  effect: 'changes',
+  request: z.strictObject({
+    walletReference: give.newReference,
+    walletName: give.text(),
+    customerName: give.text(),
+    customerEmail: give.email,
+    bvnDetails: z.strictObject({ bvn: give.bvn, bvnDateOfBirth: give.day }),
+  }),
+  reply: wallet,
+  reference: 'walletReference',
+  answers: { 'reference-used': [{ message: /already exist/i }] },
+  absence: { listing: 'listWallets', by: ['walletReference'] },
+  source: PUBLIC,
+});
+
+export const listWallets = defineEndpoint({
+  name: 'listWallets',
+  group: 'Wallets',
+  summary: 'Lists the wallets of customers',
+  method: 'GET',
+  path: '/api/v1/disbursements/wallet',
+  effect: 'reads',
+  request: z.strictObject({ walletReference: give.anyReference.optional(), ...paging }),
+  reply: take.page(wallet),
+  source: PUBLIC,
+});
+
+export const getCustomerWalletBalance = defineEndpoint({
+  name: 'getCustomerWalletBalance',
+  group: 'Wallets',
+  summary: "What is in a customer's wallet",
+  method: 'GET',
+  path: '/api/v1/disbursements/wallet/balance',
+  effect: 'reads',
+  request: z.strictObject({ walletReference: give.anyReference }),
+  reply: take.record({ availableBalance: take.naira, ledgerBalance: take.maybeNaira }),
+  answers: { 'not-found': [{ status: 404 }] },
+  source: PUBLIC,
+});
+
+export const listWalletTransactions = defineEndpoint({
+  name: 'listWalletTransactions',
+  group: 'Wallets',
+  summary: 'Lists what came into and went out of a wallet',
+  method: 'GET',
+  path: '/api/v1/disbursements/wallet/transactions',
+  effect: 'reads',
+  request: z.strictObject({ accountNumber: give.accountNumber, ...paging }),
+  reply: take.page(
+    take.record({
+      walletTransactionReference: take.text,
+      availableBalanceBefore: take.maybeNaira,
+      availableBalanceAfter: take.maybeNaira,
+      amount: take.naira,
+      transactionDate: take.maybeTime,
+      transactionType: take.word('DEBIT', 'CREDIT').nullish(),
+      message: take.maybeText,
+      narration: take.maybeText,
+      status: take.maybeText,
+    }),
+  ),
+  source: PUBLIC,
+});

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { type CollectionEvent, collectionData, toCollection } from './events/collection.js';
+import { type DisbursementEvent, disbursementData, toDisbursement } from './events/disbursement.js';
+import type { EventCore } from './events/event.js';
+import { type MandateEvent, mandateData, toMandate } from './events/mandate.js';
+import { type RefundEvent, refundData, toRefund } from './events/refund.js';
+import {
+  type RejectedPaymentEvent,
+  rejectedPaymentData,
+  toRejectedPayment,
+} from './events/rejected-payment.js';
+import { type SettlementEvent, settlementData, toSettlement } from './events/settlement.js';
+import {
+  type LowBalanceEvent,
+  lowBalanceData,
+  toLowBalance,
+  toWalletActivity,
+  type WalletActivityEvent,
+  walletActivityData,
+} from './events/wallet.js';
+import { type Profile, SPECIFICATION } from './profile.js';
+
+export type { Address, StoryName } from './events/address.js';
+export type { Witness } from './events/event.js';
+
+/** A signed body that we cannot place; an operator sees it. */
+export interface StrayEvent extends EventCore {
+  readonly kind: 'stray';
+  readonly reason: string;
+}
+
+export type GatewayEvent =
+  | CollectionEvent
+  | DisbursementEvent
+  | RefundEvent
+  | SettlementEvent
+  | RejectedPaymentEvent
+  | MandateEvent
+  | WalletActivityEvent
+  | LowBalanceEvent
+  | StrayEvent;
+
+type Reading = GatewayEvent | { readonly unreadable: readonly string[] };
+
+function reader<Data extends z.ZodType>(
+  schema: Data,
+  toEvent: (eventType: string, data: z.output<Data>) => GatewayEvent,
+) {
+  return (eventType: string, eventData: unknown): Reading => {
+    const parsed = schema.safeParse(eventData);
+    if (parsed.success) return toEvent(eventType, parsed.data);
+    return { unreadable: parsed.error.issues.map((issue) => issue.path.join('.') || 'eventData') };
+  };
+}
+
+const disbursement = reader(disbursementData, toDisbursement);
+const refund = reader(refundData, toRefund);
+
+/** By the assumption that names the event. */
+const READERS = {
+  'events.collection': reader(collectionData, toCollection),
+  'events.disbursement-succeeded': disbursement,
+  'events.disbursement-failed': disbursement,
+  'events.disbursement-reversed': disbursement,
+  'events.refund-succeeded': refund,
+  'events.refund-failed': refund,
+  'events.settlement': reader(settlementData, toSettlement),
+  'events.rejected-payment': reader(rejectedPaymentData, toRejectedPayment),
+  'events.mandate': reader(mandateData, toMandate),
+  'events.wallet-activity': reader(walletActivityData, toWalletActivity),
+  'events.low-balance': reader(lowBalanceData, toLowBalance),
+} as const;
+
+/**
+ * Reads the body of a notification whose signature has been verified. Never throws: what cannot be read is a
+ * stray, because answering the gateway with an error would only make it send the same again.
+ */
+export function readEvent(rawBody: Uint8Array, profile: Profile = SPECIFICATION): GatewayEvent {
+  const envelope = parse(rawBody);
+  if (!envelope) return stray(rawBody, '', 'the body is not a JSON object');
+  const { eventType, eventData } = envelope;
+  if (typeof eventType !== 'string') return stray(rawBody, '', 'eventType is missing');
+  const kinds = Object.keys(READERS) as (keyof typeof READERS)[];
+  const kind = kinds.find((name) => profile[name] === eventType);
+  if (!kind) return stray(rawBody, eventType, 'unknown event type');
+  const reading = READERS[kind](eventType, eventData);
+  return 'unreadable' in reading
+    ? stray(rawBody, eventType, `cannot be read: ${reading.unreadable.slice(0, 5).join(', ')}`)
+    : reading;
+}
+
+function parse(rawBody: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(rawBody).toString('utf8'));
+    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+    return isObject ? (parsed as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function stray(rawBody: Uint8Array, eventType: string, reason: string): StrayEvent {
+  const hash = createHash('sha256').update(rawBody).digest('hex');
+  return {
+    kind: 'stray',
+    eventType: eventType.slice(0, 64),
+    address: { story: 'stray', reference: hash },
+    deliveryKey: hash,
+    witness: 'signature-only',
+    reason,
+  };
+}

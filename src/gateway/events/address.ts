@@ -1,0 +1,51 @@
+import { originOf } from '../../domain/reference.js';
+
+export type StoryName =
+  | 'payment'
+  | 'invoice'
+  | 'reserved-account'
+  | 'mandate'
+  | 'subscription'
+  | 'transfer'
+  | 'batch-part'
+  | 'refunds-of'
+  | 'settlement'
+  | 'wallet-news'
+  | 'stray';
+
+/** The story that an event belongs to: the prefix of a workflow id, and what follows it. */
+export interface Address {
+  readonly story: StoryName;
+  readonly reference: string;
+}
+
+export interface Credit {
+  readonly paymentReference: string;
+  readonly invoiceReference?: string | null | undefined;
+  readonly product?:
+    | { readonly type?: string | null | undefined; readonly reference?: string | null | undefined }
+    | null
+    | undefined;
+}
+
+/** Whose money it is. An invoice's own reference wins, then the account it came in on, then the grammar. */
+export function addressOfCredit({ invoiceReference, product, paymentReference }: Credit): Address {
+  if (invoiceReference) return { story: 'invoice', reference: invoiceReference };
+  if (product?.type === 'RESERVED_ACCOUNT' && product.reference) {
+    return { story: 'reserved-account', reference: product.reference };
+  }
+  const { owner, kind } = originOf(paymentReference);
+  if (kind === 'debit') return { story: 'mandate', reference: owner };
+  if (kind === 'subscription-charge') return { story: 'subscription', reference: owner };
+  return { story: 'payment', reference: owner };
+}
+
+/** A batch is paid out in parts of this many rows, so the number of a row tells its part. */
+export const ROWS_IN_A_PART = 500;
+
+export function addressOfTransfer(reference: string): Address {
+  const { owner, kind, ordinal } = originOf(reference);
+  if (kind === 'batch-part') return { story: 'batch-part', reference: `${owner}/${ordinal}` };
+  if (kind !== 'batch-row') return { story: 'transfer', reference: owner };
+  return { story: 'batch-part', reference: `${owner}/${Math.ceil(Number(ordinal) / ROWS_IN_A_PART)}` };
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { Kobo } from '../../domain/money.js';
+import * as take from '../reply-fields.js';
+import type { Instant } from '../times.js';
+import { addressOfTransfer } from './address.js';
+import { deliveryKey, type EventCore } from './event.js';
+
+/** A transfer, alone or in a batch, came to an end, or came back. */
+export interface DisbursementEvent extends EventCore {
+  readonly kind: 'disbursement';
+  readonly reference: string;
+  readonly transactionReference: string | null;
+  readonly status: string;
+  readonly amount: Kobo;
+  readonly fee: Kobo | null;
+  /** The only place where a reason is given, as prose. */
+  readonly description: string | null;
+  readonly sessionId: string | null;
+  readonly completedOn: Instant | null;
+}
+
+export const disbursementData = take.record({
+  reference: take.text,
+  transactionReference: take.maybeText,
+  status: take.text,
+  amount: take.naira,
+  fee: take.maybeNaira,
+  transactionDescription: take.maybeText,
+  sessionId: take.maybeText,
+  completedOn: take.maybeTime,
+});
+
+export function toDisbursement(
+  eventType: string,
+  data: z.output<typeof disbursementData>,
+): DisbursementEvent {
+  const { reference, status, amount } = data;
+  return {
+    kind: 'disbursement',
+    eventType,
+    address: addressOfTransfer(reference),
+    deliveryKey: deliveryKey(eventType, reference, status, amount, data.sessionId),
+    witness: { question: 'getTransfer', request: { reference } },
+    reference,
+    transactionReference: data.transactionReference ?? null,
+    status,
+    amount,
+    fee: data.fee ?? null,
+    description: data.transactionDescription ?? null,
+    // empty on failure
+    sessionId: data.sessionId || null,
+    completedOn: data.completedOn ?? null,
+  };
+}

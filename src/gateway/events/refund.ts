@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { Kobo } from '../../domain/money.js';
+import * as take from '../reply-fields.js';
+import type { Instant } from '../times.js';
+import { deliveryKey, type EventCore } from './event.js';
+
+/** A refund was paid out, or was not. */
+export interface RefundEvent extends EventCore {
+  readonly kind: 'refund';
+  readonly refundReference: string;
+  readonly transactionReference: string;
+  readonly refundStatus: string;
+  readonly refundAmount: Kobo;
+  readonly completedOn: Instant | null;
+}
+
+export const refundData = take.record({
+  refundReference: take.text,
+  transactionReference: take.text,
+  refundStatus: take.text,
+  refundAmount: take.naira,
+  completedOn: take.maybeTime,
+});
+
+export function toRefund(eventType: string, data: z.output<typeof refundData>): RefundEvent {
+  const { refundReference, transactionReference, refundStatus, refundAmount } = data;
+  return {
+    kind: 'refund',
+    eventType,
+    address: { story: 'refunds-of', reference: transactionReference },
+    deliveryKey: deliveryKey(eventType, refundReference, refundStatus, refundAmount),
+    witness: { question: 'getRefund', request: { refundReference } },
+    refundReference,
+    transactionReference,
+    refundStatus,
+    refundAmount,
+    completedOn: data.completedOn ?? null,
+  };
+}

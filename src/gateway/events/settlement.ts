@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Kobo } from '../../domain/money.js';
+import * as take from '../reply-fields.js';
+import type { Instant } from '../times.js';
+import { deliveryKey, type EventCore } from './event.js';
+
+/** Money was paid out to the merchant. Its rows, which can be thousands, are asked for page by page. */
+export interface SettlementEvent extends EventCore {
+  readonly kind: 'settlement';
+  readonly settlementReference: string;
+  readonly amount: Kobo;
+  readonly transactionsCount: number | null;
+  readonly settledOn: Instant | null;
+}
+
+export const settlementData = take.record({
+  settlementReference: take.text,
+  amount: take.naira,
+  transactionsCount: take.maybeCount,
+  settlementTime: take.maybeTime,
+  transactions: z.array(z.unknown()).nullish(),
+});
+
+export function toSettlement(eventType: string, data: z.output<typeof settlementData>): SettlementEvent {
+  const { settlementReference, amount } = data;
+  const transactionsCount = data.transactionsCount ?? data.transactions?.length ?? null;
+  return {
+    kind: 'settlement',
+    eventType,
+    address: { story: 'settlement', reference: settlementReference },
+    deliveryKey: deliveryKey(eventType, settlementReference, amount, transactionsCount),
+    witness: { question: 'listSettlementTransactions', request: { reference: settlementReference } },
+    settlementReference,
+    amount,
+    transactionsCount,
+    settledOn: data.settlementTime ?? null,
+  };
+}

@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import type { Kobo } from '../../domain/money.js';
+import * as take from '../reply-fields.js';
+import { dayInWestAfrica, type Instant } from '../times.js';
+import type { Address } from './address.js';
+import { deliveryKey, type EventCore } from './event.js';
+
+/** Money went into or out of a wallet of the merchant. */
+export interface WalletActivityEvent extends EventCore {
+  readonly kind: 'wallet-activity';
+  readonly reference: string;
+  readonly accountNumber: string;
+  /** Not said by the event: it follows from the balances. */
+  readonly direction: 'credit' | 'debit';
+  readonly amount: Kobo;
+  readonly balanceAfter: Kobo;
+  readonly narration: string | null;
+  readonly at: Instant | null;
+}
+
+export const walletActivityData = take.record({
+  accountNumber: take.text,
+  amount: take.naira,
+  balanceBefore: take.naira,
+  balanceAfter: take.naira,
+  reference: take.text,
+  narration: take.maybeText,
+  activityTime: take.maybeTime,
+});
+
+export function toWalletActivity(
+  eventType: string,
+  data: z.output<typeof walletActivityData>,
+): WalletActivityEvent {
+  const { reference, accountNumber, amount, balanceBefore, balanceAfter } = data;
+  return {
+    kind: 'wallet-activity',
+    eventType,
+    address: newsOf(data.activityTime),
+    deliveryKey: deliveryKey(eventType, reference, amount, balanceAfter, data.activityTime),
+    witness: 'signature-only',
+    reference,
+    accountNumber,
+    direction: balanceAfter >= balanceBefore ? 'credit' : 'debit',
+    amount,
+    balanceAfter,
+    narration: data.narration ?? null,
+    at: data.activityTime ?? null,
+  };
+}
+
+/** A wallet fell under the limit that the merchant set for it. */
+export interface LowBalanceEvent extends EventCore {
+  readonly kind: 'low-balance';
+  readonly walletAccountNumber: string;
+  readonly walletBalance: Kobo;
+  readonly lowBalanceThreshold: Kobo | null;
+  readonly at: Instant | null;
+}
+
+export const lowBalanceData = take.record({
+  walletAccountNumber: take.text,
+  walletBalance: take.naira,
+  lowBalanceThreshold: take.maybeNaira,
+  transactionTime: take.maybeTime,
+});
+
+export function toLowBalance(eventType: string, data: z.output<typeof lowBalanceData>): LowBalanceEvent {
+  const { walletAccountNumber, walletBalance, transactionTime } = data;
+  return {
+    kind: 'low-balance',
+    eventType,
+    address: newsOf(transactionTime),
+    deliveryKey: deliveryKey(eventType, walletAccountNumber, walletBalance, transactionTime),
+    witness: 'signature-only',
+    walletAccountNumber,
+    walletBalance,
+    lowBalanceThreshold: data.lowBalanceThreshold ?? null,
+    at: transactionTime ?? null,
+  };
+}
+
+/** News of wallets is gathered by the day. */
+function newsOf(time: Instant | null | undefined): Address {
+  return { story: 'wallet-news', reference: time == null ? 'undated' : dayInWestAfrica(time) };
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { EndpointDefinition } from './endpoint.js';
+import { digitsOf, toJson } from './json.js';
+
+/** What goes on the wire, but for the headers. */
+export interface WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** A request that would break the contract; nothing has been sent. */
+export class InvalidRequest extends Error {
+  override readonly name = 'InvalidRequest';
+  readonly field: string;
+
+  constructor(field: string, reason: string) {
+    super(`${field}: ${reason}`);
+    this.field = field;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Where this gateway has the endpoint, and how it spells the fields. */
+export interface Dialect {
+  readonly path: string;
+  readonly respell: (fields: Fields) => Fields;
+}
+
+export function buildRequest(
+  endpoint: EndpointDefinition,
+  request: Fields,
+  { path, respell }: Dialect,
+): WireRequest {
+  const fields = respell(translate(endpoint, request));
+  const inPath = new Set<string>();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name);
+    return pathSegment(name, fields[name]);
+  });
+  const rest = Object.entries(fields).filter(([name, value]) => !inPath.has(name) && value !== undefined);
+  const { method } = endpoint;
+  if (method === 'GET' || method === 'DELETE') return { method, path: filled + queryOf(rest) };
+  if (rest.length === 0) return { method, path: filled };
+  const content = endpoint.bodyFrom === undefined ? Object.fromEntries(rest) : fields[endpoint.bodyFrom];
+  return { method, path: filled, body: toJson(content) };
+}
+
+function translate(endpoint: EndpointDefinition, request: Fields): Fields {
+  const parsed = endpoint.request.safeParse(request);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new InvalidRequest(fieldOf(issue), issue?.message ?? 'is not valid');
+}
+
+function fieldOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') return issue.keys.join(', ');
+  return issue?.path.map(String).join('.') || 'request';
+}
+
+function pathSegment(name: string, value: unknown): string {
+  const segment = plainText(value);
+  // a dot segment would be resolved away on the road, and the call would reach another endpoint
+  if (segment === '' || segment === '.' || segment === '..') {
+    throw new InvalidRequest(name, 'cannot be part of a path');
+  }
+  return encodeURIComponent(segment);
+}
+
+function queryOf(fields: readonly (readonly [string, unknown])[]): string {
+  if (fields.length === 0) return '';
+  return `?${fields.map(([name, value]) => `${name}=${encodeURIComponent(plainText(value))}`).join('&')}`;
+}
+
+function plainText(value: unknown): string {
+  return digitsOf(value) ?? (typeof value === 'string' ? value : JSON.stringify(value));
+}

@@ -1,0 +1,46 @@
+export interface Token {
+  readonly accessToken: string;
+  /** Seconds; absent or zero where the gateway leaves it open. */
+  readonly expiresIn?: number | null | undefined;
+}
+
+export interface TokenKeeper {
+  /** The live token, renewed shortly before it would expire. */
+  current(): Promise<string>;
+  /** A token newer than the one that the gateway has just refused. */
+  newerThan(refused: string): Promise<string>;
+}
+
+const RENEW_BEFORE_MS = 60_000;
+const USUAL_LIFE_S = 3_600;
+
+/** However many callers need a token at once, there is one login under way at a time. */
+export function createTokenKeeper(logIn: () => Promise<Token>, now: () => number): TokenKeeper {
+  let held: { readonly token: string; readonly renewAt: number } | undefined;
+  let underWay: Promise<string> | undefined;
+
+  async function renew(): Promise<string> {
+    const { accessToken, expiresIn } = await logIn();
+    const lifeMs = (expiresIn || USUAL_LIFE_S) * 1000;
+    // a second login may return the rest of a token's life, shorter than the usual margin
+    held = { token: accessToken, renewAt: now() + lifeMs - Math.min(RENEW_BEFORE_MS, lifeMs / 2) };
+    return accessToken;
+  }
+
+  function renewOnce(): Promise<string> {
+    underWay ??= renew().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  }
+
+  return {
+    current: async () => (held && now() < held.renewAt ? held.token : renewOnce()),
+    newerThan: async (refused) => {
+      // a refusal can arrive after somebody else has renewed already
+      if (held && held.token !== refused) return held.token;
+      held = undefined;
+      return renewOnce();
+    },
+  };
+}

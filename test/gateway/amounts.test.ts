@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { kobo, MoneyError, toNaira } from '../../src/domain/money.js';
+import {
+  fromOptionalWireAmount,
+  fromWireAmount,
+  LARGEST_AMOUNT,
+  toWireNumber,
+  toWireText,
+} from '../../src/gateway/amounts.js';
+import { toJson } from '../../src/gateway/json.js';
+import { RUNS } from './property-runs.js';
+
+const amounts = fc.nat(LARGEST_AMOUNT).map(kobo);
+
+test('an amount survives the wire as a JSON number, through a parser that makes a float of it', () => {
+  fc.assert(
+    fc.property(amounts, (amount) => {
+      const text = toJson({ amount: toWireNumber(amount) });
+      const parsed = JSON.parse(text) as { amount: number };
+      return fromWireAmount(parsed.amount) === amount && text === `{"amount":${toNaira(amount)}}`;
+    }),
+    RUNS,
+  );
+});
+
+test('at the edge of the exact range every kobo is still told apart', () => {
+  for (let below = 0; below < 1000; below++) {
+    const amount = kobo(LARGEST_AMOUNT - below);
+    expect(fromWireAmount(Number(toNaira(amount)))).toBe(amount);
+  }
+  expect(() => fromWireAmount(10_000_000_000_000)).toThrow('beyond the exact range');
+});
+
+test('an amount survives as text with two, four or no decimals', () => {
+  fc.assert(
+    fc.property(amounts, (amount) => {
+      const text = toWireText(amount);
+      const whole = amount % 100 === 0 ? [String(amount / 100)] : [];
+      return [text, `${text}00`, ...whole].every((form) => fromWireAmount(form) === amount);
+    }),
+    RUNS,
+  );
+});
+
+test('null, absent and empty are no amount, and zero is one', () => {
+  expect([null, undefined, ''].map(fromOptionalWireAmount)).toEqual([null, null, null]);
+  expect([0, '0', '0.00', '0.0000'].map(fromOptionalWireAmount)).toEqual([0, 0, 0, 0]);
+});
+
+test('a number with a fraction of a kobo is refused, never rounded', () => {
+  const fractions = fc.integer({ min: 1, max: 999_999 }).filter((count) => count % 10 !== 0);
+  fc.assert(
+    fc.property(fractions, (thousandths) => {
+      expect(() => fromWireAmount(thousandths / 1000)).toThrow(MoneyError);
+    }),
+    RUNS,
+  );
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, -0.01, 1e21, 1e-7, '1e3', '-5.00', 'ten', '1 000'])(
+  'refuses %s',
+  (value) => {
+    expect(() => fromWireAmount(value)).toThrow(MoneyError);
+  },
+);

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../../src/gateway/endpoint.js';
+import { type EndpointName, ENDPOINTS } from '../../../src/gateway/endpoints.js';
+import { GatewayError } from '../../../src/gateway/errors.js';
+import { recordingLog } from '../recording-log.js';
+import { connect, ok, refusal, type Reply, startLoopback, tokenReply } from '../loopback.js';
+import type { ContractCase } from './case.js';
+import { CASES } from './cases.js';
+
+type AnyCase = ContractCase<EndpointName>;
+const cases = Object.entries(CASES) as [EndpointName, AnyCase][];
+
+/** What a reply turns the call into: the kind of the answer, or of the failure. */
+async function outcomeOf(name: EndpointName, reply: Reply): Promise<string> {
+  const isLogin = name === 'login';
+  const gateway = await startLoopback(() => reply, isLogin ? () => reply : undefined);
+  const call = connect(gateway.url).call(ENDPOINTS[name], CASES[name].request);
+  return call.then(
+    (answer) => answer.kind,
+    (error: unknown) => (error instanceof GatewayError ? error.kind : String(error)),
+  );
+}
+
+describe.each(cases)('%s', (name, { request, sends, body, replies, gives, refuses = [] }) => {
+  const endpoint = ENDPOINTS[name] as Endpoint;
+
+  test('puts exactly the specified request on the wire, and reads the specified reply', async () => {
+    const gateway = await startLoopback(
+      () => ok(replies),
+      () => (name === 'login' ? ok(replies) : tokenReply()),
+    );
+    const log = recordingLog();
+    const answer = await connect(gateway.url, { log }).call(endpoint, request);
+
+    const seen = name === 'login' ? gateway.logins : gateway.received;
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([sends]);
+    expect(seen[0]?.body).toBe(body ?? '');
+    expect(seen[0]?.headers['content-type']).toBe(body === undefined ? undefined : 'application/json');
+    expect(seen[0]?.headers.authorization).toMatch(name === 'login' ? /^Basic / : /^Bearer token-1$/);
+    expect(answer).toMatchObject({ kind: 'ok' });
+    expect({ gives: answer.body }).toMatchObject({ gives });
+    expect(log.warnings).toEqual([]);
+  });
+
+  test.each(refuses)('HTTP %i with code %s, "%s", becomes %s', async (status, code, message, becomes) => {
+    expect(await outcomeOf(name, refusal(status, message, code))).toBe(becomes);
+  });
+
+  test('a reply that is not to be believed is classified by what the call does', async () => {
+    const isRead = endpoint.effect === 'reads';
+    const broken: [Reply, string][] = [
+      [{ status: 502, body: '<html>Bad gateway</html>' }, isRead ? 'unreachable' : 'outcome-unknown'],
+      [{ status: 500, body: '' }, isRead ? 'unreachable' : 'outcome-unknown'],
+      [{ status: 400, body: 'Bad Request' }, isRead ? 'contract-violated' : 'outcome-unknown'],
+      [{ status: 429, body: 'slow down' }, isRead ? 'rate-limited' : 'outcome-unknown'],
+      [{ status: 403, body: '<html>Forbidden</html>' }, isRead ? 'not-authorised' : 'outcome-unknown'],
+      [{ body: '{"requestSuccessful": tru' }, 'contract-violated'],
+      [{ body: '' }, 'contract-violated'],
+    ];
+    for (const [reply, kind] of broken) expect(await outcomeOf(name, reply)).toBe(kind);
+  });
+});
+
+test('every refusal that an endpoint declares has an example', () => {
+  const shown = (name: EndpointName) => new Set(CASES[name].refuses?.map(([, , , becomes]) => becomes));
+  const missing = (Object.values(ENDPOINTS) as Endpoint[]).flatMap(({ name, answers = {} }) =>
+    Object.keys(answers)
+      .filter((kind) => !shown(name as EndpointName).has(kind))
+      .map((kind) => `${name}: ${kind}`),
+  );
+  expect(missing).toEqual([]);
+});

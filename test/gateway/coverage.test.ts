@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createGatewayActivities } from '../../activities/gateway.js';
+import { coverage } from '../../src/gateway/coverage.js';
+import { describeContract } from '../../src/gateway/describe.js';
+import type { Endpoint } from '../../src/gateway/endpoint.js';
+import { ENDPOINTS } from '../../src/gateway/endpoints.js';
+import { TESTED_ENDPOINTS } from '../../src/gateway/tested-endpoints.js';
+import { CASES } from './contract/cases.js';
+import { connect } from './loopback.js';
+
+const endpoints = Object.values(ENDPOINTS) as Endpoint[];
+
+test('every endpoint of the specification is here, and the categories that it names', () => {
+  const rows = coverage([]);
+  expect(rows.filter((row) => row.specified)).toHaveLength(43);
+  expect(rows.filter((row) => !row.specified).length).toBeGreaterThanOrEqual(30);
+});
+
+test('every endpoint has an activity of its name', () => {
+  const activities = createGatewayActivities(connect('http://127.0.0.1:1'));
+  expect(Object.keys(activities)).toEqual(Object.keys(ENDPOINTS));
+  expect(Object.entries(ENDPOINTS).filter(([name, endpoint]) => name !== endpoint.name)).toEqual([]);
+});
+
+test('what is called tested is what the contract tests test', () => {
+  expect(TESTED_ENDPOINTS.toSorted()).toEqual(Object.keys(CASES).sort());
+});
+
+test('the sandbox column follows what the sandbox serves', () => {
+  const rows = coverage(['login']);
+  expect(rows.filter((row) => row.sandbox).map((row) => row.endpoint)).toEqual(['login']);
+});
+
+test('no two endpoints share a method and a path', () => {
+  const places = endpoints.map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(places).size).toBe(places.length);
+});
+
+test('every effect says how a lost answer is found, and by an endpoint that exists', () => {
+  const effects = endpoints.filter(({ effect }) => effect !== 'reads');
+  expect(effects.filter(({ absence }) => !absence).map(({ name }) => name)).toEqual([]);
+  for (const { absence } of effects) {
+    const asked = Object.entries(absence ?? {}).find(([key]) =>
+      ['question', 'listing', 'status'].includes(key),
+    );
+    if (asked) expect(ENDPOINTS).toHaveProperty(String(asked[1]));
+  }
+});
+
+test('every deed has a reference by which the gateway and we can tell a repeat', () => {
+  const deeds = endpoints.filter(({ effect }) => effect === 'moves-money');
+  expect(deeds.filter(({ reference, request }) => !reference || !(reference in request.shape))).toEqual([]);
+});
+
+test('a question that proves absence has not-found among its answers, or an empty list', () => {
+  const questions = endpoints.flatMap(({ absence }) =>
+    absence && 'question' in absence ? [[absence.question, absence.by] as const] : [],
+  );
+  for (const [name, by] of questions) {
+    const question = ENDPOINTS[name as keyof typeof ENDPOINTS] as Endpoint;
+    expect(Object.keys(question.answers ?? {})).toContain('not-found');
+    expect(Object.keys(question.request.shape)).toContain(by);
+  }
+});
+
+test('the page about the gateway is what the contract says', async () => {
+  await expect(describeContract()).toMatchFileSnapshot('../../docs/gateway.md');
+});

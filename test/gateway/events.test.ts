@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readEvent } from '../../src/gateway/events.js';
+import { createProfile } from '../../src/gateway/profile.js';
+
+const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+
+function fixture(name: string): Buffer {
+  return readFileSync(new URL(`../fixtures/gateway/events/${name}.json`, import.meta.url));
+}
+
+interface Body {
+  eventType: string;
+  eventData: Record<string, unknown>;
+}
+
+function changed(name: string, eventData: Record<string, unknown>): Buffer {
+  const body = JSON.parse(fixture(name).toString()) as Body;
+  return bytes({ ...body, eventData: { ...body.eventData, ...eventData } });
+}
+
+describe('every kind becomes an event that knows its story and its witness', () => {
+  test.each([
+    [
+      'collection-by-transfer',
+      {
+        kind: 'collection',
+        address: { story: 'payment', reference: 'order-1' },
+        witness: {
+          question: 'getTransaction',
+          request: { transactionReference: 'MNFY|09|20260131101530|000123' },
+        },
+        amountPaid: 3000_00,
+        settlementAmount: 2990_00,
+        paidOn: '2026-01-31T09:16:02.123Z',
+        sources: [{ sessionId: '090405260131101601000000000001', amountPaid: 3000_00 }],
+      },
+    ],
+    [
+      'collection-by-card',
+      {
+        kind: 'collection',
+        address: { story: 'payment', reference: 'order-2' },
+        paymentReference: 'order-2--i2',
+        amountPaid: 100_50,
+        paymentMethod: 'CARD',
+        sources: [],
+      },
+    ],
+    [
+      'collection-by-cash',
+      {
+        kind: 'collection',
+        address: { story: 'invoice', reference: 'inv-1' },
+        witness: 'signature-only',
+        settlementAmount: 14990_00,
+        paidOn: '2026-01-31T14:31:00.000Z',
+        sources: [],
+      },
+    ],
+    [
+      'collection-on-reserved-account',
+      {
+        address: { story: 'reserved-account', reference: 'ada-1' },
+        amountPaid: 20_32,
+        settlementAmount: 20_00,
+      },
+    ],
+    [
+      'disbursement-succeeded',
+      {
+        kind: 'disbursement',
+        address: { story: 'transfer', reference: 'pay-1' },
+        witness: { question: 'getTransfer', request: { reference: 'pay-1' } },
+        status: 'SUCCESS',
+        amount: 200_00,
+        completedOn: '2026-01-31T14:31:00.000Z',
+      },
+    ],
+    [
+      'disbursement-failed',
+      {
+        address: { story: 'batch-part', reference: 'payroll/2' },
+        status: 'FAILED',
+        description: 'Insufficient balance in the wallet',
+        sessionId: null,
+      },
+    ],
+    ['disbursement-reversed', { status: 'REVERSED', description: null, address: { reference: 'pay-1' } }],
+    [
+      'refund-succeeded',
+      {
+        kind: 'refund',
+        address: { story: 'refunds-of', reference: 'MNFY|09|20260131101530|000123' },
+        witness: { question: 'getRefund', request: { refundReference: 'back-1' } },
+        refundAmount: 100_00,
+      },
+    ],
+    ['refund-failed', { kind: 'refund', refundStatus: 'FAILED', refundAmount: 100_01 }],
+    [
+      'settlement',
+      {
+        kind: 'settlement',
+        address: { story: 'settlement', reference: 'ABCDEFGHIJ0123456789' },
+        amount: 1199_00,
+        transactionsCount: 1,
+        settledOn: '2026-01-31T13:04:10.000Z',
+      },
+    ],
+    [
+      'rejected-payment',
+      {
+        kind: 'rejected-payment',
+        address: { story: 'payment', reference: 'order-1' },
+        witness: 'signature-only',
+        rejectionReason: 'UNDER_PAYMENT',
+        amount: 50_00,
+        expectedAmount: 150_00,
+        rejectedOn: '2026-01-31T09:16:02.000Z',
+      },
+    ],
+    [
+      'mandate',
+      {
+        kind: 'mandate',
+        address: { story: 'mandate', reference: 'rent-1' },
+        witness: { question: 'getMandate', request: { mandateReferences: 'rent-1' } },
+        mandateStatus: 'ACTIVATED',
+      },
+    ],
+    [
+      'wallet-activity',
+      {
+        kind: 'wallet-activity',
+        address: { story: 'wallet-news', reference: '2026-02-01' },
+        witness: 'signature-only',
+        direction: 'debit',
+        balanceAfter: 990_50,
+      },
+    ],
+    [
+      'low-balance',
+      {
+        kind: 'low-balance',
+        address: { story: 'wallet-news', reference: '2026-02-01' },
+        walletBalance: 990_50,
+        lowBalanceThreshold: 1000_00,
+      },
+    ],
+  ])('%s', (name, expected) => {
+    expect(readEvent(fixture(name))).toMatchObject(expected);
+  });
+});
+
+describe('the grammar of references finds the owner', () => {
+  test.each([
+    ['rent--d3', { story: 'mandate', reference: 'rent' }, 'getDebit'],
+    ['plan--s20260201.2', { story: 'subscription', reference: 'plan' }, 'getTransaction'],
+    ['order-9', { story: 'payment', reference: 'order-9' }, 'getTransaction'],
+    ['elsewhere/7', { story: 'payment', reference: 'elsewhere/7' }, 'getTransaction'],
+  ])('a credit for %s', (paymentReference, address, question) => {
+    const event = readEvent(changed('collection-by-transfer', { paymentReference }));
+    expect(event).toMatchObject({ address, witness: { question } });
+  });
+
+  test.each([
+    ['payroll--b1', { story: 'batch-part', reference: 'payroll/1' }],
+    ['payroll--b500', { story: 'batch-part', reference: 'payroll/1' }],
+    ['payroll--b1001', { story: 'batch-part', reference: 'payroll/3' }],
+    ['payroll--p2', { story: 'batch-part', reference: 'payroll/2' }],
+  ])('a transfer for %s', (reference, address) => {
+    expect(readEvent(changed('disbursement-succeeded', { reference }))).toMatchObject({ address });
+  });
+});
+
+describe('the delivery key', () => {
+  test('is the same for the same event written differently, and another for another fact', () => {
+    const key = readEvent(fixture('collection-by-transfer')).deliveryKey;
+    expect(readEvent(changed('collection-by-transfer', { amountPaid: '3000.00' })).deliveryKey).toBe(key);
+    expect(readEvent(changed('collection-by-transfer', { amountPaid: 3001 })).deliveryKey).not.toBe(key);
+    expect(readEvent(changed('collection-by-transfer', { paymentStatus: 'OVERPAID' })).deliveryKey).not.toBe(
+      key,
+    );
+  });
+
+  test('carries no name and no account of the payer', () => {
+    const { deliveryKey } = readEvent(fixture('collection-by-transfer'));
+    expect(deliveryKey).not.toMatch(/ADA|0123456789/);
+  });
+});
+
+describe('what cannot be placed is a stray', () => {
+  test.each([
+    ['a kind nobody has told us about', { eventType: 'MOON_LANDING', eventData: {} }, 'unknown event type'],
+    ['no kind', { eventData: {} }, 'eventType is missing'],
+    ['text that is not JSON', '<html>', 'not a JSON object'],
+    ['an array', [], 'not a JSON object'],
+    ['nothing', '', 'not a JSON object'],
+  ])('%s', (_, body, reason) => {
+    const event = readEvent(bytes(body));
+    expect(event).toMatchObject({ kind: 'stray', address: { story: 'stray' } });
+    expect(event).toHaveProperty('reason', expect.stringContaining(reason));
+  });
+
+  test('a known kind that lacks what it needs says what it lacks', () => {
+    const event = readEvent(changed('collection-by-transfer', { amountPaid: 30.005 }));
+    expect(event).toMatchObject({ kind: 'stray', reason: 'cannot be read: amountPaid' });
+  });
+
+  test('two different strays have different stories', () => {
+    expect(readEvent(bytes('a')).address.reference).not.toBe(readEvent(bytes('b')).address.reference);
+  });
+});
+
+test('a gateway that names its events differently is understood by its profile', () => {
+  const profile = createProfile('specification', { 'events.mandate': 'MANDATE_STATUS_UPDATE' });
+  const body = fixture('mandate').toString().replace('MANDATE_UPDATE', 'MANDATE_STATUS_UPDATE');
+  expect(readEvent(bytes(body)).kind).toBe('stray');
+  expect(readEvent(bytes(body), profile).kind).toBe('mandate');
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { Endpoint } from '../../src/gateway/endpoint.js';
+import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
+import { GatewayError } from '../../src/gateway/errors.js';
+import { CASES } from './contract/cases.js';
+import { connect, KEYS, refusal, type Reply, startLoopback, tokenReply } from './loopback.js';
+import { recordingLog } from './recording-log.js';
+
+const TOKEN = 'opaque.token.value';
+
+/** A gateway that repeats whatever it was given, as some refusals do. */
+async function everythingSaid(name: EndpointName, status: number): Promise<string> {
+  const gateway = await startLoopback(
+    ({ headers, body, url }) => refusal(status, `no: ${headers.authorization} ${url} ${body}`),
+    () => tokenReply(TOKEN),
+  );
+  const log = recordingLog();
+  const error: unknown = await connect(gateway.url, { log })
+    .call(ENDPOINTS[name] as Endpoint, CASES[name].request)
+    .catch((reason: unknown) => reason);
+  const told = error instanceof GatewayError ? [error.message, error.stack, error.context] : [error];
+  const said = JSON.stringify([told, log.lines]);
+  expect(said).toContain('no: Bearer [redacted]');
+  return said;
+}
+
+test.each<[EndpointName, number, string[]]>([
+  ['chargeCard', 400, ['4111111111111111', '1234', '123"', '2027']],
+  ['chargeCard', 500, ['4111111111111111', '"pin":"1234']],
+  ['authorizeSecure3d', 422, ['4111111111111111']],
+  ['authorizeOtp', 422, ['123456']],
+  ['validateTransferOtp', 400, ['491763']],
+  ['chargeCardToken', 400, ['MNFY_0123456789ABCDEF', 'ada@example.com', 'Ada Obi']],
+  ['updateKycInfo', 400, ['12345678901', '10987654321']],
+  ['matchBvnDetails', 403, ['12345678901', '08030000000', 'Ada Obi']],
+  ['getNinDetails', 500, ['12345678901']],
+  ['initiateTransfer', 400, ['0123456789', 'Ada Obi']],
+  ['enquireName', 500, ['0123456789']],
+])(
+  '%s refused with %i repeats neither key nor token nor what is personal',
+  async (name, status, personal) => {
+    const said = await everythingSaid(name, status);
+    for (const secret of [KEYS.secretKey, KEYS.apiKey, TOKEN, ...personal])
+      expect(said).not.toContain(secret);
+  },
+);
+
+test('a login that fails tells neither the keys nor their encoded form', async () => {
+  const basic = Buffer.from(`${KEYS.apiKey}:${KEYS.secretKey}`).toString('base64');
+  const echo: Reply = refusal(401, `bad credentials ${basic} ${KEYS.secretKey}`);
+  const gateway = await startLoopback(
+    () => undefined,
+    () => echo,
+  );
+  const log = recordingLog();
+  const error: unknown = await connect(gateway.url, { log })
+    .call(ENDPOINTS.getTransaction, { transactionReference: 'x' })
+    .catch((reason: unknown) => reason);
+  const said = JSON.stringify([String(error), log.lines]);
+  expect(said).toContain('bad credentials');
+  expect(said).not.toContain(basic);
+  expect(said).not.toContain(KEYS.secretKey);
+});
+
+test('a line is logged for each call, with its id, its time and the template of its path', async () => {
+  const gateway = await startLoopback(() => refusal(404, 'none'));
+  const log = recordingLog();
+  await connect(gateway.url, { log }).call(ENDPOINTS.getTransaction, { transactionReference: 'MNFY|1' });
+  expect(log.lines).toMatchObject([
+    { endpoint: 'login', outcome: 'ok', httpStatus: 200 },
+    {
+      endpoint: 'getTransaction',
+      method: 'GET',
+      path: '/api/v2/transactions/{transactionReference}',
+      outcome: 'not-found',
+      httpStatus: 404,
+    },
+  ]);
+  const [, line] = log.lines as { requestId: string; ms: number }[];
+  expect(line?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(line?.ms).toBeGreaterThan(0);
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isSignedBy, signEvent } from '../../src/gateway/signature.js';
+import { RUNS } from './property-runs.js';
+
+const bodies = fc.uint8Array({ minLength: 1, maxLength: 300 });
+const SECRET = 'S3CRETKEYS3CRETKEYS3CRETKEYS3CRE';
+
+test('a signature is true for the bytes that were signed', () => {
+  fc.assert(
+    fc.property(bodies, (body) => isSignedBy(body, signEvent(body, SECRET), [SECRET])),
+    RUNS,
+  );
+});
+
+test('a signature is false when a single byte differs', () => {
+  fc.assert(
+    fc.property(bodies, fc.nat(), fc.integer({ min: 1, max: 255 }), (body, at, flip) => {
+      const changed = Uint8Array.from(body);
+      const index = at % body.length;
+      changed[index] = (changed[index] ?? 0) ^ flip;
+      return !isSignedBy(changed, signEvent(body, SECRET), [SECRET]);
+    }),
+    RUNS,
+  );
+});
+
+test('a signature with one character changed, or in capitals, is false', () => {
+  const body = new TextEncoder().encode('{"eventType":"X"}');
+  const signature = signEvent(body, SECRET);
+  expect(signature).toMatch(/^[0-9a-f]{128}$/);
+  expect(
+    isSignedBy(
+      body,
+      signature.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+      [SECRET],
+    ),
+  ).toBe(false);
+  expect(isSignedBy(body, signature.toUpperCase(), [SECRET])).toBe(false);
+  expect(isSignedBy(body, '', [SECRET])).toBe(false);
+});
+
+test('while a secret is rotated out, both count; afterwards only the new one', () => {
+  const body = new TextEncoder().encode('{}');
+  const signature = signEvent(body, 'yesterday');
+  expect(isSignedBy(body, signature, ['today', 'yesterday'])).toBe(true);
+  expect(isSignedBy(body, signature, ['today'])).toBe(false);
+  expect(isSignedBy(body, signature, [])).toBe(false);
+});
