@@ -1,0 +1,47 @@
+import { bankName, bankOf } from '../people/banks.js';
+import { type BankAccount } from '../people/people.js';
+import { topUpWallet } from '../payouts/customer-wallets.js';
+import { sessionId } from '../wire/references.js';
+import { type World } from '../world.js';
+import { payTransaction } from './pay-transaction.js';
+import { creditReservedAccount } from './reserved-credits.js';
+import { type AccountPayment } from './transactions.js';
+import { refused, type TransferOutcome } from './transfer-outcome.js';
+
+/** What somebody sends from a banking app. */
+export interface IncomingTransfer {
+  readonly bankCode: string;
+  readonly accountNumber: string;
+  readonly amountKobo: number;
+  readonly payer: BankAccount;
+}
+
+/** Inside of a commit. A refused transfer is booked as nothing: the money never leaves the payer. */
+export function receiveTransfer(world: World, transfer: IncomingTransfer): TransferOutcome {
+  const account = world.virtualAccounts.get(transfer.accountNumber);
+  if (account?.bankCode !== transfer.bankCode) {
+    return refused(`${bankName(transfer.bankCode)} has no account ${transfer.accountNumber}`);
+  }
+  if (transfer.amountKobo === 0) return refused('Nothing was sent');
+  const arrival = { account, payment: toPayment(world, transfer) };
+  const unused = refused(`Account ${transfer.accountNumber} is not in use`);
+  switch (account.owner.kind) {
+    case 'transaction': {
+      const transaction = world.transactions.get(account.owner.key);
+      return transaction ? payTransaction(world, transaction, arrival) : unused;
+    }
+    case 'reserved-account': {
+      const reserved = world.reservedAccounts.get(account.owner.key);
+      return reserved ? creditReservedAccount(world, reserved, arrival) : unused;
+    }
+    case 'customer-wallet': {
+      const wallet = world.customerWallets.get(account.owner.key);
+      return wallet ? topUpWallet(world, wallet, arrival) : unused;
+    }
+  }
+}
+
+function toPayment(world: World, { payer, amountKobo }: IncomingTransfer): AccountPayment {
+  const nipCode = bankOf(payer.bankCode)?.nipCode ?? '000000';
+  return { from: payer, amountKobo, sessionId: sessionId(world, nipCode), at: world.clock.now() };
+}

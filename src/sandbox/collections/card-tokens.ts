@@ -1,0 +1,44 @@
+import { notFound, unprocessable } from '../http/refusal.js';
+import { accounts } from '../money/books.js';
+import { type Merchant } from '../people/merchants.js';
+import { type World } from '../world.js';
+import { type CardDetails, maskedPan } from './card-details.js';
+import { collect } from './collect.js';
+import { keyOf, openTransaction, payableKobo, type Terms, type Transaction } from './transactions.js';
+
+/** What stands for a card that was charged once, and may be charged again without its owner. */
+export interface CardToken {
+  readonly token: string;
+  readonly merchantId: string;
+  readonly email: string;
+  readonly card: CardDetails;
+}
+
+/** Inside of a commit: a transaction that is paid, or has failed, as soon as it begins. */
+export function chargeToken(
+  world: World,
+  merchant: Merchant,
+  { token, terms }: { readonly token: string; readonly terms: Terms },
+): Transaction {
+  const known = world.cardTokens.get(token);
+  if (known?.merchantId !== merchant.id) throw notFound('Invalid card token');
+  if (known.email.toLowerCase() !== terms.customer.email.toLowerCase()) {
+    throw unprocessable('Customer email does not match the email of the first charge');
+  }
+  if (world.transactions.find('payment', keyOf(merchant.id, terms.paymentReference))) {
+    throw unprocessable('Duplicate payment reference');
+  }
+  const product = { type: 'API_NOTIFICATION', reference: terms.paymentReference };
+  const special = { product, method: 'CARD', card: known.card } as const;
+  if (known.card.scenario === 'tokenizable-once') {
+    return openTransaction(world, merchant, { ...terms, special: { ...special, recorded: 'FAILED' } });
+  }
+  const transaction = openTransaction(world, merchant, { ...terms, special });
+  return collect(world, {
+    transaction,
+    amountKobo: payableKobo(transaction),
+    from: accounts.card(maskedPan(known.card)),
+    status: 'PAID',
+    facts: {},
+  });
+}

@@ -1,0 +1,137 @@
+import { badRequest, type Refusal, unprocessable } from '../http/refusal.js';
+import { accounts } from '../money/books.js';
+import { cardTokenOf, hex } from '../wire/references.js';
+import { asText } from '../wire/amounts.js';
+import { type World } from '../world.js';
+import { type CardAttempt, type CardDetails, maskedPan } from './card-details.js';
+import { collect } from './collect.js';
+import { CARD_OTP, type CardScenario, scenarioOf } from './test-cards.js';
+import { payableKobo, statusOf, type Transaction } from './transactions.js';
+
+/** A card as it is handed in. It is looked at and forgotten. */
+export interface Card {
+  readonly number: string;
+  readonly expiryMonth: string;
+  readonly expiryYear: string;
+  readonly cvv: string;
+  readonly pin: string;
+}
+
+const MOST_WRONG_CODES = 3;
+
+/** Inside of a commit: the charge succeeds, fails, or waits for the customer; the returned transaction says which. */
+export function chargeCard(world: World, transaction: Transaction, card: Card): Transaction {
+  refuseSpent(world, transaction);
+  const scenario = scenarioOf(card.number);
+  if (!scenario) throw badRequest('Invalid Card Number');
+  if (!isReadable(card, world.clock.now())) throw badRequest('Auth Data error');
+  const details = toDetails(world, card, scenario);
+  switch (scenario) {
+    case 'approved':
+    case 'tokenizable':
+    case 'tokenizable-once':
+      return payByCard(world, transaction, details);
+    case 'declined':
+    case 'insufficient-funds':
+      return fail(world, transaction, details);
+    case 'otp':
+    case 'otp-refused':
+      return wait(world, transaction, { card: details, waitsFor: 'otp' });
+    case 'issuer':
+    case 'issuer-by-post':
+    case 'issuer-silent':
+      return wait(world, transaction, { card: details, waitsFor: 'issuer' });
+  }
+}
+
+/** Inside of a commit. A wrong code is kept as a try, so its refusal is returned and not thrown. */
+export function giveCode(world: World, transaction: Transaction, code: string): Transaction | Refusal {
+  const attempt = transaction.cardAttempt;
+  if (!attempt) throw unprocessable('No Card Payment found for this transaction.');
+  const { scenario } = attempt.card;
+  if (code === CARD_OTP && scenario === 'issuer-silent') return transaction;
+  if (code === CARD_OTP && scenario !== 'otp-refused') return payByCard(world, transaction, attempt.card);
+  const wrongCodes = attempt.wrongCodes + 1;
+  if (wrongCodes >= MOST_WRONG_CODES) {
+    fail(world, transaction, attempt.card);
+    return unprocessable('Invalid OTP supplied too often. Transaction Failed');
+  }
+  world.transactions.put({ ...transaction, cardAttempt: { ...attempt, wrongCodes } });
+  return unprocessable('Invalid OTP supplied');
+}
+
+/** Inside of a commit: the issuer's page, or the customer on it, says no. */
+export function declineAtIssuer(world: World, transaction: Transaction): Transaction {
+  if (!transaction.cardAttempt) throw unprocessable('No Card Payment found for this transaction.');
+  return fail(world, transaction, transaction.cardAttempt.card);
+}
+
+function refuseSpent(world: World, transaction: Transaction): void {
+  const status = statusOf(transaction, world.clock.now());
+  if (transaction.cardAttempt || transaction.paidKobo > 0) throw badRequest('Payment already exists');
+  if (status === 'FAILED') throw badRequest('Transaction Failed');
+  if (status !== 'PENDING') throw badRequest(`Transaction is ${status}`);
+  if (!transaction.methods.includes('CARD'))
+    throw badRequest('Card payments are not enabled for this transaction');
+}
+
+function isReadable({ expiryMonth, expiryYear, cvv, pin }: Card, now: number): boolean {
+  const month = Number(expiryMonth);
+  const year = Number(expiryYear.length === 2 ? `20${expiryYear}` : expiryYear);
+  if (!/^\d{3,4}$/.test(cvv) || !/^\d{4}$/.test(pin) || !(month >= 1 && month <= 12)) return false;
+  return Date.UTC(year, month) > now;
+}
+
+function toDetails(
+  world: World,
+  { number, expiryMonth, expiryYear }: Card,
+  scenario: CardScenario,
+): CardDetails {
+  return {
+    scenario,
+    bin: number.slice(0, 6),
+    last4: number.slice(-4),
+    expMonth: expiryMonth,
+    expYear: expiryYear,
+    cardToken: scenario.startsWith('tokenizable') ? cardTokenOf(world) : null,
+  };
+}
+
+function payByCard(world: World, transaction: Transaction, card: CardDetails): Transaction {
+  if (card.cardToken !== null) {
+    world.cardTokens.put({
+      token: card.cardToken,
+      merchantId: transaction.merchantId,
+      email: transaction.customer.email,
+      card,
+    });
+  }
+  return collect(world, {
+    transaction,
+    amountKobo: payableKobo(transaction),
+    from: accounts.card(maskedPan(card)),
+    status: 'PAID',
+    facts: { method: 'CARD', card, cardAttempt: null },
+  });
+}
+
+function fail(world: World, transaction: Transaction, card: CardDetails): Transaction {
+  const failed: Transaction = { ...transaction, recorded: 'FAILED', method: 'CARD', card, cardAttempt: null };
+  world.transactions.put(failed);
+  return failed;
+}
+
+function wait(
+  world: World,
+  transaction: Transaction,
+  attempt: Pick<CardAttempt, 'card' | 'waitsFor'>,
+): Transaction {
+  const id = `${asText(payableKobo(transaction))}-${hex(world, 32)}`;
+  const waiting: Transaction = {
+    ...transaction,
+    method: 'CARD',
+    cardAttempt: { ...attempt, id, wrongCodes: 0 },
+  };
+  world.transactions.put(waiting);
+  return waiting;
+}

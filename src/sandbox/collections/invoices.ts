@@ -1,0 +1,83 @@
+import { type Merchant } from '../people/merchants.js';
+import { generatedPaymentReference } from '../wire/references.js';
+import { type World } from '../world.js';
+import { type ReservedAccount } from './reserved-accounts.js';
+import { keyOf, openTransaction, statusOf, type Terms } from './transactions.js';
+import { accountForTransfer } from './virtual-accounts.js';
+
+/** A demand for money with a date; the money itself is its transaction's. */
+export interface Invoice {
+  readonly key: string;
+  readonly merchantId: string;
+  readonly invoiceReference: string;
+  readonly transactionReference: string;
+  readonly cancelled: boolean;
+  readonly expiresAt: number;
+  readonly createdAt: number;
+  /** The reserved account that it is attached to, where it has no number of its own. */
+  readonly accountReference: string | null;
+}
+
+export type InvoiceStatus = 'PENDING' | 'PAID' | 'EXPIRED' | 'CANCELLED';
+
+export interface NewInvoice {
+  readonly invoiceReference: string;
+  readonly expiresAt: number;
+  readonly terms: Omit<Terms, 'paymentReference'>;
+  readonly attachTo?: ReservedAccount;
+}
+
+/** Inside of a commit. */
+export function createInvoice(world: World, merchant: Merchant, wanted: NewInvoice): Invoice {
+  const { invoiceReference, expiresAt, terms, attachTo } = wanted;
+  const product = attachTo && { type: 'RESERVED_ACCOUNT', reference: attachTo.accountReference };
+  const transaction = openTransaction(world, merchant, {
+    ...terms,
+    paymentReference: generatedPaymentReference(world),
+    special: {
+      expiresAt,
+      invoiceReference,
+      ...(product && { product }),
+      ...(attachTo?.accounts[0] && { accountNumber: attachTo.accounts[0].accountNumber }),
+    },
+  });
+  if (!attachTo) accountForTransfer(world, transaction);
+  const invoice: Invoice = {
+    key: keyOf(merchant.id, invoiceReference),
+    merchantId: merchant.id,
+    invoiceReference,
+    transactionReference: transaction.transactionReference,
+    cancelled: false,
+    expiresAt,
+    createdAt: world.clock.now(),
+    accountReference: attachTo?.accountReference ?? null,
+  };
+  world.invoices.put(invoice);
+  return invoice;
+}
+
+/** Too little leaves an invoice open; too much has paid it. */
+export function invoiceStatus(world: World, invoice: Invoice): InvoiceStatus {
+  if (invoice.cancelled) return 'CANCELLED';
+  const transaction = world.transactions.get(invoice.transactionReference);
+  const status = transaction && statusOf(transaction, world.clock.now());
+  if (status === 'PAID' || status === 'OVERPAID') return 'PAID';
+  return world.clock.now() >= invoice.expiresAt ? 'EXPIRED' : 'PENDING';
+}
+
+/** Inside of a commit: its account is closed with it. */
+export function cancelInvoice(world: World, invoice: Invoice): Invoice {
+  const transaction = world.transactions.get(invoice.transactionReference);
+  if (transaction) world.transactions.put({ ...transaction, recorded: 'CANCELLED' });
+  const cancelled = { ...invoice, cancelled: true };
+  world.invoices.put(cancelled);
+  return cancelled;
+}
+
+export function pendingInvoiceOf(world: World, reserved: ReservedAccount): Invoice | undefined {
+  const accountKey = keyOf(reserved.merchantId, reserved.accountReference);
+  for (const invoice of world.invoices.filter('account', accountKey)) {
+    if (invoiceStatus(world, invoice) === 'PENDING') return invoice;
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import { announce } from '../events/deliveries.js';
+import { rejectedPayment } from '../events/rejected-payment.js';
+import { accounts } from '../money/books.js';
+import { type Merchant, merchantById } from '../people/merchants.js';
+import { type World } from '../world.js';
+import { collect } from './collect.js';
+import { refused, type TransferOutcome } from './transfer-outcome.js';
+import {
+  type AccountPayment,
+  hasMoney,
+  payableKobo,
+  type PaymentStatus,
+  statusOf,
+  type Transaction,
+} from './transactions.js';
+import { type VirtualAccount } from './virtual-accounts.js';
+
+export interface Arrival {
+  readonly account: VirtualAccount;
+  readonly payment: AccountPayment;
+}
+
+/** Inside of a commit: money for one transaction. Exact is PAID; another amount is told as what it is. */
+export function payTransaction(world: World, transaction: Transaction, arrival: Arrival): TransferOutcome {
+  const { account, payment } = arrival;
+  const merchant = merchantById(world, transaction.merchantId);
+  const closed = whyClosed(transaction, merchant, world.clock.now());
+  if (closed) return refused(closed);
+  const status = statusAfter(transaction, payment.amountKobo);
+  if (status === 'PARTIALLY_PAID' && merchant.switches.underPayment === 'REJECTED_PAYMENT') {
+    announce(world, merchant, rejectedPayment({ ...transaction, account, payment, reason: 'UNDER_PAYMENT' }));
+    return refused('The merchant takes the exact amount only, and less was sent');
+  }
+  intoAccount(world, arrival, transaction.transactionReference);
+  const paid = collect(world, {
+    transaction,
+    amountKobo: payment.amountKobo,
+    from: accounts.virtual(account.accountNumber),
+    status,
+    facts: {
+      method: 'ACCOUNT_TRANSFER',
+      accountNumber: account.accountNumber,
+      accountPayments: [...transaction.accountPayments, payment],
+    },
+  });
+  return { accepted: true, status, transactionReference: paid.transactionReference };
+}
+
+/** Inside of a commit: the payer's bank sends to the lent account. */
+export function intoAccount({ books, clock }: World, { account, payment }: Arrival, reference: string): void {
+  const { from, amountKobo } = payment;
+  books.move({
+    at: clock.now(),
+    cause: 'bank-transfer',
+    reference,
+    lines: [
+      { account: accounts.bank(from.bankCode, from.accountNumber), amountKobo: -amountKobo },
+      { account: accounts.virtual(account.accountNumber), amountKobo },
+    ],
+  });
+}
+
+function whyClosed(transaction: Transaction, merchant: Merchant, now: number): string | undefined {
+  const status = statusOf(transaction, now);
+  if (now >= transaction.expiresAt && ['EXPIRED', 'PARTIALLY_PAID'].includes(status)) {
+    const lateIsFine = merchant.switches.latePayment === 'ACCEPTED' && !hasMoney(transaction);
+    return lateIsFine ? undefined : 'The account has expired';
+  }
+  const open = status === 'PENDING' || status === 'PARTIALLY_PAID';
+  return open ? undefined : `The transaction is ${status}, so its account is closed`;
+}
+
+/** Parts add up: a second transfer may complete a first one that was too small. */
+function statusAfter(transaction: Transaction, amountKobo: number): PaymentStatus {
+  const missing = payableKobo(transaction) - transaction.paidKobo - amountKobo;
+  if (missing === 0) return 'PAID';
+  return missing > 0 ? 'PARTIALLY_PAID' : 'OVERPAID';
+}

@@ -1,0 +1,143 @@
+import { announce } from '../events/deliveries.js';
+import { refundEvent } from '../events/refund.js';
+import { Refusal } from '../http/refusal.js';
+import { accounts } from '../money/books.js';
+import { REFUND_FEE_KOBO } from '../money/fees.js';
+import { type Merchant, merchantById } from '../people/merchants.js';
+import { nameAt } from '../people/names.js';
+import { type BankAccount } from '../people/people.js';
+import { courseOf } from '../people/scenario-accounts.js';
+import { type World } from '../world.js';
+import { keyOf, type Transaction } from './transactions.js';
+
+export interface Refund {
+  readonly key: string;
+  readonly merchantId: string;
+  readonly refundReference: string;
+  readonly transactionReference: string;
+  readonly amountKobo: number;
+  readonly reason: string;
+  readonly customerNote: string;
+  readonly destination: BankAccount;
+  readonly full: boolean;
+  readonly status: 'PENDING' | 'COMPLETED' | 'FAILED';
+  readonly comment: string;
+  readonly createdAt: number;
+  readonly completedAt: number | null;
+}
+
+export type RefundTerms = Pick<
+  Refund,
+  'refundReference' | 'transactionReference' | 'amountKobo' | 'reason' | 'customerNote'
+> & {
+  readonly destination?: { readonly bankCode: string; readonly accountNumber: string };
+};
+
+const SMALLEST_KOBO = 100_00;
+const TAKES_MS = 10_000;
+
+const refuse = (code: string, reason: string): Refusal =>
+  new Refusal(code === 'R1' ? 404 : 400, reason, code);
+
+/** Inside of a commit: paid out of the wallet, and on its way. */
+export function beginRefund(world: World, merchant: Merchant, terms: RefundTerms): Refund {
+  const transaction = refundable(world, merchant, terms);
+  const destination = destinationOf(world, transaction, terms);
+  const totalKobo = terms.amountKobo + REFUND_FEE_KOBO;
+  if (world.books.balance(accounts.wallet(merchant.id)) < totalKobo) throw refuse('R5', 'Insufficient funds');
+  book(world, { reference: terms.refundReference, cause: 'refund-sent' }, [
+    { account: accounts.wallet(merchant.id), amountKobo: -totalKobo },
+    { account: accounts.transit(merchant.id), amountKobo: totalKobo },
+  ]);
+  const refund: Refund = {
+    ...terms,
+    key: keyOf(merchant.id, terms.refundReference),
+    merchantId: merchant.id,
+    destination,
+    full: terms.amountKobo === transaction.paidKobo,
+    status: 'PENDING',
+    comment: 'Transaction refund request processing.',
+    createdAt: world.clock.now(),
+    completedAt: null,
+  };
+  world.refunds.put(refund);
+  const { afterMs } = courseOf(destination.accountNumber);
+  world.agenda.add({
+    kind: 'decide-refund',
+    subject: refund.key,
+    dueAt: world.clock.now() + (afterMs || TAKES_MS),
+  });
+  return refund;
+}
+
+function refundable(world: World, merchant: Merchant, terms: RefundTerms): Transaction {
+  if (world.refunds.get(keyOf(merchant.id, terms.refundReference))) {
+    throw refuse('R9', 'Refund reference already exists');
+  }
+  const transaction = world.transactions.get(terms.transactionReference);
+  if (transaction?.merchantId !== merchant.id) throw refuse('R1', 'Transaction does not exist');
+  if (transaction.method !== 'ACCOUNT_TRANSFER' || transaction.paidKobo === 0) {
+    throw refuse('R2', 'Refund is not permitted for this transaction');
+  }
+  const refundedKobo = refundedOf(world, transaction.transactionReference);
+  if (refundedKobo >= transaction.paidKobo) throw refuse('R12', 'Transaction has been refunded already');
+  if (terms.amountKobo > transaction.paidKobo - refundedKobo) {
+    throw refuse('R3', 'Refund amount is above the transaction amount');
+  }
+  if (terms.amountKobo < SMALLEST_KOBO) throw refuse('R4', 'Refund amount is below the minimum');
+  return transaction;
+}
+
+/** What is refunded or on its way back. */
+export function refundedOf(world: World, transactionReference: string): number {
+  const refunds = [...world.refunds.filter('transaction', transactionReference)];
+  return refunds.reduce((total, refund) => total + (refund.status === 'FAILED' ? 0 : refund.amountKobo), 0);
+}
+
+/** To the account that was named, or back to where the payment came from; never to a lent account. */
+function destinationOf(world: World, transaction: Transaction, { destination }: RefundTerms): BankAccount {
+  const payer = transaction.accountPayments[0]?.from;
+  if (!destination && payer) return payer;
+  const { bankCode = '', accountNumber = '' } = destination ?? {};
+  const accountName = nameAt(world, bankCode, accountNumber);
+  if (accountName === undefined || world.virtualAccounts.get(accountNumber)) {
+    throw refuse('R6', 'Customer account details are invalid or missing');
+  }
+  return { bankCode, accountNumber, accountName };
+}
+
+/** Inside of a commit: the time of a refund has come. */
+export function decideRefund(world: World, key: string): void {
+  const refund = world.refunds.get(key);
+  if (!refund) return;
+  const { end, says } = courseOf(refund.destination.accountNumber);
+  const failed = end === 'FAILED';
+  const { destination, amountKobo, merchantId } = refund;
+  const totalKobo = amountKobo + REFUND_FEE_KOBO;
+  const cause = failed ? 'refund-failed' : 'refund-arrived';
+  book(world, { reference: refund.refundReference, cause }, [
+    { account: accounts.transit(merchantId), amountKobo: -totalKobo },
+    { account: accounts.wallet(merchantId), amountKobo: failed ? totalKobo : 0 },
+    {
+      account: accounts.bank(destination.bankCode, destination.accountNumber),
+      amountKobo: failed ? 0 : amountKobo,
+    },
+    { account: accounts.fees, amountKobo: failed ? 0 : REFUND_FEE_KOBO },
+  ]);
+  const decided: Refund = {
+    ...refund,
+    status: failed ? 'FAILED' : 'COMPLETED',
+    comment: failed ? says : 'Transaction refund was successful',
+    completedAt: world.clock.now(),
+  };
+  world.refunds.put(decided);
+  announce(world, merchantById(world, merchantId), refundEvent(decided));
+}
+
+function book(
+  { books, clock }: World,
+  what: { readonly reference: string; readonly cause: string },
+  lines: readonly { account: string; amountKobo: number }[],
+): void {
+  books.move({ at: clock.now(), ...what, lines });
+}

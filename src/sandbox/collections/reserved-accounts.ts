@@ -1,0 +1,100 @@
+import { type SplitItem } from '../money/split.js';
+import { VIRTUAL_ACCOUNT_BANKS } from '../people/banks.js';
+import { type Merchant } from '../people/merchants.js';
+import { longReference } from '../wire/references.js';
+import { type World } from '../world.js';
+import { keyOf, type Customer } from './transactions.js';
+import { lendAccount } from './virtual-accounts.js';
+
+/** Who may pay into an account whose sources are restricted. */
+export interface AllowedSources {
+  readonly bvns: readonly string[];
+  readonly bankAccounts: readonly { readonly accountNumber: string; readonly bankCode: string }[];
+  readonly accountNames: readonly string[];
+}
+
+/** Account numbers that are one customer's for good. */
+export interface ReservedAccount {
+  readonly key: string;
+  readonly merchantId: string;
+  readonly accountReference: string;
+  readonly accountName: string;
+  readonly customer: Customer;
+  readonly type: 'GENERAL' | 'INVOICE';
+  readonly reservationReference: string;
+  readonly accounts: readonly { readonly bankCode: string; readonly accountNumber: string }[];
+  readonly bvn: string | null;
+  readonly nin: string | null;
+  readonly split: readonly SplitItem[];
+  readonly restricted: boolean;
+  readonly allowedSources: AllowedSources;
+  readonly limitProfileCode: string | null;
+  readonly createdAt: number;
+}
+
+export type NewReservedAccount = Pick<
+  ReservedAccount,
+  | 'accountReference'
+  | 'accountName'
+  | 'customer'
+  | 'type'
+  | 'bvn'
+  | 'nin'
+  | 'split'
+  | 'restricted'
+  | 'allowedSources'
+  | 'limitProfileCode'
+> & { readonly banks: readonly string[] };
+
+export const NO_SOURCES: AllowedSources = { bvns: [], bankAccounts: [], accountNames: [] };
+
+/** Inside of a commit. */
+export function reserveAccount(
+  world: World,
+  merchant: Merchant,
+  wanted: NewReservedAccount,
+): ReservedAccount {
+  const { banks, ...terms } = wanted;
+  const key = keyOf(merchant.id, wanted.accountReference);
+  const empty: ReservedAccount = {
+    ...terms,
+    key,
+    merchantId: merchant.id,
+    reservationReference: longReference(world),
+    accounts: [],
+    createdAt: world.clock.now(),
+  };
+  return linkBanks(world, empty, banks);
+}
+
+/** Inside of a commit: one number at each of these banks; a bank that has lent one already is left as it is. */
+export function linkBanks(
+  world: World,
+  reserved: ReservedAccount,
+  banks: readonly string[],
+): ReservedAccount {
+  const missing = banks.filter((code) => !reserved.accounts.some(({ bankCode }) => bankCode === code));
+  const lent = missing.map((bankCode) =>
+    lendAccount(world, {
+      bankCode,
+      accountName: reserved.accountName,
+      owner: { kind: 'reserved-account', key: reserved.key },
+    }),
+  );
+  const accounts = lent.map(({ bankCode, accountNumber }) => ({ bankCode, accountNumber }));
+  const linked = { ...reserved, accounts: [...reserved.accounts, ...accounts] };
+  world.reservedAccounts.put(linked);
+  return linked;
+}
+
+/** Inside of a commit: the numbers are nobody's from now on. */
+export function deallocate(world: World, reserved: ReservedAccount): void {
+  for (const { accountNumber } of reserved.accounts) world.virtualAccounts.delete(accountNumber);
+  world.reservedAccounts.delete(reserved.key);
+}
+
+/** All lending banks, or those that were asked for. */
+export function banksWanted(all: boolean, preferred: readonly string[]): readonly string[] {
+  if (all) return VIRTUAL_ACCOUNT_BANKS;
+  return preferred.length > 0 ? preferred : [VIRTUAL_ACCOUNT_BANKS[0]];
+}

@@ -1,0 +1,95 @@
+import { announce } from '../events/deliveries.js';
+import { settlementEvent } from '../events/settlement.js';
+import { accounts } from '../money/books.js';
+import { type Merchant } from '../people/merchants.js';
+import { longReference } from '../wire/references.js';
+import { type World } from '../world.js';
+import { type Transaction } from './transactions.js';
+
+/** Income of a merchant that was paid out to it. */
+export interface Settlement {
+  readonly reference: string;
+  readonly merchantId: string;
+  readonly amountKobo: number;
+  readonly count: number;
+  readonly to: 'BANK' | 'WALLET';
+  readonly at: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Six in the morning in Lagos. */
+const RUN_AT_MS = 5 * 3_600_000;
+
+export function nextRunAfter(now: number): number {
+  return (Math.floor((now - RUN_AT_MS) / DAY_MS) + 1) * DAY_MS + RUN_AT_MS;
+}
+
+/** Inside of a commit: the daily run, which also puts the next one on the agenda. */
+export function dailyRun(world: World): void {
+  runSettlements(world);
+  scheduleNextRun(world);
+}
+
+export function scheduleNextRun({ agenda, clock }: World): void {
+  agenda.add({ kind: 'settlement-run', subject: 'daily', dueAt: nextRunAfter(clock.now()) });
+}
+
+/** Inside of a commit: settles everything that was collected and not settled yet. */
+export function runSettlements(world: World): Settlement[] {
+  for (const subAccount of world.subAccounts.values()) settleSubAccount(world, subAccount);
+  return [...world.merchants.values()].flatMap((merchant) => settleMerchant(world, merchant));
+}
+
+function settleMerchant(world: World, merchant: Merchant): Settlement[] {
+  const transactions = [...world.transactions.filter('unsettled', merchant.id)];
+  const amountKobo = transactions.reduce((sum, one) => sum + one.netKobo - one.settledKobo, 0);
+  if (amountKobo === 0) return [];
+  const settlement: Settlement = {
+    reference: longReference(world),
+    merchantId: merchant.id,
+    amountKobo,
+    count: transactions.length,
+    to: merchant.switches.settlesTo,
+    at: world.clock.now(),
+  };
+  world.settlements.put(settlement);
+  const settled = transactions.map((one) => settle(world, one, settlement));
+  world.books.move({
+    at: settlement.at,
+    cause: 'settlement',
+    reference: settlement.reference,
+    lines: [
+      { account: accounts.collected(merchant.id), amountKobo: -amountKobo },
+      { account: targetOf(merchant), amountKobo },
+    ],
+  });
+  announce(world, merchant, settlementEvent(settlement, merchant, settled));
+  return [settlement];
+}
+
+function settle(world: World, transaction: Transaction, { reference }: Settlement): Transaction {
+  const settled = { ...transaction, settledKobo: transaction.netKobo, settlementReference: reference };
+  world.transactions.put(settled);
+  return settled;
+}
+
+function targetOf({ id, switches, settlementAccount }: Merchant): string {
+  if (switches.settlesTo === 'WALLET') return accounts.wallet(id);
+  return accounts.bank(settlementAccount.bankCode, settlementAccount.accountNumber);
+}
+
+function settleSubAccount(
+  { books, clock }: World,
+  { code, bankCode, accountNumber }: { code: string; bankCode: string; accountNumber: string },
+): void {
+  const amountKobo = books.balance(accounts.subAccount(code));
+  books.move({
+    at: clock.now(),
+    cause: 'settlement',
+    reference: code,
+    lines: [
+      { account: accounts.subAccount(code), amountKobo: -amountKobo },
+      { account: accounts.bank(bankCode, accountNumber), amountKobo },
+    ],
+  });
+}

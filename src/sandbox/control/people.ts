@@ -1,0 +1,104 @@
+import { declineAtIssuer, giveCode } from '../collections/cards.js';
+import { sendFromBank } from '../collections/receipts.js';
+import { testCards } from '../collections/test-cards.js';
+import { keyOf } from '../collections/transactions.js';
+import { authorize, refuseMandate } from '../direct-debit/mandates.js';
+import {
+  amount,
+  type Fields,
+  fieldsOf,
+  optionalFlag,
+  optionalObject,
+  optionalText,
+  text,
+} from '../http/fields.js';
+import { notFound, Refusal, unprocessable } from '../http/refusal.js';
+import { Answer } from '../http/reply.js';
+import { type Call, own, type OwnRoute } from '../http/route.js';
+import { redeemPaycode } from '../payouts/paycodes.js';
+import { BANKS } from '../people/banks.js';
+import { type BankAccount, holderOf, USUAL_PAYER } from '../people/people.js';
+import { SCENARIO_ACCOUNTS } from '../people/scenario-accounts.js';
+
+/** What people do in life, for tests and scripts that have no hands: pay, give codes, authorize, read mail. */
+export const PEOPLE_CONTROL: readonly OwnRoute[] = [
+  own('GET /sandbox/banks', () => BANKS),
+  own('GET /sandbox/test-cards', () => testCards()),
+  own('GET /sandbox/scenario-accounts', () => SCENARIO_ACCOUNTS),
+  own('POST /sandbox/bank-accounts', openAccount),
+  own('POST /sandbox/bank-simulator/payments', pay),
+  own('POST /sandbox/issuer/{id}', answerIssuer),
+  own('POST /sandbox/mandates/{code}', answerMandate),
+  own('POST /sandbox/paycodes/{merchant}/{reference}/redeem', redeem),
+  own('GET /sandbox/inbox', inbox),
+];
+
+function openAccount({ world, body }: Call) {
+  const fields = fieldsOf(body);
+  const account: BankAccount = {
+    bankCode: text(fields, 'bankCode'),
+    accountNumber: text(fields, 'accountNumber'),
+    accountName: text(fields, 'accountName'),
+  };
+  world.bankAccounts.put(account);
+  return new Answer(201, account);
+}
+
+function pay({ world, body }: Call) {
+  const fields = fieldsOf(body);
+  const receipt = sendFromBank(world, {
+    bankCode: text(fields, 'bankCode'),
+    accountNumber: text(fields, 'accountNumber'),
+    amountKobo: amount(fields, 'amount'),
+    payer: readPayer(optionalObject(fields, 'payer')),
+  });
+  return new Answer(receipt.outcome.accepted ? 200 : 422, { ...receipt.outcome, receipt: receipt.id });
+}
+
+function readPayer(fields: Fields | undefined): BankAccount {
+  if (!fields) return USUAL_PAYER;
+  const accountNumber = text(fields, 'accountNumber');
+  const bvn = optionalText(fields, 'bvn');
+  return {
+    bankCode: text(fields, 'bankCode'),
+    accountNumber,
+    accountName: optionalText(fields, 'accountName') ?? holderOf(accountNumber) ?? 'UNNAMED PAYER',
+    ...(bvn !== undefined && { bvn }),
+  };
+}
+
+/** The customer at the issuer's page: { otp } or { decline: true }. */
+function answerIssuer({ world, params, body }: Call) {
+  const transaction = world.transactions.find('attempt', params['id'] ?? '');
+  if (transaction?.cardAttempt?.waitsFor !== 'issuer') throw notFound('The issuer knows of no such payment');
+  const fields = fieldsOf(body);
+  const declines = optionalFlag(fields, 'decline') ?? false;
+  const after = declines
+    ? declineAtIssuer(world, transaction)
+    : giveCode(world, transaction, text(fields, 'otp'));
+  if (after instanceof Refusal) return new Answer(after.httpStatus, { reason: after.message });
+  return { transactionReference: after.transactionReference, status: after.recorded };
+}
+
+/** The customer at the mandate's page: { authorize: true } or false. */
+function answerMandate({ world, params, body }: Call) {
+  const mandate = world.mandates.get(params['code'] ?? '');
+  if (!mandate) throw notFound('There is no such mandate');
+  if (mandate.status !== 'PENDING_AUTHORIZATION') throw unprocessable(`The mandate is ${mandate.status}`);
+  if (optionalFlag(fieldsOf(body), 'authorize') ?? true) authorize(world, mandate);
+  else refuseMandate(world, mandate);
+  return { mandateCode: mandate.code, status: world.mandates.get(mandate.code)?.status };
+}
+
+function redeem({ world, params }: Call) {
+  const paycode = world.paycodes.get(keyOf(params['merchant'] ?? '', params['reference'] ?? ''));
+  if (!paycode) throw notFound('There is no such paycode');
+  return redeemPaycode(world, paycode);
+}
+
+function inbox({ world, query }: Call) {
+  const reference = optionalText(query, 'reference');
+  return [...world.messages.values()]
+    .filter((message) => reference === undefined || message.reference === reference)
+    .reverse();
+}

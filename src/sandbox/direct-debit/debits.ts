@@ -1,0 +1,121 @@
+import { collect } from '../collections/collect.js';
+import { keyOf, openTransaction } from '../collections/transactions.js';
+import { unprocessable } from '../http/refusal.js';
+import { accounts } from '../money/books.js';
+import { type Merchant, merchantById } from '../people/merchants.js';
+import { courseOf } from '../people/scenario-accounts.js';
+import { type SplitItem } from '../money/split.js';
+import { debitReference } from '../wire/references.js';
+import { type World } from '../world.js';
+import { type Mandate } from './mandates.js';
+
+export interface Debit {
+  readonly key: string;
+  readonly merchantId: string;
+  readonly paymentReference: string;
+  readonly transactionReference: string;
+  readonly mandateCode: string;
+  readonly amountKobo: number;
+  readonly narration: string;
+  readonly customerEmail: string;
+  readonly split: readonly SplitItem[];
+  readonly status: 'PENDING' | 'PAID' | 'FAILED';
+  readonly responseMessage: string | null;
+}
+
+export type DebitTerms = Pick<
+  Debit,
+  'paymentReference' | 'amountKobo' | 'narration' | 'customerEmail' | 'split'
+>;
+
+const BANK_TAKES_MS = 5_000;
+
+/** Inside of a commit: accepted, and decided by the bank a little later. */
+export function beginDebit(world: World, mandate: Mandate, terms: DebitTerms): Debit {
+  const key = keyOf(mandate.merchantId, terms.paymentReference);
+  if (world.debits.get(key) || world.transactions.find('payment', key)) {
+    throw unprocessable('Duplicate payment reference');
+  }
+  refuseBeyondMandate(world, mandate, terms.amountKobo);
+  const debit: Debit = {
+    ...terms,
+    key,
+    merchantId: mandate.merchantId,
+    transactionReference: debitReference(world),
+    mandateCode: mandate.code,
+    status: 'PENDING',
+    responseMessage: null,
+  };
+  world.debits.put(debit);
+  const { afterMs } = courseOf(mandate.customer.accountNumber);
+  world.agenda.add({
+    kind: 'decide-debit',
+    subject: key,
+    dueAt: world.clock.now() + (afterMs || BANK_TAKES_MS),
+  });
+  return debit;
+}
+
+function refuseBeyondMandate(world: World, mandate: Mandate, amountKobo: number): void {
+  const now = world.clock.now();
+  if (mandate.status !== 'ACTIVE') throw unprocessable(`Mandate is not active, it is ${mandate.status}`);
+  if (now < mandate.startsAt || (now >= mandate.endsAt && !mandate.autoRenew)) {
+    throw unprocessable('Mandate is outside of its start and end date');
+  }
+  if (mandate.debitKobo !== null && mandate.debitKobo !== amountKobo) {
+    throw unprocessable('Debit amount must equal the debit amount of the mandate');
+  }
+  if (mandate.amountKobo !== null && debitedKobo(world, mandate) + amountKobo > mandate.amountKobo) {
+    throw unprocessable('Debit exceeds the mandate amount');
+  }
+}
+
+/** What was debited or is on its way counts against the lifetime amount. */
+function debitedKobo(world: World, { code }: Mandate): number {
+  const debits = [...world.debits.filter('mandate', code)];
+  return debits.reduce((total, debit) => total + (debit.status === 'FAILED' ? 0 : debit.amountKobo), 0);
+}
+
+/** Inside of a commit: the time of a debit has come. Only a debit that worked becomes a transaction. */
+export function decideDebit(world: World, key: string): void {
+  const debit = world.debits.get(key);
+  const mandate = world.mandates.get(debit?.mandateCode ?? '');
+  if (!debit || !mandate) return;
+  const { end, says } = courseOf(mandate.customer.accountNumber);
+  if (end === 'FAILED') {
+    world.debits.put({ ...debit, status: 'FAILED', responseMessage: says });
+    return;
+  }
+  world.debits.put({ ...debit, status: 'PAID', responseMessage: 'Approved or completed successfully' });
+  collectDebit(world, merchantById(world, debit.merchantId), { debit, mandate });
+}
+
+function collectDebit(
+  world: World,
+  merchant: Merchant,
+  { debit, mandate }: { debit: Debit; mandate: Mandate },
+): void {
+  const { name, bankCode, accountNumber } = mandate.customer;
+  const transaction = openTransaction(world, merchant, {
+    paymentReference: debit.paymentReference,
+    amountKobo: debit.amountKobo,
+    description: debit.narration,
+    customer: { email: debit.customerEmail, name },
+    methods: ['DIRECT_DEBIT'],
+    split: debit.split,
+    metaData: {},
+    special: {
+      transactionReference: debit.transactionReference,
+      surchargeKobo: 0,
+      product: { type: 'DIRECT_DEBIT', reference: mandate.code },
+    },
+  });
+  collect(world, {
+    transaction,
+    amountKobo: debit.amountKobo,
+    from: accounts.bank(bankCode, accountNumber),
+    status: 'PAID',
+    facts: { method: 'DIRECT_DEBIT' },
+    told: merchant.switches.debitEvents,
+  });
+}

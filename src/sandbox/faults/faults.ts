@@ -1,0 +1,132 @@
+import { type Seed } from '../state/seed.js';
+import { type Store } from '../state/store.js';
+import { type Magic, magicOf } from './magic.js';
+import { type CallFault, type CallRule, type EventFault, type FaultRule, timesOf } from './rules.js';
+
+/** A rule and what it has done so far. */
+export interface PlannedFault {
+  readonly id: string;
+  readonly rule: FaultRule;
+  /** How many have fitted it, spared ones included. */
+  readonly fitted: number;
+  readonly struck: number;
+}
+
+/** A request or an event, as rules see it. */
+export interface Target {
+  readonly merchantId: string | undefined;
+  readonly references: readonly string[];
+}
+
+export type CallTarget = Target & { readonly endpoint: string; readonly reads: boolean };
+
+export interface Struck {
+  readonly when: 'before' | 'after';
+  readonly fault: CallFault;
+  /** How many the same rule has struck before. */
+  readonly earlier: number;
+}
+
+export interface Faults {
+  add(rules: readonly FaultRule[]): PlannedFault[];
+  list(): PlannedFault[];
+  readonly any: boolean;
+  clear(id?: string): void;
+  /** Each commits by itself what it counts. */
+  forCall(target: CallTarget): Struck[];
+  /** Inside of a commit. */
+  forEvent(target: Target & { readonly eventType: string }): EventFault[];
+}
+
+interface Spent {
+  readonly reference: string;
+}
+
+export function createFaults(store: Store, seed: Seed): Faults {
+  const planned = store.collection<PlannedFault>('faults', (fault) => fault.id);
+  const spent = store.collection<Spent>('spent-magic', ({ reference }) => reference);
+
+  /** Inside of a commit: counts, and says whether it strikes. */
+  function count(fault: PlannedFault): boolean {
+    const { id, rule, fitted, struck } = fault;
+    const isDue = fitted >= rule.skip && struck < timesOf(rule);
+    const strikes = isDue && drawn(seed, `${id} ${fitted}`) < rule.chance;
+    planned.put({ ...fault, fitted: fitted + 1, struck: struck + (strikes ? 1 : 0) });
+    return strikes;
+  }
+
+  /** Inside of a commit. */
+  function magic(on: Magic['on'], references: readonly string[]): Magic | undefined {
+    for (const reference of references) {
+      const found = magicOf(reference);
+      const key = `${on} ${reference}`;
+      if (found?.on !== on || spent.get(key)) continue;
+      spent.put({ reference: key });
+      return found;
+    }
+    return undefined;
+  }
+
+  return {
+    add: (rules) =>
+      rules.map((rule) => {
+        const fault = { id: `F${store.next('fault')}`, rule, fitted: 0, struck: 0 };
+        planned.put(fault);
+        return fault;
+      }),
+    list: () => [...planned.values()],
+    get any() {
+      return planned.size > 0;
+    },
+    clear(id) {
+      for (const fault of [...planned.values()])
+        if (id === undefined || fault.id === id) planned.delete(fault.id);
+    },
+    forCall(target) {
+      const mayBeMagic = !target.reads && target.references.some((reference) => reference.includes('fault.'));
+      if (planned.size === 0 && !mayBeMagic) return [];
+      return store.commit(() => {
+        const struck: Struck[] = [];
+        for (const fault of [...planned.values()]) {
+          const { rule } = fault;
+          if (rule.on !== 'call' || !fits(rule, target) || !isFor(rule, target.endpoint)) continue;
+          if (count(fault)) struck.push({ when: rule.when, fault: rule.fault, earlier: fault.struck });
+        }
+        const asked = mayBeMagic ? magic('call', target.references) : undefined;
+        if (asked?.on === 'call') struck.push({ ...asked, earlier: 0 });
+        return struck;
+      });
+    },
+    forEvent(target) {
+      const faults: EventFault[] = [];
+      for (const fault of [...planned.values()]) {
+        const { rule } = fault;
+        if (rule.on !== 'event' || !fits(rule, target)) continue;
+        if (rule.event !== undefined && rule.event !== target.eventType) continue;
+        if (count(fault)) faults.push(rule.fault);
+      }
+      const asked = magic('event', target.references);
+      return asked?.on === 'event' ? [...faults, asked.fault] : faults;
+    },
+  };
+}
+
+function isFor({ endpoint }: CallRule, name: string): boolean {
+  if (endpoint === undefined) return true;
+  return Array.isArray(endpoint) ? endpoint.includes(name) : endpoint === name;
+}
+
+function fits({ merchant, reference }: FaultRule, target: Target): boolean {
+  if (merchant !== undefined && merchant !== target.merchantId) return false;
+  return reference === undefined || target.references.some((one) => globMatches(reference, one));
+}
+
+function globMatches(pattern: string, text: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
+}
+
+/** A number from 0 to below 1, the same for the same seed and label. */
+function drawn(seed: Seed, label: string): number {
+  return Number(`0.${seed.digits(`fault ${label}`, 9)}`);
+}

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Refusal } from '../http/refusal.js';
+import { ENVELOPE, json, oauthRefusal, type Reply } from '../http/reply.js';
+import { type CallFault } from './rules.js';
+
+/** How an answer leaves the sandbox: whole, cut in half, or not at all. */
+export interface Sending {
+  readonly reply: Reply;
+  readonly how: 'whole' | 'truncated' | 'reset';
+}
+
+export const whole = (reply: Reply): Sending => ({ reply, how: 'whole' });
+
+/** What a fault makes of an answer. Struck before any effect there is none yet, and undefined lets the call go on. */
+export async function strike(fault: CallFault, reply?: Reply): Promise<Sending | undefined> {
+  const answer = reply ?? ENVELOPE.success(null);
+  switch (fault.kind) {
+    case 'delay':
+      await wait(fault.ms);
+      return reply && whole(reply);
+    case 'reset':
+      return { reply: answer, how: 'reset' };
+    case 'truncated':
+      return { reply: answer, how: 'truncated' };
+    case 'unauthorized':
+      return whole(oauthRefusal('invalid_token', 'Access token expired: withheld'));
+    case 'rate-limited':
+      return whole(rateLimited(fault.retryAfterSeconds));
+    case 'error':
+      return whole(ENVELOPE.refusal(new Refusal(500, 'An error occurred while processing your request')));
+    case 'bad-gateway':
+      return whole(BAD_GATEWAY);
+    case 'garbage':
+      return whole({ ...answer, body: '\u0000\u0001{"requestSuccessful":tru<<<' });
+    case 'wrong-envelope':
+      return whole(json(200, { status: 'ok', data: {} }));
+    case 'wrong-reference':
+      return whole(withOtherReferences(answer));
+    case 'lag':
+    case 'flap':
+      return reply && whole(reply);
+  }
+}
+
+function rateLimited(seconds: number): Reply {
+  const refused = ENVELOPE.refusal(new Refusal(429, 'Too many requests'));
+  return { ...refused, headers: { ...refused.headers, 'retry-after': String(seconds) } };
+}
+
+const BAD_GATEWAY: Reply = {
+  status: 502,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: '<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>',
+};
+
+/** As if another request's answer had come back. */
+function withOtherReferences(reply: Reply): Reply {
+  return {
+    ...reply,
+    body: rewrite(reply.body, (key, value) => (isReference(key) ? `other-${String(value)}` : value)),
+  };
+}
+
+const isReference = (key: string): boolean => key.endsWith('eference');
+
+export function rewrite(body: string, change: (key: string, value: unknown) => unknown): string {
+  return JSON.stringify(
+    JSON.parse(body, (key, value: unknown) => (typeof value === 'string' ? change(key, value) : value)),
+  );
+}

@@ -1,0 +1,92 @@
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import { type Sending, whole } from '../faults/strike.js';
+import { HTML } from '../pages/html.js';
+import { type World } from '../world.js';
+import { serveGateway } from './gateway.js';
+import { createMatcher } from './matcher.js';
+import { malformed, Refusal } from './refusal.js';
+import { ENVELOPE, type Form, PLAIN, type Reply } from './reply.js';
+import { found, type Find, refuseOtherThanJson, toCall, toRefusal } from './requests.js';
+import { type OwnRoute, type Route } from './route.js';
+
+const LARGEST_BODY = '2mb';
+
+export interface Routes {
+  readonly gateway: readonly Route[];
+  readonly control: readonly OwnRoute[];
+  readonly pages: readonly OwnRoute[];
+}
+
+export function createApp(world: World, routes: Routes): Express {
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.use(express.json({ limit: LARGEST_BODY, strict: false }));
+  app.use(express.urlencoded({ limit: LARGEST_BODY, extended: false }));
+  const gateway = createMatcher(routes.gateway);
+  const control = createMatcher(routes.control);
+  const pages = createMatcher(routes.pages);
+  app.use(async (request: Request, response: Response) => {
+    const form = formOf(request);
+    if (form === ENVELOPE) send(response, await serveGateway(world, request, gateway));
+    else {
+      const find = form === PLAIN ? control : pages;
+      send(response, whole(await serveOwn({ world, request, find, form })));
+    }
+    world.agenda.wake();
+  });
+  app.use(unreadable(world));
+  return app;
+}
+
+/** Who answers at a path decides how success and refusal are worded there. */
+function formOf({ path }: Request): Form {
+  if (path.startsWith('/api/')) return ENVELOPE;
+  return path.startsWith('/sandbox/') || path === '/health' ? PLAIN : HTML;
+}
+
+interface Own {
+  readonly world: World;
+  readonly request: Request;
+  readonly find: Find<OwnRoute>;
+  readonly form: Form;
+}
+
+async function serveOwn({ world, request, find, form }: Own): Promise<Reply> {
+  try {
+    const { route, params } = found(request, find);
+    if (form === PLAIN) refuseOtherThanJson(request);
+    const call = toCall(world, request, params);
+    if ('steps' in route) return form.success(await route.steps(call));
+    return form.success(world.store.commit(() => route.handler(call)));
+  } catch (error) {
+    return toRefusal(world, form, error);
+  }
+}
+
+function send(response: Response, { reply, how }: Sending): void {
+  if (how === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const body = Buffer.from(reply.body);
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': body.length });
+  if (how === 'whole') response.end(body);
+  else response.write(body.subarray(0, body.length / 2), () => response.socket?.destroy());
+}
+
+/** Bodies that could not be read never reach a route. */
+function unreadable(world: World): ErrorRequestHandler {
+  return (error: { status?: number; type?: string }, request, response, next) => {
+    if (response.headersSent) next(error);
+    else send(response, whole(toRefusal(world, formOf(request), whyUnreadable(error))));
+  };
+}
+
+function whyUnreadable(error: { status?: number; type?: string }): unknown {
+  if (error.type === 'entity.parse.failed') return malformed('the body is not JSON');
+  if (error.type === 'entity.too.large') return new Refusal(413, `The body is larger than ${LARGEST_BODY}`);
+  if (error.status !== undefined && error.status < 500) {
+    return new Refusal(error.status, `The body cannot be read: ${error.type ?? 'unknown reason'}`);
+  }
+  return error;
+}

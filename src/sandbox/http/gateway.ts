@@ -1,0 +1,88 @@
+import { type Request } from 'express';
+import { type CallTarget, type Struck } from '../faults/faults.js';
+import { flapping, lagging } from '../faults/read-faults.js';
+import { type Sending, strike, whole } from '../faults/strike.js';
+import { type World } from '../world.js';
+import { admit, isMerchant, namedBy } from './access.js';
+import { found, type Find, toCall, refuseOtherThanJson, toRefusal } from './requests.js';
+import { referencesIn } from './references-in.js';
+import { Refusal } from './refusal.js';
+import { BARE_BAD_REQUEST, ENVELOPE, PAYCODE_ENVELOPE, type Reply } from './reply.js';
+import { type Call, type Route } from './route.js';
+
+/** Serves the gateway's own endpoints, and strikes them with whatever faults are planned. */
+export async function serveGateway(world: World, request: Request, find: Find<Route>): Promise<Sending> {
+  if (request.url.includes('|')) return whole(BARE_BAD_REQUEST);
+  try {
+    const { route, params } = found(request, find);
+    const call = toCall(world, request, params);
+    refuseOtherThanJson(request);
+    const target = targetOf(call, route);
+    const struck = world.faults.forCall(target);
+    if (struck.length === 0 && !world.faults.any) return whole(serve(call, route));
+    return await serveStruck({ call, route, target, struck });
+  } catch (error) {
+    return whole(toRefusal(world, ENVELOPE, error));
+  }
+}
+
+function targetOf(call: Call, route: Route): CallTarget {
+  return {
+    endpoint: route.endpoint,
+    merchantId: namedBy(call)?.id,
+    reads: route.method === 'GET',
+    references: [call.params, call.query, call.body].flatMap(referencesIn),
+  };
+}
+
+function serve(call: Call, route: Route): Reply {
+  const { world } = call;
+  const form = route.form === 'paycode' ? PAYCODE_ENVELOPE : ENVELOPE;
+  try {
+    if (route.endpoint === 'login') return form.success(route.handler(call as never));
+    const merchant = admit(call, route);
+    if (!isMerchant(merchant)) return merchant;
+    const result = world.store.commit(() => route.handler({ ...call, merchant }));
+    return result instanceof Refusal ? form.refusal(result) : form.success(result);
+  } catch (error) {
+    return toRefusal(world, form, error);
+  }
+}
+
+interface StruckCall {
+  readonly call: Call;
+  readonly route: Route;
+  readonly target: CallTarget;
+  readonly struck: readonly Struck[];
+}
+
+async function serveStruck({ call, route, target, struck }: StruckCall): Promise<Sending> {
+  for (const { when, fault } of struck) {
+    const answer = when === 'before' ? await strike(fault) : undefined;
+    if (answer) return answer;
+  }
+  const reply = serve(call, route);
+  if (!target.reads) {
+    const written = [...target.references, ...referencesIn(JSON.parse(reply.body))];
+    call.world.sightings.note(written, call.world.clock.now());
+  }
+  let sending = whole(reply);
+  for (const one of struck) {
+    if (one.when === 'before' || sending.how !== 'whole') continue;
+    sending = (await afterEffect(call, target, { ...one, reply: sending.reply })) ?? sending;
+  }
+  return sending;
+}
+
+async function afterEffect(
+  { world }: Call,
+  target: CallTarget,
+  { reply, ...struck }: Struck & { readonly reply: Reply },
+): Promise<Sending | undefined> {
+  const { fault } = struck;
+  if (fault.kind === 'flap') return whole(flapping(reply, struck));
+  if (fault.kind !== 'lag') return strike(fault, reply);
+  const now = world.clock.now();
+  const tooFresh = target.references.some((reference) => world.sightings.ageOf(reference, now) < fault.ms);
+  return tooFresh ? whole(lagging(reply, target.endpoint.includes('Transfer'))) : undefined;
+}

@@ -1,0 +1,139 @@
+import { keyOf } from '../collections/transactions.js';
+import { accounts } from '../money/books.js';
+import { type Merchant } from '../people/merchants.js';
+import { payoutReference } from '../wire/references.js';
+import { type World } from '../world.js';
+import { flawOf, toTransfer, type TransferTerms, twinOf } from './begin-transfer.js';
+import { sendMoney } from './move-out.js';
+import { mailCode } from './otp.js';
+import { refusePayout } from './payout-refusals.js';
+import { type Otp, type Transfer, transferStatus, twinKey } from './transfers.js';
+
+export type BatchStatus =
+  'PENDING_AUTHORIZATION' | 'AWAITING_PROCESSING' | 'IN_PROGRESS' | 'COMPLETED' | 'EXPIRED';
+
+export interface Batch {
+  readonly key: string;
+  readonly merchantId: string;
+  readonly batchReference: string;
+  readonly transactionBatchReference: string;
+  readonly title: string;
+  readonly narration: string;
+  readonly count: number;
+  readonly amountKobo: number;
+  readonly feeKobo: number;
+  readonly otp: Otp | null;
+  readonly recorded: BatchStatus;
+  readonly createdAt: number;
+}
+
+export interface BatchTerms {
+  readonly batchReference: string;
+  readonly title: string;
+  readonly narration: string;
+  readonly onValidationFailure: 'BREAK' | 'CONTINUE';
+  readonly rows: readonly TransferTerms[];
+}
+
+const PROCESSING_STARTS_MS = 2_000;
+
+/** Inside of a commit. */
+export function beginBatch(world: World, merchant: Merchant, terms: BatchTerms): Batch {
+  const key = keyOf(merchant.id, terms.batchReference);
+  if (world.batches.get(key)) throw refusePayout('D05');
+  refuseUsedReferences(world, merchant, terms.rows);
+  const rows = toRows(world, merchant, terms);
+  const amountKobo = rows.reduce((total, row) => total + row.amountKobo, 0);
+  const feeKobo = rows.reduce((total, row) => total + row.feeKobo, 0);
+  if (world.books.balance(accounts.wallet(merchant.id)) < amountKobo + feeKobo) throw refusePayout('D04');
+  for (const row of rows) world.transfers.put({ ...row, batchKey: key });
+  const batch: Batch = {
+    key,
+    merchantId: merchant.id,
+    batchReference: terms.batchReference,
+    transactionBatchReference: payoutReference(world, 'MFDB'),
+    title: terms.title,
+    narration: terms.narration,
+    count: rows.length,
+    amountKobo,
+    feeKobo,
+    otp: merchant.switches.otpOn ? mailCode(world, merchant, terms.batchReference) : null,
+    recorded: 'PENDING_AUTHORIZATION',
+    createdAt: world.clock.now(),
+  };
+  world.batches.put(batch);
+  return merchant.switches.otpOn ? batch : authorizeBatch(world, batch);
+}
+
+function refuseUsedReferences(world: World, merchant: Merchant, rows: readonly TransferTerms[]): void {
+  const seen = new Set<string>();
+  for (const { reference } of rows) {
+    if (seen.has(reference) || world.transfers.get(keyOf(merchant.id, reference))) {
+      throw refusePayout('D05', `Supplied reference already exists! ${reference}`);
+    }
+    seen.add(reference);
+  }
+}
+
+/** BREAK refuses the batch for one bad row; CONTINUE lets that row fail alone, when its turn comes. */
+function toRows(world: World, merchant: Merchant, terms: BatchTerms): Transfer[] {
+  const twins = new Set<string>();
+  return terms.rows.map((row) => {
+    const twin = twinKey(merchant.id, row.destination, row.amountKobo);
+    const isTwin = merchant.switches.duplicateGuardOn && (twins.has(twin) || twinOf(world, merchant, row));
+    twins.add(twin);
+    const flaw = flawOf(world, row) ?? (isTwin ? refusePayout('D07') : undefined);
+    if (flaw && terms.onValidationFailure === 'BREAK') {
+      throw refusePayout(flaw.code as 'D03', `${flaw.message} (${row.reference})`);
+    }
+    const recorded = merchant.switches.otpOn ? 'PENDING_BATCH_AUTHORIZATION' : 'AWAITING_PROCESSING';
+    return { ...toTransfer(world, merchant, row), flaw: flaw?.message ?? null, recorded };
+  });
+}
+
+/** Inside of a commit. */
+export function authorizeBatch(world: World, batch: Batch): Batch {
+  const authorized: Batch = { ...batch, otp: null, recorded: 'AWAITING_PROCESSING' };
+  world.batches.put(authorized);
+  for (const row of rowsOf(world, batch)) world.transfers.put({ ...row, recorded: 'AWAITING_PROCESSING' });
+  const dueAt = world.clock.now() + PROCESSING_STARTS_MS;
+  world.agenda.add({ kind: 'process-batch', subject: batch.key, dueAt });
+  return authorized;
+}
+
+/** Inside of a commit: the time of a batch has come. */
+export function processBatch(world: World, key: string): void {
+  const batch = world.batches.get(key);
+  if (!batch) return;
+  world.batches.put({ ...batch, recorded: 'IN_PROGRESS' });
+  for (const row of rowsOf(world, batch)) sendMoney(world, row);
+  markIfComplete(world, key);
+}
+
+/** Inside of a commit: a batch is complete when none of its rows is open. */
+export function markIfComplete(world: World, key: string): void {
+  const batch = world.batches.get(key);
+  if (!batch || rowsOf(world, batch).some(isOpen)) return;
+  world.batches.put({ ...batch, recorded: 'COMPLETED' });
+}
+
+export function rowsOf(world: World, { key }: Batch): Transfer[] {
+  return [...world.transfers.filter('batch', key)];
+}
+
+export function batchStatus({ recorded, otp }: Batch, now: number): BatchStatus {
+  const late = otp !== null && now >= otp.expiresAt;
+  return late && recorded === 'PENDING_AUTHORIZATION' ? 'EXPIRED' : recorded;
+}
+
+/** A row shares the fate of a batch whose code was not given in time. */
+export function rowStatus(world: World, row: Transfer): string {
+  const batch = world.batches.get(row.batchKey ?? '');
+  const now = world.clock.now();
+  const expired = batch !== undefined && batchStatus(batch, now) === 'EXPIRED';
+  return expired ? 'EXPIRED' : transferStatus(row, now);
+}
+
+function isOpen({ recorded }: Transfer): boolean {
+  return recorded === 'PENDING' || recorded === 'AWAITING_PROCESSING';
+}

@@ -1,0 +1,112 @@
+import { amount, type Fields, has, optionalFlag, optionalObject, text } from '../http/fields.js';
+import { badRequest, type Refusal } from '../http/refusal.js';
+import { accounts } from '../money/books.js';
+import { transferFee } from '../money/fees.js';
+import { bankOf } from '../people/banks.js';
+import { type Merchant } from '../people/merchants.js';
+import { nameAt, namesAgree } from '../people/names.js';
+import { LOST_OTP_ACCOUNT } from '../people/scenario-accounts.js';
+import { payoutReference, sessionId } from '../wire/references.js';
+import { type World } from '../world.js';
+import { keyOf } from '../collections/transactions.js';
+import { sendMoney } from './move-out.js';
+import { mailCode, newCode } from './otp.js';
+import { refusePayout } from './payout-refusals.js';
+import { type Destination, recentTwin, type Transfer, twinKey } from './transfers.js';
+
+/** One transfer as it is asked for, alone or as a row of a batch. */
+export interface TransferTerms {
+  readonly reference: string;
+  readonly amountKobo: number;
+  readonly narration: string;
+  readonly destination: Destination;
+  readonly async: boolean;
+  readonly senderInfo: Fields | null;
+}
+
+const SMALLEST_KOBO = 20_00;
+
+export function readTransfer(fields: Fields): TransferTerms {
+  const accountNumber = text(fields, 'destinationAccountNumber');
+  if (!/^\d{10}$/.test(accountNumber)) throw badRequest('Field destinationAccountNumber must be 10 digits');
+  if (text(fields, 'currency') !== 'NGN') throw badRequest('Unknown currency code supplied');
+  const accountName = has(fields, 'destinationAccountName')
+    ? text(fields, 'destinationAccountName')
+    : undefined;
+  const terms = {
+    reference: text(fields, 'reference'),
+    amountKobo: amount(fields, 'amount'),
+    narration: text(fields, 'narration'),
+    destination: {
+      bankCode: text(fields, 'destinationBankCode'),
+      accountNumber,
+      ...(accountName !== undefined && { accountName }),
+    },
+    async: optionalFlag(fields, 'async') ?? false,
+    senderInfo: optionalObject(fields, 'senderInfo') ?? null,
+  };
+  if (terms.amountKobo < SMALLEST_KOBO) throw refusePayout('D01', 'Amount must not be less than 20.');
+  return terms;
+}
+
+/** Inside of a commit: a single transfer, which waits for its OTP or goes at once. */
+export function beginTransfer(world: World, merchant: Merchant, terms: TransferTerms): Transfer {
+  if (world.transfers.get(keyOf(merchant.id, terms.reference))) throw refusePayout('D05');
+  const flaw = flawOf(world, terms);
+  if (flaw) throw flaw;
+  if (merchant.switches.duplicateGuardOn && twinOf(world, merchant, terms)) throw refusePayout('D07');
+  const transfer = toTransfer(world, merchant, terms);
+  if (world.books.balance(accounts.wallet(merchant.id)) < transfer.amountKobo + transfer.feeKobo) {
+    throw refusePayout('D04');
+  }
+  if (!merchant.switches.otpOn) return sendMoney(world, transfer);
+  const lost = terms.destination.accountNumber === LOST_OTP_ACCOUNT;
+  const waiting: Transfer = {
+    ...transfer,
+    recorded: lost ? 'OTP_EMAIL_DISPATCH_FAILED' : 'PENDING_AUTHORIZATION',
+    description: lost ? 'OTP could not be sent' : 'Waiting for authorization',
+    otp: lost ? newCode(world) : mailCode(world, merchant, terms.reference),
+  };
+  world.transfers.put(waiting);
+  return waiting;
+}
+
+/** Name enquiry. Rows of a batch may come without a name; a name that is given must agree. */
+export function flawOf(world: World, { destination }: TransferTerms): Refusal | undefined {
+  const { bankCode, accountNumber, accountName } = destination;
+  if (!bankOf(bankCode)) return refusePayout('D03', 'Unknown destination bank code');
+  const held = nameAt(world, bankCode, accountNumber);
+  if (held === undefined) return refusePayout('D03', 'Account number could not be validated');
+  const agrees = accountName === undefined || namesAgree(accountName, held);
+  return agrees ? undefined : refusePayout('D03', 'Destination account name mismatch');
+}
+
+export function twinOf(
+  world: World,
+  merchant: Merchant,
+  { destination, amountKobo }: TransferTerms,
+): boolean {
+  return recentTwin(world, twinKey(merchant.id, destination, amountKobo)) !== undefined;
+}
+
+export function toTransfer(world: World, merchant: Merchant, terms: TransferTerms): Transfer {
+  const { bankCode, accountNumber } = terms.destination;
+  const held = nameAt(world, bankCode, accountNumber);
+  return {
+    ...terms,
+    key: keyOf(merchant.id, terms.reference),
+    merchantId: merchant.id,
+    transactionReference: payoutReference(world, 'MFDS'),
+    feeKobo: transferFee(terms.amountKobo),
+    destination: { bankCode, accountNumber, ...(held !== undefined && { accountName: held }) },
+    batchKey: null,
+    flaw: null,
+    twoFactor: merchant.switches.otpOn,
+    otp: null,
+    recorded: 'PENDING',
+    description: 'Processing in progress',
+    sessionId: sessionId(world, '999058'),
+    createdAt: world.clock.now(),
+    completedAt: null,
+  };
+}

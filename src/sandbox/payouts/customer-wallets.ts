@@ -1,0 +1,84 @@
+import { type Arrival, intoAccount } from '../collections/pay-transaction.js';
+import { type TransferOutcome } from '../collections/transfer-outcome.js';
+import { keyOf } from '../collections/transactions.js';
+import { lendAccount, lendingBank } from '../collections/virtual-accounts.js';
+import { accounts } from '../money/books.js';
+import { type Merchant } from '../people/merchants.js';
+import { accountNumber } from '../state/seed.js';
+import { hex } from '../wire/references.js';
+import { type World } from '../world.js';
+
+/** A wallet that a merchant keeps for a customer, filled through an account of its own. */
+export interface CustomerWallet {
+  readonly key: string;
+  readonly merchantId: string;
+  readonly walletReference: string;
+  readonly walletName: string;
+  readonly customerName: string;
+  readonly customerEmail: string;
+  readonly bvn: string;
+  readonly bvnDateOfBirth: string;
+  readonly accountNumber: string;
+  readonly topUpAccountNumber: string;
+  readonly createdAt: number;
+}
+
+export type NewWallet = Pick<
+  CustomerWallet,
+  'walletReference' | 'walletName' | 'customerName' | 'customerEmail' | 'bvn' | 'bvnDateOfBirth'
+>;
+
+export interface WalletEntry {
+  readonly reference: string;
+  readonly walletKey: string;
+  readonly transactionReference: string;
+  readonly beforeKobo: number;
+  readonly amountKobo: number;
+  readonly at: number;
+}
+
+/** Inside of a commit. */
+export function createWallet(world: World, merchant: Merchant, wanted: NewWallet): CustomerWallet {
+  const key = keyOf(merchant.id, wanted.walletReference);
+  const topUp = lendAccount(world, {
+    bankCode: lendingBank(),
+    accountName: wanted.walletName,
+    owner: { kind: 'customer-wallet', key },
+  });
+  const wallet: CustomerWallet = {
+    ...wanted,
+    key,
+    merchantId: merchant.id,
+    accountNumber: accountNumber('7', world.store.next('customer-wallet')),
+    topUpAccountNumber: topUp.accountNumber,
+    createdAt: world.clock.now(),
+  };
+  world.customerWallets.put(wallet);
+  return wallet;
+}
+
+/** Inside of a commit: money for the wallet itself, which no fee is taken from. */
+export function topUpWallet(world: World, wallet: CustomerWallet, arrival: Arrival): TransferOutcome {
+  const { payment, account } = arrival;
+  const transactionReference = `WTP-${hex(world, 20)}`;
+  const beforeKobo = world.books.balance(accounts.customerWallet(wallet.key));
+  intoAccount(world, arrival, transactionReference);
+  world.books.move({
+    at: payment.at,
+    cause: 'wallet-top-up',
+    reference: transactionReference,
+    lines: [
+      { account: accounts.virtual(account.accountNumber), amountKobo: -payment.amountKobo },
+      { account: accounts.customerWallet(wallet.key), amountKobo: payment.amountKobo },
+    ],
+  });
+  world.walletEntries.put({
+    reference: `WLT-${hex(world, 20)}`,
+    walletKey: wallet.key,
+    transactionReference,
+    beforeKobo,
+    amountKobo: payment.amountKobo,
+    at: payment.at,
+  });
+  return { accepted: true, status: 'PAID', transactionReference };
+}

@@ -1,0 +1,133 @@
+import { announce } from '../events/deliveries.js';
+import { disbursementEvent } from '../events/disbursement.js';
+import { accountActivity } from '../events/wallet.js';
+import { accounts } from '../money/books.js';
+import { merchantById } from '../people/merchants.js';
+import { courseOf, USUAL_COURSE } from '../people/scenario-accounts.js';
+import { type World } from '../world.js';
+import { markIfComplete } from './batches.js';
+import { type Transfer } from './transfers.js';
+
+const ASYNC_MS = 2_000;
+
+/** Inside of a commit: takes the money out of the wallet and lets the destination's bank decide. */
+export function sendMoney(world: World, transfer: Transfer): Transfer {
+  if (transfer.flaw !== null) {
+    return conclude(world, transfer, { recorded: 'FAILED', description: transfer.flaw });
+  }
+  const totalKobo = transfer.amountKobo + transfer.feeKobo;
+  if (world.books.balance(accounts.wallet(transfer.merchantId)) < totalKobo) {
+    return conclude(world, transfer, { recorded: 'FAILED', description: 'Insufficient balance in wallet' });
+  }
+  debitWallet(world, transfer, totalKobo);
+  const course = courseOf(transfer.destination.accountNumber);
+  const afterMs = course.afterMs === 0 && transfer.async ? ASYNC_MS : course.afterMs;
+  if (afterMs === 0) return decide(world, transfer);
+  if (course.end === 'REVERSED') {
+    schedule(world, transfer, afterMs);
+    return arrive(world, transfer);
+  }
+  schedule(world, transfer, afterMs);
+  const waiting: Transfer = {
+    ...transfer,
+    recorded: course.seemsFailed ? 'FAILED' : 'PENDING',
+    description: course.seemsFailed ? course.says : 'Processing in progress',
+  };
+  world.transfers.put(waiting);
+  return waiting;
+}
+
+/** Inside of a commit: the time of a transfer has come. */
+export function decideTransfer(world: World, key: string): void {
+  const transfer = world.transfers.get(key);
+  if (!transfer) return;
+  if (transfer.recorded === 'SUCCESS') reverse(world, transfer);
+  else decide(world, transfer);
+  if (transfer.batchKey !== null) markIfComplete(world, transfer.batchKey);
+}
+
+function decide(world: World, transfer: Transfer): Transfer {
+  const { end, says } = courseOf(transfer.destination.accountNumber);
+  if (end !== 'FAILED') return arrive(world, transfer);
+  bookBack(world, transfer, 'transfer-failed');
+  return conclude(world, transfer, { recorded: 'FAILED', description: says });
+}
+
+function arrive(world: World, transfer: Transfer): Transfer {
+  const { bankCode, accountNumber } = transfer.destination;
+  world.books.move({
+    at: world.clock.now(),
+    cause: 'transfer-arrived',
+    reference: transfer.reference,
+    lines: [
+      {
+        account: accounts.transit(transfer.merchantId),
+        amountKobo: -(transfer.amountKobo + transfer.feeKobo),
+      },
+      { account: accounts.bank(bankCode, accountNumber), amountKobo: transfer.amountKobo },
+      { account: accounts.fees, amountKobo: transfer.feeKobo },
+    ],
+  });
+  return conclude(world, transfer, { recorded: 'SUCCESS', description: USUAL_COURSE.says });
+}
+
+/** Inside of a commit: the other bank gives the money back after it had taken it. */
+function reverse(world: World, transfer: Transfer): void {
+  const { bankCode, accountNumber } = transfer.destination;
+  const lines = [
+    { account: accounts.bank(bankCode, accountNumber), amountKobo: -transfer.amountKobo },
+    { account: accounts.fees, amountKobo: -transfer.feeKobo },
+    { account: accounts.wallet(transfer.merchantId), amountKobo: transfer.amountKobo + transfer.feeKobo },
+  ];
+  world.books.move({
+    at: world.clock.now(),
+    cause: 'transfer-reversed',
+    reference: transfer.reference,
+    lines,
+  });
+  conclude(world, transfer, { recorded: 'REVERSED', description: 'Transaction reversed' });
+}
+
+function conclude(
+  world: World,
+  transfer: Transfer,
+  end: Pick<Transfer, 'recorded' | 'description'>,
+): Transfer {
+  const ended: Transfer = { ...transfer, ...end, otp: null, completedAt: world.clock.now() };
+  world.transfers.put(ended);
+  announce(world, merchantById(world, transfer.merchantId), disbursementEvent(ended));
+  return ended;
+}
+
+function debitWallet(world: World, transfer: Transfer, totalKobo: number): void {
+  const merchant = merchantById(world, transfer.merchantId);
+  const wallet = accounts.wallet(merchant.id);
+  const before = world.books.balance(wallet);
+  world.books.move({
+    at: world.clock.now(),
+    cause: 'transfer-sent',
+    reference: transfer.reference,
+    lines: [
+      { account: wallet, amountKobo: -totalKobo },
+      { account: accounts.transit(merchant.id), amountKobo: totalKobo },
+    ],
+  });
+  accountActivity(world, merchant, { before, reference: transfer.reference, narration: transfer.narration });
+}
+
+function bookBack({ books, clock }: World, transfer: Transfer, cause: string): void {
+  const amountKobo = transfer.amountKobo + transfer.feeKobo;
+  books.move({
+    at: clock.now(),
+    cause,
+    reference: transfer.reference,
+    lines: [
+      { account: accounts.transit(transfer.merchantId), amountKobo: -amountKobo },
+      { account: accounts.wallet(transfer.merchantId), amountKobo },
+    ],
+  });
+}
+
+function schedule({ agenda, clock }: World, { key }: Transfer, afterMs: number): void {
+  agenda.add({ kind: 'decide-transfer', subject: key, dueAt: clock.now() + afterMs });
+}

@@ -1,0 +1,115 @@
+import { keyOf } from '../collections/transactions.js';
+import { unprocessable } from '../http/refusal.js';
+import { accounts } from '../money/books.js';
+import { PAYCODE_FEE_KOBO } from '../money/fees.js';
+import { type Merchant } from '../people/merchants.js';
+import { hex } from '../wire/references.js';
+import { type World } from '../world.js';
+
+/** Cash that somebody may collect with a code. The money is set aside as soon as the code exists. */
+export interface Paycode {
+  readonly key: string;
+  readonly merchantId: string;
+  readonly paycodeReference: string;
+  readonly transactionReference: string;
+  readonly code: string;
+  readonly beneficiaryName: string;
+  readonly amountKobo: number;
+  readonly status: 'PENDING' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED';
+  readonly expiresAt: number;
+  readonly createdAt: number;
+  readonly cancelledAt: number | null;
+}
+
+export type NewPaycode = Pick<Paycode, 'paycodeReference' | 'beneficiaryName' | 'amountKobo' | 'expiresAt'>;
+
+/** Inside of a commit. */
+export function createPaycode(world: World, merchant: Merchant, wanted: NewPaycode): Paycode {
+  const totalKobo = wanted.amountKobo + PAYCODE_FEE_KOBO;
+  if (world.books.balance(accounts.wallet(merchant.id)) < totalKobo) {
+    throw unprocessable('Insufficient wallet balance');
+  }
+  const serial = world.store.next('paycode');
+  const paycode: Paycode = {
+    ...wanted,
+    key: keyOf(merchant.id, wanted.paycodeReference),
+    merchantId: merchant.id,
+    transactionReference: `MFY-${hex(world, 32)}`,
+    code: world.seed.digits(`paycode ${serial}`, 10),
+    status: 'PENDING',
+    createdAt: world.clock.now(),
+    cancelledAt: null,
+  };
+  world.paycodes.put(paycode);
+  book(world, paycode, {
+    cause: 'paycode-issued',
+    from: accounts.wallet(merchant.id),
+    to: accounts.paycode(paycode.key),
+  });
+  world.agenda.add({ kind: 'expire-paycode', subject: paycode.key, dueAt: paycode.expiresAt });
+  return paycode;
+}
+
+/** Inside of a commit: a code that was not used in time gives its money back. */
+export function expirePaycode(world: World, key: string): void {
+  const paycode = world.paycodes.get(key);
+  if (paycode?.status === 'PENDING') giveBack(world, paycode, 'EXPIRED');
+}
+
+/** Inside of a commit. */
+export function cancelPaycode(world: World, paycode: Paycode): Paycode {
+  if (paycode.status !== 'PENDING') throw unprocessable(`Paycode is ${paycode.status}`);
+  return giveBack(world, paycode, 'CANCELLED');
+}
+
+/** Inside of a commit: somebody gives the code to an agent and takes the cash. */
+export function redeemPaycode(world: World, paycode: Paycode): Paycode {
+  if (paycode.status !== 'PENDING') throw unprocessable(`Paycode is ${paycode.status}`);
+  const redeemed: Paycode = { ...paycode, status: 'COMPLETED' };
+  world.paycodes.put(redeemed);
+  world.books.move({
+    at: world.clock.now(),
+    cause: 'paycode-redeemed',
+    reference: paycode.paycodeReference,
+    lines: [
+      { account: accounts.paycode(paycode.key), amountKobo: -(paycode.amountKobo + PAYCODE_FEE_KOBO) },
+      { account: accounts.cash, amountKobo: paycode.amountKobo },
+      { account: accounts.fees, amountKobo: PAYCODE_FEE_KOBO },
+    ],
+  });
+  return redeemed;
+}
+
+function giveBack(world: World, paycode: Paycode, status: 'EXPIRED' | 'CANCELLED'): Paycode {
+  const ended: Paycode = {
+    ...paycode,
+    status,
+    cancelledAt: status === 'CANCELLED' ? world.clock.now() : null,
+  };
+  world.paycodes.put(ended);
+  book(world, paycode, {
+    cause: 'paycode-given-back',
+    from: accounts.paycode(paycode.key),
+    to: accounts.wallet(paycode.merchantId),
+  });
+  return ended;
+}
+
+interface Way {
+  readonly cause: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+function book({ books, clock }: World, paycode: Paycode, { cause, from, to }: Way): void {
+  const amountKobo = paycode.amountKobo + PAYCODE_FEE_KOBO;
+  books.move({
+    at: clock.now(),
+    cause,
+    reference: paycode.paycodeReference,
+    lines: [
+      { account: from, amountKobo: -amountKobo },
+      { account: to, amountKobo },
+    ],
+  });
+}

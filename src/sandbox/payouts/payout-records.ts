@@ -1,0 +1,86 @@
+import { bankName } from '../people/banks.js';
+import { merchantById } from '../people/merchants.js';
+import { asNumber } from '../wire/amounts.js';
+import { utcWithZone } from '../wire/times.js';
+import { type World } from '../world.js';
+import { type Batch, batchStatus, rowsOf, rowStatus } from './batches.js';
+import { describe, type Transfer } from './transfers.js';
+
+/** The answer to a single transfer and to its authorization. */
+export function acceptedTransfer(world: World, transfer: Transfer) {
+  const { destination } = transfer;
+  return {
+    amount: asNumber(transfer.amountKobo),
+    reference: transfer.reference,
+    status: rowStatus(world, transfer),
+    dateCreated: utcWithZone(transfer.createdAt),
+    totalFee: asNumber(transfer.feeKobo),
+    destinationAccountName: destination.accountName,
+    destinationBankName: bankName(destination.bankCode),
+    destinationAccountNumber: destination.accountNumber,
+    destinationBankCode: destination.bankCode,
+    ...(transfer.senderInfo && { senderInfo: transfer.senderInfo }),
+    ...(transfer.otp === null && { sessionId: transfer.sessionId, comment: transfer.description }),
+  };
+}
+
+/** The record of status, lists and search. */
+export function transferRecord(world: World, transfer: Transfer) {
+  const { destination } = transfer;
+  return {
+    amount: asNumber(transfer.amountKobo),
+    reference: transfer.reference,
+    narration: transfer.narration,
+    currency: 'NGN',
+    fee: asNumber(transfer.feeKobo),
+    twoFaEnabled: transfer.twoFactor,
+    status: rowStatus(world, transfer),
+    transactionDescription: describe(transfer, world.clock.now()),
+    transactionReference: transfer.transactionReference,
+    createdOn: utcWithZone(transfer.createdAt),
+    sourceAccountNumber: merchantById(world, transfer.merchantId).walletAccountNumber,
+    destinationAccountNumber: destination.accountNumber,
+    ...(destination.accountName !== undefined && {
+      destinationAccountName: destination.accountName,
+      destinationBankName: bankName(destination.bankCode),
+    }),
+    destinationBankCode: destination.bankCode,
+  };
+}
+
+export function batchRecord(world: World, batch: Batch) {
+  return { ...totals(world, batch), transactionBatchReference: batch.transactionBatchReference };
+}
+
+function totals(world: World, batch: Batch) {
+  return {
+    totalAmount: asNumber(batch.amountKobo),
+    totalFee: asNumber(batch.feeKobo),
+    batchReference: batch.batchReference,
+    batchStatus: batchStatus(batch, world.clock.now()),
+    totalTransactionsCount: batch.count,
+    dateCreated: utcWithZone(batch.createdAt),
+  };
+}
+
+export function batchSummary(world: World, batch: Batch) {
+  const rows = rowsOf(world, batch);
+  const of = (fits: (status: string) => boolean) => {
+    const found = rows.filter((row) => fits(rowStatus(world, row)));
+    return { count: found.length, amount: asNumber(found.reduce((sum, row) => sum + row.amountKobo, 0)) };
+  };
+  const failed = of((status) => status === 'FAILED' || status === 'EXPIRED');
+  const successful = of((status) => status === 'SUCCESS');
+  const pending = of((status) => !['FAILED', 'EXPIRED', 'SUCCESS', 'REVERSED'].includes(status));
+  return {
+    ...totals(world, batch),
+    title: batch.title,
+    initiator: merchantById(world, batch.merchantId).apiKey,
+    failedCount: failed.count,
+    successfulCount: successful.count,
+    pendingCount: pending.count,
+    pendingAmount: pending.amount,
+    failedAmount: failed.amount,
+    successfulAmount: successful.amount,
+  };
+}

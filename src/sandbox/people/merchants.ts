@@ -1,0 +1,143 @@
+import { accounts } from '../money/books.js';
+import { type BankAccount, holderOf } from './people.js';
+import { notFound } from '../http/refusal.js';
+import { accountNumber } from '../state/seed.js';
+import { type World } from '../world.js';
+
+/** The gateway's conditions of access and settings, which in life an account manager sets. */
+export interface Switches {
+  /** null: calls are honoured from anywhere. */
+  readonly whitelistedAddresses: readonly string[] | null;
+  readonly transfersEligible: boolean;
+  readonly subAccountsApproved: boolean;
+  readonly walletApproved: boolean;
+  readonly billsActive: boolean;
+  readonly verificationLive: boolean;
+  readonly refundsOn: boolean;
+  readonly otpOn: boolean;
+  /** Whether the same amount to the same account within two minutes is held back as a duplicate. */
+  readonly duplicateGuardOn: boolean;
+  readonly eventsSigned: boolean;
+  readonly feeBearer: 'MERCHANT' | 'CUSTOMER';
+  readonly underPayment: 'PARTIALLY_PAID' | 'REJECTED_PAYMENT';
+  /** What becomes of money sent to an account whose time is over. */
+  readonly latePayment: 'REFUSED' | 'ACCEPTED';
+  readonly settlesTo: 'BANK' | 'WALLET';
+  /** Whether a debit that worked is told by an event: none is documented. */
+  readonly debitEvents: boolean;
+  /** Whether every change of the wallet is told. */
+  readonly walletEvents: boolean;
+  /** Below this the wallet's balance is told as low; null: never. */
+  readonly lowBalanceNaira: number | null;
+}
+
+/** The dashboard has one address per group of events; any other kind goes to the address for all. */
+export interface WebhookUrls {
+  readonly all?: string;
+  readonly collection?: string;
+  readonly disbursement?: string;
+  readonly refund?: string;
+  readonly settlement?: string;
+}
+
+export interface Merchant {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  /** The secret before the last rotation. */
+  readonly previousSecretKey: string | null;
+  readonly contractCode: string;
+  readonly walletAccountNumber: string;
+  readonly settlementAccount: BankAccount;
+  readonly webhookUrls: WebhookUrls;
+  readonly switches: Switches;
+  readonly createdAt: number;
+}
+
+export const USUAL_SWITCHES: Switches = {
+  whitelistedAddresses: null,
+  transfersEligible: true,
+  subAccountsApproved: true,
+  walletApproved: true,
+  billsActive: true,
+  verificationLive: true,
+  refundsOn: true,
+  otpOn: true,
+  duplicateGuardOn: true,
+  eventsSigned: true,
+  feeBearer: 'MERCHANT',
+  underPayment: 'PARTIALLY_PAID',
+  latePayment: 'REFUSED',
+  settlesTo: 'BANK',
+  debitEvents: false,
+  walletEvents: false,
+  lowBalanceNaira: null,
+};
+
+export interface NewMerchant {
+  readonly name: string;
+  readonly walletKobo?: number;
+  readonly webhookUrls?: WebhookUrls;
+  readonly switches?: Partial<Switches>;
+}
+
+export const FIRST_MERCHANT: NewMerchant = { name: 'Calabash Stores' };
+
+const USUAL_WALLET_KOBO = 10_000_000_00;
+
+/** Inside of a commit. Keys are drawn from the seed by the merchant's number, so that a restart gives the same. */
+export function openMerchant(world: World, wanted: NewMerchant): Merchant {
+  const serial = world.store.next('merchant');
+  const id = `M${serial}`;
+  const settlementNumber = `01000${String(90_000 + serial).slice(-5)}`;
+  const merchant: Merchant = {
+    id,
+    name: wanted.name,
+    code: world.seed.capitals(`${id} code`, 12),
+    apiKey: `MK_TEST_${world.seed.capitals(`${id} api key`, 10)}`,
+    secretKey: world.seed.capitals(`${id} secret key`, 32),
+    previousSecretKey: null,
+    contractCode: `4${world.seed.digits(`${id} contract`, 9)}`,
+    walletAccountNumber: accountNumber('8', serial),
+    settlementAccount: {
+      bankCode: '044',
+      accountNumber: settlementNumber,
+      accountName: holderOf(settlementNumber) ?? wanted.name.toUpperCase(),
+    },
+    webhookUrls: wanted.webhookUrls ?? {},
+    switches: { ...USUAL_SWITCHES, ...wanted.switches },
+    createdAt: world.clock.now(),
+  };
+  world.merchants.put(merchant);
+  fundWallet(world, merchant, wanted.walletKobo ?? USUAL_WALLET_KOBO);
+  return merchant;
+}
+
+/** Inside of a commit. */
+export function fundWallet({ books, clock }: World, { id }: Merchant, amountKobo: number): void {
+  books.move({
+    at: clock.now(),
+    cause: 'wallet-funding',
+    reference: id,
+    lines: [
+      { account: accounts.opening, amountKobo: -amountKobo },
+      { account: accounts.wallet(id), amountKobo },
+    ],
+  });
+}
+
+/** Inside of a commit: events are signed with a new secret from now on, and only it logs in. */
+export function rotateSecret(world: World, merchant: Merchant): Merchant {
+  const secretKey = world.seed.capitals(`${merchant.id} secret key ${world.store.next('rotation')}`, 32);
+  const rotated = { ...merchant, secretKey, previousSecretKey: merchant.secretKey };
+  world.merchants.put(rotated);
+  return rotated;
+}
+
+export function merchantById(world: World, id: string): Merchant {
+  const merchant = world.merchants.get(id);
+  if (!merchant) throw notFound(`There is no merchant ${id}`);
+  return merchant;
+}

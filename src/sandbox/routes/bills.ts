@@ -1,0 +1,149 @@
+import { keyOf } from '../collections/transactions.js';
+import { amount, email, type Fields, fieldsOf, has, optionalText, text } from '../http/fields.js';
+import { windowOf } from '../http/paging.js';
+import { badRequest, notFound, Refusal } from '../http/refusal.js';
+import { type MerchantCall, type Route, route } from '../http/route.js';
+import { BILLERS, type BillProduct, CATEGORIES, PRODUCTS, productOf } from '../payouts/billers.js';
+import { type Bill, vend } from '../payouts/bills.js';
+import { asText } from '../wire/amounts.js';
+
+const BASE = '/api/v1/vas/bills-payment';
+
+export const BILL_ROUTES: readonly Route[] = [
+  route('listBillerCategories', `GET ${BASE}/biller-categories`, active(listCategories)),
+  route('listBillers', `GET ${BASE}/billers`, active(listBillers)),
+  route('listBillerProducts', `GET ${BASE}/biller-products`, active(listProducts)),
+  route('validateBillCustomer', `POST ${BASE}/validate-customer`, active(validateCustomer)),
+  route('vendBill', `POST ${BASE}/vend`, active(vendBill)),
+  route('requeryBill', `GET ${BASE}/requery`, active(requery)),
+];
+
+/** Off until it is asked for. */
+function active(handler: Route['handler']): Route['handler'] {
+  return (call) => {
+    if (!call.merchant.switches.billsActive)
+      throw new Refusal(403, 'Bills payment is not active for this merchant');
+    return handler(call);
+  };
+}
+
+function listCategories({ query }: MerchantCall) {
+  return billsPage(CATEGORIES, query);
+}
+
+function listBillers({ query }: MerchantCall) {
+  const category = optionalText(query, 'category_code');
+  const billers = BILLERS.filter(
+    ({ categories }) => category === undefined || categories.some((code) => code === category),
+  ).map(({ code, name, categories }) => ({
+    code,
+    name,
+    categories: CATEGORIES.filter((one) => categories.some((own) => own === one.code)),
+  }));
+  return billsPage(billers, query);
+}
+
+function listProducts({ query }: MerchantCall) {
+  const billerCode = text(query, 'biller_code');
+  return billsPage(PRODUCTS.filter(({ biller }) => biller === billerCode).map(productRecord), query);
+}
+
+function validateCustomer({ world, body }: MerchantCall) {
+  const fields = fieldsOf(body);
+  const product = readProduct(fields);
+  const customerId = text(fields, 'customerId');
+  const validationReference = product.needsValidation
+    ? lookUpOf(world.seed.digits(`meter ${customerId}`, 12))
+    : null;
+  return {
+    customerName: 'ADAEZE AMARA ADEYEMI',
+    priceType: priceType(product),
+    price: naira(product.priceKobo),
+    minAmount: naira(product.leastKobo),
+    maxAmount: naira(product.mostKobo),
+    vendInstruction: { requireValidationRef: product.needsValidation, validationReference },
+  };
+}
+
+const lookUpOf = (digits: string): string => `VAL${digits}`;
+
+function vendBill({ world, merchant, body }: MerchantCall) {
+  const fields = fieldsOf(body);
+  const product = readProduct(fields);
+  const customerId = text(fields, 'customerId');
+  const terms = { reference: text(fields, 'reference'), customerId, amountKobo: amount(fields, 'amount') };
+  if (has(fields, 'emailAddress')) email(fields, 'emailAddress');
+  if (has(fields, 'phoneNumber') && !/^\+?\d{10,14}$/.test(text(fields, 'phoneNumber'))) {
+    throw badRequest('Invalid MSISDN Provided');
+  }
+  const lookUp = lookUpOf(world.seed.digits(`meter ${customerId}`, 12));
+  if (product.needsValidation && optionalText(fields, 'validationReference') !== lookUp) {
+    throw badRequest('ValidationReference is required');
+  }
+  return billRecord(vend(world, merchant, { product, terms }), product);
+}
+
+function requery({ world, merchant, query }: MerchantCall) {
+  const reference = text(query, 'reference');
+  const bill = world.bills.get(keyOf(merchant.id, reference));
+  const product = productOf(bill?.productCode ?? '');
+  if (!bill || !product) throw notFound(`Transaction not found for reference: ${reference}`);
+  return billRecord(bill, product);
+}
+
+function readProduct(fields: Fields): BillProduct {
+  if (!has(fields, 'productCode')) throw badRequest('ProductCode is required');
+  const product = productOf(text(fields, 'productCode'));
+  if (!product) throw badRequest('Invalid product code');
+  return product;
+}
+
+/** Bills have a page wrapper of their own, and twenty to a page. */
+function billsPage(rows: readonly unknown[], query: Fields) {
+  const { number, size } = windowOf({ size: 20, ...query });
+  const content = rows.slice(number * size, (number + 1) * size);
+  const nextPage = (number + 1) * size < rows.length ? number + 1 : null;
+  return { content, totalElements: rows.length, size, number, empty: content.length === 0, nextPage };
+}
+
+/** Four decimals, in this group alone. */
+const naira = (kobo: number | null): string | null => (kobo === null ? null : `${asText(kobo)}00`);
+
+const priceType = ({ priceKobo }: BillProduct): string => (priceKobo === null ? 'OPEN' : 'FIXED');
+
+function productRecord(product: BillProduct) {
+  return {
+    code: product.code,
+    name: product.name,
+    category: CATEGORIES.find(({ code }) => code === product.category),
+    biller: billerOf(product),
+    minAmount: naira(product.leastKobo),
+    maxAmount: naira(product.mostKobo),
+    price: naira(product.priceKobo),
+    priceType: priceType(product),
+    metadata: {},
+  };
+}
+
+function billerOf({ biller }: BillProduct) {
+  const found = BILLERS.find(({ code }) => code === biller);
+  return { code: biller, name: found?.name ?? biller };
+}
+
+function billRecord(bill: Bill, product: BillProduct) {
+  const biller = billerOf(product);
+  return {
+    vendReference: bill.reference,
+    transactionReference: bill.transactionReference,
+    vendStatus: bill.status,
+    description: bill.description,
+    vendAmount: naira(bill.amountKobo),
+    payableAmount: naira(bill.amountKobo - bill.commissionKobo),
+    commission: naira(bill.commissionKobo),
+    customerId: bill.customerId,
+    productCode: product.code,
+    productName: product.name,
+    billerCode: biller.code,
+    billerName: biller.name,
+  };
+}

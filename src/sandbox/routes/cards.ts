@@ -1,0 +1,105 @@
+import { type Card, chargeCard, giveCode } from '../collections/cards.js';
+import { cardResult } from '../collections/card-results.js';
+import { chargeToken } from '../collections/card-tokens.js';
+import { statusRecord } from '../collections/transaction-records.js';
+import { type Transaction } from '../collections/transactions.js';
+import {
+  amount,
+  email,
+  type Fields,
+  fieldsOf,
+  object,
+  optionalList,
+  optionalObject,
+  text,
+} from '../http/fields.js';
+import { badRequest, Refusal, unprocessable } from '../http/refusal.js';
+import { type MerchantCall, type Route, route } from '../http/route.js';
+import { readSplit } from '../money/split.js';
+import { readCurrency } from './init-transaction.js';
+
+export const CARD_ROUTES: readonly Route[] = [
+  route('chargeCard', 'POST /api/v1/merchant/cards/charge', charge),
+  route('authorizeOtp', 'POST /api/v1/merchant/cards/otp/authorize', authorizeOtp),
+  route('authorizeSecure3d', 'POST /api/v1/sdk/cards/secure-3d/authorize', authorizeSecure3d),
+  route('chargeCardToken', 'POST /api/v1/merchant/cards/charge-card-token', chargeCardToken),
+];
+
+function charge(call: MerchantCall) {
+  const fields = fieldsOf(call.body);
+  readChannel(fields);
+  const card = readCard(object(fields, 'card'));
+  const charged = chargeCard(call.world, transactionOf(call, fields), card);
+  return cardResult(call.world, charged, card.number);
+}
+
+function authorizeOtp(call: MerchantCall) {
+  const fields = fieldsOf(call.body);
+  readChannel(fields);
+  const transaction = transactionOf(call, fields);
+  const code = text(fields, 'token');
+  refuseEnded(transaction);
+  if (transaction.cardAttempt?.id !== text(fields, 'tokenId'))
+    throw unprocessable('Invalid token id supplied');
+  const after = giveCode(call.world, transaction, code);
+  return after instanceof Refusal ? after : cardResult(call.world, after);
+}
+
+/** The card comes once more. While the issuer has not spoken, the answer is its page again. */
+function authorizeSecure3d(call: MerchantCall) {
+  const fields = fieldsOf(call.body);
+  const card = readCard(object(fields, 'card'));
+  if (text(fields, 'apiKey') !== call.merchant.apiKey) throw unprocessable('Could not Authorize merchant');
+  const transaction = transactionOf(call, fields);
+  const paidByCard = transaction.method === 'CARD' && transaction.recorded === 'PAID';
+  if (!paidByCard) refuseEnded(transaction);
+  return cardResult(call.world, transaction, card.number);
+}
+
+function chargeCardToken({ world, merchant, body }: MerchantCall) {
+  const fields = fieldsOf(body);
+  if (text(fields, 'apiKey') !== merchant.apiKey) throw unprocessable('Could not Authorize merchant');
+  if (text(fields, 'contractCode') !== merchant.contractCode)
+    throw unprocessable('Could not find specified contract');
+  readCurrency(fields);
+  const charged = chargeToken(world, merchant, {
+    token: text(fields, 'cardToken'),
+    terms: {
+      paymentReference: text(fields, 'paymentReference'),
+      amountKobo: amount(fields, 'amount'),
+      description: text(fields, 'paymentDescription'),
+      customer: { email: email(fields, 'customerEmail'), name: text(fields, 'customerName') },
+      methods: ['CARD'],
+      split: readSplit(world, merchant.id, optionalList(fields, 'incomeSplitConfig')),
+      metaData: optionalObject(fields, 'metaData') ?? {},
+    },
+  });
+  return statusRecord(charged, world.clock.now());
+}
+
+function readChannel(fields: Fields): void {
+  if (text(fields, 'collectionChannel') !== 'API_NOTIFICATION') {
+    throw badRequest('Field collectionChannel must be API_NOTIFICATION');
+  }
+}
+
+export function readCard(fields: Fields): Card {
+  return {
+    number: text(fields, 'number').replaceAll(' ', ''),
+    expiryMonth: text(fields, 'expiryMonth'),
+    expiryYear: text(fields, 'expiryYear'),
+    cvv: text(fields, 'cvv'),
+    pin: text(fields, 'pin'),
+  };
+}
+
+function transactionOf({ world, merchant }: MerchantCall, fields: Fields): Transaction {
+  const transaction = world.transactions.get(text(fields, 'transactionReference'));
+  if (transaction?.merchantId !== merchant.id) throw badRequest('Invalid transaction reference supplied');
+  return transaction;
+}
+
+function refuseEnded(transaction: Transaction): void {
+  if (transaction.recorded === 'FAILED') throw unprocessable('Transaction Failed');
+  if (!transaction.cardAttempt) throw unprocessable('No Card Payment found for this transaction.');
+}

@@ -1,0 +1,44 @@
+import { statusRecord } from '../collections/transaction-records.js';
+import { text } from '../http/fields.js';
+import { pageOf, windowOf } from '../http/paging.js';
+import { notFound } from '../http/refusal.js';
+import { type MerchantCall, type Route, route } from '../http/route.js';
+import { asText } from '../wire/amounts.js';
+import { slashed } from '../wire/times.js';
+
+export const SETTLEMENT_ROUTES: readonly Route[] = [
+  route(
+    'listSettlementTransactions',
+    'GET /api/v1/transactions/find-by-settlement-reference',
+    listTransactions,
+  ),
+  route('getSettlementDetail', 'GET /api/v1/settlement-detail', detail),
+];
+
+function listTransactions({ world, merchant, query }: MerchantCall) {
+  const reference = text(query, 'reference');
+  const window = windowOf(query);
+  if (world.settlements.get(reference)?.merchantId !== merchant.id) {
+    throw notFound(`Could not find settlement with reference ${reference}`);
+  }
+  const rows = [...world.transactions.filter('settlement', reference)];
+  return pageOf(rows, window, (transaction) => ({
+    ...statusRecord(transaction, world.clock.now()),
+    transactionHash: null,
+  }));
+}
+
+function detail({ world, merchant, query }: MerchantCall) {
+  const transaction = world.transactions.get(text(query, 'transactionReference'));
+  const settlement = world.settlements.get(transaction?.settlementReference ?? '');
+  if (transaction?.merchantId !== merchant.id || !settlement) {
+    throw notFound('Settlement detail for the transaction was not found');
+  }
+  return {
+    transactionReference: transaction.transactionReference,
+    settlementReference: settlement.reference,
+    settlementDate: slashed(settlement.at),
+    settlementAmount: asText(transaction.settledKobo),
+    currency: 'NGN',
+  };
+}

@@ -1,0 +1,128 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { type Express } from 'express';
+import { Agent } from 'undici';
+import { scheduleNextRun } from './collections/settlements.js';
+import { readFaultPlan } from './faults/rules.js';
+import { createApp } from './http/app.js';
+import { type Books } from './money/books.js';
+import { CONTROL_ROUTES } from './control/control.js';
+import { type Delivery } from './events/deliveries.js';
+import { readJournal, startJournal, type Journal } from './state/journal.js';
+import { FIRST_MERCHANT, type Merchant, type NewMerchant, openMerchant } from './people/merchants.js';
+import { PAGES } from './pages/pages.js';
+import { SANDBOX_ROUTES } from './routes.js';
+import { advance } from './state/time-travel.js';
+import { createWorld, type Log, type World } from './world.js';
+
+export interface SandboxOptions {
+  /** Where browsers find it; without it, the address that it listens at. */
+  readonly publicUrl?: string;
+  /** The same seed gives the same merchants and keys. */
+  readonly seed?: string;
+  readonly now?: () => number;
+  /** Keeps the state in this file; without it, in memory only. */
+  readonly stateFile?: string;
+  readonly fsync?: boolean;
+  /** Where the first merchant hears of events. */
+  readonly webhookUrl?: string;
+  readonly validityMs?: number;
+  /** A fault plan, as it was read from a file. */
+  readonly faults?: unknown;
+  readonly log?: Log;
+}
+
+export interface Sandbox {
+  readonly app: Express;
+  readonly clock: { now(): number; advance(ms: number): Promise<void> };
+  readonly merchants: { list(): Merchant[]; first(): Merchant; open(wanted: NewMerchant): Merchant };
+  readonly books: Pick<Books, 'audit' | 'balance' | 'balances' | 'entries'>;
+  readonly deliveries: { list(): Delivery[]; settled(): Promise<void> };
+  listen(at?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
+  close(): Promise<void>;
+}
+
+const FORTY_MINUTES = 40 * 60_000;
+const SLOWEST_REQUEST_MS = 30_000;
+
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const outbound = new Agent({ keepAliveTimeout: 1_000 });
+  let base = options.publicUrl ?? '';
+  const world = createWorld({
+    seed: options.seed ?? 'oware',
+    now: options.now ?? Date.now,
+    validityMs: options.validityMs ?? FORTY_MINUTES,
+    log: options.log ?? (() => undefined),
+    publicUrl: (path) => base + path,
+    outbound,
+  });
+  const journal = remember(world, options);
+  settleIn(world, options.webhookUrl);
+  const plan = options.faults === undefined ? [] : readFaultPlan(options.faults);
+  world.store.commit(() => world.faults.add(plan));
+  const app = createApp(world, { gateway: SANDBOX_ROUTES, control: CONTROL_ROUTES, pages: PAGES });
+  let server: Server | undefined;
+  let closing: Promise<void> | undefined;
+
+  return {
+    app,
+    clock: { now: world.clock.now, advance: (ms) => advance(world, ms) },
+    merchants: {
+      list: () => [...world.merchants.values()],
+      first: () => firstMerchant(world),
+      open: (wanted) => world.store.commit(() => openMerchant(world, wanted)),
+    },
+    books: world.books,
+    deliveries: { list: () => [...world.deliveries.values()], settled: world.agenda.settled },
+    async listen({ host = '127.0.0.1', port = 0 } = {}) {
+      server = createServer({ requestTimeout: SLOWEST_REQUEST_MS, headersTimeout: SLOWEST_REQUEST_MS }, app);
+      await new Promise<void>((resolve, reject) => {
+        server?.once('error', reject).listen(port, host, resolve);
+      });
+      const { port: bound } = server.address() as AddressInfo;
+      const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+      base ||= url;
+      world.agenda.wake();
+      return { url };
+    },
+    close() {
+      closing ??= stopServing(server)
+        .then(() => world.agenda.stop())
+        .then(() => outbound.destroy())
+        .then(() => journal?.close());
+      return closing;
+    },
+  };
+}
+
+function remember(world: World, { stateFile, fsync = false }: SandboxOptions): Journal | undefined {
+  if (stateFile === undefined) return undefined;
+  world.store.restore(readJournal(stateFile));
+  const journal = startJournal(stateFile, { snapshot: world.store.snapshot(), fsync });
+  world.store.keep(journal);
+  return journal;
+}
+
+/** The first merchant is there from the start; its address for events follows the option at every start. */
+function settleIn(world: World, webhookUrl?: string): void {
+  world.store.commit(() => {
+    const known = world.merchants.get('M1');
+    const first = known ?? openMerchant(world, FIRST_MERCHANT);
+    if (!known) scheduleNextRun(world);
+    if (webhookUrl === undefined) return;
+    world.merchants.put({ ...first, webhookUrls: { ...first.webhookUrls, all: webhookUrl } });
+  });
+}
+
+function firstMerchant(world: World): Merchant {
+  const [first] = world.merchants.values();
+  if (!first) throw new Error('a sandbox always has its first merchant');
+  return first;
+}
+
+async function stopServing(server: Server | undefined): Promise<void> {
+  if (!server?.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { logIn, startSandbox, terms } from './merchant-side.js';
+
+const INIT = '/api/v1/merchant/transactions/init-transaction';
+
+describe('a request that makes no sense', () => {
+  it.each([
+    ['malformed JSON', '{"amount": 20', 'application/json', 400, 'the body is not JSON'],
+    ['no object', '[]', 'application/json', 400, 'the body must be an object'],
+    ['plain text', 'amount=20', 'text/plain', 415, 'Content type text/plain is not supported'],
+    ['a form', 'amount=20', 'application/x-www-form-urlencoded', 415, 'is not supported'],
+    ['ten megabytes', `{"amount":"${'9'.repeat(10_000_000)}"}`, 'application/json', 413, 'larger than 2mb'],
+    ['an unknown charset', '{}', 'application/json; charset=klingon', 415, 'cannot be read'],
+  ])('of %s is answered in the envelope', async (_what, body, type, status, reason) => {
+    const side = await startSandbox();
+    const authorization = `Bearer ${await logIn(side.send, side.sandbox)}`;
+    const answer = await side.send('POST', INIT, body, { 'content-type': type, authorization });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ requestSuccessful: false, responseCode: '99' });
+    expect(answer.reason).toContain(reason);
+  });
+
+  it('to an unknown path says so', async () => {
+    const side = await startSandbox();
+    const answer = await side.call('GET', '/api/v9/nothing');
+    expect(answer.status).toBe(404);
+    expect(answer.reason).toBe('There is nothing at GET /api/v9/nothing');
+  });
+
+  it('by a wrong method says which is right', async () => {
+    const side = await startSandbox();
+    const answer = await side.call('DELETE', INIT);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('POST');
+    expect(answer.reason).toContain('only POST');
+  });
+
+  it('leaves the next one alone', async () => {
+    const side = await startSandbox();
+    await side.call('POST', INIT, '{{{');
+    expect((await side.call('POST', INIT, terms(side))).status).toBe(200);
+  });
+});

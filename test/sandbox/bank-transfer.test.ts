@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { isSignedBy } from '../../src/gateway/signature.js';
+import { beginTransfer, pay, startListener, startSandbox, statusOf } from './merchant-side.js';
+
+const FORTY_MINUTES = 40 * 60_000;
+
+describe('the account of a payment', () => {
+  it('is valid for forty minutes and named in West Africa Time', async () => {
+    const side = await startSandbox();
+    const { account } = await beginTransfer(side);
+    expect(account).toMatchObject({
+      bankName: 'Wema Bank',
+      bankCode: '035',
+      accountDurationSeconds: 2400,
+      ussdPayment: null,
+      requestTime: '2026-06-27T09:08:11',
+      expiresOn: '2026-06-27T09:48:11',
+      amount: 4000,
+      fee: 0,
+      totalPayable: 4000,
+      collectionChannel: 'API_NOTIFICATION',
+      productInformation: null,
+    });
+  });
+
+  it('stays the same when it is asked for again, with the time that is left', async () => {
+    const side = await startSandbox();
+    const { transactionReference, accountNumber } = await beginTransfer(side);
+    await side.sandbox.clock.advance(600_000);
+    const again = await side.call('POST', '/api/v1/merchant/bank-transfer/init-payment', {
+      transactionReference,
+      bankCode: '058',
+    });
+    expect(again.result).toMatchObject({ accountNumber, accountDurationSeconds: 1800 });
+    expect(again.result.ussdPayment).toBe(`*737*2*4000.00*${accountNumber}#`);
+  });
+
+  it.each([
+    ['an unknown bank', { bankCode: '999' }, 'could not find specified bank'],
+    ['an unknown transaction', { transactionReference: 'MNFY|x' }, 'Invalid transaction reference supplied'],
+  ])('is not given for %s', async (_what, changes, reason) => {
+    const side = await startSandbox();
+    const { transactionReference } = await beginTransfer(side);
+    const body = { transactionReference, ...changes };
+    const answer = await side.call('POST', '/api/v1/merchant/bank-transfer/init-payment', body);
+    expect(answer.status).toBe(422);
+    expect(answer.reason).toBe(reason);
+  });
+});
+
+describe('a transfer into it', () => {
+  it('of the exact amount pays, moves the money once and tells the merchant under a good signature', async () => {
+    const { heard, url } = await startListener();
+    const side = await startSandbox({ webhookUrl: url });
+    const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
+    const receipt = await pay(side, { bankCode, accountNumber, amount: '4000.00' });
+    expect(receipt.body).toMatchObject({ accepted: true, status: 'PAID', transactionReference });
+
+    const { result } = await statusOf(side, transactionReference);
+    expect(result).toMatchObject({
+      amountPaid: '4000.00',
+      totalPayable: '4000.00',
+      settlementAmount: '3940.00',
+      paidOn: '27/06/2026 09:08:11 AM',
+      paymentStatus: 'PAID',
+      paymentMethod: 'ACCOUNT_TRANSFER',
+      product: { type: 'API_NOTIFICATION', reference: 'order-1' },
+      accountPayments: [{ accountNumber: '******0001', bankCode: '000013', amountPaid: '4000.00' }],
+      customer: { email: 'ada@example.com', name: 'Ada Obi' },
+    });
+
+    const { books } = side.sandbox;
+    expect(books.entries({ reference: transactionReference }).map((entry) => entry.cause)).toEqual([
+      'bank-transfer',
+      'collection',
+    ]);
+    expect(books.balance('bank:058:0100000001')).toBe(-4000_00);
+    expect(books.balance('collected:M1')).toBe(3940_00);
+    expect(books.balance('fees')).toBe(60_00);
+    expect(books.audit()).toMatchObject({ balanced: true, problems: [] });
+
+    await side.sandbox.deliveries.settled();
+    expect(heard).toHaveLength(1);
+    const [{ body: told, signature }] = heard as [{ body: string; signature: string }];
+    expect(isSignedBy(Buffer.from(told), signature, [side.sandbox.merchants.first().secretKey])).toBe(true);
+    expect(JSON.parse(told)).toMatchObject({
+      eventType: 'SUCCESSFUL_TRANSACTION',
+      eventData: {
+        transactionReference,
+        paymentReference: 'order-1',
+        paidOn: '2026-06-27 09:08:11.000',
+        amountPaid: 4000,
+        settlementAmount: '3940.00',
+        paymentStatus: 'PAID',
+        paymentSourceInformation: [{ amountPaid: 4000, accountNumber: '0100000001' }],
+        destinationAccountInformation: { bankCode, accountNumber },
+      },
+    });
+  });
+
+  it.each([
+    ['more', 5000, 'OVERPAID'],
+    ['less', 1500, 'PARTIALLY_PAID'],
+  ])('of %s than was asked is %s naira and %s', async (_what, amount, status) => {
+    const side = await startSandbox();
+    const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
+    await pay(side, { bankCode, accountNumber, amount });
+    const { result } = await statusOf(side, transactionReference);
+    expect(result).toMatchObject({ paymentStatus: status, amountPaid: `${amount}.00` });
+  });
+
+  it('completes one that was too small', async () => {
+    const side = await startSandbox();
+    const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
+    await pay(side, { bankCode, accountNumber, amount: 1500 });
+    const second = await pay(side, { bankCode, accountNumber, amount: 2500 });
+    expect(second.body.status).toBe('PAID');
+    const { result } = await statusOf(side, transactionReference);
+    expect(result.accountPayments).toHaveLength(2);
+    expect(result.amountPaid).toBe('4000.00');
+  });
+
+  it('of less goes back where the merchant takes the exact amount only', async () => {
+    const { heard, url } = await startListener();
+    const side = await startSandbox({ webhookUrl: url });
+    await side.send('PATCH', '/sandbox/merchants/M1', { switches: { underPayment: 'REJECTED_PAYMENT' } });
+    const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
+    const receipt = await pay(side, { bankCode, accountNumber, amount: 1500 });
+    expect(receipt.status).toBe(422);
+    expect(side.sandbox.books.balance('bank:058:0100000001')).toBe(0);
+    await side.sandbox.deliveries.settled();
+    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+      eventType: 'REJECTED_PAYMENT',
+      eventData: { transactionReference, paymentRejectionInformation: { rejectionReason: 'UNDER_PAYMENT' } },
+    });
+    expect((await statusOf(side, transactionReference)).result.paymentStatus).toBe('PENDING');
+  });
+
+  it('after the forty minutes is refused, and the money stays with the payer', async () => {
+    const side = await startSandbox();
+    const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
+    await side.sandbox.clock.advance(FORTY_MINUTES);
+    const receipt = await pay(side, { bankCode, accountNumber, amount: 4000 });
+    expect(receipt.status).toBe(422);
+    expect(receipt.reason).toBe('The account has expired. No money has moved: it is still with the payer.');
+    expect(side.sandbox.books.entries({ reference: transactionReference })).toEqual([]);
+    expect((await statusOf(side, transactionReference)).result.paymentStatus).toBe('EXPIRED');
+  });
+
+  it('that is late pays where the merchant takes late money', async () => {
+    const side = await startSandbox();
+    await side.send('PATCH', '/sandbox/merchants/M1', { switches: { latePayment: 'ACCEPTED' } });
+    const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
+    await side.sandbox.clock.advance(FORTY_MINUTES);
+    expect((await statusOf(side, transactionReference)).result.paymentStatus).toBe('EXPIRED');
+    await pay(side, { bankCode, accountNumber, amount: 4000 });
+    expect((await statusOf(side, transactionReference)).result.paymentStatus).toBe('PAID');
+  });
+
+  it('to an account that nobody has is refused', async () => {
+    const side = await startSandbox();
+    const receipt = await pay(side, { bankCode: '035', accountNumber: '0000000000', amount: 4000 });
+    expect(receipt.status).toBe(422);
+    expect(receipt.reason).toContain('Wema Bank has no account 0000000000');
+  });
+
+  it('that repeats a finished one is refused', async () => {
+    const side = await startSandbox();
+    const { bankCode, accountNumber } = await beginTransfer(side);
+    await pay(side, { bankCode, accountNumber, amount: 4000 });
+    const second = await pay(side, { bankCode, accountNumber, amount: 4000 });
+    expect(second.status).toBe(422);
+    expect(side.sandbox.books.balance('bank:058:0100000001')).toBe(-4000_00);
+  });
+
+  it('carries the fee on top where the customer bears it', async () => {
+    const side = await startSandbox();
+    await side.send('PATCH', '/sandbox/merchants/M1', { switches: { feeBearer: 'CUSTOMER' } });
+    const { transactionReference, bankCode, accountNumber, account } = await beginTransfer(side);
+    expect(account).toMatchObject({ amount: 4000, fee: 60, totalPayable: 4060 });
+    await pay(side, { bankCode, accountNumber, amount: 4060 });
+    expect((await statusOf(side, transactionReference)).result).toMatchObject({
+      paymentStatus: 'PAID',
+      amountPaid: '4060.00',
+      totalPayable: '4060.00',
+      settlementAmount: '4000.00',
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, pay, type Side, startListener, startSandbox, type Wire } from './merchant-side.js';
+
+function create(side: Side, changes: Wire = {}): Promise<Answer> {
+  return side.call('POST', '/api/v1/invoice/create', {
+    amount: 2500,
+    currencyCode: 'NGN',
+    invoiceReference: 'inv-1',
+    customerName: 'Ada Obi',
+    customerEmail: 'ada@example.com',
+    contractCode: side.sandbox.merchants.first().contractCode,
+    description: 'School fees',
+    expiryDate: '2026-06-30 12:00:00',
+    ...changes,
+  });
+}
+
+const details = async (side: Side): Promise<Wire> =>
+  (await side.call('GET', '/api/v1/invoice/inv-1/details')).result;
+
+describe('an invoice', () => {
+  it('is paid through its own account, and the event names it', async () => {
+    const { heard, url } = await startListener();
+    const side = await startSandbox({ webhookUrl: url });
+    const { result } = await create(side);
+    expect(result).toMatchObject({
+      invoiceStatus: 'PENDING',
+      amount: 2500,
+      expiryDate: '2026-06-30 12:00:00',
+      createdOn: '2026-06-27 09:08:11',
+    });
+    await pay(side, { ...result, amount: 2500 });
+    expect((await details(side)).invoiceStatus).toBe('PAID');
+    await side.sandbox.deliveries.settled();
+    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+      eventData: { invoiceReference: 'inv-1', paymentStatus: 'PAID' },
+    });
+  });
+
+  it('outlives the forty minutes and expires at its date', async () => {
+    const side = await startSandbox();
+    const { result } = await create(side);
+    await side.sandbox.clock.advance(3_600_000);
+    expect((await details(side)).invoiceStatus).toBe('PENDING');
+    await side.sandbox.clock.advance(4 * 86_400_000);
+    expect((await details(side)).invoiceStatus).toBe('EXPIRED');
+    expect((await pay(side, { ...result, amount: 2500 })).status).toBe(422);
+  });
+
+  it('can be cancelled once, while it is unpaid', async () => {
+    const side = await startSandbox();
+    const { result } = await create(side);
+    const cancelled = await side.call('DELETE', '/api/v1/invoice/inv-1/cancel');
+    expect(cancelled.result.invoiceStatus).toBe('CANCELLED');
+    expect((await side.call('DELETE', '/api/v1/invoice/inv-1/cancel')).status).toBe(422);
+    expect((await pay(side, { ...result, amount: 2500 })).body.reason).toContain('CANCELLED');
+  });
+
+  it('that is attached is paid through the reserved account', async () => {
+    const side = await startSandbox();
+    const reserved = await side.call('POST', '/api/v1/bank-transfer/reserved-accounts', {
+      contractCode: side.sandbox.merchants.first().contractCode,
+      accountName: 'Ada Obi',
+      currencyCode: 'NGN',
+      accountReference: 'ada',
+      customerEmail: 'ada@example.com',
+      reservedAccountType: 'INVOICE',
+      bvn: '22200000001',
+    });
+    expect(reserved.result).toMatchObject({ status: 'INACTIVE', reservedAccountType: 'INVOICE' });
+    const { bankCode, accountNumber } = reserved.result;
+    expect((await pay(side, { bankCode, accountNumber, amount: 2500 })).body.reason).toContain('no invoice');
+    const { result } = await create(side, { accountReference: 'ada' });
+    expect(result.accountNumber).toBe(accountNumber);
+    await pay(side, { bankCode, accountNumber, amount: 2500 });
+    expect((await details(side)).invoiceStatus).toBe('PAID');
+    expect((await pay(side, { bankCode, accountNumber, amount: 2500 })).status).toBe(422);
+  });
+
+  it.each([
+    ['a used reference', {}, 'Invoice with this reference already exists.'],
+    ['too little', { invoiceReference: 'b', amount: 19 }, 'Amount must be greater than 20.'],
+    [
+      'a date that is over',
+      { invoiceReference: 'b', expiryDate: '2026-06-26 12:00:00' },
+      'Invalid invoice expiry date.',
+    ],
+    [
+      'a date with a T',
+      { invoiceReference: 'b', expiryDate: '2026-06-30T12:00:00' },
+      'Invalid invoice expiry date format',
+    ],
+    [
+      'a day that is not',
+      { invoiceReference: 'b', expiryDate: '2026-06-31 12:00:00' },
+      'Invalid invoice expiry date format',
+    ],
+    ['another contract', { invoiceReference: 'b', contractCode: '1' }, 'Unknown Contract Code provided.'],
+  ])('is refused with %s', async (_what, changes, reason) => {
+    const side = await startSandbox();
+    await create(side);
+    expect(await create(side, changes)).toMatchObject({ status: 422, reason });
+  });
+
+  it('that never was is not found', async () => {
+    const side = await startSandbox();
+    expect((await side.call('GET', '/api/v1/invoice/none/details')).status).toBe(404);
+  });
+});

@@ -1,0 +1,116 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSandbox } from '../../src/sandbox/sandbox.js';
+import { createStore } from '../../src/sandbox/state/store.js';
+import { readJournal, startJournal } from '../../src/sandbox/state/journal.js';
+import { beginTransfer, pay, startListener, startSandbox, START, statusOf } from './merchant-side.js';
+
+function stateFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'oware-sandbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'state.jsonl');
+}
+
+describe('the state file', () => {
+  it('brings everything back after a restart: payments, books, clock and events that still wait', async () => {
+    const file = stateFile();
+    const before = await startSandbox({ stateFile: file, webhookUrl: 'http://127.0.0.1:1/' });
+    const { transactionReference, bankCode, accountNumber } = await beginTransfer(before);
+    await pay(before, { bankCode, accountNumber, amount: 4000 });
+    await before.sandbox.deliveries.settled();
+    await before.sandbox.clock.advance(60_000);
+    const status = (await statusOf(before, transactionReference)).body;
+    await before.sandbox.close();
+
+    const { heard, url } = await startListener();
+    const after = await startSandbox({ stateFile: file });
+    expect((await statusOf(after, transactionReference)).body).toEqual(status);
+    expect(after.sandbox.books.balances()).toEqual(before.sandbox.books.balances());
+    expect(after.sandbox.books.audit().balanced).toBe(true);
+    expect(after.sandbox.clock.now()).toBe(START + 60_000);
+    expect(after.sandbox.merchants.list()).toEqual(before.sandbox.merchants.list());
+    expect(after.sandbox.deliveries.list()).toMatchObject([{ state: 'waiting' }]);
+    expect(heard).toEqual([]);
+    expect(url).not.toBe('');
+  });
+
+  it('is whole without its last line when a crash cut that short', async () => {
+    const file = stateFile();
+    const before = await startSandbox({ stateFile: file });
+    const { transactionReference } = await beginTransfer(before);
+    await before.sandbox.close();
+    appendFileSync(file, '[["transactions","MNFY|torn",{"transactionReference":"MNF');
+
+    const after = await startSandbox({ stateFile: file });
+    expect((await statusOf(after, transactionReference)).status).toBe(200);
+    expect((await statusOf(after, 'MNFY|torn')).status).toBe(404);
+    await after.sandbox.close();
+    expect([...readJournal(file)].length).toBeGreaterThan(0);
+  });
+
+  it('that is damaged before its end is refused, with the line', () => {
+    const file = stateFile();
+    writeFileSync(file, '{"journal":"oware-sandbox","version":1}\n{half\n[]\n');
+    expect(() => createSandbox({ stateFile: file })).toThrow(/line 2 is damaged/);
+  });
+
+  it('of something else is refused and left alone', () => {
+    const file = stateFile();
+    writeFileSync(file, '{"name":"a package"}\n');
+    expect(() => createSandbox({ stateFile: file })).toThrow(/not a sandbox journal/);
+    expect(readFileSync(file, 'utf8')).toBe('{"name":"a package"}\n');
+  });
+});
+
+describe('a step', () => {
+  const shape = { key: (row: Row) => row.id, indexes: { colour: (row: Row) => row.colour } };
+  interface Row {
+    readonly id: string;
+    readonly colour: string;
+  }
+
+  it('that throws leaves nothing behind, in memory, in its indexes or on the disk', () => {
+    const file = stateFile();
+    const store = createStore();
+    const rows = store.collection<Row, 'colour'>('rows', shape);
+    store.keep(startJournal(file, { snapshot: store.snapshot(), fsync: true }));
+    store.commit(() => rows.put({ id: 'a', colour: 'red' }));
+    const written = readFileSync(file, 'utf8');
+    expect(() =>
+      store.commit(() => {
+        rows.put({ id: 'a', colour: 'blue' });
+        rows.put({ id: 'b', colour: 'red' });
+        rows.delete('a');
+        throw new Error('changed my mind');
+      }),
+    ).toThrow('changed my mind');
+    expect([...rows.values()]).toEqual([{ id: 'a', colour: 'red' }]);
+    expect([...rows.filter('colour', 'red')]).toEqual([{ id: 'a', colour: 'red' }]);
+    expect([...rows.filter('colour', 'blue')]).toEqual([]);
+    expect(readFileSync(file, 'utf8')).toBe(written);
+  });
+
+  it('is one line, however much it changes', () => {
+    const file = stateFile();
+    const store = createStore();
+    const rows = store.collection<Row, 'colour'>('rows', shape);
+    store.keep(startJournal(file, { snapshot: [], fsync: false }));
+    store.commit(() => {
+      rows.put({ id: 'a', colour: 'red' });
+      rows.put({ id: 'b', colour: 'red' });
+      rows.delete('a');
+    });
+    expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2);
+    const other = createStore();
+    const restored = other.collection<Row, 'colour'>('rows', shape);
+    other.restore(readJournal(file));
+    expect([...restored.values()]).toEqual([{ id: 'b', colour: 'red' }]);
+  });
+
+  it('cannot be left out', () => {
+    const rows = createStore().collection<Row>('rows', (row) => row.id);
+    expect(() => rows.put({ id: 'a', colour: 'red' })).toThrow('outside of a commit');
+  });
+});
