@@ -1,0 +1,77 @@
+import type { Response } from 'express';
+
+interface ProblemRule {
+  readonly status: number;
+  readonly title: string;
+  /** What happened to the money. */
+  readonly moved: 'no' | 'unknown' | 'yes';
+  /** What the caller may do. */
+  readonly retry: 'never' | 'same-reference' | 'later';
+}
+
+/** Every way this API says no (RFC 9457). The name is the end of the reply's `type` and never changes. */
+export const PROBLEMS = {
+  invalid: { status: 400, title: 'The request cannot be understood', moved: 'no', retry: 'never' },
+  unauthenticated: { status: 401, title: 'A valid API key is needed', moved: 'no', retry: 'never' },
+  'bad-signature': {
+    status: 401,
+    title: 'The event is not signed by the gateway',
+    moved: 'no',
+    retry: 'never',
+  },
+  'not-found': { status: 404, title: 'Nothing is known by this reference', moved: 'no', retry: 'never' },
+  'no-such-route': { status: 404, title: 'There is nothing at this path', moved: 'no', retry: 'never' },
+  'method-not-allowed': {
+    status: 405,
+    title: 'This path does not take the method',
+    moved: 'no',
+    retry: 'never',
+  },
+  'terms-differ': {
+    status: 409,
+    title: 'The reference is used with other terms',
+    moved: 'no',
+    retry: 'never',
+  },
+  'not-open': { status: 409, title: 'The payment takes no more money', moved: 'no', retry: 'never' },
+  'too-large': { status: 413, title: 'The body is too large', moved: 'no', retry: 'never' },
+  'wrong-content-type': { status: 415, title: 'The body must be JSON', moved: 'no', retry: 'never' },
+  refused: { status: 422, title: 'The gateway refused', moved: 'no', retry: 'never' },
+  internal: { status: 500, title: 'Something went wrong here', moved: 'unknown', retry: 'same-reference' },
+  'still-working': { status: 503, title: 'No answer yet', moved: 'unknown', retry: 'same-reference' },
+  unavailable: {
+    status: 503,
+    title: 'Temporal cannot be reached',
+    moved: 'unknown',
+    retry: 'same-reference',
+  },
+} as const satisfies Record<string, ProblemRule>;
+
+export type ProblemName = keyof typeof PROBLEMS;
+
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Thrown by routes; the one error handler turns it into the reply. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly problem: ProblemName;
+  readonly more: Readonly<Record<string, unknown>>;
+  constructor(problem: ProblemName, detail: string, more: Readonly<Record<string, unknown>> = {}) {
+    super(detail);
+    this.problem = problem;
+    this.more = more;
+  }
+}
+
+export function sendProblem(response: Response, { problem, message, more }: Problem): void {
+  const { status, ...rule } = PROBLEMS[problem];
+  response
+    .status(status)
+    .type('application/problem+json')
+    .send(
+      JSON.stringify({ type: `urn:oware:problem:${problem}`, status, ...rule, detail: message, ...more }),
+    );
+}

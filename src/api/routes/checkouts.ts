@@ -1,0 +1,63 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import type { CreateAnswer, OwareClient } from '../../client/client.js';
+import { toCheckout, toTransferAccount } from '../../domain/checkout-view.js';
+import { isReference } from '../../domain/reference.js';
+import { invalid, readCheckoutRequest, toFieldProblems } from '../checkout-request.js';
+import { Problem } from '../problem.js';
+
+const transferAccountRequest = z.strictObject({
+  bankCode: z
+    .string()
+    .regex(/^\d{3,6}$/, 'must be 3 to 6 digits')
+    .optional(),
+});
+
+export function checkoutRoutes({ checkouts }: OwareClient): Router {
+  const router = Router();
+
+  router.post('/', async (request, response) => {
+    const terms = readCheckoutRequest(request.body, request.get('idempotency-key'));
+    const { status, body } = toReply(terms.reference, await checkouts.create(terms));
+    response.status(status).location(`/v1/checkouts/${terms.reference}`).json(body);
+  });
+
+  router.get('/:reference', async (request, response) => {
+    response.json(toCheckout(await checkouts.get(known(request.params.reference))));
+  });
+
+  router.post('/:reference/transfer-account', async (request, response) => {
+    const reference = known(request.params.reference);
+    const parsed = transferAccountRequest.safeParse(request.body ?? {});
+    if (!parsed.success) throw invalid(parsed.error.issues.flatMap(toFieldProblems));
+    const { bankCode } = parsed.data;
+    const wanted = bankCode === undefined ? {} : { bankCode };
+    response.json(toTransferAccount(await checkouts.transferAccount(reference, wanted)));
+  });
+
+  return router;
+}
+
+function toReply(reference: string, answer: CreateAnswer): { status: number; body: object } {
+  switch (answer.kind) {
+    case 'open':
+      return { status: 201, body: toCheckout(answer.payment) };
+    case 'over':
+      return { status: 200, body: toCheckout(answer.payment) };
+    case 'working': {
+      const known = answer.payment ? toCheckout(answer.payment) : { reference };
+      return { status: 202, body: { ...known, retry: 'same-reference' } };
+    }
+    case 'terms-differ': {
+      const { differences } = answer;
+      const detail = `${reference} is another payment already: ${differences.join(', ')} differ`;
+      throw new Problem('terms-differ', detail, { differences });
+    }
+  }
+}
+
+/** What cannot be a reference is not looked for. */
+function known(reference: string): string {
+  if (!isReference(reference)) throw new Problem('not-found', 'no payment has such a reference');
+  return reference;
+}

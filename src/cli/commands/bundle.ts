@@ -1,0 +1,18 @@
+import { writeFile } from 'node:fs/promises';
+import { DefaultLogger } from '@temporalio/worker';
+import type { CommandModule } from 'yargs';
+import { FAILURE_CONVERTER } from '../../secrets/data-converter.js';
+import { bundleWorkflows, PREBUILT_BUNDLE } from '../../temporal/workflow-bundle.js';
+
+/** Part of the build; hidden, because nobody else needs it. */
+export const bundleCommand: CommandModule = {
+  command: 'bundle',
+  describe: false,
+  handler: async () => {
+    const logger = new DefaultLogger('WARN');
+    await writeFile(
+      PREBUILT_BUNDLE,
+      await bundleWorkflows({ failureConverterPath: FAILURE_CONVERTER, logger }),
+    );
+  },
+};

@@ -1,0 +1,31 @@
+import type { CommandModule } from 'yargs';
+import { readConfig, readEnvironment } from '../../config.js';
+import { openDevState } from '../dev/dev-state.js';
+import { assertPortsFree, createCrew } from '../dev/run-dev.js';
+import { untilToldToStop } from '../until-told.js';
+
+interface Options {
+  readonly fresh: boolean;
+}
+
+export const devCommand: CommandModule<object, Options> = {
+  command: 'dev',
+  describe: 'Run everything on this machine: Temporal, sandbox, worker, api',
+  builder: (args) =>
+    args.option('fresh', { type: 'boolean', default: false, describe: 'Forget all earlier payments first' }),
+  handler: async ({ fresh }) => {
+    const environment = readEnvironment();
+    const config = readConfig(environment);
+    await assertPortsFree(config, environment);
+    const crew = createCrew(config, environment, openDevState(config.home, fresh));
+    const told = untilToldToStop();
+    try {
+      await Promise.race([crew.start(), told]);
+      await told;
+    } finally {
+      await crew.stop();
+    }
+    // a stop during the start leaves the search for a server behind; its children end with us
+    process.exit(0);
+  },
+};

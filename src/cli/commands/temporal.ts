@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { CommandModule } from 'yargs';
+import { readConfig, readEnvironment } from '../../config.js';
+import { CommandError } from '../explain-error.js';
+import { prepareTemporal, runTemporal } from '../run-temporal.js';
+import { untilToldToStop } from '../until-told.js';
+
+const STOP_GRACE_MS = 10_000;
+
+interface Options {
+  readonly memory: boolean;
+}
+
+export const temporalCommand: CommandModule<object, Options> = {
+  command: 'temporal',
+  describe: 'Run a Temporal server with its Web UI, or prepare the one at TEMPORAL_ADDRESS',
+  builder: (args) =>
+    args.option('memory', { type: 'boolean', default: false, describe: 'Keep nothing on disk' }),
+  handler: async ({ memory }) => {
+    const environment = readEnvironment();
+    const config = readConfig(environment);
+    if (environment.TEMPORAL_ADDRESS !== undefined) {
+      await prepareTemporal(config, environment);
+      console.log(`${environment.TEMPORAL_ADDRESS} is prepared: retention ${config.retentionDays} days`);
+      return;
+    }
+    const server = await runTemporal({
+      config,
+      environment,
+      dbFilename: memory ? undefined : join(config.home, 'temporal.db'),
+      onLine: console.log,
+    });
+    await prepareTemporal(config, { ...environment, TEMPORAL_ADDRESS: server.address });
+    console.log(`Temporal is ready at ${server.address}, its Web UI at ${server.uiUrl ?? ''}`);
+    const ended = await Promise.race([untilToldToStop(), server.exited]);
+    if (typeof ended !== 'string') throw new CommandError('The Temporal server ended by itself');
+    await server.stop(STOP_GRACE_MS);
+  },
+};

@@ -1,0 +1,87 @@
+import { Runtime } from '@temporalio/worker';
+import type { CommandModule } from 'yargs';
+import { createGatewayActivities } from '../../../activities/gateway.js';
+import { createOwnActivities } from '../../../activities/own.js';
+import { type Config, readConfig, readEnvironment, require } from '../../config.js';
+import { kobo } from '../../domain/money.js';
+import type { Settings } from '../../domain/settings.js';
+import { createGatewayClient } from '../../gateway/client.js';
+import { createDataConverter, FAILURE_CONVERTER } from '../../secrets/data-converter.js';
+import { connectWorker, targetFrom } from '../../temporal/connect.js';
+import { createWorkers } from '../../temporal/worker.js';
+import { findBundle } from '../../temporal/workflow-bundle.js';
+import { connectToTemporal } from '../connect-to-temporal.js';
+import { createLog } from '../log.js';
+import { serve } from '../serve.js';
+import { toTemporalLogger } from '../temporal-logger.js';
+
+export const workerCommand: CommandModule = {
+  command: 'worker',
+  describe: 'Run payment stories and their calls to the gateway',
+  handler: async () => {
+    const environment = readEnvironment();
+    const config = require(readConfig(environment), 'gatewayApiKey', 'gatewaySecretKey', 'gatewayContract');
+    const log = createLog('worker', config);
+    const logger = toTemporalLogger(log);
+    Runtime.install({ logger });
+    const dataConverter = createDataConverter();
+    const client = await connectToTemporal(environment, dataConverter);
+    const gateway = createGatewayClient({
+      baseUrl: config.gatewayUrl,
+      apiKey: config.gatewayApiKey,
+      secretKey: config.gatewaySecretKey,
+      contractCode: config.gatewayContract,
+      log,
+    });
+    const target = targetFrom(environment);
+    const connection = await connectWorker(target);
+    const workers = await createWorkers({
+      connection,
+      namespace: target.namespace,
+      taskQueue: config.taskQueue,
+      workflowBundle: await findBundle({ failureConverterPath: FAILURE_CONVERTER, logger }),
+      dataConverter,
+      activities: {
+        ...createGatewayActivities(gateway),
+        ...createOwnActivities({
+          client,
+          settings: toSettings(config),
+          noticeAddress: noticeAddress(config),
+        }),
+      },
+    });
+    const health = await serve(
+      (_request, response) => {
+        const states = workers.map((worker) => worker.getState());
+        const running = states.every((state) => state === 'RUNNING');
+        response.writeHead(running ? 200 : 503, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ status: running ? 'up' : 'down', workers: states }));
+      },
+      config.host,
+      config.workerPort,
+    );
+    log.info({ taskQueue: config.taskQueue, health: health.url }, 'worker is ready');
+    await Promise.all(workers.map((worker) => worker.run()));
+    await health.close();
+    await gateway.close();
+    await connection.close();
+    await client.connection.close();
+  },
+};
+
+export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
+  const { checkoutWindowMs, closingGraceMs, lookAgainMs, tryAgainMs, noticePlanMs, feeCeilingKobo } = config;
+  return {
+    checkoutWindowMs,
+    closingGraceMs,
+    lookAgainMs,
+    tryAgainMs,
+    noticePlanMs,
+    feeCeilingKobo: kobo(feeCeilingKobo),
+  };
+}
+
+function noticeAddress(config: Config) {
+  if (config.noticeUrl === undefined) return undefined;
+  return { url: config.noticeUrl, secret: require(config, 'noticeSecret').noticeSecret };
+}

@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url';
+import type { Config, Environment } from '../../config.js';
+import type { DevState } from './dev-state.js';
+import type { ChildPlan } from './supervisor.js';
+
+const OWARE = fileURLToPath(new URL('../../../../bin/oware.js', import.meta.url));
+
+export interface GatewayAccess {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly contractCode: string;
+}
+
+export interface DevSetup {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly state: DevState;
+  readonly temporalAddress: string;
+  readonly gateway: GatewayAccess;
+}
+
+export function addressesOf({ host, apiPort, sandboxPort, workerPort, merchantPort }: Config) {
+  const at = (port: number) => `http://${host}:${port}`;
+  return {
+    api: at(apiPort),
+    sandbox: at(sandboxPort),
+    worker: at(workerPort),
+    merchant: at(merchantPort),
+    webhook: `${at(apiPort)}/webhooks/gateway`,
+    notices: `${at(merchantPort)}/notices`,
+  };
+}
+
+/** Each process is told by its environment what it needs and no more: only the worker can log in. */
+export function childPlans({ config, environment, state, temporalAddress, gateway }: DevSetup): ChildPlan[] {
+  const at = addressesOf(config);
+  const plan = planner(environment);
+  const temporal = { TEMPORAL_ADDRESS: temporalAddress };
+  const noticeSecret = { OWARE_NOTICE_SECRET: state.keys.noticeSecret };
+  const secretKey = { OWARE_GATEWAY_SECRET_KEY: gateway.secretKey };
+  const noticeUrl = config.noticeUrl ?? at.notices;
+  return [
+    plan('sandbox', `${at.sandbox}/health`, {
+      OWARE_SANDBOX_STATE: config.sandboxState ?? state.sandboxState,
+      OWARE_SANDBOX_WEBHOOK_URL: config.sandboxWebhookUrl ?? at.webhook,
+    }),
+    plan('worker', `${at.worker}/health`, {
+      ...temporal,
+      ...secretKey,
+      OWARE_GATEWAY_URL: gateway.url,
+      OWARE_GATEWAY_API_KEY: gateway.apiKey,
+      OWARE_GATEWAY_CONTRACT: gateway.contractCode,
+      OWARE_NOTICE_URL: noticeUrl,
+      ...noticeSecret,
+    }),
+    plan('api', `${at.api}/ready`, {
+      ...temporal,
+      ...secretKey,
+      OWARE_API_KEYS_FILE: config.apiKeysFile ?? state.apiKeysFile,
+    }),
+    plan('merchant', `${at.merchant}/health`, noticeSecret, 'listen'),
+  ];
+}
+
+function planner(environment: Environment) {
+  return (name: string, healthUrl: string, env: Environment, command = name): ChildPlan => ({
+    name,
+    command: process.execPath,
+    args: [OWARE, command],
+    env: { ...environment, OWARE_LOG_FORMAT: 'pretty', ...env },
+    healthUrl,
+  });
+}

@@ -1,0 +1,39 @@
+import type { Config } from '../../config.js';
+import { addressesOf, type GatewayAccess } from './child-plans.js';
+import { type DevState, writePrivate } from './dev-state.js';
+import { addressTable } from './screen.js';
+
+export interface Published {
+  readonly config: Config;
+  readonly state: DevState;
+  readonly gateway: GatewayAccess;
+  readonly temporal: { readonly address: string; readonly uiUrl: string | undefined };
+  readonly pids: Readonly<Record<string, number>>;
+}
+
+/** For tools and tests: where everything is, and how to be let in. */
+export function writeDevJson({ config, state, gateway, temporal, pids }: Published): void {
+  const { api, sandbox, worker, webhook, notices } = addressesOf(config);
+  writePrivate(state.devJson, {
+    api: { url: api, key: state.keys.apiKey, webhookUrl: webhook },
+    sandbox: { url: sandbox },
+    gateway,
+    temporal,
+    worker: { url: worker },
+    notices: { url: config.noticeUrl ?? notices, secret: state.keys.noticeSecret },
+    pids,
+  });
+}
+
+export function announce({ config, state, temporal }: Published): string {
+  const { api, sandbox } = addressesOf(config);
+  const table = addressTable([
+    ['Merchant API', api],
+    ['Sandbox of the gateway', sandbox],
+    ['Bank simulator', `${sandbox}/simulator`],
+    ['Temporal', temporal.address],
+    ['Temporal Web UI', temporal.uiUrl ?? '(the one of that server)'],
+    ['API key and all the rest', state.devJson],
+  ]);
+  return `\nOware is ready. Ctrl-C ends it.\n${table}\n`;
+}

@@ -1,0 +1,28 @@
+import { ConfigError, readConfig, readEnvironment, SETTINGS } from '../config.js';
+import { NoServerError } from '../temporal/find/no-server-error.js';
+import { PortInUseError } from '../temporal/run/ports.js';
+import { ServerStartError } from '../temporal/run/start-server.js';
+
+/** What went wrong, for people. A stack trace is shown only for what nobody foresaw. */
+export function explain(error: unknown): string {
+  if (error instanceof PortInUseError) return explainPort(error);
+  if (error instanceof ConfigError || error instanceof NoServerError || error instanceof ServerStartError) {
+    return error.message;
+  }
+  if (error instanceof CommandError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** For commands: ends them with this message and nothing else. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+function explainPort({ port, message }: PortInUseError): string {
+  const config = readConfig(readEnvironment());
+  const setting = Object.entries(SETTINGS).find(
+    ([name]) => name.endsWith('Port') && config[name as keyof typeof SETTINGS] === port,
+  )?.[1];
+  if (!setting) return `${message}.`;
+  return `${message}. It is wanted for: ${setting.about}. Free it, or set ${setting.variable} to another port.`;
+}

@@ -1,0 +1,20 @@
+import type { Logger as TemporalLogger, LogLevel } from '@temporalio/worker';
+import type { Logger } from 'pino';
+
+/** The SDK's own lines, in our log. */
+export function toTemporalLogger(log: Logger): TemporalLogger {
+  const write = (level: LogLevel, message: string, meta: object = {}) => {
+    if (level === 'ERROR') log.error(meta, message);
+    else if (level === 'WARN') log.warn(meta, message);
+    // its informative lines are about its own workings
+    else log.debug(meta, message);
+  };
+  return {
+    log: write,
+    trace: (message, meta) => write('TRACE', message, meta),
+    debug: (message, meta) => write('DEBUG', message, meta),
+    info: (message, meta) => write('INFO', message, meta),
+    warn: (message, meta) => write('WARN', message, meta),
+    error: (message, meta) => write('ERROR', message, meta),
+  };
+}

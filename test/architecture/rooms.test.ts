@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { importsOf, refuseImport, sourceFiles } from './imports.js';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+function refusalsIn(root: string): string[] {
+  const imports = sourceFiles(root).flatMap((file) => importsOf(root, file));
+  return imports.map(refuseImport).filter((refusal) => refusal !== undefined);
+}
+
+it('no room opens a door that the table does not give it', () => {
+  expect(refusalsIn(ROOT)).toEqual([]);
+});
+
+it('every source file belongs to a room, and there are many', () => {
+  const files = sourceFiles(ROOT);
+  expect(files.length).toBeGreaterThan(100);
+  expect(files).toContain('workflows/payment/workflow.ts');
+});
+
+it('the environment is read in one place only', () => {
+  const readers = sourceFiles(ROOT).filter((file) =>
+    readFileSync(join(ROOT, file), 'utf8').includes('process.env'),
+  );
+  expect(readers).toEqual(['src/config.ts']);
+});
+
+const PLANTED: Record<string, string> = {
+  'src/domain/money.ts': `import { x } from '../gateway/client.js';`,
+  'src/gateway/client.ts': `import { x } from '../../activities/gateway.js';`,
+  'src/sandbox/app.ts': `export * from '../gateway/client.js';`,
+  'src/api/app.ts': `import { x } from '../gateway/client.js';`,
+  'src/client/client.ts': `import { x } from '../../workflows/payment/workflow.js';`,
+  'src/temporal/connect.ts': `const x = await import('../secrets/data-converter.js');`,
+  'workflows/payment/workflow.ts': `import { x } from '../../activities/gateway.js';`,
+  'workflows/payment/look.ts': `import type { X } from '../../src/gateway/client.js';`,
+  'activities/gateway.ts': `type X = import('../src/client/client.js').X;`,
+};
+
+it.each(Object.entries(PLANTED))('a planted door in %s is found', (file, content) => {
+  const root = mkdtempSync(join(tmpdir(), 'oware-rooms-'));
+  for (const [path, text] of [...Object.entries(PLANTED).map(([path]) => [path, '']), [file, content]]) {
+    mkdirSync(dirname(join(root, path!)), { recursive: true });
+    writeFileSync(join(root, path!), text!);
+  }
+  expect(refusalsIn(root)).toHaveLength(1);
+  expect(refusalsIn(root)[0]).toContain(`(${file})`);
+  rmSync(root, { recursive: true });
+});
+
+it('types of activities, and messages of a story, are open where the table says so', () => {
+  const from = 'workflows/payment/look.ts';
+  expect(refuseImport({ from, to: 'activities/activities.ts', typeOnly: true })).toBeUndefined();
+  expect(refuseImport({ from, to: 'activities/activities.ts', typeOnly: false })).toBeDefined();
+  const visitor = 'src/client/news.ts';
+  expect(
+    refuseImport({ from: visitor, to: 'workflows/payment/messages.ts', typeOnly: false }),
+  ).toBeUndefined();
+  expect(refuseImport({ from: visitor, to: 'workflows/payment/story.ts', typeOnly: true })).toBeDefined();
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../src/temporal/run/ports.js';
+import { NOTICE_SECRET } from '../support/merchant.js';
+import { startOware } from '../support/oware-process.js';
+import { createWorld, type World } from '../support/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ withWorker: false });
+});
+afterAll(() => world.close());
+
+async function startWorker() {
+  const worker = startOware(['worker'], {
+    env: {
+      TEMPORAL_ADDRESS: world.address,
+      OWARE_TASK_QUEUE: world.taskQueue,
+      OWARE_WORKER_PORT: String(await freePort()),
+      OWARE_GATEWAY_URL: world.gatewayUrl,
+      OWARE_GATEWAY_API_KEY: world.account.apiKey,
+      OWARE_GATEWAY_SECRET_KEY: world.account.secretKey,
+      OWARE_GATEWAY_CONTRACT: world.account.contractCode,
+      OWARE_NOTICE_URL: world.merchant.noticeUrl,
+      OWARE_NOTICE_SECRET: NOTICE_SECRET,
+    },
+  });
+  await worker.says('worker is ready');
+  return worker;
+}
+
+it('a payment becomes PAID though its worker was killed between init and event', async () => {
+  const first = await startWorker();
+  const reference = `killed-${process.pid}`;
+  const customer = { email: 'ada@example.com' };
+  const { body } = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
+  const account = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  await first.kill('SIGKILL');
+
+  await world.pay(account.body as unknown as { bankCode: string; accountNumber: string }, '2500.00');
+  await world.sandbox.deliveries.settled();
+  expect(world.merchant.of(reference)).toHaveLength(0);
+
+  const second = await startWorker();
+  await world.merchant.hears(reference, 'payment.paid');
+  await second.kill('SIGTERM');
+  expect(world.collected(body.transactionReference)).toHaveLength(1);
+  expect(world.sandbox.books.audit()).toMatchObject({ balanced: true });
+  expect(world.merchant.of(reference)).toHaveLength(1);
+  const { state } = await world.client.workflow
+    .getHandle(`payment:${reference}`)
+    .result()
+    .then((result) => result as { state: string });
+  expect(state).toBe('PAID');
+});

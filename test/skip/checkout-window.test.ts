@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request } from 'undici';
+import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { MINUTE } from '../support/world.js';
+
+let world: SkippedWorld;
+beforeAll(async () => {
+  world = await createSkippedWorld();
+});
+afterAll(() => world.close());
+
+async function checkout(reference: string) {
+  const customer = { email: 'ada@example.com', name: 'Ada Obi' };
+  const { body } = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
+  const account = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  return { ...body, account: account.body as unknown as { bankCode: string; accountNumber: string } };
+}
+
+/** Events go nowhere from now on, as if the gateway never sent them. */
+async function loseEvents(lost: boolean) {
+  const webhookUrls = lost ? {} : { all: `${world.apiUrl}/webhooks/gateway` };
+  await request(`${world.gatewayUrl}/sandbox/merchants/${world.account.id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ webhookUrls }),
+  });
+}
+
+describe('the forty minutes of a checkout', () => {
+  it('end EXPIRED when nobody paid, and not before the gateway says so', async () => {
+    await checkout('unpaid');
+    await world.pass(39 * MINUTE);
+    expect(await world.call('GET', '/v1/checkouts/unpaid')).toMatchObject({ body: { state: 'PENDING' } });
+    await world.pass(2 * MINUTE);
+    const expired = await world.becomes('unpaid', 'EXPIRED');
+    expect(expired.because).toBe('the gateway says EXPIRED');
+    await world.merchant.hears('unpaid', 'payment.expired');
+  });
+
+  it('take a payment in the last minute', async () => {
+    const { account, transactionReference } = await checkout('just-in-time');
+    await world.pass(39 * MINUTE);
+    expect(await world.pay(account, '2500.00')).toMatchObject({ accepted: true });
+    await world.merchant.hears('just-in-time', 'payment.paid');
+    expect(world.collected(transactionReference)).toHaveLength(1);
+  });
+
+  it('find a payment whose event never came, by asking at their end', async () => {
+    const { account, transactionReference } = await checkout('event-lost');
+    await loseEvents(true);
+    await world.pay(account, '2500.00');
+    await loseEvents(false);
+    await world.pass(41 * MINUTE);
+    await world.becomes('event-lost', 'PAID');
+    await world.merchant.hears('event-lost', 'payment.paid');
+    expect(world.collected(transactionReference)).toHaveLength(1);
+  });
+
+  it('refuse a virtual account to a payer who asks after them', async () => {
+    await checkout('too-late');
+    await world.pass(41 * MINUTE);
+    await world.becomes('too-late', 'EXPIRED');
+    const refused = await world.call('POST', '/v1/checkouts/too-late/transfer-account');
+    expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is EXPIRED' } });
+  });
+});
+
+describe('a merchant who does not answer', () => {
+  it('is told again by the plan until he does, and hears it once', async () => {
+    const { account } = await checkout('merchant-away');
+    world.merchant.answers(500);
+    await world.pay(account, '2500.00');
+    await world.becomes('merchant-away', 'PAID');
+    world.merchant.answers(204);
+    await world.pass(2 * MINUTE);
+    await world.merchant.hears('merchant-away', 'payment.paid');
+    expect(world.merchant.of('merchant-away')).toHaveLength(1);
+  });
+});

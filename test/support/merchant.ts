@@ -1,0 +1,41 @@
+import express from 'express';
+import { Webhook } from 'standardwebhooks';
+import { serve } from '../../src/cli/serve.js';
+import { waitUntil } from './wait-until.js';
+
+export const NOTICE_SECRET = `whsec_${Buffer.from('a secret of the merchant in tests').toString('base64')}`;
+
+export interface HeardNotice {
+  readonly id: string;
+  readonly type: string;
+  readonly data: {
+    readonly reference: string;
+    readonly sequence: number;
+    readonly checkout: { state: string };
+  };
+}
+
+/** The merchant's own service: takes notices whose signature is right, in the order in which they come. */
+export async function createMerchant() {
+  const heard: HeardNotice[] = [];
+  const verifier = new Webhook(NOTICE_SECRET);
+  let answer = 204;
+  const app = express();
+  app.post('/notices', express.raw({ type: () => true }), (request, response) => {
+    const notice = verifier.verify(request.body as Buffer, request.headers as Record<string, string>);
+    if (answer < 300)
+      heard.push({ id: request.get('webhook-id') ?? '', ...(notice as Omit<HeardNotice, 'id'>) });
+    response.sendStatus(answer);
+  });
+  const { url, close } = await serve(app, '127.0.0.1', 0);
+  const of = (reference: string) => heard.filter(({ data }) => data.reference === reference);
+  return {
+    noticeUrl: `${url}/notices`,
+    close,
+    of,
+    /** From now on every notice is answered so. */
+    answers: (status: number) => void (answer = status),
+    hears: (reference: string, type: string) =>
+      waitUntil(`${type} of ${reference}`, () => of(reference).find((notice) => notice.type === type)),
+  };
+}

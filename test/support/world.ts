@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { request } from 'undici';
+import { inject } from 'vitest';
+import { createGatewayActivities } from '../../activities/gateway.js';
+import { createOwnActivities } from '../../activities/own.js';
+import { createApi } from '../../src/api/app.js';
+import { hashKey } from '../../src/api/bearer.js';
+import { serve } from '../../src/cli/serve.js';
+import { createOwareClient } from '../../src/client/client.js';
+import { kobo } from '../../src/domain/money.js';
+import type { Settings } from '../../src/domain/settings.js';
+import { createGatewayClient } from '../../src/gateway/client.js';
+import { createSandbox } from '../../src/sandbox/sandbox.js';
+import { createDataConverter } from '../../src/secrets/data-converter.js';
+import { createWorkers } from '../../src/temporal/worker.js';
+import { createMerchant, NOTICE_SECRET } from './merchant.js';
+import { waitUntil } from './wait-until.js';
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+export const MINUTE = 60_000;
+export const API_KEY = 'key-of-the-tests';
+
+const SETTINGS: Omit<Settings, 'tellsMerchant'> = {
+  checkoutWindowMs: 40 * MINUTE,
+  closingGraceMs: 5_000,
+  lookAgainMs: [2_000, 10_000, MINUTE, 5 * MINUTE],
+  tryAgainMs: [100, 1_000],
+  noticePlanMs: [MINUTE, 5 * MINUTE],
+  feeCeilingKobo: kobo(200_000),
+};
+
+export interface WorldOptions {
+  /** The time that the sandbox lives in. */
+  readonly now?: () => number;
+  readonly settings?: Partial<typeof SETTINGS>;
+  /** False where the worker is a process of the test's own. */
+  readonly withWorker?: boolean;
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/**
+ * A merchant's whole world on loopback: sandbox, API, workers on a queue of their own, and the merchant's
+ * service that hears notices. Everything is real but the gateway.
+ */
+export async function createWorld({ now, settings = {}, withWorker = true }: WorldOptions = {}) {
+  const address = inject('temporalAddress');
+  const taskQueue = `test-${randomUUID()}`;
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection, dataConverter: createDataConverter() });
+  const merchant = await createMerchant();
+  const sandbox = createSandbox(now ? { now } : {});
+  const { url: gatewayUrl } = await sandbox.listen();
+
+  // the sandbox's merchant needs the API's address, and the API needs that merchant's key
+  const served: { app?: RequestListener } = {};
+  const api = await serve((request, response) => served.app?.(request, response), '127.0.0.1', 0);
+  const account = sandbox.merchants.open({
+    name: 'Calabash Stores',
+    webhookUrls: { all: `${api.url}/webhooks/gateway` },
+  });
+  const oware = createOwareClient({ client, taskQueue, patienceMs: 20_000 });
+  served.app = createApi({
+    oware,
+    keys: [{ name: 'tests', sha256: hashKey(API_KEY) }],
+    webhook: { secrets: [account.secretKey], signatureHeader: 'service-signature' },
+    isReady: () => Promise.resolve(),
+    log: { warn: () => undefined, error: (fields) => console.error(fields) },
+  });
+
+  const gateway = createGatewayClient({
+    baseUrl: gatewayUrl,
+    apiKey: account.apiKey,
+    secretKey: account.secretKey,
+    contractCode: account.contractCode,
+  });
+  const native = await NativeConnection.connect({ address });
+  const workers = withWorker
+    ? await createWorkers({
+        connection: native,
+        namespace: 'default',
+        taskQueue,
+        workflowBundle: { codePath: inject('bundlePath') },
+        dataConverter: createDataConverter(),
+        activities: {
+          ...createGatewayActivities(gateway),
+          ...createOwnActivities({
+            client,
+            settings: { ...SETTINGS, ...settings },
+            noticeAddress: { url: merchant.noticeUrl, secret: NOTICE_SECRET },
+          }),
+        },
+      })
+    : [];
+  const running = Promise.all(workers.map((worker) => worker.run()));
+
+  /** The API as a merchant's service calls it. */
+  async function call(method: 'GET' | 'POST', path: string, body?: unknown) {
+    const reply = await request(`${api.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${API_KEY}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: reply.statusCode, body: (await reply.body.json()) as Reply };
+  }
+
+  return {
+    address,
+    taskQueue,
+    client,
+    merchant,
+    sandbox,
+    gatewayUrl,
+    account,
+    apiUrl: api.url,
+    call,
+    /** The payer's bank sends money to a virtual account. */
+    async pay(to: { bankCode: string; accountNumber: string }, amount: string) {
+      const reply = await request(`${gatewayUrl}/sandbox/bank-simulator/payments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ bankCode: to.bankCode, accountNumber: to.accountNumber, amount }),
+      });
+      return (await reply.body.json()) as { accepted: boolean; status: string };
+    },
+    becomes: (reference: string, state: string) =>
+      waitUntil(`${reference} becoming ${state}`, async () => {
+        const { body } = await call('GET', `/v1/checkouts/${reference}`);
+        return body.state === state && body;
+      }),
+    /** What the sandbox's books say was collected for a payment. */
+    collected: (reference: string) =>
+      sandbox.books.entries({ reference }).filter(({ cause }) => cause === 'collection'),
+    async close() {
+      for (const worker of workers) worker.shutdown();
+      await running;
+      await api.close();
+      await merchant.close();
+      await sandbox.close();
+      await gateway.close();
+      await native.close();
+      await connection.close();
+    },
+  };
+}
+
+export interface Reply {
+  readonly reference: string;
+  readonly state: string;
+  readonly checkoutUrl: string;
+  readonly transactionReference: string;
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,1 @@
+export { collectPayment } from './payment/workflow.js';

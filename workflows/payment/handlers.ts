@@ -1,0 +1,56 @@
+import { ApplicationFailure, condition, setHandler, workflowInfo } from '@temporalio/workflow';
+import { differingTerms, type CheckoutTerms } from '../../src/domain/payment.js';
+import {
+  gatewayReported,
+  joinPayment,
+  paymentId,
+  paymentSnapshot,
+  requestTransferAccount,
+  type JoinAnswer,
+  type TransferAccountRequest,
+} from './messages.js';
+import type { Story } from './story.js';
+import { openTransferAccount, refuseTransferAccount } from './transfer-account.js';
+
+/** Registered before the first await, so that no message can arrive before there is somebody to hear it. */
+export function hearMessages(story: Story): void {
+  setHandler(gatewayReported, (news) => story.inbox.receive(news), {
+    description: 'An event of the gateway whose signature was right.',
+  });
+
+  setHandler(paymentSnapshot, () => story.known().snapshot(), {
+    description: 'All that is known of the payment.',
+  });
+
+  setHandler(joinPayment, (terms) => join(story, terms), {
+    validator: refuseForeignTerms,
+    description: 'Waits until the payment can be shown to the payer, if its terms are the ones given.',
+  });
+
+  setHandler(
+    requestTransferAccount,
+    async (request) => {
+      const payment = await story.begun();
+      await condition(() => payment.isAnswerable());
+      return openTransferAccount(payment, await story.settings(), request);
+    },
+    {
+      validator: (request: TransferAccountRequest) => refuseTransferAccount(story, request),
+      description: 'A virtual account that takes money for this payment alone.',
+    },
+  );
+}
+
+async function join(story: Story, terms: CheckoutTerms): Promise<JoinAnswer> {
+  const payment = await story.begun();
+  const differences = differingTerms(payment.snapshot().terms, terms);
+  if (differences.length > 0) return { kind: 'terms-differ', differences };
+  await condition(() => payment.isAnswerable());
+  return { kind: 'joined', payment: payment.snapshot() };
+}
+
+function refuseForeignTerms(terms: CheckoutTerms): void {
+  if (paymentId(terms.reference) !== workflowInfo().workflowId) {
+    throw ApplicationFailure.nonRetryable('these terms are of another payment', 'invalid');
+  }
+}

@@ -1,0 +1,43 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import type { GatewayTransaction } from '../../src/domain/payment.js';
+import type { Settings } from '../../src/domain/settings.js';
+import { judge, type Verdict } from '../../src/domain/verdict.js';
+import { failureReason } from '../shared/failures.js';
+import { ASKS } from '../shared/policies.js';
+import type { Payment } from './payment.js';
+
+const { getTransaction } = proxyActivities<Activities>(ASKS);
+
+/**
+ * Asks the gateway about every transaction that stands for this payment, the newest first, and returns what
+ * was proven. Never throws: a question without an answer proves nothing.
+ */
+export async function look(payment: Payment, settings: Settings): Promise<Verdict> {
+  let last: Verdict = { kind: 'wait' };
+  for (const transaction of payment.snapshot().transactions.toReversed()) {
+    last = await askAbout(transaction, payment, settings);
+    const proven = last.kind === 'move' ? last.paid !== undefined : last.kind === 'doubt';
+    if (proven) return last;
+  }
+  return last;
+}
+
+async function askAbout(asked: GatewayTransaction, payment: Payment, settings: Settings): Promise<Verdict> {
+  const { terms } = payment.snapshot();
+  const { transactionReference, paymentReference } = asked;
+  try {
+    const answer = await getTransaction.executeWithOptions({ summary: `Ask about ${paymentReference}` }, [
+      { transactionReference },
+    ]);
+    if (answer.kind !== 'ok') return { kind: 'wait' };
+    const record = answer.body;
+    // crossed replies happen; another payment's record proves nothing about this one
+    const isOurs =
+      record.transactionReference === transactionReference && record.paymentReference === paymentReference;
+    return isOurs ? judge(terms, record, settings) : { kind: 'wait' };
+  } catch (error) {
+    const reason = `the gateway's answer cannot be read: ${failureReason(error)}`;
+    return { kind: 'doubt', attention: { kind: 'needs-review', reason, atRiskKobo: terms.amountKobo } };
+  }
+}

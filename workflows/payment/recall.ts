@@ -1,0 +1,56 @@
+import { proxyActivities, proxyLocalActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import { kobo, ZERO } from '../../src/domain/money.js';
+import type { PaymentNews } from '../../src/domain/news.js';
+import type { CheckoutTerms, PaymentSnapshot } from '../../src/domain/payment.js';
+import { ASKS } from '../shared/policies.js';
+import { newSnapshot, timestamp } from './payment.js';
+
+const { recallPayment } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
+const { getTransaction } = proxyActivities<Activities>(ASKS);
+
+/** The payment as its finished run left it; undefined when there was none, or it was terminated. */
+export async function recallRun(runId?: string): Promise<PaymentSnapshot | undefined> {
+  if (runId === undefined) return undefined;
+  return (await recallPayment(workflowInfo().workflowId, runId)) ?? undefined;
+}
+
+/** A payment that no run here remembers, rebuilt from the gateway's own record of it. */
+export async function rebuild(
+  reference: string,
+  news: PaymentNews,
+  lookAgainMs: readonly number[],
+): Promise<PaymentSnapshot> {
+  const { transactionReference, paymentReference } = news;
+  let terms: CheckoutTerms | undefined;
+  for (const pause of [0, ...lookAgainMs]) {
+    if (pause > 0) await sleep(pause, { summary: 'Look again' });
+    terms = await termsOnRecord(reference, transactionReference);
+    if (terms) break;
+  }
+  terms ??= { reference, amountKobo: ZERO, currency: 'NGN', customer: { email: '' } };
+  return {
+    ...newSnapshot(terms, timestamp()),
+    because: 'an event came for a payment that was not asked for here',
+    transactions: [{ paymentReference, transactionReference }],
+  };
+}
+
+/** What must have been asked for, as far as the record tells: it holds no asked amount, only a payable one. */
+async function termsOnRecord(
+  reference: string,
+  transactionReference: string,
+): Promise<CheckoutTerms | undefined> {
+  const answer = await getTransaction({ transactionReference }).catch(() => undefined);
+  if (answer?.kind !== 'ok') return undefined;
+  const { totalPayable, amountPaid, customer } = answer.body;
+  return {
+    reference,
+    amountKobo: kobo(Math.min(totalPayable, amountPaid)),
+    currency: 'NGN',
+    customer: {
+      email: customer?.email ?? '',
+      ...(customer?.name != null && { name: customer.name }),
+    },
+  };
+}

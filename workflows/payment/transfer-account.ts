@@ -1,0 +1,76 @@
+import { ApplicationFailure, sleep } from '@temporalio/workflow';
+import { FAILURES } from '../../src/domain/failure.js';
+import type { TransferAccount } from '../../src/domain/payment.js';
+import type { Settings } from '../../src/domain/settings.js';
+import { changesWithin } from '../shared/effects.js';
+import { failureKind, failureReason } from '../shared/failures.js';
+import { pauseBefore } from '../shared/plan.js';
+import type { TransferAccountRequest } from './messages.js';
+import type { Payment } from './payment.js';
+import type { Story } from './story.js';
+
+const BANK_CODE = /^\d{3,6}$/;
+
+/** Runs before the request is accepted; what it refuses leaves no trace in history. */
+export function refuseTransferAccount(story: Story, request: TransferAccountRequest): void {
+  if (request.bankCode !== undefined && !BANK_CODE.test(request.bankCode)) {
+    throw ApplicationFailure.nonRetryable('bankCode must be 3 to 6 digits', 'invalid');
+  }
+  const payment = story.known();
+  if (!payment.isOpen()) {
+    throw ApplicationFailure.nonRetryable(`the payment is ${payment.snapshot().state}`, 'not-open');
+  }
+}
+
+/**
+ * Asking twice is harmless, the gateway answers with the same account and the time left, so an answer that
+ * was lost is simply asked for again while the window lasts.
+ */
+export async function openTransferAccount(
+  payment: Payment,
+  settings: Settings,
+  request: TransferAccountRequest,
+): Promise<TransferAccount> {
+  for (let attempt = 0; ; attempt++) {
+    const transaction = payment.newest();
+    if (!transaction || !payment.isOpen()) {
+      throw ApplicationFailure.nonRetryable(`the payment is ${payment.snapshot().state}`, 'not-open');
+    }
+    try {
+      const account = await attemptAccount(transaction.transactionReference, settings, request);
+      payment.hasAccount(account);
+      return account;
+    } catch (error) {
+      const failure = failureKind(error);
+      if (FAILURES[failure].retry === 'never') {
+        throw ApplicationFailure.nonRetryable(failureReason(error), 'refused');
+      }
+      await sleep(pauseBefore(settings.tryAgainMs, attempt), { summary: `Account again: ${failure}` });
+    }
+  }
+}
+
+async function attemptAccount(
+  transactionReference: string,
+  settings: Settings,
+  request: TransferAccountRequest,
+): Promise<TransferAccount> {
+  const answer = await changesWithin(settings.checkoutWindowMs).initBankTransfer.executeWithOptions(
+    { summary: 'Ask for a virtual account' },
+    [{ transactionReference, ...(request.bankCode !== undefined && { bankCode: request.bankCode }) }],
+  );
+  const body = answer.body;
+  if (body.transactionReference !== transactionReference) {
+    throw ApplicationFailure.nonRetryable('the answer names another payment', 'outcome-unknown');
+  }
+  return {
+    bankCode: body.bankCode,
+    bankName: body.bankName,
+    accountNumber: body.accountNumber,
+    accountName: body.accountName,
+    payableKobo: body.totalPayable,
+    // the gateway's clock is not ours: what counts is how much time it says is left
+    expiresAt: new Date(Date.now() + body.accountDurationSeconds * 1000).toISOString(),
+    ...(body.ussdPayment != null && { ussd: body.ussdPayment }),
+  };
+}

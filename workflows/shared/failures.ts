@@ -1,0 +1,25 @@
+import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/workflow';
+import { FAILURES, type FailureKind, isFailureKind } from '../../src/domain/failure.js';
+
+/**
+ * Names a failed activity by the one table of kinds. Fails closed: whatever is not a kind that we know, or a
+ * deed that no worker ever took, may have had its effect.
+ */
+export function failureKind(error: unknown): FailureKind {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  if (cause instanceof TimeoutFailure) {
+    return cause.timeoutType === 'SCHEDULE_TO_START' ? 'too-late' : 'outcome-unknown';
+  }
+  if (cause instanceof ApplicationFailure && isFailureKind(cause.type)) return cause.type;
+  return 'outcome-unknown';
+}
+
+export function moneyMayHaveMoved(error: unknown): boolean {
+  return FAILURES[failureKind(error)].moneyMayHaveMoved;
+}
+
+/** The sentence behind a failed activity, for the record of why. */
+export function failureReason(error: unknown): string {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,36 @@
+import { condition } from '@temporalio/workflow';
+
+export interface Inbox<News> {
+  receive(news: News): void;
+  isEmpty(): boolean;
+  /** What came first, left where it is. */
+  first(): Promise<News>;
+  /** Everything that came since the last look. */
+  take(): News[];
+  /** True when there is news; false when the time was over first. */
+  wait(ms: number, summary: string): Promise<boolean>;
+}
+
+/** News is only put aside on arrival; the story takes it when it is ready to act on it. */
+export function createInbox<News>(): Inbox<News> {
+  let waiting: News[] = [];
+  const isEmpty = () => waiting.length === 0;
+  return {
+    receive: (news) => void waiting.push(news),
+    isEmpty,
+    first: async () => {
+      await condition(() => !isEmpty());
+      return waiting[0] as News;
+    },
+    take: () => {
+      const taken = waiting;
+      waiting = [];
+      return taken;
+    },
+    wait: async (ms, summary) => {
+      if (!isEmpty()) return true;
+      // a timer of zero would still cost two events of history
+      return ms > 0 && condition(() => !isEmpty(), ms, { summary });
+    },
+  };
+}
