@@ -32,8 +32,12 @@ export function startOware(
     pid: child.pid!,
     lines,
     exited,
-    says: (text) =>
-      waitUntil(`"${text}" in\n${lines.join('\n')}`, () => lines.find((line) => line.includes(text))),
+    says: async (text) => {
+      const find = () => lines.find((line) => line.includes(text));
+      return waitUntil(`"${text}"`, find).catch((error: unknown) => {
+        throw new Error(`${String(error)}; it said:\n${lines.join('\n')}`);
+      });
+    },
     kill: async (signal) => {
       child.kill(signal);
       await exited;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LIMIT_MS = 15_000;
+const LIMIT_MS = 45_000;
 
 /** Looks until there is something to see; an assertion that names what never came. */
 export async function waitUntil<Seen>(
