@@ -15,7 +15,7 @@ import {
   toNaira,
   ZERO,
 } from '../../src/domain/money.js';
-import { RUNS } from '../gateway/property-runs.js';
+import { PATIENT, RUNS } from '../gateway/property-runs.js';
 
 const anyAmount = fc.maxSafeNat().map(kobo);
 
@@ -25,7 +25,7 @@ function toPercent(millionths: number) {
 }
 
 describe('reading and writing', () => {
-  test('what is written is read back exactly, up to the end of the safe range', () => {
+  test('what is written is read back exactly, up to the end of the safe range', PATIENT, () => {
     fc.assert(
       fc.property(anyAmount, (amount) => fromNaira(toNaira(amount)) === amount),
       RUNS,
@@ -80,7 +80,7 @@ describe('shares', () => {
     expect(shareOf(kobo(100), percent('0.4999'))).toBe(0);
   });
 
-  test('a share is within half a kobo of the exact one', () => {
+  test('a share is within half a kobo of the exact one', PATIENT, () => {
     fc.assert(
       fc.property(anyAmount, fc.integer({ min: 0, max: 1_000_000 }), (amount, millionths) => {
         const off =
@@ -103,7 +103,7 @@ describe('shares', () => {
 });
 
 describe('dividing', () => {
-  test('parts always sum to the whole, and none is off by a kobo or more', () => {
+  test('parts always sum to the whole, and none is off by a kobo or more', PATIENT, () => {
     const weights = fc.array(fc.bigInt({ min: 0n, max: 1_000_000n }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(anyAmount, weights, (amount, given) => {
@@ -130,7 +130,7 @@ describe('dividing', () => {
 });
 
 describe('splitting income', () => {
-  test('everything that was paid is somebody’s, and so is the whole fee', () => {
+  test('everything that was paid is somebody’s, and so is the whole fee', PATIENT, () => {
     const shares = fc.array(fc.record({ split: fc.nat(250_000), fee: fc.nat(250_000) }), { maxLength: 4 });
     fc.assert(
       fc.property(anyAmount, shares, (paid, given) => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../src/temporal/run/ports.js';
 import { isAlive, type OwareProcess, startOware } from '../support/oware-process.js';
+import { commandsUnder } from '../support/readme.js';
 import { waitUntil } from '../support/wait-until.js';
 
 interface DevJson {
@@ -39,40 +41,42 @@ async function startDev(env: Record<string, string>): Promise<{ dev: OwareProces
 
 const readDevJson = () => JSON.parse(readFileSync(join(folder, '.oware', 'dev.json'), 'utf8')) as DevJson;
 
-async function call({ api }: DevJson, path: string, body?: object) {
-  const reply = await request(`${api.url}${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return (await reply.body.json()) as Record<string, string>;
+async function call({ api }: DevJson, path: string) {
+  const reply = await request(`${api.url}${path}`, { headers: { authorization: `Bearer ${api.key}` } });
+  return reply.body.json();
+}
+
+/** The very commands of the README, in one shell, on the ports of this test. */
+function followReadme(heading: string, { api, sandbox }: DevJson): void {
+  const commands = commandsUnder(heading).join('\n');
+  const script = `KEY=${api.key}\n${commands}`
+    .replaceAll('http://127.0.0.1:3000', api.url)
+    .replaceAll('http://127.0.0.1:3001', sandbox.url);
+  execFileSync('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
 }
 
 describe('oware dev', () => {
-  it('makes a payment, survives a killed worker, remembers it, and leaves no process behind', async () => {
+  it('does what the README says, remembers it, and leaves no process behind', async () => {
     const env = await settings();
     const { dev, json } = await startDev(env);
     expect(statSync(join(folder, '.oware', 'dev.json')).mode & 0o777).toBe(0o600);
-    const customer = { email: 'ada@example.com' };
-    await call(json, '/v1/checkouts', { reference: `dev-${dev.pid}`, amount: '2500.00', customer });
-    const account = await call(json, `/v1/checkouts/dev-${dev.pid}/transfer-account`, {});
 
-    process.kill(json.pids.worker!, 'SIGKILL');
-    await request(`${json.sandbox.url}/sandbox/bank-simulator/payments`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...account, amount: '2500.00' }),
-    });
+    followReadme('Make a payment', json);
+    await dev.says('payment.paid order-1');
+    followReadme('Break it', json);
     await waitUntil('another worker', () => readDevJson().pids.worker !== json.pids.worker);
-    await dev.says(`payment.paid dev-${dev.pid}`);
+    await dev.says('payment.paid order-2');
 
     const pids = Object.values(readDevJson().pids);
     await dev.kill('SIGINT');
     expect(pids.filter(isAlive)).toEqual([]);
 
     const again = await startDev(env);
-    const remembered = await call(again.json, `/v1/checkouts/dev-${dev.pid}`);
-    expect(remembered.state).toBe('PAID');
+    expect(await call(again.json, '/v1/checkouts/order-2')).toMatchObject({ state: 'PAID' });
+    const books = await request(`${again.json.sandbox.url}/sandbox/books`);
+    const { entries } = (await books.body.json()) as { entries: { cause: string }[] };
+    expect(entries.filter(({ cause }) => cause === 'collection')).toHaveLength(2);
+
     const left = Object.values(again.json.pids);
     await again.dev.kill('SIGKILL');
     await waitUntil('the end of every child', () => !left.some(isAlive));

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request } from 'undici';
+import { createApi } from '../../src/api/app.js';
+import { hashKey } from '../../src/api/bearer.js';
+import { serve, type Serving } from '../../src/cli/serve.js';
+import type { OwareClient } from '../../src/client/client.js';
+
+/** Nothing here may reach a story. */
+const untouched = new Proxy({} as OwareClient['checkouts'], {
+  get: () => () => Promise.reject(new Error('a bad request reached a story')),
+});
+
+let api: Serving;
+beforeAll(async () => {
+  const app = createApi({
+    oware: {
+      checkouts: untouched,
+      bringNews: () => Promise.reject(new Error('a forged event reached a story')),
+    },
+    keys: [{ name: 'tests', sha256: hashKey('key') }],
+    webhook: { secrets: ['secret'], signatureHeader: 'service-signature' },
+    isReady: () => Promise.resolve(),
+    log: { warn: () => undefined, error: () => undefined },
+  });
+  api = await serve(app, '127.0.0.1', 0);
+});
+afterAll(() => api.close());
+
+async function send(body: string, headers: Record<string, string> = {}, path = '/v1/checkouts') {
+  const reply = await request(`${api.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer key', 'content-type': 'application/json', ...headers },
+    body,
+  });
+  const text = await reply.body.text();
+  expect(reply.headers['content-type']).toContain('application/problem+json');
+  expect(text).not.toContain('    at ');
+  const problem = JSON.parse(text) as {
+    type: string;
+    moved: string;
+    detail: string;
+    errors?: { field: string }[];
+  };
+  return { status: reply.statusCode, ...problem };
+}
+
+const good = { reference: 'order-1', amount: '2500.00', customer: { email: 'ada@example.com' } };
+
+describe('a bad request is answered with a problem that names the field', () => {
+  it.each([
+    ['no amount', { ...good, amount: undefined }, 'amount'],
+    ['an amount as a number', { ...good, amount: 2500 }, 'amount'],
+    ['an amount with three decimals', { ...good, amount: '2500.001' }, 'amount'],
+    ['a negative amount', { ...good, amount: '-20.00' }, 'amount'],
+    ['an amount under the minimum', { ...good, amount: '19.99' }, 'amount'],
+    ['an amount over the safe range', { ...good, amount: '99999999999999999' }, 'amount'],
+    ['both forms of amount', { ...good, amountKobo: 250_000 }, 'amount'],
+    ['half a kobo', { ...good, amount: undefined, amountKobo: 2_000.5 }, 'amountKobo'],
+    ['another currency', { ...good, currency: 'USD' }, 'currency'],
+    ['no customer', { ...good, customer: undefined }, 'customer'],
+    ['a wrong e-mail', { ...good, customer: { email: 'ada' } }, 'customer.email'],
+    ['an unknown field', { ...good, amuont: '1' }, 'amuont'],
+    ['an unknown field deep inside', { ...good, customer: { email: 'a@b.ng', bvn: '1' } }, 'customer.bvn'],
+    ['a reference with a bar', { ...good, reference: 'a|b' }, 'reference'],
+    ['a reference that is too long', { ...good, reference: 'x'.repeat(53) }, 'reference'],
+    ['a script as redirect', { ...good, redirectUrl: 'javascript:alert(1)' }, 'redirectUrl'],
+    ['a list as body', [good], '(body)'],
+  ])('%s', async (_what, body, field) => {
+    const reply = await send(JSON.stringify(body));
+    expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moved: 'no' });
+    expect(reply.errors?.map((error) => error.field)).toContain(field);
+  });
+
+  it('a key and another reference', async () => {
+    const reply = await send(JSON.stringify(good), { 'idempotency-key': 'order-2' });
+    expect(reply).toMatchObject({ status: 400, errors: [{ field: 'reference' }] });
+  });
+
+  it.each([
+    ['broken JSON', '{"amount":', {}, 400],
+    ['another content type', 'amount=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['a body of 2 MB', JSON.stringify({ ...good, description: 'x'.repeat(2_000_000) }), {}, 413],
+    ['no key', '{}', { authorization: '' }, 401],
+    ['a wrong key', '{}', { authorization: 'Bearer kez' }, 401],
+    ['a key in another form', '{}', { authorization: 'Basic a2V5' }, 401],
+  ])('%s', async (_what, body, headers, status) => {
+    expect(await send(body, headers)).toMatchObject({ status, moved: 'no' });
+  });
+
+  it('a path that does not exist', async () => {
+    const reply = await send('{}', {}, '/v1/chekouts');
+    expect(reply).toMatchObject({ status: 404, type: 'urn:oware:problem:no-such-route' });
+  });
+
+  it('a reference that cannot be one', async () => {
+    const reply = await send('{}', {}, '/v1/checkouts/a%7Cb/transfer-account');
+    expect(reply).toMatchObject({ status: 404, type: 'urn:oware:problem:not-found' });
+  });
+
+  it('a path that is not encoded rightly', async () => {
+    expect(await send('{}', {}, '/v1/checkouts/%E0%A4%A/transfer-account')).toMatchObject({ status: 400 });
+  });
+
+  it('an event with an empty body, however signed', async () => {
+    const reply = await send('', { 'service-signature': 'x' }, '/webhooks/gateway');
+    expect(reply).toMatchObject({ status: 401, type: 'urn:oware:problem:bad-signature' });
+  });
+});

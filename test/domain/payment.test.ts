@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { kobo } from '../../src/domain/money.js';
+import {
+  type CheckoutTerms,
+  differingTerms,
+  isOpen,
+  LEGAL_MOVES,
+  mayMove,
+  type PaymentState,
+} from '../../src/domain/payment.js';
+
+const STATES = Object.keys(LEGAL_MOVES) as PaymentState[];
+
+describe('the legal moves of a payment', () => {
+  it('let late money be true after an end without money', () => {
+    for (const end of ['EXPIRED', 'FAILED', 'CANCELLED'] as const) {
+      expect(mayMove(end, 'PAID')).toBe(true);
+    }
+  });
+
+  it('never lead back to waiting, nor from money to none', () => {
+    for (const state of STATES) expect(mayMove(state, 'PENDING')).toBe(false);
+    for (const paid of ['PAID', 'OVERPAID', 'PARTIALLY_PAID'] as const) {
+      expect(LEGAL_MOVES[paid]).not.toContain('EXPIRED');
+    }
+  });
+
+  it('leave what was refused alone', () => {
+    expect(LEGAL_MOVES.REFUSED).toEqual([]);
+  });
+
+  it('begin in a state that is open', () => {
+    expect(STATES.filter(isOpen)).toEqual(['PENDING', 'CLOSING']);
+  });
+});
+
+describe('terms', () => {
+  const terms: CheckoutTerms = {
+    reference: 'order-1',
+    amountKobo: kobo(2_000),
+    currency: 'NGN',
+    customer: { email: 'ada@example.com' },
+  };
+
+  it('are the same when nothing was changed', () => {
+    expect(differingTerms(terms, structuredClone(terms))).toEqual([]);
+  });
+
+  it('are named one by one where they differ', () => {
+    const other: CheckoutTerms = {
+      ...terms,
+      amountKobo: kobo(2_001),
+      customer: { email: 'ada@example.com', name: 'Ada' },
+      redirectUrl: 'https://shop.example',
+    };
+    expect(differingTerms(terms, other)).toEqual(['amount', 'customer.name', 'redirectUrl']);
+  });
+});
