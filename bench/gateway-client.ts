@@ -5,6 +5,7 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { kobo } from '../src/domain/money.js';
 import { createGatewayClient } from '../src/gateway/client.js';
+import { login } from '../src/gateway/endpoints/login.js';
 import { initTransaction } from '../src/gateway/endpoints/transactions.js';
 
 /**
@@ -25,27 +26,24 @@ const REQUEST = {
   contractCode: '1234567890',
 } as const;
 
-const REPLY = JSON.stringify({
-  requestSuccessful: true,
-  responseMessage: 'success',
-  responseCode: '0',
-  responseBody: {
-    accessToken: 'token',
-    expiresIn: 3600,
-    transactionReference: 'MNFY|09|20260131101530|000123',
-    paymentReference: 'order-1',
-    merchantName: 'Ade Stores',
-    apiKey: 'MK_TEST_ABCDEFGHIJ',
-    enabledPaymentMethod: ['ACCOUNT_TRANSFER', 'CARD'],
-    checkoutUrl: 'https://checkout.example/MNFY|09|20260131101530|000123',
-  },
+const envelope = (responseBody: object) =>
+  JSON.stringify({ requestSuccessful: true, responseMessage: 'success', responseCode: '0', responseBody });
+
+const LOGGED_IN = envelope({ accessToken: 'token', expiresIn: 3600 });
+const OPENED = envelope({
+  transactionReference: 'MNFY|09|20260131101530|000123',
+  paymentReference: 'order-1',
+  merchantName: 'Ade Stores',
+  apiKey: 'MK_TEST_ABCDEFGHIJ',
+  enabledPaymentMethod: ['ACCOUNT_TRANSFER', 'CARD'],
+  checkoutUrl: 'https://checkout.example/MNFY|09|20260131101530|000123',
 });
 
 async function startServer() {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       response.setHeader('content-type', 'application/json');
-      response.end(REPLY);
+      response.end(request.url === login.path ? LOGGED_IN : OPENED);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,6 +1,6 @@
 import type { FailureKind } from '../domain/failure.js';
 import type { EndpointDefinition, Sign } from './endpoint.js';
-import type { Attempt } from './http.js';
+import type { Attempt } from './reception.js';
 import { readReply, type Reply } from './reply.js';
 
 /** What one attempt came to. */
@@ -31,10 +31,13 @@ export function classify(endpoint: EndpointDefinition, attempt: Attempt): Verdic
   const { status } = attempt;
   if (status === 401 || status === 403) return unauthorised(endpoint, status, reply);
   if (status === 429) return tooMany(endpoint, reply);
-  if (reply.form !== 'envelope') return foreign(endpoint, status, reply);
-  if (status < 300 && reply.successful) return accepted(endpoint, reply);
-  return refused(endpoint, status, reply);
+  if (reply.form !== 'envelope' || isRedirect(status)) return foreign(endpoint, status, reply);
+  if (!reply.successful) return refused(endpoint, status, reply);
+  if (status < 300) return accepted(endpoint, reply);
+  return failed('contract-violated', `HTTP ${status} with an envelope that says success`, reply.code);
 }
+
+const isRedirect = (status: number) => status >= 300 && status < 400;
 
 function accepted(endpoint: EndpointDefinition, { body, code }: Envelope): Verdict {
   const parsed = endpoint.reply.safeParse(body);

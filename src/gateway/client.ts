@@ -1,5 +1,5 @@
 import { classify, failed, type Verdict } from './classify.js';
-import { openDeadline, untilAborted } from './deadline.js';
+import { Deadline, within } from './deadline.js';
 import type { AnswerOf, Endpoint, RequestOf } from './endpoint.js';
 import { login } from './endpoints/login.js';
 import { GatewayError } from './errors.js';
@@ -7,7 +7,7 @@ import { openWire, type WireOptions } from './http.js';
 import { pathIn, type Profile, respell, SPECIFICATION } from './profile.js';
 import { buildRequest, InvalidRequest, type WireRequest } from './request.js';
 import { createTokenKeeper } from './token.js';
-import { type GatewayLog, openTrace, type Seen, type Trace } from './trace.js';
+import { type GatewayLog, type Seen, Trace } from './trace.js';
 
 export interface GatewayClientOptions extends WireOptions {
   readonly apiKey: string;
@@ -45,16 +45,13 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   const tokens = createTokenKeeper(async () => (await client.call(login, {})).body, now);
 
   const client: GatewayClient = {
-    async call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, { signal: caller }: CallOptions = {}) {
-      const trace = openTrace(endpoint, watch);
+    async call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, { signal }: CallOptions = {}) {
+      const trace = new Trace(endpoint, request, watch);
       const built = build(endpoint, request, trace);
-      const deadline = openDeadline(Math.min(endpoint.deadlineMs, options.deadlineMs ?? Infinity), caller);
+      const deadline = new Deadline(Math.min(endpoint.deadlineMs, options.deadlineMs ?? Infinity), signal);
       try {
-        const { signal } = deadline;
-        const seen =
-          endpoint.auth === 'basic'
-            ? await attempt(endpoint, built, { authorization: basic, signal })
-            : await attemptWithToken(endpoint, built, signal);
+        const call = { endpoint, request: built, deadline };
+        const seen = endpoint.auth === 'basic' ? await attempt(call, basic) : await attemptWithToken(call);
         return trace.settle(seen) as AnswerOf<E>;
       } finally {
         deadline.close();
@@ -64,7 +61,6 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   };
 
   function build(endpoint: Endpoint, request: Fields, trace: Trace): WireRequest {
-    trace.hide(request);
     try {
       const filled = fill(endpoint, request, { apiKey, contractCode });
       const path = paths[endpoint.name] ?? pathIn(profile, endpoint.name) ?? endpoint.path;
@@ -75,42 +71,42 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     }
   }
 
-  async function attempt(endpoint: Endpoint, request: WireRequest, how: How): Promise<Seen> {
-    const outcome = await wire.send(request, headersFor(request, how.authorization), how.signal);
+  async function attempt({ endpoint, request, deadline }: Call, authorization: string): Promise<Seen> {
+    const outcome = await wire.send(request, authorization, deadline);
     const verdict = classify(endpoint, outcome);
-    const credentials = how.authorization.slice(how.authorization.indexOf(' ') + 1);
-    return { verdict, credentials, ...(outcome.kind === 'reply' && { httpStatus: outcome.status }) };
+    const credentials = authorization.slice(authorization.indexOf(' ') + 1);
+    return outcome.kind === 'reply'
+      ? { verdict, credentials, httpStatus: outcome.status }
+      : { verdict, credentials };
   }
 
   /** A token that the gateway itself refuses is renewed, and the call sent once more: it was not processed. */
-  async function attemptWithToken(
-    endpoint: Endpoint,
-    request: WireRequest,
-    signal: AbortSignal,
-  ): Promise<Seen> {
-    const first = await obtain(tokens.current(), signal);
+  async function attemptWithToken(call: Call): Promise<Seen> {
+    const first = await obtain(tokens.current(), call.deadline);
     if (typeof first !== 'string') return { verdict: first };
-    const seen = await attempt(endpoint, request, { authorization: `Bearer ${first}`, signal });
+    const seen = await attempt(call, `Bearer ${first}`);
     if (seen.verdict.kind !== 'failed' || !seen.verdict.tokenRefused) return seen;
-    const second = await obtain(tokens.newerThan(first), signal);
+    const second = await obtain(tokens.newerThan(first), call.deadline);
     if (typeof second !== 'string') return { verdict: second };
-    return attempt(endpoint, request, { authorization: `Bearer ${second}`, signal });
+    return attempt(call, `Bearer ${second}`);
   }
 
   return client;
 }
 
-interface How {
-  readonly authorization: string;
-  readonly signal: AbortSignal;
+interface Call {
+  readonly endpoint: Endpoint;
+  readonly request: WireRequest;
+  readonly deadline: Deadline;
 }
 
 /** Whatever went wrong with the login, the call that needed it was not sent. */
-async function obtain(token: Promise<string>, signal: AbortSignal): Promise<string | Verdict> {
+async function obtain(token: string | Promise<string>, deadline: Deadline): Promise<string | Verdict> {
+  if (typeof token === 'string') return token;
   try {
-    return await untilAborted(token, signal);
+    return await within(deadline, token);
   } catch (error) {
-    const reason = `not sent, no access token: ${error instanceof Error ? error.message : 'aborted'}`;
+    const reason = `not sent, no access token: ${error instanceof Error ? error.message : 'unknown'}`;
     const kind = error instanceof GatewayError ? error.kind : 'unreachable';
     return failed(kind === 'not-authorised' || kind === 'rate-limited' ? kind : 'unreachable', reason);
   }
@@ -124,9 +120,4 @@ function fill(endpoint: Endpoint, request: Fields, own: Record<string, string | 
     if (filled[field] === undefined) throw new InvalidRequest(field, 'must be given');
   }
   return filled;
-}
-
-function headersFor(request: WireRequest, authorization: string): Record<string, string> {
-  const headers = { accept: 'application/json', authorization };
-  return request.body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
 }

@@ -21,31 +21,42 @@ const ITEMS_LOOKED_AT = 20;
 export function findDrift(schema: z.ZodType, wire: unknown): string[] {
   let known = compiled.get(schema);
   if (!known) compiled.set(schema, (known = learn(schema)));
-  const found = new Set<string>();
-  compare(known, wire, { path: '', found });
-  return [...found];
+  return isFamiliar(known, wire) ? [] : [...new Set(strangersIn(known, wire, ''))];
 }
 
-interface Walk {
-  readonly path: string;
-  readonly found: Set<string>;
-}
-
-function compare(known: Known, wire: unknown, { path, found }: Walk): void {
-  if (typeof wire === 'string') {
-    if (known.words?.has(wire) === false) found.add(`${path}=${asWord(wire)}`);
-    if (known.isTime && wire !== '' && readTime(wire) === undefined) found.add(`${path}=[time format]`);
-  } else if (Array.isArray(wire)) {
+/** The usual case, decided without writing a single name down. */
+function isFamiliar(known: Known, wire: unknown): boolean {
+  if (typeof wire === 'string') return isFamiliarText(known, wire);
+  if (typeof wire !== 'object' || wire === null) return true;
+  if (Array.isArray(wire)) {
     const { item } = known;
-    if (item) wire.slice(0, ITEMS_LOOKED_AT).forEach((each) => compare(item, each, { path, found }));
-  } else if (typeof wire === 'object' && wire !== null && known.fields) {
-    for (const [name, value] of Object.entries(wire)) {
-      const member = known.fields.get(name);
-      const inner = path === '' ? asName(name) : `${path}.${asName(name)}`;
-      if (member) compare(member, value, { path: inner, found });
-      else found.add(inner);
-    }
+    return !item || wire.slice(0, ITEMS_LOOKED_AT).every((each) => isFamiliar(item, each));
   }
+  const { fields } = known;
+  if (!fields) return true;
+  for (const name in wire) {
+    const member = fields.get(name);
+    if (!member || !isFamiliar(member, (wire as Record<string, unknown>)[name])) return false;
+  }
+  return true;
+}
+
+function isFamiliarText({ words, isTime }: Known, text: string): boolean {
+  if (words) return words.has(text);
+  return !isTime || text === '' || readTime(text) !== undefined;
+}
+
+function strangersIn(known: Known, wire: unknown, path: string): string[] {
+  if (isFamiliar(known, wire)) return [];
+  if (typeof wire === 'string') return [`${path}=${known.isTime ? '[time format]' : asWord(wire)}`];
+  if (Array.isArray(wire)) {
+    return wire.slice(0, ITEMS_LOOKED_AT).flatMap((each) => strangersIn(known.item ?? ANYTHING, each, path));
+  }
+  return Object.entries(wire as object).flatMap(([name, value]) => {
+    const inner = path === '' ? asName(name) : `${path}.${asName(name)}`;
+    const member = known.fields?.get(name);
+    return member ? strangersIn(member, value, inner) : [inner];
+  });
 }
 
 const asWord = (text: string) => (/^[A-Z][A-Z0-9_]{0,39}$/.test(text) ? text : '[another word]');

@@ -1,10 +1,7 @@
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import type { Deadline } from './deadline.js';
+import { type Attempt, Reception } from './reception.js';
 import type { WireRequest } from './request.js';
-
-/** What came of one attempt. `sent` is false only when it is certain that not a byte of it left. */
-export type Attempt =
-  | { readonly kind: 'reply'; readonly status: number; readonly text: string }
-  | { readonly kind: 'broken'; readonly sent: boolean; readonly reason: string };
 
 export interface WireOptions {
   readonly baseUrl: string;
@@ -16,25 +13,31 @@ export interface WireOptions {
 }
 
 export interface Wire {
-  /** One attempt. Resolves in every case; the signal ends it, its body included. */
-  send(request: WireRequest, headers: Record<string, string>, signal: AbortSignal): Promise<Attempt>;
+  /** One attempt, its body included, until the deadline. Resolves in every case. */
+  send(request: WireRequest, authorization: string, deadline: Deadline): Promise<Attempt>;
   close(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const LARGEST_REPLY_BYTES = 32 * 1024 * 1024;
 
 export function openWire(options: WireOptions): Wire {
-  const base = new URL(options.baseUrl);
-  const prefix = base.pathname.replace(/\/$/, '');
-  const dispatcher = openDispatcher(base.origin, options);
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = pathname.replace(/\/$/, '');
+  const dispatcher = openDispatcher(origin, options);
   return {
-    send: (request, headers, signal) =>
-      attempt(
-        dispatcher,
-        { ...toDispatch(request), origin: base.origin, path: prefix + request.path, headers },
-        signal,
-      ),
+    send: ({ method, path, body }, authorization, deadline) =>
+      new Promise((resolve) => {
+        const { reason } = deadline;
+        if (reason !== undefined) {
+          resolve({ kind: 'broken', sent: false, reason });
+          return;
+        }
+        const headers = headersFor(authorization, body);
+        dispatcher.dispatch(
+          { origin, method, path: prefix + path, headers, body: body ?? null },
+          new Reception(deadline, resolve),
+        );
+      }),
     close: () => dispatcher.close(),
   };
 }
@@ -48,58 +51,8 @@ function openDispatcher(origin: string, { proxyUrl, ca, connections = 64 }: Wire
     : new ProxyAgent({ uri: proxyUrl, requestTls: tls, ...common });
 }
 
-function toDispatch({ method, path, body }: WireRequest): Dispatcher.DispatchOptions {
-  return { method, path, body: body ?? null };
-}
-
-function attempt(
-  dispatcher: Dispatcher,
-  options: Dispatcher.DispatchOptions,
-  signal: AbortSignal,
-): Promise<Attempt> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve({ kind: 'broken', sent: false, reason: reasonOf(signal.reason) });
-    else dispatcher.dispatch(options, receive(signal, resolve));
-  });
-}
-
-function receive(signal: AbortSignal, resolve: (outcome: Attempt) => void): Dispatcher.DispatchHandler {
-  const chunks: Buffer[] = [];
-  let [sent, status, size] = [false, 0, 0];
-  let controller: Dispatcher.DispatchController | undefined;
-
-  const end = (outcome: Attempt) => {
-    signal.removeEventListener('abort', giveUp);
-    resolve(outcome);
-  };
-  const giveUp = () => {
-    end({ kind: 'broken', sent, reason: reasonOf(signal.reason) });
-    controller?.abort(new Error('given up'));
-  };
-  signal.addEventListener('abort', giveUp);
-
-  return {
-    // called when the connection stands and the request is about to be written
-    onRequestStart(given) {
-      controller = given;
-      // undici may put a request back into its queue; a second writing would be a second attempt
-      if (sent || signal.aborted) given.abort(new Error('one attempt only'));
-      else sent = true;
-    },
-    onResponseStart(_, statusCode) {
-      status = statusCode;
-    },
-    onResponseData(given, chunk) {
-      size += chunk.length;
-      if (size > LARGEST_REPLY_BYTES) given.abort(new Error('the reply is too large'));
-      else chunks.push(chunk);
-    },
-    onResponseEnd: () => end({ kind: 'reply', status, text: Buffer.concat(chunks).toString('utf8') }),
-    onResponseError: (_, error) => end({ kind: 'broken', sent, reason: reasonOf(error) }),
-  };
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'aborted';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+function headersFor(authorization: string, body: string | undefined): Record<string, string> {
+  return body === undefined
+    ? { accept: 'application/json', authorization }
+    : { accept: 'application/json', authorization, 'content-type': 'application/json' };
 }

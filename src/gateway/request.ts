@@ -34,18 +34,25 @@ export function buildRequest(
   { path, respell }: Dialect,
 ): WireRequest {
   const fields = respell(translate(endpoint, request));
+  const { method } = endpoint;
+  const [filled, rest] = path.includes('{') ? fillPath(path, fields) : [path, fields];
+  if (method === 'GET' || method === 'DELETE') return { method, path: filled + queryOf(rest) };
+  const content = endpoint.bodyFrom === undefined ? rest : rest[endpoint.bodyFrom];
+  return isEmpty(rest) ? { method, path: filled } : { method, path: filled, body: toJson(content) };
+}
+
+/** What is in the path is not sent a second time. */
+function fillPath(path: string, fields: Fields): [string, Fields] {
   const inPath = new Set<string>();
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     inPath.add(name);
     return pathSegment(name, fields[name]);
   });
-  const rest = Object.entries(fields).filter(([name, value]) => !inPath.has(name) && value !== undefined);
-  const { method } = endpoint;
-  if (method === 'GET' || method === 'DELETE') return { method, path: filled + queryOf(rest) };
-  if (rest.length === 0) return { method, path: filled };
-  const content = endpoint.bodyFrom === undefined ? Object.fromEntries(rest) : fields[endpoint.bodyFrom];
-  return { method, path: filled, body: toJson(content) };
+  const rest = Object.entries(fields).filter(([name]) => !inPath.has(name));
+  return [filled, Object.fromEntries(rest)];
 }
+
+const isEmpty = (fields: Fields) => Object.keys(fields).length === 0;
 
 function translate(endpoint: EndpointDefinition, request: Fields): Fields {
   const parsed = endpoint.request.safeParse(request);
@@ -68,9 +75,10 @@ function pathSegment(name: string, value: unknown): string {
   return encodeURIComponent(segment);
 }
 
-function queryOf(fields: readonly (readonly [string, unknown])[]): string {
-  if (fields.length === 0) return '';
-  return `?${fields.map(([name, value]) => `${name}=${encodeURIComponent(plainText(value))}`).join('&')}`;
+function queryOf(fields: Fields): string {
+  const pairs = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (pairs.length === 0) return '';
+  return `?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(plainText(value))}`).join('&')}`;
 }
 
 function plainText(value: unknown): string {

@@ -5,10 +5,10 @@ export interface Token {
 }
 
 export interface TokenKeeper {
-  /** The live token, renewed shortly before it would expire. */
-  current(): Promise<string>;
+  /** The live token at once, or the one that is being obtained. */
+  current(): string | Promise<string>;
   /** A token newer than the one that the gateway has just refused. */
-  newerThan(refused: string): Promise<string>;
+  newerThan(refused: string): string | Promise<string>;
 }
 
 const RENEW_BEFORE_MS = 60_000;
@@ -35,8 +35,8 @@ export function createTokenKeeper(logIn: () => Promise<Token>, now: () => number
   }
 
   return {
-    current: async () => (held && now() < held.renewAt ? held.token : renewOnce()),
-    newerThan: async (refused) => {
+    current: () => (held && now() < held.renewAt ? held.token : renewOnce()),
+    newerThan: (refused) => {
       // a refusal can arrive after somebody else has renewed already
       if (held && held.token !== refused) return held.token;
       held = undefined;

@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { FailureKind } from '../domain/failure.js';
 import type { Verdict } from './classify.js';
+import { findDrift } from './drift.js';
 import type { Endpoint } from './endpoint.js';
 import { type CallContext, GatewayError } from './errors.js';
-import { findDrift } from './drift.js';
 import { redact, sensitiveValues } from './redact.js';
 import type { InvalidRequest } from './request.js';
 
 export interface GatewayLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
+}
+
+/** What all calls of a client share. */
+export interface Watch {
+  /** Never to be repeated. */
+  readonly keys: readonly string[];
+  readonly log: GatewayLog | undefined;
+  /** Drift that has been told already; once is enough. */
+  readonly reported: Set<string>;
 }
 
 export interface Seen {
@@ -20,74 +29,69 @@ export interface Seen {
 }
 
 /** Follows one call: gives it an id, measures it, and is the only one that speaks of it. */
-export interface Trace {
-  /** Values in these fields will not be repeated, whoever repeats them to us. */
-  hide(request: object): void;
+export class Trace {
+  readonly #endpoint: Endpoint;
+  readonly #request: object;
+  readonly #watch: Watch;
+  readonly #requestId = randomUUID();
+  readonly #startedAt = performance.now();
+
+  constructor(endpoint: Endpoint, request: object, watch: Watch) {
+    this.#endpoint = endpoint;
+    this.#request = request;
+    this.#watch = watch;
+  }
+
   /** Returns the answer or throws the failure, and logs either. */
-  settle(seen: Seen): unknown;
-  /** The error for a request that was refused before anything was sent. */
-  refuse(invalid: InvalidRequest): GatewayError;
-}
-
-/** What all calls of a client share. */
-export interface Watch {
-  readonly keys: readonly string[];
-  readonly log: GatewayLog | undefined;
-  /** Drift that has been told already; once is enough. */
-  readonly reported: Set<string>;
-}
-
-export function openTrace(endpoint: Endpoint, { keys, log, reported }: Watch): Trace {
-  const requestId = randomUUID();
-  const startedAt = performance.now();
-  let hidden: object = {};
-
-  const safe = (text: string, credentials: readonly string[] = []) =>
-    redact(text, [...keys, ...credentials, ...sensitiveValues(hidden)]);
-
-  function context(more: Partial<CallContext>): CallContext {
-    const { name, method, path } = endpoint;
-    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    return { endpoint: name, method, path, requestId, ms, ...more };
+  settle({ verdict, httpStatus, credentials }: Seen): unknown {
+    const context = this.#context(httpStatus === undefined ? {} : { httpStatus });
+    if (verdict.kind === 'failed') throw this.#failure(verdict, context, credentials);
+    const outcome = verdict.kind === 'ok' ? 'ok' : verdict.as;
+    this.#watch.log?.info({ ...context, outcome }, 'gateway call');
+    if (verdict.kind === 'refused') {
+      return { kind: verdict.as, code: verdict.code, message: this.#safe(verdict.message, credentials) };
+    }
+    this.#reportDrift(verdict.wire);
+    return { kind: 'ok', body: verdict.body };
   }
 
-  function fail(kind: FailureKind, reason: string, more: Partial<CallContext>): GatewayError {
-    const error = new GatewayError(kind, `${endpoint.name}: ${reason}`, context(more));
-    log?.warn({ ...error.context, outcome: kind, reason }, 'gateway call failed');
-    return error;
+  /** The error for a request that was refused before anything was sent: our own words, no value in them. */
+  refuse({ message, field }: InvalidRequest): GatewayError {
+    return this.#fail('rejected-request', message, this.#context({ field }));
   }
 
-  function reportDrift(wire: unknown): void {
+  #failure(
+    { as, reason, code }: Extract<Verdict, { kind: 'failed' }>,
+    context: CallContext,
+    credentials: string | undefined,
+  ): GatewayError {
+    const responseCode = code !== undefined && { responseCode: this.#safe(code, credentials) };
+    return this.#fail(as, this.#safe(reason, credentials), { ...context, ...responseCode });
+  }
+
+  #fail(kind: FailureKind, reason: string, context: CallContext): GatewayError {
+    this.#watch.log?.warn({ ...context, outcome: kind, reason }, 'gateway call failed');
+    return new GatewayError(kind, `${context.endpoint}: ${reason}`, context);
+  }
+
+  #context(more: Partial<CallContext>): CallContext {
+    const { name, method, path } = this.#endpoint;
+    const ms = Math.round((performance.now() - this.#startedAt) * 10) / 10;
+    return { endpoint: name, method, path, requestId: this.#requestId, ms, ...more };
+  }
+
+  #safe(text: string, credentials: string | undefined): string {
+    const secrets = [...this.#watch.keys, ...sensitiveValues(this.#request)];
+    return redact(text, credentials === undefined ? secrets : [...secrets, credentials]);
+  }
+
+  #reportDrift(wire: unknown): void {
+    const { log, reported } = this.#watch;
     if (!log) return;
-    const names = findDrift(endpoint.reply, wire).filter((name) => !reported.has(`${endpoint.name} ${name}`));
-    if (names.length === 0) return;
-    for (const name of names) reported.add(`${endpoint.name} ${name}`);
-    log.warn(
-      { endpoint: endpoint.name, requestId, drift: names },
-      'the gateway has moved on from the contract',
-    );
+    const { name: endpoint, reply } = this.#endpoint;
+    const drift = findDrift(reply, wire).filter((name) => !reported.has(`${endpoint} ${name}`));
+    if (drift.length === 0) return;
+    for (const name of drift) reported.add(`${endpoint} ${name}`);
+    log.warn({ endpoint, requestId: this.#requestId, drift }, 'the gateway has moved on from the contract');
   }
-
-  return {
-    hide(request) {
-      hidden = request;
-    },
-    settle({ verdict, httpStatus, credentials }) {
-      const secrets = credentials === undefined ? [] : [credentials];
-      const status = httpStatus !== undefined && { httpStatus };
-      if (verdict.kind === 'failed') {
-        const code = verdict.code !== undefined && { responseCode: safe(verdict.code, secrets) };
-        throw fail(verdict.as, safe(verdict.reason, secrets), { ...status, ...code });
-      }
-      const outcome = verdict.kind === 'ok' ? 'ok' : verdict.as;
-      log?.info({ ...context({ ...status }), outcome }, 'gateway call');
-      if (verdict.kind === 'refused') {
-        return { kind: verdict.as, code: verdict.code, message: safe(verdict.message, secrets) };
-      }
-      reportDrift(verdict.wire);
-      return { kind: 'ok', body: verdict.body };
-    },
-    // our own words, in which no value is repeated
-    refuse: (invalid) => fail('rejected-request', invalid.message, { field: invalid.field }),
-  };
 }

@@ -9,20 +9,24 @@ import {
   toWireText,
 } from '../../src/gateway/amounts.js';
 import { toJson } from '../../src/gateway/json.js';
-import { RUNS } from './property-runs.js';
+import { PATIENT, RUNS } from './property-runs.js';
 
 const amounts = fc.nat(LARGEST_AMOUNT).map(kobo);
 
-test('an amount survives the wire as a JSON number, through a parser that makes a float of it', () => {
-  fc.assert(
-    fc.property(amounts, (amount) => {
-      const text = toJson({ amount: toWireNumber(amount) });
-      const parsed = JSON.parse(text) as { amount: number };
-      return fromWireAmount(parsed.amount) === amount && text === `{"amount":${toNaira(amount)}}`;
-    }),
-    RUNS,
-  );
-});
+test(
+  'an amount survives the wire as a JSON number, through a parser that makes a float of it',
+  PATIENT,
+  () => {
+    fc.assert(
+      fc.property(amounts, (amount) => {
+        const text = toJson({ amount: toWireNumber(amount) });
+        const parsed = JSON.parse(text) as { amount: number };
+        return fromWireAmount(parsed.amount) === amount && text === `{"amount":${toNaira(amount)}}`;
+      }),
+      RUNS,
+    );
+  },
+);
 
 test('at the edge of the exact range every kobo is still told apart', () => {
   for (let below = 0; below < 1000; below++) {
@@ -32,7 +36,7 @@ test('at the edge of the exact range every kobo is still told apart', () => {
   expect(() => fromWireAmount(10_000_000_000_000)).toThrow('beyond the exact range');
 });
 
-test('an amount survives as text with two, four or no decimals', () => {
+test('an amount survives as text with two, four or no decimals', PATIENT, () => {
   fc.assert(
     fc.property(amounts, (amount) => {
       const text = toWireText(amount);
@@ -48,7 +52,7 @@ test('null, absent and empty are no amount, and zero is one', () => {
   expect([0, '0', '0.00', '0.0000'].map(fromOptionalWireAmount)).toEqual([0, 0, 0, 0]);
 });
 
-test('a number with a fraction of a kobo is refused, never rounded', () => {
+test('a number with a fraction of a kobo is refused, never rounded', PATIENT, () => {
   const fractions = fc.integer({ min: 1, max: 999_999 }).filter((count) => count % 10 !== 0);
   fc.assert(
     fc.property(fractions, (thousandths) => {

@@ -9,7 +9,7 @@ import {
   toSpacedTime,
   toUnixMs,
 } from '../../src/gateway/times.js';
-import { RUNS } from './property-runs.js';
+import { PATIENT, RUNS } from './property-runs.js';
 
 test.each([
   ['status records, two-digit hour', '31/01/2026 10:16:02 AM', '2026-01-31T09:16:02.000Z'],
@@ -51,7 +51,7 @@ const instants = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-test('what we write is read back to the second', () => {
+test('what we write is read back to the second', PATIENT, () => {
   const toTheSecond = (instant: string) => `${instant.slice(0, 19)}.000Z`;
   fc.assert(
     fc.property(
@@ -67,7 +67,7 @@ test('what we write is read back to the second', () => {
   );
 });
 
-test('the twelve-hour clock is read as the gateway writes it', () => {
+test('the twelve-hour clock is read as the gateway writes it', PATIENT, () => {
   fc.assert(
     fc.property(instants, (instant) => {
       const local = toSpacedTime(instant);

@@ -94,5 +94,6 @@ export const listWalletTransactions = defineEndpoint({
       status: take.maybeText,
     }),
   ),
+  answers: { 'not-found': [{ status: 404 }] },
   source: PUBLIC,
 });

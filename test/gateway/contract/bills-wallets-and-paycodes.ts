@@ -192,6 +192,7 @@ export const WALLETS_AND_PAYCODES: ContractCases<
       ...PAGE,
     },
     gives: { content: [{ amount: 5_00, availableBalanceAfter: 5_00, transactionType: 'DEBIT' }] },
+    refuses: [[404, '99', 'Could not find wallet', 'not-found']],
   },
   createPaycode: {
     request: {
