@@ -24,12 +24,18 @@ const plan = z
   .string()
   .regex(/^\d+(,\d+)*$/)
   .transform((text) => text.split(',').map(Number));
+const pairs = z
+  .string()
+  .regex(/^(\S+=[^,]*(,\S+=[^,]*)*)?$/)
+  .transform((given) => (given === '' ? [] : given.split(',').map((pair) => pair.split(/=(.*)/s, 2))))
+  .transform((entries): Readonly<Record<string, string>> => Object.fromEntries(entries) as never);
 const httpUrl = z.url({ protocol: /^https?$/ });
 const text = z.string().min(1);
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
 
 const A_PORT = 'a port number from 0 to 65535';
 const AN_URL = 'an address that begins with http:// or https://';
+const PAIRS = 'name=value, separated by commas';
 const A_PLAN = 'milliseconds, separated by commas';
 
 export const SETTINGS = {
@@ -150,12 +156,38 @@ export const SETTINGS = {
     wants: 'the contract code',
     about: 'contract code at the gateway',
   }),
-  signatureHeader: setting({
-    variable: 'OWARE_SIGNATURE_HEADER',
-    schema: z.string().regex(/^[A-Za-z0-9-]+$/),
-    wants: 'the name of a header',
-    fallback: 'service-signature',
-    about: 'the header in which the gateway signs its events',
+  gatewayProfile: setting({
+    variable: 'OWARE_GATEWAY_PROFILE',
+    schema: z.enum(['specification', 'observed']),
+    wants: 'specification or observed',
+    fallback: 'specification',
+    about: 'what is assumed where the specification is silent; `oware assumptions` lists it',
+  }),
+  gatewayAssumptions: setting({
+    variable: 'OWARE_GATEWAY_ASSUMPTIONS',
+    schema: pairs,
+    wants: PAIRS,
+    fallback: '',
+    about: 'single assumptions that differ from the profile, such as signatureHeader=x-signature',
+  }),
+  gatewayPaths: setting({
+    variable: 'OWARE_GATEWAY_PATHS',
+    schema: pairs,
+    wants: PAIRS,
+    fallback: '',
+    about: 'endpoints at other paths than the contract has, such as getTransaction=/api/v3/…',
+  }),
+  gatewayProxy: setting({
+    variable: 'OWARE_GATEWAY_PROXY',
+    schema: optional(httpUrl),
+    wants: AN_URL,
+    about: 'a proxy on the way to the gateway',
+  }),
+  gatewayCaFile: setting({
+    variable: 'OWARE_GATEWAY_CA_FILE',
+    schema: optional(text),
+    wants: 'a file with certificates in PEM form',
+    about: 'the certificate authority of the gateway, where the system does not know it',
   }),
   apiKeysFile: setting({
     variable: 'OWARE_API_KEYS_FILE',
@@ -287,7 +319,8 @@ function withoutEmpty(variables: Record<string, string | undefined>): Environmen
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
   const values = Object.entries(SETTINGS).map(([name, { schema, variable, ...about }]) => {
-    const got = environment[variable] ?? ('fallback' in about ? about.fallback : undefined);
+    const got: string | undefined =
+      environment[variable] ?? ('fallback' in about ? about.fallback : undefined);
     const parsed = (schema as z.ZodType).safeParse(got);
     if (!parsed.success) problems.push(`${variable}: got ${shown(got, about)}, wants ${about.wants}`);
     return [name, parsed.data];

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
 import yargs from 'yargs';
+import { assumptionsCommand } from './commands/assumptions.js';
 import { apiCommand } from './commands/api.js';
 import { bundleCommand } from './commands/bundle.js';
 import { devCommand } from './commands/dev.js';
+import { endpointsCommand } from './commands/endpoints.js';
 import { listenCommand } from './commands/listen.js';
 import { sandboxCommand } from './commands/sandbox.js';
 import { temporalCommand } from './commands/temporal.js';
@@ -21,6 +23,8 @@ export async function main(args: readonly string[]): Promise<void> {
       .command(apiCommand)
       .command(sandboxCommand)
       .command(listenCommand)
+      .command(endpointsCommand)
+      .command(assumptionsCommand)
       .command(bundleCommand)
       .demandCommand(1, 'Say which command; oware --help lists them.')
       .strict()

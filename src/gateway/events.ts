@@ -23,6 +23,7 @@ import { type Profile, SPECIFICATION } from './profile.js';
 
 export type { Address, StoryName } from './events/address.js';
 export type { Witness } from './events/event.js';
+export { SPECIFICATION as SPECIFIED_EVENTS, type Profile as EventProfile } from './profile.js';
 
 /** A signed body that we cannot place; an operator sees it. */
 export interface StrayEvent extends EventCore {

@@ -4,6 +4,7 @@ import { createApi } from '../../src/api/app.js';
 import { hashKey } from '../../src/api/bearer.js';
 import { serve, type Serving } from '../../src/cli/serve.js';
 import type { OwareClient } from '../../src/client/client.js';
+import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 
 /** Nothing here may reach a story. */
 const untouched = new Proxy({} as OwareClient['checkouts'], {
@@ -18,7 +19,7 @@ beforeAll(async () => {
       bringNews: () => Promise.reject(new Error('a forged event reached a story')),
     },
     keys: [{ name: 'tests', sha256: hashKey('key') }],
-    webhook: { secrets: ['secret'], signatureHeader: 'service-signature' },
+    webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS },
     isReady: () => Promise.resolve(),
     log: { warn: () => undefined, error: () => undefined },
   });

@@ -11,6 +11,7 @@ import { hashKey } from '../../src/api/bearer.js';
 import { serve } from '../../src/cli/serve.js';
 import { createOwareClient } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
+import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import type { Settings } from '../../src/domain/settings.js';
 import { createGatewayClient } from '../../src/gateway/client.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
@@ -67,7 +68,7 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
   served.app = createApi({
     oware,
     keys: [{ name: 'tests', sha256: hashKey(API_KEY) }],
-    webhook: { secrets: [account.secretKey], signatureHeader: 'service-signature' },
+    webhook: { secrets: [account.secretKey], profile: SPECIFIED_EVENTS },
     isReady: () => Promise.resolve(),
     log: { warn: () => undefined, error: (fields) => console.error(fields) },
   });

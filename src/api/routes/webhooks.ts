@@ -1,6 +1,6 @@
 import { type Request, Router, raw } from 'express';
 import type { OwareClient } from '../../client/client.js';
-import { type GatewayEvent, readEvent } from '../../gateway/events.js';
+import { type EventProfile, type GatewayEvent, readEvent } from '../../gateway/events.js';
 import { isSignedBy } from '../../gateway/signature.js';
 import type { ApiLog } from '../app.js';
 import type { Metrics } from '../metrics.js';
@@ -9,7 +9,8 @@ import { Problem } from '../problem.js';
 export interface WebhookOptions {
   /** Every secret whose signature counts: two while one is being rotated out. */
   readonly secrets: readonly string[];
-  readonly signatureHeader: string;
+  /** What is assumed of the gateway: the header of the signature, the names of events. */
+  readonly profile: EventProfile;
 }
 
 /** Settlement events carry thousands of rows. */
@@ -30,7 +31,7 @@ export function webhookRoutes({ oware, webhook, metrics, log }: WebhookMeans): R
   const router = Router();
   router.post('/gateway', raw({ type: () => true, limit: BODY_LIMIT }), async (request, response) => {
     const body = signedBody(request, webhook, metrics);
-    const event = readEvent(body);
+    const event = readEvent(body, webhook.profile);
     if (event.kind === 'collection' && event.address.story === 'payment') {
       await oware.bringNews(event.address.reference, toNews(event));
       metrics.webhooks.inc({ result: 'accepted' });
@@ -43,11 +44,8 @@ export function webhookRoutes({ oware, webhook, metrics, log }: WebhookMeans): R
   return router;
 }
 
-function signedBody(
-  request: Request,
-  { secrets, signatureHeader }: WebhookOptions,
-  metrics: Metrics,
-): Buffer {
+function signedBody(request: Request, { secrets, profile }: WebhookOptions, metrics: Metrics): Buffer {
+  const { signatureHeader } = profile;
   // an absent body is parsed as nothing at all, not as an empty buffer
   const body: unknown = request.body;
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);

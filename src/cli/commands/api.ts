@@ -7,6 +7,7 @@ import { createOwareClient } from '../../client/client.js';
 import { ConfigError, readConfig, readEnvironment, require } from '../../config.js';
 import { createDataConverter } from '../../secrets/data-converter.js';
 import { connectToTemporal } from '../connect-to-temporal.js';
+import { gatewayProfile } from '../gateway.js';
 import { createLog } from '../log.js';
 import { serve } from '../serve.js';
 import { untilToldToStop } from '../until-told.js';
@@ -27,7 +28,7 @@ export const apiCommand: CommandModule = {
           config.gatewaySecretKey,
           ...(config.gatewayOldSecretKey ? [config.gatewayOldSecretKey] : []),
         ],
-        signatureHeader: config.signatureHeader,
+        profile: gatewayProfile(config),
       },
       isReady: async () => {
         await client.connection.workflowService.getSystemInfo({});

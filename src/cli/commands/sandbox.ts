@@ -1,26 +1,74 @@
+import { readFileSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment } from '../../config.js';
-import { createSandbox } from '../../sandbox/sandbox.js';
+import { type Config, readConfig, readEnvironment } from '../../config.js';
+import { FaultPlanError } from '../../sandbox/faults/rules.js';
+import { createSandbox, type Sandbox } from '../../sandbox/sandbox.js';
 import { assertPortFree } from '../../temporal/run/ports.js';
+import { CommandError } from '../explain-error.js';
 import { createLog } from '../log.js';
 import { untilToldToStop } from '../until-told.js';
+import { cardsCommand, merchantsCommand } from './sandbox-lists.js';
 
-export const sandboxCommand: CommandModule = {
+interface Options {
+  readonly state?: string | undefined;
+  readonly fsync: boolean;
+  readonly faults?: string | undefined;
+  readonly seed: string;
+}
+
+export const sandboxCommand: CommandModule<object, Options> = {
   command: 'sandbox',
-  describe: 'Run the imitation gateway: bank simulator, hosted checkout, books',
-  handler: async () => {
+  describe: 'Run the imitation gateway: bank simulator, hosted checkout, books, faults',
+  builder: (args) =>
+    args
+      .command(merchantsCommand)
+      .command(cardsCommand)
+      .option('state', { type: 'string', describe: 'Keep everything in this file; in memory without it' })
+      .option('fsync', {
+        type: 'boolean',
+        default: false,
+        describe: 'Survive a power cut, at the price of speed',
+      })
+      .option('faults', { type: 'string', describe: 'A fault plan: a JSON file' })
+      .option('seed', { type: 'string', default: 'oware', describe: 'The same seed gives the same keys' })
+      .example('$0 sandbox --state sandbox.jsonl', 'remember everything')
+      .example('$0 sandbox --faults plan.json', 'lose answers, on purpose'),
+  handler: async (options) => {
     const config = readConfig(readEnvironment());
     const log = createLog('sandbox', config);
-    const sandbox = createSandbox({
-      validityMs: config.checkoutWindowMs,
-      ...(config.sandboxState !== undefined && { stateFile: config.sandboxState }),
-      ...(config.sandboxWebhookUrl !== undefined && { webhookUrl: config.sandboxWebhookUrl }),
-      log: (level, message, details = {}) => log[level](details, message),
-    });
     await assertPortFree(config.sandboxPort, config.host);
+    const sandbox = open(config, options, (level, message, details = {}) => log[level](details, message));
     const { url } = await sandbox.listen({ host: config.host, port: config.sandboxPort });
     log.info({ url }, 'sandbox is ready');
     await untilToldToStop();
     await sandbox.close();
   },
 };
+
+type Log = NonNullable<Parameters<typeof createSandbox>[0]>['log'];
+
+function open(config: Config, { state, fsync, faults, seed }: Options, log: Log): Sandbox {
+  const stateFile = state ?? config.sandboxState;
+  try {
+    return createSandbox({
+      validityMs: config.checkoutWindowMs,
+      seed,
+      fsync,
+      ...(log !== undefined && { log }),
+      ...(stateFile !== undefined && { stateFile }),
+      ...(config.sandboxWebhookUrl !== undefined && { webhookUrl: config.sandboxWebhookUrl }),
+      ...(faults !== undefined && { faults: readPlan(faults) }),
+    });
+  } catch (error) {
+    if (!(error instanceof FaultPlanError)) throw error;
+    throw new CommandError(`${faults ?? 'The fault plan'} cannot be used: ${error.message}`);
+  }
+}
+
+function readPlan(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read as a fault plan: ${(error as Error).message}`);
+  }
+}

@@ -5,13 +5,13 @@ import { createOwnActivities } from '../../../activities/own.js';
 import { type Config, readConfig, readEnvironment, require } from '../../config.js';
 import { kobo } from '../../domain/money.js';
 import type { Settings } from '../../domain/settings.js';
-import { createGatewayClient } from '../../gateway/client.js';
 import { createDataConverter, FAILURE_CONVERTER } from '../../secrets/data-converter.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';
 import { createWorkers } from '../../temporal/worker.js';
 import { findBundle } from '../../temporal/workflow-bundle.js';
 import { connectToTemporal } from '../connect-to-temporal.js';
 import { createLog } from '../log.js';
+import { openGateway } from '../gateway.js';
 import { serve } from '../serve.js';
 import { toTemporalLogger } from '../temporal-logger.js';
 
@@ -20,19 +20,13 @@ export const workerCommand: CommandModule = {
   describe: 'Run payment stories and their calls to the gateway',
   handler: async () => {
     const environment = readEnvironment();
-    const config = require(readConfig(environment), 'gatewayApiKey', 'gatewaySecretKey', 'gatewayContract');
+    const config = readConfig(environment);
     const log = createLog('worker', config);
     const logger = toTemporalLogger(log);
     Runtime.install({ logger });
+    const gateway = openGateway(config, log);
     const dataConverter = createDataConverter();
     const client = await connectToTemporal(environment, dataConverter);
-    const gateway = createGatewayClient({
-      baseUrl: config.gatewayUrl,
-      apiKey: config.gatewayApiKey,
-      secretKey: config.gatewaySecretKey,
-      contractCode: config.gatewayContract,
-      log,
-    });
     const target = targetFrom(environment);
     const connection = await connectWorker(target);
     const workers = await createWorkers({

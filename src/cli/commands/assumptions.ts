@@ -1,0 +1,25 @@
+import type { CommandModule } from 'yargs';
+import { readConfig, readEnvironment } from '../../config.js';
+import { ASSUMPTIONS } from '../../gateway/assumptions.js';
+import { gatewayProfile } from '../gateway.js';
+import { jsonOption, print, showTable } from '../table.js';
+
+export const assumptionsCommand: CommandModule<object, { json: boolean }> = {
+  command: 'assumptions',
+  describe: 'List what is assumed of the gateway where its specification is silent or contradicted',
+  builder: (args) => args.options(jsonOption),
+  handler: ({ json }) => {
+    const profile: Readonly<Record<string, string>> = gatewayProfile(readConfig(readEnvironment()));
+    const rows = Object.entries(ASSUMPTIONS).map(([name, assumption]) => ({
+      name,
+      ...assumption,
+      now: profile[name] ?? 'both understood',
+    }));
+    print(rows, json, (shown) =>
+      showTable(
+        ['assumption', 'about', 'default', 'alternative', 'now', 'source'],
+        shown.map((row) => [row.name, row.about, row.default, row.alternative, row.now, row.source]),
+      ),
+    );
+  },
+};

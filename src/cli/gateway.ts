@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { type Config, ConfigError, require } from '../config.js';
+import { createGatewayClient, type GatewayClient } from '../gateway/client.js';
+import { isEndpointName } from '../gateway/endpoints.js';
+import { MixedEnvironment, refuseMixedEnvironment } from '../gateway/environment.js';
+import { BadProfile, createProfile, type Profile } from '../gateway/profile.js';
+import type { GatewayLog } from '../gateway/trace.js';
+
+export function gatewayProfile({ gatewayProfile, gatewayAssumptions }: Config): Profile {
+  try {
+    return createProfile(gatewayProfile, gatewayAssumptions);
+  } catch (error) {
+    if (!(error instanceof BadProfile)) throw error;
+    throw new ConfigError([`OWARE_GATEWAY_ASSUMPTIONS: ${error.message}`]);
+  }
+}
+
+/** The gateway as this deployment is set; refuses to be opened where live and sandbox are mixed. */
+export function openGateway(given: Config, log: GatewayLog): GatewayClient {
+  const config = require(given, 'gatewayApiKey', 'gatewaySecretKey', 'gatewayContract');
+  const { gatewayMode: mode, gatewayApiKey: apiKey, gatewayUrl: baseUrl } = config;
+  refuseMixture(() => refuseMixedEnvironment({ mode, apiKey, baseUrl }));
+  return createGatewayClient({
+    baseUrl,
+    apiKey,
+    secretKey: config.gatewaySecretKey,
+    contractCode: config.gatewayContract,
+    profile: gatewayProfile(config),
+    paths: knownPaths(config),
+    proxyUrl: config.gatewayProxy,
+    ca: config.gatewayCaFile === undefined ? undefined : readCertificates(config.gatewayCaFile),
+    log,
+  });
+}
+
+function refuseMixture(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof MixedEnvironment)) throw error;
+    throw new ConfigError([`OWARE_GATEWAY_MODE, _URL, _API_KEY: ${error.message}`]);
+  }
+}
+
+function knownPaths({ gatewayPaths }: Config): Readonly<Record<string, string>> {
+  const unknown = Object.keys(gatewayPaths).filter((name) => !isEndpointName(name));
+  if (unknown.length === 0) return gatewayPaths;
+  throw new ConfigError(unknown.map((name) => `OWARE_GATEWAY_PATHS: no endpoint is called ${name}`));
+}
+
+function readCertificates(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigError([`OWARE_GATEWAY_CA_FILE: ${(error as Error).message}`]);
+  }
+}

@@ -1,0 +1,22 @@
+import Table from 'cli-table3';
+
+/** A table for people: a line between head and rows, none between rows. */
+export function showTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const bare = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
+  const table = new Table({ head: [...head], style: { head: [], border: [] }, chars: bare });
+  table.push(...rows.map((row) => [...row]));
+  return table.toString();
+}
+
+/** Rows for people, or the whole as JSON for programs. */
+export function print<Row>(
+  rows: readonly Row[],
+  json: boolean,
+  show: (rows: readonly Row[]) => string,
+): void {
+  console.log(json ? JSON.stringify(rows, null, 2) : show(rows));
+}
+
+export const jsonOption = {
+  json: { type: 'boolean', default: false, describe: 'For programs' },
+} as const;
