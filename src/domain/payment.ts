@@ -1,4 +1,5 @@
 import type { Currency, Kobo } from './money.js';
+import type { StorySnapshot } from './story.js';
 
 /** What the merchant asked for. Two requests with the same reference must agree in all of it. */
 export interface CheckoutTerms {
@@ -69,25 +70,10 @@ export interface Paid {
   readonly at?: string;
 }
 
-/** Why a person should look. The amount at risk is what could be lost or owed while nobody does. */
-export interface Attention {
-  readonly kind: 'needs-review' | 'contradicted' | 'held-short' | 'held-over' | 'notice-undelivered';
-  readonly reason: string;
-  readonly atRiskKobo: Kobo;
-}
-
-export interface Move {
-  readonly to: PaymentState;
-  readonly at: string;
-  readonly because: string;
-}
-
 /** The whole of a payment: what queries answer, what notices carry, and what a finished run returns. */
-export interface PaymentSnapshot {
+export interface PaymentSnapshot extends StorySnapshot<PaymentState> {
   readonly story: 'checkout';
   readonly terms: CheckoutTerms;
-  readonly state: PaymentState;
-  readonly because: string;
   /** Money came for it, but nobody here had asked for any. */
   readonly unexpected?: true;
   readonly transactions: readonly GatewayTransaction[];
@@ -95,13 +81,6 @@ export interface PaymentSnapshot {
   /** When the gateway stops taking money for it. */
   readonly expiresAt?: string;
   readonly paid?: Paid;
-  readonly attention?: Attention;
-  readonly moves: readonly Move[];
-  /** Keys of the news already taken in; a repeat of any of them changes nothing. */
-  readonly seen: readonly string[];
-  /** Start of the first run; notices are ordered by it, then by sequence. */
-  readonly epoch: string;
-  readonly sequence: number;
 }
 
 /** Names of the terms in which two requests differ, for the 409 that says so. */

@@ -1,5 +1,6 @@
 import { type Kobo, showNaira } from './money.js';
-import type { Attention, CheckoutTerms, Paid, PaymentState } from './payment.js';
+import type { CheckoutTerms, Paid, PaymentState } from './payment.js';
+import type { Attention } from './story.js';
 
 /** The gateway's own record of a transaction, as far as it decides anything. */
 export interface TransactionRecord {

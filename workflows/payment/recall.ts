@@ -4,7 +4,8 @@ import { kobo, ZERO } from '../../src/domain/money.js';
 import type { PaymentNews } from '../../src/domain/news.js';
 import type { CheckoutTerms, PaymentSnapshot } from '../../src/domain/payment.js';
 import { ASKS } from '../shared/policies.js';
-import { newSnapshot, timestamp } from './payment.js';
+import { timestamp } from '../shared/record.js';
+import { newSnapshot } from './payment.js';
 
 const { recallPayment } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
 const { getTransaction } = proxyActivities<Activities>(ASKS);

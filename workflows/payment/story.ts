@@ -6,7 +6,8 @@ import type { PaymentSnapshot } from '../../src/domain/payment.js';
 import type { Settings } from '../../src/domain/settings.js';
 import { createInbox } from '../shared/inbox.js';
 import { createNotices, type Notices } from '../shared/notices.js';
-import { createPayment, timestamp, type Payment } from './payment.js';
+import { timestamp } from '../shared/record.js';
+import { createPayment, type Payment } from './payment.js';
 
 // local: it only reads, and the story saves a round trip through the server
 const { settings: readSettings } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });

@@ -4,7 +4,8 @@ import { followUntilDecided, followUp } from './follow.js';
 import { hearMessages } from './handlers.js';
 import type { PaymentInput } from './messages.js';
 import { openTransaction } from './open-transaction.js';
-import { newSnapshot, timestamp } from './payment.js';
+import { timestamp } from '../shared/record.js';
+import { newSnapshot } from './payment.js';
 import { rebuild, recallRun } from './recall.js';
 import { createStory, type Story } from './story.js';
 

@@ -1,0 +1,47 @@
+import type { Kobo } from './money.js';
+
+/** Why a person should look. The amount at risk is what could be lost or owed while nobody does. */
+export interface Attention {
+  readonly kind:
+    | 'needs-review'
+    | 'contradicted'
+    | 'held-short'
+    | 'held-over'
+    | 'held-late'
+    | 'held-second'
+    | 'notice-undelivered';
+  readonly reason: string;
+  readonly atRiskKobo: Kobo;
+}
+
+export interface Move<State extends string> {
+  readonly to: State;
+  readonly at: string;
+  readonly because: string;
+}
+
+/** What every story knows of itself, and leaves behind as its result. */
+export interface StorySnapshot<State extends string = string> {
+  readonly story: string;
+  readonly state: State;
+  readonly because: string;
+  readonly attention?: Attention;
+  readonly moves: readonly Move<State>[];
+  /** Keys of the news already taken in; a repeat of any of them changes nothing. */
+  readonly seen: readonly string[];
+  /** Start of the first run; notices are ordered by it, then by sequence. */
+  readonly epoch: string;
+  readonly sequence: number;
+}
+
+/** A story as it is when it begins. */
+export function beginning<State extends string>(state: State, because: string, at: string) {
+  return {
+    state,
+    because,
+    moves: [{ to: state, at, because }],
+    seen: [],
+    epoch: at,
+    sequence: 0,
+  } as const;
+}
