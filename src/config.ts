@@ -256,6 +256,12 @@ export const SETTINGS = {
     wants: 'a file',
     about: 'where the sandbox keeps its books; in memory without it',
   }),
+  sandboxPublicUrl: setting({
+    variable: 'OWARE_SANDBOX_PUBLIC_URL',
+    schema: optional(httpUrl),
+    wants: AN_URL,
+    about: "where browsers find the sandbox's pages, if not where it listens",
+  }),
   sandboxWebhookUrl: setting({
     variable: 'OWARE_SANDBOX_WEBHOOK_URL',
     schema: optional(httpUrl),

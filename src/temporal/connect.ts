@@ -21,7 +21,7 @@ export function targetFrom(environment: Record<string, string>): TemporalTarget 
 
 export async function connectClient(target: TemporalTarget, dataConverter: DataConverter): Promise<Client> {
   const options = target.connection as ConnectionOptions;
-  const connection = await Connection.connect({ connectTimeout: '5s', ...options });
+  const connection = await Connection.connect({ connectTimeout: '10s', ...options });
   return new Client({ connection, namespace: target.namespace, dataConverter });
 }
 

@@ -1,9 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { SEARCH_ATTRIBUTES } from '../domain/search-attributes.js';
 
 const GRPC_NOT_FOUND = 5;
 const GRPC_ALREADY_EXISTS = 6;
+
+const KNOWN_WITHIN_MS = 20_000;
 
 /** The server's numbers for the kinds of search attribute. */
 const KINDS = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
@@ -41,7 +44,9 @@ async function ensureNamespace(connection: Connection, { namespace, retentionDay
 }
 
 async function ensureSearchAttributes(connection: Connection, namespace: string) {
-  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  const { customAttributes } = await onceKnown(() =>
+    connection.operatorService.listSearchAttributes({ namespace }),
+  );
   const missing = Object.keys(SEARCH_ATTRIBUTES).filter((name) => !(name in customAttributes));
   if (missing.length > 0) await addSearchAttributes(connection, namespace, missing);
 }
@@ -55,6 +60,20 @@ export async function addSearchAttributes(
   const wanted = Object.entries(SEARCH_ATTRIBUTES).filter(([name]) => names.includes(name));
   const searchAttributes = Object.fromEntries(wanted.map(([name, kind]) => [name, KINDS[kind]]));
   await connection.operatorService.addSearchAttributes({ namespace, searchAttributes }).catch(ignoreExisting);
+}
+
+/** A cluster learns of a new namespace service by service; until then some of them deny it. */
+async function onceKnown<Result>(ask: () => Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + KNOWN_WITHIN_MS;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const denied = isGrpcServiceError(error) && (error.code as number) === GRPC_NOT_FOUND;
+      if (!denied || Date.now() > deadline) throw error;
+      await pause(500);
+    }
+  }
 }
 
 function ignoreExisting(error: unknown): void {

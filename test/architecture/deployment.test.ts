@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { hashKey } from '../../src/api/bearer.js';
 import { SETTINGS } from '../../src/config.js';
 import { KILL_AFTER_MS } from '../../src/domain/patience.js';
+import { refuseMixedEnvironment } from '../../src/gateway/environment.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 
 const atRoot = (path: string) => new URL(`../../${path}`, import.meta.url);
@@ -30,22 +31,23 @@ function givenByCompose(variable: string): string | undefined {
   return new RegExp(`^ +${variable}: \\$\\{${variable}:-(.*)\\}$`, 'm').exec(compose)?.[1];
 }
 
-describe('.env.example', () => {
-  it('lists every setting once, with its explanation and its default', () => {
-    const listed = [...read('.env.example').matchAll(/^# (.+)\n# ?(OWARE_\w+)=(.*)$/gm)];
-    const entries = listed.map(([, explanation, variable, value]) => ({ variable, explanation, value }));
-    expect(entries).toEqual(
-      Object.values(SETTINGS).map((setting) => ({
-        variable: setting.variable,
-        explanation: `${setting.about} (${setting.wants})`,
-        value: 'fallback' in setting ? setting.fallback.replace(homedir(), '~') : '',
-      })),
-    );
-  });
+const ABOUT_SETTINGS = `# Every setting of Oware with its default. Copy this file to .env and uncomment what you change.
+# A variable of the process wins over .env. Values are taken as they stand: write ~ out in full.
+# Docker Compose reads .env too, and passes on only what docker-compose.yml names.
+# Temporal is found by Temporal's own variables: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TEMPORAL_TLS_*.
+`;
 
-  it('names nothing that is not a setting, and sets nothing by itself', () => {
-    expect(all(read('.env.example'), /(OWARE_\w+)/g).sort()).toEqual([...variables].sort());
-    expect(read('.env.example')).not.toMatch(/^[^#\n]/m);
+function describeSettings(): string {
+  const settings = Object.values(SETTINGS).map(({ variable, about, wants, ...rest }) => {
+    const fallback = 'fallback' in rest ? rest.fallback.replace(homedir(), '~') : '';
+    return `# ${about} (${wants})\n# ${variable}=${fallback}\n`;
+  });
+  return [ABOUT_SETTINGS, ...settings].join('\n');
+}
+
+describe('.env.example', () => {
+  it('lists every setting of src/config.ts with its default, and no other', async () => {
+    await expect(describeSettings()).toMatchFileSnapshot('../../.env.example');
   });
 });
 
@@ -61,6 +63,13 @@ describe('docker-compose.yml', () => {
     expect(givenByCompose('OWARE_GATEWAY_API_KEY')).toBe(apiKey);
     expect(givenByCompose('OWARE_GATEWAY_SECRET_KEY')).toBe(secretKey);
     expect(givenByCompose('OWARE_GATEWAY_CONTRACT')).toBe(contractCode);
+  });
+
+  it('names the sandbox by an address that a worker takes for one', () => {
+    const mode = SETTINGS.gatewayMode.schema.parse(givenByCompose('OWARE_GATEWAY_MODE'));
+    const apiKey = givenByCompose('OWARE_GATEWAY_API_KEY') ?? '';
+    const baseUrl = givenByCompose('OWARE_GATEWAY_URL') ?? '';
+    expect(() => refuseMixedEnvironment({ mode, apiKey, baseUrl })).not.toThrow();
   });
 
   it('gives a notice secret that a process would accept', () => {
@@ -127,7 +136,9 @@ describe('Dockerfile', () => {
   });
 
   it('keeps everything else, secrets included, out of the build', () => {
-    const [first] = read('.dockerignore').split('\n').filter((line) => !line.startsWith('#'));
+    const [first] = read('.dockerignore')
+      .split('\n')
+      .filter((line) => !line.startsWith('#'));
     expect(first).toBe('*');
   });
 

@@ -11,9 +11,11 @@ import { hashKey } from '../../src/api/bearer.js';
 import { serve } from '../../src/cli/serve.js';
 import { createOwareClient } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
+import { ownerOf } from '../../src/domain/reference.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import type { Settings } from '../../src/domain/settings.js';
 import { createGatewayClient } from '../../src/gateway/client.js';
+import { searchTransactions } from '../../src/gateway/endpoints/transactions.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { createDataConverter } from '../../src/secrets/data-converter.js';
 import { createWorkers } from '../../src/temporal/worker.js';
@@ -139,6 +141,12 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
     /** What the sandbox's books say was collected for a payment. */
     collected: (reference: string) =>
       sandbox.books.entries({ reference }).filter(({ cause }) => cause === 'collection'),
+    /** Every transaction that the gateway opened for a payment, further inits included. */
+    async transactionsOf(reference: string): Promise<string[]> {
+      const { body } = await gateway.call(searchTransactions, { size: 200 });
+      const opened = body.content.filter((row) => ownerOf(row.paymentReference) === reference);
+      return opened.map((row) => row.transactionReference);
+    },
     async close() {
       for (const worker of workers) worker.shutdown();
       await running;

@@ -56,6 +56,7 @@ function open(config: Config, { state, fsync, faults, seed }: Options, log: Log)
       fsync,
       ...(log !== undefined && { log }),
       ...(stateFile !== undefined && { stateFile }),
+      ...(config.sandboxPublicUrl !== undefined && { publicUrl: config.sandboxPublicUrl }),
       ...(config.sandboxWebhookUrl !== undefined && { webhookUrl: config.sandboxWebhookUrl }),
       ...(faults !== undefined && { faults: readPlan(faults) }),
     });

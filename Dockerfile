@@ -1,0 +1,38 @@
+# Debian, because the Temporal SDK's native core is built for glibc.
+ARG NODE_IMAGE=node:22.23.3-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# without scripts, because `prepare` would build before the sources are here
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY bin bin
+COPY src src
+COPY activities activities
+COPY workflows workflows
+RUN npm run build
+# the native core comes for five platforms and with its sources; one binary is ever loaded
+RUN npm prune --omit=dev --ignore-scripts \
+  && cd node_modules/@temporalio/core-bridge \
+  && find releases -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} + \
+  && test -f "releases/$(uname -m)-unknown-linux-gnu/index.node" \
+  && rm -r sdk-core
+
+FROM ${NODE_IMAGE}
+# the native core reads the system's certificates when it connects, and slim images have none
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates \
+  && rm -rf /var/lib/apt/lists/* \
+  && install -d -o node -g node /data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/bin bin
+COPY --from=build /app/dist dist
+# three quarters of a container of 1 GiB
+ENV NODE_ENV=production NODE_OPTIONS=--max-old-space-size=768
+# the code belongs to root, so that a process cannot change what it runs; only /data is its own
+USER node
+ENTRYPOINT ["node", "bin/oware.js"]
+CMD ["--help"]

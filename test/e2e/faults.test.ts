@@ -1,0 +1,75 @@
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWorld, type World } from '../support/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const named = (fault: string) => `faults-${process.pid}-${fault.replaceAll('.', '-')}`;
+
+/** Strikes once, and only this reference: a further init of the payment is left alone. */
+async function plan(rule: object): Promise<void> {
+  const reply = await request(`${world.gatewayUrl}/sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(rule),
+  });
+  expect(reply.statusCode).toBe(201);
+  await reply.body.dump();
+}
+
+async function payThrough(reference: string) {
+  const customer = { email: 'ada@example.com' };
+  const created = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
+  expect(created.status).toBe(201);
+  expect(created.body.checkoutUrl).toContain(world.gatewayUrl);
+  const account = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  await world.pay(account.body as unknown as { bankCode: string; accountNumber: string }, '2500.00');
+  return created.body;
+}
+
+/** All that the books say was collected for a payment, over every transaction that was opened for it. */
+async function collectedFor(reference: string) {
+  const transactions = await world.transactionsOf(reference);
+  return transactions.flatMap((transaction) => world.collected(transaction));
+}
+
+describe('a checkout whose first call to the gateway goes wrong', () => {
+  it.each([
+    'after.reset',
+    'after.error',
+    'after.bad-gateway',
+    'after.truncated',
+    'after.garbage',
+    'after.wrong-envelope',
+    'after.wrong-reference',
+    'before.reset',
+    'before.error',
+    'before.unauthorized',
+    'before.rate-limited',
+  ])('%s: the payer gets a page all the same, and pays once', async (fault) => {
+    const reference = named(fault);
+    const [when, kind] = fault.split('.');
+    await plan({ on: 'call', endpoint: 'initTransaction', reference, when, fault: { kind } });
+    await payThrough(reference);
+    await world.merchant.hears(reference, 'payment.paid');
+    expect(await collectedFor(reference)).toHaveLength(1);
+    expect(world.merchant.of(reference)).toHaveLength(1);
+  });
+});
+
+describe('events that go wrong', () => {
+  it.each(['duplicate', 'forge', 'mutate-amount'])('%s: the payment is PAID once', async (fault) => {
+    const reference = named(fault);
+    await plan({ on: 'event', reference, fault: { kind: fault } });
+    await payThrough(reference);
+    const notice = await world.merchant.hears(reference, 'payment.paid');
+    expect(notice.data.checkout).toMatchObject({ state: 'PAID', paid: { amount: '2500.00' } });
+    await world.sandbox.deliveries.settled();
+    expect(await collectedFor(reference)).toHaveLength(1);
+    expect(world.merchant.of(reference)).toHaveLength(1);
+  });
+});
