@@ -1,10 +1,14 @@
 import { type Client } from '@temporalio/client';
-import type { TransferAccountRequest } from '../../workflows/payment/messages.js';
+import {
+  cancelPayment,
+  requestTransferAccount,
+  type TransferAccountRequest,
+} from '../../workflows/payment/messages.js';
 import type { PaymentNews } from '../domain/news.js';
 import type { CheckoutTerms, PaymentSnapshot, TransferAccount } from '../domain/payment.js';
 import { createCheckout, type CreateAnswer } from './create-checkout.js';
 import { bringNews } from './news.js';
-import { openTransferAccount } from './transfer-account.js';
+import { order } from './order.js';
 import { readPayment } from './read-payment.js';
 
 export type { CheckoutTerms, PaymentSnapshot, PaymentState, TransferAccount } from '../domain/payment.js';
@@ -19,6 +23,8 @@ export interface OwareClient {
     create(terms: CheckoutTerms): Promise<CreateAnswer>;
     get(reference: string): Promise<PaymentSnapshot>;
     transferAccount(reference: string, request?: TransferAccountRequest): Promise<TransferAccount>;
+    /** The gateway knows no cancel: the snapshot's `expiresAt` says until when it can still be paid. */
+    cancel(reference: string): Promise<PaymentSnapshot>;
   };
   /** For the webhook endpoint: resolves when Temporal has accepted the news. */
   bringNews(reference: string, news: PaymentNews): Promise<void>;
@@ -42,7 +48,9 @@ export function createOwareClient({
     checkouts: {
       create: (terms) => createCheckout(reach, terms),
       get: (reference) => readPayment(reach, reference),
-      transferAccount: (reference, request = {}) => openTransferAccount(reach, reference, request),
+      transferAccount: (reference, request = {}) =>
+        order(reach, reference, { update: requestTransferAccount, args: [request] }),
+      cancel: (reference) => order(reach, reference, { update: cancelPayment, args: [] }),
     },
     bringNews: (reference, news) => bringNews(reach, reference, news),
   };

@@ -20,6 +20,8 @@ export function toCheckout(payment: PaymentSnapshot) {
     transactionReference: newest?.transactionReference,
     transferAccount: transferAccount && toTransferAccount(transferAccount),
     expiresAt: payment.expiresAt,
+    // the gateway knows no cancel: whoever has the page or the account can still pay
+    stillPayableUntil: payment.state === 'CANCELLED' ? payment.expiresAt : undefined,
     paid: paid && { amount: toNaira(paid.amountKobo), ...paid },
     attention: attention && { kind: attention.kind, reason: attention.reason },
     moves: payment.moves,

@@ -47,6 +47,14 @@ export function isOpen(state: PaymentState): boolean {
   return state === 'PENDING' || state === 'CLOSING';
 }
 
+export function isMoney(state: PaymentState): boolean {
+  return state === 'PAID' || state === 'OVERPAID' || state === 'PARTIALLY_PAID';
+}
+
+export function isEndWithoutMoney(state: PaymentState): boolean {
+  return state === 'EXPIRED' || state === 'FAILED' || state === 'CANCELLED';
+}
+
 /** One of the gateway's transactions that stand for this payment: a further init makes another. */
 export interface GatewayTransaction {
   readonly paymentReference: string;

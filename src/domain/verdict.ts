@@ -1,4 +1,4 @@
-import { type Kobo, showNaira } from './money.js';
+import { type Kobo, showNaira, sum, ZERO } from './money.js';
 import type { CheckoutTerms, Paid, PaymentState } from './payment.js';
 import type { Attention } from './story.js';
 
@@ -17,7 +17,14 @@ export interface TransactionRecord {
 /** What a record proves. `wait` means that it proves nothing yet. */
 export type Verdict =
   | { readonly kind: 'wait' }
-  | { readonly kind: 'move'; readonly to: PaymentState; readonly because: string; readonly paid?: Paid }
+  | {
+      readonly kind: 'move';
+      readonly to: PaymentState;
+      readonly because: string;
+      readonly paid?: Paid;
+      /** What came in on other transactions of the same payment: nobody asked for it a second time. */
+      readonly second?: Kobo;
+    }
   | { readonly kind: 'doubt'; readonly attention: Attention };
 
 /** The most that a surplus may be and still pass as the fee that the customer bears. */
@@ -65,4 +72,19 @@ function paidIn(record: TransactionRecord): Paid {
 
 function doubt(reason: string, atRiskKobo: Kobo): Verdict {
   return { kind: 'doubt', attention: { kind: 'needs-review', reason, atRiskKobo } };
+}
+
+/**
+ * What the transactions of one payment prove together. Money on one of them is money; without any, a doubt or
+ * a transaction that may still be paid keeps the payment open, and only when all have ended has it.
+ */
+export function weigh(verdicts: readonly Verdict[]): Verdict {
+  const [first, ...others] = verdicts.filter((verdict) => verdict.kind === 'move' && verdict.paid);
+  if (first?.kind === 'move') {
+    const amounts = others.map((other) => (other.kind === 'move' && other.paid?.amountKobo) || ZERO);
+    return others.length === 0 ? first : { ...first, second: sum(...amounts) };
+  }
+  const undecided =
+    verdicts.find(({ kind }) => kind === 'doubt') ?? verdicts.find(({ kind }) => kind === 'wait');
+  return undecided ?? verdicts[0] ?? { kind: 'wait' };
 }

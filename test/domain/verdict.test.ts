@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import type { CheckoutTerms } from '../../src/domain/payment.js';
-import { judge, type TransactionRecord } from '../../src/domain/verdict.js';
+import { judge, type TransactionRecord, type Verdict, weigh } from '../../src/domain/verdict.js';
 
 const terms: CheckoutTerms = {
   reference: 'order-1',
@@ -54,5 +54,33 @@ describe('what the gateway’s record proves', () => {
   it('another currency is never PAID', () => {
     const verdict = judge(terms, { ...record('PAID', 250_000), currency: 'USD' }, tolerance);
     expect(verdict).toMatchObject({ kind: 'doubt', attention: { reason: 'paid in USD, asked in NGN' } });
+  });
+});
+
+describe('several transactions of one payment', () => {
+  const wait: Verdict = { kind: 'wait' };
+  const expired = judge(terms, record('EXPIRED', 0), tolerance);
+  const paid = judge(terms, record('PAID', 250_000), tolerance);
+  const doubt = judge(terms, { ...record('PAID', 250_000), currency: 'USD' }, tolerance);
+
+  it('are PAID when one of them is, in any order', () => {
+    expect(weigh([expired, paid])).toEqual(paid);
+    expect(weigh([paid, wait])).toEqual(paid);
+  });
+
+  it('have not ended while one of them may still be paid', () => {
+    expect(weigh([expired, wait])).toEqual(wait);
+    expect(weigh([wait, expired])).toEqual(wait);
+    expect(weigh([expired, expired])).toEqual(expired);
+    expect(weigh([])).toEqual(wait);
+  });
+
+  it('are doubtful when one of them is, unless another has the money', () => {
+    expect(weigh([expired, doubt])).toEqual(doubt);
+    expect(weigh([doubt, paid])).toEqual(paid);
+  });
+
+  it('say how much came a second time', () => {
+    expect(weigh([paid, expired, paid])).toEqual({ ...paid, second: 250_000 });
   });
 });

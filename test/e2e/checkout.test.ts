@@ -111,6 +111,38 @@ describe('the reference is the key', () => {
   });
 });
 
+describe('a cancelled checkout', () => {
+  it('says until when it can still be paid, and money that comes all the same is held as late', async () => {
+    const reference = newReference();
+    const { body } = await checkout(reference);
+    const account = await openAccount(reference);
+    const cancelled = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: { state: 'CANCELLED', because: 'the merchant cancelled it', stillPayableUntil: body.expiresAt },
+    });
+    await world.merchant.hears(reference, 'payment.cancelled');
+    await finished(reference);
+
+    await world.pay(account, '2500.00');
+    const notice = await world.merchant.hears(reference, 'payment.paid');
+    expect(notice.data).toMatchObject({
+      sequence: 2,
+      checkout: { state: 'PAID', attention: { kind: 'held-late' } },
+    });
+    expect(world.collected(body.transactionReference)).toHaveLength(1);
+  });
+
+  it('cannot be cancelled twice, nor after it was paid', async () => {
+    const reference = newReference();
+    await checkout(reference);
+    await world.pay(await openAccount(reference), '2500.00');
+    await world.merchant.hears(reference, 'payment.paid');
+    const refused = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
+    expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID', moved: 'no' } });
+  });
+});
+
 describe('events of the gateway', () => {
   it('change nothing when they come again after the end', async () => {
     const reference = newReference();

@@ -17,7 +17,10 @@ export async function followUntilDecided(story: Story): Promise<void> {
     const closing = payment.snapshot().state === 'CLOSING';
     const again = pauseBefore(settings.lookAgainMs, fruitless);
     const pause = closing ? again : Math.min(untilOver(payment, settings), expecting ? again : Infinity);
-    const heard = await story.inbox.wait(pause, closing || expecting ? 'Look again' : 'Payment window');
+    const summary = closing || expecting ? 'Look again' : 'Payment window';
+    const heard = await story.inbox.wait(pause, summary, () => !payment.isOpen());
+    // cancelled while we waited
+    if (!payment.isOpen()) return;
     if (takeNews(story, payment)) {
       expecting = true;
       fruitless = 0;
@@ -27,7 +30,8 @@ export async function followUntilDecided(story: Story): Promise<void> {
     } else if (!expecting && !closing) {
       continue;
     }
-    if (payment.apply(await look(payment, settings))) story.tell();
+    const change = payment.apply(await look(payment, settings));
+    if (change) story.tell(change);
     else fruitless += 1;
   }
 }
@@ -40,13 +44,13 @@ export async function followUp(story: Story): Promise<void> {
   const payment = story.known();
   if (!takeNews(story, payment)) return;
   const settings = await story.settings();
-  const before = payment.snapshot().state;
   for (const pause of [0, ...settings.lookAgainMs]) {
     await story.inbox.wait(pause, 'Look again');
     takeNews(story, payment);
     const verdict = await look(payment, settings);
-    if (payment.apply(verdict)) story.tell();
-    if (payment.snapshot().state !== before || verdict.kind === 'move') return;
+    const change = payment.apply(verdict);
+    if (change) story.tell(change);
+    if (change ?? verdict.kind === 'move') return;
   }
   const { terms } = payment.snapshot();
   const reason = "an event came that the gateway's record does not show";
@@ -55,8 +59,10 @@ export async function followUp(story: Story): Promise<void> {
 
 function takeNews(story: Story, payment: Payment): boolean {
   const fresh = story.inbox.take().filter(({ key }) => !payment.hasSeen(key));
-  if (fresh.length > 0) payment.noteSeen(fresh.map(({ key }) => key));
-  return fresh.length > 0;
+  if (fresh.length === 0) return false;
+  payment.noteSeen(fresh.map(({ key }) => key));
+  for (const news of fresh) payment.learnOf(news);
+  return true;
 }
 
 function untilOver(payment: Payment, settings: Settings): number {

@@ -1,6 +1,7 @@
 import { ApplicationFailure, condition, setHandler, workflowInfo } from '@temporalio/workflow';
-import { differingTerms, type CheckoutTerms } from '../../src/domain/payment.js';
+import { differingTerms, type CheckoutTerms, type PaymentSnapshot } from '../../src/domain/payment.js';
 import {
+  cancelPayment,
   gatewayReported,
   joinPayment,
   paymentId,
@@ -27,6 +28,11 @@ export function hearMessages(story: Story): void {
     description: 'Waits until the payment can be shown to the payer, if its terms are the ones given.',
   });
 
+  setHandler(cancelPayment, () => cancel(story), {
+    validator: () => refuseEnded(story),
+    description: 'The merchant wants the money no more.',
+  });
+
   setHandler(
     requestTransferAccount,
     async (request) => {
@@ -39,6 +45,22 @@ export function hearMessages(story: Story): void {
       description: 'A virtual account that takes money for this payment alone.',
     },
   );
+}
+
+async function cancel(story: Story): Promise<PaymentSnapshot> {
+  await story.settings();
+  // it may have been paid by now
+  refuseEnded(story);
+  const payment = story.known();
+  payment.move('CANCELLED', 'the merchant cancelled it');
+  story.tell('moved');
+  return payment.snapshot();
+}
+
+function refuseEnded(story: Story): void {
+  const payment = story.known();
+  const { state } = payment.snapshot();
+  if (state !== 'PENDING') throw ApplicationFailure.nonRetryable(`the payment is ${state}`, 'not-open');
 }
 
 async function join(story: Story, terms: CheckoutTerms): Promise<JoinAnswer> {

@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { GatewayTransaction } from '../../src/domain/payment.js';
 import type { Settings } from '../../src/domain/settings.js';
-import { judge, type Verdict } from '../../src/domain/verdict.js';
+import { judge, type Verdict, weigh } from '../../src/domain/verdict.js';
 import { failureReason } from '../shared/failures.js';
 import { ASKS } from '../shared/policies.js';
 import type { Payment } from './payment.js';
@@ -10,17 +10,14 @@ import type { Payment } from './payment.js';
 const { getTransaction } = proxyActivities<Activities>(ASKS);
 
 /**
- * Asks the gateway about every transaction that stands for this payment, the newest first, and returns what
- * was proven. Never throws: a question without an answer proves nothing.
+ * Asks the gateway about every transaction that stands for this payment and weighs what was proven. Never
+ * throws: a question without an answer proves nothing.
  */
 export async function look(payment: Payment, settings: Settings): Promise<Verdict> {
-  let last: Verdict = { kind: 'wait' };
-  for (const transaction of payment.snapshot().transactions.toReversed()) {
-    last = await askAbout(transaction, payment, settings);
-    const proven = last.kind === 'move' ? last.paid !== undefined : last.kind === 'doubt';
-    if (proven) return last;
-  }
-  return last;
+  const { transactions } = payment.snapshot();
+  return weigh(
+    await Promise.all(transactions.map((transaction) => askAbout(transaction, payment, settings))),
+  );
 }
 
 async function askAbout(asked: GatewayTransaction, payment: Payment, settings: Settings): Promise<Verdict> {

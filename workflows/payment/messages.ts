@@ -31,6 +31,9 @@ export const requestTransferAccount = defineUpdate<TransferAccount, [TransferAcc
   'requestTransferAccount',
 );
 
+/** Takes no more interest in the money; the gateway itself knows no cancel, so it can still be paid. */
+export const cancelPayment = defineUpdate<PaymentSnapshot>('cancelPayment');
+
 /** An event of the gateway whose signature was right. */
 export const gatewayReported = defineSignal<[PaymentNews]>('gatewayReported');
 

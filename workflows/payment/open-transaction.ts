@@ -23,7 +23,8 @@ export async function openTransaction(payment: Payment, settings: Settings): Pro
   let mayHaveOpened = false;
   for (let attempt = 0; Date.now() < deadline; attempt++) {
     const init = await attemptInit(payment, settings, number);
-    if (init.kind === 'opened') return;
+    // cancelled while we called, or while we waited to call again
+    if (init.kind === 'opened' || !payment.isOpen()) return;
     const refusal = refusalIn(init, mayHaveOpened);
     if (refusal !== undefined) {
       payment.move('REFUSED', refusal);

@@ -7,7 +7,7 @@ import type { Settings } from '../../src/domain/settings.js';
 import { createInbox } from '../shared/inbox.js';
 import { createNotices, type Notices } from '../shared/notices.js';
 import { timestamp } from '../shared/record.js';
-import { createPayment, type Payment } from './payment.js';
+import { type Change, createPayment, type Payment } from './payment.js';
 
 // local: it only reads, and the story saves a round trip through the server
 const { settings: readSettings } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
@@ -49,13 +49,13 @@ export function createStory() {
     settings: () => (settings ??= equip()),
     isQuiet: () => inbox.isEmpty() && (notices?.isIdle() ?? true),
     /** Puts the payment as it is now into a notice; the settings have been read by then. */
-    tell() {
+    tell(change: Change) {
       const told = known();
       const sequence = told.nextSequence();
       const snapshot = told.snapshot();
       const { reference } = snapshot.terms;
       notices?.post({
-        type: noticeType(snapshot),
+        type: change === 'paid-twice' ? 'payment.paid-twice' : noticeType(snapshot),
         reference,
         effectKey: `${reference}:${snapshot.state}`,
         epoch: snapshot.epoch,

@@ -26,7 +26,7 @@ async function collect(story: Story): Promise<void> {
   const settings = await story.settings();
   const payment = story.known();
   await openTransaction(payment, settings);
-  if (!payment.isOpen()) story.tell();
+  if (payment.snapshot().state === 'REFUSED' || payment.snapshot().state === 'FAILED') story.tell('moved');
   await followUntilDecided(story);
 }
 

@@ -7,8 +7,8 @@ export interface Inbox<News> {
   first(): Promise<News>;
   /** Everything that came since the last look. */
   take(): News[];
-  /** True when there is news; false when the time was over first. */
-  wait(ms: number, summary: string): Promise<boolean>;
+  /** True when there is news, or when something else has happened meanwhile; false when the time was over. */
+  wait(ms: number, summary: string, orWhen?: () => boolean): Promise<boolean>;
 }
 
 /** News is only put aside on arrival; the story takes it when it is ready to act on it. */
@@ -27,10 +27,10 @@ export function createInbox<News>(): Inbox<News> {
       waiting = [];
       return taken;
     },
-    wait: async (ms, summary) => {
+    wait: async (ms, summary, orWhen = () => false) => {
       if (!isEmpty()) return true;
       // a timer of zero would still cost two events of history
-      return ms > 0 && condition(() => !isEmpty(), ms, { summary });
+      return ms > 0 && condition(() => !isEmpty() || orWhen(), ms, { summary });
     },
   };
 }

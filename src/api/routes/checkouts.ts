@@ -35,6 +35,10 @@ export function checkoutRoutes({ checkouts }: OwareClient): Router {
     response.json(toTransferAccount(await checkouts.transferAccount(reference, wanted)));
   });
 
+  router.post('/:reference/cancel', async (request, response) => {
+    response.json(toCheckout(await checkouts.cancel(known(request.params.reference))));
+  });
+
   return router;
 }
 

@@ -3,27 +3,24 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
-import {
-  paymentId,
-  requestTransferAccount,
-  type TransferAccountRequest,
-} from '../../workflows/payment/messages.js';
-import type { TransferAccount } from '../domain/payment.js';
+import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
+import { paymentId } from '../../workflows/payment/messages.js';
 import { RefusedError, StillWorkingError } from './errors.js';
 import type { Reach } from './reach.js';
 import { readPayment } from './read-payment.js';
 
-export async function openTransferAccount(
+/** Sends an order to a payment that is running, and waits for its answer within the caller's patience. */
+export async function order<Answer, Args extends unknown[]>(
   reach: Reach,
   reference: string,
-  request: TransferAccountRequest,
-): Promise<TransferAccount> {
+  { update, args }: { readonly update: UpdateDefinition<Answer, Args>; readonly args: Args },
+): Promise<Answer> {
   const { client, patienceMs } = reach;
   const handle = client.workflow.getHandle(paymentId(reference));
+  // the SDK has one signature for updates without arguments and one for those with; both do the same
   try {
     return await client.withDeadline(Date.now() + patienceMs, () =>
-      handle.executeUpdate(requestTransferAccount, { args: [request] }),
+      handle.executeUpdate<Answer, [unknown, ...unknown[]]>(update as never, { args } as never),
     );
   } catch (error) {
     if (error instanceof WorkflowUpdateFailedError) throw refusal(error);
