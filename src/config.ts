@@ -344,7 +344,7 @@ function unknownNames(environment: Environment): string[] {
     .map((name) => `${name}: no setting has this name`);
 }
 
-const FOR_TESTS = ['OWARE_CHROMIUM', 'OWARE_PROPERTY_RUNS', 'OWARE_FUZZ_RUNS'];
+const FOR_TESTS = ['OWARE_CHROMIUM', 'OWARE_PROPERTY_RUNS', 'OWARE_FUZZ_RUNS', 'OWARE_RECORD_HISTORIES'];
 
 function shown(got: string | undefined, { secret }: { secret?: true }): string {
   if (got === undefined) return 'nothing';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'undici';
 import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { costOf } from '../support/history.js';
+import { waitUntil } from '../support/wait-until.js';
 import { MINUTE } from '../support/world.js';
 
 let world: SkippedWorld;
@@ -35,6 +37,12 @@ describe('the forty minutes of a checkout', () => {
     const expired = await world.becomes('unpaid', 'EXPIRED');
     expect(expired.because).toBe('the gateway says EXPIRED');
     await world.merchant.hears('unpaid', 'payment.expired');
+    await waitUntil('its end', async () => {
+      const { status } = await world.client.workflow.getHandle('payment:unpaid').describe();
+      return status.name === 'COMPLETED';
+    });
+    const { counts } = await costOf(world.client, 'payment:unpaid', 'checkout-account-expired');
+    expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 4, TIMER_STARTED: 1, TIMER_FIRED: 1 });
   });
 
   it('take a payment in the last minute', async () => {

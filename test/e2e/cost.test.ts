@@ -1,0 +1,126 @@
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { costOf } from '../support/history.js';
+import { waitUntil } from '../support/wait-until.js';
+import { createWorld, type World } from '../support/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const id = (reference: string) => `payment:${reference}`;
+const finished = (reference: string) => world.client.workflow.getHandle(id(reference)).result();
+
+async function checkout(reference: string) {
+  const customer = { email: 'ada@example.com' };
+  const { body } = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
+  return body;
+}
+
+/** Pays by card on the gateway's hosted page: the story is asked for nothing. */
+async function payOnThePage(transactionReference: string) {
+  const path = `/checkout/${encodeURIComponent(transactionReference)}/card`;
+  const card = { number: '4111111111111111', expiryMonth: '12', expiryYear: '2049', cvv: '123', pin: '1234' };
+  const reply = await request(`${world.gatewayUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(card).toString(),
+  });
+  await reply.body.dump();
+  expect(reply.statusCode).toBe(303);
+}
+
+it('a checkout paid on the hosted page', async () => {
+  const reference = `cost-hosted-${process.pid}`;
+  const { transactionReference } = await checkout(reference);
+  await payOnThePage(transactionReference);
+  await finished(reference);
+  const { counts, total } = await costOf(world.client, id(reference), 'checkout-hosted-paid');
+  expect(counts).toEqual({
+    WORKFLOW_EXECUTION_STARTED: 1,
+    WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 1,
+    WORKFLOW_EXECUTION_UPDATE_COMPLETED: 1,
+    MARKER_RECORDED: 1,
+    ACTIVITY_TASK_SCHEDULED: 3,
+    ACTIVITY_TASK_STARTED: 3,
+    ACTIVITY_TASK_COMPLETED: 3,
+    TIMER_STARTED: 1,
+    TIMER_CANCELED: 1,
+    WORKFLOW_EXECUTION_SIGNALED: 1,
+    UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 1,
+    WORKFLOW_EXECUTION_COMPLETED: 1,
+  });
+  expect(total).toBeLessThanOrEqual(36);
+});
+
+it('a checkout paid through a virtual account', async () => {
+  const reference = `cost-account-${process.pid}`;
+  await checkout(reference);
+  const { body } = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  await world.pay(body as unknown as { bankCode: string; accountNumber: string }, '2500.00');
+  await finished(reference);
+  const { counts, total } = await costOf(world.client, id(reference), 'checkout-account-paid');
+  expect(counts).toEqual({
+    WORKFLOW_EXECUTION_STARTED: 1,
+    WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 2,
+    WORKFLOW_EXECUTION_UPDATE_COMPLETED: 2,
+    MARKER_RECORDED: 1,
+    ACTIVITY_TASK_SCHEDULED: 4,
+    ACTIVITY_TASK_STARTED: 4,
+    ACTIVITY_TASK_COMPLETED: 4,
+    TIMER_STARTED: 1,
+    TIMER_CANCELED: 1,
+    WORKFLOW_EXECUTION_SIGNALED: 1,
+    UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 1,
+    WORKFLOW_EXECUTION_COMPLETED: 1,
+  });
+  expect(total).toBeLessThanOrEqual(48);
+});
+
+it('a duplicate event after the end', async () => {
+  const reference = `cost-duplicate-${process.pid}`;
+  await checkout(reference);
+  const { body } = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  await world.pay(body as unknown as { bankCode: string; accountNumber: string }, '2500.00');
+  await finished(reference);
+  const first = (await world.client.workflow.getHandle(id(reference)).describe()).runId;
+  const delivery = world.sandbox.deliveries.list().find((event) => event.body.includes(reference));
+  await request(`${world.gatewayUrl}/sandbox/deliveries/${delivery!.id}/replay`, { method: 'POST' });
+  await waitUntil(
+    'a run from the news',
+    async () => (await world.client.workflow.getHandle(id(reference)).describe()).runId !== first,
+  );
+  await finished(reference);
+  const { counts, total } = await costOf(world.client, id(reference), 'checkout-duplicate-event');
+  expect(counts).toEqual({
+    WORKFLOW_EXECUTION_STARTED: 1,
+    WORKFLOW_EXECUTION_SIGNALED: 1,
+    MARKER_RECORDED: 1,
+    WORKFLOW_EXECUTION_COMPLETED: 1,
+  });
+  expect(total).toBeLessThanOrEqual(12);
+});
+
+it('a cancelled checkout', async () => {
+  const reference = `cost-cancelled-${process.pid}`;
+  await checkout(reference);
+  await world.call('POST', `/v1/checkouts/${reference}/cancel`);
+  await finished(reference);
+  const { counts, total } = await costOf(world.client, id(reference), 'checkout-cancelled');
+  expect(counts).toEqual({
+    WORKFLOW_EXECUTION_STARTED: 1,
+    WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 2,
+    WORKFLOW_EXECUTION_UPDATE_COMPLETED: 2,
+    MARKER_RECORDED: 1,
+    ACTIVITY_TASK_SCHEDULED: 2,
+    ACTIVITY_TASK_STARTED: 2,
+    ACTIVITY_TASK_COMPLETED: 2,
+    TIMER_STARTED: 1,
+    TIMER_CANCELED: 1,
+    UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 1,
+    WORKFLOW_EXECUTION_COMPLETED: 1,
+  });
+  expect(total).toBeLessThanOrEqual(34);
+});

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
+import { DefaultLogger, DeterminismViolationError, Runtime, Worker } from '@temporalio/worker';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createDataConverter, FAILURE_CONVERTER } from '../../src/secrets/data-converter.js';
+import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
+
+const FOLDER = join(import.meta.dirname, 'histories');
+const HISTORIES = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+let code: string;
+beforeAll(async () => {
+  code = await bundleWorkflows({
+    failureConverterPath: FAILURE_CONVERTER,
+    logger: new DefaultLogger('WARN'),
+  });
+}, 60_000);
+
+function read(file: string) {
+  return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as { events: { eventType: string }[] };
+}
+
+async function replay(history: object): Promise<void> {
+  const options = { workflowBundle: { code }, dataConverter: createDataConverter() };
+  await Worker.runReplayHistory(options, historyFromJSON(history));
+}
+
+/** Recorded by `OWARE_RECORD_HISTORIES=1 npm test`; a changed story is replayed against what ran before. */
+describe('today’s stories go on where recorded ones are', () => {
+  it('there is a history for each way that a checkout ends', () => {
+    expect(HISTORIES.sort()).toEqual([
+      'checkout-account-expired.json',
+      'checkout-account-paid.json',
+      'checkout-cancelled.json',
+      'checkout-duplicate-event.json',
+      'checkout-hosted-paid.json',
+    ]);
+  });
+
+  it.each(HISTORIES)('%s', async (file) => {
+    await expect(replay(read(file))).resolves.toBeUndefined();
+  });
+
+  it('and a history that was not theirs is found out', async () => {
+    const history = read('checkout-hosted-paid.json');
+    const timer = history.events.findIndex(({ eventType }) => eventType.includes('TIMER_STARTED'));
+    expect(timer).toBeGreaterThan(0);
+    // the window's timer becomes another command: today's story did not give it
+    const swapped = history.events.map((event, index) =>
+      index === timer ? { ...event, eventType: 'EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES' } : event,
+    );
+    await expect(replay({ events: swapped })).rejects.toThrow(DeterminismViolationError);
+  });
+});

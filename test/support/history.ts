@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import type { Client } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+
+const { EventType } = temporal.api.enums.v1;
+const FOLDER = resolve(import.meta.dirname, '../replay/histories');
+
+/** Kept out of the exact count: how many tasks a story takes depends on what arrives together. */
+const IS_TASK = /^WORKFLOW_TASK_/;
+
+/**
+ * What a run cost: every event by its name, workflow tasks apart. With OWARE_RECORD_HISTORIES set, the
+ * history itself is kept for the replay test.
+ */
+export async function costOf(client: Client, workflowId: string, recordAs: string) {
+  const history = await client.workflow.getHandle(workflowId).fetchHistory();
+  if (process.env.OWARE_RECORD_HISTORIES !== undefined) {
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(join(FOLDER, `${recordAs}.json`), withoutMachine(historyToJSON(history)));
+  }
+  const names = (history.events ?? []).map(({ eventType }) =>
+    EventType[eventType ?? 0].replace('EVENT_TYPE_', ''),
+  );
+  const counts: Record<string, number> = {};
+  for (const name of names.filter((each) => !IS_TASK.test(each))) counts[name] = (counts[name] ?? 0) + 1;
+  return { counts, total: names.length };
+}
+
+/** Whoever ran it, and where, is nobody's business; replay does not look at it. */
+function withoutMachine(json: string): string {
+  const scrub = (key: string, value: unknown) => {
+    if (key === 'identity') return 'worker';
+    const isSticky = key === 'name' && typeof value === 'string' && value.includes(hostname());
+    return isSticky ? 'sticky' : value;
+  };
+  return `${JSON.stringify(JSON.parse(json), scrub, 1)}\n`;
+}
