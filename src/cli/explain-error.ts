@@ -1,21 +1,25 @@
 import { ConfigError, readConfig, readEnvironment, SETTINGS } from '../config.js';
 import { NoServerError } from '../temporal/find/no-server-error.js';
 import { PortInUseError } from '../temporal/run/ports.js';
-import { ServerStartError } from '../temporal/run/start-server.js';
-
-/** What went wrong, for people. A stack trace is shown only for what nobody foresaw. */
-export function explain(error: unknown): string {
-  if (error instanceof PortInUseError) return explainPort(error);
-  if (error instanceof ConfigError || error instanceof NoServerError || error instanceof ServerStartError) {
-    return error.message;
-  }
-  if (error instanceof CommandError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
 
 /** For commands: ends them with this message and nothing else. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+}
+
+/** By name where the class would bring its whole room along. */
+const FORESEEN = ['ServerStartError'];
+
+/** What went wrong, for people. A stack trace is shown only for what nobody foresaw. */
+export function explain(error: unknown): string {
+  if (error instanceof PortInUseError) return explainPort(error);
+  if (!(error instanceof Error)) return String(error);
+  const isForeseen =
+    error instanceof ConfigError ||
+    error instanceof NoServerError ||
+    error instanceof CommandError ||
+    FORESEEN.includes(error.name);
+  return isForeseen ? error.message : (error.stack ?? error.message);
 }
 
 function explainPort({ port, message }: PortInUseError): string {

@@ -12,9 +12,7 @@ import { createLog } from '../log.js';
 import { serve } from '../serve.js';
 import { untilToldToStop } from '../until-told.js';
 
-export const apiCommand: CommandModule = {
-  command: 'api',
-  describe: "Serve the merchant's HTTP API and the gateway's webhook endpoint",
+export const apiCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
     const environment = readEnvironment();
     const config = require(readConfig(environment), 'gatewaySecretKey', 'apiKeysFile');

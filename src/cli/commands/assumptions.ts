@@ -4,9 +4,7 @@ import { ASSUMPTIONS } from '../../gateway/assumptions.js';
 import { gatewayProfile } from '../gateway.js';
 import { jsonOption, print, showTable } from '../table.js';
 
-export const assumptionsCommand: CommandModule<object, { json: boolean }> = {
-  command: 'assumptions',
-  describe: 'List what is assumed of the gateway where its specification is silent or contradicted',
+export const assumptionsCommand: Pick<CommandModule<object, { json: boolean }>, 'builder' | 'handler'> = {
   builder: (args) => args.options(jsonOption),
   handler: ({ json }) => {
     const profile: Readonly<Record<string, string>> = gatewayProfile(readConfig(readEnvironment()));

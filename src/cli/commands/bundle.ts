@@ -4,10 +4,8 @@ import type { CommandModule } from 'yargs';
 import { FAILURE_CONVERTER } from '../../secrets/data-converter.js';
 import { bundleWorkflows, PREBUILT_BUNDLE } from '../../temporal/workflow-bundle.js';
 
-/** Part of the build; hidden, because nobody else needs it. */
-export const bundleCommand: CommandModule = {
-  command: 'bundle',
-  describe: false,
+/** Makes the workflow bundle that workers load. */
+export const bundleCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
     const logger = new DefaultLogger('WARN');
     await writeFile(

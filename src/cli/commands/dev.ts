@@ -8,9 +8,7 @@ interface Options {
   readonly fresh: boolean;
 }
 
-export const devCommand: CommandModule<object, Options> = {
-  command: 'dev',
-  describe: 'Run everything on this machine: Temporal, sandbox, worker, api',
+export const devCommand: Pick<CommandModule<object, Options>, 'builder' | 'handler'> = {
   builder: (args) =>
     args.option('fresh', { type: 'boolean', default: false, describe: 'Forget all earlier payments first' }),
   handler: async ({ fresh }) => {

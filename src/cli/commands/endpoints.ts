@@ -3,9 +3,7 @@ import { coverage, type CoverageRow } from '../../gateway/coverage.js';
 import { sandboxCoverage } from '../../sandbox/routes.js';
 import { jsonOption, print, showTable } from '../table.js';
 
-export const endpointsCommand: CommandModule<object, { json: boolean }> = {
-  command: 'endpoints',
-  describe: "List the gateway's endpoints: activity, effect, in the sandbox or not, tested or not",
+export const endpointsCommand: Pick<CommandModule<object, { json: boolean }>, 'builder' | 'handler'> = {
   builder: (args) => args.options(jsonOption),
   handler: ({ json }) => print(coverage(sandboxCoverage()), json, show),
 };

@@ -7,9 +7,7 @@ import { serve } from '../serve.js';
 import { untilToldToStop } from '../until-told.js';
 
 /** Stands in for the merchant: takes notices as a merchant's service would, and prints them. */
-export const listenCommand: CommandModule = {
-  command: 'listen',
-  describe: "Take notices in the merchant's place, check their signature and print them",
+export const listenCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
     const config = require(readConfig(readEnvironment()), 'noticeSecret');
     const log = createLog('merchant', config);

@@ -16,9 +16,7 @@ interface Options {
   readonly seed: string;
 }
 
-export const sandboxCommand: CommandModule<object, Options> = {
-  command: 'sandbox',
-  describe: 'Run the imitation gateway: bank simulator, hosted checkout, books, faults',
+export const sandboxCommand: Pick<CommandModule<object, Options>, 'builder' | 'handler'> = {
   builder: (args) =>
     args
       .command(merchantsCommand)

@@ -11,9 +11,7 @@ interface Options {
   readonly memory: boolean;
 }
 
-export const temporalCommand: CommandModule<object, Options> = {
-  command: 'temporal',
-  describe: 'Run a Temporal server with its Web UI, or prepare the one at TEMPORAL_ADDRESS',
+export const temporalCommand: Pick<CommandModule<object, Options>, 'builder' | 'handler'> = {
   builder: (args) =>
     args.option('memory', { type: 'boolean', default: false, describe: 'Keep nothing on disk' }),
   handler: async ({ memory }) => {

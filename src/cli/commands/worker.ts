@@ -15,9 +15,7 @@ import { openGateway } from '../gateway.js';
 import { serve } from '../serve.js';
 import { toTemporalLogger } from '../temporal-logger.js';
 
-export const workerCommand: CommandModule = {
-  command: 'worker',
-  describe: 'Run payment stories and their calls to the gateway',
+export const workerCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
     const environment = readEnvironment();
     const config = readConfig(environment);
