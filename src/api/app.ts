@@ -1,5 +1,6 @@
 import express, { type Express } from 'express';
 import type { OwareClient } from '../client/client.js';
+import { UnavailableError } from '../client/errors.js';
 import { type ApiKey, requireKey } from './bearer.js';
 import { handleErrors } from './handle-errors.js';
 import { createMetrics } from './metrics.js';
@@ -32,7 +33,9 @@ export function createApi({ oware, keys, webhook, isReady, log }: ApiMeans): Exp
 
   app.get('/health', (_request, response) => void response.json({ status: 'up' }));
   app.get('/ready', async (_request, response) => {
-    await isReady();
+    await isReady().catch(() => {
+      throw new UnavailableError('Temporal does not answer');
+    });
     response.json({ status: 'ready' });
   });
   app.get('/metrics', async (_request, response) => {

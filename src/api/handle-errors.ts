@@ -1,6 +1,6 @@
 import { ServiceError } from '@temporalio/client';
 import type { ErrorRequestHandler } from 'express';
-import { NotFoundError, RefusedError, StillWorkingError } from '../client/errors.js';
+import { NotFoundError, RefusedError, StillWorkingError, UnavailableError } from '../client/errors.js';
 import type { ApiLog } from './app.js';
 import { Problem, type ProblemName, PROBLEMS, sendProblem } from './problem.js';
 
@@ -20,7 +20,7 @@ function toProblem(error: unknown): Problem {
   if (error instanceof NotFoundError) return new Problem('not-found', error.message);
   if (error instanceof StillWorkingError) return new Problem('still-working', error.message);
   if (error instanceof RefusedError) return new Problem(refusedAs(error.reason), error.message);
-  if (error instanceof ServiceError) {
+  if (error instanceof ServiceError || error instanceof UnavailableError) {
     return new Problem(
       'unavailable',
       'the request may or may not have been taken in; send it again as it is',

@@ -13,7 +13,7 @@ import { readPayment } from './read-payment.js';
 
 export type { CheckoutTerms, PaymentSnapshot, PaymentState, TransferAccount } from '../domain/payment.js';
 export type { CreateAnswer } from './create-checkout.js';
-export { NotFoundError, RefusedError, StillWorkingError } from './errors.js';
+export { NotFoundError, RefusedError, StillWorkingError, UnavailableError } from './errors.js';
 export { mintReference, referenceFromKey } from './terms.js';
 
 /** What a merchant's service, or our own HTTP API, can do with payments. */

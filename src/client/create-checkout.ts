@@ -18,6 +18,9 @@ import { readPayment } from './read-payment.js';
 import { paymentAttributes } from './search-attributes.js';
 import { termsId } from './terms.js';
 
+/** Who has waited long already is not kept waiting as long again. */
+const SECOND_PATIENCE_MS = 3_000;
+
 export type CreateAnswer =
   /** The payment runs, and can be shown to the payer. */
   | { readonly kind: 'open'; readonly payment: PaymentSnapshot }
@@ -80,7 +83,8 @@ async function answerAsItIs(reach: Reach, terms: CheckoutTerms): Promise<CreateA
 
 async function answerSoFar(reach: Reach, terms: CheckoutTerms): Promise<CreateAnswer> {
   try {
-    return { kind: 'working', payment: await readPayment(reach, terms.reference) };
+    const patienceMs = Math.min(reach.patienceMs, SECOND_PATIENCE_MS);
+    return { kind: 'working', payment: await readPayment({ ...reach, patienceMs }, terms.reference) };
   } catch (error) {
     if (error instanceof StillWorkingError) return { kind: 'working' };
     throw error;

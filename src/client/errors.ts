@@ -17,3 +17,8 @@ export class RefusedError extends Error {
 export class StillWorkingError extends Error {
   override readonly name = 'StillWorkingError';
 }
+
+/** Temporal itself does not answer: whether the request was taken in is not known. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+}

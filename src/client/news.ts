@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { PaymentNews } from '../domain/news.js';
 import { isReference } from '../domain/reference.js';
+import { UnavailableError } from './errors.js';
+import { isSilence, patiently } from './patience.js';
+import type { Reach } from './reach.js';
 import {
   gatewayReported,
   paymentId,
   PAYMENT_TYPE,
   type PaymentInput,
 } from '../../workflows/payment/messages.js';
+
+/** The gateway repeats what is not answered; it does not say after how long, and others found five seconds. */
+const GATEWAY_PATIENCE_MS = 4_000;
 
 /** More than this between looking and starting, and the run may have been started by somebody else. */
 const STALE_AFTER_MS = 1_000;
@@ -16,11 +22,17 @@ const STALE_AFTER_MS = 1_000;
  * Brings news to a payment. A running one is signalled; for one that is over (or was never here) a new run is
  * started from the news, which recalls the last. Returns only when Temporal has accepted it.
  */
-export async function bringNews(
-  { client, taskQueue }: { client: Client; taskQueue: string },
-  given: string,
-  news: PaymentNews,
-): Promise<void> {
+export async function bringNews(reach: Reach, given: string, news: PaymentNews): Promise<void> {
+  const patienceMs = Math.min(reach.patienceMs, GATEWAY_PATIENCE_MS);
+  try {
+    await patiently({ ...reach, patienceMs }, () => deliver(reach, given, news));
+  } catch (error) {
+    if (isSilence(error)) throw new UnavailableError('Temporal does not answer');
+    throw error;
+  }
+}
+
+async function deliver({ client, taskQueue }: Reach, given: string, news: PaymentNews): Promise<void> {
   const reference = isReference(given) ? given : foreignReference(given);
   const handle = client.workflow.getHandle(paymentId(reference));
   for (;;) {

@@ -29,7 +29,8 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
         profile: gatewayProfile(config),
       },
       isReady: async () => {
-        await client.connection.workflowService.getSystemInfo({});
+        const inTwoSeconds = Date.now() + 2_000;
+        await client.withDeadline(inTwoSeconds, () => client.connection.workflowService.getSystemInfo({}));
       },
       log,
     });
