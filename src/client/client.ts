@@ -10,6 +10,8 @@ import { createCheckout, type CreateAnswer } from './create-checkout.js';
 import { bringNews } from './news.js';
 import { order } from './order.js';
 import { readPayment } from './read-payment.js';
+import { tellPayerReturned } from './payer-returned.js';
+import { waitForChange } from './wait-for-change.js';
 
 export type { CheckoutTerms, PaymentSnapshot, PaymentState, TransferAccount } from '../domain/payment.js';
 export type { CreateAnswer } from './create-checkout.js';
@@ -23,6 +25,10 @@ export interface OwareClient {
     create(terms: CheckoutTerms): Promise<CreateAnswer>;
     get(reference: string): Promise<PaymentSnapshot>;
     transferAccount(reference: string, request?: TransferAccountRequest): Promise<TransferAccount>;
+    /** Waits until the payment leaves the state that it is in, at most so long, and gives it as it is then. */
+    waitForChange(reference: string, ms: number): Promise<PaymentSnapshot>;
+    /** The payer says that he has paid: has the gateway asked at once, and waits for what it proves. */
+    confirm(reference: string, ms?: number): Promise<PaymentSnapshot>;
     /** The gateway knows no cancel: the snapshot's `expiresAt` says until when it can still be paid. */
     cancel(reference: string): Promise<PaymentSnapshot>;
   };
@@ -50,6 +56,11 @@ export function createOwareClient({
       get: (reference) => readPayment(reach, reference),
       transferAccount: (reference, request = {}) =>
         order(reach, reference, { update: requestTransferAccount, args: [request] }),
+      waitForChange: (reference, ms) => waitForChange(reach, reference, ms),
+      confirm: async (reference, ms = patienceMs) => {
+        await tellPayerReturned(reach, reference);
+        return waitForChange(reach, reference, ms);
+      },
       cancel: (reference) => order(reach, reference, { update: cancelPayment, args: [] }),
     },
     bringNews: (reference, news) => bringNews(reach, reference, news),

@@ -111,6 +111,52 @@ describe('the reference is the key', () => {
   });
 });
 
+describe('whoever waits for a payment', () => {
+  it('hears of it as soon as it is paid', async () => {
+    const reference = newReference();
+    await checkout(reference);
+    const account = await openAccount(reference);
+    const waiting = world.call('GET', `/v1/checkouts/${reference}?wait=30s`);
+    await world.pay(account, '2500.00');
+    expect(await waiting).toMatchObject({ status: 200, body: { state: 'PAID' } });
+  });
+
+  it('gets it as it is when the time is over', async () => {
+    const reference = newReference();
+    await checkout(reference);
+    const waited = await world.call('GET', `/v1/checkouts/${reference}?wait=200ms`);
+    expect(waited).toMatchObject({ status: 200, body: { state: 'PENDING' } });
+  });
+
+  it('can have the gateway asked when the event does not come', async () => {
+    const reference = newReference();
+    const { body } = await checkout(reference);
+    const account = await openAccount(reference);
+    const rule = { on: 'event', reference, fault: { kind: 'drop' } };
+    await request(`${world.gatewayUrl}/sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(rule),
+    });
+    await world.pay(account, '2500.00');
+    const confirmed = await world.call('POST', `/v1/checkouts/${reference}/confirm`);
+    expect(confirmed).toMatchObject({ status: 200, body: { state: 'PAID' } });
+    expect(world.collected(body.transactionReference)).toHaveLength(1);
+  });
+
+  it('is not believed: a payer who comes back without paying is still awaited', async () => {
+    const reference = newReference();
+    await checkout(reference);
+    const waiting = world.oware.checkouts.confirm(reference, 500);
+    expect(await waiting).toMatchObject({ state: 'PENDING' });
+  });
+
+  it('is told when the time is no time', async () => {
+    const refused = await world.call('GET', '/v1/checkouts/any?wait=forever');
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'wait' }] } });
+  });
+});
+
 describe('a cancelled checkout', () => {
   it('says until when it can still be paid, and money that comes all the same is held as late', async () => {
     const reference = newReference();

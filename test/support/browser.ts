@@ -115,7 +115,7 @@ export async function fitsItsScreen(page: Page): Promise<boolean> {
 }
 
 export async function isFocused(target: Locator): Promise<boolean> {
-  return target.evaluate<boolean>('(element) => element === document.activeElement');
+  return (await target.and(target.page().locator(':focus')).count()) === 1;
 }
 
 /** Whether what has the focus is marked for those who look. */

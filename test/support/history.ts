@@ -22,7 +22,7 @@ export async function costOf(client: Client, workflowId: string, recordAs: strin
     writeFileSync(join(FOLDER, `${recordAs}.json`), withoutMachine(historyToJSON(history)));
   }
   const names = (history.events ?? []).map(({ eventType }) =>
-    EventType[eventType ?? 0].replace('EVENT_TYPE_', ''),
+    (EventType[eventType ?? 0] ?? '').replace('EVENT_TYPE_', ''),
   );
   const counts: Record<string, number> = {};
   for (const name of names.filter((each) => !IS_TASK.test(each))) counts[name] = (counts[name] ?? 0) + 1;

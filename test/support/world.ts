@@ -123,6 +123,7 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
     gatewayUrl,
     account,
     apiUrl: api.url,
+    oware,
     call,
     /** The payer's bank sends money to a virtual account. */
     async pay(to: { bankCode: string; accountNumber: string }, amount: string) {

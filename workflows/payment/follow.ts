@@ -18,16 +18,17 @@ export async function followUntilDecided(story: Story): Promise<void> {
     const again = pauseBefore(settings.lookAgainMs, fruitless);
     const pause = closing ? again : Math.min(untilOver(payment, settings), expecting ? again : Infinity);
     const summary = closing || expecting ? 'Look again' : 'Payment window';
-    const heard = await story.inbox.wait(pause, summary, () => !payment.isOpen());
+    const heard = await story.inbox.wait(pause, summary, () => !payment.isOpen() || story.isLookWanted());
     // cancelled while we waited
     if (!payment.isOpen()) return;
     if (takeNews(story, payment)) {
       expecting = true;
       fruitless = 0;
     }
+    const wanted = story.takeWish();
     if (!heard && untilOver(payment, settings) <= 0 && !closing) {
       payment.move('CLOSING', 'the window is over; asking the gateway');
-    } else if (!expecting && !closing) {
+    } else if (!expecting && !closing && !wanted) {
       continue;
     }
     const change = payment.apply(await look(payment, settings));

@@ -4,6 +4,7 @@ import {
   cancelPayment,
   gatewayReported,
   joinPayment,
+  payerReturned,
   paymentId,
   paymentSnapshot,
   requestTransferAccount,
@@ -17,6 +18,10 @@ import { openTransferAccount, refuseTransferAccount } from './transfer-account.j
 export function hearMessages(story: Story): void {
   setHandler(gatewayReported, (news) => story.inbox.receive(news), {
     description: 'An event of the gateway whose signature was right.',
+  });
+
+  setHandler(payerReturned, story.wantLook, {
+    description: 'The payer is back; the gateway is asked what happened.',
   });
 
   setHandler(paymentSnapshot, () => story.known().snapshot(), {

@@ -37,4 +37,7 @@ export const cancelPayment = defineUpdate<PaymentSnapshot>('cancelPayment');
 /** An event of the gateway whose signature was right. */
 export const gatewayReported = defineSignal<[PaymentNews]>('gatewayReported');
 
+/** The payer is back from the page, or somebody cannot wait for the event. It proves nothing: it is a reason to ask. */
+export const payerReturned = defineSignal('payerReturned');
+
 export const paymentSnapshot = defineQuery<PaymentSnapshot>('paymentSnapshot');

@@ -20,6 +20,7 @@ export function createStory() {
   let payment: Payment | undefined;
   let settings: Promise<Settings> | undefined;
   let notices: Notices | undefined;
+  let lookWanted = false;
 
   function known(): Payment {
     if (!payment) throw ApplicationFailure.retryable('the payment is still being recalled', 'not-known-yet');
@@ -47,6 +48,14 @@ export function createStory() {
     begun: () => condition(() => payment !== undefined).then(known),
     /** Read once, when first needed: a repeat of old news ends without them. */
     settings: () => (settings ??= equip()),
+    wantLook: () => void (lookWanted = true),
+    isLookWanted: () => lookWanted,
+    /** Whether somebody wanted a look since the last one. */
+    takeWish: () => {
+      const wanted = lookWanted;
+      lookWanted = false;
+      return wanted;
+    },
     isQuiet: () => inbox.isEmpty() && (notices?.isIdle() ?? true),
     /** Puts the payment as it is now into a notice; the settings have been read by then. */
     tell(change: Change) {

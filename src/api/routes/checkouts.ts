@@ -23,7 +23,14 @@ export function checkoutRoutes({ checkouts }: OwareClient): Router {
   });
 
   router.get('/:reference', async (request, response) => {
-    response.json(toCheckout(await checkouts.get(known(request.params.reference))));
+    const reference = known(request.params.reference);
+    const waitMs = readWait(request.query.wait);
+    const payment = waitMs === 0 ? checkouts.get(reference) : checkouts.waitForChange(reference, waitMs);
+    response.json(toCheckout(await payment));
+  });
+
+  router.post('/:reference/confirm', async (request, response) => {
+    response.json(toCheckout(await checkouts.confirm(known(request.params.reference))));
   });
 
   router.post('/:reference/transfer-account', async (request, response) => {
@@ -58,6 +65,19 @@ function toReply(reference: string, answer: CreateAnswer): { status: number; bod
       throw new Problem('terms-differ', detail, { differences });
     }
   }
+}
+
+const LONGEST_WAIT_MS = 60_000;
+
+/** `?wait=30s`, or `1500ms`. */
+function readWait(given: unknown): number {
+  if (given === undefined) return 0;
+  const match = typeof given === 'string' ? /^(\d{1,6})(ms|s)$/.exec(given) : null;
+  const ms = Number(match?.[1]) * (match?.[2] === 's' ? 1_000 : 1);
+  if (!match || ms > LONGEST_WAIT_MS) {
+    throw invalid([{ field: 'wait', message: 'must be a time such as 30s or 1500ms, at most 60s' }]);
+  }
+  return ms;
 }
 
 /** What cannot be a reference is not looked for. */
