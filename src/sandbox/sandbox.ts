@@ -1,17 +1,18 @@
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type Server } from 'node:http';
 import { type Express } from 'express';
 import { Agent } from 'undici';
 import { scheduleNextRun } from './collections/settlements.js';
-import { readFaultPlan } from './faults/rules.js';
+import { type FaultRule, readFaultPlan } from './faults/rules.js';
 import { createApp } from './http/app.js';
 import { type Books } from './money/books.js';
+import { createHttpServer, startListening, stopServing } from './http/server.js';
 import { CONTROL_ROUTES } from './control/control.js';
 import { type Delivery } from './events/deliveries.js';
+import { lockFile } from './state/lock.js';
 import { readJournal, startJournal, type Journal } from './state/journal.js';
 import { FIRST_MERCHANT, type Merchant, type NewMerchant, openMerchant } from './people/merchants.js';
 import { PAGES } from './pages/pages.js';
-import { SANDBOX_ROUTES } from './routes.js';
+import { SANDBOX_ROUTES, sandboxCoverage } from './routes.js';
 import { advance } from './state/time-travel.js';
 import { createWorld, type Log, type World } from './world.js';
 
@@ -29,6 +30,8 @@ export interface SandboxOptions {
   readonly validityMs?: number;
   /** A fault plan, as it was read from a file. */
   readonly faults?: unknown;
+  /** How long a client may take to send a request. */
+  readonly slowestRequestMs?: number;
   readonly log?: Log;
 }
 
@@ -43,9 +46,10 @@ export interface Sandbox {
 }
 
 const FORTY_MINUTES = 40 * 60_000;
-const SLOWEST_REQUEST_MS = 30_000;
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  // before anything is opened that would have to be closed again
+  const faults = options.faults === undefined ? undefined : readFaultPlan(options.faults, sandboxCoverage());
   const outbound = new Agent({ keepAliveTimeout: 1_000 });
   let base = options.publicUrl ?? '';
   const world = createWorld({
@@ -57,12 +61,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     outbound,
   });
   const journal = remember(world, options);
-  settleIn(world, options.webhookUrl);
-  const plan = options.faults === undefined ? [] : readFaultPlan(options.faults);
-  world.store.commit(() => world.faults.add(plan));
+  world.store.commit(() => settleIn(world, { faults, webhookUrl: options.webhookUrl }));
   const app = createApp(world, { gateway: SANDBOX_ROUTES, control: CONTROL_ROUTES, pages: PAGES });
   let server: Server | undefined;
   let closing: Promise<void> | undefined;
+
+  async function shutDown(): Promise<void> {
+    await stopServing(server);
+    const idle = world.agenda.stop();
+    // ends deliveries that still wait for an answer; they are sent again at the next start
+    await outbound.destroy();
+    await idle;
+    journal?.close();
+  }
 
   return {
     app,
@@ -75,21 +86,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     books: world.books,
     deliveries: { list: () => [...world.deliveries.values()], settled: world.agenda.settled },
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
-      server = createServer({ requestTimeout: SLOWEST_REQUEST_MS, headersTimeout: SLOWEST_REQUEST_MS }, app);
-      await new Promise<void>((resolve, reject) => {
-        server?.once('error', reject).listen(port, host, resolve);
-      });
-      const { port: bound } = server.address() as AddressInfo;
-      const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
+      server = createHttpServer(app, options.slowestRequestMs);
+      const url = await startListening(server, { host, port });
       base ||= url;
       world.agenda.wake();
       return { url };
     },
     close() {
-      closing ??= stopServing(server)
-        .then(() => world.agenda.stop())
-        .then(() => outbound.destroy())
-        .then(() => journal?.close());
+      closing ??= shutDown();
       return closing;
     },
   };
@@ -97,32 +101,44 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
 function remember(world: World, { stateFile, fsync = false }: SandboxOptions): Journal | undefined {
   if (stateFile === undefined) return undefined;
-  world.store.restore(readJournal(stateFile));
-  const journal = startJournal(stateFile, { snapshot: world.store.snapshot(), fsync });
-  world.store.keep(journal);
-  return journal;
+  const unlock = lockFile(stateFile);
+  try {
+    world.store.restore(readJournal(stateFile));
+    const journal = startJournal(stateFile, { snapshot: world.store.snapshot(), fsync });
+    world.store.keep(journal);
+    return {
+      ...journal,
+      close() {
+        journal.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
 }
 
-/** The first merchant is there from the start; its address for events follows the option at every start. */
-function settleIn(world: World, webhookUrl?: string): void {
-  world.store.commit(() => {
-    const known = world.merchants.get('M1');
-    const first = known ?? openMerchant(world, FIRST_MERCHANT);
-    if (!known) scheduleNextRun(world);
-    if (webhookUrl === undefined) return;
+interface Wishes {
+  readonly faults: readonly FaultRule[] | undefined;
+  readonly webhookUrl: string | undefined;
+}
+
+/** Inside of a commit. The first merchant is there from the start; what the options say holds at every start. */
+function settleIn(world: World, { faults, webhookUrl }: Wishes): void {
+  const known = world.merchants.get('M1');
+  const first = known ?? openMerchant(world, FIRST_MERCHANT);
+  if (!known) scheduleNextRun(world);
+  if (webhookUrl !== undefined) {
     world.merchants.put({ ...first, webhookUrls: { ...first.webhookUrls, all: webhookUrl } });
-  });
+  }
+  if (faults === undefined) return;
+  world.faults.clear();
+  world.faults.add(faults);
 }
 
 function firstMerchant(world: World): Merchant {
   const [first] = world.merchants.values();
   if (!first) throw new Error('a sandbox always has its first merchant');
   return first;
-}
-
-async function stopServing(server: Server | undefined): Promise<void> {
-  if (!server?.listening) return;
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeAllConnections();
-  await closed;
 }

@@ -1,5 +1,6 @@
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { logIn, startSandbox, terms } from './merchant-side.js';
+import { logIn, type Side, startSandbox, terms } from './merchant-side.js';
 
 const INIT = '/api/v1/merchant/transactions/init-transaction';
 
@@ -39,5 +40,33 @@ describe('a request that makes no sense', () => {
     const side = await startSandbox();
     await side.call('POST', INIT, '{{{');
     expect((await side.call('POST', INIT, terms(side))).status).toBe(200);
+  });
+});
+
+describe('a client that is slow or speaks no HTTP', () => {
+  /** Everything that the server says to these bytes until it hangs up. */
+  async function say(side: Side, bytes: string): Promise<string> {
+    const { hostname, port } = new URL(side.url);
+    const socket = connect(Number(port), hostname).setEncoding('utf8');
+    socket.write(bytes);
+    let heard = '';
+    for await (const chunk of socket) heard += String(chunk);
+    return heard;
+  }
+
+  it('is answered in the envelope and sent away, and holds up nobody', async () => {
+    const side = await startSandbox({ slowestRequestMs: 200 });
+    const slow = say(side, `POST ${INIT} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"amount"`);
+    expect((await side.send('GET', '/health')).body).toEqual({ status: 'up' });
+    const heard = await slow;
+    expect(heard).toContain('408 Request Timeout');
+    expect(heard).toContain('"responseMessage":"The request took too long to arrive"');
+  });
+
+  it('of nonsense gets a reason', async () => {
+    const side = await startSandbox();
+    const heard = await say(side, 'HELLO SANDBOX\r\n\r\n');
+    expect(heard).toContain('400 Bad Request');
+    expect(heard).toContain('"requestSuccessful":false');
   });
 });

@@ -1,11 +1,13 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { testCards } from '../../src/sandbox/collections/test-cards.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { createStore } from '../../src/sandbox/state/store.js';
 import { readJournal, startJournal } from '../../src/sandbox/state/journal.js';
-import { beginTransfer, pay, startListener, startSandbox, START, statusOf } from './merchant-side.js';
+import { beginTransfer, pay, startSandbox, START, statusOf, terms } from './merchant-side.js';
 
 function stateFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'oware-sandbox-'));
@@ -24,7 +26,6 @@ describe('the state file', () => {
     const status = (await statusOf(before, transactionReference)).body;
     await before.sandbox.close();
 
-    const { heard, url } = await startListener();
     const after = await startSandbox({ stateFile: file });
     expect((await statusOf(after, transactionReference)).body).toEqual(status);
     expect(after.sandbox.books.balances()).toEqual(before.sandbox.books.balances());
@@ -32,8 +33,6 @@ describe('the state file', () => {
     expect(after.sandbox.clock.now()).toBe(START + 60_000);
     expect(after.sandbox.merchants.list()).toEqual(before.sandbox.merchants.list());
     expect(after.sandbox.deliveries.list()).toMatchObject([{ state: 'waiting' }]);
-    expect(heard).toEqual([]);
-    expect(url).not.toBe('');
   });
 
   it('is whole without its last line when a crash cut that short', async () => {
@@ -48,6 +47,44 @@ describe('the state file', () => {
     expect((await statusOf(after, 'MNFY|torn')).status).toBe(404);
     await after.sandbox.close();
     expect([...readJournal(file)].length).toBeGreaterThan(0);
+  });
+
+  it('is for one sandbox at a time; a lock whose owner is dead is taken over', async () => {
+    const file = stateFile();
+    writeFileSync(`${file}.lock`, '1');
+    expect(() => createSandbox({ stateFile: file })).toThrow(`${file} is in use by process 1`);
+    const short = spawnSync(process.execPath, ['-e', '']);
+    writeFileSync(`${file}.lock`, String(short.pid));
+    const side = await startSandbox({ stateFile: file });
+    await side.sandbox.close();
+    expect(existsSync(`${file}.lock`)).toBe(false);
+  });
+
+  it('never holds a card number, a PIN or a CVV', async () => {
+    const file = stateFile();
+    const side = await startSandbox({ stateFile: file });
+    for (const { number, scenario } of testCards()) {
+      const init = await side.call(
+        'POST',
+        '/api/v1/merchant/transactions/init-transaction',
+        terms(side, { paymentReference: scenario }),
+      );
+      await side.call('POST', '/api/v1/merchant/cards/charge', {
+        transactionReference: init.result.transactionReference,
+        collectionChannel: 'API_NOTIFICATION',
+        card: { number, expiryMonth: '12', expiryYear: '2049', cvv: '987', pin: '6543' },
+      });
+    }
+    const kept = readFileSync(file, 'utf8');
+    for (const { number } of testCards()) expect(kept).not.toContain(number);
+    expect(kept).not.toMatch(/"(987|6543)"/);
+  });
+
+  it('of a version that kept more is refused rather than cut down', () => {
+    const file = stateFile();
+    writeFileSync(file, '{"journal":"oware-sandbox","version":1}\n[["loans","L1",{}]]\n');
+    expect(() => createSandbox({ stateFile: file })).toThrow('there is no collection loans');
+    expect(readFileSync(file, 'utf8')).toContain('loans');
   });
 
   it('that is damaged before its end is refused, with the line', () => {

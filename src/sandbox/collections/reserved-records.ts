@@ -37,8 +37,12 @@ export function singleBankRecord(world: World, reserved: ReservedAccount) {
     accountNumber: first?.accountNumber,
     bankName: first && bankName(first.bankCode),
     bankCode: first?.bankCode,
-    ...limitConfig(world, reserved),
   };
+}
+
+/** What the two limit endpoints answer with. */
+export function limitedRecord(world: World, reserved: ReservedAccount) {
+  return { ...singleBankRecord(world, reserved), ...limitConfig(world, reserved) };
 }
 
 function common(world: World, reserved: ReservedAccount) {

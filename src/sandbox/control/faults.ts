@@ -2,6 +2,7 @@ import { FaultPlanError, readFaultPlan } from '../faults/rules.js';
 import { magicReferences } from '../faults/magic.js';
 import { badRequest } from '../http/refusal.js';
 import { Answer } from '../http/reply.js';
+import { sandboxCoverage } from '../routes.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
 
 export const FAULT_CONTROL: readonly OwnRoute[] = [
@@ -15,7 +16,7 @@ export const FAULT_CONTROL: readonly OwnRoute[] = [
 /** One rule or a list of them. */
 function plan({ world, body }: Call) {
   try {
-    return new Answer(201, world.faults.add(readFaultPlan(body)));
+    return new Answer(201, world.faults.add(readFaultPlan(body, sandboxCoverage())));
   } catch (error) {
     if (error instanceof FaultPlanError) throw badRequest(error.message);
     throw error;

@@ -1,7 +1,7 @@
 import { Refusal } from '../http/refusal.js';
 import { ENVELOPE, json, type Reply } from '../http/reply.js';
 import { type Struck } from './faults.js';
-import { rewrite } from './strike.js';
+import { readJson, rewrite } from './strike.js';
 
 /** What the sandbox has seen written, and when, for reads that lag behind. */
 export interface Sightings {
@@ -27,7 +27,7 @@ export function createSightings(): Sightings {
 
 /** Not found, though it is there: a single record is refused, a listing is empty. */
 export function lagging(reply: Reply, isPayout: boolean): Reply {
-  const { responseBody } = JSON.parse(reply.body) as { responseBody?: { content?: unknown } };
+  const { responseBody } = (readJson(reply.body) ?? {}) as { responseBody?: { content?: unknown } };
   if (responseBody && Array.isArray(responseBody.content)) {
     const empty = { ...responseBody, content: [], totalElements: 0, numberOfElements: 0, empty: true };
     return json(200, {

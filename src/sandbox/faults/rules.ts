@@ -81,9 +81,19 @@ export class FaultPlanError extends Error {
 }
 
 /** A plan is a rule or a list of them; what is wrong with it is said with its place. */
-export function readFaultPlan(plan: unknown): FaultRule[] {
+export function readFaultPlan(plan: unknown, endpoints: readonly string[]): FaultRule[] {
   const parsed = z.array(faultRule).safeParse(Array.isArray(plan) ? plan : [plan]);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    for (const rule of parsed.data) refuseUnknownEndpoint(rule, endpoints);
+    return parsed.data;
+  }
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new FaultPlanError(`The fault plan cannot be read. ${problems.join('; ')}`);
+}
+
+/** A misspelt endpoint would never be struck, and a test that relied on it would prove nothing. */
+function refuseUnknownEndpoint(rule: FaultRule, endpoints: readonly string[]): void {
+  const named = rule.on === 'call' && rule.endpoint !== undefined ? [rule.endpoint].flat() : [];
+  const unknown = named.find((name) => !endpoints.includes(name));
+  if (unknown !== undefined) throw new FaultPlanError(`There is no endpoint ${unknown}`);
 }

@@ -63,8 +63,16 @@ function withOtherReferences(reply: Reply): Reply {
 
 const isReference = (key: string): boolean => key.endsWith('eference');
 
+/** Changes texts inside of an answer. One that an earlier fault has left unreadable stays as it is. */
 export function rewrite(body: string, change: (key: string, value: unknown) => unknown): string {
-  return JSON.stringify(
-    JSON.parse(body, (key, value: unknown) => (typeof value === 'string' ? change(key, value) : value)),
-  );
+  const changed = readJson(body, (key, value) => (typeof value === 'string' ? change(key, value) : value));
+  return changed === undefined ? body : JSON.stringify(changed);
+}
+
+export function readJson(body: string, reviver?: (key: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(body, reviver) as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,10 +1,10 @@
 import { type Merchant } from '../people/merchants.js';
 import { Refusal } from './refusal.js';
 import { oauthRefusal, type Reply } from './reply.js';
-import { type Call, type Route } from './route.js';
+import { type Call, isPayout, type Route } from './route.js';
 
 /** The merchant whose token this is, or the answer that refuses it. */
-export function admit(call: Call, { path }: Route): Merchant | Reply {
+export function admit(call: Call, route: Route): Merchant | Reply {
   const { world, address } = call;
   const token = bearerOf(call);
   if (token === undefined) {
@@ -15,8 +15,7 @@ export function admit(call: Call, { path }: Route): Merchant | Reply {
   const merchant = reading.kind === 'valid' ? world.merchants.find('apiKey', reading.apiKey) : undefined;
   if (!merchant) return oauthRefusal('invalid_token', 'Cannot convert access token to JSON');
   if (!isWhitelisted(merchant, address)) {
-    const isPayout = path.startsWith('/api/v2/disbursements');
-    throw new Refusal(403, 'Could not Authorize merchant', isPayout ? 'D06' : '99');
+    throw new Refusal(403, 'Could not Authorize merchant', isPayout(route) ? 'D06' : '99');
   }
   return merchant;
 }

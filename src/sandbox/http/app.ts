@@ -6,7 +6,7 @@ import { serveGateway } from './gateway.js';
 import { createMatcher } from './matcher.js';
 import { malformed, Refusal } from './refusal.js';
 import { ENVELOPE, type Form, PLAIN, type Reply } from './reply.js';
-import { found, type Find, refuseOtherThanJson, toCall, toRefusal } from './requests.js';
+import { found, type Find, refuseCrossSite, refuseOtherThanJson, toCall, toRefusal } from './requests.js';
 import { type OwnRoute, type Route } from './route.js';
 
 const LARGEST_BODY = '2mb';
@@ -55,6 +55,7 @@ async function serveOwn({ world, request, find, form }: Own): Promise<Reply> {
   try {
     const { route, params } = found(request, find);
     if (form === PLAIN) refuseOtherThanJson(request);
+    else refuseCrossSite(request);
     const call = toCall(world, request, params);
     if ('steps' in route) return form.success(await route.steps(call));
     return form.success(world.store.commit(() => route.handler(call)));

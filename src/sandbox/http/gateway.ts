@@ -8,7 +8,7 @@ import { found, type Find, toCall, refuseOtherThanJson, toRefusal } from './requ
 import { referencesIn } from './references-in.js';
 import { Refusal } from './refusal.js';
 import { BARE_BAD_REQUEST, ENVELOPE, PAYCODE_ENVELOPE, type Reply } from './reply.js';
-import { type Call, type Route } from './route.js';
+import { type Call, isPayout, type Route } from './route.js';
 
 /** Serves the gateway's own endpoints, and strikes them with whatever faults are planned. */
 export async function serveGateway(world: World, request: Request, find: Find<Route>): Promise<Sending> {
@@ -69,20 +69,20 @@ async function serveStruck({ call, route, target, struck }: StruckCall): Promise
   let sending = whole(reply);
   for (const one of struck) {
     if (one.when === 'before' || sending.how !== 'whole') continue;
-    sending = (await afterEffect(call, target, { ...one, reply: sending.reply })) ?? sending;
+    sending = (await afterEffect({ call, route, target }, one, sending.reply)) ?? sending;
   }
   return sending;
 }
 
 async function afterEffect(
-  { world }: Call,
-  target: CallTarget,
-  { reply, ...struck }: Struck & { readonly reply: Reply },
+  { call: { world }, route, target }: Omit<StruckCall, 'struck'>,
+  struck: Struck,
+  reply: Reply,
 ): Promise<Sending | undefined> {
   const { fault } = struck;
   if (fault.kind === 'flap') return whole(flapping(reply, struck));
   if (fault.kind !== 'lag') return strike(fault, reply);
   const now = world.clock.now();
   const tooFresh = target.references.some((reference) => world.sightings.ageOf(reference, now) < fault.ms);
-  return tooFresh ? whole(lagging(reply, target.endpoint.includes('Transfer'))) : undefined;
+  return tooFresh ? whole(lagging(reply, isPayout(route))) : undefined;
 }

@@ -53,6 +53,13 @@ export function refuseOtherThanJson(request: Request): void {
   );
 }
 
+/** Other sites must not press the sandbox's buttons. Only the issuer's page expects a form from elsewhere. */
+export function refuseCrossSite(request: Request): void {
+  const comesFromElsewhere = request.headers['sec-fetch-site'] === 'cross-site';
+  if (request.method === 'GET' || !comesFromElsewhere || request.path === '/issuer') return;
+  throw new Refusal(403, 'This form was sent by another site');
+}
+
 /** A mistake of ours is told as the gateway tells its own: without a trace of the inside. */
 export function toRefusal(world: World, form: Form, error: unknown): Reply {
   if (error instanceof Refusal) {

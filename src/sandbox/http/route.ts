@@ -39,6 +39,9 @@ export type OwnRoute = { readonly method: Method; readonly path: string } & (
   { readonly handler: (call: Call) => unknown } | { readonly steps: (call: Call) => Promise<unknown> }
 );
 
+/** Transfers and batches have codes of their own. */
+export const isPayout = ({ path }: Route): boolean => path.startsWith('/api/v2/disbursements');
+
 /** The whole of one noun's endpoints reads as a table with these. */
 export const route = (
   endpoint: string,

@@ -26,8 +26,10 @@ export interface Page {
   readonly title: string;
   readonly main: Html;
   readonly status?: number;
-  /** A page that waits for something asks again by itself, also without scripts. */
-  readonly refreshSeconds?: number;
+  /** What went wrong, read out first. */
+  readonly alert?: string;
+  /** A page that waits for something asks again by itself, also without scripts; or it sends the browser on. */
+  readonly refresh?: { readonly seconds: number; readonly url?: string };
 }
 
 /** Sends the browser on, so that reloading a result does not send a form again. */
@@ -58,26 +60,31 @@ export const HTML: Form = {
     return document(page);
   },
   refusal: ({ httpStatus, message }) =>
-    document({ title: 'That did not work', status: httpStatus, main: html`<p role="alert">${message}</p>` }),
+    document({ title: 'That did not work', status: httpStatus, alert: message, main: html`` }),
 };
 
-function document({ title, main, status = 200, refreshSeconds }: Page): Reply {
+function document({ title, main, status = 200, alert, refresh }: Page): Reply {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        ${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}" />`}
+        ${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds}${refresh.url && `;url=${refresh.url}`}" />`}
         <title>${title}</title>
         <link rel="stylesheet" href="/assets/style.css" />
+        <link rel="icon" href="/assets/icon.svg" />
         <script src="/assets/countdown.js" defer></script>
       </head>
       <body>
         <main>
           <h1>${title}</h1>
-          ${main}
+          ${alert !== undefined && html`<p role="alert">${alert}</p>`} ${main}
         </main>
-        <footer>Sandbox: no real money moves here.</footer>
+        <footer>
+          Sandbox: no real money moves here. <a href="/">Control room</a>
+          <a href="/simulator">Bank simulator</a>
+          <a href="/inbox">Inbox</a>
+        </footer>
       </body>
     </html>`;
   return {
@@ -85,4 +92,64 @@ function document({ title, main, status = 200, refreshSeconds }: Page): Reply {
     headers: { ...SAFE_HEADERS, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
     body: page.text,
   };
+}
+
+/** A table with a caption for those who cannot see it; wide ones scroll within themselves. */
+export function table(caption: string, head: readonly string[], rows: readonly (readonly Content[])[]): Html {
+  return html`
+    <div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+      <table>
+        <caption>
+          ${caption}
+        </caption>
+        <thead>
+          <tr>
+            ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) =>
+              html`<tr>
+                ${row.map((cell) => html`<td>${cell}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string | undefined;
+  readonly kind?: 'digits' | 'amount' | 'text';
+  readonly pattern?: string;
+  readonly autocomplete?: string;
+  readonly optional?: boolean;
+}
+
+export function input({
+  name,
+  label,
+  value,
+  kind = 'text',
+  pattern,
+  autocomplete = 'off',
+  optional,
+}: Field): Html {
+  const mode = { digits: 'numeric', amount: 'decimal', text: 'text' }[kind];
+  return html`
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      inputmode="${mode}"
+      autocomplete="${autocomplete}"
+      ${pattern !== undefined && html`pattern="${pattern}"`}
+      ${!optional && html`required`}
+      value="${value}"
+    />
+  `;
 }

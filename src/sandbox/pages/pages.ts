@@ -1,6 +1,19 @@
 import { type OwnRoute } from '../http/route.js';
 import { ASSETS } from './assets.js';
 import { CHECKOUT } from './checkout.js';
+import { CONTROL_ROOM } from './control-room.js';
+import { INBOX } from './inbox.js';
+import { ISSUER } from './issuer.js';
+import { MANDATE_PAGE } from './mandate.js';
 import { SIMULATOR } from './simulator.js';
 
-export const PAGES: readonly OwnRoute[] = [...ASSETS, ...CHECKOUT, ...SIMULATOR];
+/** What people see in a browser. Every page works without scripts. */
+export const PAGES: readonly OwnRoute[] = [
+  ...ASSETS,
+  ...CONTROL_ROOM,
+  ...CHECKOUT,
+  ...SIMULATOR,
+  ...ISSUER,
+  ...MANDATE_PAGE,
+  ...INBOX,
+];

@@ -1,19 +1,23 @@
 import { kobo, showNaira } from '../../domain/money.js';
-import { BANKS, bankName } from '../people/banks.js';
-import { amount, type Fields, fieldsOf, optionalText, text } from '../http/fields.js';
-import { USUAL_PAYER } from '../people/people.js';
 import { type Receipt, sendFromBank } from '../collections/receipts.js';
+import { amount, type Fields, fieldsOf, optionalText, text } from '../http/fields.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
-import { html, type Html, type Page, type SeeOther } from './html.js';
+import { BANKS, bankName } from '../people/banks.js';
+import { USUAL_PAYER } from '../people/people.js';
+import { type World } from '../world.js';
+import { html, type Html, input, type Page, type SeeOther } from './html.js';
 
+/** The customer's banking app. */
 export const SIMULATOR: readonly OwnRoute[] = [own('GET /simulator', showForm), own('POST /simulator', send)];
 
 function showForm({ world, query }: Call): Page {
   const receipt = world.receipts.get(optionalText(query, 'receipt') ?? '');
+  const refused = receipt?.outcome.accepted === false ? receipt.outcome.reason : undefined;
   return {
     title: 'Bank simulator',
+    ...(refused !== undefined && { alert: `Not sent. ${refused}` }),
     main: html`
-      ${receipt && showReceipt(receipt)}
+      ${receipt && showReceipt(world, receipt)}
       <p>Your banking app: ${USUAL_PAYER.accountName}, ${bankName(USUAL_PAYER.bankCode)}.</p>
       ${transferForm(query)}
     `,
@@ -26,44 +30,41 @@ function transferForm(query: Fields): Html {
     <form method="post" action="/simulator">
       <label for="bankCode">Bank</label>
       <select id="bankCode" name="bankCode">
-        ${BANKS.map(({ code, name }) =>
-          code === chosen
-            ? html`<option value="${code}" selected>${name}</option>`
-            : html`<option value="${code}">${name}</option>`,
+        ${BANKS.map(
+          ({ code, name }) =>
+            html`<option value="${code}" ${code === chosen && html`selected`}>${name}</option>`,
         )}
       </select>
-      <label for="accountNumber">Account number</label>
-      <input
-        id="accountNumber"
-        name="accountNumber"
-        inputmode="numeric"
-        pattern="[0-9]{10}"
-        required
-        autocomplete="off"
-        value="${optionalText(query, 'accountNumber')}"
-      />
-      <label for="amount">Amount in naira</label>
-      <input
-        id="amount"
-        name="amount"
-        inputmode="decimal"
-        pattern="[0-9]+([.][0-9]{1,2})?"
-        required
-        autocomplete="off"
-        value="${optionalText(query, 'amount')}"
-      />
+      ${input({
+        name: 'accountNumber',
+        label: 'Account number',
+        kind: 'digits',
+        pattern: '[0-9]{10}',
+        value: optionalText(query, 'accountNumber'),
+      })}
+      ${input({
+        name: 'amount',
+        label: 'Amount in naira',
+        kind: 'amount',
+        pattern: '[0-9]+([.][0-9]{1,2})?',
+        value: optionalText(query, 'amount'),
+      })}
       <button>Send money</button>
     </form>
   `;
 }
 
-function showReceipt({ outcome, amountKobo, bankCode, accountNumber }: Receipt): Html {
-  if (!outcome.accepted) return html`<p role="alert">Not sent. ${outcome.reason}</p>`;
+function showReceipt(world: World, { outcome, amountKobo, bankCode, accountNumber }: Receipt): Html | false {
+  if (!outcome.accepted) return false;
+  const reference = outcome.transactionReference;
   return html`
-    <p role="status">
+    <p role="status" class="said">
       Sent ${showNaira(kobo(amountKobo))} to ${accountNumber} at ${bankName(bankCode)}. The payment is
       <strong>${outcome.status}</strong>.
-      <a href="/checkout/${encodeURIComponent(outcome.transactionReference)}">Back to the checkout</a>
+      ${
+        world.transactions.get(reference) &&
+        html`<a href="/checkout/${encodeURIComponent(reference)}">Back to the checkout</a>`
+      }
     </p>
   `;
 }

@@ -1,6 +1,6 @@
 import { type LimitProfile } from '../collections/limit-profiles.js';
 import { banksWanted } from '../collections/reserved-accounts.js';
-import { singleBankRecord } from '../collections/reserved-records.js';
+import { limitedRecord } from '../collections/reserved-records.js';
 import { keyOf } from '../collections/transactions.js';
 import { amount, type Fields, fieldsOf, has, integer, optionalFlag, text } from '../http/fields.js';
 import { pageOf, windowOf } from '../http/paging.js';
@@ -58,7 +58,7 @@ function createAccount(call: MerchantCall) {
       ? readBanks(fields, optionalFlag(fields, 'getAllAvailableBanks') ?? false)
       : banksWanted(false, []),
   });
-  return singleBankRecord(call.world, reserved);
+  return limitedRecord(call.world, reserved);
 }
 
 function updateAccount(call: MerchantCall) {
@@ -68,7 +68,7 @@ function updateAccount(call: MerchantCall) {
   if (!reserved) throw notFound('Cannot find reserved account');
   const changed = { ...reserved, limitProfileCode: profileOf(call, text(fields, 'limitProfileCode')).code };
   world.reservedAccounts.put(changed);
-  return singleBankRecord(world, changed);
+  return limitedRecord(world, changed);
 }
 
 function readProfile(fields: Fields) {

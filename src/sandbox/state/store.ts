@@ -52,9 +52,16 @@ export function createStore(): Store {
   let journal: Journal | undefined;
   let open: { changes: Change[]; undo: Undo[] } | undefined;
 
-  function change(name: string, key: string, record: unknown): void {
+  /** What another version kept under a name of its own must not be lost by starting this one. */
+  function tableOf(name: string): Table {
     const table = tables.get(name);
-    if (!open || !table) throw new Error(`a change to ${name} outside of a commit`);
+    if (!table) throw new Error(`there is no collection ${name} in this version of the sandbox`);
+    return table;
+  }
+
+  function change(name: string, key: string, record: unknown): void {
+    if (!open) throw new Error(`a change to ${name} outside of a commit`);
+    const table = tableOf(name);
     open.undo.push({ table, key, before: table.apply(key, record) });
     open.changes.push([name, key, record ?? null]);
   }
@@ -108,7 +115,7 @@ export function createStore(): Store {
     },
     restore(steps) {
       for (const step of steps) {
-        for (const [name, key, record] of step) tables.get(name)?.apply(key, record ?? undefined);
+        for (const [name, key, record] of step) tableOf(name).apply(key, record ?? undefined);
       }
     },
     keep(kept) {

@@ -1,0 +1,157 @@
+import { type PlannedFault } from '../faults/faults.js';
+import { magicReferences } from '../faults/magic.js';
+import { accounts } from '../money/books.js';
+import { asText } from '../wire/amounts.js';
+import { localText } from '../wire/times.js';
+import { type World } from '../world.js';
+import { html, type Html, input, table } from './html.js';
+
+const SHOWN = 30;
+
+export function clockSection({ clock }: World): Html {
+  return html`
+    <h2>Clock</h2>
+    <form method="post" action="/control/clock">
+      <p>
+        It is ${localText(clock.now())} in Lagos, ${Math.round(clock.skippedMs() / 60_000)} minutes ahead of
+        the machine. This clock is the sandbox's alone: it does not move Temporal's timers.
+      </p>
+      ${input({ name: 'duration', label: 'Move forward by (90s, 40m, 2h, 3d)', value: '40m' })}
+      <button>Move the clock</button>
+    </form>
+    <form method="post" action="/control/settlements" class="plain">
+      <button class="quiet">Settle now</button>
+    </form>
+  `;
+}
+
+export function merchantSection({ merchants, books }: World): Html {
+  return html`
+    <h2>Merchants</h2>
+    ${[...merchants.values()].map(
+      (merchant) => html`
+        <section aria-label="${merchant.name}">
+          <dl>
+            <dt>Name</dt>
+            <dd>${merchant.name} (${merchant.id})</dd>
+            <dt>API key</dt>
+            <dd><code>${merchant.apiKey}</code></dd>
+            <dt>Secret key</dt>
+            <dd><code>${merchant.secretKey}</code></dd>
+            <dt>Contract code</dt>
+            <dd><code>${merchant.contractCode}</code></dd>
+            <dt>Wallet</dt>
+            <dd>
+              <code>${merchant.walletAccountNumber}</code>:
+              ${naira(books.balance(accounts.wallet(merchant.id)))}
+            </dd>
+            <dt>Events go to</dt>
+            <dd>${Object.entries(merchant.webhookUrls).map(([kind, url]) => `${kind}: ${String(url)} `)}</dd>
+          </dl>
+          <details>
+            <summary>Switches</summary>
+            <pre>${JSON.stringify(merchant.switches, null, 2)}</pre>
+          </details>
+        </section>
+      `,
+    )}
+  `;
+}
+
+const EXAMPLE = JSON.stringify(
+  { on: 'call', endpoint: 'initiateTransfer', when: 'after', fault: { kind: 'reset' } },
+  null,
+  2,
+);
+
+export function faultSection({ faults }: World): Html {
+  const planned = faults.list();
+  return html`
+    <h2>Faults</h2>
+    ${
+      planned.length === 0
+        ? html`<p>None is planned.</p>`
+        : html`${table('Planned faults', ['Rule', 'Fitted', 'Struck', ''], planned.map(faultRow))}
+            <form method="post" action="/control/faults/clear" class="plain">
+              <button class="quiet">Clear all faults</button>
+            </form>`
+    }
+    <form method="post" action="/control/faults">
+      <label for="plan">Plan a fault</label>
+      <textarea id="plan" name="plan" required spellcheck="false">${EXAMPLE}</textarea>
+      <button>Plan it</button>
+    </form>
+    <details>
+      <summary>Magic references</summary>
+      <p>A reference that contains one of these is struck once: ${magicReferences().join(', ')}.</p>
+    </details>
+  `;
+}
+
+function faultRow({ id, rule, fitted, struck }: PlannedFault) {
+  const clear = html`
+    <form method="post" action="/control/faults/clear">
+      <input type="hidden" name="id" value="${id}" />
+      <button class="quiet" aria-label="Clear fault ${id}">Clear</button>
+    </form>
+  `;
+  return [html`<code>${JSON.stringify(rule)}</code>`, fitted, struck, clear];
+}
+
+export function deliverySection({ deliveries }: World): Html {
+  const latest = [...deliveries.values()].reverse().slice(0, SHOWN);
+  if (latest.length === 0)
+    return html`<h2>Events</h2>
+      <p>None was sent yet.</p>`;
+  return html`
+    <h2>Events</h2>
+    ${table(
+      'The latest events',
+      ['When', 'Kind', 'State', 'Attempts', 'Body', ''],
+      latest.map(({ id, createdAt, eventType, state, attempts, body }) => [
+        localText(createdAt),
+        eventType,
+        state,
+        attempts.map(({ outcome }) => outcome).join(', '),
+        html`<details>
+          <summary>Show</summary>
+          <pre>${body}</pre>
+        </details>`,
+        html`<form method="post" action="/control/deliveries/${id}/replay">
+          <button class="quiet" aria-label="Send ${id} again">Again</button>
+        </form>`,
+      ]),
+    )}
+  `;
+}
+
+export function bookSection({ books }: World): Html {
+  const { balanced, problems, entries } = books.audit();
+  return html`
+    <h2>Books</h2>
+    <p role="status">
+      ${balanced ? `${entries} entries, in balance.` : `Out of balance: ${problems.join('; ')}`}
+    </p>
+    ${table(
+      'Balances',
+      ['Account', 'Naira'],
+      books.balances().map(({ account, balanceKobo }) => [account, naira(balanceKobo)]),
+    )}
+    ${table(
+      'The latest moves',
+      ['When', 'Cause', 'Reference', 'Lines'],
+      books
+        .entries()
+        .slice(-SHOWN)
+        .reverse()
+        .map(({ at, cause, reference, lines }) => [
+          localText(at),
+          cause,
+          reference,
+          lines.map(({ account, amountKobo }) => html`<div>${account}: ${naira(amountKobo)}</div>`),
+        ]),
+    )}
+  `;
+}
+
+const naira = (amountKobo: number): string => `${amountKobo < 0 ? '−' : ''}${asText(Math.abs(amountKobo))}`;

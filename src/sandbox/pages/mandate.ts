@@ -1,0 +1,69 @@
+import { kobo, showNaira } from '../../domain/money.js';
+import { authorize, type Mandate, refuseMandate } from '../direct-debit/mandates.js';
+import { fieldsOf, text } from '../http/fields.js';
+import { notFound } from '../http/refusal.js';
+import { type Call, own, type OwnRoute } from '../http/route.js';
+import { bankName } from '../people/banks.js';
+import { merchantById } from '../people/merchants.js';
+import { localText } from '../wire/times.js';
+import { html, type Html, type Page, type SeeOther } from './html.js';
+
+/** Where the link in the customer's mail leads. */
+export const MANDATE_PAGE: readonly OwnRoute[] = [
+  own('GET /mandates/{code}', show),
+  own('POST /mandates/{code}', answer),
+];
+
+function show(call: Call): Page {
+  const mandate = mandateOf(call);
+  return {
+    title: 'Authorize a direct debit',
+    main: html`
+      <dl>
+        <dt>Merchant</dt>
+        <dd>${merchantById(call.world, mandate.merchantId).name}</dd>
+        <dt>For</dt>
+        <dd>${mandate.description}</dd>
+        <dt>Account</dt>
+        <dd>${bankName(mandate.customer.bankCode)}, ${mandate.customer.accountNumber}</dd>
+        <dt>In total at most</dt>
+        <dd>${amountOf(mandate.amountKobo)}</dd>
+        <dt>Each time</dt>
+        <dd>${amountOf(mandate.debitKobo)}</dd>
+        <dt>Until</dt>
+        <dd>${localText(mandate.endsAt)}</dd>
+        <dt>Status</dt>
+        <dd role="status">${mandate.status}</dd>
+      </dl>
+      ${mandate.status === 'PENDING_AUTHORIZATION' && decision(mandate)}
+    `,
+  };
+}
+
+function decision({ code }: Mandate): Html {
+  return html`
+    <form method="post" action="/mandates/${encodeURIComponent(code)}">
+      <button name="answer" value="authorize">Authorize</button>
+      <button name="answer" value="refuse" class="quiet">Refuse</button>
+    </form>
+  `;
+}
+
+function answer(call: Call): SeeOther {
+  const mandate = mandateOf(call);
+  const said = text(fieldsOf(call.body), 'answer');
+  if (mandate.status === 'PENDING_AUTHORIZATION') {
+    if (said === 'authorize') authorize(call.world, mandate);
+    else refuseMandate(call.world, mandate);
+  }
+  return { seeOther: `/mandates/${encodeURIComponent(mandate.code)}` };
+}
+
+const amountOf = (amountKobo: number | null): string =>
+  amountKobo === null ? 'not limited' : showNaira(kobo(amountKobo));
+
+function mandateOf({ world, params }: Call): Mandate {
+  const mandate = world.mandates.get(params['code'] ?? '');
+  if (!mandate) throw notFound('There is no such mandate');
+  return mandate;
+}

@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest';
+import { isSignedBy } from '../../src/gateway/signature.js';
+import { createSandbox } from '../../src/sandbox/sandbox.js';
+import {
+  type Answer,
+  beginTransfer,
+  logIn,
+  pay,
+  type Side,
+  startListener,
+  startSandbox,
+  statusOf,
+  terms,
+  type Wire,
+} from './merchant-side.js';
+
+const INIT = '/api/v1/merchant/transactions/init-transaction';
+const QUERY = '/api/v2/merchant/transactions/query?paymentReference=order-1';
+
+const plan = (side: Side, rule: Wire): Promise<Answer> => side.send('POST', '/sandbox/faults', rule);
+
+const init = (side: Side, changes: Wire = {}): Promise<Answer> =>
+  side.call('POST', INIT, terms(side, changes));
+
+const exists = async (side: Side): Promise<boolean> => (await side.call('GET', QUERY)).status === 200;
+
+async function readySide(): Promise<Side> {
+  const side = await startSandbox();
+  await side.call('GET', '/api/v1/banks');
+  return side;
+}
+
+describe('a fault on a call', () => {
+  it.each([
+    ['before', false],
+    ['after', true],
+  ])('that resets the connection %s the effect: the payment exists is %s', async (when, there) => {
+    const side = await readySide();
+    await plan(side, { on: 'call', endpoint: 'initTransaction', when, fault: { kind: 'reset' } });
+    await expect(init(side)).rejects.toThrow('fetch failed');
+    expect(await exists(side)).toBe(there);
+  });
+
+  it('that cuts the answer short is a broken body, not a short one', async () => {
+    const side = await readySide();
+    await plan(side, { on: 'call', endpoint: 'initTransaction', fault: { kind: 'truncated' } });
+    await expect(init(side)).rejects.toThrow('terminated');
+    expect(await exists(side)).toBe(true);
+  });
+
+  it.each([
+    [{ kind: 'error' }, 500, 'application/json'],
+    [{ kind: 'bad-gateway' }, 502, 'text/html'],
+    [{ kind: 'unauthorized' }, 401, 'application/json'],
+  ])('of kind %j answers %i and leaves the effect', async (fault, status, type) => {
+    const side = await readySide();
+    await plan(side, { on: 'call', endpoint: 'initTransaction', fault });
+    const authorization = `Bearer ${await logIn(side.send, side.sandbox)}`;
+    const answer = await side.send('POST', INIT, terms(side), { authorization });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toContain(type);
+    expect(await exists(side)).toBe(true);
+  });
+
+  it('of too many requests says when to come back', async () => {
+    const side = await readySide();
+    const fault = { kind: 'rate-limited', retryAfterSeconds: 7 };
+    await plan(side, { on: 'call', endpoint: 'initTransaction', when: 'before', fault });
+    const answer = await init(side);
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toBe('7');
+    expect(await exists(side)).toBe(false);
+  });
+
+  it('can answer garbage, another envelope, or for another reference', async () => {
+    const side = await readySide();
+    await plan(side, { on: 'call', fault: { kind: 'wrong-envelope' } });
+    expect((await init(side)).body).toEqual({ status: 'ok', data: {} });
+    await plan(side, { on: 'call', fault: { kind: 'wrong-reference' } });
+    expect((await init(side, { paymentReference: 'b' })).result.paymentReference).toBe('other-b');
+    await plan(side, { on: 'call', fault: { kind: 'garbage' } });
+    await expect(init(side, { paymentReference: 'c' })).rejects.toThrow(SyntaxError);
+  });
+
+  it('can follow another on the same answer', async () => {
+    const side = await readySide();
+    await plan(side, { on: 'call', endpoint: 'listBanks', fault: { kind: 'bad-gateway' } });
+    await plan(side, { on: 'call', endpoint: 'listBanks', fault: { kind: 'wrong-reference' } });
+    await plan(side, { on: 'call', endpoint: 'listBanks', fault: { kind: 'flap', status: 'PENDING' } });
+    expect((await side.call('GET', '/api/v1/banks')).text).toContain('502 Bad Gateway');
+  });
+
+  it('delays an answer that has its effect', async () => {
+    const side = await readySide();
+    await plan(side, { on: 'call', endpoint: 'initTransaction', fault: { kind: 'delay', ms: 30 } });
+    const before = performance.now();
+    expect((await init(side)).status).toBe(200);
+    expect(performance.now() - before).toBeGreaterThanOrEqual(29);
+  });
+
+  it('strikes by reference, merchant and occurrence, and counts what it did', async () => {
+    const side = await readySide();
+    const rule = {
+      on: 'call',
+      endpoint: ['initTransaction'],
+      merchant: 'M1',
+      reference: 'rent-*',
+      skip: 1,
+      times: 2,
+    };
+    await plan(side, { ...rule, fault: { kind: 'error' } });
+    const references = ['order-1', 'rent-1', 'rent-2', 'rent-3', 'rent-4'];
+    const statuses: number[] = [];
+    for (const paymentReference of references) statuses.push((await init(side, { paymentReference })).status);
+    expect(statuses).toEqual([200, 200, 500, 500, 200]);
+    const { text } = await side.send('GET', '/sandbox/faults');
+    expect(JSON.parse(text)).toMatchObject([{ id: 'F1', fitted: 4, struck: 2 }]);
+    await side.send('DELETE', '/sandbox/faults/F1');
+    expect((await side.send('GET', '/sandbox/faults')).text).toBe('[]');
+  });
+
+  it('strikes by lot the same in every run', async () => {
+    const run = async (): Promise<number[]> => {
+      const side = await readySide();
+      await plan(side, {
+        on: 'call',
+        endpoint: 'listBanks',
+        times: null,
+        chance: 0.5,
+        fault: { kind: 'error' },
+      });
+      const statuses: number[] = [];
+      for (let n = 0; n < 12; n += 1) statuses.push((await side.call('GET', '/api/v1/banks')).status);
+      return statuses;
+    };
+    const first = await run();
+    expect(new Set(first)).toEqual(new Set([200, 500]));
+    expect(await run()).toEqual(first);
+  });
+
+  it('of lag hides what was just written, from questions and from listings', async () => {
+    const side = await readySide();
+    await plan(side, {
+      on: 'call',
+      endpoint: ['queryTransaction', 'searchTransactions'],
+      fault: { kind: 'lag', ms: 5_000 },
+    });
+    await init(side);
+    expect((await side.call('GET', QUERY)).status).toBe(404);
+    const search = '/api/v1/transactions/search?paymentReference=order-1';
+    expect((await side.call('GET', search)).result).toMatchObject({ content: [], totalElements: 0 });
+    await side.sandbox.clock.advance(5_000);
+    expect((await side.call('GET', QUERY)).status).toBe(200);
+    expect((await side.call('GET', search)).result).toMatchObject({ totalElements: 1 });
+  });
+
+  it('of flapping shows another status every other time', async () => {
+    const side = await readySide();
+    const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
+    await pay(side, { bankCode, accountNumber, amount: 4000 });
+    await plan(side, { on: 'call', endpoint: 'getTransaction', fault: { kind: 'flap', status: 'PENDING' } });
+    const seen: unknown[] = [];
+    for (let n = 0; n < 3; n += 1)
+      seen.push((await statusOf(side, transactionReference)).result.paymentStatus);
+    expect(seen).toEqual(['PENDING', 'PAID', 'PENDING']);
+  });
+
+  it('is asked for by a magic reference, once', async () => {
+    const side = await readySide();
+    const magic = { paymentReference: 'order-7.fault.before.error' };
+    expect((await init(side, magic)).status).toBe(500);
+    expect((await init(side, magic)).status).toBe(200);
+  });
+
+  it('that cannot be read is refused with its place', async () => {
+    const side = await readySide();
+    const answer = await plan(side, { on: 'call', fault: { kind: 'explode' } });
+    expect(answer.status).toBe(400);
+    expect(answer.reason).toContain('0.fault');
+    const misspelt = await plan(side, { on: 'call', endpoint: 'initTransactoin', fault: { kind: 'reset' } });
+    expect(misspelt.reason).toBe('There is no endpoint initTransactoin');
+    expect(() => createSandbox({ faults: [{ on: 'nothing' }] })).toThrow('The fault plan cannot be read');
+  });
+});
+
+describe('a fault on an event', () => {
+  async function told(faults: unknown[], changes: Wire = {}) {
+    const { heard, url } = await startListener();
+    const side = await startSandbox({
+      webhookUrl: url,
+      faults: faults.map((fault) => ({ on: 'event', fault })),
+    });
+    const { bankCode, accountNumber } = await beginTransfer(side, changes);
+    await pay(side, { bankCode, accountNumber, amount: 4000 });
+    await side.sandbox.deliveries.settled();
+    const { secretKey } = side.sandbox.merchants.first();
+    const signed = heard.map(({ body, signature }) =>
+      isSignedBy(Buffer.from(body), signature ?? '', [secretKey]),
+    );
+    return { side, heard, signed };
+  }
+
+  const dataOf = (body = '{}'): Wire => (JSON.parse(body) as { eventData: Wire }).eventData;
+
+  it('drops it, and the log says so', async () => {
+    const { heard, side } = await told([{ kind: 'drop' }]);
+    expect(heard).toEqual([]);
+    expect(side.sandbox.deliveries.list()).toMatchObject([{ state: 'dropped' }]);
+  });
+
+  it('delays it by the clock', async () => {
+    const { heard, side } = await told([{ kind: 'delay', ms: 60_000 }]);
+    expect(heard).toEqual([]);
+    await side.sandbox.clock.advance(60_000);
+    expect(heard).toHaveLength(1);
+  });
+
+  it('duplicates it', async () => {
+    const { heard } = await told([{ kind: 'duplicate', copies: 3 }]);
+    expect(heard).toHaveLength(3);
+    expect(new Set(heard.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('forges one before it', async () => {
+    const { heard, signed } = await told([{ kind: 'forge' }]);
+    expect(signed.filter(Boolean)).toHaveLength(1);
+    expect(heard.map(({ body }) => dataOf(body).amountPaid).sort()).toEqual([1_000_000, 4000]);
+  });
+
+  it('leaves the signature out', async () => {
+    const { heard } = await told([{ kind: 'unsigned' }]);
+    expect(heard[0]?.signature).toBeUndefined();
+  });
+
+  it('changes amount, reference or kind under a good signature', async () => {
+    const amount = await told([{ kind: 'mutate-amount', amount: 5 }]);
+    expect(amount.signed).toEqual([true]);
+    expect(dataOf(amount.heard[0]?.body).amountPaid).toBe(5);
+    const reference = await told([{ kind: 'mutate-reference', to: 'foreign' }]);
+    expect(dataOf(reference.heard[0]?.body).paymentReference).toBe('foreign');
+    const kind = await told([{ kind: 'unknown-kind' }]);
+    expect(kind.signed).toEqual([true]);
+    expect(JSON.parse(kind.heard[0]?.body ?? '')).toMatchObject({ eventType: 'SOMETHING_NEW' });
+    const unreadable = await told([{ kind: 'unreadable' }]);
+    expect(unreadable.signed).toEqual([true]);
+    expect(() => JSON.parse(unreadable.heard[0]?.body ?? '') as unknown).toThrow(SyntaxError);
+  });
+
+  it('lets a later one overtake it', async () => {
+    const { heard, side } = await told([{ kind: 'reorder' }]);
+    expect(heard).toEqual([]);
+    const second = await beginTransfer(side, { paymentReference: 'order-2' });
+    await pay(side, { ...second, amount: 4000 });
+    await side.sandbox.deliveries.settled();
+    expect(heard.map(({ body }) => dataOf(body).paymentReference)).toEqual(['order-2', 'order-1']);
+    await side.sandbox.clock.advance(120_000);
+    expect(heard).toHaveLength(2);
+  });
+
+  it('is asked for by a magic reference', async () => {
+    const { heard } = await told([], { paymentReference: 'order.fault.event.duplicate' });
+    expect(heard).toHaveLength(3);
+  });
+
+  it('signs with the old secret after a rotation', async () => {
+    const { heard, url } = await startListener();
+    const side = await startSandbox({
+      webhookUrl: url,
+      faults: { on: 'event', fault: { kind: 'old-secret' } },
+    });
+    const old = side.sandbox.merchants.first().secretKey;
+    const rotated = await side.send('POST', '/sandbox/merchants/M1/rotate-secret');
+    for (const paymentReference of ['a', 'b']) {
+      const { bankCode, accountNumber } = await beginTransfer(side, { paymentReference });
+      await pay(side, { bankCode, accountNumber, amount: 4000 });
+      await side.sandbox.deliveries.settled();
+    }
+    const [first, second] = heard;
+    expect(isSignedBy(Buffer.from(first?.body ?? ''), first?.signature ?? '', [old])).toBe(true);
+    const fresh = String(rotated.body.secretKey);
+    expect(fresh).not.toBe(old);
+    expect(isSignedBy(Buffer.from(second?.body ?? ''), second?.signature ?? '', [fresh])).toBe(true);
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { testCards } from '../../src/sandbox/collections/test-cards.js';
+import {
+  type Answer,
+  beginTransfer,
+  pay,
+  type Side,
+  startListener,
+  startSandbox,
+  statusOf,
+  terms,
+} from './merchant-side.js';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+async function begin(side: Side, changes = {}) {
+  const { result } = await side.call(
+    'POST',
+    '/api/v1/merchant/transactions/init-transaction',
+    terms(side, changes),
+  );
+  const reference = String(result.transactionReference);
+  return { reference, path: `/checkout/${encodeURIComponent(reference)}` };
+}
+
+const post = (side: Side, path: string, fields: Record<string, string>, headers = {}): Promise<Answer> =>
+  side.send('POST', path, new URLSearchParams(fields).toString(), { ...FORM, ...headers });
+
+function cardOf(scenario: string): Record<string, string> {
+  const number = testCards().find((card) => card.scenario === scenario)?.number ?? '';
+  return { number, expiryMonth: '12', expiryYear: '2049', cvv: '123', pin: '1234' };
+}
+
+/** Follows the answer of a form, as a browser does. */
+const follow = (side: Side, { headers }: Answer): Promise<Answer> =>
+  side.send('GET', headers.get('location') ?? '');
+
+describe('paying by card on the hosted checkout', () => {
+  it('shows all test cards beside the form', async () => {
+    const side = await startSandbox();
+    const { path } = await begin(side);
+    const { text } = await side.send('GET', path);
+    for (const { number } of testCards()) expect(text).toContain(number);
+  });
+
+  it('is done at once with a card that needs nothing else, and leads back to the merchant', async () => {
+    const side = await startSandbox();
+    const { path, reference } = await begin(side, { redirectUrl: 'https://shop.example/thanks?order=1' });
+    const page = await follow(side, await post(side, `${path}/card`, cardOf('approved')));
+    expect(page.text).toContain('This payment is PAID.');
+    const back = new URLSearchParams({
+      order: '1',
+      paymentReference: 'order-1',
+      transactionReference: reference,
+    });
+    expect(page.text).toContain(`https://shop.example/thanks?${back.toString()}`.replaceAll('&', '&#38;'));
+  });
+
+  it('asks for the OTP, and again after a wrong one', async () => {
+    const side = await startSandbox();
+    const { path, reference } = await begin(side);
+    const asked = await follow(side, await post(side, `${path}/card`, cardOf('otp')));
+    expect(asked.text).toContain('Confirm with your OTP');
+    const wrong = await post(side, `${path}/otp`, { otp: '000000' });
+    expect(wrong.status).toBe(422);
+    expect(wrong.text).toContain('<p role="alert">Invalid OTP supplied</p>');
+    await post(side, `${path}/otp`, { otp: '123456' });
+    expect((await statusOf(side, reference)).result.paymentStatus).toBe('PAID');
+  });
+
+  it('shows the same page with the reason when the card cannot be read', async () => {
+    const side = await startSandbox();
+    const { path } = await begin(side);
+    const refused = await post(side, `${path}/card`, { ...cardOf('approved'), number: '4242424242424242' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('<p role="alert">Invalid Card Number</p>');
+    expect(refused.text).toContain('Pay by card');
+    expect(refused.text).not.toContain('4242424242424242');
+  });
+
+  it("goes over the issuer's page where the card asks for it", async () => {
+    const side = await startSandbox();
+    const { path, reference } = await begin(side);
+    const sent = await post(side, `${path}/card`, cardOf('issuer'));
+    const issuer = sent.headers.get('location') ?? '';
+    expect((await side.send('GET', issuer)).text).toContain('400000******0002');
+    expect((await post(side, issuer, { otp: '1234', answer: 'confirm' })).status).toBe(422);
+    const done = await follow(side, await post(side, issuer, { otp: '123456', answer: 'confirm' }));
+    expect(done.text).toContain('the payment is PAID');
+    expect((await statusOf(side, reference)).result.paymentStatus).toBe('PAID');
+    expect((await side.send('GET', issuer)).status).toBe(404);
+  });
+
+  it("is over when the customer says no on the issuer's page", async () => {
+    const side = await startSandbox();
+    const { path, reference } = await begin(side);
+    const sent = await post(side, `${path}/card`, cardOf('issuer'));
+    await post(side, sent.headers.get('location') ?? '', { otp: '', answer: 'decline' });
+    expect((await statusOf(side, reference)).result.paymentStatus).toBe('FAILED');
+  });
+
+  it('takes the form that another page has posted to the issuer', async () => {
+    const side = await startSandbox();
+    const { reference } = await begin(side);
+    const { result } = await side.call('POST', '/api/v1/merchant/cards/charge', {
+      transactionReference: reference,
+      collectionChannel: 'API_NOTIFICATION',
+      card: cardOf('issuer-by-post'),
+    });
+    const { md = '', paReq = '', termUrl = '' } = result.secure3dData as Record<string, string>;
+    const fields = { MD: md, PaReq: paReq, TermUrl: termUrl };
+    const page = await follow(side, await post(side, '/issuer', fields, { 'sec-fetch-site': 'cross-site' }));
+    expect(page.text).toContain('confirm this payment');
+  });
+});
+
+describe('the mandate page', () => {
+  it('is linked from the inbox and authorizes', async () => {
+    const side = await startSandbox();
+    const { result } = await side.call('POST', '/api/v1/direct-debit/mandate/create', {
+      contractCode: side.sandbox.merchants.first().contractCode,
+      mandateReference: 'rent',
+      customerName: 'Ada Obi',
+      customerEmailAddress: 'ada@example.com',
+      customerPhoneNumber: '08030000000',
+      customerAddress: 'Lagos',
+      customerAccountNumber: '0100000005',
+      customerAccountBankCode: '058',
+      mandateDescription: 'Rent',
+      mandateStartDate: '2026-06-27T09:10:00',
+      mandateEndDate: '2026-12-31T10:00:00',
+    });
+    await side.sandbox.clock.advance(2_000);
+    const path = `/mandates/${encodeURIComponent(String(result.mandateCode))}`;
+    expect((await side.send('GET', '/inbox')).text).toContain(`${side.url}${path}`);
+    expect((await side.send('GET', path)).text).toContain('PENDING_AUTHORIZATION');
+    const after = await follow(side, await post(side, path, { answer: 'authorize' }));
+    expect(after.text).toContain('PENDING_ACTIVATION');
+  });
+});
+
+describe('the control room', () => {
+  it('shows keys, clock, events and books, and sends an event again', async () => {
+    const { heard, url } = await startListener();
+    const side = await startSandbox({ webhookUrl: url });
+    const { bankCode, accountNumber } = await beginTransfer(side);
+    await pay(side, { bankCode, accountNumber, amount: 4000 });
+    await side.sandbox.deliveries.settled();
+    const { text } = await side.send('GET', '/');
+    expect(text).toContain(side.sandbox.merchants.first().secretKey);
+    expect(text).toContain('2026-06-27 09:08:11');
+    expect(text).toContain('SUCCESSFUL_TRANSACTION');
+    expect(text).toContain('in balance');
+    expect(text).toContain('bank:058:0100000001: −4000.00');
+    const [delivery] = side.sandbox.deliveries.list();
+    await post(side, `/control/deliveries/${delivery?.id ?? ''}/replay`, {});
+    await side.sandbox.deliveries.settled();
+    expect(heard).toHaveLength(2);
+  });
+
+  it('moves the clock, plans faults and clears them', async () => {
+    const side = await startSandbox();
+    await post(side, '/control/clock', { duration: '2h' });
+    expect(side.sandbox.clock.now() - Date.parse('2026-06-27T08:08:11Z')).toBe(7_200_000);
+    await post(side, '/control/faults', { plan: '{"on":"event","fault":{"kind":"drop"}}' });
+    expect((await side.send('GET', '/')).text).toContain('Clear fault F1');
+    await post(side, '/control/faults/clear', { id: 'F1' });
+    expect((await side.send('GET', '/')).text).toContain('None is planned.');
+    expect((await post(side, '/control/faults', { plan: 'nonsense' })).status).toBe(400);
+  });
+
+  it('lets no other site press its buttons', async () => {
+    const side = await startSandbox();
+    const answer = await post(side, '/control/clock', { duration: '2h' }, { 'sec-fetch-site': 'cross-site' });
+    expect(answer.status).toBe(403);
+    expect((await side.send('GET', '/sandbox/clock')).body.skippedMs).toBe(0);
+  });
+});
