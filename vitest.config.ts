@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /**
  * unit: needs no Temporal server. skip: one time-skipping server, files in series, because its clock is one
  * for all. e2e: one dev server and real time; at most two files at once, because each runs workers.
+ * browser: a real one, for the pages of the sandbox.
  */
 export default defineConfig({
   test: {
@@ -11,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/skip/**', 'test/e2e/**'],
+          exclude: ['test/skip/**', 'test/e2e/**', 'test/browser/**'],
           maxWorkers: 2,
         },
       },
@@ -20,6 +21,17 @@ export default defineConfig({
           name: 'skip',
           include: ['test/skip/**/*.test.ts'],
           globalSetup: ['test/support/time-skipping-server.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/chromium.ts'],
           pool: 'forks',
           fileParallelism: false,
           testTimeout: 120_000,

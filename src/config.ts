@@ -344,7 +344,18 @@ function unknownNames(environment: Environment): string[] {
     .map((name) => `${name}: no setting has this name`);
 }
 
-const FOR_TESTS = ['OWARE_CHROMIUM', 'OWARE_PROPERTY_RUNS', 'OWARE_FUZZ_RUNS', 'OWARE_RECORD_HISTORIES'];
+const FOR_TESTS = [
+  'OWARE_CHROMIUM',
+  'OWARE_CONTRACT_API_KEY',
+  'OWARE_CONTRACT_CODE',
+  'OWARE_CONTRACT_SECRET_KEY',
+  'OWARE_CONTRACT_URL',
+  'OWARE_CONTRACT_WALLET',
+  'OWARE_FUZZ_SEED',
+  'OWARE_FUZZ_SEQUENCES',
+  'OWARE_PROPERTY_RUNS',
+  'OWARE_RECORD_HISTORIES',
+];
 
 function shown(got: string | undefined, { secret }: { secret?: true }): string {
   if (got === undefined) return 'nothing';

@@ -43,10 +43,14 @@ const answered = take.record({
     .record({
       id: take.maybeText,
       redirectUrl: take.maybeText,
+      callBackUrl: take.maybeText,
+      eciFlag: take.maybeText,
       acsUrl: take.maybeText,
       method: take.maybeText,
       termUrl: take.maybeText,
       paReq: take.maybeText,
+      transactionId: take.maybeText,
+      paymentId: take.maybeText,
       md: take.maybeText,
       jwt: take.maybeText,
     })

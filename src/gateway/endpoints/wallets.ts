@@ -84,6 +84,7 @@ export const listWalletTransactions = defineEndpoint({
   reply: take.page(
     take.record({
       walletTransactionReference: take.text,
+      transactionReference: take.maybeText,
       availableBalanceBefore: take.maybeNaira,
       availableBalanceAfter: take.maybeNaira,
       amount: take.naira,

@@ -2,15 +2,18 @@ import { own, type OwnRoute } from '../http/route.js';
 import { type Asset } from './html.js';
 
 const STYLE = `
-:root { color-scheme: light dark; --line: #8886; --accent: #0b6b4f; --warn: #b3261e; }
+:root { color-scheme: light dark; --line: #8886; --edge: #767676; --accent: #0b6b4f; --warn: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --edge: #9a9a9a; --warn: #f2b8b5; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 56rem; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.4rem; line-height: 1.2; }
 h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
 section, form { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 1rem 0; }
 form form, td form, .plain { border: 0; padding: 0; margin: 0; }
+section > :first-child, form > :first-child { margin-top: 0; }
+section > :last-child, form > :last-child { margin-bottom: 0; }
 label { display: block; margin: .75rem 0 .25rem; font-weight: 600; }
-input, select, textarea { width: 100%; font: inherit; padding: .6rem; border: 1px solid var(--line); border-radius: .3rem; }
+input, select, textarea { width: 100%; font: inherit; padding: .6rem; border: 1px solid var(--edge); border-radius: .3rem; }
 input[type=checkbox] { width: auto; margin-right: .5rem; }
 textarea { font-family: ui-monospace, monospace; min-height: 8rem; }
 button { font: inherit; font-weight: 600; margin-top: 1rem; padding: .7rem 1.2rem; border: 0; border-radius: .3rem;
@@ -30,7 +33,7 @@ code, pre { font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap
 [role=alert], .said { border-left: .3rem solid var(--accent); padding: .5rem 1rem; }
 [role=alert] { border-color: var(--warn); font-weight: 600; }
 footer { margin-top: 3rem; opacity: .8; font-size: .9rem; }
-footer a { margin-left: .75rem; }
+footer a { margin-left: .75rem; white-space: nowrap; }
 `;
 
 /** The page itself says until when it is valid; with scripts on, it also counts down, by the sandbox's clock. */

@@ -12,9 +12,10 @@ import { html, type Html, input, type Page, table } from './html.js';
 const RETURN_AFTER_SECONDS = 5;
 const LOOK_AGAIN_SECONDS = 10;
 
-export function checkoutPage(world: World, transaction: Transaction): Page {
+/** Only the page that shows the account looks again by itself: a form must not be emptied under somebody's hands. */
+export function checkoutPage(world: World, transaction: Transaction, byCard = false): Page {
   const status = statusOf(transaction, world.clock.now());
-  const account = world.virtualAccounts.get(transaction.accountNumber ?? '');
+  const account = byCard ? undefined : world.virtualAccounts.get(transaction.accountNumber ?? '');
   const url = returnUrl(transaction, status);
   const isOpen = status === 'PENDING' || status === 'PARTIALLY_PAID';
   const waits = isOpen && account !== undefined && transaction.cardAttempt === null;
@@ -43,7 +44,7 @@ function openPayment(world: World, transaction: Transaction, account?: VirtualAc
       Valid until ${localText(transaction.expiresAt)} (West Africa Time), time left:
       <span data-seconds="${secondsLeft}">${Math.ceil(secondsLeft / 60)} minutes</span>
     </p>
-    ${transaction.cardAttempt ? cardStep(transaction) : [transferStep(transaction, account), cardForm(transaction)]}
+    ${transaction.cardAttempt ? cardStep(transaction) : [transferStep(transaction, account), cardWay(transaction, account)]}
   `;
 }
 
@@ -81,8 +82,13 @@ function showAccount(
   `;
 }
 
-function cardForm(transaction: Transaction): Html | false {
+function cardWay(transaction: Transaction, account?: VirtualAccount): Html | false {
   if (!transaction.methods.includes('CARD') || transaction.paidKobo > 0) return false;
+  if (account) return html`<p><a href="${pathOf(transaction)}?by=card">Pay by card instead</a></p>`;
+  return cardForm(transaction);
+}
+
+function cardForm(transaction: Transaction): Html {
   return html`
     <form method="post" action="${pathOf(transaction)}/card">
       <h2>Card</h2>

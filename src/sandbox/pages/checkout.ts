@@ -12,7 +12,7 @@ const PATH = '/checkout/{transactionReference}';
 
 /** The hosted checkout: what a customer sees who follows the checkoutUrl. */
 export const CHECKOUT: readonly OwnRoute[] = [
-  own(`GET ${PATH}`, (call) => checkoutPage(call.world, transactionOf(call))),
+  own(`GET ${PATH}`, (call) => checkoutPage(call.world, transactionOf(call), call.query['by'] === 'card')),
   own(`POST ${PATH}/transfer`, takeAccount),
   own(`POST ${PATH}/card`, payByCard),
   own(`POST ${PATH}/otp`, giveOtp),
@@ -46,7 +46,7 @@ function giveOtp(call: Call): SeeOther | Page {
 function orAgain(call: Call, step: (transaction: Transaction) => SeeOther | Refusal): SeeOther | Page {
   const after = attempt(() => step(transactionOf(call)));
   if (!(after instanceof Refusal)) return after;
-  const page = checkoutPage(call.world, transactionOf(call));
+  const page = checkoutPage(call.world, transactionOf(call), true);
   return { ...page, status: after.httpStatus, alert: after.message };
 }
 

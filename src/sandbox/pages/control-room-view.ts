@@ -71,7 +71,7 @@ export function faultSection({ faults }: World): Html {
     ${
       planned.length === 0
         ? html`<p>None is planned.</p>`
-        : html`${table('Planned faults', ['Rule', 'Fitted', 'Struck', ''], planned.map(faultRow))}
+        : html`${table('Planned faults', ['Rule', 'Fitted', 'Struck', 'Action'], planned.map(faultRow))}
             <form method="post" action="/control/faults/clear" class="plain">
               <button class="quiet">Clear all faults</button>
             </form>`
@@ -107,7 +107,7 @@ export function deliverySection({ deliveries }: World): Html {
     <h2>Events</h2>
     ${table(
       'The latest events',
-      ['When', 'Kind', 'State', 'Attempts', 'Body', ''],
+      ['When', 'Kind', 'State', 'Attempts', 'Body', 'Action'],
       latest.map(({ id, createdAt, eventType, state, attempts, body }) => [
         localText(createdAt),
         eventType,
