@@ -24,5 +24,6 @@ export const ROOMS: readonly Room[] = [
   { folder: 'src/sandbox', opens: ['src/domain/money.ts', 'src/gateway/signature.ts'] },
   { folder: 'src/temporal', opens: ['src/domain'] },
   { folder: 'src/cli', opens: ['src', 'activities', 'workflows'] },
-  { folder: 'src/config.ts', opens: [] },
+  { folder: 'src/config.ts', opens: ['src/config-table.ts'] },
+  { folder: 'src/config-table.ts', opens: [] },
 ];

@@ -1,0 +1,283 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** One setting: the variable that sets it, what it wants, and what stands when nothing is said. */
+export interface Setting<Schema extends z.ZodType = z.ZodType> {
+  readonly variable: string;
+  readonly wants: string;
+  readonly schema: Schema;
+  readonly fallback?: string;
+  readonly secret?: true;
+  readonly about: string;
+}
+
+function setting<Schema extends z.ZodType>(given: Setting<Schema>): Setting<Schema> {
+  return given;
+}
+
+const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(0).max(65_535));
+const wholeNumber = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1));
+const plan = z
+  .string()
+  .regex(/^\d+(,\d+)*$/)
+  .transform((text) => text.split(',').map(Number));
+const pairs = z
+  .string()
+  .regex(/^(\S+=[^,]*(,\S+=[^,]*)*)?$/)
+  .transform((given) => (given === '' ? [] : given.split(',').map((pair) => pair.split(/=(.*)/s, 2))))
+  .transform((entries): Readonly<Record<string, string>> => Object.fromEntries(entries) as never);
+const httpUrl = z.url({ protocol: /^https?$/ });
+const text = z.string().min(1);
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
+
+const A_PORT = 'a port number from 0 to 65535';
+const AN_URL = 'an address that begins with http:// or https://';
+const PAIRS = 'name=value, separated by commas';
+const A_PLAN = 'milliseconds, separated by commas';
+
+export const SETTINGS = {
+  host: setting({
+    variable: 'OWARE_HOST',
+    schema: text,
+    wants: 'an address of this machine',
+    fallback: '127.0.0.1',
+    about: 'where every process listens; loopback unless you say otherwise',
+  }),
+  apiPort: setting({
+    variable: 'OWARE_API_PORT',
+    schema: port,
+    wants: A_PORT,
+    fallback: '3000',
+    about: 'merchant API and webhook endpoint',
+  }),
+  sandboxPort: setting({
+    variable: 'OWARE_SANDBOX_PORT',
+    schema: port,
+    wants: A_PORT,
+    fallback: '3001',
+    about: 'the sandbox of the gateway',
+  }),
+  workerPort: setting({
+    variable: 'OWARE_WORKER_PORT',
+    schema: port,
+    wants: A_PORT,
+    fallback: '3002',
+    about: "the worker's health page",
+  }),
+  merchantPort: setting({
+    variable: 'OWARE_MERCHANT_PORT',
+    schema: port,
+    wants: A_PORT,
+    fallback: '3004',
+    about: 'where `oware listen` takes notices in the merchant’s place',
+  }),
+  temporalPort: setting({
+    variable: 'OWARE_TEMPORAL_PORT',
+    schema: port,
+    wants: A_PORT,
+    fallback: '7233',
+    about: 'the Temporal server that Oware starts itself',
+  }),
+  temporalUiPort: setting({
+    variable: 'OWARE_TEMPORAL_UI_PORT',
+    schema: port,
+    wants: A_PORT,
+    fallback: '8233',
+    about: 'its Web UI',
+  }),
+  home: setting({
+    variable: 'OWARE_HOME',
+    schema: text,
+    wants: 'a folder',
+    fallback: '.oware',
+    about: 'state of `oware dev`: databases, keys, dev.json',
+  }),
+  cache: setting({
+    variable: 'OWARE_CACHE',
+    schema: text,
+    wants: 'a folder',
+    fallback: join(homedir(), '.cache', 'oware'),
+    about: 'servers that were downloaded or built, shared by all clones',
+  }),
+  retentionDays: setting({
+    variable: 'OWARE_RETENTION_DAYS',
+    schema: wholeNumber,
+    wants: 'a whole number of days, at least 1',
+    fallback: '30',
+    about: 'how long Temporal remembers finished payments',
+  }),
+  taskQueue: setting({
+    variable: 'OWARE_TASK_QUEUE',
+    schema: text,
+    wants: 'a name',
+    fallback: 'oware',
+    about: 'the queue of workflows and questions; effects have their own beside it',
+  }),
+  gatewayMode: setting({
+    variable: 'OWARE_GATEWAY_MODE',
+    schema: z.enum(['sandbox', 'live']),
+    wants: 'sandbox or live',
+    fallback: 'sandbox',
+    about: 'which keys and addresses are allowed together',
+  }),
+  gatewayUrl: setting({
+    variable: 'OWARE_GATEWAY_URL',
+    schema: httpUrl,
+    wants: AN_URL,
+    fallback: 'http://127.0.0.1:3001',
+    about: 'the gateway',
+  }),
+  gatewayApiKey: setting({
+    variable: 'OWARE_GATEWAY_API_KEY',
+    schema: optional(text),
+    wants: 'the merchant’s API key',
+    about: 'API key at the gateway',
+  }),
+  gatewaySecretKey: setting({
+    variable: 'OWARE_GATEWAY_SECRET_KEY',
+    schema: optional(text),
+    wants: 'the merchant’s secret key',
+    secret: true,
+    about: 'secret key at the gateway; it also signs events',
+  }),
+  gatewayOldSecretKey: setting({
+    variable: 'OWARE_GATEWAY_OLD_SECRET_KEY',
+    schema: optional(text),
+    wants: 'the secret key that is being rotated out',
+    secret: true,
+    about: 'a second key whose signatures on events still count',
+  }),
+  gatewayContract: setting({
+    variable: 'OWARE_GATEWAY_CONTRACT',
+    schema: optional(text),
+    wants: 'the contract code',
+    about: 'contract code at the gateway',
+  }),
+  gatewayProfile: setting({
+    variable: 'OWARE_GATEWAY_PROFILE',
+    schema: z.enum(['specification', 'observed']),
+    wants: 'specification or observed',
+    fallback: 'specification',
+    about: 'what is assumed where the specification is silent; `oware assumptions` lists it',
+  }),
+  gatewayAssumptions: setting({
+    variable: 'OWARE_GATEWAY_ASSUMPTIONS',
+    schema: pairs,
+    wants: PAIRS,
+    fallback: '',
+    about: 'single assumptions that differ from the profile, such as signatureHeader=x-signature',
+  }),
+  gatewayPaths: setting({
+    variable: 'OWARE_GATEWAY_PATHS',
+    schema: pairs,
+    wants: PAIRS,
+    fallback: '',
+    about: 'endpoints at other paths than the contract has, such as getTransaction=/api/v3/…',
+  }),
+  gatewayProxy: setting({
+    variable: 'OWARE_GATEWAY_PROXY',
+    schema: optional(httpUrl),
+    wants: AN_URL,
+    about: 'a proxy on the way to the gateway',
+  }),
+  gatewayCaFile: setting({
+    variable: 'OWARE_GATEWAY_CA_FILE',
+    schema: optional(text),
+    wants: 'a file with certificates in PEM form',
+    about: 'the certificate authority of the gateway, where the system does not know it',
+  }),
+  apiKeysFile: setting({
+    variable: 'OWARE_API_KEYS_FILE',
+    schema: optional(text),
+    wants: 'a JSON file of hashed API keys',
+    about: 'who may call the merchant API',
+  }),
+  noticeUrl: setting({
+    variable: 'OWARE_NOTICE_URL',
+    schema: optional(httpUrl),
+    wants: AN_URL,
+    about: 'where the merchant is told; nothing is sent without it',
+  }),
+  noticeSecret: setting({
+    variable: 'OWARE_NOTICE_SECRET',
+    schema: optional(z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}=*$/)),
+    wants: 'whsec_ and at least 24 bytes in base64',
+    secret: true,
+    about: 'signs notices',
+  }),
+  checkoutWindowMs: setting({
+    variable: 'OWARE_CHECKOUT_WINDOW_MS',
+    schema: wholeNumber,
+    wants: 'milliseconds',
+    fallback: '2400000',
+    about: 'how long the gateway takes money for a checkout',
+  }),
+  closingGraceMs: setting({
+    variable: 'OWARE_CLOSING_GRACE_MS',
+    schema: wholeNumber,
+    wants: 'milliseconds',
+    fallback: '5000',
+    about: 'how long after the window the gateway is asked whether it is over',
+  }),
+  lookAgainMs: setting({
+    variable: 'OWARE_LOOK_AGAIN_MS',
+    schema: plan,
+    wants: A_PLAN,
+    fallback: '2000,10000,60000,300000',
+    about: 'how a question is repeated while its answer proves nothing',
+  }),
+  tryAgainMs: setting({
+    variable: 'OWARE_TRY_AGAIN_MS',
+    schema: plan,
+    wants: A_PLAN,
+    fallback: '1000,5000,15000,60000',
+    about: 'how a harmless change is tried again',
+  }),
+  noticePlanMs: setting({
+    variable: 'OWARE_NOTICE_PLAN_MS',
+    schema: plan,
+    wants: A_PLAN,
+    fallback: '60000,300000,1800000,7200000,21600000,43200000,86400000,86400000',
+    about: 'when the merchant is told again after quick attempts failed; about three days',
+  }),
+  feeCeilingKobo: setting({
+    variable: 'OWARE_FEE_CEILING_KOBO',
+    schema: wholeNumber,
+    wants: 'a whole number of kobo',
+    fallback: '200000',
+    about: 'the most that a surplus may be and still pass as the fee the customer bears',
+  }),
+  sandboxState: setting({
+    variable: 'OWARE_SANDBOX_STATE',
+    schema: optional(text),
+    wants: 'a file',
+    about: 'where the sandbox keeps its books; in memory without it',
+  }),
+  sandboxPublicUrl: setting({
+    variable: 'OWARE_SANDBOX_PUBLIC_URL',
+    schema: optional(httpUrl),
+    wants: AN_URL,
+    about: "where browsers find the sandbox's pages, if not where it listens",
+  }),
+  sandboxWebhookUrl: setting({
+    variable: 'OWARE_SANDBOX_WEBHOOK_URL',
+    schema: optional(httpUrl),
+    wants: AN_URL,
+    about: 'where the sandbox sends its events',
+  }),
+  logLevel: setting({
+    variable: 'OWARE_LOG_LEVEL',
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    wants: 'debug, info, warn, error or silent',
+    fallback: 'info',
+    about: 'how much is logged',
+  }),
+  logFormat: setting({
+    variable: 'OWARE_LOG_FORMAT',
+    schema: z.enum(['json', 'pretty']),
+    wants: 'json or pretty',
+    fallback: 'json',
+    about: 'for programs or for people',
+  }),
+} as const;
