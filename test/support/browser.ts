@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test as base } from 'vitest';
 
-const executablePath = inject('chromium');
+const executablePath = inject('chromium') as string | null | undefined;
 const SCREENSHOTS = resolve(import.meta.dirname, '../../coverage/screenshots');
 const PATIENCE_MS = 10_000;
 const PHONE = { width: 390, height: 844 };
@@ -22,6 +22,7 @@ let browser: Browser | undefined;
 
 beforeAll(async () => {
   if (executablePath === null) return;
+  if (executablePath === undefined) throw new Error('run these tests in the project that looks for Chromium');
   // as root Chromium refuses to run with its own sandbox
   const args = process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET;
   browser = await chromium.launch({ executablePath, args, headless: true });

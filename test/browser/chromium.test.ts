@@ -1,0 +1,47 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findChromium } from '../support/chromium.js';
+
+/** Folders with programs in them, by name. */
+function place(...paths: readonly string[]): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'oware-chromium-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  return paths.map((path) => {
+    const program = join(root, path);
+    mkdirSync(join(program, '..'), { recursive: true });
+    writeFileSync(program, '#!/bin/sh\n');
+    chmodSync(program, 0o755);
+    return program;
+  });
+}
+
+const folderOf = (program: string) => join(program, '..');
+
+describe('the browser of the tests', () => {
+  test('is the one that OWARE_CHROMIUM names', () => {
+    const [named, other] = place('mine/browser', 'bin/chromium');
+    expect(findChromium({ OWARE_CHROMIUM: named, PATH: folderOf(other!) })).toBe(named);
+  });
+
+  test('is not quietly another one when OWARE_CHROMIUM names nothing', () => {
+    const [other] = place('bin/chromium');
+    const environment = { OWARE_CHROMIUM: '/nowhere/browser', PATH: folderOf(other!) };
+    expect(() => findChromium(environment)).toThrow('/nowhere/browser');
+  });
+
+  test('is else found on the path, Chromium before Chrome', () => {
+    const [chrome, chromium] = place('first/google-chrome', 'second/chromium');
+    const PATH = [folderOf(chrome!), folderOf(chromium!)].join(delimiter);
+    expect(findChromium({ PATH })).toBe(chromium);
+    expect(findChromium({ PATH: folderOf(chrome!) })).toBe(chrome);
+  });
+
+  test('must be a program', () => {
+    const [text] = place('bin/chromium');
+    chmodSync(text!, 0o644);
+    expect(findChromium({ PATH: folderOf(text!) })).toBeUndefined();
+    expect(findChromium({})).toBeUndefined();
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect } from 'vitest';
+import { test } from './shop.js';
+import { shows } from './steps.js';
+
+describe('a customer who is asked for a direct debit', () => {
+  test('finds the link in the mail, reads what it is about, authorizes, and sees it become active', async ({
+    shop,
+    visit,
+  }) => {
+    const { page, picture } = await visit();
+    const { reference } = await shop.askForMandate();
+    await page.goto(`${shop.url}/inbox`);
+    await picture('inbox');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'ada@example.com' })
+      .getByRole('link', { name: 'Open' })
+      .click();
+    await page.getByRole('heading', { name: 'Authorize a direct debit' }).waitFor();
+    for (const term of ['Calabash Stores', 'Rent of the shop', '₦1,200,000.00', '₦100,000.00']) {
+      await page.getByText(term, { exact: true }).waitFor();
+    }
+    await picture('mandate');
+
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    await shows(page, 'PENDING_ACTIVATION');
+    expect(await page.getByRole('button').count()).toBe(0);
+    await picture('mandate-authorized');
+    await shop.sandbox.clock.advance(60_000);
+    await page.reload();
+    await shows(page, 'ACTIVE');
+    expect(await shop.mandateStatus(reference)).toBe('ACTIVE');
+  });
+
+  test('can refuse', async ({ shop, visit }) => {
+    const { page, picture } = await visit();
+    const { reference } = await shop.askForMandate();
+    await page.goto(`${shop.url}/inbox`);
+    await page.getByRole('link', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await shows(page, 'FAILED');
+    await picture('mandate-refused');
+    expect(await shop.mandateStatus(reference)).toBe('FAILED');
+  });
+
+  test('too late cannot authorize any more', async ({ shop, visit }) => {
+    const { page } = await visit();
+    await shop.askForMandate();
+    await page.goto(`${shop.url}/inbox`);
+    await page.getByRole('link', { name: 'Open' }).click();
+    await shop.sandbox.clock.advance(31 * 86_400_000);
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    await shows(page, 'AUTHORIZATION_EXPIRED');
+  });
+});

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { fitsItsScreen, smallTargets } from '../support/browser.js';
+import { test } from './shop.js';
+import { backToCheckout, giveOtp, payByCard, RIGHT_CODE, sendMoney, shows, takeAccount } from './steps.js';
+
+/** Nothing to scroll sideways for, and nothing too small for a thumb, once the page with this title is there. */
+async function isFitForAPhone(page: Page, title: string): Promise<void> {
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  expect(await fitsItsScreen(page), page.url()).toBe(true);
+  expect(await smallTargets(page), page.url()).toEqual([]);
+}
+
+const CHECKOUT = 'Pay Calabash Stores';
+
+describe('on a phone', () => {
+  test('a bank transfer is paid from the checkout to the end', async ({ shop, visit }) => {
+    const { page, picture } = await visit({ phone: true });
+    const { url, transactionReference } = await shop.openCheckout();
+    await page.goto(url);
+    await isFitForAPhone(page, CHECKOUT);
+    await picture('phone-checkout');
+    await takeAccount(page);
+    await isFitForAPhone(page, CHECKOUT);
+    await picture('phone-checkout-account');
+    await page.getByRole('link', { name: 'Pay it in the bank simulator' }).tap();
+    await isFitForAPhone(page, 'Bank simulator');
+    await picture('phone-simulator');
+    await page.getByRole('button', { name: 'Send money' }).tap();
+    await shows(page, 'PAID');
+    await isFitForAPhone(page, 'Bank simulator');
+    await backToCheckout(page);
+    await page.getByText('Thank you.').waitFor();
+    await isFitForAPhone(page, CHECKOUT);
+    await picture('phone-checkout-paid');
+    expect(await shop.statusOf(transactionReference)).toBe('PAID');
+  });
+
+  test('a card is paid with its OTP', async ({ shop, visit }) => {
+    const { page, picture } = await visit({ phone: true });
+    await page.goto((await shop.openCheckout()).url);
+    await payByCard(page, 'otp');
+    await page.getByLabel('OTP', { exact: true }).waitFor();
+    await isFitForAPhone(page, CHECKOUT);
+    await picture('phone-checkout-otp');
+    await giveOtp(page, RIGHT_CODE);
+    await shows(page, 'PAID');
+  });
+
+  test("a card is paid over the bank's page", async ({ shop, visit }) => {
+    const { page, picture } = await visit({ phone: true });
+    await page.goto((await shop.openCheckout()).url);
+    await payByCard(page, 'issuer');
+    await isFitForAPhone(page, 'Your bank: confirm this payment');
+    await picture('phone-issuer');
+    await giveOtp(page, RIGHT_CODE, 'Confirm payment');
+    await shows(page, 'the payment is PAID');
+    await isFitForAPhone(page, 'Your bank');
+  });
+
+  test('digits are typed on a keypad, and a code is offered from the message', async ({ shop, visit }) => {
+    const { page } = await visit({ phone: true });
+    await page.goto((await shop.openCheckout()).url);
+    for (const label of ['Card number', 'Month', 'Year', 'CVV', 'PIN']) {
+      expect(await page.getByLabel(label).getAttribute('inputmode'), label).toBe('numeric');
+    }
+    await payByCard(page, 'otp');
+    expect(await page.getByLabel('OTP', { exact: true }).getAttribute('autocomplete')).toBe('one-time-code');
+  });
+
+  test('a mandate is authorized from the mail', async ({ shop, visit }) => {
+    const { page, picture } = await visit({ phone: true });
+    await shop.askForMandate();
+    await page.goto(`${shop.url}/inbox`);
+    await isFitForAPhone(page, 'Inbox of everybody');
+    await picture('phone-inbox');
+    await page.getByRole('link', { name: 'Open' }).tap();
+    await isFitForAPhone(page, 'Authorize a direct debit');
+    await picture('phone-mandate');
+    await page.getByRole('button', { name: 'Authorize' }).tap();
+    await shows(page, 'PENDING_ACTIVATION');
+  });
+
+  test('the control room and the test cards can be read', async ({ shop, visit }) => {
+    const { page, picture } = await visit({ phone: true });
+    const { url } = await shop.openCheckout();
+    await page.goto(url);
+    await page.getByText('Test cards', { exact: true }).first().tap();
+    await page.getByRole('table', { name: 'Test cards' }).waitFor();
+    await isFitForAPhone(page, CHECKOUT);
+    await picture('phone-test-cards');
+    await takeAccount(page);
+    await sendMoney(page);
+    await shows(page, 'PAID');
+    await page.goto(shop.url);
+    await isFitForAPhone(page, 'Sandbox control room');
+    await picture('phone-control-room');
+  });
+});

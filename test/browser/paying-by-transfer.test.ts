@@ -1,0 +1,150 @@
+import { describe, expect } from 'vitest';
+import { test } from './shop.js';
+import { alertOn, backToCheckout, sendMoney, shows, takeAccount } from './steps.js';
+
+describe('a customer who pays by bank transfer', () => {
+  test('sees what is asked, takes an account, pays it in the banking app and sees that it is paid', async ({
+    shop,
+    visit,
+  }) => {
+    const { page, picture } = await visit();
+    const { url, transactionReference } = await shop.openCheckout();
+    await page.goto(url);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Pay Calabash Stores');
+    await page.getByText('₦4,000.00').waitFor();
+    await page.getByText('Two calabashes').waitFor();
+    await shows(page, 'PENDING');
+    await picture('checkout');
+
+    await takeAccount(page);
+    const account = await page.getByRole('region', { name: 'Account to pay into' }).textContent();
+    expect(account).toMatch(/Wema Bank[^]*\d{10}[^]*Calabash Stores/);
+    await picture('checkout-account');
+
+    await page.getByRole('link', { name: 'Pay it in the bank simulator' }).click();
+    await picture('simulator');
+    await page.getByRole('button', { name: 'Send money' }).click();
+    await shows(page, 'PAID');
+    await picture('simulator-sent');
+
+    await backToCheckout(page);
+    await shows(page, 'PAID');
+    await page.getByText('Thank you.').waitFor();
+    await picture('checkout-paid');
+    expect(await shop.statusOf(transactionReference)).toBe('PAID');
+    expect(shop.collections(transactionReference)).toBe(1);
+  });
+
+  test('keeps the page open and is told when the money has arrived', async ({ shop, visit }) => {
+    const { page } = await visit();
+    const { url } = await shop.openCheckout();
+    await page.goto(url);
+    await takeAccount(page);
+    const text = await page.getByRole('region', { name: 'Account to pay into' }).textContent();
+    const accountNumber = /\d{10}/.exec(text ?? '')?.[0];
+    await fetch(`${shop.url}/sandbox/bank-simulator/payments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ bankCode: '035', accountNumber, amount: '4000.00' }),
+    });
+    await page.getByText('Thank you.').waitFor({ timeout: 20_000 });
+  });
+
+  test('sends too little, sees so, and sends the rest', async ({ shop, visit }) => {
+    const { page, picture } = await visit();
+    const { url, transactionReference } = await shop.openCheckout();
+    await page.goto(url);
+    await takeAccount(page);
+    await sendMoney(page, '1500');
+    await backToCheckout(page);
+    await shows(page, 'PARTIALLY_PAID');
+    await picture('checkout-partially-paid');
+    await page.getByRole('link', { name: 'Pay it in the bank simulator' }).click();
+    expect(await page.getByLabel('Amount in naira').inputValue()).toBe('2500.00');
+    await page.getByRole('button', { name: 'Send money' }).click();
+    await backToCheckout(page);
+    await shows(page, 'PAID');
+    expect(await shop.statusOf(transactionReference)).toBe('PAID');
+  });
+
+  test('sends too much, and sees so', async ({ shop, visit }) => {
+    const { page, picture } = await visit();
+    const { url, transactionReference } = await shop.openCheckout();
+    await page.goto(url);
+    await takeAccount(page);
+    await sendMoney(page, '4500');
+    await backToCheckout(page);
+    await shows(page, 'OVERPAID');
+    await picture('checkout-overpaid');
+    expect(await shop.statusOf(transactionReference)).toBe('OVERPAID');
+  });
+
+  test('is led back to the merchant', async ({ shop, visit }) => {
+    const { page } = await visit();
+    const redirectUrl = `${shop.url}/inbox?order=7`;
+    const { url, transactionReference } = await shop.openCheckout({ redirectUrl });
+    await page.goto(url);
+    await takeAccount(page);
+    await sendMoney(page);
+    await backToCheckout(page);
+    await page.getByRole('link', { name: 'Return to the merchant' }).click();
+    const { pathname, searchParams } = new URL(page.url());
+    expect(pathname).toBe('/inbox');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      order: '7',
+      paymentReference: 'order-1',
+      transactionReference,
+      paymentStatus: 'PAID',
+    });
+  });
+
+  test('to an account that nobody has is told that no money has moved', async ({ shop, visit }) => {
+    const { page, picture } = await visit();
+    await page.goto(`${shop.url}/simulator`);
+    await page.getByLabel('Bank', { exact: true }).selectOption({ label: 'Zenith Bank' });
+    await page.getByLabel('Account number').fill('1234567890');
+    await page.getByLabel('Amount in naira').fill('50.25');
+    await page.getByRole('button', { name: 'Send money' }).click();
+    expect(await alertOn(page)).toContain('No money has moved');
+    await picture('simulator-refused');
+    expect(shop.sandbox.books.balance('bank:058:0100000001')).toBe(0);
+  });
+});
+
+describe('a customer who lets the time go by', () => {
+  test('sees it run down', async ({ shop, visit }) => {
+    const { page } = await visit();
+    await page.clock.install();
+    const { url } = await shop.openCheckout();
+    await page.goto(url);
+    await page.getByText(/time\s+left:\s+(40:00|39:[45]\d)/).waitFor();
+    await page.clock.runFor('10:00');
+    await page.getByText(/time\s+left:\s+(30:00|29:[45]\d)/).waitFor();
+  });
+
+  test('is shown that it is over when it is over, without doing anything', async ({ shop, visit }) => {
+    const { page, picture } = await visit();
+    await page.clock.install();
+    const { url, transactionReference } = await shop.openCheckout();
+    await page.goto(url);
+    await shop.sandbox.clock.advance(40 * 60_000);
+    await page.clock.runFor('40:05');
+    await page.getByText('The time for this payment is over.').waitFor();
+    await shows(page, 'EXPIRED');
+    expect(await page.getByRole('button').count()).toBe(0);
+    await picture('checkout-expired');
+    expect(await shop.statusOf(transactionReference)).toBe('EXPIRED');
+  });
+
+  test('and then sends money to the account is told that it stays', async ({ shop, visit }) => {
+    const { page } = await visit();
+    const { url, transactionReference } = await shop.openCheckout();
+    await page.goto(url);
+    await takeAccount(page);
+    await page.getByRole('link', { name: 'Pay it in the bank simulator' }).click();
+    await shop.sandbox.clock.advance(40 * 60_000);
+    await page.getByRole('button', { name: 'Send money' }).click();
+    expect(await alertOn(page)).toContain('No money has moved');
+    expect(shop.collections(transactionReference)).toBe(0);
+  });
+});

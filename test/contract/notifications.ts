@@ -1,0 +1,164 @@
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished } from 'vitest';
+import { kobo } from '../../src/domain/money.js';
+import { type GatewayEvent, readEvent } from '../../src/gateway/events.js';
+import { isSignedBy } from '../../src/gateway/signature.js';
+import { type Gateway, test } from './gateway.js';
+import { accountTerms, mandateTerms, openTransferCheckout, transferTerms } from './terms.js';
+
+interface Heard {
+  readonly body: Buffer;
+  readonly signature: string;
+}
+
+/** The merchant's webhook endpoint. */
+async function listen() {
+  const heard: Heard[] = [];
+  const mood = { status: 200 };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const signature = String(request.headers['service-signature']);
+      heard.push({ body: Buffer.concat(chunks), signature });
+      response.writeHead(mood.status).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { heard, mood, all: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events` };
+}
+
+const asEvent = ({ body }: Heard): GatewayEvent => readEvent(body);
+
+async function payCheckout(gateway: Gateway) {
+  const checkout = await openTransferCheckout(gateway);
+  await gateway.people().pay(checkout.account, checkout.amount);
+  return checkout;
+}
+
+async function sendTo(gateway: Gateway, accountName: string): Promise<string> {
+  const { bankCode, accountNumber } = await gateway.people().accountNamed(accountName);
+  const { reference } = await gateway.ok(
+    'initiateTransfer',
+    await transferTerms(gateway, {
+      destinationBankCode: bankCode,
+      destinationAccountNumber: accountNumber,
+      destinationAccountName: accountName,
+    }),
+  );
+  return reference;
+}
+
+/** Does everything that the gateway tells a merchant of. */
+async function makeNews(gateway: Gateway): Promise<void> {
+  const { pay, wait, settle, authorizeMandate } = gateway.people();
+  const { transactionReference } = await payCheckout(gateway);
+  await gateway.ok('initiateTransfer', await transferTerms(gateway));
+  await sendTo(gateway, 'DORMANT ACCOUNT');
+  await sendTo(gateway, 'LATE REVERSAL');
+  await gateway.ok('initiateRefund', {
+    transactionReference,
+    refundAmount: kobo(1_000_00),
+    refundReference: `refund-of-${transactionReference.replaceAll('|', '.')}`,
+    refundReason: 'One calabash was cracked',
+    customerNote: 'Sorry',
+  });
+  const { mandateCode } = await gateway.ok('createMandate', await mandateTerms(gateway));
+  const restricted = await gateway.ok(
+    'createReservedAccount',
+    accountTerms({ restrictPaymentSource: true, allowedPaymentSource: { accountNames: ['Somebody Else'] } }),
+  );
+  const { bankCode, accountNumber } = restricted.accounts![0]!;
+  await pay({ bankCode: bankCode!, accountNumber }, kobo(300_00));
+  await wait('5s');
+  await authorizeMandate(mandateCode);
+  await wait('1h');
+  await settle();
+  await wait('1s');
+}
+
+describe('an event', () => {
+  test('of every kind is signed over its bytes, and read as what it is', async ({ gateway }) => {
+    const { openMerchant } = gateway.people();
+    const { heard, all } = await listen();
+    const switches = { otpOn: false, walletEvents: true, lowBalanceNaira: 9_999_999 };
+    const merchant = await openMerchant({ switches, webhookUrls: { all } });
+    await makeNews(gateway.as(merchant));
+
+    for (const { body, signature } of heard) {
+      expect(isSignedBy(body, signature, [merchant.secretKey])).toBe(true);
+    }
+    const events = heard.map(asEvent);
+    expect(events.filter(({ kind }) => kind === 'stray')).toEqual([]);
+    expect([...new Set(events.map(({ eventType }) => eventType))].sort()).toEqual([
+      'ACCOUNT_ACTIVITY',
+      'FAILED_DISBURSEMENT',
+      'LOW_BALANCE_ALERT',
+      'MANDATE_UPDATE',
+      'REJECTED_PAYMENT',
+      'REVERSED_DISBURSEMENT',
+      'SETTLEMENT',
+      'SUCCESSFUL_DISBURSEMENT',
+      'SUCCESSFUL_REFUND',
+      'SUCCESSFUL_TRANSACTION',
+    ]);
+  });
+
+  test('names the payment that it is about, and what was paid', async ({ gateway }) => {
+    const { openMerchant, wait } = gateway.people();
+    const { heard, all } = await listen();
+    const merchant = gateway.as(await openMerchant({ webhookUrls: { all } }));
+    const { paymentReference, transactionReference, amount } = await payCheckout(merchant);
+    await wait('1s');
+    expect(heard.map(asEvent)).toEqual([
+      expect.objectContaining({
+        kind: 'collection',
+        address: { story: 'payment', reference: paymentReference },
+        transactionReference,
+        amountPaid: amount,
+      }),
+    ]);
+  });
+
+  test('comes again until it is taken, and is the same each time', async ({ gateway }) => {
+    const { openMerchant, wait } = gateway.people();
+    const { heard, mood, all } = await listen();
+    mood.status = 503;
+    const merchant = gateway.as(await openMerchant({ webhookUrls: { all } }));
+    await payCheckout(merchant);
+    await wait('12m');
+    expect(heard.length).toBeGreaterThan(1);
+    mood.status = 200;
+    await wait('5m');
+    const taken = heard.length;
+    await wait('1h');
+    expect(heard).toHaveLength(taken);
+    expect(new Set(heard.map(({ body }) => body.toString())).size).toBe(1);
+  });
+
+  test('that was given up can be asked for once more', async ({ gateway }) => {
+    const { openMerchant, wait } = gateway.people();
+    const { heard, mood, all } = await listen();
+    mood.status = 503;
+    const merchant = gateway.as(await openMerchant({ webhookUrls: { all } }));
+    await payCheckout(merchant);
+    await wait('3h');
+    const tried = heard.length;
+    mood.status = 200;
+    const span = { startDate: await gateway.inDays(-1), endDate: await gateway.inDays(0) };
+    expect(await merchant.ok('resendFailedNotifications', span)).toMatchObject({ recordsFound: 1 });
+    await wait('1s');
+    expect(heard).toHaveLength(tried + 1);
+  });
+
+  test('that never failed need not be sent again', async ({ gateway }) => {
+    const span = { startDate: await gateway.inDays(-0.1), endDate: await gateway.inDays(0) };
+    const answer = await gateway.ok('resendFailedNotifications', span);
+    expect(answer?.recordsFound ?? 0).toBeGreaterThanOrEqual(0);
+  });
+});

@@ -1,0 +1,92 @@
+import { createProfile, type Profile, PROFILES } from '../../src/gateway/profile.js';
+import { createSandbox } from '../../src/sandbox/sandbox.js';
+
+export interface Credentials {
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly contractCode: string;
+  readonly walletAccountNumber: string;
+}
+
+export interface BankAccount {
+  readonly bankCode: string;
+  readonly accountNumber: string;
+}
+
+/** The gateway that the contract is held against. */
+export interface Target {
+  readonly url: string;
+  readonly credentials: Credentials;
+  readonly profile: Profile;
+  /** An account whose name resolves, to which money may be sent. */
+  readonly payee: BankAccount | undefined;
+  /** Whether it is Oware's sandbox, where people can be told what to do and time can be moved. */
+  readonly obeys: boolean;
+  close(): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A sandbox of its own, unless OWARE_CONTRACT_URL names a gateway. That one needs OWARE_CONTRACT_API_KEY,
+ * _SECRET_KEY, _CODE and _WALLET, and may be given _PAYEE (bank code:account number) and _PROFILE.
+ */
+export async function openTarget(environment: Environment): Promise<Target> {
+  const url = environment['OWARE_CONTRACT_URL'];
+  return url === undefined || url === '' ? startSandbox() : visit(url.replace(/\/+$/, ''), environment);
+}
+
+const SANDBOX_PAYEE: BankAccount = { bankCode: '058', accountNumber: '0100000007' };
+
+async function startSandbox(): Promise<Target> {
+  const sandbox = createSandbox();
+  const { url } = await sandbox.listen();
+  return {
+    url,
+    credentials: sandbox.merchants.first(),
+    profile: PROFILES.specification,
+    payee: SANDBOX_PAYEE,
+    obeys: true,
+    close: () => sandbox.close(),
+  };
+}
+
+async function visit(url: string, environment: Environment): Promise<Target> {
+  const apiKey = need(environment, 'API_KEY');
+  if (!apiKey.startsWith('MK_TEST_')) {
+    throw new Error('This suite sends money away: it takes a key that begins with MK_TEST_, and no other.');
+  }
+  const obeys = await isOwareSandbox(url);
+  return {
+    url,
+    credentials: {
+      apiKey,
+      secretKey: need(environment, 'SECRET_KEY'),
+      contractCode: need(environment, 'CODE'),
+      walletAccountNumber: need(environment, 'WALLET'),
+    },
+    profile: createProfile(
+      environment['OWARE_CONTRACT_PROFILE'] === 'observed' ? 'observed' : 'specification',
+    ),
+    payee: readPayee(environment['OWARE_CONTRACT_PAYEE']) ?? (obeys ? SANDBOX_PAYEE : undefined),
+    obeys,
+    close: () => Promise.resolve(),
+  };
+}
+
+function need(environment: Environment, name: string): string {
+  const value = environment[`OWARE_CONTRACT_${name}`];
+  if (!value) throw new Error(`OWARE_CONTRACT_URL is set, so OWARE_CONTRACT_${name} must be set as well.`);
+  return value;
+}
+
+function readPayee(text: string | undefined): BankAccount | undefined {
+  const [bankCode, accountNumber] = (text ?? '').split(':');
+  return bankCode && accountNumber ? { bankCode, accountNumber } : undefined;
+}
+
+async function isOwareSandbox(url: string): Promise<boolean> {
+  const reply = await fetch(`${url}/sandbox/clock`).catch(() => undefined);
+  if (!reply?.ok || !reply.headers.get('content-type')?.includes('json')) return false;
+  return 'skippedMs' in ((await reply.json()) as object);
+}
