@@ -12,7 +12,7 @@ describe('a customer who is asked for a direct debit', () => {
     await page.goto(`${shop.url}/inbox`);
     await picture('inbox');
     await page
-      .getByRole('row')
+      .getByRole('listitem')
       .filter({ hasText: 'ada@example.com' })
       .getByRole('link', { name: 'Open' })
       .click();

@@ -74,8 +74,8 @@ describe('oware dev', () => {
     const again = await startDev(env);
     expect(await call(again.json, '/v1/checkouts/order-2')).toMatchObject({ state: 'PAID' });
     const books = await request(`${again.json.sandbox.url}/sandbox/books`);
-    const { entries } = (await books.body.json()) as { entries: { cause: string }[] };
-    expect(entries.filter(({ cause }) => cause === 'collection')).toHaveLength(2);
+    const { moves } = (await books.body.json()) as { moves: { cause: string }[] };
+    expect(moves.filter(({ cause }) => cause === 'collection')).toHaveLength(2);
 
     const left = Object.values(again.json.pids);
     await again.dev.kill('SIGKILL');

@@ -71,7 +71,7 @@ function fuzzerOf({ sandbox, dice, memory }: Run, creates = false): Fuzzer {
 async function callEndpoint(run: Run): Promise<Sent> {
   const { endpoint, method, path: template } = run.dice.pick(ROUTES);
   const fuzzer = fuzzerOf(run, CREATES.test(endpoint));
-  const fields = body(fuzzer);
+  const fields = body(fuzzer, endpoint === 'initiateBatch');
   if (PAYS.test(endpoint)) fields.transactionReference = named(fuzzerOf(run), 'unpaid');
   // most invoices are attached to nothing, or they would fail for want of an account
   if (endpoint === 'createInvoice' && run.dice.chance(0.7)) fields.accountReference = undefined;

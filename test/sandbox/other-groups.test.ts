@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginTransfer, pay, startListener, startSandbox, type Wire } from './merchant-side.js';
+import { beginTransfer, pay, type Side, startListener, startSandbox, type Wire } from './merchant-side.js';
 
 const BILLS = '/api/v1/vas/bills-payment';
 
@@ -177,25 +177,41 @@ describe('sub-accounts', () => {
 });
 
 describe('failed notifications', () => {
-  it('are sent again on request', async () => {
-    const { heard, url } = await startListener(Array<number>(12).fill(500));
+  /** A payment whose event was refused as often as the gateway tries. */
+  async function failedOnce(failures: number) {
+    const { heard, url } = await startListener(Array<number>(failures).fill(500));
     const side = await startSandbox();
     await side.send('PATCH', '/sandbox/merchants/M1', { webhookUrls: { collection: url } });
     const { bankCode, accountNumber } = await beginTransfer(side);
     await pay(side, { bankCode, accountNumber, amount: 4000 });
     await side.sandbox.clock.advance(3_600_000);
     expect(heard).toHaveLength(12);
-    const { result } = await side.call(
-      'POST',
-      '/api/v1/transaction-notification/resend-failed-notifications',
-      {
-        startDate: '2026-06-27T00:00:00.000',
-        endDate: '2026-06-28T00:00:00.000',
-      },
-    );
-    expect(result).toEqual({ recordsFound: 1 });
+    return { heard, side };
+  }
+
+  async function resend(side: Side): Promise<unknown> {
+    const path = '/api/v1/transaction-notification/resend-failed-notifications';
+    const span = { startDate: '2026-06-27T00:00:00.000', endDate: '2026-06-28T00:00:00.000' };
+    const { result } = await side.call('POST', path, span);
     await side.sandbox.deliveries.settled();
+    return result.recordsFound;
+  }
+
+  it('are sent again on request, and not once more when they have arrived', async () => {
+    const { heard, side } = await failedOnce(12);
+    expect(await resend(side)).toBe(1);
     expect(heard).toHaveLength(13);
+    expect(await resend(side)).toBe(0);
+    expect(heard).toHaveLength(13);
+  });
+
+  it('count once, however often they were given up', async () => {
+    const { heard, side } = await failedOnce(24);
+    expect(await resend(side)).toBe(1);
+    await side.sandbox.clock.advance(3_600_000);
+    expect(heard).toHaveLength(24);
+    expect(await resend(side)).toBe(1);
+    expect(heard).toHaveLength(25);
   });
 });
 

@@ -35,12 +35,19 @@ function cardOf(scenario: string): Record<string, string> {
 const follow = (side: Side, { headers }: Answer): Promise<Answer> =>
   side.send('GET', headers.get('location') ?? '');
 
+/** What a form carries along unseen. */
+function hiddenFields({ text }: Answer): Record<string, string> {
+  const fields = text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
+}
+
 describe('paying by card on the hosted checkout', () => {
   it('shows all test cards beside the form', async () => {
     const side = await startSandbox();
     const { path } = await begin(side);
     const { text } = await side.send('GET', path);
     for (const { number } of testCards()) expect(text).toContain(number);
+    expect(text.split('12/2049')).toHaveLength(2);
   });
 
   it('is done at once with a card that needs nothing else, and leads back to the merchant', async () => {
@@ -112,11 +119,65 @@ describe('paying by card on the hosted checkout', () => {
     const page = await follow(side, await post(side, '/issuer', fields, { 'sec-fetch-site': 'cross-site' }));
     expect(page.text).toContain('confirm this payment');
   });
+
+  it("has the browser post a form to the issuer's page where the card wants that", async () => {
+    const side = await startSandbox();
+    const { path } = await begin(side);
+    const page = await follow(side, await post(side, `${path}/card`, cardOf('issuer-by-post')));
+    expect(page.text).toContain('<form method="post" action="/issuer" data-submit>');
+    expect(page.text).toContain('<button>Go on at your bank</button>');
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
+    const issuer = await follow(side, await post(side, '/issuer', hiddenFields(page)));
+    expect(issuer.text).toContain('400000******0119');
+  });
+
+  it('comes back from the bank to a page that decides nothing', async () => {
+    const side = await startSandbox();
+    const { path, reference } = await begin(side);
+    const page = await follow(side, await post(side, `${path}/card`, cardOf('issuer-by-post')));
+    const { MD = '', TermUrl = '' } = hiddenFields(page);
+    const back = new URL(TermUrl).pathname;
+    const posted = await post(side, back, { MD, PaRes: 'yes' }, { 'sec-fetch-site': 'cross-site' });
+    for (const answer of [posted, await side.send('GET', back)]) {
+      expect(answer.status).toBe(200);
+      expect(answer.text).toContain('Your bank has answered.');
+    }
+    expect((await statusOf(side, reference)).result.paymentStatus).toBe('PENDING');
+  });
+});
+
+describe('a payment of another amount', () => {
+  it.for([
+    { naira: '1500.50', received: '₦1,500.50', word: 'Still to pay', difference: '₦2,499.50' },
+    { naira: '5000', received: '₦5,000.00', word: 'Too much', difference: '₦1,000.00' },
+  ])('of $naira for 4,000 says "$word"', async ({ naira, received, word, difference }) => {
+    const side = await startSandbox();
+    const { bankCode, accountNumber, transactionReference } = await beginTransfer(side);
+    await pay(side, { bankCode, accountNumber, amount: naira });
+    const { text } = await side.send('GET', `/checkout/${encodeURIComponent(transactionReference)}`);
+    expect(text).toContain('<dd class="amount">₦4,000.00</dd>');
+    expect(text).toMatch(new RegExp(`<dt>Received</dt>\\s*<dd>${received}</dd>`));
+    expect(text).toMatch(new RegExp(`<dt>${word}</dt>\\s*<dd>${difference}</dd>`));
+  });
+});
+
+describe('the bank simulator', () => {
+  it.for([
+    ['an account that does not exist', { bankCode: '058', accountNumber: '9999999999', amount: '12.50' }],
+    ['an amount that cannot be read', { bankCode: '058', accountNumber: '9999999999', amount: 'a lot' }],
+  ] as const)('keeps what was typed after it has refused %s', async ([, typed]) => {
+    const side = await startSandbox();
+    const sent = await post(side, '/simulator', typed);
+    const page = sent.status === 303 ? await follow(side, sent) : sent;
+    expect(page.text).toContain('role="alert"');
+    expect(page.text).toMatch(/<option value="058" selected/);
+    expect(page.text).toContain(`value="${typed.accountNumber}"`);
+    expect(page.text).toContain(`value="${typed.amount}"`);
+  });
 });
 
 describe('the mandate page', () => {
-  it('is linked from the inbox and authorizes', async () => {
-    const side = await startSandbox();
+  async function askForMandate(side: Side): Promise<string> {
     const { result } = await side.call('POST', '/api/v1/direct-debit/mandate/create', {
       contractCode: side.sandbox.merchants.first().contractCode,
       mandateReference: 'rent',
@@ -131,11 +192,24 @@ describe('the mandate page', () => {
       mandateEndDate: '2026-12-31T10:00:00',
     });
     await side.sandbox.clock.advance(2_000);
-    const path = `/mandates/${encodeURIComponent(String(result.mandateCode))}`;
+    return `/mandates/${encodeURIComponent(String(result.mandateCode))}`;
+  }
+
+  it('is linked from the inbox and authorizes', async () => {
+    const side = await startSandbox();
+    const path = await askForMandate(side);
     expect((await side.send('GET', '/inbox')).text).toContain(`${side.url}${path}`);
     expect((await side.send('GET', path)).text).toContain('PENDING_AUTHORIZATION');
     const after = await follow(side, await post(side, path, { answer: 'authorize' }));
     expect(after.text).toContain('PENDING_ACTIVATION');
+    expect(after.text).toContain('Thank you. Your bank activates it within a minute.');
+  });
+
+  it('says after a refusal that nothing will be debited', async () => {
+    const side = await startSandbox();
+    const path = await askForMandate(side);
+    const after = await follow(side, await post(side, path, { answer: 'refuse' }));
+    expect(after.text).toContain('You have refused. Nothing will be debited.');
   });
 });
 
@@ -151,7 +225,9 @@ describe('the control room', () => {
     expect(text).toContain('2026-06-27 09:08:11');
     expect(text).toContain('SUCCESSFUL_TRANSACTION');
     expect(text).toContain('in balance');
-    expect(text).toContain('bank:058:0100000001: −4000.00');
+    expect(text).toMatch(/<span>bank:058:0100000001<\/span>\s*<span class="number">−₦4,000.00<\/span>/);
+    expect(text).toMatch(/<td class="number">−₦4,000.00<\/td>/);
+    expect(text).toContain(`all: ${url}`);
     const [delivery] = side.sandbox.deliveries.list();
     await post(side, `/control/deliveries/${delivery?.id ?? ''}/replay`, {});
     await side.sandbox.deliveries.settled();
@@ -166,7 +242,23 @@ describe('the control room', () => {
     expect((await side.send('GET', '/')).text).toContain('Clear fault F1');
     await post(side, '/control/faults/clear', { id: 'F1' });
     expect((await side.send('GET', '/')).text).toContain('None is planned.');
-    expect((await post(side, '/control/faults', { plan: 'nonsense' })).status).toBe(400);
+  });
+
+  it('says that events go nowhere as long as there is no address', async () => {
+    const side = await startSandbox();
+    expect((await side.send('GET', '/')).text).toContain('<dd>nowhere yet</dd>');
+  });
+
+  it.for([
+    ['/control/faults', { plan: '[nonsense]' }, /<textarea[^>]*>\[nonsense\]<\/textarea>/],
+    ['/control/clock', { duration: 'a while' }, /value="a while"/],
+  ] as const)('shows itself again with what was typed when %s refuses it', async ([path, typed, again]) => {
+    const side = await startSandbox();
+    const page = await post(side, path, typed);
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('<h1>Sandbox control room</h1>');
+    expect(page.text).toContain('role="alert"');
+    expect(page.text).toMatch(again);
   });
 
   it('lets no other site press its buttons', async () => {

@@ -36,21 +36,33 @@ function otpData({ id }: CardAttempt, cardNumber: string) {
   };
 }
 
-function secure3dData({ publicUrl }: World, { id, card }: CardAttempt, transaction: Transaction) {
-  const redirectUrl = publicUrl(`/issuer/${encodeURIComponent(id)}`);
-  if (card.scenario !== 'issuer-by-post') return { id, redirectUrl };
+function secure3dData(world: World, attempt: CardAttempt, transaction: Transaction) {
+  const { id } = attempt;
+  const redirectUrl = world.publicUrl(`/issuer/${encodeURIComponent(id)}`);
+  if (!wantsForm(attempt)) return { id, redirectUrl };
+  const form = issuerForm(world, attempt);
   return {
+    ...form,
     id,
     redirectUrl,
-    callBackUrl: publicUrl('/issuer/return'),
+    callBackUrl: form.termUrl,
     eciFlag: '06',
-    termUrl: publicUrl('/issuer/return'),
-    acsUrl: publicUrl('/issuer'),
-    paReq: Buffer.from(`sandbox request ${id}`).toString('base64'),
+    acsUrl: world.publicUrl('/issuer'),
     transactionId: transaction.transactionReference,
     paymentId: transaction.paymentReference,
     method: 'POST',
-    md: id,
     jwt: null,
+  };
+}
+
+/** Whether the issuer expects the browser with a form, and not by redirect. */
+export const wantsForm = ({ card }: CardAttempt): boolean => card.scenario === 'issuer-by-post';
+
+/** What that form holds. */
+export function issuerForm({ publicUrl }: World, { id }: CardAttempt) {
+  return {
+    md: id,
+    paReq: Buffer.from(`sandbox request ${id}`).toString('base64'),
+    termUrl: publicUrl('/issuer/return'),
   };
 }

@@ -46,15 +46,16 @@ export function scenarioOf(cardNumber: string): CardScenario | undefined {
   return NUMBERS[cardNumber];
 }
 
+/** What is the same on every test card. */
+export const COMMON_CARD = { expiry: '12/2049', cvv: '123', pin: '1234' } as const;
+
 /** Every card that the sandbox knows, for people to read. */
 export function testCards(): TestCard[] {
   return Object.entries(NUMBERS).map(([number, scenario]) => ({
     number,
     scenario,
     says: CARD_SCENARIOS[scenario],
-    expiry: '12/2049',
-    cvv: '123',
-    pin: '1234',
+    ...COMMON_CARD,
     otp: NEEDS_CODE.has(scenario) ? CARD_OTP : null,
   }));
 }

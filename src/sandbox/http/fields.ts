@@ -33,6 +33,12 @@ export function optionalText(fields: Fields, name: string): string | undefined {
   return value;
 }
 
+/** As it came from a form, however wrong, to be shown again. */
+export function typedText(body: unknown, name: string): string {
+  const value = typeof body === 'object' && body !== null ? (body as Fields)[name] : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
 export function amount(fields: Fields, name: string): Kobo {
   return required(optionalAmount(fields, name), name);
 }

@@ -12,6 +12,16 @@ export class Refusal extends Error {
   }
 }
 
+/** For steps that show a page of their own when they are refused; what they had done until then stays done. */
+export function orRefusal<T>(step: () => T): T | Refusal {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
 /** A field is missing or cannot be read. */
 export const badRequest = (reason: string): Refusal => new Refusal(400, reason);
 

@@ -53,10 +53,13 @@ export function refuseOtherThanJson(request: Request): void {
   );
 }
 
-/** Other sites must not press the sandbox's buttons. Only the issuer's page expects a form from elsewhere. */
+/** Where a bank and a shop send browsers with a form of theirs; neither changes anything. */
+const OPEN_TO_ALL: ReadonlySet<string> = new Set(['/issuer', '/issuer/return']);
+
+/** Other sites must not press the sandbox's buttons. */
 export function refuseCrossSite(request: Request): void {
   const comesFromElsewhere = request.headers['sec-fetch-site'] === 'cross-site';
-  if (request.method === 'GET' || !comesFromElsewhere || request.path === '/issuer') return;
+  if (request.method === 'GET' || !comesFromElsewhere || OPEN_TO_ALL.has(request.path)) return;
   throw new Refusal(403, 'This form was sent by another site');
 }
 

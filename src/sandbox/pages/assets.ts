@@ -21,13 +21,20 @@ button { font: inherit; font-weight: 600; margin-top: 1rem; padding: .7rem 1.2re
 button.quiet { background: transparent; color: inherit; border: 1px solid var(--line); }
 td button { margin: 0; padding: .25rem .6rem; }
 :focus-visible { outline: 3px solid #f5a623; outline-offset: 2px; }
-dl { display: grid; grid-template-columns: minmax(7rem, auto) 1fr; gap: .25rem 1rem; margin: 0; }
+dl { display: grid; align-items: baseline; grid-template-columns: minmax(7rem, auto) 1fr; gap: .25rem 1rem; margin: 0; }
 dt { opacity: .8; }
 dd { margin: 0; overflow-wrap: anywhere; }
+dd.amount { font-size: 1.6rem; line-height: 1.2; font-weight: 700; }
 .row { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 0 1rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.move { display: flex; justify-content: space-between; gap: 1rem; }
+.whole, time { white-space: nowrap; }
+.messages { list-style: none; padding: 0; }
+.messages li { border-top: 1px solid var(--line); padding: 1rem 0; overflow-wrap: anywhere; }
+.messages :is(h2, p) { margin: 0; }
 .scroll { overflow-x: auto; }
 code, pre { font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap: anywhere; white-space: pre-wrap; }
 [role=alert], .said { border-left: .3rem solid var(--accent); padding: .5rem 1rem; }
@@ -36,8 +43,12 @@ footer { margin-top: 3rem; opacity: .8; font-size: .9rem; }
 footer a { margin-left: .75rem; white-space: nowrap; }
 `;
 
-/** The page itself says until when it is valid; with scripts on, it also counts down, by the sandbox's clock. */
-const COUNTDOWN = `
+/**
+ * What pages do more where scripts run: count down to the end that they say anyway, by the sandbox's clock, and
+ * send the form that only passes the browser on.
+ */
+const SCRIPT = `
+document.querySelector('form[data-submit]')?.requestSubmit();
 for (const element of document.querySelectorAll('[data-seconds]')) {
   const end = performance.now() + Number(element.dataset.seconds) * 1000;
   const show = () => {
@@ -54,11 +65,11 @@ const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="5" cy="8" r="4" fill="#0b6b4f"/><circle cx="11" cy="8" r="4" fill="#f5a623"/></svg>';
 
 const style: Asset = { asset: STYLE, type: 'text/css; charset=utf-8' };
-const countdown: Asset = { asset: COUNTDOWN, type: 'text/javascript; charset=utf-8' };
+const script: Asset = { asset: SCRIPT, type: 'text/javascript; charset=utf-8' };
 const icon: Asset = { asset: ICON, type: 'image/svg+xml' };
 
 export const ASSETS: readonly OwnRoute[] = [
   own('GET /assets/style.css', () => style),
-  own('GET /assets/countdown.js', () => countdown),
+  own('GET /assets/pages.js', () => script),
   own('GET /assets/icon.svg', () => icon),
 ];

@@ -1,5 +1,4 @@
 import { kobo, showNaira } from '../../domain/money.js';
-import { testCards } from '../collections/test-cards.js';
 import { payableKobo, type PaymentStatus, statusOf, type Transaction } from '../collections/transactions.js';
 import { type VirtualAccount } from '../collections/virtual-accounts.js';
 import { bankName } from '../people/banks.js';
@@ -7,7 +6,9 @@ import { merchantById } from '../people/merchants.js';
 import { asText } from '../wire/amounts.js';
 import { localText } from '../wire/times.js';
 import { type World } from '../world.js';
-import { html, type Html, input, type Page, table } from './html.js';
+import { cardForm, cardStep } from './card-view.js';
+import { checkoutPath, returnUrl } from './checkout-addresses.js';
+import { html, type Html, type Page } from './html.js';
 
 const RETURN_AFTER_SECONDS = 5;
 const LOOK_AGAIN_SECONDS = 10;
@@ -26,7 +27,8 @@ export function checkoutPage(world: World, transaction: Transaction, byCard = fa
     main: html`
       <dl>
         <dt>Amount</dt>
-        <dd>${showNaira(kobo(payableKobo(transaction)))}</dd>
+        <dd class="amount">${naira(payableKobo(transaction))}</dd>
+        ${difference(transaction, status)}
         <dt>For</dt>
         <dd>${transaction.description || transaction.paymentReference}</dd>
         <dt>Status</dt>
@@ -37,6 +39,20 @@ export function checkoutPage(world: World, transaction: Transaction, byCard = fa
   };
 }
 
+/** What arrived, where it is not what was asked for. */
+function difference(transaction: Transaction, status: PaymentStatus): Html | false {
+  if (status !== 'PARTIALLY_PAID' && status !== 'OVERPAID') return false;
+  const missingKobo = payableKobo(transaction) - transaction.paidKobo;
+  return html`
+    <dt>Received</dt>
+    <dd>${naira(transaction.paidKobo)}</dd>
+    <dt>${missingKobo > 0 ? 'Still to pay' : 'Too much'}</dt>
+    <dd>${naira(Math.abs(missingKobo))}</dd>
+  `;
+}
+
+const naira = (amountKobo: number): string => showNaira(kobo(amountKobo));
+
 function openPayment(world: World, transaction: Transaction, account?: VirtualAccount): Html {
   const secondsLeft = Math.max(0, Math.ceil((transaction.expiresAt - world.clock.now()) / 1_000));
   return html`
@@ -44,7 +60,7 @@ function openPayment(world: World, transaction: Transaction, account?: VirtualAc
       Valid until ${localText(transaction.expiresAt)} (West Africa Time), time left:
       <span data-seconds="${secondsLeft}">${Math.ceil(secondsLeft / 60)} minutes</span>
     </p>
-    ${transaction.cardAttempt ? cardStep(transaction) : [transferStep(transaction, account), cardWay(transaction, account)]}
+    ${transaction.cardAttempt ? cardStep(world, transaction, transaction.cardAttempt) : [transferStep(transaction, account), cardWay(transaction, account)]}
   `;
 }
 
@@ -52,7 +68,7 @@ function transferStep(transaction: Transaction, account?: VirtualAccount): Html 
   if (!transaction.methods.includes('ACCOUNT_TRANSFER')) return false;
   if (account) return showAccount(transaction, account);
   return html`
-    <form method="post" action="${pathOf(transaction)}/transfer">
+    <form method="post" action="${checkoutPath(transaction)}/transfer">
       <h2>Bank transfer</h2>
       <p>Send the exact amount from your banking app to an account made for this payment.</p>
       <button>Pay by bank transfer</button>
@@ -84,53 +100,8 @@ function showAccount(
 
 function cardWay(transaction: Transaction, account?: VirtualAccount): Html | false {
   if (!transaction.methods.includes('CARD') || transaction.paidKobo > 0) return false;
-  if (account) return html`<p><a href="${pathOf(transaction)}?by=card">Pay by card instead</a></p>`;
+  if (account) return html`<p><a href="${checkoutPath(transaction)}?by=card">Pay by card instead</a></p>`;
   return cardForm(transaction);
-}
-
-function cardForm(transaction: Transaction): Html {
-  return html`
-    <form method="post" action="${pathOf(transaction)}/card">
-      <h2>Card</h2>
-      ${input({ name: 'number', label: 'Card number', kind: 'digits', pattern: '[0-9 ]{16,23}', autocomplete: 'cc-number' })}
-      <div class="row">
-        <div>${input({ name: 'expiryMonth', label: 'Month', kind: 'digits', pattern: '[0-9]{2}' })}</div>
-        <div>${input({ name: 'expiryYear', label: 'Year', kind: 'digits', pattern: '[0-9]{2,4}' })}</div>
-        <div>${input({ name: 'cvv', label: 'CVV', kind: 'digits', pattern: '[0-9]{3,4}' })}</div>
-        <div>${input({ name: 'pin', label: 'PIN', kind: 'digits', pattern: '[0-9]{4}' })}</div>
-      </div>
-      <button>Pay by card</button>
-    </form>
-    <details>
-      <summary>Test cards</summary>
-      ${table(
-        'Test cards',
-        ['Number', 'What happens', 'Expiry', 'CVV', 'PIN', 'OTP'],
-        testCards().map(({ number, says, expiry, cvv, pin, otp }) => [
-          number,
-          says,
-          expiry,
-          cvv,
-          pin,
-          otp ?? 'none',
-        ]),
-      )}
-    </details>
-  `;
-}
-
-function cardStep({ cardAttempt, ...transaction }: Transaction): Html {
-  if (cardAttempt?.waitsFor === 'issuer') {
-    return html`<p><a href="/issuer/${encodeURIComponent(cardAttempt.id)}">Go on at your bank</a></p>`;
-  }
-  return html`
-    <form method="post" action="${pathOf(transaction)}/otp">
-      <h2>Confirm with your OTP</h2>
-      <p>Enter the code that your bank has sent to your phone.</p>
-      ${input({ name: 'otp', label: 'OTP', kind: 'digits', pattern: '[0-9]{4,8}', autocomplete: 'one-time-code' })}
-      <button>Confirm</button>
-    </form>
-  `;
 }
 
 const SAID: Partial<Record<PaymentStatus, string>> = {
@@ -145,21 +116,4 @@ function endedPayment(status: PaymentStatus, url: string | undefined): Html {
     <p class="said">${SAID[status] ?? `This payment is ${status}.`}</p>
     ${url !== undefined && html`<p><a href="${url}">Return to the merchant</a></p>`}
   `;
-}
-
-/** The merchant's address, with what happened in its query: a hint to ask, and never a proof. */
-export function returnUrl(transaction: Transaction, paymentStatus: PaymentStatus): string | undefined {
-  const { redirectUrl, paymentReference, transactionReference } = transaction;
-  if (redirectUrl === undefined || !/^https?:/.test(redirectUrl) || !URL.canParse(redirectUrl))
-    return undefined;
-  const url = new URL(redirectUrl);
-  url.search = new URLSearchParams([
-    ...url.searchParams,
-    ...Object.entries({ paymentReference, transactionReference, paymentStatus }),
-  ]).toString();
-  return url.href;
-}
-
-function pathOf({ transactionReference }: Pick<Transaction, 'transactionReference'>): string {
-  return `/checkout/${encodeURIComponent(transactionReference)}`;
 }

@@ -1,10 +1,12 @@
+import { wantsForm } from '../collections/card-results.js';
 import { chargeCard, giveCode } from '../collections/cards.js';
 import { statusOf, type Transaction } from '../collections/transactions.js';
 import { accountForTransfer } from '../collections/virtual-accounts.js';
 import { fieldsOf, text } from '../http/fields.js';
-import { notFound, Refusal } from '../http/refusal.js';
+import { notFound, orRefusal, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
 import { readCard } from '../routes/cards.js';
+import { checkoutPath } from './checkout-addresses.js';
 import { checkoutPage } from './checkout-view.js';
 import { type Page, type SeeOther } from './html.js';
 
@@ -29,7 +31,7 @@ function payByCard(call: Call): SeeOther | Page {
   return orAgain(call, (transaction) => {
     const charged = chargeCard(call.world, transaction, readCard(fieldsOf(call.body)));
     const attempt = charged.cardAttempt;
-    return attempt?.waitsFor === 'issuer'
+    return attempt?.waitsFor === 'issuer' && !wantsForm(attempt)
       ? { seeOther: `/issuer/${encodeURIComponent(attempt.id)}` }
       : back(charged);
   });
@@ -44,23 +46,14 @@ function giveOtp(call: Call): SeeOther | Page {
 
 /** A refusal shows the same page again with the reason; a wrong code that was counted stays counted. */
 function orAgain(call: Call, step: (transaction: Transaction) => SeeOther | Refusal): SeeOther | Page {
-  const after = attempt(() => step(transactionOf(call)));
+  const after = orRefusal(() => step(transactionOf(call)));
   if (!(after instanceof Refusal)) return after;
   const page = checkoutPage(call.world, transactionOf(call), true);
   return { ...page, status: after.httpStatus, alert: after.message };
 }
 
-function attempt<T>(step: () => T): T | Refusal {
-  try {
-    return step();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-}
-
-function back({ transactionReference }: Transaction): SeeOther {
-  return { seeOther: `/checkout/${encodeURIComponent(transactionReference)}` };
+function back(transaction: Transaction): SeeOther {
+  return { seeOther: checkoutPath(transaction) };
 }
 
 function transactionOf({ world, params }: Call): Transaction {

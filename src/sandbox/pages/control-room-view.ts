@@ -1,14 +1,15 @@
+import { kobo, showNaira } from '../../domain/money.js';
 import { type PlannedFault } from '../faults/faults.js';
 import { magicReferences } from '../faults/magic.js';
-import { accounts } from '../money/books.js';
-import { asText } from '../wire/amounts.js';
+import { accounts, type Line } from '../money/books.js';
+import { type Merchant } from '../people/merchants.js';
 import { localText } from '../wire/times.js';
 import { type World } from '../world.js';
 import { html, type Html, input, table } from './html.js';
 
 const SHOWN = 30;
 
-export function clockSection({ clock }: World): Html {
+export function clockSection({ clock }: World, duration = '40m'): Html {
   return html`
     <h2>Clock</h2>
     <form method="post" action="/control/clock">
@@ -16,7 +17,7 @@ export function clockSection({ clock }: World): Html {
         It is ${localText(clock.now())} in Lagos, ${Math.round(clock.skippedMs() / 60_000)} minutes ahead of
         the machine. This clock is the sandbox's alone: it does not move Temporal's timers.
       </p>
-      ${input({ name: 'duration', label: 'Move forward by (90s, 40m, 2h, 3d)', value: '40m' })}
+      ${input({ name: 'duration', label: 'Move forward by (90s, 40m, 2h, 3d)', value: duration })}
       <button>Move the clock</button>
     </form>
     <form method="post" action="/control/settlements" class="plain">
@@ -46,7 +47,7 @@ export function merchantSection({ merchants, books }: World): Html {
               ${naira(books.balance(accounts.wallet(merchant.id)))}
             </dd>
             <dt>Events go to</dt>
-            <dd>${Object.entries(merchant.webhookUrls).map(([kind, url]) => `${kind}: ${String(url)} `)}</dd>
+            <dd>${addresses(merchant)}</dd>
           </dl>
           <details>
             <summary>Switches</summary>
@@ -58,13 +59,18 @@ export function merchantSection({ merchants, books }: World): Html {
   `;
 }
 
+function addresses({ webhookUrls }: Merchant): string {
+  const named = Object.entries(webhookUrls).map(([kind, url]) => `${kind}: ${String(url)}`);
+  return named.length === 0 ? 'nowhere yet' : named.join(', ');
+}
+
 const EXAMPLE = JSON.stringify(
   { on: 'call', endpoint: 'initiateTransfer', when: 'after', fault: { kind: 'reset' } },
   null,
   2,
 );
 
-export function faultSection({ faults }: World): Html {
+export function faultSection({ faults }: World, plan = EXAMPLE): Html {
   const planned = faults.list();
   return html`
     <h2>Faults</h2>
@@ -78,7 +84,7 @@ export function faultSection({ faults }: World): Html {
     }
     <form method="post" action="/control/faults">
       <label for="plan">Plan a fault</label>
-      <textarea id="plan" name="plan" required spellcheck="false">${EXAMPLE}</textarea>
+      <textarea id="plan" name="plan" rows="10" required spellcheck="false">${plan}</textarea>
       <button>Plan it</button>
     </form>
     <details>
@@ -109,7 +115,7 @@ export function deliverySection({ deliveries }: World): Html {
       'The latest events',
       ['When', 'Kind', 'State', 'Attempts', 'Body', 'Action'],
       latest.map(({ id, createdAt, eventType, state, attempts, body }) => [
-        localText(createdAt),
+        html`<time>${localText(createdAt)}</time>`,
         eventType,
         state,
         attempts.map(({ outcome }) => outcome).join(', '),
@@ -134,7 +140,7 @@ export function bookSection({ books }: World): Html {
     </p>
     ${table(
       'Balances',
-      ['Account', 'Naira'],
+      ['Account', { amounts: 'Balance' }],
       books.balances().map(({ account, balanceKobo }) => [account, naira(balanceKobo)]),
     )}
     ${table(
@@ -145,13 +151,20 @@ export function bookSection({ books }: World): Html {
         .slice(-SHOWN)
         .reverse()
         .map(({ at, cause, reference, lines }) => [
-          localText(at),
+          html`<time>${localText(at)}</time>`,
           cause,
           reference,
-          lines.map(({ account, amountKobo }) => html`<div>${account}: ${naira(amountKobo)}</div>`),
+          lines.map(bookLine),
         ]),
     )}
   `;
 }
 
-const naira = (amountKobo: number): string => `${amountKobo < 0 ? '−' : ''}${asText(Math.abs(amountKobo))}`;
+function bookLine({ account, amountKobo }: Line): Html {
+  return html`<div class="move">
+    <span>${account}</span> <span class="number">${naira(amountKobo)}</span>
+  </div>`;
+}
+
+const naira = (amountKobo: number): string =>
+  `${amountKobo < 0 ? '−' : ''}${showNaira(kobo(Math.abs(amountKobo)))}`;

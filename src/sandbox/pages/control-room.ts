@@ -1,7 +1,6 @@
 import { runSettlements } from '../collections/settlements.js';
 import { readFaultPlan } from '../faults/rules.js';
-import { fieldsOf, optionalText, text } from '../http/fields.js';
-import { badRequest } from '../http/refusal.js';
+import { fieldsOf, optionalText, typedText } from '../http/fields.js';
 import { type Call, own, type OwnRoute, ownSteps } from '../http/route.js';
 import { replay } from '../events/deliveries.js';
 import { sandboxCoverage } from '../routes.js';
@@ -18,7 +17,7 @@ import { html, type Page, type SeeOther } from './html.js';
 
 /** One page for whoever runs the sandbox: merchants and keys, clock, deliveries, faults, books. */
 export const CONTROL_ROOM: readonly OwnRoute[] = [
-  own('GET /', show),
+  own('GET /', (call) => show(call)),
   ownSteps('POST /control/clock', moveClock),
   own('POST /control/settlements', settle),
   own('POST /control/deliveries/{id}/replay', repeat),
@@ -28,20 +27,33 @@ export const CONTROL_ROOM: readonly OwnRoute[] = [
 
 const HOME: SeeOther = { seeOther: '/' };
 
-function show({ world }: Call): Page {
+interface Typed {
+  readonly duration?: string;
+  readonly plan?: string;
+}
+
+function show({ world }: Call, { duration, plan }: Typed = {}): Page {
   return {
     title: 'Sandbox control room',
     main: html`
-      ${clockSection(world)} ${merchantSection(world)} ${faultSection(world)} ${deliverySection(world)}
-      ${bookSection(world)}
+      ${clockSection(world, duration)} ${merchantSection(world)} ${faultSection(world, plan)}
+      ${deliverySection(world)} ${bookSection(world)}
     `,
   };
 }
 
-async function moveClock({ world, body }: Call): Promise<SeeOther> {
-  const ms = readDuration(text(fieldsOf(body), 'duration'));
-  if (ms === undefined) throw badRequest('Say how far as 90s, 40m, 2h or 3d');
-  await advance(world, ms);
+/** What a person typed is there to be corrected. */
+const showAgain = (call: Call, alert: string, typed: Typed): Page => ({
+  ...show(call, typed),
+  status: 400,
+  alert,
+});
+
+async function moveClock(call: Call): Promise<SeeOther | Page> {
+  const duration = typedText(call.body, 'duration');
+  const ms = readDuration(duration);
+  if (ms === undefined) return showAgain(call, 'Say how far as 90s, 40m, 2h or 3d', { duration });
+  await advance(call.world, ms);
   return HOME;
 }
 
@@ -55,11 +67,12 @@ function repeat({ world, params }: Call): SeeOther {
   return HOME;
 }
 
-function plan({ world, body }: Call): SeeOther {
+function plan(call: Call): SeeOther | Page {
+  const typed = typedText(call.body, 'plan');
   try {
-    world.faults.add(readFaultPlan(JSON.parse(text(fieldsOf(body), 'plan')), sandboxCoverage()));
+    call.world.faults.add(readFaultPlan(JSON.parse(typed), sandboxCoverage()));
   } catch (error) {
-    throw badRequest((error as Error).message);
+    return showAgain(call, (error as Error).message, { plan: typed });
   }
   return HOME;
 }

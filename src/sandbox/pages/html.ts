@@ -73,7 +73,7 @@ function document({ title, main, status = 200, alert, refresh }: Page): Reply {
         <title>${title}</title>
         <link rel="stylesheet" href="/assets/style.css" />
         <link rel="icon" href="/assets/icon.svg" />
-        <script src="/assets/countdown.js" defer></script>
+        <script src="/assets/pages.js" defer></script>
       </head>
       <body>
         <main>
@@ -94,8 +94,12 @@ function document({ title, main, status = 200, alert, refresh }: Page): Reply {
   };
 }
 
+/** Its name; amounts stand under each other by their last digit. */
+type Column = string | { readonly amounts: string };
+
 /** A table with a caption for those who cannot see it; wide ones scroll within themselves. */
-export function table(caption: string, head: readonly string[], rows: readonly (readonly Content[])[]): Html {
+export function table(caption: string, head: readonly Column[], rows: readonly (readonly Content[])[]): Html {
+  const classes = head.map((column) => typeof column !== 'string' && html`class="number"`);
   return html`
     <div class="scroll" tabindex="0" role="region" aria-label="${caption}">
       <table>
@@ -104,14 +108,19 @@ export function table(caption: string, head: readonly string[], rows: readonly (
         </caption>
         <thead>
           <tr>
-            ${head.map((cell) => html`<th scope="col">${cell}</th>`)}
+            ${head.map(
+              (column, at) =>
+                html`<th scope="col" ${classes[at]}>
+                  ${typeof column === 'string' ? column : column.amounts}
+                </th>`,
+            )}
           </tr>
         </thead>
         <tbody>
           ${rows.map(
             (row) =>
               html`<tr>
-                ${row.map((cell) => html`<td>${cell}</td>`)}
+                ${row.map((cell, at) => html`<td ${classes[at]}>${cell}</td>`)}
               </tr>`,
           )}
         </tbody>

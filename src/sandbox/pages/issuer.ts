@@ -8,13 +8,15 @@ import { notFound, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
 import { merchantById } from '../people/merchants.js';
 import { type World } from '../world.js';
-import { returnUrl } from './checkout-view.js';
+import { checkoutPath, returnUrl } from './checkout-addresses.js';
 import { html, input, type Page, type SeeOther } from './html.js';
 
 /** The card issuer's 3-D Secure page. Browsers come by redirect, or with a form that another page has them post. */
 export const ISSUER: readonly OwnRoute[] = [
   own('GET /issuer/{id}', ({ world, params }) => issuerPage(world, waiting(world, params['id'] ?? ''))),
   own('POST /issuer', arriveByForm),
+  own('GET /issuer/return', comeBack),
+  own('POST /issuer/return', comeBack),
   own('POST /issuer/{id}', answer),
   own('GET /issuer/{reference}/done', done),
 ];
@@ -52,10 +54,19 @@ function done({ world, params }: Call): Page {
     main: html`
       <p class="said" role="status">${said}</p>
       <p>
-        <a href="${url ?? `/checkout/${encodeURIComponent(transaction.transactionReference)}`}"
-          >Return to the merchant</a
-        >
+        <a href="${url ?? checkoutPath(transaction)}">Return to the merchant</a>
       </p>
+    `,
+  };
+}
+
+/** Decides nothing: anybody can send a browser here, so only the issuer's own page is believed. */
+function comeBack(): Page {
+  return {
+    title: 'Back from your bank',
+    main: html`
+      <p class="said" role="status">Your bank has answered.</p>
+      <p>Ask the shop how the payment went: it has the answer from the gateway, and not from this page.</p>
     `,
   };
 }
@@ -69,7 +80,7 @@ function issuerPage(world: World, transaction: Transaction): Page {
         <dt>Merchant</dt>
         <dd>${merchantById(world, transaction.merchantId).name}</dd>
         <dt>Amount</dt>
-        <dd>${showNaira(kobo(payableKobo(transaction)))}</dd>
+        <dd class="amount">${showNaira(kobo(payableKobo(transaction)))}</dd>
         <dt>Card</dt>
         <dd>${cardAttempt && maskedPan(cardAttempt.card)}</dd>
       </dl>

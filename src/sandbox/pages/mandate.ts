@@ -1,5 +1,5 @@
 import { kobo, showNaira } from '../../domain/money.js';
-import { authorize, type Mandate, refuseMandate } from '../direct-debit/mandates.js';
+import { authorize, type Mandate, type MandateStatus, refuseMandate } from '../direct-debit/mandates.js';
 import { fieldsOf, text } from '../http/fields.js';
 import { notFound } from '../http/refusal.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
@@ -35,10 +35,20 @@ function show(call: Call): Page {
         <dt>Status</dt>
         <dd role="status">${mandate.status}</dd>
       </dl>
-      ${mandate.status === 'PENDING_AUTHORIZATION' && decision(mandate)}
+      ${mandate.status === 'PENDING_AUTHORIZATION' ? decision(mandate) : html`<p class="said">${SAID[mandate.status]}</p>`}
     `,
   };
 }
+
+const SAID: Readonly<Record<Exclude<MandateStatus, 'PENDING_AUTHORIZATION'>, string>> = {
+  INITIATED: 'You can answer in a moment: your bank is preparing it.',
+  PENDING_ACTIVATION: 'Thank you. Your bank activates it within a minute.',
+  ACTIVE: 'Your bank has activated it: the merchant can debit your account.',
+  AUTHORIZATION_EXPIRED: 'The time to answer is over. Nothing will be debited.',
+  EXPIRED: 'It has ended. Nothing more will be debited.',
+  CANCELLED: 'It was cancelled. Nothing more will be debited.',
+  FAILED: 'You have refused. Nothing will be debited.',
+};
 
 function decision({ code }: Mandate): Html {
   return html`

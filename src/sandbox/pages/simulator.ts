@@ -1,9 +1,12 @@
 import { kobo, showNaira } from '../../domain/money.js';
+import { type IncomingTransfer } from '../collections/bank-transfers.js';
 import { type Receipt, sendFromBank } from '../collections/receipts.js';
-import { amount, type Fields, fieldsOf, optionalText, text } from '../http/fields.js';
+import { amount, fieldsOf, text, typedText } from '../http/fields.js';
+import { orRefusal, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
 import { BANKS, bankName } from '../people/banks.js';
 import { USUAL_PAYER } from '../people/people.js';
+import { asText } from '../wire/amounts.js';
 import { type World } from '../world.js';
 import { html, type Html, input, type Page, type SeeOther } from './html.js';
 
@@ -11,21 +14,42 @@ import { html, type Html, input, type Page, type SeeOther } from './html.js';
 export const SIMULATOR: readonly OwnRoute[] = [own('GET /simulator', showForm), own('POST /simulator', send)];
 
 function showForm({ world, query }: Call): Page {
-  const receipt = world.receipts.get(optionalText(query, 'receipt') ?? '');
-  const refused = receipt?.outcome.accepted === false ? receipt.outcome.reason : undefined;
+  const receipt = world.receipts.get(typedText(query, 'receipt'));
+  if (receipt?.outcome.accepted === false) {
+    const { bankCode, accountNumber, amountKobo, outcome } = receipt;
+    const page = simulatorPage({ bankCode, accountNumber, amount: asText(amountKobo) });
+    return { ...page, alert: `Not sent. ${outcome.reason}` };
+  }
+  return simulatorPage(typedIn(query), receipt && showReceipt(world, receipt));
+}
+
+interface Typed {
+  readonly bankCode: string;
+  readonly accountNumber: string;
+  readonly amount: string;
+}
+
+function typedIn(fields: unknown): Typed {
+  return {
+    bankCode: typedText(fields, 'bankCode'),
+    accountNumber: typedText(fields, 'accountNumber'),
+    amount: typedText(fields, 'amount'),
+  };
+}
+
+function simulatorPage(typed: Typed, said?: Html | false): Page {
   return {
     title: 'Bank simulator',
-    ...(refused !== undefined && { alert: `Not sent. ${refused}` }),
     main: html`
-      ${receipt && showReceipt(world, receipt)}
+      ${said}
       <p>Your banking app: ${USUAL_PAYER.accountName}, ${bankName(USUAL_PAYER.bankCode)}.</p>
-      ${transferForm(query)}
+      ${transferForm(typed)}
     `,
   };
 }
 
-function transferForm(query: Fields): Html {
-  const chosen = optionalText(query, 'bankCode') ?? '035';
+function transferForm({ bankCode, accountNumber, amount: naira }: Typed): Html {
+  const chosen = bankCode || '035';
   return html`
     <form method="post" action="/simulator">
       <label for="bankCode">Bank</label>
@@ -40,14 +64,14 @@ function transferForm(query: Fields): Html {
         label: 'Account number',
         kind: 'digits',
         pattern: '[0-9]{10}',
-        value: optionalText(query, 'accountNumber'),
+        value: accountNumber,
       })}
       ${input({
         name: 'amount',
         label: 'Amount in naira',
         kind: 'amount',
         pattern: '[0-9]+([.][0-9]{1,2})?',
-        value: optionalText(query, 'amount'),
+        value: naira,
       })}
       <button>Send money</button>
     </form>
@@ -69,13 +93,21 @@ function showReceipt(world: World, { outcome, amountKobo, bankCode, accountNumbe
   `;
 }
 
-function send({ world, body }: Call): SeeOther {
+function send({ world, body }: Call): SeeOther | Page {
+  const transfer = orRefusal(() => readTransfer(body));
+  if (transfer instanceof Refusal) {
+    return { ...simulatorPage(typedIn(body)), status: transfer.httpStatus, alert: transfer.message };
+  }
+  const receipt = sendFromBank(world, transfer);
+  return { seeOther: `/simulator?receipt=${receipt.id}` };
+}
+
+function readTransfer(body: unknown): IncomingTransfer {
   const fields = fieldsOf(body);
-  const receipt = sendFromBank(world, {
+  return {
     bankCode: text(fields, 'bankCode'),
     accountNumber: text(fields, 'accountNumber').trim(),
     amountKobo: amount(fields, 'amount'),
     payer: USUAL_PAYER,
-  });
-  return { seeOther: `/simulator?receipt=${receipt.id}` };
+  };
 }

@@ -1,4 +1,4 @@
-import { replay } from '../events/deliveries.js';
+import { type Delivery, replay } from '../events/deliveries.js';
 import { fieldsOf, type Fields, text } from '../http/fields.js';
 import { badRequest } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
@@ -12,22 +12,33 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   ),
 ];
 
-/** Collections only, and only those that were given up. */
 function resendFailed({ world, merchant, body }: MerchantCall) {
   const fields = fieldsOf(body);
   const from = readMoment(fields, 'startDate');
   const to = readMoment(fields, 'endDate');
   if (to < from) throw badRequest('endDate must be after startDate');
-  const failed = [...world.deliveries.values()].filter(
-    ({ merchantId, eventType, state, createdAt }) =>
-      merchantId === merchant.id &&
-      eventType === 'SUCCESSFUL_TRANSACTION' &&
-      state === 'given-up' &&
-      createdAt >= from &&
-      createdAt <= to,
+  const collections = [...world.deliveries.values()].filter(
+    ({ merchantId, eventType }) => merchantId === merchant.id && eventType === 'SUCCESSFUL_TRANSACTION',
   );
+  const failed = failedEvents(collections).filter(({ createdAt }) => createdAt >= from && createdAt <= to);
   for (const { id } of failed) replay(world, id);
   return { recordsFound: failed.length };
+}
+
+const ARRIVES: ReadonlySet<Delivery['state']> = new Set<Delivery['state']>(['waiting', 'held', 'delivered']);
+
+/**
+ * An event is what its bytes say, however often they were sent: given up once and delivered or on its way
+ * since, it has not failed; given up twice, it has failed once.
+ */
+function failedEvents(deliveries: readonly Delivery[]): Delivery[] {
+  const arriving = new Set(deliveries.filter(({ state }) => ARRIVES.has(state)).map(({ body }) => body));
+  const failed = new Map<string, Delivery>();
+  for (const delivery of deliveries) {
+    const { state, body } = delivery;
+    if (state === 'given-up' && !arriving.has(body) && !failed.has(body)) failed.set(body, delivery);
+  }
+  return [...failed.values()];
 }
 
 /** 2026-06-27T09:08:11.000 */

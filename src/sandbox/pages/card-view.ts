@@ -1,0 +1,76 @@
+import { type CardAttempt } from '../collections/card-details.js';
+import { issuerForm, wantsForm } from '../collections/card-results.js';
+import { COMMON_CARD, testCards } from '../collections/test-cards.js';
+import { type Transaction } from '../collections/transactions.js';
+import { type World } from '../world.js';
+import { checkoutPath } from './checkout-addresses.js';
+import { html, type Html, input, table } from './html.js';
+
+export function cardForm(transaction: Transaction): Html {
+  return html`
+    <form method="post" action="${checkoutPath(transaction)}/card">
+      <h2>Card</h2>
+      ${input({ name: 'number', label: 'Card number', kind: 'digits', pattern: '[0-9 ]{16,23}', autocomplete: 'cc-number' })}
+      <div class="row">
+        <div>${input({ name: 'expiryMonth', label: 'Month', kind: 'digits', pattern: '[0-9]{2}' })}</div>
+        <div>${input({ name: 'expiryYear', label: 'Year', kind: 'digits', pattern: '[0-9]{2,4}' })}</div>
+        <div>${input({ name: 'cvv', label: 'CVV', kind: 'digits', pattern: '[0-9]{3,4}' })}</div>
+        <div>${input({ name: 'pin', label: 'PIN', kind: 'digits', pattern: '[0-9]{4}' })}</div>
+      </div>
+      <button>Pay by card</button>
+    </form>
+    ${testCardList()}
+  `;
+}
+
+function testCardList(): Html {
+  const { expiry, cvv, pin } = COMMON_CARD;
+  return html`
+    <details>
+      <summary>Test cards</summary>
+      <p>Every card expires ${expiry} and has the CVV ${cvv} and the PIN ${pin}.</p>
+      ${table(
+        'Test cards',
+        ['Number', 'OTP', 'What happens'],
+        testCards().map(({ number, otp, says }) => [
+          html`<span class="whole">${number}</span>`,
+          otp ?? 'none',
+          says,
+        ]),
+      )}
+    </details>
+  `;
+}
+
+/** A charge that waits: for a code here, or for what the customer says at the bank. */
+export function cardStep(world: World, transaction: Transaction, attempt: CardAttempt): Html {
+  if (attempt.waitsFor === 'otp') return otpForm(transaction);
+  if (wantsForm(attempt)) return formForIssuer(world, attempt);
+  return html`<p><a href="/issuer/${encodeURIComponent(attempt.id)}">Go on at your bank</a></p>`;
+}
+
+function otpForm(transaction: Transaction): Html {
+  return html`
+    <form method="post" action="${checkoutPath(transaction)}/otp">
+      <h2>Confirm with your OTP</h2>
+      <p>Enter the code that your bank has sent to your phone.</p>
+      ${input({ name: 'otp', label: 'OTP', kind: 'digits', pattern: '[0-9]{4,8}', autocomplete: 'one-time-code' })}
+      <button>Confirm</button>
+    </form>
+  `;
+}
+
+/** Sends itself where scripts run, and has a button for where they do not. */
+function formForIssuer(world: World, attempt: CardAttempt): Html {
+  const { md, paReq, termUrl } = issuerForm(world, attempt);
+  return html`
+    <form method="post" action="/issuer" data-submit>
+      <h2>Your bank wants to hear from you</h2>
+      <p>You go on at your bank, and come back here afterwards.</p>
+      <input type="hidden" name="MD" value="${md}" />
+      <input type="hidden" name="PaReq" value="${paReq}" />
+      <input type="hidden" name="TermUrl" value="${termUrl}" />
+      <button>Go on at your bank</button>
+    </form>
+  `;
+}

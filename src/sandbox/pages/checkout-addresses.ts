@@ -1,0 +1,18 @@
+import { type PaymentStatus, type Transaction } from '../collections/transactions.js';
+
+/** The merchant's address, with what happened in its query: a hint to ask, and never a proof. */
+export function returnUrl(transaction: Transaction, paymentStatus: PaymentStatus): string | undefined {
+  const { redirectUrl, paymentReference, transactionReference } = transaction;
+  if (redirectUrl === undefined || !/^https?:/.test(redirectUrl) || !URL.canParse(redirectUrl))
+    return undefined;
+  const url = new URL(redirectUrl);
+  url.search = new URLSearchParams([
+    ...url.searchParams,
+    ...Object.entries({ paymentReference, transactionReference, paymentStatus }),
+  ]).toString();
+  return url.href;
+}
+
+export function checkoutPath({ transactionReference }: Pick<Transaction, 'transactionReference'>): string {
+  return `/checkout/${encodeURIComponent(transactionReference)}`;
+}
