@@ -43,7 +43,7 @@ it('a payment becomes PAID though its worker was killed between init and event',
   const second = await startWorker();
   await world.merchant.hears(reference, 'payment.paid');
   // the run itself ends a moment after the merchant has heard, and needs its worker for that
-  const ended = await world.client.workflow.getHandle(`payment:${reference}`).result();
+  const ended: unknown = await world.client.workflow.getHandle(`payment:${reference}`).result();
   await second.kill('SIGTERM');
   expect(ended).toMatchObject({ state: 'PAID' });
   expect(world.collected(body.transactionReference)).toHaveLength(1);
