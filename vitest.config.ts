@@ -14,6 +14,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/skip/**', 'test/e2e/**', 'test/browser/**'],
           maxWorkers: 2,
+          testTimeout: 30_000,
         },
       },
       {
