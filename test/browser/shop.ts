@@ -4,7 +4,7 @@ import type { RequestOf } from '../../src/gateway/endpoint.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { type CardScenario, testCards } from '../../src/sandbox/collections/test-cards.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { test as inBrowser } from '../support/browser.js';
+import { closeVisits, test as inBrowser } from '../support/browser.js';
 
 type CheckoutTerms = RequestOf<typeof ENDPOINTS.initTransaction>;
 
@@ -37,6 +37,7 @@ export const test = inBrowser.extend<{ readonly shop: Shop }>({
     const { url } = await sandbox.listen();
     const client = createGatewayClient({ ...sandbox.merchants.first(), baseUrl: url });
     await use(createShop(sandbox, url, client));
+    await closeVisits();
     await client.close();
     await sandbox.close();
   },

@@ -52,6 +52,18 @@ interface Fixtures {
   readonly visit: (screen?: Screen) => Promise<Visit>;
 }
 
+const open = new Set<() => Promise<void>>();
+
+/**
+ * Ends every visit. Whoever serves the pages calls it before closing: a browser still fetches an icon when the
+ * test is over, and would complain that nobody answers.
+ */
+export async function closeVisits(): Promise<void> {
+  const closing = [...open].map((close) => close());
+  open.clear();
+  await Promise.all(closing);
+}
+
 /** A test in a real browser. */
 export const test = base.extend<Fixtures>({
   visit: async ({ skip }, use) => {
@@ -61,9 +73,10 @@ export const test = base.extend<Fixtures>({
     await use(async (screen = {}) => {
       const visit = await openVisit(at, screen);
       visits.push(visit);
+      open.add(visit.close);
       return visit;
     });
-    for (const { close } of visits) await close();
+    await closeVisits();
     expect(visits.flatMap(({ complaints }) => complaints())).toEqual([]);
   },
 });
