@@ -13,6 +13,7 @@ import {
 import { showNaira } from '../domain/money.js';
 import { type CheckoutTerms, differingTerms, isOpen, type PaymentSnapshot } from '../domain/payment.js';
 import { StillWorkingError } from './errors.js';
+import { patiently } from './patience.js';
 import type { Reach } from './reach.js';
 import { readPayment } from './read-payment.js';
 import { paymentAttributes } from './search-attributes.js';
@@ -49,10 +50,8 @@ export async function createCheckout(reach: Reach, terms: CheckoutTerms): Promis
   }
 }
 
-async function joinOrStart(
-  { client, taskQueue, patienceMs }: Reach,
-  terms: CheckoutTerms,
-): Promise<JoinAnswer> {
+async function joinOrStart(reach: Reach, terms: CheckoutTerms): Promise<JoinAnswer> {
+  const { client, taskQueue } = reach;
   const input: PaymentInput = { from: 'request', terms };
   const start = new WithStartWorkflowOperation(PAYMENT_TYPE, {
     workflowId: paymentId(terms.reference),
@@ -65,7 +64,7 @@ async function joinOrStart(
   });
   // the operation also reports a failed start to a promise of its own, which nobody waits for
   start.workflowHandle().catch(() => undefined);
-  return client.withDeadline(Date.now() + patienceMs, () =>
+  return patiently(reach, () =>
     client.workflow.executeUpdateWithStart(joinPayment, {
       args: [terms],
       updateId: termsId(terms),

@@ -6,6 +6,7 @@ import {
 import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
 import { paymentId } from '../../workflows/payment/messages.js';
 import { RefusedError, StillWorkingError } from './errors.js';
+import { patiently } from './patience.js';
 import type { Reach } from './reach.js';
 import { readPayment } from './read-payment.js';
 
@@ -15,11 +16,10 @@ export async function order<Answer, Args extends unknown[]>(
   reference: string,
   { update, args }: { readonly update: UpdateDefinition<Answer, Args>; readonly args: Args },
 ): Promise<Answer> {
-  const { client, patienceMs } = reach;
-  const handle = client.workflow.getHandle(paymentId(reference));
+  const handle = reach.client.workflow.getHandle(paymentId(reference));
   // the SDK has one signature for updates without arguments and one for those with; both do the same
   try {
-    return await client.withDeadline(Date.now() + patienceMs, () =>
+    return await patiently(reach, () =>
       handle.executeUpdate<Answer, [unknown, ...unknown[]]>(update as never, { args } as never),
     );
   } catch (error) {

@@ -10,5 +10,3 @@ export const SEARCH_ATTRIBUTES = {
   OwareAtRiskKobo: 'INT',
   OwareSince: 'DATETIME',
 } as const;
-
-export type SearchAttributeName = keyof typeof SEARCH_ATTRIBUTES;

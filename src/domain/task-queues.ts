@@ -1,6 +1,4 @@
 /** Workflows and questions share a queue; whatever has an effect at the gateway has its own beside it. */
-export const TASK_QUEUE = 'oware';
-
 export function effectsQueue(taskQueue: string): string {
   return `${taskQueue}-effects`;
 }

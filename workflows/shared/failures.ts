@@ -1,5 +1,5 @@
 import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/workflow';
-import { FAILURES, type FailureKind, isFailureKind } from '../../src/domain/failure.js';
+import { type FailureKind, isFailureKind } from '../../src/domain/failure.js';
 
 /**
  * Names a failed activity by the one table of kinds. Fails closed: whatever is not a kind that we know, or a
@@ -12,10 +12,6 @@ export function failureKind(error: unknown): FailureKind {
   }
   if (cause instanceof ApplicationFailure && isFailureKind(cause.type)) return cause.type;
   return 'outcome-unknown';
-}
-
-export function moneyMayHaveMoved(error: unknown): boolean {
-  return FAILURES[failureKind(error)].moneyMayHaveMoved;
 }
 
 /** The sentence behind a failed activity, for the record of why. */

@@ -1,4 +1,4 @@
-import { condition, proxyActivities, sleep } from '@temporalio/workflow';
+import { proxyActivities, sleep } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { Notice } from '../../src/domain/notice.js';
 import { failureReason } from './failures.js';
@@ -9,8 +9,6 @@ const { tellMerchant } = proxyActivities<Activities>(TELLS);
 export interface Notices {
   post(notice: Notice): void;
   readonly isIdle: () => boolean;
-  /** Resolves when every notice was delivered or given up. */
-  sent(): Promise<void>;
 }
 
 /**
@@ -42,7 +40,6 @@ export function createNotices(
       sendAll().catch(() => (sending = false));
     },
     isIdle: () => queue.length === 0,
-    sent: () => condition(() => queue.length === 0),
   };
 }
 

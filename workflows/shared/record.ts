@@ -17,10 +17,6 @@ export interface RecordRules<State extends string, Snapshot extends StorySnapsho
   readonly passing?: readonly State[];
 }
 
-export type StoryRecord<State extends string, Snapshot extends StorySnapshot<State>> = ReturnType<
-  typeof createRecord<State, Snapshot>
->;
-
 /** Holds a story's snapshot and is the only one to change it; each change shows in the Web UI. */
 export function createRecord<State extends string, Snapshot extends StorySnapshot<State>>(
   initial: Snapshot,
