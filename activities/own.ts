@@ -1,8 +1,10 @@
 import type { Client } from '@temporalio/client';
+import type { News } from '../src/domain/news.js';
 import type { Notice } from '../src/domain/notice.js';
-import type { PaymentSnapshot } from '../src/domain/payment.js';
 import type { Settings } from '../src/domain/settings.js';
-import { recallPayment } from './recall-payment.js';
+import type { StorySnapshot } from '../src/domain/story.js';
+import { findOwner, type StoryAddress } from './find-owner.js';
+import { recall } from './recall.js';
 import { type NoticeAddress, tellMerchant } from './tell-merchant.js';
 
 /** Deeds that touch no gateway. */
@@ -10,7 +12,11 @@ export interface OwnActivities {
   settings(): Promise<Settings>;
   tellMerchant(notice: Notice): Promise<void>;
   /** The result of a finished run; null when it ended without one (it was terminated, or failed). */
-  recallPayment(workflowId: string, runId: string): Promise<PaymentSnapshot | null>;
+  recall(workflowId: string, runId: string): Promise<StorySnapshot | null>;
+  /** The story that a transaction of the gateway belongs to, if one has said so. */
+  findOwner(gatewayReference: string): Promise<StoryAddress | null>;
+  /** Brings news to another story, whether it runs or not. */
+  forwardNews(to: StoryAddress, news: News): Promise<void>;
 }
 
 export interface OwnMeans {
@@ -18,14 +24,19 @@ export interface OwnMeans {
   readonly settings: Omit<Settings, 'tellsMerchant'>;
   /** Read here and never from a request: whoever could choose it could read everybody's payments. */
   readonly noticeAddress: NoticeAddress | undefined;
+  readonly bringNews: (to: StoryAddress, news: News) => Promise<unknown>;
 }
 
-export function createOwnActivities({ client, settings, noticeAddress }: OwnMeans): OwnActivities {
+export function createOwnActivities({ client, settings, noticeAddress, bringNews }: OwnMeans): OwnActivities {
   return {
     settings: () => Promise.resolve({ ...settings, tellsMerchant: noticeAddress !== undefined }),
     tellMerchant: async (notice) => {
       if (noticeAddress) await tellMerchant(noticeAddress, notice);
     },
-    recallPayment: (workflowId, runId) => recallPayment(client, workflowId, runId),
+    recall: (workflowId, runId) => recall(client, workflowId, runId),
+    findOwner: (gatewayReference) => findOwner(client, gatewayReference),
+    forwardNews: async (to, news) => {
+      await bringNews(to, news);
+    },
   };
 }

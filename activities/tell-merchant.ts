@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/activity';
 import { Webhook } from 'standardwebhooks';
 import { request } from 'undici';
-import { toCheckout } from '../src/domain/checkout-view.js';
 import type { Notice } from '../src/domain/notice.js';
 import { HTTP_DEADLINE_MS } from '../src/domain/patience.js';
+import { toView } from '../src/domain/views.js';
 
 export interface NoticeAddress {
   readonly url: string;
@@ -39,8 +39,8 @@ export async function tellMerchant({ url, secret }: NoticeAddress, notice: Notic
   }
 }
 
-function toBody({ type, at, epoch, sequence, reference, payment }: Notice) {
-  return { type, timestamp: at, data: { reference, epoch, sequence, checkout: toCheckout(payment) } };
+function toBody({ type, at, epoch, sequence, reference, snapshot, about }: Notice) {
+  return { type, timestamp: at, data: { reference, epoch, sequence, ...about, ...toView(snapshot) } };
 }
 
 export function noticeId({ effectKey, type }: Notice): string {

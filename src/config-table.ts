@@ -27,6 +27,14 @@ const pairs = z
   .regex(/^(\S+=[^,]*(,\S+=[^,]*)*)?$/)
   .transform((given) => (given === '' ? [] : given.split(',').map((pair) => pair.split(/=(.*)/s, 2))))
   .transform((entries): Readonly<Record<string, string>> => Object.fromEntries(entries) as never);
+const policy = z
+  .string()
+  .regex(/^(accept|hold)$|^accept:\d+$/)
+  .transform((given) => given.split(':'))
+  .transform(([action, upTo]) => ({
+    action: action as 'accept' | 'hold',
+    ...(upTo !== undefined && { upToKobo: Number(upTo) }),
+  }));
 const httpUrl = z.url({ protocol: /^https?$/ });
 const text = z.string().min(1);
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
@@ -34,6 +42,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional()
 const A_PORT = 'a port number from 0 to 65535';
 const AN_URL = 'an address that begins with http:// or https://';
 const PAIRS = 'name=value, separated by commas';
+const A_POLICY = 'hold, accept, or accept:<kobo> for up to that much';
 const A_PLAN = 'milliseconds, separated by commas';
 
 export const SETTINGS = {
@@ -247,6 +256,41 @@ export const SETTINGS = {
     wants: 'a whole number of kobo',
     fallback: '200000',
     about: 'the most that a surplus may be and still pass as the fee the customer bears',
+  }),
+  policyShort: setting({
+    variable: 'OWARE_POLICY_SHORT',
+    schema: policy,
+    wants: A_POLICY,
+    fallback: 'hold',
+    about: 'when less than asked was paid by the end of the window',
+  }),
+  policyOver: setting({
+    variable: 'OWARE_POLICY_OVER',
+    schema: policy,
+    wants: A_POLICY,
+    fallback: 'accept',
+    about: 'when more than asked was paid',
+  }),
+  policyLate: setting({
+    variable: 'OWARE_POLICY_LATE',
+    schema: policy,
+    wants: A_POLICY,
+    fallback: 'hold',
+    about: 'when money comes after the end',
+  }),
+  policySecond: setting({
+    variable: 'OWARE_POLICY_SECOND',
+    schema: policy,
+    wants: A_POLICY,
+    fallback: 'hold',
+    about: 'when it is paid a second time, by another way',
+  }),
+  lingerMs: setting({
+    variable: 'OWARE_LINGER_MS',
+    schema: wholeNumber,
+    wants: 'milliseconds, at least 1',
+    fallback: '120000',
+    about: 'how long a story stays for the event of what it learned by asking',
   }),
   sandboxState: setting({
     variable: 'OWARE_SANDBOX_STATE',

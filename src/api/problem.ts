@@ -34,6 +34,12 @@ export const PROBLEMS = {
     retry: 'never',
   },
   'not-open': { status: 409, title: 'The payment takes no more money', moved: 'no', retry: 'never' },
+  'nothing-to-decide': {
+    status: 409,
+    title: 'Nothing waits for a decision',
+    moved: 'no',
+    retry: 'never',
+  },
   'too-large': { status: 413, title: 'The body is too large', moved: 'no', retry: 'never' },
   'wrong-content-type': { status: 415, title: 'The body must be JSON', moved: 'no', retry: 'never' },
   refused: { status: 422, title: 'The gateway refused', moved: 'no', retry: 'never' },

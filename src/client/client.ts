@@ -1,39 +1,34 @@
 import { type Client } from '@temporalio/client';
 import {
-  cancelPayment,
+  PAYMENT,
   requestTransferAccount,
   type TransferAccountRequest,
 } from '../../workflows/payment/messages.js';
-import type { PaymentNews } from '../domain/news.js';
+import type { News } from '../domain/news.js';
 import type { CheckoutTerms, PaymentSnapshot, TransferAccount } from '../domain/payment.js';
-import { createCheckout, type CreateAnswer } from './create-checkout.js';
+import { KINDS } from './kinds.js';
 import { bringNews } from './news.js';
-import { order } from './order.js';
-import { readPayment } from './read-payment.js';
-import { tellPayerReturned } from './payer-returned.js';
-import { waitForChange } from './wait-for-change.js';
+import { createStories, type Stories } from './stories.js';
 
 export type { CheckoutTerms, PaymentSnapshot, PaymentState, TransferAccount } from '../domain/payment.js';
-export type { CreateAnswer } from './create-checkout.js';
+export type { CreateAnswer } from './create-story.js';
+export type { Stories } from './stories.js';
 export { NotFoundError, RefusedError, StillWorkingError, UnavailableError } from './errors.js';
 export { mintReference, referenceFromKey } from './terms.js';
 
-/** What a merchant's service, or our own HTTP API, can do with payments. */
+/** The gateway knows no cancel of a checkout: the snapshot's `expiresAt` says until when it can still be paid. */
+export interface Checkouts extends Stories<CheckoutTerms, PaymentSnapshot> {
+  transferAccount(reference: string, request?: TransferAccountRequest): Promise<TransferAccount>;
+}
+
+/** What a merchant's service, or our own HTTP API, can do. */
 export interface OwareClient {
-  readonly checkouts: {
-    /** Starts the payment, or joins it when it is known; waits until it can be shown to the payer. */
-    create(terms: CheckoutTerms): Promise<CreateAnswer>;
-    get(reference: string): Promise<PaymentSnapshot>;
-    transferAccount(reference: string, request?: TransferAccountRequest): Promise<TransferAccount>;
-    /** Waits until the payment leaves the state that it is in, at most so long, and gives it as it is then. */
-    waitForChange(reference: string, ms: number): Promise<PaymentSnapshot>;
-    /** The payer says that he has paid: has the gateway asked at once, and waits for what it proves. */
-    confirm(reference: string, ms?: number): Promise<PaymentSnapshot>;
-    /** The gateway knows no cancel: the snapshot's `expiresAt` says until when it can still be paid. */
-    cancel(reference: string): Promise<PaymentSnapshot>;
-  };
-  /** For the webhook endpoint: resolves when Temporal has accepted the news. */
-  bringNews(reference: string, news: PaymentNews): Promise<void>;
+  readonly checkouts: Checkouts;
+  /** For the webhook endpoint: resolves when Temporal has accepted the news; false when no story follows such. */
+  readonly bringNews: (
+    to: { readonly story: string; readonly reference: string },
+    news: News,
+  ) => Promise<boolean>;
 }
 
 export interface OwareClientOptions {
@@ -50,19 +45,17 @@ export function createOwareClient({
   patienceMs = 10_000,
 }: OwareClientOptions): OwareClient {
   const reach = { client, taskQueue, patienceMs };
+  const checkouts = createStories(reach, PAYMENT);
   return {
     checkouts: {
-      create: (terms) => createCheckout(reach, terms),
-      get: (reference) => readPayment(reach, reference),
+      ...checkouts,
       transferAccount: (reference, request = {}) =>
-        order(reach, reference, { update: requestTransferAccount, args: [request] }),
-      waitForChange: (reference, ms) => waitForChange(reach, reference, ms),
-      confirm: async (reference, ms = patienceMs) => {
-        await tellPayerReturned(reach, reference);
-        return waitForChange(reach, reference, ms);
-      },
-      cancel: (reference) => order(reach, reference, { update: cancelPayment, args: [] }),
+        checkouts.order(reference, requestTransferAccount, request),
     },
-    bringNews: (reference, news) => bringNews(reach, reference, news),
+    bringNews: async ({ story, reference }, news) => {
+      const kind = KINDS[story];
+      if (kind) await bringNews(reach, { kind, reference }, news);
+      return kind !== undefined;
+    },
   };
 }

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import type { PaymentNews } from '../domain/news.js';
+import { type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
+import { gatewayReported, storyId } from '../../workflows/shared/messages.js';
+import type { News } from '../domain/news.js';
 import { isReference } from '../domain/reference.js';
 import { UnavailableError } from './errors.js';
+import type { AnyKind } from './kinds.js';
 import { isSilence, patiently } from './patience.js';
 import type { Reach } from './reach.js';
-import {
-  gatewayReported,
-  paymentId,
-  PAYMENT_TYPE,
-  type PaymentInput,
-} from '../../workflows/payment/messages.js';
 
 /** The gateway repeats what is not answered; it does not say after how long, and others found five seconds. */
 const GATEWAY_PATIENCE_MS = 4_000;
@@ -18,54 +14,58 @@ const GATEWAY_PATIENCE_MS = 4_000;
 /** More than this between looking and starting, and the run may have been started by somebody else. */
 const STALE_AFTER_MS = 1_000;
 
+interface Which {
+  readonly kind: AnyKind;
+  /** As the gateway has it: not always one that we would have allowed. */
+  readonly reference: string;
+}
+
 /**
- * Brings news to a payment. A running one is signalled; for one that is over (or was never here) a new run is
+ * Brings news to a story. A running one is signalled; for one that is over (or was never here) a new run is
  * started from the news, which recalls the last. Returns only when Temporal has accepted it.
  */
-export async function bringNews(reach: Reach, given: string, news: PaymentNews): Promise<void> {
+export async function bringNews(reach: Reach, which: Which, news: News): Promise<void> {
   const patienceMs = Math.min(reach.patienceMs, GATEWAY_PATIENCE_MS);
   try {
-    await patiently({ ...reach, patienceMs }, () => deliver(reach, given, news));
+    await patiently({ ...reach, patienceMs }, () => deliver(reach, which, news));
   } catch (error) {
     if (isSilence(error)) throw new UnavailableError('Temporal does not answer');
     throw error;
   }
 }
 
-async function deliver({ client, taskQueue }: Reach, given: string, news: PaymentNews): Promise<void> {
-  const reference = isReference(given) ? given : foreignReference(given);
-  const handle = client.workflow.getHandle(paymentId(reference));
+async function deliver({ client, taskQueue }: Reach, which: Which, news: News): Promise<void> {
+  const { kind } = which;
+  const workflowId = storyId(kind, isReference(which.reference) ? which.reference : hashed(which.reference));
+  const handle = client.workflow.getHandle(workflowId);
   for (;;) {
     const delivered = await handle.signal(gatewayReported, news).then(() => true, ignoreNotFound);
     if (delivered) return;
     const lookedAt = performance.now();
-    const previousRunId = await latestRunId(client, reference);
+    const previousRunId = await latestRunId(handle);
     if (performance.now() - lookedAt > STALE_AFTER_MS) continue;
-    const input: PaymentInput = {
-      from: 'news',
-      reference,
-      ...(previousRunId !== undefined && { previousRunId }),
-    };
-    await client.workflow.signalWithStart(PAYMENT_TYPE, {
-      workflowId: paymentId(reference),
+    await client.workflow.signalWithStart(kind.type, {
+      workflowId,
       taskQueue,
-      args: [input],
+      args: [
+        { from: 'news', reference: which.reference, ...(previousRunId !== undefined && { previousRunId }) },
+      ],
       signal: gatewayReported,
       signalArgs: [news],
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      staticSummary: `News of ${reference}`,
+      staticSummary: `News of ${workflowId}`,
     });
     return;
   }
 }
 
 /** Workflow ids are shown in plain text everywhere: a reference that we did not allow does not enter them. */
-function foreignReference(given: string): string {
+function hashed(given: string): string {
   return `x-${createHash('sha256').update(given).digest('hex').slice(0, 40)}`;
 }
 
-async function latestRunId(client: Client, reference: string): Promise<string | undefined> {
-  const described = await client.workflow.getHandle(paymentId(reference)).describe().catch(ignoreNotFound);
+async function latestRunId(handle: WorkflowHandle): Promise<string | undefined> {
+  const described = await handle.describe().catch(ignoreNotFound);
   return described ? described.runId : undefined;
 }
 

@@ -4,19 +4,25 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
-import { paymentId } from '../../workflows/payment/messages.js';
+import { storyId } from '../../workflows/shared/messages.js';
 import { RefusedError, StillWorkingError } from './errors.js';
+import type { AnyKind } from './kinds.js';
 import { patiently } from './patience.js';
 import type { Reach } from './reach.js';
-import { readPayment } from './read-payment.js';
+import { readStory } from './read-story.js';
 
-/** Sends an order to a payment that is running, and waits for its answer within the caller's patience. */
+export interface Order<Answer, Args extends unknown[]> {
+  readonly update: UpdateDefinition<Answer, Args>;
+  readonly args: Args;
+}
+
+/** Sends an order to a story that is running, and waits for its answer within the caller's patience. */
 export async function order<Answer, Args extends unknown[]>(
   reach: Reach,
-  reference: string,
-  { update, args }: { readonly update: UpdateDefinition<Answer, Args>; readonly args: Args },
+  { kind, reference }: { readonly kind: AnyKind; readonly reference: string },
+  { update, args }: Order<Answer, Args>,
 ): Promise<Answer> {
-  const handle = reach.client.workflow.getHandle(paymentId(reference));
+  const handle = reach.client.workflow.getHandle(storyId(kind, reference));
   // the SDK has one signature for updates without arguments and one for those with; both do the same
   try {
     return await patiently(reach, () =>
@@ -29,8 +35,8 @@ export async function order<Answer, Args extends unknown[]>(
     }
     if (!(error instanceof WorkflowNotFoundError)) throw error;
     // over, or never there: reading it tells which
-    const { state } = await readPayment(reach, reference);
-    throw new RefusedError('not-open', `the payment is ${state}`);
+    const { state } = await readStory(reach, kind, reference);
+    throw new RefusedError('not-open', `the ${kind.noun} is ${state}`);
   }
 }
 

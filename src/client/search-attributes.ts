@@ -1,13 +1,19 @@
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
-import type { CheckoutTerms } from '../domain/payment.js';
+import type { StoryKind, StoryTerms } from '../../workflows/shared/messages.js';
+import type { StorySnapshot } from '../domain/story.js';
 
 /** Set with the start, where they are free; the story upserts only what changes. */
-export function paymentAttributes(terms: CheckoutTerms): TypedSearchAttributes {
+export function attributesOf<Terms extends StoryTerms, Snapshot extends StorySnapshot>(
+  { story, firstState, amountOf }: StoryKind<Terms, Snapshot>,
+  terms: Terms,
+): TypedSearchAttributes {
   return new TypedSearchAttributes([
-    { key: defineSearchAttributeKey('OwareStory', 'KEYWORD'), value: 'checkout' },
-    { key: defineSearchAttributeKey('OwareState', 'KEYWORD'), value: 'PENDING' },
-    { key: defineSearchAttributeKey('OwareCurrency', 'KEYWORD'), value: terms.currency },
-    { key: defineSearchAttributeKey('OwareAmountKobo', 'INT'), value: terms.amountKobo },
+    { key: defineSearchAttributeKey('OwareStory', 'KEYWORD'), value: story },
+    { key: defineSearchAttributeKey('OwareState', 'KEYWORD'), value: firstState },
+    { key: defineSearchAttributeKey('OwareCurrency', 'KEYWORD'), value: 'NGN' },
     { key: defineSearchAttributeKey('OwareSince', 'DATETIME'), value: new Date() },
+    ...(amountOf
+      ? [{ key: defineSearchAttributeKey('OwareAmountKobo', 'INT'), value: amountOf(terms) as number }]
+      : []),
   ]);
 }

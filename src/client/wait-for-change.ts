@@ -1,23 +1,33 @@
 import type { WorkflowService } from '@temporalio/client';
-import { paymentId } from '../../workflows/payment/messages.js';
-import { isOpen, type PaymentSnapshot } from '../domain/payment.js';
+import { storyId } from '../../workflows/shared/messages.js';
+import type { StorySnapshot } from '../domain/story.js';
+import type { AnyKind } from './kinds.js';
 import { isSilence } from './patience.js';
 import type { Reach } from './reach.js';
-import { readPayment } from './read-payment.js';
+import { readStory } from './read-story.js';
+
+interface Which {
+  readonly kind: AnyKind;
+  readonly reference: string;
+}
 
 /**
- * The payment as soon as it leaves the state that it is in, or as it is when the time is over. A long poll on
+ * The story as soon as it leaves the state that it is in, or as it is when the time is over. A long poll on
  * history, because a waiting update would take one of the ten that a run may have in flight.
  */
-export async function waitForChange(reach: Reach, reference: string, ms: number): Promise<PaymentSnapshot> {
+export async function waitForChange<Snapshot extends StorySnapshot>(
+  reach: Reach,
+  { kind, reference }: Which,
+  ms: number,
+): Promise<Snapshot> {
   const deadline = Date.now() + ms;
-  const first = await readPayment(reach, reference);
-  if (!isOpen(first.state)) return first;
-  const history = createHistory(reach, reference);
+  const first = await readStory<Snapshot>(reach, kind, reference);
+  if (!kind.isOpen(first.state as never)) return first;
+  const history = createHistory(reach, storyId(kind, reference));
   await history.next(deadline);
   // read again: what moved before the past was fetched will not be shown as new
   for (;;) {
-    const now = await readPayment(reach, reference);
+    const now = await readStory<Snapshot>(reach, kind, reference);
     if (now.state !== first.state || Date.now() >= deadline) return now;
     while (!(await history.next(deadline))) if (Date.now() >= deadline) break;
   }
@@ -26,12 +36,12 @@ export async function waitForChange(reach: Reach, reference: string, ms: number)
 type Page = Awaited<ReturnType<WorkflowService['getWorkflowExecutionHistory']>>;
 
 /** The first page is the past; each one after it comes when something has happened, or not at all. */
-function createHistory({ client }: Reach, reference: string) {
+function createHistory({ client }: Reach, workflowId: string) {
   let nextPageToken: Uint8Array | undefined;
   const ask = () =>
     client.workflowService.getWorkflowExecutionHistory({
       namespace: client.options.namespace,
-      execution: { workflowId: paymentId(reference) },
+      execution: { workflowId },
       waitNewEvent: true,
       ...(nextPageToken && { nextPageToken }),
     });

@@ -1,5 +1,6 @@
 import { toNaira } from './money.js';
 import type { PaymentSnapshot } from './payment.js';
+import { toAttention } from './attention-view.js';
 
 /** A payment as merchants see it, in replies and in notices alike. */
 export function toCheckout(payment: PaymentSnapshot) {
@@ -23,7 +24,8 @@ export function toCheckout(payment: PaymentSnapshot) {
     // the gateway knows no cancel: whoever has the page or the account can still pay
     stillPayableUntil: payment.state === 'CANCELLED' ? payment.expiresAt : undefined,
     paid: paid && { amount: toNaira(paid.amountKobo), ...paid },
-    attention: attention && { kind: attention.kind, reason: attention.reason },
+    attention: attention && toAttention(attention),
+    decided: payment.decided,
     moves: payment.moves,
     epoch: payment.epoch,
     sequence: payment.sequence,

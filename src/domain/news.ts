@@ -1,8 +1,35 @@
-/** What an event of the gateway tells a payment: that something happened, never what is true. */
-export interface PaymentNews {
+import type { Kobo } from './money.js';
+
+interface AnyNews {
   /** Tells a repeat of the same delivery; it saves work, the effect is decided by asking. */
   readonly key: string;
-  readonly kind: string;
+  /** The gateway's own name for the event. */
+  readonly eventType: string;
+}
+
+/** Money came in somewhere: a reason to ask, never what is true. */
+export interface CollectionNews extends AnyNews {
+  readonly kind: 'collection';
   readonly transactionReference: string;
   readonly paymentReference: string;
+  /** Cash that an agent took: no question is documented for it, so the signed event is all there is. */
+  readonly cash?: {
+    readonly amountKobo: Kobo;
+    readonly currency: string;
+    readonly status: string;
+    readonly at?: string;
+  };
 }
+
+/** Somebody's transfer was sent back; no question is documented for it. */
+export interface RejectionNews extends AnyNews {
+  readonly kind: 'rejected-payment';
+  readonly transactionReference: string;
+  readonly reason?: string;
+  readonly amountKobo?: Kobo;
+  readonly expectedKobo?: Kobo;
+  readonly at?: string;
+}
+
+/** What an event of the gateway tells a story: that something happened. */
+export type News = CollectionNews | RejectionNews;

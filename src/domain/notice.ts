@@ -1,8 +1,9 @@
-import type { PaymentSnapshot } from './payment.js';
+import type { StorySnapshot } from './story.js';
 
-/** A message to the merchant: what happened, in order, with the whole payment in it. */
+/** A message to the merchant: what happened, in order, with the whole story in it. */
 export interface Notice {
-  readonly type: `payment.${string}`;
+  /** `payment.paid`, `invoice.expired`, `reserved-account.credited` */
+  readonly type: string;
   readonly reference: string;
   /** Tells a repeat; `webhook-id` is made from it. */
   readonly effectKey: string;
@@ -10,9 +11,11 @@ export interface Notice {
   readonly epoch: string;
   readonly sequence: number;
   readonly at: string;
-  readonly payment: PaymentSnapshot;
+  readonly snapshot: StorySnapshot;
+  /** What the notice is about, where that is one thing among many of the story: a credit, a rejection. */
+  readonly about?: Readonly<Record<string, unknown>>;
 }
 
-export function noticeType({ state, unexpected }: PaymentSnapshot): Notice['type'] {
-  return unexpected ? 'payment.unexpected' : `payment.${state.toLowerCase().replaceAll('_', '-')}`;
+export function inWords(state: string): string {
+  return state.toLowerCase().replaceAll('_', '-');
 }

@@ -9,6 +9,16 @@ export interface CheckoutTerms {
   readonly customer: { readonly email: string; readonly name?: string };
   readonly description?: string;
   readonly redirectUrl?: string;
+  /** The ways by which this payment may be paid; all of them when nothing is said. */
+  readonly channels?: readonly Channel[];
+}
+
+export const CHANNELS = ['page', 'transfer', 'card'] as const;
+
+export type Channel = (typeof CHANNELS)[number];
+
+export function wantsPage({ channels }: CheckoutTerms): boolean {
+  return channels?.includes('page') ?? true;
 }
 
 /** The gateway's words, and three of ours: CLOSING (window over, asking), REFUSED (nothing was opened). */
@@ -89,17 +99,6 @@ export interface PaymentSnapshot extends StorySnapshot<PaymentState> {
   /** When the gateway stops taking money for it. */
   readonly expiresAt?: string;
   readonly paid?: Paid;
-}
-
-/** Names of the terms in which two requests differ, for the 409 that says so. */
-export function differingTerms(one: CheckoutTerms, other: CheckoutTerms): string[] {
-  const pairs: [string, unknown, unknown][] = [
-    ['amount', one.amountKobo, other.amountKobo],
-    ['currency', one.currency, other.currency],
-    ['customer.email', one.customer.email, other.customer.email],
-    ['customer.name', one.customer.name, other.customer.name],
-    ['description', one.description, other.description],
-    ['redirectUrl', one.redirectUrl, other.redirectUrl],
-  ];
-  return pairs.filter(([, a, b]) => a !== b).map(([name]) => name);
+  /** What came in beside it, by another way. */
+  readonly secondKobo?: Kobo;
 }

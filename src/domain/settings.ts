@@ -1,4 +1,5 @@
 import type { Kobo } from './money.js';
+import type { Policies } from './policy.js';
 
 /**
  * What the deployment decides and no request may: windows, plans, tolerances. The worker hands it to each
@@ -9,13 +10,17 @@ export interface Settings {
   readonly checkoutWindowMs: number;
   /** How long after the window the gateway is first asked whether it is over on its side too. */
   readonly closingGraceMs: number;
-  /** How a question is repeated while the gateway's record proves nothing; the last one goes on. */
+  /** How a question is repeated while it proves nothing, and after a lost answer; the last one goes on. */
   readonly lookAgainMs: readonly number[];
   /** How a change that surely had no effect, or may be repeated, is tried again; the last one goes on. */
   readonly tryAgainMs: readonly number[];
   /** When to tell the merchant again after the quick attempts failed; at the end of it a person is told. */
   readonly noticePlanMs: readonly number[];
   readonly feeCeilingKobo: Kobo;
+  /** What is done about money that is not what was asked. */
+  readonly policies: Policies;
+  /** How long a run stays after it learned by asking what an event will tell it as well. */
+  readonly lingerMs: number;
   /** False where the deployment has no address to tell. */
   readonly tellsMerchant: boolean;
 }

@@ -12,6 +12,28 @@ export interface Attention {
     | 'notice-undelivered';
   readonly reason: string;
   readonly atRiskKobo: Kobo;
+  /** What was asked and what came back, where that is all there is to go by. */
+  readonly evidence?: readonly Evidence[];
+  /** When the story itself looks again; without one it waits for news or for a decision. */
+  readonly nextLookAt?: string;
+}
+
+/** One look at what became of a deed whose answer was lost. */
+export interface Evidence {
+  readonly at: string;
+  readonly saw: string;
+}
+
+/** What a person made of an attention. It moves no money by itself. */
+export interface Decision {
+  /** accept: the money is kept as it came. dismiss: there is nothing to be done about it. */
+  readonly decision: 'accept' | 'dismiss';
+  readonly reason: string;
+}
+
+export interface Decided extends Decision {
+  readonly at: string;
+  readonly about: Attention['kind'];
 }
 
 export interface Move<State extends string> {
@@ -23,9 +45,11 @@ export interface Move<State extends string> {
 /** What every story knows of itself, and leaves behind as its result. */
 export interface StorySnapshot<State extends string = string> {
   readonly story: string;
+  readonly terms: { readonly reference: string };
   readonly state: State;
   readonly because: string;
-  readonly attention?: Attention;
+  readonly attention?: Attention | undefined;
+  readonly decided?: readonly Decided[];
   readonly moves: readonly Move<State>[];
   /** Keys of the news already taken in; a repeat of any of them changes nothing. */
   readonly seen: readonly string[];

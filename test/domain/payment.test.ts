@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import {
   type CheckoutTerms,
-  differingTerms,
   isOpen,
   LEGAL_MOVES,
   mayMove,
   type PaymentState,
 } from '../../src/domain/payment.js';
+import { differingTerms } from '../../src/domain/terms.js';
 
 const STATES = Object.keys(LEGAL_MOVES) as PaymentState[];
 

@@ -47,13 +47,16 @@ describe('a checkout paid by bank transfer', () => {
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 
-  it('is PARTIALLY_PAID and waits for a person when less than asked was sent', async () => {
+  it('is PARTIALLY_PAID when less than asked was sent, and PAID when the rest follows', async () => {
     const reference = newReference();
-    await checkout(reference);
-    await world.pay(await openAccount(reference), '2499.00');
+    const { body } = await checkout(reference);
+    const account = await openAccount(reference);
+    await world.pay(account, '2499.00');
     await world.merchant.hears(reference, 'payment.partially-paid');
-    const short = await world.becomes(reference, 'PARTIALLY_PAID');
-    expect(short.attention).toMatchObject({ kind: 'held-short' });
+    expect(await world.becomes(reference, 'PARTIALLY_PAID')).not.toHaveProperty('attention');
+    await world.pay(account, '1.00');
+    await world.merchant.hears(reference, 'payment.paid');
+    expect(world.collected(body.transactionReference)).toHaveLength(2);
   });
 
   it('is OVERPAID when more than asked was sent', async () => {

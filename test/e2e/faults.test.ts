@@ -4,7 +4,7 @@ import { createWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ settings: { lookAgainMs: [100, 200, 1_000] } });
 });
 afterAll(() => world.close());
 

@@ -11,6 +11,7 @@ import { hashKey } from '../../src/api/bearer.js';
 import { serve } from '../../src/cli/serve.js';
 import { createOwareClient } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
+import { DEFAULT_POLICIES } from '../../src/domain/policy.js';
 import { ownerOf } from '../../src/domain/reference.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import type { Settings } from '../../src/domain/settings.js';
@@ -34,6 +35,8 @@ const SETTINGS: Omit<Settings, 'tellsMerchant'> = {
   tryAgainMs: [100, 1_000],
   noticePlanMs: [MINUTE, 5 * MINUTE],
   feeCeilingKobo: kobo(200_000),
+  policies: DEFAULT_POLICIES,
+  lingerMs: 2 * MINUTE,
 };
 
 export interface WorldOptions {
@@ -95,6 +98,7 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
             client,
             settings: { ...SETTINGS, ...settings },
             noticeAddress: { url: merchant.noticeUrl, secret: NOTICE_SECRET },
+            bringNews: oware.bringNews,
           }),
         },
       })
@@ -102,7 +106,7 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
   const running = Promise.all(workers.map((worker) => worker.run()));
 
   /** The API as a merchant's service calls it. */
-  async function call(method: 'GET' | 'POST', path: string, body?: unknown) {
+  async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
     const reply = await request(`${api.url}${path}`, {
       method,
       headers: {
@@ -134,9 +138,9 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
       });
       return (await reply.body.json()) as { accepted: boolean; status: string };
     },
-    becomes: (reference: string, state: string) =>
+    becomes: (reference: string, state: string, stories = 'checkouts') =>
       waitUntil(`${reference} becoming ${state}`, async () => {
-        const { body } = await call('GET', `/v1/checkouts/${reference}`);
+        const { body } = await call('GET', `/v1/${stories}/${reference}`);
         return body.state === state && body;
       }),
     /** What the sandbox's books say was collected for a payment. */

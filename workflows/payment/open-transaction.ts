@@ -1,82 +1,126 @@
-import { sleep } from '@temporalio/workflow';
-import { type FailureKind, FAILURES } from '../../src/domain/failure.js';
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import { type CheckoutTerms, type GatewayTransaction, wantsPage } from '../../src/domain/payment.js';
 import { initReference } from '../../src/domain/reference.js';
 import type { Settings } from '../../src/domain/settings.js';
 import { changesWithin } from '../shared/effects.js';
-import { failureKind, failureReason } from '../shared/failures.js';
-import { pauseBefore } from '../shared/plan.js';
+import { type Deed, type Finding, perform } from '../shared/perform.js';
+import { ASKS } from '../shared/policies.js';
 import type { Payment } from './payment.js';
 
+const { searchTransactions } = proxyActivities<Activities>(ASKS);
+
+/** Two clocks that are set by different people. */
+const CLOCKS_DIFFER_MS = 120_000;
+
 type Init =
-  | { readonly kind: 'opened' }
-  | { readonly kind: 'reference-used' }
-  | { readonly kind: 'failed'; readonly failure: FailureKind; readonly reason: string };
+  | { readonly kind: 'opened'; readonly transaction: GatewayTransaction }
+  /** The gateway knows the reference, and not from us. */
+  | { readonly kind: 'used-elsewhere'; readonly saw: string };
+
+/** Opens the payment at the gateway, or ends it: without a transaction nobody can pay. */
+export async function openFirstTransaction(payment: Payment, settings: Settings): Promise<void> {
+  const failure = await openTransaction(payment, settings, Date.now() + settings.checkoutWindowMs);
+  // cancelled meanwhile
+  if (failure === undefined || !payment.isOpen()) return;
+  payment.move(failure.refused ? 'REFUSED' : 'FAILED', failure.reason);
+}
 
 /**
- * Opens the transaction at the gateway. No money moves by it, so a lost answer is tried again under the same
- * reference; when the gateway then says that the reference is used, the lost one was ours, but its page
- * cannot be learned any more, and a further init takes its place.
+ * Opens a transaction: the first, or a further one when the last was declined. No money moves by it. When the
+ * answer is lost the gateway is asked by the same reference; a transaction that is found so is ours, but its
+ * page cannot be learned any more, and where the payer needs a page a further one takes its place.
  */
-export async function openTransaction(payment: Payment, settings: Settings): Promise<void> {
-  const deadline = Date.now() + settings.checkoutWindowMs;
-  let number = 1;
-  let mayHaveOpened = false;
-  for (let attempt = 0; Date.now() < deadline; attempt++) {
-    const init = await attemptInit(payment, settings, number);
-    // cancelled while we called, or while we waited to call again
-    if (init.kind === 'opened' || !payment.isOpen()) return;
-    const refusal = refusalIn(init, mayHaveOpened);
-    if (refusal !== undefined) {
-      payment.move('REFUSED', refusal);
-      return;
+export async function openTransaction(
+  payment: Payment,
+  settings: Settings,
+  notAfter: number,
+): Promise<{ readonly refused: boolean; readonly reason: string } | undefined> {
+  for (;;) {
+    const { terms } = payment.snapshot();
+    const attemptedAt = Date.now();
+    const outcome = await perform(initDeed(payment, notAfter), settings);
+    if (outcome.kind === 'unknown' || outcome.kind === 'not-done') {
+      return {
+        refused: false,
+        reason: 'the gateway could not be reached within the window; nobody was shown a page',
+      };
     }
-    if (init.kind === 'reference-used') {
-      mayHaveOpened = false;
-      number += 1;
-    } else {
-      mayHaveOpened ||= FAILURES[init.failure].moneyMayHaveMoved;
-      await sleep(pauseBefore(settings.tryAgainMs, attempt), { summary: `Init again: ${init.failure}` });
+    if (outcome.kind === 'refused') return { refused: true, reason: outcome.reason };
+    if (outcome.answer.kind === 'used-elsewhere') {
+      return { refused: true, reason: `reference-used-elsewhere: ${outcome.answer.saw}` };
     }
-  }
-  payment.move('FAILED', 'the gateway could not be reached within the window; no page was shown to anybody');
-}
-
-/** A reference that is used is ours only if an earlier attempt may have used it. */
-function refusalIn(init: Exclude<Init, { kind: 'opened' }>, mayHaveOpened: boolean): string | undefined {
-  if (init.kind === 'failed') return FAILURES[init.failure].retry === 'never' ? init.reason : undefined;
-  return mayHaveOpened ? undefined : 'the gateway knows this reference from elsewhere';
-}
-
-async function attemptInit(payment: Payment, settings: Settings, number: number): Promise<Init> {
-  const { terms } = payment.snapshot();
-  const paymentReference = initReference(terms.reference, number);
-  const attemptedAt = Date.now();
-  try {
-    const answer = await changesWithin(settings.checkoutWindowMs).initTransaction.executeWithOptions(
-      { summary: `Open ${paymentReference} at the gateway` },
-      [
-        {
-          amount: terms.amountKobo,
-          currencyCode: terms.currency,
-          customerEmail: terms.customer.email,
-          paymentReference,
-          ...(terms.customer.name !== undefined && { customerName: terms.customer.name }),
-          ...(terms.description !== undefined && { paymentDescription: terms.description }),
-          ...(terms.redirectUrl !== undefined && { redirectUrl: terms.redirectUrl }),
-        },
-      ],
-    );
-    if (answer.kind === 'reference-used') return { kind: 'reference-used' };
-    // an answer meant for another payment must never show its page to this payer
-    if (answer.body.paymentReference !== paymentReference) {
-      return { kind: 'failed', failure: 'outcome-unknown', reason: 'the answer names another payment' };
-    }
-    const { transactionReference, checkoutUrl } = answer.body;
+    const { transaction } = outcome.answer;
     // the gateway counts its window from its own receipt, which is not before our attempt
     const expiresAt = new Date(attemptedAt + settings.checkoutWindowMs).toISOString();
-    payment.opened({ paymentReference, transactionReference, checkoutUrl }, expiresAt);
-    return { kind: 'opened' };
-  } catch (error) {
-    return { kind: 'failed', failure: failureKind(error), reason: failureReason(error) };
+    payment.opened(transaction, expiresAt);
+    if (transaction.checkoutUrl !== undefined || !wantsPage(terms) || !payment.isOpen()) return undefined;
   }
+}
+
+function initDeed(payment: Payment, notAfter: number): Deed<Init> {
+  const { terms, transactions } = payment.snapshot();
+  const paymentReference = initReference(terms.reference, transactions.length + 1);
+  const firstAttemptAt = Date.now();
+  return {
+    summary: `Open ${paymentReference}`,
+    send: (afterUnknown) => sendInit(terms, paymentReference, { notAfter, afterUnknown }),
+    ask: () => askForInit(terms, paymentReference, firstAttemptAt),
+    mostRepeats: Infinity,
+    notAfter,
+    isWanted: () => payment.isOpen(),
+  };
+}
+
+async function sendInit(
+  terms: CheckoutTerms,
+  paymentReference: string,
+  { notAfter, afterUnknown }: { readonly notAfter: number; readonly afterUnknown: boolean },
+): Promise<Init | 'ask-first'> {
+  const answer = await changesWithin(notAfter - Date.now()).initTransaction.executeWithOptions(
+    { summary: `Open ${paymentReference} at the gateway` },
+    [
+      {
+        amount: terms.amountKobo,
+        currencyCode: terms.currency,
+        customerEmail: terms.customer.email,
+        paymentReference,
+        ...(terms.customer.name !== undefined && { customerName: terms.customer.name }),
+        ...(terms.description !== undefined && { paymentDescription: terms.description }),
+        ...(terms.redirectUrl !== undefined && { redirectUrl: terms.redirectUrl }),
+      },
+    ],
+  );
+  if (answer.kind === 'reference-used') {
+    // ours only if an earlier attempt may have used it
+    return afterUnknown ? 'ask-first' : { kind: 'used-elsewhere', saw: answer.message };
+  }
+  // an answer meant for another payment must never show its page to this payer
+  if (answer.body.paymentReference !== paymentReference) return 'ask-first';
+  const { transactionReference, checkoutUrl } = answer.body;
+  return { kind: 'opened', transaction: { paymentReference, transactionReference, checkoutUrl } };
+}
+
+/** The search alone tells what was asked for, when and by whom: enough to know our own from a stranger's. */
+async function askForInit(
+  terms: CheckoutTerms,
+  paymentReference: string,
+  firstAttemptAt: number,
+): Promise<Finding<Init>> {
+  const { body } = await searchTransactions.executeWithOptions({ summary: `Search ${paymentReference}` }, [
+    { paymentReference },
+  ]);
+  const row = body.content.find((each) => each.paymentReference === paymentReference);
+  if (!row) return { kind: 'absent', saw: `no transaction ${paymentReference}` };
+  const { transactionReference, amount, createdOn, customerDTO } = row;
+  const saw = `transaction ${transactionReference}, created ${createdOn ?? 'at an unknown time'}`;
+  const isOurs =
+    amount === terms.amountKobo &&
+    (row.currencyCode ?? terms.currency) === terms.currency &&
+    (customerDTO?.email ?? terms.customer.email) === terms.customer.email &&
+    (createdOn == null || Date.parse(createdOn) >= firstAttemptAt - CLOCKS_DIFFER_MS);
+  const answer: Init = isOurs
+    ? { kind: 'opened', transaction: { paymentReference, transactionReference } }
+    : { kind: 'used-elsewhere', saw };
+  return { kind: 'found', answer, saw };
 }

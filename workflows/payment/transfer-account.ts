@@ -1,4 +1,4 @@
-import { ApplicationFailure, sleep } from '@temporalio/workflow';
+import { sleep } from '@temporalio/workflow';
 import { FAILURES } from '../../src/domain/failure.js';
 import type { TransferAccount } from '../../src/domain/payment.js';
 import type { Settings } from '../../src/domain/settings.js';
@@ -7,18 +7,19 @@ import { failureKind, failureReason } from '../shared/failures.js';
 import { pauseBefore } from '../shared/plan.js';
 import type { TransferAccountRequest } from './messages.js';
 import type { Payment } from './payment.js';
-import type { Story } from './story.js';
+import { refusal } from '../shared/hear.js';
+import type { PaymentStory } from './story.js';
 
 const BANK_CODE = /^\d{3,6}$/;
 
 /** Runs before the request is accepted; what it refuses leaves no trace in history. */
-export function refuseTransferAccount(story: Story, request: TransferAccountRequest): void {
+export function refuseTransferAccount(story: PaymentStory, request: TransferAccountRequest): void {
   if (request.bankCode !== undefined && !BANK_CODE.test(request.bankCode)) {
-    throw ApplicationFailure.nonRetryable('bankCode must be 3 to 6 digits', 'invalid');
+    throw refusal('invalid', 'bankCode must be 3 to 6 digits');
   }
   const payment = story.known();
   if (!payment.isOpen()) {
-    throw ApplicationFailure.nonRetryable(`the payment is ${payment.snapshot().state}`, 'not-open');
+    throw refusal('not-open', `the payment is ${payment.snapshot().state}`);
   }
 }
 
@@ -34,7 +35,7 @@ export async function openTransferAccount(
   for (let attempt = 0; ; attempt++) {
     const transaction = payment.newest();
     if (!transaction || !payment.isOpen()) {
-      throw ApplicationFailure.nonRetryable(`the payment is ${payment.snapshot().state}`, 'not-open');
+      throw refusal('not-open', `the payment is ${payment.snapshot().state}`);
     }
     try {
       const account = await attemptAccount(transaction.transactionReference, settings, request);
@@ -43,7 +44,7 @@ export async function openTransferAccount(
     } catch (error) {
       const failure = failureKind(error);
       if (FAILURES[failure].retry === 'never') {
-        throw ApplicationFailure.nonRetryable(failureReason(error), 'refused');
+        throw refusal('refused', failureReason(error));
       }
       await sleep(pauseBefore(settings.tryAgainMs, attempt), { summary: `Account again: ${failure}` });
     }
@@ -61,7 +62,7 @@ async function attemptAccount(
   );
   const body = answer.body;
   if (body.transactionReference !== transactionReference) {
-    throw ApplicationFailure.nonRetryable('the answer names another payment', 'outcome-unknown');
+    throw refusal('outcome-unknown', 'the answer names another payment');
   }
   return {
     bankCode: body.bankCode,

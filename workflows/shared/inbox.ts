@@ -12,8 +12,8 @@ export interface Inbox<News> {
 }
 
 /** News is only put aside on arrival; the story takes it when it is ready to act on it. */
-export function createInbox<News>(): Inbox<News> {
-  let waiting: News[] = [];
+export function createInbox<News>(carried: readonly News[] = []): Inbox<News> {
+  let waiting: News[] = [...carried];
   const isEmpty = () => waiting.length === 0;
   return {
     receive: (news) => void waiting.push(news),
@@ -28,7 +28,7 @@ export function createInbox<News>(): Inbox<News> {
       return taken;
     },
     wait: async (ms, summary, orWhen = () => false) => {
-      if (!isEmpty()) return true;
+      if (!isEmpty() || orWhen()) return true;
       // a timer of zero would still cost two events of history
       return ms > 0 && condition(() => !isEmpty() || orWhen(), ms, { summary });
     },

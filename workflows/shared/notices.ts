@@ -9,6 +9,8 @@ const { tellMerchant } = proxyActivities<Activities>(TELLS);
 export interface Notices {
   post(notice: Notice): void;
   readonly isIdle: () => boolean;
+  /** What has not arrived yet, oldest first. */
+  readonly waiting: () => readonly Notice[];
 }
 
 /**
@@ -40,6 +42,7 @@ export function createNotices(
       sendAll().catch(() => (sending = false));
     },
     isIdle: () => queue.length === 0,
+    waiting: () => [...queue],
   };
 }
 

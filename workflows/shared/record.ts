@@ -1,6 +1,7 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import type { Attention, StorySnapshot } from '../../src/domain/story.js';
+import type { Kobo } from '../../src/domain/money.js';
+import type { Attention, Decision, StorySnapshot } from '../../src/domain/story.js';
 
 const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
 const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
@@ -10,17 +11,21 @@ const AT_RISK = defineSearchAttributeKey('OwareAtRiskKobo', 'INT');
 /** The gateway repeats an event within hours, so the keys of the last ones are enough. */
 const KEYS_KEPT = 100;
 
-export interface RecordRules<State extends string, Snapshot extends StorySnapshot<State>> {
+export interface RecordRules<Snapshot extends StorySnapshot> {
   /** What the Web UI shows on top of the story. No personal data: whoever can open the page reads it. */
   readonly describe: (snapshot: Snapshot) => string;
+  /** What is at risk when the merchant cannot be told of it. */
+  readonly worth: (snapshot: Snapshot) => Kobo;
   /** States that pass too quickly for anybody to filter by them; they save an event of history. */
-  readonly passing?: readonly State[];
+  readonly passing?: readonly Snapshot['state'][];
 }
 
+export type StoryRecord<Snapshot extends StorySnapshot> = ReturnType<typeof createRecord<Snapshot>>;
+
 /** Holds a story's snapshot and is the only one to change it; each change shows in the Web UI. */
-export function createRecord<State extends string, Snapshot extends StorySnapshot<State>>(
+export function createRecord<Snapshot extends StorySnapshot>(
   initial: Snapshot,
-  { describe, passing = [] }: RecordRules<State, Snapshot>,
+  { describe, worth, passing = [] }: RecordRules<Snapshot>,
 ) {
   let now = initial;
 
@@ -30,9 +35,9 @@ export function createRecord<State extends string, Snapshot extends StorySnapsho
   }
 
   /** Shared fields are written through here: the compiler cannot see that a Snapshot has just these. */
-  const changeOwn = (part: Partial<StorySnapshot<State>>) => change(part as Partial<Snapshot>);
+  const changeOwn = (part: Partial<StorySnapshot>) => change(part as Partial<Snapshot>);
 
-  function move(to: State, because: string): void {
+  function move(to: Snapshot['state'], because: string): void {
     const at = timestamp();
     changeOwn({ state: to, because, moves: [...now.moves, { to, at, because }] });
     if (passing.includes(to)) return;
@@ -51,11 +56,28 @@ export function createRecord<State extends string, Snapshot extends StorySnapsho
     ]);
   }
 
+  /** What needed attention needs it no more: a person has decided, or the matter has mended itself. */
+  function settle(decision?: Decision): void {
+    const { attention } = now;
+    if (!attention) return;
+    const decided = decision && [
+      ...(now.decided ?? []),
+      { ...decision, at: timestamp(), about: attention.kind },
+    ];
+    changeOwn({ attention: undefined, ...(decided && { decided }) });
+    upsertSearchAttributes([
+      { key: ATTENTION, value: null },
+      { key: AT_RISK, value: null },
+    ]);
+  }
+
   return {
     snapshot: () => now,
+    worth: () => worth(now),
     change,
     move,
     raise,
+    settle,
     hasSeen: (key: string) => now.seen.includes(key),
     noteSeen: (keys: readonly string[]) =>
       changeOwn({ seen: [...new Set([...now.seen, ...keys])].slice(-KEYS_KEPT) }),

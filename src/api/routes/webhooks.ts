@@ -1,9 +1,10 @@
 import { type Request, Router, raw } from 'express';
 import type { OwareClient } from '../../client/client.js';
-import { type EventProfile, type GatewayEvent, readEvent } from '../../gateway/events.js';
+import { type EventProfile, readEvent } from '../../gateway/events.js';
 import { isSignedBy } from '../../gateway/signature.js';
 import type { ApiLog } from '../app.js';
 import type { Metrics } from '../metrics.js';
+import { toNews } from '../news.js';
 import { Problem } from '../problem.js';
 
 export interface WebhookOptions {
@@ -32,8 +33,8 @@ export function webhookRoutes({ oware, webhook, metrics, log }: WebhookMeans): R
   router.post('/gateway', raw({ type: () => true, limit: BODY_LIMIT }), async (request, response) => {
     const body = signedBody(request, webhook, metrics);
     const event = readEvent(body, webhook.profile);
-    if (event.kind === 'collection' && event.address.story === 'payment') {
-      await oware.bringNews(event.address.reference, toNews(event));
+    const news = toNews(event);
+    if (news && (await oware.bringNews(event.address, news))) {
       metrics.webhooks.inc({ result: 'accepted' });
     } else {
       metrics.webhooks.inc({ result: 'not-followed' });
@@ -59,9 +60,4 @@ function signedBody(request: Request, { secrets, profile }: WebhookOptions, metr
     throw new Problem('bad-signature', 'the signature does not fit the body as it was received');
   }
   return bytes;
-}
-
-function toNews(event: Extract<GatewayEvent, { kind: 'collection' }>) {
-  const { deliveryKey, eventType, transactionReference, paymentReference } = event;
-  return { key: deliveryKey, kind: eventType, transactionReference, paymentReference };
 }

@@ -2,8 +2,10 @@ import { Runtime } from '@temporalio/worker';
 import type { CommandModule } from 'yargs';
 import { createGatewayActivities } from '../../../activities/gateway.js';
 import { createOwnActivities } from '../../../activities/own.js';
+import { createOwareClient } from '../../client/client.js';
 import { type Config, readConfig, readEnvironment, require } from '../../config.js';
 import { kobo } from '../../domain/money.js';
+import type { Policy } from '../../domain/policy.js';
 import type { Settings } from '../../domain/settings.js';
 import { createDataConverter, FAILURE_CONVERTER } from '../../secrets/data-converter.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';
@@ -39,6 +41,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
           client,
           settings: toSettings(config),
           noticeAddress: noticeAddress(config),
+          bringNews: createOwareClient({ client, taskQueue: config.taskQueue }).bringNews,
         }),
       },
     });
@@ -62,15 +65,27 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
 };
 
 export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
-  const { checkoutWindowMs, closingGraceMs, lookAgainMs, tryAgainMs, noticePlanMs, feeCeilingKobo } = config;
+  const { checkoutWindowMs, closingGraceMs, lookAgainMs, tryAgainMs, noticePlanMs, lingerMs } = config;
+  const { policyShort, policyOver, policyLate, policySecond } = config;
   return {
     checkoutWindowMs,
     closingGraceMs,
     lookAgainMs,
     tryAgainMs,
     noticePlanMs,
-    feeCeilingKobo: kobo(feeCeilingKobo),
+    lingerMs,
+    feeCeilingKobo: kobo(config.feeCeilingKobo),
+    policies: {
+      short: toPolicy(policyShort),
+      over: toPolicy(policyOver),
+      late: toPolicy(policyLate),
+      second: toPolicy(policySecond),
+    },
   };
+}
+
+function toPolicy({ action, upToKobo }: Config['policyShort']): Policy {
+  return { action, ...(upToKobo !== undefined && { upToKobo: kobo(upToKobo) }) };
 }
 
 function noticeAddress(config: Config) {

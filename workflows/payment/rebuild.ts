@@ -1,28 +1,21 @@
-import { proxyActivities, proxyLocalActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import { proxyActivities, sleep } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { kobo, ZERO } from '../../src/domain/money.js';
-import type { PaymentNews } from '../../src/domain/news.js';
+import type { News } from '../../src/domain/news.js';
 import type { CheckoutTerms, PaymentSnapshot } from '../../src/domain/payment.js';
 import { ASKS } from '../shared/policies.js';
 import { timestamp } from '../shared/record.js';
 import { newSnapshot } from './payment.js';
 
-const { recallPayment } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
 const { getTransaction } = proxyActivities<Activities>(ASKS);
-
-/** The payment as its finished run left it; undefined when there was none, or it was terminated. */
-export async function recallRun(runId?: string): Promise<PaymentSnapshot | undefined> {
-  if (runId === undefined) return undefined;
-  return (await recallPayment(workflowInfo().workflowId, runId)) ?? undefined;
-}
 
 /** A payment that no run here remembers, rebuilt from the gateway's own record of it. */
 export async function rebuild(
   reference: string,
-  news: PaymentNews,
+  news: News,
   lookAgainMs: readonly number[],
 ): Promise<PaymentSnapshot> {
-  const { transactionReference, paymentReference } = news;
+  const { transactionReference } = news;
   let terms: CheckoutTerms | undefined;
   for (const pause of [0, ...lookAgainMs]) {
     if (pause > 0) await sleep(pause, { summary: 'Look again' });
@@ -30,6 +23,7 @@ export async function rebuild(
     if (terms) break;
   }
   terms ??= { reference, amountKobo: ZERO, currency: 'NGN', customer: { email: '' } };
+  const paymentReference = news.kind === 'collection' ? news.paymentReference : reference;
   return {
     ...newSnapshot(terms, timestamp()),
     because: 'an event came for a payment that was not asked for here',

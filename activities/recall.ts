@@ -1,14 +1,14 @@
 import { type Client, WorkflowFailedError } from '@temporalio/client';
-import type { PaymentSnapshot } from '../src/domain/payment.js';
+import type { StorySnapshot } from '../src/domain/story.js';
 
 /** Reads what a finished run left behind. */
-export async function recallPayment(
+export async function recall(
   client: Client,
   workflowId: string,
   runId: string,
-): Promise<PaymentSnapshot | null> {
+): Promise<StorySnapshot | null> {
   try {
-    return (await client.workflow.getHandle(workflowId, runId).result()) as PaymentSnapshot;
+    return (await client.workflow.getHandle(workflowId, runId).result()) as StorySnapshot;
   } catch (error) {
     if (error instanceof WorkflowFailedError) return null;
     throw error;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { fromNaira, kobo, type Kobo, MoneyError, showNaira } from '../domain/money.js';
+import { isReference, refuseReference } from '../domain/reference.js';
+import { referenceFromKey } from '../client/terms.js';
+import { invalid } from './parse.js';
+
+/** Fields that requests of several stories have. */
+
+export const reference = z.string().superRefine((text, context) => {
+  const refused = refuseReference(text);
+  if (refused) context.addIssue({ code: 'custom', message: refused });
+});
+
+export const email = z.email('must be an e-mail address').max(254);
+
+export const url = z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' });
+
+/** Naira as decimal text, or kobo as a whole number: one of them, never a float. */
+export const AMOUNT = {
+  amount: z.string('must be text, such as "2500.00"').optional(),
+  amountKobo: z.int('must be a whole number of kobo').optional(),
+};
+
+/** The gateway's own. */
+const MINIMUM = kobo(2_000);
+
+export function readAmount(given: { amount?: string | undefined; amountKobo?: number | undefined }): Kobo {
+  const { amount: naira, amountKobo: count } = given;
+  if ((naira === undefined) === (count === undefined)) {
+    throw invalid([{ field: 'amount', message: 'give either amount ("2500.00") or amountKobo (250000)' }]);
+  }
+  const field = naira === undefined ? 'amountKobo' : 'amount';
+  try {
+    const amount = naira === undefined ? kobo(count ?? 0) : fromNaira(naira);
+    if (amount >= MINIMUM) return amount;
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    throw invalid([{ field, message: error.message }]);
+  }
+  throw invalid([{ field, message: `must be at least ${showNaira(MINIMUM)}` }]);
+}
+
+/** The reference given, or the one that the Idempotency-Key stands for; both together must name the same. */
+export function readReference(
+  given: string | undefined,
+  idempotencyKey: string | undefined,
+): string | undefined {
+  const fromKey = idempotencyKey === undefined ? undefined : referenceFromKey(idempotencyKey, isReference);
+  if (given !== undefined && fromKey !== undefined && given !== fromKey) {
+    const message = 'the reference and the Idempotency-Key name different payments';
+    throw invalid([{ field: 'reference', message }]);
+  }
+  return given ?? fromKey;
+}

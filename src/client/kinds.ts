@@ -1,0 +1,13 @@
+import { PAYMENT } from '../../workflows/payment/messages.js';
+import type { StoryKind } from '../../workflows/shared/messages.js';
+import type { StorySnapshot } from '../domain/story.js';
+
+/** A kind of story, whatever its terms are. */
+export type AnyKind = Pick<StoryKind<never, StorySnapshot>, 'noun' | 'prefix' | 'type'> & {
+  readonly isOpen: (state: never) => boolean;
+};
+
+/** Every story that news can be brought to, by the prefix of its ids. */
+export const KINDS: Readonly<Record<string, AnyKind>> = {
+  [PAYMENT.prefix]: PAYMENT,
+};

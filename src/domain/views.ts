@@ -1,0 +1,12 @@
+import { toCheckout } from './checkout-view.js';
+import type { PaymentSnapshot } from './payment.js';
+import type { StorySnapshot } from './story.js';
+
+/** How merchants see each story, in replies and in notices alike, and under which name. */
+const VIEWS: Readonly<Record<string, (snapshot: never) => object>> = {
+  checkout: (snapshot: PaymentSnapshot) => ({ checkout: toCheckout(snapshot) }),
+};
+
+export function toView(snapshot: StorySnapshot): object {
+  return VIEWS[snapshot.story]?.(snapshot as never) ?? {};
+}

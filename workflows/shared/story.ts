@@ -1,0 +1,129 @@
+import { ApplicationFailure, condition, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import type { News } from '../../src/domain/news.js';
+import type { Notice } from '../../src/domain/notice.js';
+import type { Settings } from '../../src/domain/settings.js';
+import type { StorySnapshot } from '../../src/domain/story.js';
+import { createInbox } from './inbox.js';
+import type { Carried, StoryInput, StoryTerms } from './messages.js';
+import { createNotices, type Notices } from './notices.js';
+import { type StoryRecord, timestamp } from './record.js';
+
+// local: they only read, and the story saves a round trip through the server
+const { settings: readSettings, recall } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
+
+/** What the merchant hears. */
+export interface Tale {
+  readonly type: string;
+  /** What happened, so that a repeat is recognised; the state that was reached unless said otherwise. */
+  readonly effect?: string;
+  readonly about?: Notice['about'];
+}
+
+export interface Subject<Snapshot extends StorySnapshot> extends StoryRecord<Snapshot> {
+  /** True once there is what a caller needs, or nothing more to wait for. */
+  isAnswerable(): boolean;
+}
+
+export type Story<
+  Snapshot extends StorySnapshot = StorySnapshot,
+  Of extends Subject<Snapshot> = Subject<Snapshot>,
+> = ReturnType<typeof createStory<Snapshot, Of>>;
+
+/**
+ * What a run holds. Its subject (the payment, the invoice, the account) is there at once, or after recall when
+ * the run began with news.
+ */
+export function createStory<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>>(
+  make: (snapshot: Snapshot) => Of,
+  input: StoryInput<StoryTerms, Snapshot>,
+) {
+  const carried: Partial<Carried<Snapshot>> = input.from === 'carried' ? input.carried : {};
+  const inbox = createInbox<News>(carried.inbox);
+  let subject: Of | undefined;
+  let settings: Promise<Settings> | undefined;
+  let notices: Notices | undefined;
+  let lookWanted = false;
+  let lingersUntil = 0;
+
+  function known(): Of {
+    if (!subject) throw ApplicationFailure.retryable('it is still being recalled', 'not-known-yet');
+    return subject;
+  }
+
+  function raiseUndelivered({ type }: Notice, reason: string): void {
+    const atRiskKobo = known().worth();
+    known().raise({
+      kind: 'notice-undelivered',
+      reason: `${type} could not be delivered: ${reason}`,
+      atRiskKobo,
+    });
+  }
+
+  async function equip(): Promise<Settings> {
+    const given = await readSettings();
+    if (given.tellsMerchant) {
+      notices = createNotices(given.noticePlanMs, raiseUndelivered);
+      for (const notice of carried.notices ?? []) notices.post(notice);
+    }
+    return given;
+  }
+
+  return {
+    inbox,
+    known,
+    begin: (snapshot: Snapshot) => (subject = make(snapshot)),
+    begun: () => condition(() => subject !== undefined).then(known),
+    /** As the finished run left it; undefined when there was none, or it was terminated. */
+    recall: async (runId?: string) =>
+      runId === undefined
+        ? undefined
+        : (((await recall(workflowInfo().workflowId, runId)) ?? undefined) as Snapshot | undefined),
+    /** Read once, when first needed: a repeat of old news ends without them. */
+    settings: () => (settings ??= equip()),
+    wantLook: () => void (lookWanted = true),
+    isLookWanted: () => lookWanted,
+    /** Whether somebody wanted a look since the last one. */
+    takeWish: () => {
+      const wanted = lookWanted;
+      lookWanted = false;
+      return wanted;
+    },
+    /** News that was not taken in before, by its delivery key. It is taken in with this. */
+    takeNews: () => {
+      const told = known();
+      const fresh = inbox.take().filter(({ key }) => !told.hasSeen(key));
+      if (fresh.length > 0) told.noteSeen(fresh.map(({ key }) => key));
+      return fresh;
+    },
+    /** Stays a little, so that the event that usually follows does not start another run. */
+    linger: (ms: number) => (lingersUntil = Date.now() + ms),
+    lingersFor: () => lingersUntil - Date.now(),
+    /** Nothing to take in, nothing to tell, nobody to wait for. */
+    isQuiet: () =>
+      inbox.isEmpty() && !lookWanted && (notices?.isIdle() ?? true) && !known().snapshot().attention,
+    /** Puts the story as it is now into a notice; the settings have been read by then. */
+    tell({ type, effect, about }: Tale) {
+      const told = known();
+      const sequence = told.nextSequence();
+      const now = told.snapshot();
+      const { reference } = now.terms;
+      notices?.post({
+        type,
+        reference,
+        effectKey: `${reference}:${effect ?? now.state}`,
+        epoch: now.epoch,
+        sequence,
+        at: timestamp(),
+        snapshot: now,
+        ...(about && { about }),
+      });
+    },
+    /** For the run that goes on after this one. */
+    carry: (): Carried<Snapshot> => ({
+      snapshot: known().snapshot(),
+      inbox: inbox.take(),
+      notices: notices?.waiting() ?? carried.notices ?? [],
+    }),
+  };
+}
