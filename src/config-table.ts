@@ -285,6 +285,20 @@ export const SETTINGS = {
     fallback: 'hold',
     about: 'when it is paid a second time, by another way',
   }),
+  otpTries: setting({
+    variable: 'OWARE_OTP_TRIES',
+    schema: wholeNumber,
+    wants: 'a whole number, at least 1',
+    fallback: '3',
+    about: 'how often a payer may mistake the code of a card',
+  }),
+  cardStepMs: setting({
+    variable: 'OWARE_CARD_STEP_MS',
+    schema: wholeNumber,
+    wants: 'milliseconds, at least 1',
+    fallback: '600000',
+    about: 'how long a card waits for its code, or for the payer at its issuer',
+  }),
   lingerMs: setting({
     variable: 'OWARE_LINGER_MS',
     schema: wholeNumber,

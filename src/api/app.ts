@@ -5,6 +5,7 @@ import { type ApiKey, requireKey } from './bearer.js';
 import { handleErrors } from './handle-errors.js';
 import { createMetrics } from './metrics.js';
 import { Problem } from './problem.js';
+import type { CardDesk } from './routes/cards.js';
 import { checkoutRoutes } from './routes/checkouts.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
@@ -17,6 +18,8 @@ export interface ApiMeans {
   readonly oware: OwareClient;
   readonly keys: readonly ApiKey[];
   readonly webhook: WebhookOptions;
+  /** Where card data may be taken; without it card routes are off. */
+  readonly desk?: CardDesk | undefined;
   /** Rejects while a payment could not be taken in. */
   readonly isReady: () => Promise<void>;
   readonly log: ApiLog;
@@ -25,7 +28,7 @@ export interface ApiMeans {
 const BODY_LIMIT = '100kb';
 
 /** The merchant's door. Builds the app; who calls decides where it listens. */
-export function createApi({ oware, keys, webhook, isReady, log }: ApiMeans): Express {
+export function createApi({ oware, keys, webhook, desk, isReady, log }: ApiMeans): Express {
   const metrics = createMetrics();
   const app = express();
   app.disable('x-powered-by');
@@ -45,8 +48,10 @@ export function createApi({ oware, keys, webhook, isReady, log }: ApiMeans): Exp
   // before the JSON parser: a signature is over the bytes as they came
   app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log }));
 
+  if (desk) app.use('/desk', desk.pages);
+
   app.use('/v1', requireKey(keys), refuseOtherBodies, express.json({ limit: BODY_LIMIT }));
-  app.use('/v1/checkouts', checkoutRoutes(oware));
+  app.use('/v1/checkouts', checkoutRoutes(oware, desk));
 
   app.use((request) => {
     throw new Problem('no-such-route', `${request.method} ${request.path} is not a route of this API`);

@@ -1,6 +1,12 @@
 import { type Client } from '@temporalio/client';
 import {
+  authorizeSecure3d,
+  type CardCharge,
+  chargeCard,
+  type CodeGiven,
+  giveCode,
   PAYMENT,
+  requestPage,
   requestTransferAccount,
   type TransferAccountRequest,
 } from '../../workflows/payment/messages.js';
@@ -19,6 +25,12 @@ export { mintReference, referenceFromKey } from './terms.js';
 /** The gateway knows no cancel of a checkout: the snapshot's `expiresAt` says until when it can still be paid. */
 export interface Checkouts extends Stories<CheckoutTerms, PaymentSnapshot> {
   transferAccount(reference: string, request?: TransferAccountRequest): Promise<TransferAccount>;
+  /** A hosted page that can still be paid on, where a card was declined on the last. */
+  page(reference: string): Promise<PaymentSnapshot>;
+  /** Charges a card that a desk holds; the snapshot's `card` says what the payer must do next. */
+  chargeCard(reference: string, charge: CardCharge): Promise<PaymentSnapshot>;
+  giveCode(reference: string, code: CodeGiven): Promise<PaymentSnapshot>;
+  authorizeSecure3d(reference: string): Promise<PaymentSnapshot>;
 }
 
 /** What a merchant's service, or our own HTTP API, can do. */
@@ -51,6 +63,10 @@ export function createOwareClient({
       ...checkouts,
       transferAccount: (reference, request = {}) =>
         checkouts.order(reference, requestTransferAccount, request),
+      page: (reference) => checkouts.order(reference, requestPage),
+      chargeCard: (reference, charge) => checkouts.order(reference, chargeCard, charge),
+      giveCode: (reference, code) => checkouts.order(reference, giveCode, code),
+      authorizeSecure3d: (reference) => checkouts.order(reference, authorizeSecure3d),
     },
     bringNews: async ({ story, reference }, news) => {
       const kind = KINDS[story];

@@ -1,3 +1,4 @@
+import type { CardStep } from './card.js';
 import { toNaira } from './money.js';
 import type { PaymentSnapshot } from './payment.js';
 import { toAttention } from './attention-view.js';
@@ -14,12 +15,14 @@ export function toCheckout(payment: PaymentSnapshot) {
     amount: toNaira(terms.amountKobo),
     amountKobo: terms.amountKobo,
     currency: terms.currency,
+    channels: terms.channels,
     customer: terms.customer,
     description: terms.description,
     redirectUrl: terms.redirectUrl,
-    checkoutUrl: newest?.checkoutUrl,
+    checkoutUrl: newest?.spent ? undefined : newest?.checkoutUrl,
     transactionReference: newest?.transactionReference,
     transferAccount: transferAccount && toTransferAccount(transferAccount),
+    card: payment.card && toCard(payment.card),
     expiresAt: payment.expiresAt,
     // the gateway knows no cancel: whoever has the page or the account can still pay
     stillPayableUntil: payment.state === 'CANCELLED' ? payment.expiresAt : undefined,
@@ -37,4 +40,17 @@ export function toTransferAccount({
   ...account
 }: NonNullable<PaymentSnapshot['transferAccount']>) {
   return { ...account, payable: toNaira(payableKobo), payableKobo };
+}
+
+/** Without the handle: who has it could use it. */
+function toCard({ state, because, card, triesLeft, expiresAt, redirectUrl }: CardStep) {
+  const waits = state === 'OTP_REQUIRED' || state === 'SECURE_3D_REQUIRED';
+  return {
+    state,
+    because,
+    ...card,
+    triesLeft: state === 'OTP_REQUIRED' ? triesLeft : undefined,
+    expiresAt: waits ? expiresAt : undefined,
+    redirectUrl: state === 'SECURE_3D_REQUIRED' ? redirectUrl : undefined,
+  };
 }

@@ -1,3 +1,4 @@
+import type { CardStep, CardToken } from './card.js';
 import type { Currency, Kobo } from './money.js';
 import type { StorySnapshot } from './story.js';
 
@@ -17,8 +18,8 @@ export const CHANNELS = ['page', 'transfer', 'card'] as const;
 
 export type Channel = (typeof CHANNELS)[number];
 
-export function wantsPage({ channels }: CheckoutTerms): boolean {
-  return channels?.includes('page') ?? true;
+export function offers({ channels }: CheckoutTerms, channel: Channel): boolean {
+  return channels?.includes(channel) ?? true;
 }
 
 /** The gateway's words, and three of ours: CLOSING (window over, asking), REFUSED (nothing was opened). */
@@ -70,6 +71,8 @@ export interface GatewayTransaction {
   readonly paymentReference: string;
   readonly transactionReference: string;
   readonly checkoutUrl?: string;
+  /** Declined, or given up: nobody is led to it any more, but money on it would still be found. */
+  readonly spent?: true;
 }
 
 export interface TransferAccount {
@@ -86,6 +89,8 @@ export interface Paid {
   readonly amountKobo: Kobo;
   readonly method?: string;
   readonly at?: string;
+  /** Offered to the merchant when the card that paid can be charged again. */
+  readonly cardToken?: CardToken;
 }
 
 /** The whole of a payment: what queries answer, what notices carry, and what a finished run returns. */
@@ -96,6 +101,7 @@ export interface PaymentSnapshot extends StorySnapshot<PaymentState> {
   readonly unexpected?: true;
   readonly transactions: readonly GatewayTransaction[];
   readonly transferAccount?: TransferAccount;
+  readonly card?: CardStep;
   /** When the gateway stops taking money for it. */
   readonly expiresAt?: string;
   readonly paid?: Paid;

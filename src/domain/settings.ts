@@ -19,6 +19,10 @@ export interface Settings {
   readonly feeCeilingKobo: Kobo;
   /** What is done about money that is not what was asked. */
   readonly policies: Policies;
+  /** How often a payer may mistake the code of a card. */
+  readonly otpTries: number;
+  /** How long a code is waited for, and a payer who went to the card's issuer. */
+  readonly cardStepMs: number;
   /** How long a run stays after it learned by asking what an event will tell it as well. */
   readonly lingerMs: number;
   /** False where the deployment has no address to tell. */

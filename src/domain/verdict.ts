@@ -1,6 +1,9 @@
+import type { CardToken } from './card.js';
 import { type Kobo, showNaira, sum, ZERO } from './money.js';
 import type { CheckoutTerms, Paid, PaymentState } from './payment.js';
 import type { Attention } from './story.js';
+
+type Maybe<Value> = Value | null | undefined;
 
 /** The gateway's own record of a transaction, as far as it decides anything. */
 export interface TransactionRecord {
@@ -12,6 +15,17 @@ export interface TransactionRecord {
   readonly currency: string;
   readonly paymentMethod?: string | null | undefined;
   readonly paidOn?: string | null | undefined;
+  readonly customer?: { readonly email?: Maybe<string> } | null | undefined;
+  readonly cardDetails?:
+    | {
+        readonly cardToken?: Maybe<string>;
+        readonly supportsTokenization?: Maybe<boolean>;
+        readonly last4?: Maybe<string>;
+        readonly cardType?: Maybe<string>;
+        readonly bankName?: Maybe<string>;
+      }
+    | null
+    | undefined;
 }
 
 /** What a record proves. `wait` means that it proves nothing yet. */
@@ -63,10 +77,25 @@ function stateOf(asked: Kobo, record: TransactionRecord, { feeCeilingKobo }: Tol
 }
 
 function paidIn(record: TransactionRecord): Paid {
+  const cardToken = tokenIn(record);
   return {
     amountKobo: record.amountPaid,
     ...(record.paymentMethod != null && { method: record.paymentMethod }),
     ...(record.paidOn != null && { at: record.paidOn }),
+    ...(cardToken && { cardToken }),
+  };
+}
+
+/** Only the status record of a paid card has the token, and only where the card allows it. */
+function tokenIn({ cardDetails, customer }: TransactionRecord): CardToken | undefined {
+  const { cardToken, supportsTokenization, last4, cardType, bankName } = cardDetails ?? {};
+  if (!cardToken || supportsTokenization !== true || !customer?.email) return undefined;
+  return {
+    token: cardToken,
+    email: customer.email,
+    ...(last4 != null && { last4 }),
+    ...(cardType != null && { cardType }),
+    ...(bankName != null && { bank: bankName }),
   };
 }
 

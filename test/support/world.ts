@@ -17,9 +17,10 @@ import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import type { Settings } from '../../src/domain/settings.js';
 import { createGatewayClient } from '../../src/gateway/client.js';
 import { searchTransactions } from '../../src/gateway/endpoints/transactions.js';
+import { createDesk } from '../../src/desk/desk.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { createDataConverter } from '../../src/secrets/data-converter.js';
-import { createWorkers } from '../../src/temporal/worker.js';
+import { createDeskWorker, createWorkers } from '../../src/temporal/worker.js';
 import { createMerchant, NOTICE_SECRET } from './merchant.js';
 import { waitUntil } from './wait-until.js';
 
@@ -36,6 +37,8 @@ const SETTINGS: Omit<Settings, 'tellsMerchant'> = {
   noticePlanMs: [MINUTE, 5 * MINUTE],
   feeCeilingKobo: kobo(200_000),
   policies: DEFAULT_POLICIES,
+  otpTries: 3,
+  cardStepMs: 10 * MINUTE,
   lingerMs: 2 * MINUTE,
 };
 
@@ -70,8 +73,10 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
     webhookUrls: { all: `${api.url}/webhooks/gateway` },
   });
   const oware = createOwareClient({ client, taskQueue, patienceMs: 20_000 });
+  const desk = createDesk({ taskQueue, url: api.url });
   served.app = createApi({
     oware,
+    desk,
     keys: [{ name: 'tests', sha256: hashKey(API_KEY) }],
     webhook: { secrets: [account.secretKey], profile: SPECIFIED_EVENTS },
     isReady: () => Promise.resolve(),
@@ -85,13 +90,17 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
     contractCode: account.contractCode,
   });
   const native = await NativeConnection.connect({ address });
+  const common = { connection: native, namespace: 'default', dataConverter: createDataConverter() };
+  const deskWorker = await createDeskWorker({
+    ...common,
+    taskQueue: desk.taskQueue,
+    activities: createGatewayActivities(gateway, { vault: desk.vault }),
+  });
   const workers = withWorker
     ? await createWorkers({
-        connection: native,
-        namespace: 'default',
+        ...common,
         taskQueue,
         workflowBundle: { codePath: inject('bundlePath') },
-        dataConverter: createDataConverter(),
         activities: {
           ...createGatewayActivities(gateway),
           ...createOwnActivities({
@@ -103,7 +112,18 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
         },
       })
     : [];
-  const running = Promise.all(workers.map((worker) => worker.run()));
+  const everyWorker = [...workers, deskWorker];
+  const running = Promise.all(everyWorker.map((worker) => worker.run()));
+
+  /** Something happens at the sandbox: a person acts, a fault is planned, a switch is turned. */
+  async function control(path: string, body: unknown, method: 'POST' | 'PATCH' = 'POST') {
+    const reply = await request(`${gatewayUrl}/sandbox/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await reply.body.json()) as Record<string, unknown>;
+  }
 
   /** The API as a merchant's service calls it. */
   async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
@@ -123,6 +143,7 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
     taskQueue,
     client,
     merchant,
+    desk,
     sandbox,
     gatewayUrl,
     account,
@@ -130,13 +151,15 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
     oware,
     call,
     /** The payer's bank sends money to a virtual account. */
-    async pay(to: { bankCode: string; accountNumber: string }, amount: string) {
-      const reply = await request(`${gatewayUrl}/sandbox/bank-simulator/payments`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ bankCode: to.bankCode, accountNumber: to.accountNumber, amount }),
-      });
-      return (await reply.body.json()) as { accepted: boolean; status: string };
+    pay: (to: { bankCode: string; accountNumber: string }, amount: string) =>
+      control('bank-simulator/payments', { ...pick(to), amount }),
+    /** The gateway's next calls or events go wrong so. */
+    strike: (rule: object) => control('faults', rule),
+    control,
+    /** What the books say was collected for a payment, over all of its transactions. */
+    async collectedFor(reference: string) {
+      const references = await this.transactionsOf(reference);
+      return references.flatMap((transaction) => this.collected(transaction));
     },
     becomes: (reference: string, state: string, stories = 'checkouts') =>
       waitUntil(`${reference} becoming ${state}`, async () => {
@@ -153,7 +176,7 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
       return opened.map((row) => row.transactionReference);
     },
     async close() {
-      for (const worker of workers) worker.shutdown();
+      for (const worker of everyWorker) worker.shutdown();
       await running;
       await api.close();
       await merchant.close();
@@ -164,6 +187,11 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
     },
   };
 }
+
+const pick = ({ bankCode, accountNumber }: { bankCode: string; accountNumber: string }) => ({
+  bankCode,
+  accountNumber,
+});
 
 export interface Reply {
   readonly reference: string;

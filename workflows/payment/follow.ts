@@ -15,9 +15,10 @@ export async function followUntilDecided(story: PaymentStory): Promise<void> {
   const payment = story.known();
   const waits = () => payment.isOpen() || payment.snapshot().state === 'PARTIALLY_PAID';
   let fruitless = 0;
-  let expecting = false;
+  let heard = false;
   while (waits()) {
     const over = untilOver(payment, settings) <= 0;
+    const expecting = heard || payment.isCardUnresolved();
     const again = pauseBefore(settings.lookAgainMs, fruitless);
     const pause = over ? again : Math.min(untilOver(payment, settings), expecting ? again : Infinity);
     const summary = over || expecting ? 'Look again' : 'Payment window';
@@ -27,7 +28,7 @@ export async function followUntilDecided(story: PaymentStory): Promise<void> {
     // cancelled while we waited
     if (!waits()) return;
     if (takeNews(story)) {
-      expecting = true;
+      heard = true;
       fruitless = 0;
     }
     const wanted = story.takeWish();
@@ -35,11 +36,14 @@ export async function followUntilDecided(story: PaymentStory): Promise<void> {
     if (isOver && payment.snapshot().state === 'PENDING') {
       payment.move('CLOSING', 'the window is over; asking the gateway');
     }
-    if (!isOver && !expecting && !wanted) continue;
+    if (!isOver && !heard && !wanted && !payment.isCardUnresolved()) continue;
     const verdict = await look(payment, settings);
     const tale = payment.apply(verdict, settings.policies);
-    if (tale) story.tell(tale);
-    if (tale) expecting = false;
+    story.noteLook();
+    if (tale) {
+      story.tell(tale);
+      heard = false;
+    }
     fruitless = tale ? 0 : fruitless + 1;
     if (isOver && verdict.kind === 'move' && payment.snapshot().state === 'PARTIALLY_PAID') {
       payment.weighShort(settings.policies);
@@ -52,24 +56,27 @@ export async function followUntilDecided(story: PaymentStory): Promise<void> {
 
 /**
  * Takes in what arrives after the end. The record may lag behind its event, so it is asked for more than
- * once; what stays unproven then is a person's business.
+ * once; what stays unproven then is a person's business. A mere wish is worth one look.
  */
 export async function followUp(story: PaymentStory): Promise<void> {
   const payment = story.known();
   const wanted = story.takeWish();
-  if (!takeNews(story) && !wanted) return;
+  const heard = takeNews(story);
+  if (!heard && !wanted) return;
   const settings = await story.settings();
-  for (const pause of [0, ...settings.lookAgainMs]) {
+  for (const pause of heard ? [0, ...settings.lookAgainMs] : [0]) {
     await story.inbox.wait(pause, 'Look again');
     takeNews(story);
     const verdict = await look(payment, settings);
     const tale = payment.apply(verdict, settings.policies);
+    story.noteLook();
     if (tale) {
       story.tell(tale);
       story.linger(settings.lingerMs);
     }
     if (tale ?? verdict.kind === 'move') return;
   }
+  if (!heard) return;
   const { terms } = payment.snapshot();
   const reason = "an event came that the gateway's record does not show";
   payment.raise({ kind: 'needs-review', reason, atRiskKobo: terms.amountKobo });

@@ -15,10 +15,19 @@ const { getTransaction } = proxyActivities<Activities>(ASKS);
  */
 export async function look(payment: Payment, settings: Settings): Promise<Verdict> {
   const { transactions } = payment.snapshot();
-  return weigh(
-    await Promise.all(transactions.map((transaction) => askAbout(transaction, payment, settings))),
+  const verdicts = await Promise.all(
+    transactions.map(async (transaction) => {
+      const verdict = await askAbout(transaction, payment, settings);
+      const isDeclined = verdict.kind === 'move' && verdict.to === 'FAILED';
+      if (isDeclined) payment.spend(transaction.transactionReference);
+      // another card, or another way, may still be tried while the window lasts
+      return isDeclined && payment.snapshot().state === 'PENDING' ? WAIT : verdict;
+    }),
   );
+  return weigh(verdicts);
 }
+
+const WAIT: Verdict = { kind: 'wait' };
 
 async function askAbout(asked: GatewayTransaction, payment: Payment, settings: Settings): Promise<Verdict> {
   const { terms } = payment.snapshot();

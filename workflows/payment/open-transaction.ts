@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { type CheckoutTerms, type GatewayTransaction, wantsPage } from '../../src/domain/payment.js';
+import { type CheckoutTerms, type GatewayTransaction, offers } from '../../src/domain/payment.js';
 import { initReference } from '../../src/domain/reference.js';
 import type { Settings } from '../../src/domain/settings.js';
 import { changesWithin } from '../shared/effects.js';
@@ -54,7 +54,8 @@ export async function openTransaction(
     // the gateway counts its window from its own receipt, which is not before our attempt
     const expiresAt = new Date(attemptedAt + settings.checkoutWindowMs).toISOString();
     payment.opened(transaction, expiresAt);
-    if (transaction.checkoutUrl !== undefined || !wantsPage(terms) || !payment.isOpen()) return undefined;
+    if (transaction.checkoutUrl !== undefined || !offers(terms, 'page') || !payment.isOpen())
+      return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { type CardState, type CardStep, isUnresolved } from '../../src/domain/card.js';
 import { type Kobo, subtract, ZERO } from '../../src/domain/money.js';
 import type { CollectionNews } from '../../src/domain/news.js';
 import { inWords } from '../../src/domain/notice.js';
@@ -11,15 +12,17 @@ import {
   type PaymentSnapshot,
   type PaymentState,
   type TransferAccount,
-  wantsPage,
+  offers,
 } from '../../src/domain/payment.js';
 import { actionFor, type Occasion, type Policies } from '../../src/domain/policy.js';
 import { ownerOf } from '../../src/domain/reference.js';
 import { beginning } from '../../src/domain/story.js';
 import type { Verdict } from '../../src/domain/verdict.js';
-import { createRecord } from '../shared/record.js';
+import { createRecord, timestamp } from '../shared/record.js';
 import type { Tale } from '../shared/story.js';
 import { describePayment } from './details.js';
+
+const ENDED_CARD: readonly CardState[] = ['DECLINED', 'NOT_CHARGED'];
 
 export type Payment = ReturnType<typeof createPayment>;
 
@@ -35,7 +38,7 @@ export function newSnapshot(terms: CheckoutTerms, at: string): PaymentSnapshot {
 /** Whoever wants a page waits for its address; an account or a card needs only the transaction. */
 function canBeShown({ transactions, terms }: PaymentSnapshot): boolean {
   const newest = transactions.at(-1);
-  return newest !== undefined && (newest.checkoutUrl !== undefined || !wantsPage(terms));
+  return newest !== undefined && (newest.checkoutUrl !== undefined || !offers(terms, 'page'));
 }
 
 export function createPayment(initial: PaymentSnapshot) {
@@ -120,15 +123,46 @@ export function createPayment(initial: PaymentSnapshot) {
     change({ transactions: [{ paymentReference, transactionReference }, ...transactions] });
   }
 
+  /** Says more of the card that was begun with. */
+  function cardIs(step: Partial<CardStep>): void {
+    const { card } = snapshot();
+    if (card) change({ card: { ...card, ...step } });
+  }
+
+  /** Nobody is led to this transaction any more, and its card, if it had one, was declined. */
+  function spend(transactionReference: string): void {
+    const { transactions, card } = snapshot();
+    const isIt = (each: { readonly transactionReference?: string }) =>
+      each.transactionReference === transactionReference;
+    if (transactions.some((each) => isIt(each) && each.spent)) return;
+    change({ transactions: transactions.map((each) => (isIt(each) ? { ...each, spent: true } : each)) });
+    if (card && isIt(card) && !ENDED_CARD.includes(card.state)) {
+      cardIs({ state: 'DECLINED', because: 'the gateway says FAILED' });
+    }
+  }
+
   return {
     ...record,
+    beginCard: (card: CardStep) => change({ card }),
+    cardIs,
+    spend,
+    /** The transaction that a payer can be led to, if there is one. */
+    usable: () => {
+      const newest = snapshot().transactions.at(-1);
+      return newest?.spent ? undefined : newest;
+    },
+    isCardUnresolved: () => {
+      const { card } = snapshot();
+      return card !== undefined && isUnresolved(card);
+    },
     apply,
     weighShort,
     tale,
     learnOf,
     isOpen: () => isOpen(snapshot().state),
+    /** When the gateway stops taking money; before a transaction was opened, at once. */
+    closesAt: () => snapshot().expiresAt ?? timestamp(),
     isAnswerable: () => !isOpen(snapshot().state) || canBeShown(snapshot()),
-    newest: () => snapshot().transactions.at(-1),
     opened: (transaction: GatewayTransaction, expiresAt: string) =>
       change({ transactions: [...snapshot().transactions, transaction], expiresAt }),
     hasAccount: (transferAccount: TransferAccount) => change({ transferAccount }),

@@ -1,12 +1,12 @@
 import { sleep } from '@temporalio/workflow';
 import { FAILURES } from '../../src/domain/failure.js';
-import type { TransferAccount } from '../../src/domain/payment.js';
+import { offers, type TransferAccount } from '../../src/domain/payment.js';
 import type { Settings } from '../../src/domain/settings.js';
 import { changesWithin } from '../shared/effects.js';
 import { failureKind, failureReason } from '../shared/failures.js';
 import { pauseBefore } from '../shared/plan.js';
+import { refuseUnresolved } from './card-refusals.js';
 import type { TransferAccountRequest } from './messages.js';
-import type { Payment } from './payment.js';
 import { refusal } from '../shared/hear.js';
 import type { PaymentStory } from './story.js';
 
@@ -21,6 +21,10 @@ export function refuseTransferAccount(story: PaymentStory, request: TransferAcco
   if (!payment.isOpen()) {
     throw refusal('not-open', `the payment is ${payment.snapshot().state}`);
   }
+  if (!offers(payment.snapshot().terms, 'transfer')) {
+    throw refusal('channel-off', 'this payment is not to be paid by transfer');
+  }
+  refuseUnresolved(story);
 }
 
 /**
@@ -28,24 +32,19 @@ export function refuseTransferAccount(story: PaymentStory, request: TransferAcco
  * was lost is simply asked for again while the window lasts.
  */
 export async function openTransferAccount(
-  payment: Payment,
-  settings: Settings,
+  story: PaymentStory,
   request: TransferAccountRequest,
 ): Promise<TransferAccount> {
+  const settings = await story.settings();
   for (let attempt = 0; ; attempt++) {
-    const transaction = payment.newest();
-    if (!transaction || !payment.isOpen()) {
-      throw refusal('not-open', `the payment is ${payment.snapshot().state}`);
-    }
+    const { transactionReference } = await story.usableTransaction(settings);
     try {
-      const account = await attemptAccount(transaction.transactionReference, settings, request);
-      payment.hasAccount(account);
+      const account = await attemptAccount(transactionReference, settings, request);
+      story.known().hasAccount(account);
       return account;
     } catch (error) {
       const failure = failureKind(error);
-      if (FAILURES[failure].retry === 'never') {
-        throw refusal('refused', failureReason(error));
-      }
+      if (FAILURES[failure].retry === 'never') throw refusal('refused', failureReason(error));
       await sleep(pauseBefore(settings.tryAgainMs, attempt), { summary: `Account again: ${failure}` });
     }
   }

@@ -29,7 +29,7 @@ export function hearCommon(
   setHandler(gatewayReported, (news) => story.inbox.receive(news), {
     description: 'An event of the gateway whose signature was right.',
   });
-  setHandler(payerReturned, story.wantLook, {
+  setHandler(payerReturned, () => void story.wantLook(), {
     description: 'The payer is back; the gateway is asked what happened.',
   });
   setHandler(snapshot, () => story.known().snapshot(), { description: 'All that is known of it.' });

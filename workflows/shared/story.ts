@@ -43,7 +43,7 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
   let subject: Of | undefined;
   let settings: Promise<Settings> | undefined;
   let notices: Notices | undefined;
-  let lookWanted = false;
+  const looks = { wanted: 0, taken: 0, done: 0 };
   let lingersUntil = 0;
 
   function known(): Of {
@@ -81,14 +81,17 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
         : (((await recall(workflowInfo().workflowId, runId)) ?? undefined) as Snapshot | undefined),
     /** Read once, when first needed: a repeat of old news ends without them. */
     settings: () => (settings ??= equip()),
-    wantLook: () => void (lookWanted = true),
-    isLookWanted: () => lookWanted,
+    /** Has the gateway asked; `hasLooked` tells when that has been done. */
+    wantLook: () => ++looks.wanted,
+    isLookWanted: () => looks.wanted > looks.taken,
     /** Whether somebody wanted a look since the last one. */
     takeWish: () => {
-      const wanted = lookWanted;
-      lookWanted = false;
+      const wanted = looks.wanted > looks.taken;
+      looks.taken = looks.wanted;
       return wanted;
     },
+    noteLook: () => void (looks.done = looks.taken),
+    hasLooked: (wish: number) => looks.done >= wish,
     /** News that was not taken in before, by its delivery key. It is taken in with this. */
     takeNews: () => {
       const told = known();
@@ -101,7 +104,10 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     lingersFor: () => lingersUntil - Date.now(),
     /** Nothing to take in, nothing to tell, nobody to wait for. */
     isQuiet: () =>
-      inbox.isEmpty() && !lookWanted && (notices?.isIdle() ?? true) && !known().snapshot().attention,
+      inbox.isEmpty() &&
+      looks.wanted === looks.taken &&
+      (notices?.isIdle() ?? true) &&
+      !known().snapshot().attention,
     /** Puts the story as it is now into a notice; the settings have been read by then. */
     tell({ type, effect, about }: Tale) {
       const told = known();

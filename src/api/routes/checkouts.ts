@@ -4,6 +4,7 @@ import type { CheckoutTerms, OwareClient, PaymentSnapshot } from '../../client/c
 import { toCheckout, toTransferAccount } from '../../domain/checkout-view.js';
 import { readCheckoutRequest } from '../checkout-request.js';
 import { parse } from '../parse.js';
+import { addCardRoutes, type CardDesk } from './cards.js';
 import { cancelRoute, type StoryDoor, storyRoutes } from '../story-routes.js';
 
 const transferAccountRequest = z.strictObject({
@@ -13,7 +14,7 @@ const transferAccountRequest = z.strictObject({
     .optional(),
 });
 
-export function checkoutRoutes({ checkouts }: OwareClient): Router {
+export function checkoutRoutes({ checkouts }: OwareClient, desk?: CardDesk): Router {
   const door: StoryDoor<CheckoutTerms, PaymentSnapshot> = {
     path: '/v1/checkouts',
     noun: 'payment',
@@ -30,5 +31,10 @@ export function checkoutRoutes({ checkouts }: OwareClient): Router {
     response.json(toTransferAccount(await checkouts.transferAccount(request.params.reference, wanted)));
   });
 
+  router.post('/:reference/page', async (request, response) => {
+    response.json(toCheckout(await checkouts.page(request.params.reference)));
+  });
+
+  addCardRoutes(router, { checkouts }, desk);
   return router;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Runtime } from '@temporalio/worker';
 import type { CommandModule } from 'yargs';
 import { z } from 'zod';
 import { createApi } from '../../api/app.js';
@@ -9,7 +10,9 @@ import { createDataConverter } from '../../secrets/data-converter.js';
 import { connectToTemporal } from '../connect-to-temporal.js';
 import { gatewayProfile } from '../gateway.js';
 import { createLog } from '../log.js';
+import { openDesk } from '../open-desk.js';
 import { serve } from '../serve.js';
+import { toTemporalLogger } from '../temporal-logger.js';
 import { untilToldToStop } from '../until-told.js';
 
 export const apiCommand: Pick<CommandModule, 'handler'> = {
@@ -17,7 +20,10 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     const environment = readEnvironment();
     const config = require(readConfig(environment), 'gatewaySecretKey', 'apiKeysFile');
     const log = createLog('api', config);
-    const client = await connectToTemporal(environment, createDataConverter());
+    Runtime.install({ logger: toTemporalLogger(log) });
+    const dataConverter = createDataConverter();
+    const client = await connectToTemporal(environment, dataConverter);
+    const desk = await openDesk({ config, environment, dataConverter, log });
     const app = createApi({
       oware: createOwareClient({ client, taskQueue: config.taskQueue }),
       keys: readKeys(config.apiKeysFile),
@@ -28,6 +34,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
         ],
         profile: gatewayProfile(config),
       },
+      desk: desk?.desk,
       isReady: async () => {
         const inTwoSeconds = Date.now() + 2_000;
         await client.withDeadline(inTwoSeconds, () => client.connection.workflowService.getSystemInfo({}));
@@ -35,9 +42,10 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
       log,
     });
     const { url, close } = await serve(app, config.host, config.apiPort);
-    log.info({ url }, 'api is ready');
+    log.info({ url, cards: desk !== undefined }, 'api is ready');
     await untilToldToStop();
     await close();
+    await desk?.close();
     await client.connection.close();
   },
 };

@@ -32,7 +32,7 @@ export function addressesOf({ host, apiPort, sandboxPort, workerPort, merchantPo
   };
 }
 
-/** Each process is told by its environment what it needs and no more: only the worker can log in. */
+/** Each process is told by its environment what it needs and no more. The API logs in for its desk of cards. */
 export function childPlans({ config, environment, state, temporalAddress, gateway }: DevSetup): ChildPlan[] {
   const at = addressesOf(config);
   const plan = planner(environment);
@@ -40,6 +40,12 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
   const noticeSecret = { OWARE_NOTICE_SECRET: state.keys.noticeSecret };
   const secretKey = { OWARE_GATEWAY_SECRET_KEY: gateway.secretKey };
   const noticeUrl = config.noticeUrl ?? at.notices;
+  const login = {
+    ...secretKey,
+    OWARE_GATEWAY_URL: gateway.url,
+    OWARE_GATEWAY_API_KEY: gateway.apiKey,
+    OWARE_GATEWAY_CONTRACT: gateway.contractCode,
+  };
   return [
     plan('sandbox', `${at.sandbox}/health`, {
       OWARE_SANDBOX_STATE: config.sandboxState ?? state.sandboxState,
@@ -47,16 +53,13 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
     }),
     plan('worker', `${at.worker}/health`, {
       ...temporal,
-      ...secretKey,
-      OWARE_GATEWAY_URL: gateway.url,
-      OWARE_GATEWAY_API_KEY: gateway.apiKey,
-      OWARE_GATEWAY_CONTRACT: gateway.contractCode,
+      ...login,
       OWARE_NOTICE_URL: noticeUrl,
       ...noticeSecret,
     }),
     plan('api', `${at.api}/ready`, {
       ...temporal,
-      ...secretKey,
+      ...login,
       OWARE_API_KEYS_FILE: config.apiKeysFile ?? state.apiKeysFile,
     }),
     plan('merchant', `${at.merchant}/health`, noticeSecret, 'listen'),

@@ -142,7 +142,11 @@ export const authorizeOtp = defineEndpoint({
   reply: cardResult,
   keeps,
   reference: 'transactionReference',
-  answers: { ...answers, 'not-charged': [{ message: /no card payment found/i }] },
+  answers: {
+    ...answers,
+    'not-charged': [{ message: /no card payment found/i }],
+    'wrong-otp': [{ message: /(invalid|incorrect|wrong) otp/i }],
+  },
   absence,
   source: 'specification',
 });

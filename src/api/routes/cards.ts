@@ -1,0 +1,107 @@
+import type { RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import { type OwareClient, type PaymentSnapshot, StillWorkingError } from '../../client/client.js';
+import type { CardFace, CardPlace, DeviceInformation } from '../../domain/card.js';
+import { toCheckout } from '../../domain/checkout-view.js';
+import { parse } from '../parse.js';
+import { Problem } from '../problem.js';
+
+/** Where cards and codes are kept; the API itself only hands them on. */
+export interface CardDesk {
+  keepCard(
+    card: z.output<typeof cardFields>,
+  ): CardPlace & { readonly card: CardFace; readonly formUrl: string };
+  keepCode(code: string): CardPlace;
+  /** What is kept is not needed any more. */
+  forget(handle: string): void;
+  /** Pages that payers' browsers are sent to. */
+  readonly pages: RequestHandler;
+}
+
+/** Messages never repeat what was given: a mistyped card number is still nearly one. */
+const digits = (least: number, most: number) => {
+  const amount = least === most ? `${least}` : `${least} to ${most}`;
+  const message = `must be ${amount} digits, as text`;
+  return z.string(message).regex(new RegExp(`^\\d{${least},${most}}$`), message);
+};
+
+const cardFields = z.object({
+  number: z
+    .string('must be text')
+    .transform((text) => text.replaceAll(/[ -]/g, ''))
+    .pipe(digits(12, 19)),
+  expiryMonth: z.string('must be text').regex(/^(0?[1-9]|1[0-2])$/, 'must be a month, 01 to 12'),
+  expiryYear: z.string('must be text').regex(/^(\d{2}|\d{4})$/, 'must be a year of two or four digits'),
+  cvv: digits(3, 4),
+  pin: digits(4, 6),
+});
+
+const text = z.string().max(1_024).optional();
+const count = z.int().min(0).max(100_000).optional();
+
+const cardRequest = z.strictObject({
+  ...cardFields.shape,
+  deviceInformation: z
+    .strictObject({
+      httpBrowserLanguage: text,
+      httpBrowserJavaEnabled: z.boolean().optional(),
+      httpBrowserJavaScriptEnabled: z.boolean().optional(),
+      httpBrowserColorDepth: count,
+      httpBrowserScreenHeight: count,
+      httpBrowserScreenWidth: count,
+      httpBrowserTimeDifference: text,
+      userAgentBrowserValue: text,
+    })
+    .transform((given) => given as DeviceInformation)
+    .optional(),
+});
+
+const otpRequest = z.strictObject({ otp: digits(4, 10) });
+
+/** Adds to the routes of checkouts what payers do with cards. Without a desk they say that cards are off. */
+export function addCardRoutes(
+  router: Router,
+  { checkouts }: Pick<OwareClient, 'checkouts'>,
+  desk: CardDesk | undefined,
+): void {
+  const open = (): CardDesk => {
+    if (desk) return desk;
+    throw new Problem('cards-off', 'this deployment takes no card data; send the payer to the checkoutUrl');
+  };
+
+  router.post('/:reference/card', async (request, response) => {
+    const openDesk = open();
+    const { deviceInformation, ...card } = parse(cardRequest, request.body);
+    const charge = { ...openDesk.keepCard(card), ...(deviceInformation && { deviceInformation }) };
+    const step = () => checkouts.chargeCard(request.params.reference, charge);
+    response.json(toCheckout(await forgetting(openDesk, charge.handle, step)));
+  });
+
+  router.post('/:reference/otp', async (request, response) => {
+    const openDesk = open();
+    const code = openDesk.keepCode(parse(otpRequest, request.body).otp);
+    const step = () => checkouts.giveCode(request.params.reference, code);
+    response.json(toCheckout(await forgetting(openDesk, code.handle, step)));
+  });
+
+  router.post('/:reference/secure-3d', async (request, response) => {
+    open();
+    response.json(toCheckout(await checkouts.authorizeSecure3d(request.params.reference)));
+  });
+}
+
+/** Only a card at its issuer is needed again, and one whose step is still under way. */
+async function forgetting(
+  desk: CardDesk,
+  handle: string,
+  step: () => Promise<PaymentSnapshot>,
+): Promise<PaymentSnapshot> {
+  try {
+    const payment = await step();
+    if (payment.card?.state !== 'SECURE_3D_REQUIRED') desk.forget(handle);
+    return payment;
+  } catch (error) {
+    if (!(error instanceof StillWorkingError)) desk.forget(handle);
+    throw error;
+  }
+}
