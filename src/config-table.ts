@@ -299,6 +299,13 @@ export const SETTINGS = {
     fallback: '600000',
     about: 'how long a card waits for its code, or for the payer at its issuer',
   }),
+  deskAnswersWithinMs: setting({
+    variable: 'OWARE_DESK_ANSWERS_WITHIN_MS',
+    schema: wholeNumber,
+    wants: 'milliseconds, at least 1',
+    fallback: '20000',
+    about: 'after this a desk that has not taken up a card is taken for gone, and nothing was charged',
+  }),
   lingerMs: setting({
     variable: 'OWARE_LINGER_MS',
     schema: wholeNumber,

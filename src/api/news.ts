@@ -16,7 +16,6 @@ export function toNews(event: GatewayEvent): News | undefined {
 function collectionNews(event: Extract<GatewayEvent, { kind: 'collection' }>): News {
   const { amountPaid, currency, paymentStatus, paidOn } = event;
   const cash = {
-    amountKobo: amountPaid,
     currency,
     status: paymentStatus,
     ...(paidOn !== null && { at: paidOn }),
@@ -27,6 +26,7 @@ function collectionNews(event: Extract<GatewayEvent, { kind: 'collection' }>): N
     eventType: event.eventType,
     transactionReference: event.transactionReference,
     paymentReference: event.paymentReference,
+    amountKobo: amountPaid,
     ...(event.witness === 'signature-only' && { cash }),
   };
 }

@@ -12,9 +12,10 @@ export interface CollectionNews extends AnyNews {
   readonly kind: 'collection';
   readonly transactionReference: string;
   readonly paymentReference: string;
+  /** What the event says was paid so far. It is never believed, but what is known already need not be asked for. */
+  readonly amountKobo: Kobo;
   /** Cash that an agent took: no question is documented for it, so the signed event is all there is. */
   readonly cash?: {
-    readonly amountKobo: Kobo;
     readonly currency: string;
     readonly status: string;
     readonly at?: string;

@@ -71,6 +71,8 @@ export interface GatewayTransaction {
   readonly paymentReference: string;
   readonly transactionReference: string;
   readonly checkoutUrl?: string;
+  /** What its record showed as paid when it was last asked for. */
+  readonly paidKobo?: Kobo;
   /** Declined, or given up: nobody is led to it any more, but money on it would still be found. */
   readonly spent?: true;
 }

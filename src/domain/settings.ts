@@ -23,6 +23,8 @@ export interface Settings {
   readonly otpTries: number;
   /** How long a code is waited for, and a payer who went to the card's issuer. */
   readonly cardStepMs: number;
+  /** After this a desk that has not taken up its call is gone. */
+  readonly deskAnswersWithinMs: number;
   /** How long a run stays after it learned by asking what an event will tell it as well. */
   readonly lingerMs: number;
   /** False where the deployment has no address to tell. */

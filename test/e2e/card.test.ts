@@ -6,7 +6,9 @@ import { createWorld, type World } from '../support/world.js';
 let world: World;
 let payer: ReturnType<typeof createPayer>;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lookAgainMs: [100, 500, 2_000], lingerMs: 1_000 } });
+  world = await createWorld({
+    settings: { lookAgainMs: [100, 500, 2_000], lingerMs: 1_000, deskAnswersWithinMs: 1_000 },
+  });
   payer = createPayer(world, 'card');
 });
 afterAll(() => world.close());
@@ -214,7 +216,7 @@ describe('a card that is declined', () => {
     expect((await world.call('GET', `/v1/checkouts/${reference}`)).body).not.toHaveProperty('checkoutUrl');
     const page = await payer.at(reference, 'page');
     expect(page.body.checkoutUrl).toContain(`${world.gatewayUrl}/checkout/`);
-    const card = new URLSearchParams(cardOf('approved') as Record<string, string>).toString();
+    const card = new URLSearchParams(cardOf('approved')).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     await (
       await request(`${page.body.checkoutUrl}/card`, { method: 'POST', headers, body: card })
@@ -287,6 +289,16 @@ describe('a card whose answer is lost', () => {
     await paidOnce(reference);
   });
 
+  it('was not charged when the desk that held it is gone, and is asked for again', async () => {
+    const reference = await payer.checkout();
+    const gone = { handle: 'h', taskQueue: 'a-desk-that-is-gone', card: { bin: '411111', last4: '1111' } };
+    await expect(world.oware.checkouts.chargeCard(reference, gone)).rejects.toThrow('nothing was charged');
+    expect(cardIn(await world.call('GET', `/v1/checkouts/${reference}`)).state).toBe('NOT_CHARGED');
+    await payer.gives(reference, 'approved');
+    await paidOnce(reference);
+    expect(await world.transactionsOf(reference)).toHaveLength(1);
+  });
+
   it('tells nothing when the answer is another payment’s', async () => {
     const reference = await payer.checkout();
     await world.strike({
@@ -306,7 +318,7 @@ describe('the hosted page and the card of one payment', () => {
     const reply = await request(`${body.checkoutUrl}/card`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(cardOf('approved') as Record<string, string>).toString(),
+      body: new URLSearchParams(cardOf('approved')).toString(),
     });
     await reply.body.dump();
   };

@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPayer } from '../support/cards.js';
 import { costOf } from '../support/history.js';
 import { waitUntil } from '../support/wait-until.js';
 import { createWorld, type World } from '../support/world.js';
@@ -19,23 +20,10 @@ async function checkout(reference: string) {
   return body;
 }
 
-/** Pays by card on the gateway's hosted page: the story is asked for nothing. */
-async function payOnThePage(transactionReference: string) {
-  const path = `/checkout/${encodeURIComponent(transactionReference)}/card`;
-  const card = { number: '4111111111111111', expiryMonth: '12', expiryYear: '2049', cvv: '123', pin: '1234' };
-  const reply = await request(`${world.gatewayUrl}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(card).toString(),
-  });
-  await reply.body.dump();
-  expect(reply.statusCode).toBe(303);
-}
-
 it('a checkout paid on the hosted page', async () => {
   const reference = `cost-hosted-${process.pid}`;
   const { transactionReference } = await checkout(reference);
-  await payOnThePage(transactionReference);
+  expect(await world.payOnThePage(transactionReference)).toBe(303);
   await finished(reference);
   const { counts, total } = await costOf(world.client, id(reference), 'checkout-hosted-paid');
   expect(counts).toEqual({
@@ -123,4 +111,28 @@ it('a cancelled checkout', async () => {
     WORKFLOW_EXECUTION_COMPLETED: 1,
   });
   expect(total).toBeLessThanOrEqual(34);
+});
+
+it('a checkout paid by card with a code', async () => {
+  const payer = createPayer(world, 'cost-card');
+  const reference = await payer.checkout();
+  await payer.gives(reference, 'otp');
+  await payer.types(reference, '123456');
+  await finished(reference);
+  const { counts, total } = await costOf(world.client, id(reference), 'checkout-card-otp');
+  expect(counts).toEqual({
+    WORKFLOW_EXECUTION_STARTED: 1,
+    WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 3,
+    WORKFLOW_EXECUTION_UPDATE_COMPLETED: 3,
+    MARKER_RECORDED: 1,
+    ACTIVITY_TASK_SCHEDULED: 5,
+    ACTIVITY_TASK_STARTED: 5,
+    ACTIVITY_TASK_COMPLETED: 5,
+    TIMER_STARTED: 1,
+    TIMER_CANCELED: 1,
+    WORKFLOW_EXECUTION_SIGNALED: 1,
+    UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 1,
+    WORKFLOW_EXECUTION_COMPLETED: 1,
+  });
+  expect(total).toBeLessThanOrEqual(60);
 });

@@ -2,10 +2,10 @@ import { type CardScenario, testCards } from '../../src/sandbox/collections/test
 import type { World } from './world.js';
 
 /** A card of the sandbox, as a payer types it. */
-export function cardOf(scenario: CardScenario) {
+export function cardOf(scenario: CardScenario): Record<string, string> & { number: string } {
   const card = testCards().find((each) => each.scenario === scenario);
   if (!card) throw new Error(`there is no card for ${scenario}`);
-  const [expiryMonth, expiryYear] = card.expiry.split('/');
+  const [expiryMonth = '', expiryYear = ''] = card.expiry.split('/');
   return { number: card.number, expiryMonth, expiryYear, cvv: card.cvv, pin: card.pin };
 }
 

@@ -21,6 +21,7 @@ import { createDesk } from '../../src/desk/desk.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { createDataConverter } from '../../src/secrets/data-converter.js';
 import { createDeskWorker, createWorkers } from '../../src/temporal/worker.js';
+import { cardOf } from './cards.js';
 import { createMerchant, NOTICE_SECRET } from './merchant.js';
 import { waitUntil } from './wait-until.js';
 
@@ -39,6 +40,7 @@ const SETTINGS: Omit<Settings, 'tellsMerchant'> = {
   policies: DEFAULT_POLICIES,
   otpTries: 3,
   cardStepMs: 10 * MINUTE,
+  deskAnswersWithinMs: 20_000,
   lingerMs: 2 * MINUTE,
 };
 
@@ -153,6 +155,16 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
     /** The payer's bank sends money to a virtual account. */
     pay: (to: { bankCode: string; accountNumber: string }, amount: string) =>
       control('bank-simulator/payments', { ...pick(to), amount }),
+    /** Pays by card on the gateway's hosted page: the story is asked for nothing. */
+    async payOnThePage(transactionReference: string) {
+      const reply = await request(`${gatewayUrl}/checkout/${encodeURIComponent(transactionReference)}/card`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(cardOf('approved')).toString(),
+      });
+      await reply.body.dump();
+      return reply.statusCode;
+    },
     /** The gateway's next calls or events go wrong so. */
     strike: (rule: object) => control('faults', rule),
     control,

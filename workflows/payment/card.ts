@@ -27,10 +27,13 @@ export async function chargeCard(story: PaymentStory, charge: CardCharge): Promi
   const transactionReference = await openForCard(story, settings);
   payment.cardIs({ transactionReference });
   const call = () =>
-    atDesk(taskQueue).chargeCard.executeWithOptions({ summary: `Charge the card ending in ${card.last4}` }, [
-      { transactionReference, handle, ...(deviceInformation && { deviceInformation }) },
-      { notAfter: payment.closesAt() },
-    ]);
+    atDesk(taskQueue, settings).chargeCard.executeWithOptions(
+      { summary: `Charge the card ending in ${card.last4}` },
+      [
+        { transactionReference, handle, ...(deviceInformation && { deviceInformation }) },
+        { notAfter: payment.closesAt() },
+      ],
+    );
   return conclude(story, settings, { call, formUrl: charge.formUrl });
 }
 
@@ -55,12 +58,13 @@ export async function giveCode(
   if (!step?.transactionReference || !step.otpId) throw refusal('no-code-wanted', 'no card was charged');
   const { transactionReference, otpId: tokenId } = step;
   payment.cardIs({ state: 'CHARGING', because: 'the code is being checked' });
+  const settings = await story.settings();
   const call = () =>
-    atDesk(taskQueue).authorizeOtp.executeWithOptions({ summary: 'Give the code to the bank' }, [
+    atDesk(taskQueue, settings).authorizeOtp.executeWithOptions({ summary: 'Give the code to the bank' }, [
       { transactionReference, tokenId, handle },
       { notAfter: payment.closesAt() },
     ]);
-  return conclude(story, await story.settings(), { call, before: step });
+  return conclude(story, settings, { call, before: step });
 }
 
 /** Where the gateway wants the card once more after the payer was at the issuer's. */
@@ -70,10 +74,11 @@ export async function authorizeSecure3d(story: PaymentStory): Promise<PaymentSna
   if (!step?.transactionReference) throw refusal('no-visit-wanted', 'no card was charged');
   const { transactionReference, at } = step;
   payment.cardIs({ state: 'CHARGING', because: 'the issuer has answered; the card is being authorised' });
+  const settings = await story.settings();
   const call = () =>
-    atDesk(at.taskQueue).authorizeSecure3d.executeWithOptions({ summary: 'Authorise after 3-D Secure' }, [
-      { transactionReference, handle: at.handle },
-      { notAfter: payment.closesAt() },
-    ]);
-  return conclude(story, await story.settings(), { call, before: step });
+    atDesk(at.taskQueue, settings).authorizeSecure3d.executeWithOptions(
+      { summary: 'Authorise after 3-D Secure' },
+      [{ transactionReference, handle: at.handle }, { notAfter: payment.closesAt() }],
+    );
+  return conclude(story, settings, { call, before: step });
 }

@@ -38,13 +38,12 @@ export async function followUntilDecided(story: PaymentStory): Promise<void> {
     }
     if (!isOver && !heard && !wanted && !payment.isCardUnresolved()) continue;
     const verdict = await look(payment, settings);
-    const tale = payment.apply(verdict, settings.policies);
+    const tales = payment.apply(verdict, settings.policies);
     story.noteLook();
-    if (tale) {
-      story.tell(tale);
-      heard = false;
-    }
-    fruitless = tale ? 0 : fruitless + 1;
+    tales.forEach(story.tell);
+    const learned = tales.length > 0;
+    if (learned) heard = false;
+    fruitless = learned ? 0 : fruitless + 1;
     if (isOver && verdict.kind === 'move' && payment.snapshot().state === 'PARTIALLY_PAID') {
       payment.weighShort(settings.policies);
       return;
@@ -68,13 +67,11 @@ export async function followUp(story: PaymentStory): Promise<void> {
     await story.inbox.wait(pause, 'Look again');
     takeNews(story);
     const verdict = await look(payment, settings);
-    const tale = payment.apply(verdict, settings.policies);
+    const tales = payment.apply(verdict, settings.policies);
     story.noteLook();
-    if (tale) {
-      story.tell(tale);
-      story.linger(settings.lingerMs);
-    }
-    if (tale ?? verdict.kind === 'move') return;
+    tales.forEach(story.tell);
+    if (tales.length > 0) story.linger(settings.lingerMs);
+    if (tales.length > 0 || verdict.kind === 'move') return;
   }
   if (!heard) return;
   const { terms } = payment.snapshot();
@@ -82,11 +79,12 @@ export async function followUp(story: PaymentStory): Promise<void> {
   payment.raise({ kind: 'needs-review', reason, atRiskKobo: terms.amountKobo });
 }
 
-/** Whether there was any that we had not seen. */
+/** Whether there was anything among it that is a reason to ask. */
 function takeNews(story: PaymentStory): boolean {
-  const fresh = story.takeNews();
-  for (const news of fresh) if (news.kind === 'collection') story.known().learnOf(news);
-  return fresh.length > 0;
+  const fresh = story.takeNews().filter((news) => news.kind === 'collection');
+  // this is the event that the run would have lingered for
+  if (fresh.length > 0) story.linger(0);
+  return fresh.filter((news) => story.known().learnOf(news)).length > 0;
 }
 
 function untilOver(payment: Payment, settings: Settings): number {

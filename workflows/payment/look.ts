@@ -20,6 +20,9 @@ export async function look(payment: Payment, settings: Settings): Promise<Verdic
       const verdict = await askAbout(transaction, payment, settings);
       const isDeclined = verdict.kind === 'move' && verdict.to === 'FAILED';
       if (isDeclined) payment.spend(transaction.transactionReference);
+      if (verdict.kind === 'move' && verdict.paid) {
+        payment.notePaid(transaction.transactionReference, verdict.paid.amountKobo);
+      }
       // another card, or another way, may still be tried while the window lasts
       return isDeclined && payment.snapshot().state === 'PENDING' ? WAIT : verdict;
     }),

@@ -49,24 +49,24 @@ export function createPayment(initial: PaymentSnapshot) {
   });
   const { snapshot, change, move, raise, settle } = record;
 
-  /** What the verdict changed, if it is something that the merchant must hear. */
-  function apply(verdict: Verdict, policies: Policies): Tale | undefined {
-    if (verdict.kind === 'wait') return undefined;
+  /** What the verdict changed, as far as the merchant must hear of it. */
+  function apply(verdict: Verdict, policies: Policies): Tale[] {
+    if (verdict.kind === 'wait') return [];
     if (verdict.kind === 'doubt') {
       raise(verdict.attention);
-      return undefined;
+      return [];
     }
     const { state, terms } = snapshot();
     if (verdict.to === state) return noticeSecond(verdict.second, policies);
     if (!mayMove(state, verdict.to)) {
       const reason = `the gateway says ${verdict.to} after ${state}`;
       raise({ kind: 'contradicted', reason, atRiskKobo: terms.amountKobo });
-      return undefined;
+      return [];
     }
     if (verdict.paid) change({ paid: verdict.paid });
     move(verdict.to, verdict.because);
     weighMoney(state, verdict, policies);
-    return tale();
+    return [tale(), ...noticeSecond(verdict.second, policies)];
   }
 
   /** What is too little is weighed only when the window is over: the rest may still come. */
@@ -96,11 +96,11 @@ export function createPayment(initial: PaymentSnapshot) {
     if (held) raise({ kind: `held-${occasion}`, reason, atRiskKobo });
   }
 
-  function noticeSecond(second: Kobo | undefined, policies: Policies): Tale | undefined {
-    if (second === undefined || second === snapshot().secondKobo) return undefined;
+  function noticeSecond(second: Kobo | undefined, policies: Policies): Tale[] {
+    if (second === undefined || second === snapshot().secondKobo) return [];
     change({ secondKobo: second });
     hold('second', second, { policies, reason: 'it was paid a second time, by another way' });
-    return { type: 'payment.paid-twice', effect: `second:${second}` };
+    return [{ type: 'payment.paid-twice', effect: `second:${second}` }];
   }
 
   /** The window is over and less than asked has come. */
@@ -115,12 +115,24 @@ export function createPayment(initial: PaymentSnapshot) {
     return { type: unexpected ? 'payment.unexpected' : `payment.${inWords(state)}` };
   }
 
-  /** A transaction of this payment that we had lost the answer to; only asking will tell what is true of it. */
-  function learnOf({ transactionReference, paymentReference }: CollectionNews): void {
+  /**
+   * Whether the news is a reason to ask. A transaction of this payment that it does not know yet is one that
+   * the answer was lost to; what a record has shown already need not be asked for again.
+   */
+  function learnOf({ transactionReference, paymentReference, amountKobo }: CollectionNews): boolean {
     const { transactions, terms } = snapshot();
-    const isKnown = transactions.some((known) => known.transactionReference === transactionReference);
-    if (isKnown || ownerOf(paymentReference) !== terms.reference) return;
+    const known = transactions.find((each) => each.transactionReference === transactionReference);
+    if (known) return known.paidKobo !== amountKobo;
+    if (ownerOf(paymentReference) !== terms.reference) return false;
     change({ transactions: [{ paymentReference, transactionReference }, ...transactions] });
+    return true;
+  }
+
+  function changeTransaction(transactionReference: string, part: Partial<GatewayTransaction>): void {
+    const transactions = snapshot().transactions.map((each) =>
+      each.transactionReference === transactionReference ? { ...each, ...part } : each,
+    );
+    change({ transactions });
   }
 
   /** Says more of the card that was begun with. */
@@ -131,12 +143,10 @@ export function createPayment(initial: PaymentSnapshot) {
 
   /** Nobody is led to this transaction any more, and its card, if it had one, was declined. */
   function spend(transactionReference: string): void {
-    const { transactions, card } = snapshot();
-    const isIt = (each: { readonly transactionReference?: string }) =>
-      each.transactionReference === transactionReference;
-    if (transactions.some((each) => isIt(each) && each.spent)) return;
-    change({ transactions: transactions.map((each) => (isIt(each) ? { ...each, spent: true } : each)) });
-    if (card && isIt(card) && !ENDED_CARD.includes(card.state)) {
+    const { card } = snapshot();
+    changeTransaction(transactionReference, { spent: true });
+    const isItsCard = card?.transactionReference === transactionReference;
+    if (isItsCard && !ENDED_CARD.includes(card.state)) {
       cardIs({ state: 'DECLINED', because: 'the gateway says FAILED' });
     }
   }
@@ -146,6 +156,8 @@ export function createPayment(initial: PaymentSnapshot) {
     beginCard: (card: CardStep) => change({ card }),
     cardIs,
     spend,
+    notePaid: (transactionReference: string, paidKobo: Kobo) =>
+      changeTransaction(transactionReference, { paidKobo }),
     /** The transaction that a payer can be led to, if there is one. */
     usable: () => {
       const newest = snapshot().transactions.at(-1);

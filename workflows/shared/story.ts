@@ -109,7 +109,7 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
       (notices?.isIdle() ?? true) &&
       !known().snapshot().attention,
     /** Puts the story as it is now into a notice; the settings have been read by then. */
-    tell({ type, effect, about }: Tale) {
+    tell: ({ type, effect, about }: Tale) => {
       const told = known();
       const sequence = told.nextSequence();
       const now = told.snapshot();

@@ -66,7 +66,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
 
 export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
   const { checkoutWindowMs, closingGraceMs, lookAgainMs, tryAgainMs, noticePlanMs, lingerMs } = config;
-  const { otpTries, cardStepMs } = config;
+  const { otpTries, cardStepMs, deskAnswersWithinMs } = config;
   const { policyShort, policyOver, policyLate, policySecond } = config;
   return {
     checkoutWindowMs,
@@ -77,6 +77,7 @@ export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
     lingerMs,
     otpTries,
     cardStepMs,
+    deskAnswersWithinMs,
     feeCeilingKobo: kobo(config.feeCeilingKobo),
     policies: {
       short: toPolicy(policyShort),

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kobo } from '../../src/domain/money.js';
+import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { waitUntil } from '../support/wait-until.js';
+import { MINUTE } from '../support/world.js';
+
+let world: SkippedWorld;
+beforeAll(async () => {
+  world = await createSkippedWorld();
+  await late('ACCEPTED');
+});
+afterAll(() => world.close());
+
+/** Whether the gateway takes money after the window. */
+const late = (latePayment: 'ACCEPTED' | 'REFUSED') =>
+  world.control(`merchants/${world.account.id}`, { switches: { latePayment } }, 'PATCH');
+
+async function checkout(reference: string) {
+  const customer = { email: 'ada@example.com' };
+  await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
+  const { body } = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  return body as unknown as { bankCode: string; accountNumber: string };
+}
+
+const read = async (reference: string) => (await world.call('GET', `/v1/checkouts/${reference}`)).body;
+const decide = (reference: string, body: object) =>
+  world.call('POST', `/v1/checkouts/${reference}/decide`, body);
+const isOver = (reference: string) =>
+  waitUntil(`the end of ${reference}`, async () => {
+    const { status } = await world.client.workflow.getHandle(`payment:${reference}`).describe();
+    return status.name === 'COMPLETED';
+  });
+const needs = (reference: string, kind: string) =>
+  waitUntil(`${kind} of ${reference}`, async () => {
+    const { attention } = await read(reference);
+    return (attention as { kind: string } | undefined)?.kind === kind && attention;
+  });
+
+describe('less than was asked', () => {
+  it('waits for its rest, and is PAID when that comes in the last minute', async () => {
+    const account = await checkout('in-two-halves');
+    await world.pay(account, '1250.00');
+    await world.becomes('in-two-halves', 'PARTIALLY_PAID');
+    await world.pass(39 * MINUTE);
+    await world.pay(account, '1250.00');
+    await world.merchant.hears('in-two-halves', 'payment.paid');
+    expect(await world.collectedFor('in-two-halves')).toHaveLength(2);
+    await isOver('in-two-halves');
+  });
+
+  it('is held for a person at the end of the window, who accepts it', async () => {
+    const account = await checkout('one-naira-short');
+    await world.pay(account, '2499.00');
+    await world.pass(42 * MINUTE);
+    expect(await needs('one-naira-short', 'held-short')).toMatchObject({ atRisk: '1.00' });
+    expect(await decide('one-naira-short', { decision: 'accept' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'reason' }] },
+    });
+    const decided = await decide('one-naira-short', { decision: 'accept', reason: 'a naira is a naira' });
+    expect(decided.body).toMatchObject({ decided: [{ about: 'held-short', reason: 'a naira is a naira' }] });
+    await world.merchant.hears('one-naira-short', 'payment.decided');
+    await isOver('one-naira-short');
+    expect(await decide('one-naira-short', { decision: 'accept', reason: 'again' })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it('is found by asking when the rest came and no event told of it', async () => {
+    const account = await checkout('rest-without-event');
+    await world.pay(account, '1000.00');
+    await world.becomes('rest-without-event', 'PARTIALLY_PAID');
+    await world.strike({ on: 'event', fault: { kind: 'drop' }, times: 1 });
+    await world.pay(account, '1500.00');
+    await world.pass(42 * MINUTE);
+    await world.becomes('rest-without-event', 'PAID');
+  });
+});
+
+describe('more than was asked', () => {
+  it('is told as OVERPAID and accepted, since nobody said otherwise', async () => {
+    const account = await checkout('one-naira-over');
+    await world.pay(account, '2501.00');
+    await world.merchant.hears('one-naira-over', 'payment.overpaid');
+    expect(await read('one-naira-over')).not.toHaveProperty('attention');
+    await isOver('one-naira-over');
+  });
+});
+
+describe('money after the end', () => {
+  it('is PAID late and held, when the checkout had expired a second before', async () => {
+    const account = await checkout('a-second-late');
+    await world.pass(41 * MINUTE);
+    await world.becomes('a-second-late', 'EXPIRED');
+    await isOver('a-second-late');
+    await world.pay(account, '2500.00');
+    await world.merchant.hears('a-second-late', 'payment.paid');
+    expect(await needs('a-second-late', 'held-late')).toMatchObject({
+      reason: 'it was paid after it had ended EXPIRED',
+      atRisk: '2500.00',
+    });
+    expect(await world.collectedFor('a-second-late')).toHaveLength(1);
+    const types = world.merchant.of('a-second-late').map(({ type }) => type);
+    expect(types).toEqual(['payment.expired', 'payment.paid']);
+    await decide('a-second-late', { decision: 'accept', reason: 'the goods are still there' });
+  });
+
+  it('is PAID in time a second before the window is over', async () => {
+    const account = await checkout('a-second-early');
+    await world.pass(40 * MINUTE - 10_000);
+    await world.pay(account, '2500.00');
+    await world.merchant.hears('a-second-early', 'payment.paid');
+    expect(await read('a-second-early')).not.toHaveProperty('attention');
+  });
+
+  it('is held when the merchant had cancelled', async () => {
+    const account = await checkout('after-cancel');
+    const { body } = await world.call('POST', '/v1/checkouts/after-cancel/cancel');
+    expect(body.stillPayableUntil).toBe(body.expiresAt);
+    await world.pay(account, '2500.00');
+    expect(await needs('after-cancel', 'held-late')).toMatchObject({
+      reason: 'it was paid after it had ended CANCELLED',
+    });
+    expect(await read('after-cancel')).toMatchObject({ state: 'PAID' });
+    await decide('after-cancel', { decision: 'dismiss', reason: 'refunded by hand' });
+  });
+});
+
+describe('money a second time', () => {
+  it('is found on the transaction that a lost answer had left behind, and held', async () => {
+    await world.strike({ on: 'call', endpoint: 'initTransaction', when: 'after', fault: { kind: 'reset' } });
+    const creating = checkout('paid-twice');
+    await world.pass(MINUTE, 5_000);
+    await creating;
+    const [second, first] = await world.transactionsOf('paid-twice');
+    expect([first, second]).not.toContain(undefined);
+    for (const transaction of [second, first]) {
+      await world.payOnThePage(transaction ?? '');
+    }
+    await world.merchant.hears('paid-twice', 'payment.paid-twice');
+    expect(await needs('paid-twice', 'held-second')).toMatchObject({ atRisk: '2500.00' });
+    expect(await world.collectedFor('paid-twice')).toHaveLength(2);
+    await decide('paid-twice', { decision: 'dismiss', reason: 'refunded by hand' });
+  });
+});
+
+describe('a merchant with policies of his own', () => {
+  let lenient: SkippedWorld;
+  beforeAll(async () => {
+    lenient = await createSkippedWorld({
+      settings: {
+        policies: {
+          short: { action: 'accept', upToKobo: kobo(1_00) },
+          over: { action: 'hold' },
+          late: { action: 'accept' },
+          second: { action: 'hold' },
+        },
+      },
+    });
+  });
+  afterAll(() => lenient.close());
+
+  async function pay(reference: string, amount: string) {
+    const customer = { email: 'ada@example.com' };
+    await lenient.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
+    const { body } = await lenient.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+    await lenient.pay(body as never, amount);
+  }
+
+  it('accepts a naira too little, and holds two', async () => {
+    await pay('one-less', '2499.00');
+    await pay('two-less', '2498.00');
+    await lenient.pass(42 * MINUTE);
+    const { body } = await lenient.call('GET', '/v1/checkouts/one-less');
+    expect(body).toMatchObject({ state: 'PARTIALLY_PAID' });
+    expect(body).not.toHaveProperty('attention');
+    expect((await lenient.call('GET', '/v1/checkouts/two-less')).body).toMatchObject({
+      attention: { kind: 'held-short', atRisk: '2.00' },
+    });
+  });
+
+  it('holds what is too much', async () => {
+    await pay('too-much', '2600.00');
+    await lenient.becomes('too-much', 'OVERPAID');
+    expect((await lenient.call('GET', '/v1/checkouts/too-much')).body).toMatchObject({
+      attention: { kind: 'held-over', atRisk: '100.00' },
+    });
+  });
+});
