@@ -1,0 +1,27 @@
+import type { Company } from './company.js';
+import { createCaller, submitForm } from './http.js';
+import type { Narrator } from './narrator.js';
+import { type Scene, type Stage, STORIES } from './scene.js';
+import { waitFor } from './wait-for.js';
+
+export function createStage(company: Company, scene: Scene, reference: string, narrator: Narrator): Stage {
+  const oware = createCaller(company.api.url, `Bearer ${company.api.key}`);
+  const path = `${STORIES[scene.story]}/${reference}`;
+  return {
+    reference,
+    say: narrator.says,
+    oware,
+    gateway: createCaller(company.gatewayUrl),
+    fillIn: submitForm,
+    becomes: (state) =>
+      waitFor(`${state} of ${reference}`, async () => {
+        const story = await oware('GET', `${path}?wait=1s`);
+        return story.state === state ? story : undefined;
+      }),
+    hears: (type) =>
+      waitFor(`${type} of ${reference}`, () =>
+        company.merchant.of(reference).find((notice) => notice.type === type),
+      ),
+    killWorker: company.worker.kill,
+  };
+}
