@@ -67,7 +67,7 @@ async function perform(scenes: readonly Scene[], { json, keep }: Options): Promi
     const company = await gather(environment, endings);
     // an actor who is interrupted may have a line left
     const narrator = createNarrator((line) => json || isOver || console.log(line));
-    return { company, outcomes: await performAll(company, scenes, narrator) };
+    return { company, outcomes: await performAll({ company, narrator }, scenes) };
   };
   try {
     const played = await Promise.race([play(), told]);

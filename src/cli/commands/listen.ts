@@ -11,10 +11,7 @@ export const listenCommand: Pick<CommandModule, 'handler'> = {
     const config = require(readConfig(readEnvironment()), 'noticeSecret');
     const log = createLog('merchant', config);
     const app = createNoticeListener(config.noticeSecret, {
-      onNotice: (notice) => {
-        const { reference, checkout } = (notice as CheckoutNotice).data;
-        log.info({ state: checkout.state, because: checkout.because }, `${notice.type} ${reference}`);
-      },
+      onNotice: (notice) => log.info(storyIn(notice), `${notice.type} ${notice.data.reference}`),
       onRefused: (why) => log.warn({ why }, 'a notice with a wrong signature was refused'),
     });
     const { url, close } = await serve(app, config.host, config.merchantPort);
@@ -24,8 +21,11 @@ export const listenCommand: Pick<CommandModule, 'handler'> = {
   },
 };
 
-interface CheckoutNotice extends HeardNotice {
-  readonly data: HeardNotice['data'] & {
-    readonly checkout: { readonly state: string; readonly because: string };
-  };
+/** A notice carries its whole story, whichever that is; the line shows where it stands. */
+function storyIn({ data }: HeardNotice): object {
+  const story = Object.values<unknown>(data).find(isStory);
+  return story ? { state: story.state, because: story.because } : {};
 }
+
+const isStory = (part: unknown): part is { readonly state: string; readonly because?: string } =>
+  typeof part === 'object' && part !== null && 'state' in part;

@@ -11,7 +11,8 @@ const IMPATIENT: Environment = {
   OWARE_TRY_AGAIN_MS: '200,500,1000',
 };
 
-const KEPT = ['OWARE_CACHE'];
+/** What is no business of a performance: where servers are kept, and how long a server that is not ours remembers. */
+const KEPT = ['OWARE_CACHE', 'OWARE_RETENTION_DAYS'];
 
 /**
  * The environment with free ports, a home of its own, and no setting of a real deployment. Those are empty

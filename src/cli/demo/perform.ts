@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { collectedIn, describeEntry, readBooks } from './books.js';
 import type { Company } from './company.js';
 import { createCaller, type Reply } from './http.js';
-import type { Narrator } from './narrator.js';
 import { linkTo, type Outcome, toOutcome } from './outcome.js';
-import { type Scene, type Stage, STORIES } from './scene.js';
-import { createStage } from './stage.js';
+import { type Scene, STORIES } from './scene.js';
+import { createStage, type Theatre } from './stage.js';
+import { waitFor } from './wait-for.js';
 
 /** What is known of a scene when it is over; notices are counted at the very end, in case one comes again. */
 export interface Played {
@@ -19,28 +19,21 @@ export interface Played {
 }
 
 /** Scene after scene: each has the gateway's books for itself. */
-export async function performAll(
-  company: Company,
-  scenes: readonly Scene[],
-  narrator: Narrator,
-): Promise<Outcome[]> {
+export async function performAll(theatre: Theatre, scenes: readonly Scene[]): Promise<Outcome[]> {
+  const { merchant, temporal } = theatre.company;
   const evening = randomBytes(3).toString('hex');
   const played: Played[] = [];
   for (const [index, scene] of scenes.entries()) {
-    narrator.begins(scene, `${index + 1}/${scenes.length}`);
-    played.push(await perform(company, scene, `${scene.name}-${evening}`, narrator));
+    theatre.narrator.begins(scene, `${index + 1}/${scenes.length}`);
+    played.push(await perform(theatre, scene, `${scene.name}-${evening}`));
   }
-  return played.map((one) => toOutcome(one, company.merchant.of(one.reference), company.temporal));
+  return played.map((one) => toOutcome(one, merchant.of(one.reference), temporal));
 }
 
-async function perform(
-  company: Company,
-  scene: Scene,
-  reference: string,
-  narrator: Narrator,
-): Promise<Played> {
+async function perform(theatre: Theatre, scene: Scene, reference: string): Promise<Played> {
+  const { company, narrator } = theatre;
   const before = await readBooks(company.gatewayUrl);
-  const broken = await playToItsEnd(company, scene, createStage(company, scene, reference, narrator));
+  const broken = await playToItsEnd(theatre, scene, reference);
   const { moves, balanced } = await readBooks(company.gatewayUrl);
   const own = moves.slice(before.entries);
   for (const entry of own) narrator.notes('Books', describeEntry(entry));
@@ -57,11 +50,13 @@ async function perform(
   };
 }
 
-async function playToItsEnd(company: Company, scene: Scene, stage: Stage): Promise<string | undefined> {
+async function playToItsEnd(theatre: Theatre, scene: Scene, reference: string): Promise<string | undefined> {
+  const { worker, merchant } = theatre.company;
+  const { notices } = scene.expects;
   try {
-    await company.worker.playWith(scene.settings ?? {});
-    await scene.play(stage);
-    for (const type of scene.expects.notices) await stage.hears(type);
+    await worker.playWith(scene.settings ?? {});
+    await scene.play(createStage(theatre, scene, reference));
+    await waitFor('all notices', () => merchant.of(reference).length >= notices.length || undefined);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -4,7 +4,12 @@ import type { Narrator } from './narrator.js';
 import { type Scene, type Stage, STORIES } from './scene.js';
 import { waitFor } from './wait-for.js';
 
-export function createStage(company: Company, scene: Scene, reference: string, narrator: Narrator): Stage {
+export interface Theatre {
+  readonly company: Company;
+  readonly narrator: Narrator;
+}
+
+export function createStage({ company, narrator }: Theatre, scene: Scene, reference: string): Stage {
   const oware = createCaller(company.api.url, `Bearer ${company.api.key}`);
   const path = `${STORIES[scene.story]}/${reference}`;
   return {
