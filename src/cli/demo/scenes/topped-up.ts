@@ -8,7 +8,6 @@ export const toppedUp: Scene = {
   story: 'payment',
   expects: {
     end: 'PAID',
-    attention: 'held-short',
     collected: ['1000.00', '1500.00'],
     notices: ['payment.partially-paid', 'payment.paid'],
   },
