@@ -54,11 +54,19 @@ describe('oware demo', () => {
     );
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [OWARE, 'demo', '--json', ...stories('paid-late', 'expired')],
+      [OWARE, 'demo', '--json', ...stories('card-otp', 'card-declined', 'paid-late', 'expired')],
       { cwd: folder, env: { ...process.env, ...environment() } },
     );
     rmSync(env);
+    const byCard = {
+      end: 'PAID',
+      books: { collected: ['2500.00'] },
+      notices: ['payment.paid'],
+      surprises: [],
+    };
     expect(JSON.parse(stdout)).toMatchObject([
+      { story: 'card-otp', ...byCard },
+      { story: 'card-declined', ...byCard },
       {
         story: 'paid-late',
         end: 'PAID',

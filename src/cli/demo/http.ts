@@ -7,7 +7,18 @@ export type Reply = Readonly<Record<string, unknown>>;
 export type Caller = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Reply>;
 
 /** Calls that end a scene when they are refused, with the reason that was given. */
-export function createCaller(url: string, authorization?: string): Caller {
+export const createCaller = (url: string, authorization?: string): Caller =>
+  expecting(url, authorization, (status) => status < 400);
+
+/** Calls that end a scene when they are not refused. */
+export const createRefusal = (url: string, authorization?: string): Caller =>
+  expecting(url, authorization, (status) => status >= 400 && status < 500);
+
+function expecting(
+  url: string,
+  authorization: string | undefined,
+  isExpected: (status: number) => boolean,
+): Caller {
   return async (method, path, body) => {
     const reply = await request(`${url}${path}`, {
       method,
@@ -18,7 +29,7 @@ export function createCaller(url: string, authorization?: string): Caller {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const said = (await reply.body.json()) as Reply;
-    if (reply.statusCode < 400) return said;
+    if (isExpected(reply.statusCode)) return said;
     throw new CommandError(`${method} ${path} was answered ${reply.statusCode}: ${JSON.stringify(said)}`);
   };
 }

@@ -38,6 +38,8 @@ export interface Stage {
   readonly say: (who: Role, what: string) => void;
   /** The merchant's service calls Oware. */
   readonly oware: Caller;
+  /** The same, where Oware must say no. */
+  readonly owareRefuses: Caller;
   /** Whoever stands outside calls the gateway: payers, banks, its clock. */
   readonly gateway: Caller;
   /** Somebody fills in a form on a page. */

@@ -1,4 +1,8 @@
 import type { Scene } from './scene.js';
+import { cardDeclined } from './scenes/card-declined.js';
+import { cardOtp } from './scenes/card-otp.js';
+import { cardPaid } from './scenes/card-paid.js';
+import { cardSecure3d } from './scenes/card-secure-3d.js';
 import { expired } from './scenes/expired.js';
 import { hostedPage } from './scenes/hosted-page.js';
 import { paidLate } from './scenes/paid-late.js';
@@ -10,6 +14,10 @@ import { workerKilled } from './scenes/worker-killed.js';
 export const SCENES: readonly Scene[] = [
   hostedPage,
   virtualAccount,
+  cardPaid,
+  cardOtp,
+  cardSecure3d,
+  cardDeclined,
   workerKilled,
   toppedUp,
   paidLate,

@@ -1,5 +1,5 @@
 import type { Company } from './company.js';
-import { createCaller, submitForm } from './http.js';
+import { createCaller, createRefusal, submitForm } from './http.js';
 import type { Narrator } from './narrator.js';
 import { type Scene, type Stage, STORIES } from './scene.js';
 import { waitFor } from './wait-for.js';
@@ -10,12 +10,14 @@ export interface Theatre {
 }
 
 export function createStage({ company, narrator }: Theatre, scene: Scene, reference: string): Stage {
-  const oware = createCaller(company.api.url, `Bearer ${company.api.key}`);
+  const { url, key } = company.api;
+  const oware = createCaller(url, `Bearer ${key}`);
   const path = `${STORIES[scene.story]}/${reference}`;
   return {
     reference,
     say: narrator.says,
     oware,
+    owareRefuses: createRefusal(url, `Bearer ${key}`),
     gateway: createCaller(company.gatewayUrl),
     fillIn: submitForm,
     becomes: (state) =>

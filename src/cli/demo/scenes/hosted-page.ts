@@ -1,7 +1,6 @@
+import { cardOf } from '../card-acts.js';
 import { askForCheckout, prove } from '../checkout-acts.js';
 import type { Scene } from '../scene.js';
-
-const CARD = { number: '4111111111111111', expiryMonth: '12', expiryYear: '2049', cvv: '123', pin: '1234' };
 
 export const hostedPage: Scene = {
   name: 'hosted-page',
@@ -12,7 +11,7 @@ export const hostedPage: Scene = {
   async play(stage) {
     const { checkoutUrl } = await askForCheckout(stage, '2500.00');
     stage.say('Payer', 'opens the page and pays by card');
-    await stage.fillIn(`${checkoutUrl}/card`, CARD);
+    await stage.fillIn(`${checkoutUrl}/card`, cardOf('approved'));
     stage.say('Gateway', 'charges the card and sends its signed event');
     await prove(stage, 'PAID', 'payment.paid');
   },
