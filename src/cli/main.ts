@@ -15,6 +15,10 @@ const COMMANDS: Readonly<Record<string, readonly [describe: string | false, load
       'Run everything on this machine: Temporal, sandbox, worker, api',
       async () => (await import('./commands/dev.js')).devCommand,
     ],
+    demo: [
+      'Play every story against the sandbox, kill a worker on the way, and show what became of the money',
+      async () => (await import('./commands/demo.js')).demoCommand,
+    ],
     temporal: [
       'Run a Temporal server with its Web UI, or prepare the one at TEMPORAL_ADDRESS',
       async () => (await import('./commands/temporal.js')).temporalCommand,

@@ -10,7 +10,8 @@ export interface ProgressDisplay {
 
 /** A spinner for people at a terminal; a line now and then where the output goes to a file. */
 export function showProgress(): ProgressDisplay {
-  if (!process.stderr.isTTY) return printProgress();
+  // a terminal of no width is one that nobody looks at, and a spinner there clears lines for ever
+  if (!process.stderr.isTTY || process.stderr.columns === 0) return printProgress();
   const spinner = ora();
   return {
     onProgress: ({ line }) => {

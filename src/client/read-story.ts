@@ -12,22 +12,25 @@ export async function readStory<Snapshot extends StorySnapshot>(
   kind: AnyKind,
   reference: string,
 ): Promise<Snapshot> {
-  const handle = reach.client.workflow.getHandle(storyId(kind, reference));
-  if (await isRunning(reach, kind, reference)) {
+  const id = storyId(kind, reference);
+  const { status, runId } = await describeRun(reach, kind, reference);
+  if (status.name === 'RUNNING') {
+    const handle = reach.client.workflow.getHandle(id);
     const asked = patiently(reach, () => handle.query(snapshot)).catch((error: unknown) => {
       if (!isSilence(error)) throw error;
       throw new StillWorkingError(`no worker answers at the moment; the ${kind.noun} itself is safe`);
     });
     return (await asked) as Snapshot;
   }
-  return (await patiently(reach, () => handle.result())) as Snapshot;
+  // of this very run: news may have begun another since, whose end nobody should wait for
+  const ended = reach.client.workflow.getHandle(id, runId);
+  return (await patiently(reach, () => ended.result())) as Snapshot;
 }
 
-async function isRunning(reach: Reach, kind: AnyKind, reference: string): Promise<boolean> {
+async function describeRun(reach: Reach, kind: AnyKind, reference: string) {
   const handle = reach.client.workflow.getHandle(storyId(kind, reference));
   try {
-    const { status } = await patiently(reach, () => handle.describe());
-    return status.name === 'RUNNING';
+    return await patiently(reach, () => handle.describe());
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) {
       throw new NotFoundError(`no ${kind.noun} ${reference} is known`);

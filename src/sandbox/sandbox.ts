@@ -10,7 +10,13 @@ import { CONTROL_ROUTES } from './control/control.js';
 import { type Delivery } from './events/deliveries.js';
 import { lockFile } from './state/lock.js';
 import { readJournal, startJournal, type Journal } from './state/journal.js';
-import { FIRST_MERCHANT, type Merchant, type NewMerchant, openMerchant } from './people/merchants.js';
+import {
+  FIRST_MERCHANT,
+  firstMerchant,
+  type Merchant,
+  type NewMerchant,
+  openMerchant,
+} from './people/merchants.js';
 import { PAGES } from './pages/pages.js';
 import { SANDBOX_ROUTES, sandboxCoverage } from './routes.js';
 import { advance } from './state/time-travel.js';
@@ -135,10 +141,4 @@ function settleIn(world: World, { faults, webhookUrl }: Wishes): void {
   if (faults === undefined) return;
   world.faults.clear();
   world.faults.add(faults);
-}
-
-function firstMerchant(world: World): Merchant {
-  const [first] = world.merchants.values();
-  if (!first) throw new Error('a sandbox always has its first merchant');
-  return first;
 }

@@ -90,8 +90,9 @@ async function callEndpoint(run: Run): Promise<Sent> {
 
 /** What people and the clock do beside the API, each with its share of the steps. */
 const MOVES: readonly (readonly [share: number, move: (run: Run) => Promise<Sent | undefined>])[] = [
-  [0.66, callEndpoint],
+  [0.64, callEndpoint],
   [0.12, payFromBank],
+  [0.02, payInCash],
   [0.05, useCode],
   [0.04, answerMandate],
   [0.03, (run) => answer(run, 'issuer', { otp: run.dice.pick(['123456', '1']) })],
@@ -106,6 +107,12 @@ async function payFromBank(run: Run): Promise<Sent> {
   );
   const payment = { ...(account as Wire), amount: run.dice.pick(AMOUNTS) };
   return send(run, 'POST /sandbox/bank-simulator/payments', payment);
+}
+
+function payInCash(run: Run): Promise<Sent> {
+  const amount = run.dice.pick(AMOUNTS);
+  const forInvoice = run.dice.chance(0.7) && { invoiceReference: named(fuzzerOf(run), 'invoiceReference') };
+  return send(run, 'POST /sandbox/offline-payments', { amount, ...forInvoice });
 }
 
 async function useCode(run: Run): Promise<Sent | undefined> {
@@ -213,7 +220,7 @@ const firstOfSandbox = (seed: number): number => seed - ((seed - FIRST_SEED) % P
 function checkMoney({ sandbox, mistakes }: Run, seed: number): void {
   const wrong = [...sandbox.books.audit().problems, ...mistakes];
   for (const { account, balanceKobo } of sandbox.books.balances()) {
-    const mayOwe = /^(bank|card|opening)/.test(account);
+    const mayOwe = /^(bank|card|cash|opening)/.test(account);
     if (balanceKobo < 0 && !mayOwe) wrong.push(`${account} is at ${balanceKobo}`);
     if (balanceKobo !== 0 && account.startsWith('virtual:')) wrong.push(`${account} kept ${balanceKobo}`);
   }

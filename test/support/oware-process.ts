@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { waitUntil } from './wait-until.js';
 
-const OWARE = fileURLToPath(new URL('../../bin/oware.js', import.meta.url));
+export const OWARE = fileURLToPath(new URL('../../bin/oware.js', import.meta.url));
 
 export interface OwareProcess {
   readonly pid: number;

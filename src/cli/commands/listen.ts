@@ -1,8 +1,7 @@
-import express from 'express';
-import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import type { CommandModule } from 'yargs';
 import { readConfig, readEnvironment, require } from '../../config.js';
 import { createLog } from '../log.js';
+import { createNoticeListener, type HeardNotice } from '../notice-listener.js';
 import { serve } from '../serve.js';
 import { untilToldToStop } from '../until-told.js';
 
@@ -11,21 +10,9 @@ export const listenCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
     const config = require(readConfig(readEnvironment()), 'noticeSecret');
     const log = createLog('merchant', config);
-    const verifier = new Webhook(config.noticeSecret);
-    const app = express();
-    app.get('/health', (_request, response) => void response.json({ status: 'up' }));
-    app.post('/notices', express.raw({ type: () => true, limit: '1mb' }), (request, response) => {
-      try {
-        const headers = request.headers as Record<string, string>;
-        const notice = verifier.verify(request.body as Buffer, headers) as ReceivedNotice;
-        const { reference, checkout } = notice.data;
-        log.info({ state: checkout.state, because: checkout.because }, `${notice.type} ${reference}`);
-        response.sendStatus(204);
-      } catch (error) {
-        if (!(error instanceof WebhookVerificationError)) throw error;
-        log.warn({ why: error.message }, 'a notice with a wrong signature was refused');
-        response.sendStatus(401);
-      }
+    const app = createNoticeListener(config.noticeSecret, {
+      onNotice: (notice) => log.info(storyIn(notice), `${notice.type} ${notice.data.reference}`),
+      onRefused: (why) => log.warn({ why }, 'a notice with a wrong signature was refused'),
     });
     const { url, close } = await serve(app, config.host, config.merchantPort);
     log.info({ url: `${url}/notices` }, 'listening for notices');
@@ -34,10 +21,11 @@ export const listenCommand: Pick<CommandModule, 'handler'> = {
   },
 };
 
-interface ReceivedNotice {
-  readonly type: string;
-  readonly data: {
-    readonly reference: string;
-    readonly checkout: { readonly state: string; readonly because: string };
-  };
+/** A notice carries its whole story, whichever that is; the line shows where it stands. */
+function storyIn({ data }: HeardNotice): object {
+  const story = Object.values<unknown>(data).find(isStory);
+  return story ? { state: story.state, because: story.because } : {};
 }
+
+const isStory = (part: unknown): part is { readonly state: string; readonly because?: string } =>
+  typeof part === 'object' && part !== null && 'state' in part;

@@ -11,7 +11,7 @@ import { announce, writeDevJson } from './publish.js';
 import { createScreen } from './screen.js';
 import { supervise, type Supervised } from './supervisor.js';
 
-const TEMPORAL_GRACE_MS = 10_000;
+export const TEMPORAL_GRACE_MS = 10_000;
 
 /** Who ends in which order: nobody may lose the one it still needs to finish its work. */
 const LAST_TO_FIRST = [['api'], ['worker'], ['sandbox', 'merchant']];
@@ -87,7 +87,7 @@ export async function assertPortsFree(config: Config, environment: Environment):
 }
 
 /** Keys of the sandbox's first merchant are drawn from its seed, so they are known before it runs. */
-function gatewayAccess(config: Config): GatewayAccess {
+export function gatewayAccess(config: Config): GatewayAccess {
   const { apiKey, secretKey, contractCode } = createSandbox().merchants.first();
   return { url: addressesOf(config).sandbox, apiKey, secretKey, contractCode };
 }

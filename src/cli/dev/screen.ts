@@ -20,6 +20,7 @@ export function addressTable(rows: readonly (readonly [string, string])[]): stri
   return table.toString();
 }
 
-function paint(colour: (typeof COLOURS)[number], text: string): string {
+/** Colours are for terminals: a file keeps the bare text. */
+export function paint(colour: Parameters<typeof styleText>[0], text: string): string {
   return process.stdout.isTTY ? styleText(colour, text) : text;
 }

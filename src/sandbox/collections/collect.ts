@@ -16,6 +16,8 @@ export interface Income {
   readonly status: PaymentStatus;
   /** What else the payment says about the transaction: by card, from whose account. */
   readonly facts: Partial<Transaction>;
+  /** What the gateway keeps, where it is not its usual share. */
+  readonly fee?: (amountKobo: number) => number;
   /** Whether the merchant hears of it by an event. */
   readonly told?: boolean;
 }
@@ -23,7 +25,7 @@ export interface Income {
 /** Inside of a commit: books the income, marks the transaction and tells the merchant. */
 export function collect(world: World, income: Income): Transaction {
   const { transaction, amountKobo, status, facts, told = true } = income;
-  const fee = feeOf(transaction, amountKobo);
+  const fee = feeOf(income);
   const { shares, merchantKobo } = shareOut(amountKobo, fee, transaction.split);
   const at = world.clock.now();
   world.books.move({
@@ -55,7 +57,7 @@ export function collect(world: World, income: Income): Transaction {
 }
 
 /** A fee that the customer bears was fixed when the transaction began; otherwise it is a share of what came. */
-function feeOf(transaction: Transaction, amountKobo: number): number {
-  if (transaction.surchargeKobo === 0) return collectionFee(amountKobo);
+function feeOf({ transaction, amountKobo, fee = collectionFee }: Income): number {
+  if (transaction.surchargeKobo === 0) return fee(amountKobo);
   return Math.min(transaction.surchargeKobo - transaction.feeKobo, amountKobo);
 }

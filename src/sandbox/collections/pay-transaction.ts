@@ -60,7 +60,8 @@ export function intoAccount({ books, clock }: World, { account, payment }: Arriv
   });
 }
 
-function whyClosed(transaction: Transaction, merchant: Merchant, now: number): string | undefined {
+/** Why a transaction takes no money any more. */
+export function whyClosed(transaction: Transaction, merchant: Merchant, now: number): string | undefined {
   const status = statusOf(transaction, now);
   if (now >= transaction.expiresAt && ['EXPIRED', 'PARTIALLY_PAID'].includes(status)) {
     const lateIsFine = merchant.switches.latePayment === 'ACCEPTED' && !hasMoney(transaction);

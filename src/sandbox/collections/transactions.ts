@@ -10,7 +10,7 @@ export type PaymentStatus =
   'PENDING' | 'PAID' | 'OVERPAID' | 'PARTIALLY_PAID' | 'EXPIRED' | 'FAILED' | 'CANCELLED';
 
 export const PAYMENT_METHODS = ['CARD', 'ACCOUNT_TRANSFER'] as const;
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'DIRECT_DEBIT';
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'DIRECT_DEBIT' | 'CASH';
 
 export interface Customer {
   readonly email: string;
@@ -23,6 +23,13 @@ export interface AccountPayment {
   readonly amountKobo: number;
   readonly sessionId: string;
   readonly at: number;
+}
+
+/** What an agent has taken cash for. */
+export interface OfflineProduct {
+  readonly amountKobo: number;
+  readonly code: string;
+  readonly type: 'INVOICE' | 'DYNAMIC';
 }
 
 /** What a merchant asks its customer to pay. */
@@ -53,6 +60,7 @@ export interface Transaction extends Terms {
   /** A charge that waits for the customer. */
   readonly cardAttempt: CardAttempt | null;
   readonly card?: CardDetails;
+  readonly offlineProduct?: OfflineProduct;
   readonly paidKobo: number;
   readonly feeKobo: number;
   /** The merchant's part: what was paid less the fee and the shares of sub-accounts. */

@@ -6,6 +6,7 @@ import { Answer } from '../http/reply.js';
 import { type Call, own, type OwnRoute, ownSteps } from '../http/route.js';
 import { readDuration } from '../state/clock.js';
 import { advance } from '../state/time-travel.js';
+import { CASH_CONTROL } from './cash.js';
 import { FAULT_CONTROL } from './faults.js';
 import { MERCHANT_CONTROL } from './merchants.js';
 import { PEOPLE_CONTROL } from './people.js';
@@ -24,6 +25,7 @@ export const CONTROL_ROUTES: readonly OwnRoute[] = [
   own('POST /sandbox/settlements/run', ({ world }) => runSettlements(world)),
   ...MERCHANT_CONTROL,
   ...PEOPLE_CONTROL,
+  ...CASH_CONTROL,
   ...FAULT_CONTROL,
 ];
 

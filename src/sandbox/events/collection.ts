@@ -1,15 +1,26 @@
 import { asNumber, asText } from '../wire/amounts.js';
 import { bankName } from '../people/banks.js';
-import { localTextWithMillis } from '../wire/times.js';
-import { type AccountPayment, payableKobo, type Transaction } from '../collections/transactions.js';
+import { localTextWithMillis, slashedShort } from '../wire/times.js';
+import {
+  type AccountPayment,
+  type OfflineProduct,
+  payableKobo,
+  type Transaction,
+} from '../collections/transactions.js';
 import { cardRecord } from '../collections/card-details.js';
 import { type World } from '../world.js';
 
-/** SUCCESSFUL_TRANSACTION: money has come in, be it exact, too little or too much. */
+/**
+ * SUCCESSFUL_TRANSACTION: money has come in, be it exact, too little or too much. Cash is told in other formats:
+ * its time, its settlement amount, and an object where transfers have a list of sources.
+ */
 export function successfulTransaction(world: World, transaction: Transaction) {
   const byTransfer = transaction.method === 'ACCOUNT_TRANSFER';
   const account = byTransfer ? world.virtualAccounts.get(transaction.accountNumber ?? '') : undefined;
   const [latest] = transaction.accountPayments.slice(-1);
+  const { offlineProduct } = transaction;
+  const settlementKobo = transaction.paidKobo - transaction.feeKobo;
+  const paidAt = transaction.paidAt ?? transaction.createdAt;
   return {
     eventType: 'SUCCESSFUL_TRANSACTION',
     eventData: {
@@ -17,10 +28,10 @@ export function successfulTransaction(world: World, transaction: Transaction) {
       transactionReference: transaction.transactionReference,
       paymentReference: transaction.paymentReference,
       ...(transaction.invoiceReference !== undefined && { invoiceReference: transaction.invoiceReference }),
-      paidOn: localTextWithMillis(transaction.paidAt ?? transaction.createdAt),
+      paidOn: offlineProduct ? slashedShort(paidAt) : localTextWithMillis(paidAt),
       paymentDescription: transaction.description,
       metaData: transaction.metaData,
-      paymentSourceInformation: latest ? [paymentSource(latest)] : [],
+      paymentSourceInformation: offlineProduct ? {} : latest ? [paymentSource(latest)] : [],
       destinationAccountInformation: account
         ? {
             bankCode: account.bankCode,
@@ -30,14 +41,19 @@ export function successfulTransaction(world: World, transaction: Transaction) {
         : {},
       amountPaid: asNumber(transaction.paidKobo),
       totalPayable: asNumber(payableKobo(transaction)),
+      ...(offlineProduct && { offlineProductInformation: offlineInformation(offlineProduct) }),
       cardDetails: transaction.card ? cardRecord(transaction.card) : {},
       paymentMethod: transaction.method,
       currency: 'NGN',
-      settlementAmount: asText(transaction.paidKobo - transaction.feeKobo),
+      settlementAmount: offlineProduct ? asNumber(settlementKobo) : asText(settlementKobo),
       paymentStatus: transaction.recorded,
       customer: transaction.customer,
     },
   };
+}
+
+function offlineInformation({ amountKobo, code, type }: OfflineProduct) {
+  return { amount: asNumber(amountKobo), code, type };
 }
 
 export function paymentSource({ from, amountKobo, sessionId }: AccountPayment) {

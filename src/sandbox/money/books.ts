@@ -36,7 +36,7 @@ export interface Books {
   audit(): Audit;
 }
 
-/** Accounts of the books. Customers' banks are the outside world: they go below zero as money comes from there. */
+/** Accounts of the books. Customers' banks and cash are the outside world: below zero as money comes from there. */
 export const accounts = {
   bank: (bankCode: string, accountNumber: string) => `bank:${bankCode}:${accountNumber}`,
   virtual: (accountNumber: string) => `virtual:${accountNumber}`,

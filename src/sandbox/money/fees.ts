@@ -1,8 +1,14 @@
 const HIGHEST_COLLECTION_FEE_KOBO = 2_000_00;
+const HIGHEST_CASH_FEE_KOBO = 1_000_00;
 
 /** 1.5 per cent, at most 2,000 naira. */
 export function collectionFee(amountKobo: number): number {
   return Math.min(percentOf(amountKobo, 1.5), HIGHEST_COLLECTION_FEE_KOBO);
+}
+
+/** 1 per cent, at most 1,000 naira, of what an agent has taken. */
+export function cashFee(amountKobo: number): number {
+  return Math.min(percentOf(amountKobo, 1), HIGHEST_CASH_FEE_KOBO);
 }
 
 /** 10 naira below 10,000; 20 from there to below 50,000; 40 above. */

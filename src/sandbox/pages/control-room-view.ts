@@ -2,7 +2,7 @@ import { kobo, showNaira } from '../../domain/money.js';
 import { type PlannedFault } from '../faults/faults.js';
 import { magicReferences } from '../faults/magic.js';
 import { accounts, type Line } from '../money/books.js';
-import { type Merchant } from '../people/merchants.js';
+import { firstMerchant, type Merchant } from '../people/merchants.js';
 import { localText } from '../wire/times.js';
 import { type World } from '../world.js';
 import { html, type Html, input, table } from './html.js';
@@ -62,6 +62,30 @@ export function merchantSection({ merchants, books }: World): Html {
 function addresses({ webhookUrls }: Merchant): string {
   const named = Object.entries(webhookUrls).map(([kind, url]) => `${kind}: ${String(url)}`);
   return named.length === 0 ? 'nowhere yet' : named.join(', ');
+}
+
+export interface TypedCash {
+  readonly merchantId: string;
+  readonly amount: string;
+  readonly invoiceReference: string;
+}
+
+export function cashSection(world: World, typed?: TypedCash): Html {
+  return html`
+    <h2>Cash</h2>
+    <form method="post" action="/control/cash">
+      <p>An agent takes cash for a merchant, or for one of its invoices.</p>
+      ${input({ name: 'merchantId', label: 'Merchant', value: typed?.merchantId ?? firstMerchant(world).id })}
+      ${input({ name: 'amount', label: 'Cash in naira', kind: 'amount', value: typed?.amount })}
+      ${input({
+        name: 'invoiceReference',
+        label: 'Invoice (may be left out)',
+        optional: true,
+        value: typed?.invoiceReference,
+      })}
+      <button>Take the cash</button>
+    </form>
+  `;
 }
 
 const EXAMPLE = JSON.stringify(

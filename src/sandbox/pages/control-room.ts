@@ -1,6 +1,9 @@
 import { runSettlements } from '../collections/settlements.js';
+import { takeCash } from '../collections/cash.js';
+import { readCash } from '../control/cash.js';
 import { readFaultPlan } from '../faults/rules.js';
 import { fieldsOf, optionalText, typedText } from '../http/fields.js';
+import { orRefusal, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute, ownSteps } from '../http/route.js';
 import { replay } from '../events/deliveries.js';
 import { sandboxCoverage } from '../routes.js';
@@ -8,10 +11,12 @@ import { readDuration } from '../state/clock.js';
 import { advance } from '../state/time-travel.js';
 import {
   bookSection,
+  cashSection,
   clockSection,
   deliverySection,
   faultSection,
   merchantSection,
+  type TypedCash,
 } from './control-room-view.js';
 import { html, type Page, type SeeOther } from './html.js';
 
@@ -20,6 +25,7 @@ export const CONTROL_ROOM: readonly OwnRoute[] = [
   own('GET /', (call) => show(call)),
   ownSteps('POST /control/clock', moveClock),
   own('POST /control/settlements', settle),
+  own('POST /control/cash', cash),
   own('POST /control/deliveries/{id}/replay', repeat),
   own('POST /control/faults', plan),
   own('POST /control/faults/clear', clear),
@@ -30,14 +36,15 @@ const HOME: SeeOther = { seeOther: '/' };
 interface Typed {
   readonly duration?: string;
   readonly plan?: string;
+  readonly cash?: TypedCash;
 }
 
-function show({ world }: Call, { duration, plan }: Typed = {}): Page {
+function show({ world }: Call, { duration, plan, cash }: Typed = {}): Page {
   return {
     title: 'Sandbox control room',
     main: html`
-      ${clockSection(world, duration)} ${merchantSection(world)} ${faultSection(world, plan)}
-      ${deliverySection(world)} ${bookSection(world)}
+      ${clockSection(world, duration)} ${merchantSection(world)} ${cashSection(world, cash)}
+      ${faultSection(world, plan)} ${deliverySection(world)} ${bookSection(world)}
     `,
   };
 }
@@ -60,6 +67,17 @@ async function moveClock(call: Call): Promise<SeeOther | Page> {
 function settle({ world }: Call): SeeOther {
   runSettlements(world);
   return HOME;
+}
+
+function cash(call: Call): SeeOther | Page {
+  const typed = {
+    merchantId: typedText(call.body, 'merchantId'),
+    amount: typedText(call.body, 'amount'),
+    invoiceReference: typedText(call.body, 'invoiceReference'),
+  };
+  const outcome = orRefusal(() => takeCash(call.world, readCash(call.world, typed)));
+  if (outcome instanceof Refusal) return showAgain(call, outcome.message, { cash: typed });
+  return outcome.accepted ? HOME : showAgain(call, outcome.reason, { cash: typed });
 }
 
 function repeat({ world, params }: Call): SeeOther {

@@ -141,3 +141,9 @@ export function merchantById(world: World, id: string): Merchant {
   if (!merchant) throw notFound(`There is no merchant ${id}`);
   return merchant;
 }
+
+export function firstMerchant(world: World): Merchant {
+  const [first] = world.merchants.values();
+  if (!first) throw new Error('a sandbox always has its first merchant');
+  return first;
+}

@@ -12,6 +12,7 @@ import { pageOf, windowOf } from '../http/paging.js';
 import { badRequest, notFound, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { localIso } from '../wire/times.js';
+import { isKnownByEventOnly } from '../collections/cash.js';
 import { listRecord, statusRecord } from '../collections/transaction-records.js';
 import { keyOf, payableKobo, statusOf, type Transaction } from '../collections/transactions.js';
 import { initTransaction } from './init-transaction.js';
@@ -72,7 +73,7 @@ function queryTransaction(call: MerchantCall) {
   if (paymentReference === undefined) {
     throw badRequest('Either transactionReference or paymentReference must be supplied');
   }
-  const transaction = world.transactions.find('payment', keyOf(merchant.id, paymentReference));
+  const transaction = own(call, world.transactions.find('payment', keyOf(merchant.id, paymentReference)));
   if (!transaction) {
     throw notFound(
       `Could not find transaction with payment reference ${paymentReference} for ${merchant.name}`,
@@ -85,7 +86,9 @@ function searchTransactions({ world, merchant, query }: MerchantCall) {
   const now = world.clock.now();
   const matches = readFilter(query, now);
   const window = windowOf(query);
-  const found = [...world.transactions.filter('merchant', merchant.id)].filter(matches).reverse();
+  const found = [...world.transactions.filter('merchant', merchant.id)]
+    .filter((transaction) => !isKnownByEventOnly(transaction) && matches(transaction))
+    .reverse();
   return pageOf(found, window, (transaction) => listRecord(transaction, merchant, now));
 }
 
@@ -116,7 +119,8 @@ function readFilter(query: Fields, now: number): (transaction: Transaction) => b
     transaction.createdAt <= to;
 }
 
-/** Another merchant's transaction does not exist for this one. */
+/** Another merchant's transaction does not exist for this one, nor does one that only an event tells of. */
 function own({ merchant }: MerchantCall, transaction: Transaction | undefined): Transaction | undefined {
-  return transaction?.merchantId === merchant.id ? transaction : undefined;
+  if (transaction?.merchantId !== merchant.id || isKnownByEventOnly(transaction)) return undefined;
+  return transaction;
 }

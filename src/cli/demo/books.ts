@@ -1,0 +1,38 @@
+import { kobo, showNaira, toNaira } from '../../domain/money.js';
+import { createCaller } from './http.js';
+
+/** One move of money in the gateway's books. */
+export interface Entry {
+  readonly cause: string;
+  readonly lines: readonly { readonly account: string; readonly amountKobo: number }[];
+}
+
+interface Books {
+  readonly balanced: boolean;
+  readonly entries: number;
+  readonly moves: readonly Entry[];
+}
+
+const ALL = 1_000_000;
+
+export async function readBooks(gatewayUrl: string): Promise<Books> {
+  return (await createCaller(gatewayUrl)('GET', `/sandbox/books?limit=${ALL}`)) as unknown as Books;
+}
+
+/** What came in, in naira: each collection takes it out of one account and shares it between others. */
+export function collectedIn(moves: readonly Entry[]): string[] {
+  return moves.filter(({ cause }) => cause === 'collection').map((entry) => toNaira(kobo(takenOut(entry))));
+}
+
+export function describeEntry(entry: Entry): string {
+  const side = (isOut: boolean): string =>
+    entry.lines
+      .filter(({ amountKobo }) => amountKobo < 0 === isOut)
+      .map(({ account, amountKobo }) => `${showNaira(kobo(Math.abs(amountKobo)))} ${account}`)
+      .join(' and ');
+  return `${entry.cause}: ${side(true)} → ${side(false)}`;
+}
+
+function takenOut({ lines }: Entry): number {
+  return lines.reduce((total, { amountKobo }) => total + Math.max(0, -amountKobo), 0);
+}

@@ -1,0 +1,45 @@
+import { request } from 'undici';
+import { CommandError } from '../explain-error.js';
+
+/** What a reply holds; a scene knows which fields it asked for. */
+export type Reply = Readonly<Record<string, unknown>>;
+
+export type Caller = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Reply>;
+
+/** Calls that end a scene when they are refused, with the reason that was given. */
+export const createCaller = (url: string, authorization?: string): Caller =>
+  expecting(url, authorization, (status) => status < 400);
+
+/** Calls that end a scene when they are not refused. */
+export const createRefusal = (url: string, authorization?: string): Caller =>
+  expecting(url, authorization, (status) => status >= 400 && status < 500);
+
+function expecting(
+  url: string,
+  authorization: string | undefined,
+  isExpected: (status: number) => boolean,
+): Caller {
+  return async (method, path, body) => {
+    const reply = await request(`${url}${path}`, {
+      method,
+      headers: {
+        ...(authorization !== undefined && { authorization }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const said = (await reply.body.json()) as Reply;
+    if (isExpected(reply.statusCode)) return said;
+    throw new CommandError(`${method} ${path} was answered ${reply.statusCode}: ${JSON.stringify(said)}`);
+  };
+}
+
+export async function submitForm(url: string, fields: Readonly<Record<string, string>>): Promise<void> {
+  const reply = await request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  });
+  await reply.body.dump();
+  if (reply.statusCode >= 400) throw new CommandError(`The form at ${url} was answered ${reply.statusCode}`);
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { collectedIn, describeEntry, readBooks } from './books.js';
+import type { Company } from './company.js';
+import { createCaller, type Reply } from './http.js';
+import { linkTo, type Outcome, toOutcome } from './outcome.js';
+import { type Scene, STORIES } from './scene.js';
+import { createStage, type Theatre } from './stage.js';
+import { waitFor } from './wait-for.js';
+
+/** What is known of a scene when it is over; notices are counted at the very end, in case one comes again. */
+export interface Played {
+  readonly scene: Scene;
+  readonly reference: string;
+  readonly end: Reply;
+  readonly collected: readonly string[];
+  readonly balanced: boolean;
+  /** Why it could not be played to its end. */
+  readonly broken?: string;
+}
+
+/** Scene after scene: each has the gateway's books for itself. */
+export async function performAll(theatre: Theatre, scenes: readonly Scene[]): Promise<Outcome[]> {
+  const { merchant, temporal } = theatre.company;
+  const evening = randomBytes(3).toString('hex');
+  const played: Played[] = [];
+  for (const [index, scene] of scenes.entries()) {
+    theatre.narrator.begins(scene, `${index + 1}/${scenes.length}`);
+    played.push(await perform(theatre, scene, `${scene.name}-${evening}`));
+  }
+  return played.map((one) => toOutcome(one, merchant.of(one.reference), temporal));
+}
+
+async function perform(theatre: Theatre, scene: Scene, reference: string): Promise<Played> {
+  const { company, narrator } = theatre;
+  const before = await readBooks(company.gatewayUrl);
+  const broken = await playToItsEnd(theatre, scene, reference);
+  const { moves, balanced } = await readBooks(company.gatewayUrl);
+  const own = moves.slice(before.entries);
+  for (const entry of own) narrator.notes('Books', describeEntry(entry));
+  if (own.length === 0) narrator.notes('Books', 'nothing was moved');
+  narrator.notes('Look', linkTo(company.temporal, scene, reference));
+  if (broken !== undefined) narrator.notes('Wrong', broken);
+  return {
+    scene,
+    reference,
+    end: await readEnd(company, scene, reference),
+    collected: collectedIn(own),
+    balanced,
+    ...(broken !== undefined && { broken }),
+  };
+}
+
+async function playToItsEnd(theatre: Theatre, scene: Scene, reference: string): Promise<string | undefined> {
+  const { worker, merchant } = theatre.company;
+  const { notices } = scene.expects;
+  try {
+    await worker.playWith(scene.settings ?? {});
+    await scene.play(createStage(theatre, scene, reference));
+    await waitFor('all notices', () => merchant.of(reference).length >= notices.length || undefined);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function readEnd({ api }: Company, { story }: Scene, reference: string): Promise<Reply> {
+  const ask = createCaller(api.url, `Bearer ${api.key}`);
+  return ask('GET', `${STORIES[story]}/${reference}`).catch(() => ({}));
+}

@@ -1,0 +1,50 @@
+import type { Environment } from '../../config.js';
+import type { HeardNotice } from '../notice-listener.js';
+import type { Caller, Reply } from './http.js';
+import type { DemoWorker } from './worker.js';
+
+export type Role = 'Merchant' | 'Payer' | 'Bank' | 'Gateway' | 'Oware' | 'Fate';
+
+/** Whose life a scene shows: where the API has it, and what its workflow is called. */
+export const STORIES = {
+  payment: '/v1/checkouts',
+} as const;
+
+export interface Expected {
+  readonly end: string;
+  /** Why a person should look at it, where one should. */
+  readonly attention?: string;
+  /** Each collection in the gateway's books, in naira. */
+  readonly collected: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/** One story as a value: adding one is one file and one line in `scenes.ts`. */
+export interface Scene {
+  readonly name: string;
+  readonly title: string;
+  readonly cast: readonly Role[];
+  readonly story: keyof typeof STORIES;
+  /** Settings of the worker that this scene alone needs. */
+  readonly settings?: Environment;
+  readonly expects: Expected;
+  play(stage: Stage): Promise<void>;
+}
+
+/** What the actors can do. Everything goes over HTTP, as it does in life. */
+export interface Stage {
+  /** The scene's own, new at every performance. */
+  readonly reference: string;
+  readonly say: (who: Role, what: string) => void;
+  /** The merchant's service calls Oware. */
+  readonly oware: Caller;
+  /** The same, where Oware must say no. */
+  readonly owareRefuses: Caller;
+  /** Whoever stands outside calls the gateway: payers, banks, its clock. */
+  readonly gateway: Caller;
+  /** Somebody fills in a form on a page. */
+  readonly fillIn: (url: string, fields: Readonly<Record<string, string>>) => Promise<void>;
+  readonly becomes: (state: string) => Promise<Reply>;
+  readonly hears: (type: string) => Promise<HeardNotice>;
+  readonly killWorker: DemoWorker['kill'];
+}

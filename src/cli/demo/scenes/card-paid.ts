@@ -1,0 +1,16 @@
+import { giveCard } from '../card-acts.js';
+import { askForCheckout, prove } from '../checkout-acts.js';
+import type { Scene } from '../scene.js';
+
+export const cardPaid: Scene = {
+  name: 'card-paid',
+  title: 'Paid by card at once',
+  cast: ['Merchant', 'Payer', 'Oware'],
+  story: 'payment',
+  expects: { end: 'PAID', collected: ['2500.00'], notices: ['payment.paid'] },
+  async play(stage) {
+    await askForCheckout(stage, '2500.00');
+    await giveCard(stage, 'approved');
+    await prove(stage, 'PAID', 'payment.paid');
+  },
+};

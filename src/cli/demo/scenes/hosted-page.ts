@@ -1,0 +1,18 @@
+import { cardOf } from '../card-acts.js';
+import { askForCheckout, prove } from '../checkout-acts.js';
+import type { Scene } from '../scene.js';
+
+export const hostedPage: Scene = {
+  name: 'hosted-page',
+  title: "Paid on the gateway's page",
+  cast: ['Merchant', 'Payer', 'Gateway', 'Oware'],
+  story: 'payment',
+  expects: { end: 'PAID', collected: ['2500.00'], notices: ['payment.paid'] },
+  async play(stage) {
+    const { checkoutUrl } = await askForCheckout(stage, '2500.00');
+    stage.say('Payer', 'opens the page and pays by card');
+    await stage.fillIn(`${checkoutUrl}/card`, cardOf('approved'));
+    stage.say('Gateway', 'charges the card and sends its signed event');
+    await prove(stage, 'PAID', 'payment.paid');
+  },
+};

@@ -1,0 +1,28 @@
+import { askForAccount, askForCheckout, hear, prove, transfer } from '../checkout-acts.js';
+import type { Scene } from '../scene.js';
+
+export const paidLate: Scene = {
+  name: 'paid-late',
+  title: 'Cancelled, and paid all the same',
+  cast: ['Merchant', 'Payer', 'Bank', 'Oware'],
+  story: 'payment',
+  expects: {
+    end: 'PAID',
+    attention: 'held-late',
+    collected: ['2500.00'],
+    notices: ['payment.cancelled', 'payment.paid'],
+  },
+  async play(stage) {
+    await askForCheckout(stage, '2500.00');
+    const account = await askForAccount(stage);
+    stage.say('Merchant', 'cancels');
+    const { stillPayableUntil } = await stage.oware('POST', `/v1/checkouts/${stage.reference}/cancel`);
+    stage.say(
+      'Oware',
+      `does; the gateway knows no cancel, so money can still come until ${String(stillPayableUntil)}`,
+    );
+    await hear(stage, 'payment.cancelled');
+    await transfer(stage, account, '2500.00');
+    await prove(stage, 'PAID', 'payment.paid');
+  },
+};

@@ -1,0 +1,22 @@
+import { askForAccount, askForCheckout, prove, transfer } from '../checkout-acts.js';
+import type { Scene } from '../scene.js';
+
+export const toppedUp: Scene = {
+  name: 'topped-up',
+  title: 'Paid short, then topped up',
+  cast: ['Merchant', 'Payer', 'Bank', 'Oware'],
+  story: 'payment',
+  expects: {
+    end: 'PAID',
+    collected: ['1000.00', '1500.00'],
+    notices: ['payment.partially-paid', 'payment.paid'],
+  },
+  async play(stage) {
+    await askForCheckout(stage, '2500.00');
+    const account = await askForAccount(stage);
+    await transfer(stage, account, '1000.00');
+    await prove(stage, 'PARTIALLY_PAID', 'payment.partially-paid');
+    await transfer(stage, account, '1500.00');
+    await prove(stage, 'PAID', 'payment.paid');
+  },
+};

@@ -1,0 +1,15 @@
+import { askForAccount, askForCheckout, prove, transfer } from '../checkout-acts.js';
+import type { Scene } from '../scene.js';
+
+export const virtualAccount: Scene = {
+  name: 'virtual-account',
+  title: 'Paid by bank transfer',
+  cast: ['Merchant', 'Payer', 'Bank', 'Oware'],
+  story: 'payment',
+  expects: { end: 'PAID', collected: ['2500.00'], notices: ['payment.paid'] },
+  async play(stage) {
+    await askForCheckout(stage, '2500.00');
+    await transfer(stage, await askForAccount(stage), '2500.00');
+    await prove(stage, 'PAID', 'payment.paid');
+  },
+};

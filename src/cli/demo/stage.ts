@@ -1,0 +1,34 @@
+import type { Company } from './company.js';
+import { createCaller, createRefusal, submitForm } from './http.js';
+import type { Narrator } from './narrator.js';
+import { type Scene, type Stage, STORIES } from './scene.js';
+import { waitFor } from './wait-for.js';
+
+export interface Theatre {
+  readonly company: Company;
+  readonly narrator: Narrator;
+}
+
+export function createStage({ company, narrator }: Theatre, scene: Scene, reference: string): Stage {
+  const { url, key } = company.api;
+  const oware = createCaller(url, `Bearer ${key}`);
+  const path = `${STORIES[scene.story]}/${reference}`;
+  return {
+    reference,
+    say: narrator.says,
+    oware,
+    owareRefuses: createRefusal(url, `Bearer ${key}`),
+    gateway: createCaller(company.gatewayUrl),
+    fillIn: submitForm,
+    becomes: (state) =>
+      waitFor(`${state} of ${reference}`, async () => {
+        const story = await oware('GET', `${path}?wait=1s`);
+        return story.state === state ? story : undefined;
+      }),
+    hears: (type) =>
+      waitFor(`${type} of ${reference}`, () =>
+        company.merchant.of(reference).find((notice) => notice.type === type),
+      ),
+    killWorker: company.worker.kill,
+  };
+}

@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Environment } from '../../config.js';
+import { KILL_AFTER_MS } from '../../domain/patience.js';
+import { type ChildPlan, supervise, type Supervised, type Supervision } from '../dev/supervisor.js';
+import { waitFor } from './wait-for.js';
+
+export interface DemoWorker {
+  /** Goes on as it is, or is replaced by one that has these settings. */
+  readonly playWith: (settings: Environment) => Promise<void>;
+  /** Resolves when it is dead; its supervisor starts another. */
+  readonly kill: () => Promise<{ readonly pid: number; readonly successor: Promise<number> }>;
+  readonly stop: () => Promise<void>;
+}
+
+export function createWorker(plan: ChildPlan, supervision: Supervision): DemoWorker {
+  let settings: Environment | undefined;
+  let worker: Supervised | undefined;
+
+  async function stop(): Promise<void> {
+    await worker?.stop(KILL_AFTER_MS);
+    worker = undefined;
+  }
+
+  return {
+    stop,
+    async playWith(wanted) {
+      if (isDeepStrictEqual(wanted, settings)) return;
+      await stop();
+      settings = wanted;
+      worker = supervise({ ...plan, env: { ...plan.env, ...wanted } }, supervision);
+      await worker.ready;
+    },
+    async kill() {
+      const killed = worker;
+      if (!killed) throw new Error('there is no worker to kill');
+      const pid = killed.pid();
+      process.kill(pid, 'SIGKILL');
+      await waitFor(`the end of worker ${pid}`, () => (isAlive(pid) ? undefined : true));
+      const successor = waitFor('another worker', () => (killed.pid() === pid ? undefined : killed.pid()));
+      // a scene that fails before it asks for the successor has its own reason to give
+      successor.catch(() => undefined);
+      return { pid, successor };
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,97 @@
+import { accounts } from '../money/books.js';
+import { cashFee } from '../money/fees.js';
+import { type Merchant } from '../people/merchants.js';
+import { generatedPaymentReference } from '../wire/references.js';
+import { asText } from '../wire/amounts.js';
+import { type World } from '../world.js';
+import { collect } from './collect.js';
+import { whyClosed } from './pay-transaction.js';
+import {
+  type Customer,
+  keyOf,
+  type OfflineProduct,
+  openTransaction,
+  payableKobo,
+  type Transaction,
+} from './transactions.js';
+import { refused, type TransferOutcome } from './transfer-outcome.js';
+
+/** What somebody hands to an agent. */
+export interface Cash {
+  readonly merchant: Merchant;
+  readonly amountKobo: number;
+  readonly reference?: string;
+  readonly invoiceReference?: string;
+  readonly customer: Customer;
+}
+
+const PRODUCT_TYPE = 'OFFLINE_PAYMENT_AGENT';
+
+/** Inside of a commit. Refused cash is booked as nothing: the agent hands it back. */
+export function takeCash(world: World, cash: Cash): TransferOutcome {
+  if (cash.amountKobo === 0) return refused('Nothing was handed over');
+  return cash.invoiceReference === undefined ? takeUnasked(world, cash) : takeForInvoice(world, cash);
+}
+
+/** No query is documented for cash, so whoever asks for a payment that began at an agent finds nothing. */
+export const isKnownByEventOnly = ({ product, invoiceReference }: Transaction): boolean =>
+  product.type === PRODUCT_TYPE && invoiceReference === undefined;
+
+function takeUnasked(world: World, cash: Cash): TransferOutcome {
+  const { merchant, reference = generatedPaymentReference(world), amountKobo, customer } = cash;
+  if (world.transactions.find('payment', keyOf(merchant.id, reference))) {
+    return refused(`The reference ${reference} is taken`);
+  }
+  const transaction = openTransaction(world, merchant, {
+    paymentReference: reference,
+    amountKobo,
+    description: '',
+    customer,
+    methods: ['CASH'],
+    split: [],
+    metaData: {},
+    special: { surchargeKobo: 0 },
+  });
+  return book(world, transaction, { amountKobo, type: 'DYNAMIC', reference });
+}
+
+/** An agent's receipt is for the whole invoice: less or more than is owed is not taken. */
+function takeForInvoice(
+  world: World,
+  { merchant, amountKobo, invoiceReference = '' }: Cash,
+): TransferOutcome {
+  const invoice = world.invoices.get(keyOf(merchant.id, invoiceReference));
+  const transaction = world.transactions.get(invoice?.transactionReference ?? '');
+  if (!transaction) return refused(`${merchant.name} has no invoice ${invoiceReference}`);
+  const closed = whyClosed(transaction, merchant, world.clock.now());
+  if (closed) return refused(closed);
+  const owedKobo = payableKobo(transaction) - transaction.paidKobo;
+  if (amountKobo !== owedKobo) return refused(`The invoice asks for ${asText(owedKobo)} exactly`);
+  return book(world, transaction, { amountKobo, type: 'INVOICE', reference: invoiceReference });
+}
+
+interface Slip extends Omit<OfflineProduct, 'code'> {
+  /** What the agent's terminal calls the product. */
+  readonly reference: string;
+}
+
+function book(
+  world: World,
+  transaction: Transaction,
+  { amountKobo, type, reference }: Slip,
+): TransferOutcome {
+  const code = world.seed.digits(`cash ${type} of ${transaction.merchantId}`, 5);
+  const paid = collect(world, {
+    transaction,
+    amountKobo,
+    from: accounts.cash,
+    status: 'PAID',
+    fee: cashFee,
+    facts: {
+      method: 'CASH',
+      product: { type: PRODUCT_TYPE, reference },
+      offlineProduct: { amountKobo, code, type },
+    },
+  });
+  return { accepted: true, status: paid.recorded, transactionReference: paid.transactionReference };
+}

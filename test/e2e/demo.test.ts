@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { isAlive, OWARE, startOware } from '../support/oware-process.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'oware-demo-test-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Its temporary files are looked for in a folder of the test. */
+const environment = () => ({ TEMPORAL_ADDRESS: inject('temporalAddress'), TMPDIR: folder });
+
+const stories = (...names: string[]): string[] => names.flatMap((name) => ['--story', name]);
+
+describe('oware demo', () => {
+  it('plays stories and kills its worker, loses and doubles nothing, and stays until it is told to go', async () => {
+    const args = ['demo', '--keep', ...stories('hosted-page', 'topped-up', 'worker-killed')];
+    const demo = startOware(args, { cwd: folder, env: environment() });
+    await demo.says('All of it is still running.');
+    const said = demo.lines.join('\n');
+
+    expect(said).toContain("1/3 Paid on the gateway's page (Merchant, Payer, Gateway, Oware)");
+    expect(said).toContain('Payer    opens the page and pays by card');
+    expect(said).toContain('Merchant hears payment.paid, signed, number 1');
+    expect(said).toMatch(
+      /Books {4}collection: ₦2,500\.00 card:411111\*{6}1111 → ₦37\.50 fees and ₦2,462\.50/,
+    );
+    expect(said).toContain('Gateway  is answered 200 to its event all the same: Temporal has it');
+    expect(said).toContain('3 of 3 stories ended as written.');
+    expect(said).not.toContain('\u001b');
+
+    const [killed, successor] = [...said.matchAll(/process (\d+)/g)].map(([, pid]) => Number(pid));
+    expect([killed, successor].map((pid) => isAlive(pid!))).toEqual([false, true]);
+    const [, api = ''] = /Merchant API +│ (\S+)/.exec(said) ?? [];
+    expect((await request(`${api}/health`)).statusCode).toBe(200);
+    await demo.kill('SIGINT');
+    expect(await demo.exited).toBe(0);
+    expect(isAlive(successor!)).toBe(false);
+    await expect(request(`${api}/health`)).rejects.toThrow('ECONNREFUSED');
+    expect(readdirSync(folder).filter((name) => name.startsWith('oware-demo-'))).toEqual([]);
+  });
+
+  it('plays with settings of its own whatever .env says, and tells programs what became of it', async () => {
+    const env = join(folder, '.env');
+    writeFileSync(
+      env,
+      'OWARE_GATEWAY_URL=http://127.0.0.1:1\nOWARE_CHECKOUT_WINDOW_MS=1\nOWARE_API_PORT=1\n',
+    );
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [OWARE, 'demo', '--json', ...stories('card-otp', 'card-declined', 'paid-late', 'expired')],
+      { cwd: folder, env: { ...process.env, ...environment() } },
+    );
+    rmSync(env);
+    const byCard = {
+      end: 'PAID',
+      books: { collected: ['2500.00'] },
+      notices: ['payment.paid'],
+      surprises: [],
+    };
+    expect(JSON.parse(stdout)).toMatchObject([
+      { story: 'card-otp', ...byCard },
+      { story: 'card-declined', ...byCard },
+      {
+        story: 'paid-late',
+        end: 'PAID',
+        attention: 'held-late',
+        books: { collected: ['2500.00'], balanced: true },
+        notices: ['payment.cancelled', 'payment.paid'],
+        link: expect.stringMatching(/^payment:paid-late-/) as unknown,
+        surprises: [],
+      },
+      { story: 'expired', end: 'EXPIRED', books: { collected: [] }, notices: ['payment.expired'] },
+    ]);
+  });
+
+  it.for([
+    [
+      'live mode',
+      [],
+      { OWARE_GATEWAY_MODE: 'live' },
+      'The demo plays with the sandbox only, and OWARE_GATEWAY_MODE is live.',
+    ],
+    [
+      'a story that is not',
+      stories('nope'),
+      {},
+      'No story is called nope; oware demo --list says which there are.',
+    ],
+  ] as const)('refuses %s', async ([, args, env, why]) => {
+    const demo = startOware(['demo', ...args], { cwd: folder, env });
+    expect(await demo.exited).toBe(1);
+    expect(demo.lines).toEqual([why]);
+  });
+
+  it('lists its stories without starting anything', async () => {
+    const demo = startOware(['demo', '--list'], { cwd: folder });
+    expect(await demo.exited).toBe(0);
+    expect(demo.lines.join('\n')).toMatch(/worker-killed +│ The worker is killed/);
+  });
+});
