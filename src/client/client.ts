@@ -10,7 +10,8 @@ import { KINDS } from './kinds.js';
 import { bringNews } from './news.js';
 import { createStories, type Stories } from './stories.js';
 
-export type { CheckoutTerms, PaymentSnapshot, PaymentState, TransferAccount } from '../domain/payment.js';
+export type { CollectionState } from '../domain/collection.js';
+export type { CheckoutTerms, PaymentSnapshot, TransferAccount } from '../domain/payment.js';
 export type { CreateAnswer } from './create-story.js';
 export type { Stories } from './stories.js';
 export { NotFoundError, RefusedError, StillWorkingError, UnavailableError } from './errors.js';

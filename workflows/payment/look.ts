@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { GatewayTransaction } from '../../src/domain/payment.js';
 import type { Settings } from '../../src/domain/settings.js';
-import { judge, type Verdict, weigh } from '../../src/domain/verdict.js';
+import { doubt, judge, type Verdict, weigh } from '../../src/domain/verdict.js';
 import { failureReason } from '../shared/failures.js';
 import { ASKS } from '../shared/policies.js';
 import type { Payment } from './payment.js';
@@ -35,6 +35,6 @@ async function askAbout(asked: GatewayTransaction, payment: Payment, settings: S
     return isOurs ? judge(terms, record, settings) : { kind: 'wait' };
   } catch (error) {
     const reason = `the gateway's answer cannot be read: ${failureReason(error)}`;
-    return { kind: 'doubt', attention: { kind: 'needs-review', reason, atRiskKobo: terms.amountKobo } };
+    return doubt(reason, terms.amountKobo);
   }
 }

@@ -1,24 +1,14 @@
-import { type Kobo, subtract, ZERO } from '../../src/domain/money.js';
 import type { CollectionNews } from '../../src/domain/news.js';
-import { inWords } from '../../src/domain/notice.js';
 import {
   type CheckoutTerms,
   type GatewayTransaction,
-  isEndWithoutMoney,
-  isMoney,
-  isOpen,
-  mayMove,
   type PaymentSnapshot,
-  type PaymentState,
   type TransferAccount,
   wantsPage,
 } from '../../src/domain/payment.js';
-import { actionFor, type Occasion, type Policies } from '../../src/domain/policy.js';
 import { ownerOf } from '../../src/domain/reference.js';
 import { beginning } from '../../src/domain/story.js';
-import type { Verdict } from '../../src/domain/verdict.js';
-import { createRecord } from '../shared/record.js';
-import type { Tale } from '../shared/story.js';
+import { createCollection } from '../shared/collection.js';
 import { describePayment } from './details.js';
 
 export type Payment = ReturnType<typeof createPayment>;
@@ -39,78 +29,8 @@ function canBeShown({ transactions, terms }: PaymentSnapshot): boolean {
 }
 
 export function createPayment(initial: PaymentSnapshot) {
-  const record = createRecord<PaymentSnapshot>(initial, {
-    describe: describePayment,
-    worth: ({ terms }) => terms.amountKobo,
-    passing: ['CLOSING'],
-  });
-  const { snapshot, change, move, raise, settle } = record;
-
-  /** What the verdict changed, if it is something that the merchant must hear. */
-  function apply(verdict: Verdict, policies: Policies): Tale | undefined {
-    if (verdict.kind === 'wait') return undefined;
-    if (verdict.kind === 'doubt') {
-      raise(verdict.attention);
-      return undefined;
-    }
-    const { state, terms } = snapshot();
-    if (verdict.to === state) return noticeSecond(verdict.second, policies);
-    if (!mayMove(state, verdict.to)) {
-      const reason = `the gateway says ${verdict.to} after ${state}`;
-      raise({ kind: 'contradicted', reason, atRiskKobo: terms.amountKobo });
-      return undefined;
-    }
-    if (verdict.paid) change({ paid: verdict.paid });
-    move(verdict.to, verdict.because);
-    weighMoney(state, verdict, policies);
-    return tale();
-  }
-
-  /** What is too little is weighed only when the window is over: the rest may still come. */
-  function weighMoney(
-    before: PaymentState,
-    { to, paid }: Verdict & { kind: 'move' },
-    policies: Policies,
-  ): void {
-    const came = paid?.amountKobo ?? ZERO;
-    if (before === 'PARTIALLY_PAID' && snapshot().attention?.kind === 'held-short') settle();
-    if (isMoney(to) && isEndWithoutMoney(before)) {
-      hold('late', came, { policies, reason: `it was paid after it had ended ${before}` });
-    } else if (to === 'OVERPAID') {
-      hold('over', subtract(came, snapshot().terms.amountKobo), {
-        policies,
-        reason: 'more than asked was paid',
-      });
-    }
-  }
-
-  function hold(
-    occasion: Occasion,
-    atRiskKobo: Kobo,
-    { policies, reason }: { readonly policies: Policies; readonly reason: string },
-  ): void {
-    const held = actionFor(policies[occasion], atRiskKobo) === 'hold';
-    if (held) raise({ kind: `held-${occasion}`, reason, atRiskKobo });
-  }
-
-  function noticeSecond(second: Kobo | undefined, policies: Policies): Tale | undefined {
-    if (second === undefined || second === snapshot().secondKobo) return undefined;
-    change({ secondKobo: second });
-    hold('second', second, { policies, reason: 'it was paid a second time, by another way' });
-    return { type: 'payment.paid-twice', effect: `second:${second}` };
-  }
-
-  /** The window is over and less than asked has come. */
-  function weighShort(policies: Policies): void {
-    const { paid, terms } = snapshot();
-    const missing = subtract(terms.amountKobo, paid?.amountKobo ?? ZERO);
-    hold('short', missing, { policies, reason: 'less than asked was paid' });
-  }
-
-  function tale(): Tale {
-    const { unexpected, state } = snapshot();
-    return { type: unexpected ? 'payment.unexpected' : `payment.${inWords(state)}` };
-  }
+  const collection = createCollection(initial, { prefix: 'payment', describe: describePayment });
+  const { snapshot, change } = collection;
 
   /** A transaction of this payment that we had lost the answer to; only asking will tell what is true of it. */
   function learnOf({ transactionReference, paymentReference }: CollectionNews): void {
@@ -121,13 +41,9 @@ export function createPayment(initial: PaymentSnapshot) {
   }
 
   return {
-    ...record,
-    apply,
-    weighShort,
-    tale,
+    ...collection,
     learnOf,
-    isOpen: () => isOpen(snapshot().state),
-    isAnswerable: () => !isOpen(snapshot().state) || canBeShown(snapshot()),
+    isAnswerable: () => !collection.isOpen() || canBeShown(snapshot()),
     newest: () => snapshot().transactions.at(-1),
     opened: (transaction: GatewayTransaction, expiresAt: string) =>
       change({ transactions: [...snapshot().transactions, transaction], expiresAt }),

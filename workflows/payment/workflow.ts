@@ -1,7 +1,8 @@
 import type { PaymentSnapshot } from '../../src/domain/payment.js';
 import { endWhenQuiet } from '../shared/end.js';
+import { followUntilDecided, followUp } from '../shared/follow.js';
 import { timestamp } from '../shared/record.js';
-import { followUntilDecided, followUp } from './follow.js';
+import { pursuePayment } from './follow.js';
 import { hearMessages } from './handlers.js';
 import type { PaymentInput } from './messages.js';
 import { openFirstTransaction } from './open-transaction.js';
@@ -25,7 +26,7 @@ export async function collectPayment(input: PaymentInput): Promise<PaymentSnapsh
       story.begin(input.carried.snapshot);
       break;
   }
-  return endWhenQuiet(story, () => followUp(story));
+  return endWhenQuiet(story, () => followUp(story, pursuePayment(story)));
 }
 
 async function collect(story: PaymentStory): Promise<void> {
@@ -34,7 +35,7 @@ async function collect(story: PaymentStory): Promise<void> {
   await openFirstTransaction(payment, settings);
   const { state } = payment.snapshot();
   if (state === 'REFUSED' || state === 'FAILED') story.tell(payment.tale());
-  await followUntilDecided(story);
+  await followUntilDecided(story, pursuePayment(story));
 }
 
 /** Brings back what is known of the payment; the news that woke it is taken in at the end, like any other. */
