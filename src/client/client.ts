@@ -1,9 +1,11 @@
 import { type Client } from '@temporalio/client';
+import { INVOICE } from '../../workflows/invoice/messages.js';
 import {
   PAYMENT,
   requestTransferAccount,
   type TransferAccountRequest,
 } from '../../workflows/payment/messages.js';
+import type { InvoiceSnapshot, InvoiceTerms } from '../domain/invoice.js';
 import type { News } from '../domain/news.js';
 import type { CheckoutTerms, PaymentSnapshot, TransferAccount } from '../domain/payment.js';
 import { KINDS } from './kinds.js';
@@ -11,6 +13,7 @@ import { bringNews } from './news.js';
 import { createStories, type Stories } from './stories.js';
 
 export type { CollectionState } from '../domain/collection.js';
+export type { InvoiceAccount, InvoiceSnapshot, InvoiceTerms } from '../domain/invoice.js';
 export type { CheckoutTerms, PaymentSnapshot, TransferAccount } from '../domain/payment.js';
 export type { CreateAnswer } from './create-story.js';
 export type { Stories } from './stories.js';
@@ -25,6 +28,8 @@ export interface Checkouts extends Stories<CheckoutTerms, PaymentSnapshot> {
 /** What a merchant's service, or our own HTTP API, can do. */
 export interface OwareClient {
   readonly checkouts: Checkouts;
+  /** A cancel is the gateway's to decide: what was paid there before is not cancelled, and says so. */
+  readonly invoices: Stories<InvoiceTerms, InvoiceSnapshot>;
   /** For the webhook endpoint: resolves when Temporal has accepted the news; false when no story follows such. */
   readonly bringNews: (
     to: { readonly story: string; readonly reference: string },
@@ -53,6 +58,7 @@ export function createOwareClient({
       transferAccount: (reference, request = {}) =>
         checkouts.order(reference, requestTransferAccount, request),
     },
+    invoices: createStories(reach, INVOICE),
     bringNews: async ({ story, reference }, news) => {
       const kind = KINDS[story];
       if (kind) await bringNews(reach, { kind, reference }, news);
