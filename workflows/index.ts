@@ -1,1 +1,2 @@
 export { collectPayment } from './payment/workflow.js';
+export { collectInvoice } from './invoice/workflow.js';

@@ -7,6 +7,7 @@ import { createMetrics } from './metrics.js';
 import { Problem } from './problem.js';
 import type { CardDesk } from './routes/cards.js';
 import { checkoutRoutes } from './routes/checkouts.js';
+import { invoiceRoutes } from './routes/invoices.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
 export interface ApiLog {
@@ -52,6 +53,7 @@ export function createApi({ oware, keys, webhook, desk, isReady, log }: ApiMeans
 
   app.use('/v1', requireKey(keys), refuseOtherBodies, express.json({ limit: BODY_LIMIT }));
   app.use('/v1/checkouts', checkoutRoutes(oware, desk));
+  app.use('/v1/invoices', invoiceRoutes(oware));
 
   app.use((request) => {
     throw new Problem('no-such-route', `${request.method} ${request.path} is not a route of this API`);

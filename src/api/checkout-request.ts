@@ -2,14 +2,23 @@ import { z } from 'zod';
 import { mintReference } from '../client/terms.js';
 import { CHANNELS, type CheckoutTerms } from '../domain/payment.js';
 import { parse } from './parse.js';
-import { AMOUNT, email, readAmount, readReference, reference, url } from './request-fields.js';
+import {
+  AMOUNT,
+  description,
+  email,
+  name,
+  readAmount,
+  readReference,
+  reference,
+  url,
+} from './request-fields.js';
 
 const checkoutRequest = z.strictObject({
   reference: reference.optional(),
   ...AMOUNT,
   currency: z.literal('NGN').default('NGN'),
-  customer: z.strictObject({ email, name: z.string().min(1).max(200).optional() }),
-  description: z.string().min(1).max(200).optional(),
+  customer: z.strictObject({ email, name: name.optional() }),
+  description: description.optional(),
   redirectUrl: url.optional(),
   channels: z
     .array(z.enum(CHANNELS, `must be some of ${CHANNELS.join(', ')}`))

@@ -15,6 +15,16 @@ export const email = z.email('must be an e-mail address').max(254);
 
 export const url = z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' });
 
+export const name = z.string().min(1, 'must not be empty').max(200);
+
+export const description = z.string().min(1, 'must not be empty').max(200);
+
+/** A moment to the second, as the gateway has it. Without an offset it is West Africa Time, the payer's own. */
+export const moment = z.iso
+  .datetime({ offset: true, local: true, error: 'must be a time such as 2026-01-31T17:00:00+01:00' })
+  .transform((text) => Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}+01:00`))
+  .transform((ms) => Math.floor(ms / 1000) * 1000);
+
 /** Naira as decimal text, or kobo as a whole number: one of them, never a float. */
 export const AMOUNT = {
   amount: z.string('must be text, such as "2500.00"').optional(),

@@ -1,4 +1,5 @@
 import { type Client } from '@temporalio/client';
+import { INVOICE } from '../../workflows/invoice/messages.js';
 import {
   authorizeSecure3d,
   type CardCharge,
@@ -10,13 +11,16 @@ import {
   requestTransferAccount,
   type TransferAccountRequest,
 } from '../../workflows/payment/messages.js';
+import type { InvoiceSnapshot, InvoiceTerms } from '../domain/invoice.js';
 import type { News } from '../domain/news.js';
 import type { CheckoutTerms, PaymentSnapshot, TransferAccount } from '../domain/payment.js';
 import { KINDS } from './kinds.js';
 import { bringNews } from './news.js';
 import { createStories, type Stories } from './stories.js';
 
-export type { CheckoutTerms, PaymentSnapshot, PaymentState, TransferAccount } from '../domain/payment.js';
+export type { CollectionState } from '../domain/collection.js';
+export type { InvoiceAccount, InvoiceSnapshot, InvoiceTerms } from '../domain/invoice.js';
+export type { CheckoutTerms, PaymentSnapshot, TransferAccount } from '../domain/payment.js';
 export type { CreateAnswer } from './create-story.js';
 export type { Stories } from './stories.js';
 export { NotFoundError, RefusedError, StillWorkingError, UnavailableError } from './errors.js';
@@ -36,6 +40,8 @@ export interface Checkouts extends Stories<CheckoutTerms, PaymentSnapshot> {
 /** What a merchant's service, or our own HTTP API, can do. */
 export interface OwareClient {
   readonly checkouts: Checkouts;
+  /** A cancel is the gateway's to decide: what was paid there before is not cancelled, and says so. */
+  readonly invoices: Stories<InvoiceTerms, InvoiceSnapshot>;
   /** For the webhook endpoint: resolves when Temporal has accepted the news; false when no story follows such. */
   readonly bringNews: (
     to: { readonly story: string; readonly reference: string },
@@ -68,6 +74,7 @@ export function createOwareClient({
       giveCode: (reference, code) => checkouts.order(reference, giveCode, code),
       authorizeSecure3d: (reference) => checkouts.order(reference, authorizeSecure3d),
     },
+    invoices: createStories(reach, INVOICE),
     bringNews: async ({ story, reference }, news) => {
       const kind = KINDS[story];
       if (kind) await bringNews(reach, { kind, reference }, news);

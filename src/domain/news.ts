@@ -32,5 +32,13 @@ export interface RejectionNews extends AnyNews {
   readonly at?: string;
 }
 
-/** What an event of the gateway tells a story: that something happened. */
-export type News = CollectionNews | RejectionNews;
+/** An invoice of ours is attached to a reserved account: money that comes in there may be for the invoice. */
+export interface AttachmentNews extends AnyNews {
+  readonly kind: 'invoice-attached';
+  readonly eventType: 'invoice-attached';
+  readonly invoiceReference: string;
+  readonly transactionReference: string;
+}
+
+/** What an event of the gateway, or another story, tells a story: that something happened. */
+export type News = CollectionNews | RejectionNews | AttachmentNews;

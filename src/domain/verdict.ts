@@ -1,6 +1,6 @@
 import type { CardToken } from './card.js';
+import type { Asked, CollectionState, Paid } from './collection.js';
 import { type Kobo, showNaira, sum, ZERO } from './money.js';
-import type { CheckoutTerms, Paid, PaymentState } from './payment.js';
 import type { Attention } from './story.js';
 
 type Maybe<Value> = Value | null | undefined;
@@ -33,7 +33,7 @@ export type Verdict =
   | { readonly kind: 'wait' }
   | {
       readonly kind: 'move';
-      readonly to: PaymentState;
+      readonly to: CollectionState;
       readonly because: string;
       readonly paid?: Paid;
       /** What came in on other transactions of the same payment: nobody asked for it a second time. */
@@ -53,15 +53,21 @@ const WITH_MONEY = ['PAID', 'OVERPAID', 'PARTIALLY_PAID'];
  * Reads a record against what was asked. The paid amount decides, never the gateway's word alone: PAID
  * without enough money is short, and a surplus is over unless it is just the fee that the customer bears.
  */
-export function judge(terms: CheckoutTerms, record: TransactionRecord, tolerance: Tolerance): Verdict {
+export function judge(terms: Asked, record: TransactionRecord, tolerance: Tolerance): Verdict {
   const status = record.paymentStatus;
   if (WITH_MONEY.includes(status)) return judgeMoney(terms, record, tolerance);
   const end = WITHOUT_MONEY.find((name) => name === status);
+  if (end && record.amountPaid > ZERO) {
+    return doubt(
+      `the gateway says ${end}, and that ${showNaira(record.amountPaid)} was paid`,
+      record.amountPaid,
+    );
+  }
   if (end) return { kind: 'move', to: end, because: `the gateway says ${end}` };
   return { kind: 'wait' };
 }
 
-function judgeMoney(terms: CheckoutTerms, record: TransactionRecord, tolerance: Tolerance): Verdict {
+function judgeMoney(terms: Asked, record: TransactionRecord, tolerance: Tolerance): Verdict {
   if (record.currency !== terms.currency) {
     return doubt(`paid in ${record.currency}, asked in ${terms.currency}`, terms.amountKobo);
   }
@@ -70,7 +76,7 @@ function judgeMoney(terms: CheckoutTerms, record: TransactionRecord, tolerance: 
   return { kind: 'move', to: stateOf(asked, record, tolerance), because, paid: paidIn(record) };
 }
 
-function stateOf(asked: Kobo, record: TransactionRecord, { feeCeilingKobo }: Tolerance): PaymentState {
+function stateOf(asked: Kobo, record: TransactionRecord, { feeCeilingKobo }: Tolerance): CollectionState {
   const withFee = Math.min(record.totalPayable, asked + feeCeilingKobo);
   if (record.amountPaid < asked) return 'PARTIALLY_PAID';
   return record.amountPaid > Math.max(asked, withFee) ? 'OVERPAID' : 'PAID';
@@ -99,7 +105,11 @@ function tokenIn({ cardDetails, customer }: TransactionRecord): CardToken | unde
   };
 }
 
-function doubt(reason: string, atRiskKobo: Kobo): Verdict {
+export function isProofOfMoney(verdict: Verdict): boolean {
+  return verdict.kind === 'move' && verdict.paid !== undefined;
+}
+
+export function doubt(reason: string, atRiskKobo: Kobo): Verdict {
   return { kind: 'doubt', attention: { kind: 'needs-review', reason, atRiskKobo } };
 }
 
@@ -108,7 +118,7 @@ function doubt(reason: string, atRiskKobo: Kobo): Verdict {
  * a transaction that may still be paid keeps the payment open, and only when all have ended has it.
  */
 export function weigh(verdicts: readonly Verdict[]): Verdict {
-  const [first, ...others] = verdicts.filter((verdict) => verdict.kind === 'move' && verdict.paid);
+  const [first, ...others] = verdicts.filter(isProofOfMoney);
   if (first?.kind === 'move') {
     const amounts = others.map((other) => (other.kind === 'move' && other.paid?.amountKobo) || ZERO);
     return others.length === 0 ? first : { ...first, second: sum(...amounts) };

@@ -7,7 +7,7 @@ import type { OwareClient } from '../../src/client/client.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 
 /** Nothing here may reach a story. */
-const untouched = new Proxy({} as OwareClient['checkouts'], {
+const untouched = new Proxy({} as OwareClient['checkouts'] & OwareClient['invoices'], {
   get: () => () => Promise.reject(new Error('a bad request reached a story')),
 });
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
   const app = createApi({
     oware: {
       checkouts: untouched,
+      invoices: untouched,
       bringNews: () => Promise.reject(new Error('a forged event reached a story')),
     },
     keys: [{ name: 'tests', sha256: hashKey('key') }],
@@ -45,6 +46,8 @@ async function send(body: string, headers: Record<string, string> = {}, path = '
   return { status: reply.statusCode, ...problem };
 }
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 const good = { reference: 'order-1', amount: '2500.00', customer: { email: 'ada@example.com' } };
 
 describe('a bad request is answered with a problem that names the field', () => {
@@ -70,6 +73,52 @@ describe('a bad request is answered with a problem that names the field', () => 
     const reply = await send(JSON.stringify(body));
     expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moved: 'no' });
     expect(reply.errors?.map((error) => error.field)).toContain(field);
+  });
+
+  const invoice = {
+    ...good,
+    customer: { email: 'ada@example.com', name: 'Ada Obi' },
+    description: 'School fees',
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  };
+
+  it.each([
+    ['no amount', { ...invoice, amount: undefined }, 'amount'],
+    ['an amount under the minimum', { ...invoice, amount: '19.99' }, 'amount'],
+    ['nobody’s name', { ...invoice, customer: { email: 'ada@example.com' } }, 'customer.name'],
+    ['a wrong e-mail', { ...invoice, customer: { ...invoice.customer, email: 'ada' } }, 'customer.email'],
+    ['no description', { ...invoice, description: undefined }, 'description'],
+    ['an empty description', { ...invoice, description: '' }, 'description'],
+    ['no end', { ...invoice, expiresAt: undefined }, 'expiresAt'],
+    ['an end that is over', { ...invoice, expiresAt: '2020-01-31T10:00:00Z' }, 'expiresAt'],
+    ['an end in two years', { ...invoice, expiresAt: inDays(730) }, 'expiresAt'],
+    ['a day that does not exist', { ...invoice, expiresAt: '2027-02-31T10:00:00Z' }, 'expiresAt'],
+    ['a day without a time', { ...invoice, expiresAt: '2027-02-28' }, 'expiresAt'],
+    ['an end in words', { ...invoice, expiresAt: 'tomorrow' }, 'expiresAt'],
+    ['an end as a number', { ...invoice, expiresAt: Date.now() + 86_400_000 }, 'expiresAt'],
+    ['an account that cannot be one', { ...invoice, accountReference: 'a|b' }, 'accountReference'],
+    ['a reference with a bar', { ...invoice, reference: 'a|b' }, 'reference'],
+    ['a script as redirect', { ...invoice, redirectUrl: 'javascript:alert(1)' }, 'redirectUrl'],
+    ['an unknown field', { ...invoice, channels: ['page'] }, 'channels'],
+  ])('an invoice with %s', async (_what, body, field) => {
+    const reply = await send(JSON.stringify(body), {}, '/v1/invoices');
+    expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moved: 'no' });
+    expect(reply.errors?.map((error) => error.field)).toContain(field);
+  });
+
+  it.each(['confirm', 'cancel', 'decide'])('%s of an invoice that cannot be one', async (action) => {
+    const body = JSON.stringify({ decision: 'accept', reason: 'it is fine' });
+    const reply = await send(body, {}, `/v1/invoices/a%7Cb/${action}`);
+    expect(reply).toMatchObject({ status: 404, type: 'urn:oware:problem:not-found' });
+  });
+
+  it.each([
+    ['no reason', { decision: 'accept' }, 'reason'],
+    ['an empty reason', { decision: 'accept', reason: ' ' }, 'reason'],
+    ['another decision', { decision: 'refund', reason: 'they asked' }, 'decision'],
+  ])('a decision about an invoice with %s', async (_what, body, field) => {
+    const reply = await send(JSON.stringify(body), {}, '/v1/invoices/inv-1/decide');
+    expect(reply).toMatchObject({ status: 400, errors: [{ field }] });
   });
 
   it('a key and another reference', async () => {

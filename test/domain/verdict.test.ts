@@ -51,6 +51,12 @@ describe('what the gateway’s record proves', () => {
     expect(judge(terms, record(status, 0, 0), tolerance)).toEqual({ kind: 'wait' });
   });
 
+  it.each(['EXPIRED', 'FAILED', 'CANCELLED'])('%s with money is for a person to look at', (status) => {
+    const verdict = judge(terms, record(status, 100), tolerance);
+    const reason = `the gateway says ${status}, and that ₦1.00 was paid`;
+    expect(verdict).toMatchObject({ kind: 'doubt', attention: { reason, atRiskKobo: 100 } });
+  });
+
   it('another currency is never PAID', () => {
     const verdict = judge(terms, { ...record('PAID', 250_000), currency: 'USD' }, tolerance);
     expect(verdict).toMatchObject({ kind: 'doubt', attention: { reason: 'paid in USD, asked in NGN' } });

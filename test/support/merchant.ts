@@ -12,6 +12,7 @@ export interface HeardNotice {
     readonly reference: string;
     readonly sequence: number;
     readonly checkout: { state: string };
+    readonly invoice: { state: string };
     readonly [about: string]: unknown;
   };
 }

@@ -10,6 +10,8 @@ interface Attach {
 export interface SkippedWorld extends World {
   /** Lets time pass for the gateway and the stories alike, in steps, so that neither runs far ahead. */
   pass(ms: number, stepMs?: number): Promise<void>;
+  /** Only the gateway's clock, to hit a second exactly; the stories catch up when time next passes. */
+  runAhead(ms: number): Promise<void>;
 }
 
 const STEP_MS = 5 * 60_000;
@@ -24,9 +26,16 @@ export async function createSkippedWorld(options: Omit<WorldOptions, 'now'> = {}
   // the server's clock stands wherever the file before us left it
   const ahead = (await env.currentTimeMs()) - Date.now();
   const world = await createWorld({ ...options, now: () => Date.now() + ahead });
+  let owed = 0;
   return {
     ...world,
+    async runAhead(ms) {
+      await world.sandbox.clock.advance(ms);
+      owed += ms;
+    },
     async pass(ms, stepMs = STEP_MS) {
+      if (owed > 0) await env.sleep(owed);
+      owed = 0;
       for (let left = ms; left > 0; left -= stepMs) {
         const step = Math.min(left, stepMs);
         await world.sandbox.clock.advance(step);

@@ -149,6 +149,8 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
     sandbox,
     gatewayUrl,
     account,
+    /** The gateway as another system of the merchant's would call it. */
+    gateway,
     apiUrl: api.url,
     oware,
     call,

@@ -1,8 +1,9 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
+import { cashRecord } from '../../src/domain/cash.js';
 import type { GatewayTransaction } from '../../src/domain/payment.js';
 import type { Settings } from '../../src/domain/settings.js';
-import { judge, type Verdict, weigh } from '../../src/domain/verdict.js';
+import { doubt, judge, type Verdict, weigh } from '../../src/domain/verdict.js';
 import { failureReason } from '../shared/failures.js';
 import { ASKS } from '../shared/policies.js';
 import type { Payment } from './payment.js';
@@ -14,7 +15,7 @@ const { getTransaction } = proxyActivities<Activities>(ASKS);
  * throws: a question without an answer proves nothing.
  */
 export async function look(payment: Payment, settings: Settings): Promise<Verdict> {
-  const { transactions } = payment.snapshot();
+  const { transactions, cash = [], terms } = payment.snapshot();
   const verdicts = await Promise.all(
     transactions.map(async (transaction) => {
       const verdict = await askAbout(transaction, payment, settings);
@@ -27,7 +28,9 @@ export async function look(payment: Payment, settings: Settings): Promise<Verdic
       return isDeclined && payment.snapshot().state === 'PENDING' ? WAIT : verdict;
     }),
   );
-  return weigh(verdicts);
+  // nobody can be asked about cash: the signed event is its record
+  const byCash = cash.map((each) => judge(terms, cashRecord(each), settings));
+  return weigh([...verdicts, ...byCash]);
 }
 
 const WAIT: Verdict = { kind: 'wait' };
@@ -47,6 +50,6 @@ async function askAbout(asked: GatewayTransaction, payment: Payment, settings: S
     return isOurs ? judge(terms, record, settings) : { kind: 'wait' };
   } catch (error) {
     const reason = `the gateway's answer cannot be read: ${failureReason(error)}`;
-    return { kind: 'doubt', attention: { kind: 'needs-review', reason, atRiskKobo: terms.amountKobo } };
+    return doubt(reason, terms.amountKobo);
   }
 }

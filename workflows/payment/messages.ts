@@ -1,12 +1,8 @@
 import { defineUpdate } from '@temporalio/workflow';
 import type { CardFace, CardPlace, DeviceInformation } from '../../src/domain/card.js';
+import { isOpen } from '../../src/domain/collection.js';
 import { showNaira } from '../../src/domain/money.js';
-import {
-  type CheckoutTerms,
-  isOpen,
-  type PaymentSnapshot,
-  type TransferAccount,
-} from '../../src/domain/payment.js';
+import type { CheckoutTerms, PaymentSnapshot, TransferAccount } from '../../src/domain/payment.js';
 import type { StoryInput, StoryKind } from '../shared/messages.js';
 
 export const PAYMENT: StoryKind<CheckoutTerms, PaymentSnapshot> = {

@@ -1,5 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
+import { mayStemFrom } from '../../src/domain/adoption.js';
 import { type CheckoutTerms, type GatewayTransaction, offers } from '../../src/domain/payment.js';
 import { initReference } from '../../src/domain/reference.js';
 import type { Settings } from '../../src/domain/settings.js';
@@ -9,9 +10,6 @@ import { ASKS } from '../shared/policies.js';
 import type { Payment } from './payment.js';
 
 const { searchTransactions } = proxyActivities<Activities>(ASKS);
-
-/** Two clocks that are set by different people. */
-const CLOCKS_DIFFER_MS = 120_000;
 
 type Init =
   | { readonly kind: 'opened'; readonly transaction: GatewayTransaction }
@@ -119,7 +117,7 @@ async function askForInit(
     amount === terms.amountKobo &&
     (row.currencyCode ?? terms.currency) === terms.currency &&
     (customerDTO?.email ?? terms.customer.email) === terms.customer.email &&
-    (createdOn == null || Date.parse(createdOn) >= firstAttemptAt - CLOCKS_DIFFER_MS);
+    mayStemFrom(firstAttemptAt, createdOn);
   const answer: Init = isOurs
     ? { kind: 'opened', transaction: { paymentReference, transactionReference } }
     : { kind: 'used-elsewhere', saw };

@@ -1,25 +1,18 @@
 import { type CardState, type CardStep, isUnresolved } from '../../src/domain/card.js';
-import { type Kobo, subtract, ZERO } from '../../src/domain/money.js';
+import { withCash } from '../../src/domain/cash.js';
+import type { Kobo } from '../../src/domain/money.js';
 import type { CollectionNews } from '../../src/domain/news.js';
-import { inWords } from '../../src/domain/notice.js';
 import {
   type CheckoutTerms,
   type GatewayTransaction,
-  isEndWithoutMoney,
-  isMoney,
-  isOpen,
-  mayMove,
-  type PaymentSnapshot,
-  type PaymentState,
-  type TransferAccount,
   offers,
+  type PaymentSnapshot,
+  type TransferAccount,
 } from '../../src/domain/payment.js';
-import { actionFor, type Occasion, type Policies } from '../../src/domain/policy.js';
 import { ownerOf } from '../../src/domain/reference.js';
 import { beginning } from '../../src/domain/story.js';
-import type { Verdict } from '../../src/domain/verdict.js';
-import { createRecord, timestamp } from '../shared/record.js';
-import type { Tale } from '../shared/story.js';
+import { createCollection } from '../shared/collection.js';
+import { timestamp } from '../shared/record.js';
 import { describePayment } from './details.js';
 
 const ENDED_CARD: readonly CardState[] = ['DECLINED', 'NOT_CHARGED'];
@@ -42,87 +35,20 @@ function canBeShown({ transactions, terms }: PaymentSnapshot): boolean {
 }
 
 export function createPayment(initial: PaymentSnapshot) {
-  const record = createRecord<PaymentSnapshot>(initial, {
-    describe: describePayment,
-    worth: ({ terms }) => terms.amountKobo,
-    passing: ['CLOSING'],
-  });
-  const { snapshot, change, move, raise, settle } = record;
-
-  /** What the verdict changed, as far as the merchant must hear of it. */
-  function apply(verdict: Verdict, policies: Policies): Tale[] {
-    if (verdict.kind === 'wait') return [];
-    if (verdict.kind === 'doubt') {
-      raise(verdict.attention);
-      return [];
-    }
-    const { state, terms } = snapshot();
-    if (verdict.to === state) return noticeSecond(verdict.second, policies);
-    if (!mayMove(state, verdict.to)) {
-      const reason = `the gateway says ${verdict.to} after ${state}`;
-      raise({ kind: 'contradicted', reason, atRiskKobo: terms.amountKobo });
-      return [];
-    }
-    if (verdict.paid) change({ paid: verdict.paid });
-    move(verdict.to, verdict.because);
-    weighMoney(state, verdict, policies);
-    return [tale(), ...noticeSecond(verdict.second, policies)];
-  }
-
-  /** What is too little is weighed only when the window is over: the rest may still come. */
-  function weighMoney(
-    before: PaymentState,
-    { to, paid }: Verdict & { kind: 'move' },
-    policies: Policies,
-  ): void {
-    const came = paid?.amountKobo ?? ZERO;
-    if (before === 'PARTIALLY_PAID' && snapshot().attention?.kind === 'held-short') settle();
-    if (isMoney(to) && isEndWithoutMoney(before)) {
-      hold('late', came, { policies, reason: `it was paid after it had ended ${before}` });
-    } else if (to === 'OVERPAID') {
-      hold('over', subtract(came, snapshot().terms.amountKobo), {
-        policies,
-        reason: 'more than asked was paid',
-      });
-    }
-  }
-
-  function hold(
-    occasion: Occasion,
-    atRiskKobo: Kobo,
-    { policies, reason }: { readonly policies: Policies; readonly reason: string },
-  ): void {
-    const held = actionFor(policies[occasion], atRiskKobo) === 'hold';
-    if (held) raise({ kind: `held-${occasion}`, reason, atRiskKobo });
-  }
-
-  function noticeSecond(second: Kobo | undefined, policies: Policies): Tale[] {
-    if (second === undefined || second === snapshot().secondKobo) return [];
-    change({ secondKobo: second });
-    hold('second', second, { policies, reason: 'it was paid a second time, by another way' });
-    return [{ type: 'payment.paid-twice', effect: `second:${second}` }];
-  }
-
-  /** The window is over and less than asked has come. */
-  function weighShort(policies: Policies): void {
-    const { paid, terms } = snapshot();
-    const missing = subtract(terms.amountKobo, paid?.amountKobo ?? ZERO);
-    hold('short', missing, { policies, reason: 'less than asked was paid' });
-  }
-
-  function tale(): Tale {
-    const { unexpected, state } = snapshot();
-    return { type: unexpected ? 'payment.unexpected' : `payment.${inWords(state)}` };
-  }
+  const collection = createCollection(initial, { prefix: 'payment', describe: describePayment });
+  const { snapshot, change } = collection;
 
   /**
    * Whether the news is a reason to ask. A transaction of this payment that it does not know yet is one that
    * the answer was lost to; what a record has shown already need not be asked for again.
    */
-  function learnOf({ transactionReference, paymentReference, amountKobo }: CollectionNews): boolean {
+  function learnOf(news: CollectionNews): boolean {
+    const { transactionReference, paymentReference, amountKobo } = news;
     const { transactions, terms } = snapshot();
+    const cash = withCash(snapshot().cash, news);
+    if (cash) change({ cash });
     const known = transactions.find((each) => each.transactionReference === transactionReference);
-    if (known) return known.paidKobo !== amountKobo;
+    if (known || cash) return cash !== undefined || known?.paidKobo !== amountKobo;
     if (ownerOf(paymentReference) !== terms.reference) return false;
     change({ transactions: [{ paymentReference, transactionReference }, ...transactions] });
     return true;
@@ -152,7 +78,7 @@ export function createPayment(initial: PaymentSnapshot) {
   }
 
   return {
-    ...record,
+    ...collection,
     beginCard: (card: CardStep) => change({ card }),
     cardIs,
     spend,
@@ -167,14 +93,10 @@ export function createPayment(initial: PaymentSnapshot) {
       const { card } = snapshot();
       return card !== undefined && isUnresolved(card);
     },
-    apply,
-    weighShort,
-    tale,
     learnOf,
-    isOpen: () => isOpen(snapshot().state),
     /** When the gateway stops taking money; before a transaction was opened, at once. */
     closesAt: () => snapshot().expiresAt ?? timestamp(),
-    isAnswerable: () => !isOpen(snapshot().state) || canBeShown(snapshot()),
+    isAnswerable: () => !collection.isOpen() || canBeShown(snapshot()),
     opened: (transaction: GatewayTransaction, expiresAt: string) =>
       change({ transactions: [...snapshot().transactions, transaction], expiresAt }),
     hasAccount: (transferAccount: TransferAccount) => change({ transferAccount }),

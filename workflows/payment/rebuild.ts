@@ -1,6 +1,6 @@
 import { proxyActivities, sleep } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { kobo, ZERO } from '../../src/domain/money.js';
+import { type Kobo, kobo, ZERO } from '../../src/domain/money.js';
 import type { News } from '../../src/domain/news.js';
 import type { CheckoutTerms, PaymentSnapshot } from '../../src/domain/payment.js';
 import { ASKS } from '../shared/policies.js';
@@ -16,19 +16,27 @@ export async function rebuild(
   lookAgainMs: readonly number[],
 ): Promise<PaymentSnapshot> {
   const { transactionReference } = news;
+  if (news.kind === 'collection' && news.cash) return foreign(unasked(reference, news.amountKobo));
   let terms: CheckoutTerms | undefined;
   for (const pause of [0, ...lookAgainMs]) {
     if (pause > 0) await sleep(pause, { summary: 'Look again' });
     terms = await termsOnRecord(reference, transactionReference);
     if (terms) break;
   }
-  terms ??= { reference, amountKobo: ZERO, currency: 'NGN', customer: { email: '' } };
   const paymentReference = news.kind === 'collection' ? news.paymentReference : reference;
   return {
-    ...newSnapshot(terms, timestamp()),
-    because: 'an event came for a payment that was not asked for here',
+    ...foreign(terms ?? unasked(reference, ZERO)),
     transactions: [{ paymentReference, transactionReference }],
   };
+}
+
+function foreign(terms: CheckoutTerms): PaymentSnapshot {
+  const because = 'an event came for a payment that was not asked for here';
+  return { ...newSnapshot(terms, timestamp()), because };
+}
+
+function unasked(reference: string, amountKobo: Kobo): CheckoutTerms {
+  return { reference, amountKobo, currency: 'NGN', customer: { email: '' } };
 }
 
 /** What must have been asked for, as far as the record tells: it holds no asked amount, only a payable one. */

@@ -7,6 +7,7 @@ const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
 const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
 const ATTENTION = defineSearchAttributeKey('OwareAttention', 'KEYWORD');
 const AT_RISK = defineSearchAttributeKey('OwareAtRiskKobo', 'INT');
+const GATEWAY_REFERENCE = defineSearchAttributeKey('OwareGatewayReference', 'KEYWORD');
 
 /** The gateway repeats an event within hours, so the keys of the last ones are enough. */
 const KEYS_KEPT = 100;
@@ -78,6 +79,9 @@ export function createRecord<Snapshot extends StorySnapshot>(
     move,
     raise,
     settle,
+    /** So that news finds its way here that names nothing but the gateway's own transaction. */
+    isKnownAs: (transactionReference: string) =>
+      upsertSearchAttributes([{ key: GATEWAY_REFERENCE, value: transactionReference }]),
     hasSeen: (key: string) => now.seen.includes(key),
     noteSeen: (keys: readonly string[]) =>
       changeOwn({ seen: [...new Set([...now.seen, ...keys])].slice(-KEYS_KEPT) }),

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { type CollectionState, isOpen, LEGAL_MOVES, mayMove } from '../../src/domain/collection.js';
 import { kobo } from '../../src/domain/money.js';
-import {
-  type CheckoutTerms,
-  isOpen,
-  LEGAL_MOVES,
-  mayMove,
-  type PaymentState,
-} from '../../src/domain/payment.js';
+import type { CheckoutTerms } from '../../src/domain/payment.js';
 import { differingTerms } from '../../src/domain/terms.js';
 
-const STATES = Object.keys(LEGAL_MOVES) as PaymentState[];
+const STATES = Object.keys(LEGAL_MOVES) as CollectionState[];
 
-describe('the legal moves of a payment', () => {
+describe('the legal moves of whatever collects money', () => {
   it('let late money be true after an end without money', () => {
     for (const end of ['EXPIRED', 'FAILED', 'CANCELLED'] as const) {
       expect(mayMove(end, 'PAID')).toBe(true);

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { mintReference } from '../client/terms.js';
+import type { InvoiceTerms } from '../domain/invoice.js';
+import { parse } from './parse.js';
+import {
+  AMOUNT,
+  description,
+  email,
+  moment,
+  name,
+  readAmount,
+  readReference,
+  reference,
+  url,
+} from './request-fields.js';
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+
+const invoiceRequest = z.strictObject({
+  reference: reference.optional(),
+  ...AMOUNT,
+  currency: z.literal('NGN').default('NGN'),
+  customer: z.strictObject({ email, name }),
+  description,
+  expiresAt: moment
+    .refine((ms) => ms > Date.now(), 'must not be over already')
+    .refine((ms) => ms <= Date.now() + YEAR_MS, 'must be within a year'),
+  accountReference: reference.optional(),
+  redirectUrl: url.optional(),
+});
+
+/** Reads a create request into terms. */
+export function readInvoiceRequest(body: unknown, idempotencyKey: string | undefined): InvoiceTerms {
+  const given = parse(invoiceRequest, body);
+  const { accountReference, redirectUrl } = given;
+  return {
+    reference: readReference(given.reference, idempotencyKey) ?? mintReference('inv'),
+    amountKobo: readAmount(given),
+    currency: given.currency,
+    customer: given.customer,
+    description: given.description,
+    expiresAt: new Date(given.expiresAt).toISOString(),
+    ...(accountReference !== undefined && { accountReference }),
+    ...(redirectUrl !== undefined && { redirectUrl }),
+  };
+}

@@ -1,0 +1,32 @@
+import { toAttention } from './attention-view.js';
+import type { InvoiceSnapshot } from './invoice.js';
+import { toNaira } from './money.js';
+
+/** An invoice as merchants see it, in replies and in notices alike. */
+export function toInvoice(invoice: InvoiceSnapshot) {
+  const { terms, paid, secondKobo, attention } = invoice;
+  return {
+    reference: terms.reference,
+    state: invoice.state,
+    because: invoice.because,
+    unexpected: invoice.unexpected,
+    amount: toNaira(terms.amountKobo),
+    amountKobo: terms.amountKobo,
+    currency: terms.currency,
+    customer: terms.customer,
+    description: terms.description,
+    accountReference: terms.accountReference,
+    redirectUrl: terms.redirectUrl,
+    checkoutUrl: invoice.checkoutUrl,
+    account: invoice.account,
+    transactionReference: invoice.transactionReference,
+    expiresAt: invoice.expiresAt ?? terms.expiresAt,
+    paid: paid && { amount: toNaira(paid.amountKobo), ...paid },
+    paidTwice: secondKobo && { amount: toNaira(secondKobo), amountKobo: secondKobo },
+    attention: attention && toAttention(attention),
+    decided: invoice.decided,
+    moves: invoice.moves,
+    epoch: invoice.epoch,
+    sequence: invoice.sequence,
+  };
+}

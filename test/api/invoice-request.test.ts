@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { readInvoiceRequest } from '../../src/api/invoice-request.js';
+
+const year = new Date().getUTCFullYear() + 1;
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
+
+const request = {
+  amount: '15000.00',
+  customer: { email: 'ada@example.com', name: 'Ada Obi' },
+  description: 'School fees',
+  expiresAt: `${tomorrow}Z`,
+};
+
+const expiryOf = (expiresAt: string) => readInvoiceRequest({ ...request, expiresAt }, undefined).expiresAt;
+
+it('an end with an offset is that instant, and one without is West Africa Time', () => {
+  const january = `${year}-01-05T17:00`;
+  expect(expiryOf(`${january}:00Z`)).toBe(`${year}-01-05T17:00:00.000Z`);
+  expect(expiryOf(`${january}:00+01:00`)).toBe(`${year}-01-05T16:00:00.000Z`);
+  expect(expiryOf(`${january}:00-05:00`)).toBe(`${year}-01-05T22:00:00.000Z`);
+  expect(expiryOf(`${january}:00`)).toBe(`${year}-01-05T16:00:00.000Z`);
+  expect(expiryOf(january)).toBe(`${year}-01-05T16:00:00.000Z`);
+});
+
+it('an end is kept to the second, because the gateway writes no more', () => {
+  expect(expiryOf(`${tomorrow}.999Z`)).toBe(`${tomorrow}.000Z`);
+});
+
+it('an invoice without a reference is given one, and a key serves as one', () => {
+  expect(readInvoiceRequest(request, undefined).reference).toMatch(/^inv-[0-9a-z]{20}$/);
+  expect(readInvoiceRequest(request, 'inv-1').reference).toBe('inv-1');
+});
+
+it('what was not said is not in the terms', () => {
+  expect(readInvoiceRequest({ ...request, reference: 'inv-1' }, undefined)).toEqual({
+    reference: 'inv-1',
+    amountKobo: 1_500_000,
+    currency: 'NGN',
+    customer: request.customer,
+    description: 'School fees',
+    expiresAt: `${tomorrow}.000Z`,
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { type InvoiceRecord, type InvoiceTerms, issuedBy, isOurs } from '../../src/domain/invoice.js';
+import { toInvoice } from '../../src/domain/invoice-view.js';
+import { kobo } from '../../src/domain/money.js';
+import { beginning } from '../../src/domain/story.js';
+import { toView } from '../../src/domain/views.js';
+
+const AT = '2026-11-15T06:00:00.000Z';
+
+const terms: InvoiceTerms = {
+  reference: 'inv-1',
+  amountKobo: kobo(1_500_000),
+  currency: 'NGN',
+  customer: { email: 'ada@example.com', name: 'Ada Obi' },
+  description: 'School fees',
+  expiresAt: '2026-12-01T16:00:00.000Z',
+};
+
+const record: InvoiceRecord = {
+  invoiceReference: 'inv-1',
+  invoiceStatus: 'PENDING',
+  amount: kobo(1_500_000),
+  customerEmail: 'ada@example.com',
+  customerName: 'Ada Obi',
+  createdOn: AT,
+  expiryDate: '2026-12-01T16:00:00.000Z',
+  transactionReference: 'MNFY|1',
+  checkoutUrl: 'https://gateway.example/checkout/1',
+  bankCode: '035',
+  bankName: 'Wema Bank',
+  accountNumber: '5000012345',
+  accountName: 'School fees',
+};
+
+describe('an invoice found under our reference', () => {
+  const attemptAt = Date.parse(AT);
+
+  it.each([
+    ['agrees in everything', record, true],
+    ['was made while our clock was two minutes ahead', record, true, 120_000],
+    ['does not say who it is for, nor when it was made', bare(), true],
+    ['asks for another amount', { ...record, amount: kobo(1_500_001) }, false],
+    ['is for somebody else', { ...record, customerEmail: 'obi@example.com' }, false],
+    ['has another name on it', { ...record, customerName: 'Obi Ada' }, false],
+    ['was there before we asked', record, false, 120_001],
+  ])('%s', (_what, found, ours, late = 0) => {
+    expect(isOurs(terms, found, attemptAt + late)).toBe(ours);
+  });
+});
+
+describe('what the gateway made of it', () => {
+  it('is its page, its account and its own end', () => {
+    expect(issuedBy(record)).toEqual({
+      transactionReference: 'MNFY|1',
+      checkoutUrl: 'https://gateway.example/checkout/1',
+      account: {
+        bankCode: '035',
+        bankName: 'Wema Bank',
+        accountNumber: '5000012345',
+        accountName: 'School fees',
+      },
+      expiresAt: '2026-12-01T16:00:00.000Z',
+    });
+  });
+
+  it('is nothing without its transaction, and little without an account', () => {
+    expect(issuedBy({ ...record, transactionReference: null })).toBeUndefined();
+    expect(issuedBy({ ...bare(), transactionReference: 'MNFY|1' })).toEqual({
+      transactionReference: 'MNFY|1',
+    });
+  });
+});
+
+it('a merchant sees amounts in naira and in kobo, and the end that was asked for until the gateway names one', () => {
+  const snapshot = {
+    ...beginning('PENDING', 'the merchant asked for it', AT),
+    story: 'invoice' as const,
+    terms,
+  };
+  const view = toInvoice({
+    ...snapshot,
+    paid: { amountKobo: kobo(100), method: 'CASH' },
+    secondKobo: kobo(200),
+  });
+  expect(view).toMatchObject({
+    reference: 'inv-1',
+    amount: '15000.00',
+    amountKobo: 1_500_000,
+    expiresAt: terms.expiresAt,
+    paid: { amount: '1.00', amountKobo: 100, method: 'CASH' },
+    paidTwice: { amount: '2.00', amountKobo: 200 },
+  });
+  expect(toView(snapshot)).toEqual({ invoice: toInvoice(snapshot) });
+});
+
+function bare(): InvoiceRecord {
+  const { invoiceReference, invoiceStatus, amount } = record;
+  return { invoiceReference, invoiceStatus, amount };
+}

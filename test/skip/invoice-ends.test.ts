@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { costOf } from '../support/history.js';
+import { type Billing, createBilling, HOUR } from '../support/invoices.js';
+import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { MINUTE } from '../support/world.js';
+
+let world: SkippedWorld;
+let billing: Billing;
+beforeAll(async () => {
+  world = await createSkippedWorld();
+  billing = createBilling(world);
+});
+afterAll(() => world.close());
+
+describe('an invoice', () => {
+  it('is shown with its page, its account and its end, and is PAID on the page', async () => {
+    const invoice = await billing.open('paid-on-page');
+    expect(invoice).toMatchObject({
+      state: 'PENDING',
+      amount: '15000.00',
+      account: { bankName: 'Wema Bank' },
+    });
+    expect(invoice.checkoutUrl).toContain(world.gatewayUrl);
+    await world.pass(2 * HOUR, HOUR);
+    await billing.payOnThePage(invoice.transactionReference);
+    const notice = await world.merchant.hears('paid-on-page', 'invoice.paid');
+    expect(notice.data.invoice).toMatchObject({
+      state: 'PAID',
+      paid: { amount: '15000.00', method: 'CARD' },
+    });
+    await billing.ended('paid-on-page');
+    expect(world.collected(invoice.transactionReference)).toHaveLength(1);
+  });
+
+  it('is PAID by a transfer to its account', async () => {
+    const { account, transactionReference } = await billing.open('paid-by-transfer');
+    await world.pay(account, '15000.00');
+    await world.merchant.hears('paid-by-transfer', 'invoice.paid');
+    await billing.ended('paid-by-transfer');
+    expect(await billing.read('paid-by-transfer')).toMatchObject({
+      because: '₦15,000.00 of ₦15,000.00 paid',
+      paid: { method: 'ACCOUNT_TRANSFER' },
+    });
+    expect(world.collected(transactionReference)).toHaveLength(1);
+    expect(billing.heard('paid-by-transfer')).toEqual(['invoice.paid']);
+  });
+
+  it('is told with every part that comes, and PAID with the last', async () => {
+    const { account, transactionReference } = await billing.open('topped-up');
+    await world.pay(account, '5000.00');
+    await world.merchant.hears('topped-up', 'invoice.partially-paid');
+    await world.pay(account, '4000.00');
+    await billing.becomes('topped-up', 'PARTIALLY_PAID');
+    await world.pass(MINUTE);
+    await world.pay(account, '6000.00');
+    await world.merchant.hears('topped-up', 'invoice.paid');
+    expect(billing.heard('topped-up')).toEqual([
+      'invoice.partially-paid',
+      'invoice.partially-paid',
+      'invoice.paid',
+    ]);
+    const parts = world.merchant.of('topped-up').map(({ data }) => data.invoice);
+    expect(parts).toMatchObject([
+      { paid: { amount: '5000.00' } },
+      { paid: { amount: '9000.00' } },
+      { paid: { amount: '15000.00' } },
+    ]);
+    expect(world.collected(transactionReference)).toHaveLength(3);
+  });
+
+  it('that stays short is held when its time is over, until a person decides', async () => {
+    const { account, transactionReference } = await billing.open('short');
+    await world.pay(account, '14999.00');
+    await world.merchant.hears('short', 'invoice.partially-paid');
+    expect(await billing.read('short')).not.toHaveProperty('attention');
+    await world.pass(6 * HOUR + MINUTE, HOUR);
+    const held = await billing.becomes('short', 'PARTIALLY_PAID');
+    expect(held.attention).toMatchObject({ kind: 'held-short', atRisk: '1.00' });
+    const decision = { decision: 'accept', reason: 'a naira is a naira' };
+    expect(await world.call('POST', '/v1/invoices/short/decide', decision)).toMatchObject({ status: 200 });
+    await billing.ended('short');
+    expect(billing.heard('short')).toEqual(['invoice.partially-paid', 'invoice.decided']);
+    expect(world.collected(transactionReference)).toHaveLength(1);
+  });
+
+  it('is OVERPAID when more than asked was sent', async () => {
+    const { account, transactionReference } = await billing.open('over');
+    await world.pay(account, '15001.00');
+    await world.merchant.hears('over', 'invoice.overpaid');
+    expect(await billing.read('over')).toMatchObject({ because: '₦15,001.00 of ₦15,000.00 paid' });
+    expect(world.collected(transactionReference)).toHaveLength(1);
+  });
+
+  it('is EXPIRED when nobody paid, not before the gateway says so, and the payer keeps the money', async () => {
+    const { account, transactionReference } = await billing.open('expired');
+    await world.pass(5 * HOUR, HOUR);
+    expect(await billing.read('expired')).toMatchObject({ state: 'PENDING' });
+    await world.pass(HOUR + MINUTE);
+    const expired = await billing.becomes('expired', 'EXPIRED');
+    expect(expired.because).toBe('the gateway says EXPIRED');
+    await billing.ended('expired');
+    expect(billing.heard('expired')).toEqual(['invoice.expired']);
+    expect(await world.pay(account, '15000.00')).toMatchObject({ accepted: false });
+    expect(world.collected(transactionReference)).toHaveLength(0);
+    const { counts } = await costOf(world.client, 'invoice:expired', 'invoice-expired');
+    expect(counts).toEqual({
+      WORKFLOW_EXECUTION_STARTED: 1,
+      WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 1,
+      WORKFLOW_EXECUTION_UPDATE_COMPLETED: 1,
+      MARKER_RECORDED: 1,
+      ACTIVITY_TASK_SCHEDULED: 4,
+      ACTIVITY_TASK_STARTED: 4,
+      ACTIVITY_TASK_COMPLETED: 4,
+      TIMER_STARTED: 1,
+      TIMER_FIRED: 1,
+      UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 2,
+      WORKFLOW_EXECUTION_COMPLETED: 1,
+    });
+  });
+
+  it('lives for months without anybody asking', async () => {
+    const expiresAt = new Date(billing.now() + 60 * 24 * HOUR).toISOString();
+    const { account } = await billing.open('months', { expiresAt });
+    await world.pass(59 * 24 * HOUR, 24 * HOUR);
+    await world.pay(account, '15000.00');
+    await world.merchant.hears('months', 'invoice.paid');
+    await billing.ended('months');
+    const { counts } = await costOf(world.client, 'invoice:months');
+    expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 3, TIMER_STARTED: 1, TIMER_CANCELED: 1 });
+  });
+});
+
+describe('at the end of an invoice', () => {
+  /** The gateway's clock runs ahead to the last second; ours follows with whatever comes next. */
+  async function untilSecondsBefore(expiresAt: string, seconds: number): Promise<void> {
+    await world.pass(Date.parse(expiresAt) - billing.now() - MINUTE, HOUR);
+    await world.runAhead(Date.parse(expiresAt) - billing.now() - seconds * 1000);
+  }
+
+  it('a payment one second before it counts', async () => {
+    const { account, expiresAt, transactionReference } = await billing.open('second-before');
+    await untilSecondsBefore(expiresAt, 1);
+    expect(await world.pay(account, '15000.00')).toMatchObject({ accepted: true });
+    await world.merchant.hears('second-before', 'invoice.paid');
+    expect(await billing.read('second-before')).not.toHaveProperty('attention');
+    expect(world.collected(transactionReference)).toHaveLength(1);
+  });
+
+  it('a payment one second after it goes back, and the invoice is EXPIRED', async () => {
+    const { account, expiresAt, transactionReference } = await billing.open('second-after');
+    await untilSecondsBefore(expiresAt, -1);
+    expect(await world.pay(account, '15000.00')).toMatchObject({ accepted: false });
+    await world.pass(2 * MINUTE);
+    await billing.becomes('second-after', 'EXPIRED');
+    expect(world.collected(transactionReference)).toHaveLength(0);
+  });
+
+  it('a payment that the gateway takes a second too late is money all the same', async () => {
+    await billing.set({ latePayment: 'ACCEPTED' });
+    const { account, expiresAt, transactionReference } = await billing.open('taken-late');
+    await untilSecondsBefore(expiresAt, -1);
+    expect(await world.pay(account, '15000.00')).toMatchObject({ accepted: true });
+    await world.merchant.hears('taken-late', 'invoice.paid');
+    expect(world.collected(transactionReference)).toHaveLength(1);
+    expect(billing.heard('taken-late')).toEqual(['invoice.paid']);
+    await billing.set({ latePayment: 'REFUSED' });
+  });
+
+  it('a payment that the gateway takes after it was told as EXPIRED is held as late', async () => {
+    await billing.set({ latePayment: 'ACCEPTED' });
+    const { account, transactionReference } = await billing.open('late');
+    await world.pass(6 * HOUR + MINUTE, HOUR);
+    await billing.ended('late');
+    await world.pay(account, '15000.00');
+    const notice = await world.merchant.hears('late', 'invoice.paid');
+    expect(notice.data).toMatchObject({
+      sequence: 2,
+      invoice: {
+        state: 'PAID',
+        attention: {
+          kind: 'held-late',
+          atRisk: '15000.00',
+          reason: 'it was paid after it had ended EXPIRED',
+        },
+      },
+    });
+    expect(world.collected(transactionReference)).toHaveLength(1);
+    await billing.set({ latePayment: 'REFUSED' });
+  });
+
+  it('a payment whose event never came is found by asking', async () => {
+    const { account, transactionReference } = await billing.open('event-lost');
+    await billing.plan({ on: 'event', reference: 'event-lost', fault: { kind: 'drop' } });
+    await world.pay(account, '15000.00');
+    await world.pass(HOUR);
+    expect(await billing.read('event-lost')).toMatchObject({ state: 'PENDING' });
+    await world.pass(5 * HOUR + MINUTE, HOUR);
+    await billing.becomes('event-lost', 'PAID');
+    await world.merchant.hears('event-lost', 'invoice.paid');
+    expect(billing.heard('event-lost')).toEqual(['invoice.paid']);
+    expect(world.collected(transactionReference)).toHaveLength(1);
+    // it stays a little for the event, which does not come
+    await world.pass(3 * MINUTE);
+    await billing.ended('event-lost');
+  });
+
+  it('the gateway is asked until it answers, however long it is away', async () => {
+    const { transactionReference } = await billing.open('gateway-away');
+    const lag = { kind: 'lag', ms: 7 * HOUR };
+    await billing.plan({
+      on: 'call',
+      endpoint: 'getTransaction',
+      reference: transactionReference,
+      fault: lag,
+    });
+    await billing.plan({ on: 'call', endpoint: 'getInvoice', reference: 'gateway-away', fault: lag });
+    await world.pass(6 * HOUR + 10 * MINUTE, HOUR);
+    await billing.becomes('gateway-away', 'CLOSING');
+    await world.pass(HOUR);
+    expect(await billing.becomes('gateway-away', 'EXPIRED')).toMatchObject({
+      because: 'the gateway says EXPIRED',
+    });
+  });
+});

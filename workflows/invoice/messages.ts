@@ -1,0 +1,17 @@
+import { isOpen } from '../../src/domain/collection.js';
+import type { InvoiceSnapshot, InvoiceTerms } from '../../src/domain/invoice.js';
+import { showNaira } from '../../src/domain/money.js';
+import type { StoryInput, StoryKind } from '../shared/messages.js';
+
+export const INVOICE: StoryKind<InvoiceTerms, InvoiceSnapshot> = {
+  noun: 'invoice',
+  prefix: 'invoice',
+  type: 'collectInvoice',
+  story: 'invoice',
+  firstState: 'PENDING',
+  isOpen,
+  summaryOf: ({ reference, amountKobo }) => `Invoice ${reference}: ${showNaira(amountKobo)}`,
+  amountOf: ({ amountKobo }) => amountKobo,
+};
+
+export type InvoiceInput = StoryInput<InvoiceTerms, InvoiceSnapshot>;

@@ -1,0 +1,66 @@
+import { proxyActivities, sleep } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import {
+  type InvoiceRecord,
+  type InvoiceSnapshot,
+  type InvoiceTerms,
+  issuedBy,
+} from '../../src/domain/invoice.js';
+import { ZERO } from '../../src/domain/money.js';
+import type { News } from '../../src/domain/news.js';
+import { ASKS } from '../shared/policies.js';
+import { timestamp } from '../shared/record.js';
+import { newSnapshot } from './invoice.js';
+
+const { getInvoice } = proxyActivities<Activities>(ASKS);
+
+export interface Rebuilt {
+  readonly snapshot: InvoiceSnapshot;
+  /** False when all that is known is the news. */
+  readonly isOnRecord: boolean;
+}
+
+/** An invoice that no run here remembers, rebuilt from the gateway's own record of it. */
+export async function rebuild(
+  reference: string,
+  news: News,
+  lookAgainMs: readonly number[],
+): Promise<Rebuilt> {
+  for (const pause of [0, ...lookAgainMs]) {
+    if (pause > 0) await sleep(pause, { summary: 'Look again' });
+    const answer = await getInvoice({ invoiceReference: reference }).catch(() => undefined);
+    if (answer?.kind !== 'ok' || answer.body.invoiceReference !== reference) continue;
+    const { transactionReference } = news;
+    const known = issuedBy(answer.body) ?? { transactionReference };
+    return { snapshot: { ...foreign(termsOf(answer.body)), ...known }, isOnRecord: true };
+  }
+  const { transactionReference } = news;
+  const isCash = news.kind === 'collection' && news.cash;
+  const terms: InvoiceTerms = {
+    reference,
+    amountKobo: isCash ? news.amountKobo : ZERO,
+    currency: 'NGN',
+    customer: { email: '', name: '' },
+    description: '',
+    expiresAt: timestamp(),
+  };
+  return { snapshot: { ...foreign(terms), transactionReference }, isOnRecord: false };
+}
+
+function foreign(terms: InvoiceTerms): InvoiceSnapshot {
+  return {
+    ...newSnapshot(terms, timestamp()),
+    because: 'an event came for an invoice that was not asked for here',
+  };
+}
+
+function termsOf(record: InvoiceRecord): InvoiceTerms {
+  return {
+    reference: record.invoiceReference,
+    amountKobo: record.amount,
+    currency: 'NGN',
+    customer: { email: record.customerEmail ?? '', name: record.customerName ?? '' },
+    description: record.description ?? '',
+    expiresAt: record.expiryDate ?? timestamp(),
+  };
+}
