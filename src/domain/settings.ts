@@ -19,6 +19,8 @@ export interface Settings {
   readonly feeCeilingKobo: Kobo;
   /** What is done about money that is not what was asked. */
   readonly policies: Policies;
+  /** How long the history of a story without an end may grow before it goes on in a new run. */
+  readonly eventsBeforeContinuing: number;
   /** How long a run stays after it learned by asking what an event will tell it as well. */
   readonly lingerMs: number;
   /** False where the deployment has no address to tell. */

@@ -37,6 +37,7 @@ const SETTINGS: Omit<Settings, 'tellsMerchant'> = {
   feeCeilingKobo: kobo(200_000),
   policies: DEFAULT_POLICIES,
   lingerMs: 2 * MINUTE,
+  eventsBeforeContinuing: 2_000,
 };
 
 export interface WorldOptions {

@@ -33,7 +33,14 @@ export interface Carried<Snapshot extends StorySnapshot> {
   readonly snapshot: Snapshot;
   readonly inbox: readonly News[];
   /** Notices not yet delivered, oldest first. */
-  readonly notices: readonly Notice[];
+  readonly notices: readonly CarriedNotice[];
+}
+
+/** Without the story in it, which is carried once for all of them. */
+export interface CarriedNotice {
+  readonly notice: Omit<Notice, 'snapshot'>;
+  /** How many entries of the plan were used up for it. */
+  readonly tried: number;
 }
 
 /** A story begins with a request, with news of one whose run is over or was never ours, or goes on. */

@@ -4,9 +4,10 @@ import type { News } from '../../src/domain/news.js';
 import type { Notice } from '../../src/domain/notice.js';
 import type { Settings } from '../../src/domain/settings.js';
 import type { StorySnapshot } from '../../src/domain/story.js';
+import { failureReason } from './failures.js';
 import { createInbox } from './inbox.js';
-import type { Carried, StoryInput, StoryTerms } from './messages.js';
-import { createNotices, type Notices } from './notices.js';
+import type { Carried, CarriedNotice, StoryInput, StoryTerms } from './messages.js';
+import { createNotices, type Notices, type Undelivered } from './notices.js';
 import { type StoryRecord, timestamp } from './record.js';
 
 // local: they only read, and the story saves a round trip through the server
@@ -45,6 +46,7 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
   let notices: Notices | undefined;
   let lookWanted = false;
   let lingersUntil = 0;
+  let underWay = 0;
 
   function known(): Of {
     if (!subject) throw ApplicationFailure.retryable('it is still being recalled', 'not-known-yet');
@@ -64,7 +66,9 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     const given = await readSettings();
     if (given.tellsMerchant) {
       notices = createNotices(given.noticePlanMs, raiseUndelivered);
-      for (const notice of carried.notices ?? []) notices.post(notice);
+      for (const { notice, tried } of carried.notices ?? []) {
+        notices.post({ ...notice, snapshot: known().tellable() }, tried);
+      }
     }
     return given;
   }
@@ -73,6 +77,11 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     inbox,
     known,
     begin: (snapshot: Snapshot) => (subject = make(snapshot)),
+    /** As the run before left it. The Web UI shows nothing of a run that has not said anything yet. */
+    goOn: (snapshot: Snapshot) => {
+      subject = make(snapshot);
+      subject.change({});
+    },
     begun: () => condition(() => subject !== undefined).then(known),
     /** As the finished run left it; undefined when there was none, or it was terminated. */
     recall: async (runId?: string) =>
@@ -83,6 +92,18 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     settings: () => (settings ??= equip()),
     wantLook: () => void (lookWanted = true),
     isLookWanted: () => lookWanted,
+    /** Something came that was not taken in yet. */
+    hasWork: () => !inbox.isEmpty() || lookWanted,
+    /** Goes on beside the story, which neither ends nor goes on in a new run before it. */
+    undertake(work: Promise<unknown>) {
+      underWay += 1;
+      const done = () => void (underWay -= 1);
+      work.then(done, (error: unknown) => {
+        done();
+        const reason = `something broke off: ${failureReason(error)}`;
+        known().raise({ kind: 'needs-review', reason, atRiskKobo: known().worth() });
+      });
+    },
     /** Whether somebody wanted a look since the last one. */
     takeWish: () => {
       const wanted = lookWanted;
@@ -99,9 +120,15 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     /** Stays a little, so that the event that usually follows does not start another run. */
     linger: (ms: number) => (lingersUntil = Date.now() + ms),
     lingersFor: () => lingersUntil - Date.now(),
+    /** Nothing under way at this moment that would be lost with the run; a notice may wait for its next attempt. */
+    isIdle: () => underWay === 0 && !(notices?.isTelling() ?? false),
     /** Nothing to take in, nothing to tell, nobody to wait for. */
     isQuiet: () =>
-      inbox.isEmpty() && !lookWanted && (notices?.isIdle() ?? true) && !known().snapshot().attention,
+      inbox.isEmpty() &&
+      !lookWanted &&
+      underWay === 0 &&
+      (notices?.isIdle() ?? true) &&
+      !known().snapshot().attention,
     /** Puts the story as it is now into a notice; the settings have been read by then. */
     tell({ type, effect, about }: Tale) {
       const told = known();
@@ -115,7 +142,7 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
         epoch: now.epoch,
         sequence,
         at: timestamp(),
-        snapshot: now,
+        snapshot: told.tellable(),
         ...(about && { about }),
       });
     },
@@ -123,7 +150,12 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     carry: (): Carried<Snapshot> => ({
       snapshot: known().snapshot(),
       inbox: inbox.take(),
-      notices: notices?.waiting() ?? carried.notices ?? [],
+      notices: notices?.waiting().map(withoutSnapshot) ?? carried.notices ?? [],
     }),
   };
+}
+
+function withoutSnapshot({ notice, tried }: Undelivered): CarriedNotice {
+  const { type, reference, effectKey, epoch, sequence, at, about } = notice;
+  return { notice: { type, reference, effectKey, epoch, sequence, at, ...(about && { about }) }, tried };
 }

@@ -66,6 +66,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
 
 export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
   const { checkoutWindowMs, closingGraceMs, lookAgainMs, tryAgainMs, noticePlanMs, lingerMs } = config;
+  const { eventsBeforeContinuing } = config;
   const { policyShort, policyOver, policyLate, policySecond } = config;
   return {
     checkoutWindowMs,
@@ -74,6 +75,7 @@ export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
     tryAgainMs,
     noticePlanMs,
     lingerMs,
+    eventsBeforeContinuing,
     feeCeilingKobo: kobo(config.feeCeilingKobo),
     policies: {
       short: toPolicy(policyShort),
