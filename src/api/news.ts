@@ -27,6 +27,7 @@ function collectionNews(event: Extract<GatewayEvent, { kind: 'collection' }>): N
     eventType: event.eventType,
     transactionReference: event.transactionReference,
     paymentReference: event.paymentReference,
+    claimedKobo: amountPaid,
     ...(event.witness === 'signature-only' && { cash }),
   };
 }

@@ -12,6 +12,8 @@ export interface CollectionNews extends AnyNews {
   readonly kind: 'collection';
   readonly transactionReference: string;
   readonly paymentReference: string;
+  /** What the event says came in: good for saying how much may be at risk, and for nothing else. */
+  readonly claimedKobo?: Kobo;
   /** Cash that an agent took: no question is documented for it, so the signed event is all there is. */
   readonly cash?: {
     readonly amountKobo: Kobo;
@@ -31,5 +33,13 @@ export interface RejectionNews extends AnyNews {
   readonly at?: string;
 }
 
-/** What an event of the gateway tells a story: that something happened. */
-export type News = CollectionNews | RejectionNews;
+/** An invoice tells the account whose numbers it is paid through that money may come which is not the account's. */
+export interface InvoiceAttachedNews extends AnyNews {
+  readonly kind: 'invoice-attached';
+  readonly eventType: 'invoice-attached';
+  readonly invoiceReference: string;
+  readonly transactionReference: string;
+}
+
+/** What a story is told by an event of the gateway, or by another story: that something happened. */
+export type News = CollectionNews | RejectionNews | InvoiceAttachedNews;
