@@ -1,1 +1,3 @@
 export { collectPayment } from './payment/workflow.js';
+export { askGateway } from './question/workflow.js';
+export { keepReservedAccount } from './reserved-account/workflow.js';
