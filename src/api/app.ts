@@ -6,6 +6,7 @@ import { handleErrors } from './handle-errors.js';
 import { createMetrics } from './metrics.js';
 import { Problem } from './problem.js';
 import { checkoutRoutes } from './routes/checkouts.js';
+import { reservedAccountRoutes } from './routes/reserved-accounts.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
 export interface ApiLog {
@@ -47,6 +48,7 @@ export function createApi({ oware, keys, webhook, isReady, log }: ApiMeans): Exp
 
   app.use('/v1', requireKey(keys), refuseOtherBodies, express.json({ limit: BODY_LIMIT }));
   app.use('/v1/checkouts', checkoutRoutes(oware));
+  app.use('/v1/reserved-accounts', reservedAccountRoutes(oware));
 
   app.use((request) => {
     throw new Problem('no-such-route', `${request.method} ${request.path} is not a route of this API`);

@@ -1,4 +1,5 @@
 import { PAYMENT } from '../../workflows/payment/messages.js';
+import { RESERVED_ACCOUNT } from '../../workflows/reserved-account/messages.js';
 import type { StoryKind } from '../../workflows/shared/messages.js';
 import type { StorySnapshot } from '../domain/story.js';
 
@@ -10,4 +11,5 @@ export type AnyKind = Pick<StoryKind<never, StorySnapshot>, 'noun' | 'prefix' | 
 /** Every story that news can be brought to, by the prefix of its ids. */
 export const KINDS: Readonly<Record<string, AnyKind>> = {
   [PAYMENT.prefix]: PAYMENT,
+  [RESERVED_ACCOUNT.prefix]: RESERVED_ACCOUNT,
 };

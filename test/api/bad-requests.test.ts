@@ -7,7 +7,7 @@ import type { OwareClient } from '../../src/client/client.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 
 /** Nothing here may reach a story. */
-const untouched = new Proxy({} as OwareClient['checkouts'], {
+const untouched = new Proxy({} as OwareClient['checkouts'] & OwareClient['reservedAccounts'], {
   get: () => () => Promise.reject(new Error('a bad request reached a story')),
 });
 
@@ -16,6 +16,8 @@ beforeAll(async () => {
   const app = createApi({
     oware: {
       checkouts: untouched,
+      reservedAccounts: untouched,
+      ask: () => Promise.reject(new Error('a bad request reached the gateway')),
       bringNews: () => Promise.reject(new Error('a forged event reached a story')),
     },
     keys: [{ name: 'tests', sha256: hashKey('key') }],
