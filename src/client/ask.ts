@@ -7,6 +7,7 @@ import {
   type QuestionAnswer,
   questionId,
   type QuestionName,
+  type QuestionResult,
 } from '../../workflows/question/messages.js';
 import { StillWorkingError } from './errors.js';
 import { isSilence, patiently } from './patience.js';
@@ -20,7 +21,7 @@ export async function ask<Name extends QuestionName>(
   const { client, taskQueue, patienceMs } = reach;
   const story = { key: defineSearchAttributeKey('OwareStory', 'KEYWORD'), value: 'question' };
   try {
-    const answer: unknown = await patiently(reach, () =>
+    const result = (await patiently(reach, () =>
       client.workflow.execute(ASK_GATEWAY, {
         workflowId: questionId(randomUUID()),
         taskQueue,
@@ -29,10 +30,10 @@ export async function ask<Name extends QuestionName>(
         typedSearchAttributes: new TypedSearchAttributes([story]),
         staticSummary: `Question: ${question.name}`,
       }),
-    );
-    return answer as QuestionAnswer<Name>;
+    )) as QuestionResult;
+    if (result.kind !== 'unanswered') return result as QuestionAnswer<Name>;
   } catch (error) {
     if (!(error instanceof WorkflowFailedError) && !isSilence(error)) throw error;
-    throw new StillWorkingError('the gateway has not answered yet; ask again');
   }
+  throw new StillWorkingError('the gateway has not answered yet; ask again');
 }

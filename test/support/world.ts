@@ -125,6 +125,8 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
     client,
     merchant,
     sandbox,
+    /** As any other system of the merchant would use it, past us. */
+    gateway,
     gatewayUrl,
     account,
     apiUrl: api.url,

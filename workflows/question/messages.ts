@@ -15,6 +15,9 @@ export type QuestionAnswer<Name extends QuestionName = QuestionName> =
   /** The gateway, or we, would not have it asked. */
   | { readonly kind: 'refused'; readonly message: string };
 
+/** As the run gives it: no answer that can be read came within its time. */
+export type QuestionResult = QuestionAnswer | { readonly kind: 'unanswered' };
+
 export const ASK_GATEWAY = 'askGateway';
 
 export function questionId(uuid: string): string {

@@ -1,4 +1,4 @@
-import { proxyActivities, sleep } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { type CreditVerdict, judgeCredit } from '../../src/domain/credit.js';
 import { ZERO } from '../../src/domain/money.js';
@@ -45,7 +45,7 @@ async function followCredit(story: AccountStory, settings: Settings, news: Colle
   const { transactionReference, claimedKobo = ZERO } = news;
   let why = '';
   for (const pause of [0, ...settings.lookAgainMs]) {
-    if (pause > 0) await sleep(pause, { summary: `Look again at ${transactionReference}` });
+    if (pause > 0) await story.pause(pause, `Look again at ${transactionReference}`);
     // told by a repeat of the event while we waited
     if (account.hasTold(transactionReference)) return;
     const verdict = await look(account, transactionReference);

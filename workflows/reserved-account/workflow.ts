@@ -12,17 +12,19 @@ import { createAccountStory } from './story.js';
 /** One account, from the merchant's request (or from news of it) until it is given back. */
 export async function keepReservedAccount(input: ReservedAccountInput): Promise<ReservedAccountSnapshot> {
   const story = createAccountStory(input);
+  // before anything is heard: an order may have come with the start
+  if (input.from === 'request') story.begin(newSnapshot(input.terms, 'the merchant asked for it'));
   hearMessages(story);
   switch (input.from) {
     case 'request':
-      story.begin(newSnapshot(input.terms, 'the merchant asked for it'));
       await reserve(story);
       break;
     case 'news':
       await remember(story, input.reference, input.previousRunId);
       break;
     case 'carried':
-      story.goOn(input.carried.snapshot);
+      // the Web UI shows nothing of a run that has not said anything yet
+      story.known().change({});
       break;
   }
   await live(story, story.known().isOpen, () => followUp(story));

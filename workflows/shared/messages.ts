@@ -49,6 +49,9 @@ export type StoryInput<Terms extends StoryTerms, Snapshot extends StorySnapshot>
   | { readonly from: 'news'; readonly reference: string; readonly previousRunId?: string }
   | { readonly from: 'carried'; readonly carried: Carried<Snapshot> };
 
+/** How a run that is still recalling what it is about refuses an order. */
+export const NOT_KNOWN_YET = 'not-known-yet';
+
 /** Same reference, other terms: nothing is done, and the answer says what differs. */
 export type JoinAnswer<Snapshot extends StorySnapshot = StorySnapshot> =
   | { readonly kind: 'joined'; readonly snapshot: Snapshot }

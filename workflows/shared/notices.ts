@@ -1,4 +1,4 @@
-import { proxyActivities, sleep } from '@temporalio/workflow';
+import { condition, proxyActivities, sleep } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { Notice } from '../../src/domain/notice.js';
 import { failureReason } from './failures.js';
@@ -21,14 +21,17 @@ export interface Notices {
   readonly waiting: () => readonly Undelivered[];
 }
 
+export interface Circumstances {
+  readonly onUndelivered: (notice: Notice, reason: string) => void;
+  /** While it does, nobody is told anything new. */
+  readonly rests: () => boolean;
+}
+
 /**
  * One sender a story, in order of sequence: the next notice waits until the one before it has arrived, so a
  * merchant never hears the end before the beginning.
  */
-export function createNotices(
-  planMs: readonly number[],
-  onUndelivered: (notice: Notice, reason: string) => void,
-): Notices {
+export function createNotices(planMs: readonly number[], { onUndelivered, rests }: Circumstances): Notices {
   const queue: { readonly notice: Notice; tried: number }[] = [];
   let sending = false;
   let telling = false;
@@ -46,6 +49,7 @@ export function createNotices(
   /** Why it could not be delivered, or undefined when it was. */
   async function deliver(next: { readonly notice: Notice; tried: number }): Promise<string | undefined> {
     for (;;) {
+      if (rests()) await condition(() => !rests());
       telling = true;
       const reason = await tell(next.notice);
       telling = false;

@@ -1,4 +1,10 @@
-import { ApplicationFailure, condition, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  condition,
+  proxyLocalActivities,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { News } from '../../src/domain/news.js';
 import type { Notice } from '../../src/domain/notice.js';
@@ -6,7 +12,13 @@ import type { Settings } from '../../src/domain/settings.js';
 import type { StorySnapshot } from '../../src/domain/story.js';
 import { failureReason } from './failures.js';
 import { createInbox } from './inbox.js';
-import type { Carried, CarriedNotice, StoryInput, StoryTerms } from './messages.js';
+import {
+  type Carried,
+  type CarriedNotice,
+  NOT_KNOWN_YET,
+  type StoryInput,
+  type StoryTerms,
+} from './messages.js';
 import { createNotices, type Notices, type Undelivered } from './notices.js';
 import { type StoryRecord, timestamp } from './record.js';
 
@@ -41,15 +53,18 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
 ) {
   const carried: Partial<Carried<Snapshot>> = input.from === 'carried' ? input.carried : {};
   const inbox = createInbox<News>(carried.inbox);
-  let subject: Of | undefined;
+  // known before anything is heard: an order may have come with the start
+  let subject = carried.snapshot && make(carried.snapshot);
   let settings: Promise<Settings> | undefined;
   let notices: Notices | undefined;
   let lookWanted = false;
   let lingersUntil = 0;
   let underWay = 0;
+  let pausing = 0;
+  let rests = () => false;
 
   function known(): Of {
-    if (!subject) throw ApplicationFailure.retryable('it is still being recalled', 'not-known-yet');
+    if (!subject) throw ApplicationFailure.retryable('it is still being recalled', NOT_KNOWN_YET);
     return subject;
   }
 
@@ -65,7 +80,7 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
   async function equip(): Promise<Settings> {
     const given = await readSettings();
     if (given.tellsMerchant) {
-      notices = createNotices(given.noticePlanMs, raiseUndelivered);
+      notices = createNotices(given.noticePlanMs, { onUndelivered: raiseUndelivered, rests: () => rests() });
       for (const { notice, tried } of carried.notices ?? []) {
         notices.post({ ...notice, snapshot: known().tellable() }, tried);
       }
@@ -77,11 +92,6 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     inbox,
     known,
     begin: (snapshot: Snapshot) => (subject = make(snapshot)),
-    /** As the run before left it. The Web UI shows nothing of a run that has not said anything yet. */
-    goOn: (snapshot: Snapshot) => {
-      subject = make(snapshot);
-      subject.change({});
-    },
     begun: () => condition(() => subject !== undefined).then(known),
     /** As the finished run left it; undefined when there was none, or it was terminated. */
     recall: async (runId?: string) =>
@@ -94,6 +104,15 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     isLookWanted: () => lookWanted,
     /** Something came that was not taken in yet. */
     hasWork: () => !inbox.isEmpty() || lookWanted,
+    /** For what is undertaken: nobody holds his breath for it meanwhile. */
+    async pause(ms: number, summary: string) {
+      pausing += 1;
+      await sleep(ms, { summary });
+      pausing -= 1;
+    },
+    isPausing: () => pausing > 0,
+    /** Begins nothing new while this holds, so that what is under way comes to its end. */
+    restWhile: (when: () => boolean) => (rests = when),
     /** Goes on beside the story, which neither ends nor goes on in a new run before it. */
     undertake(work: Promise<unknown>) {
       underWay += 1;
