@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowFailedError } from '@temporalio/client';
-import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 import {
   ASK_GATEWAY,
   type Question,
@@ -12,6 +11,7 @@ import {
 import { StillWorkingError } from './errors.js';
 import { isSilence, patiently } from './patience.js';
 import type { Reach } from './reach.js';
+import { storyAttribute } from './search-attributes.js';
 
 /** Asks through a worker, because only workers hold the gateway's keys. It lasts no longer than the caller's patience. */
 export async function ask<Name extends QuestionName>(
@@ -19,7 +19,6 @@ export async function ask<Name extends QuestionName>(
   question: Question<Name>,
 ): Promise<QuestionAnswer<Name>> {
   const { client, taskQueue, patienceMs } = reach;
-  const story = { key: defineSearchAttributeKey('OwareStory', 'KEYWORD'), value: 'question' };
   try {
     const result = (await patiently(reach, () =>
       client.workflow.execute(ASK_GATEWAY, {
@@ -27,7 +26,7 @@ export async function ask<Name extends QuestionName>(
         taskQueue,
         args: [question],
         workflowRunTimeout: patienceMs,
-        typedSearchAttributes: new TypedSearchAttributes([story]),
+        typedSearchAttributes: storyAttribute('question'),
         staticSummary: `Question: ${question.name}`,
       }),
     )) as QuestionResult;

@@ -4,7 +4,7 @@ import type { StoryKind } from '../../workflows/shared/messages.js';
 import type { StorySnapshot } from '../domain/story.js';
 
 /** A kind of story, whatever its terms are. */
-export type AnyKind = Pick<StoryKind<never, StorySnapshot>, 'noun' | 'prefix' | 'type'> & {
+export type AnyKind = Pick<StoryKind<never, StorySnapshot>, 'noun' | 'prefix' | 'type' | 'story'> & {
   readonly isOpen: (state: never) => boolean;
 };
 

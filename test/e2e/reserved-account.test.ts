@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOwareClient } from '../../src/client/client.js';
 import { createReservedAccount } from '../../src/gateway/endpoints/reserved-accounts.js';
 import { BVN, withAccounts, type WithAccounts } from '../support/reserved-accounts.js';
+import { waitUntil } from '../support/wait-until.js';
 import { createWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -87,7 +88,7 @@ describe('a reserved account', () => {
     const seen = JSON.stringify([
       heard,
       fresh,
-      (await handle.describe()).searchAttributes,
+      (await handle.describe()).typedSearchAttributes,
       await detailsOf(reference),
     ]);
     for (const secret of [BVN, '12345678901', '99988877766']) expect(seen).not.toContain(secret);
@@ -245,6 +246,8 @@ describe('an account that was made elsewhere', () => {
     const [, second] = await accounts.hears(reference, 2);
     expect(second!.data).not.toHaveProperty('unexpected');
     expect(await accounts.credits(reference)).toMatchObject({ count: 2, sum: '1000.00' });
+    const query = `OwareStory = 'reserved-account' AND OwareState = 'ACTIVE' AND WorkflowId = 'reserved-account:${reference}'`;
+    await waitUntil('it in the list', async () => (await world.client.workflow.count(query)).count === 1);
   });
 });
 
