@@ -313,6 +313,13 @@ export const SETTINGS = {
     fallback: '120000',
     about: 'how long a story stays for the event of what it learned by asking',
   }),
+  eventsBeforeContinuing: setting({
+    variable: 'OWARE_EVENTS_BEFORE_CONTINUING',
+    schema: wholeNumber.pipe(z.int().min(100)),
+    wants: 'a whole number, at least 100',
+    fallback: '2000',
+    about: 'how many events of history a story without an end gathers before it goes on in a new run',
+  }),
   sandboxState: setting({
     variable: 'OWARE_SANDBOX_STATE',
     schema: optional(text),

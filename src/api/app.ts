@@ -8,6 +8,7 @@ import { Problem } from './problem.js';
 import type { CardDesk } from './routes/cards.js';
 import { checkoutRoutes } from './routes/checkouts.js';
 import { invoiceRoutes } from './routes/invoices.js';
+import { reservedAccountRoutes } from './routes/reserved-accounts.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
 export interface ApiLog {
@@ -54,6 +55,7 @@ export function createApi({ oware, keys, webhook, desk, isReady, log }: ApiMeans
   app.use('/v1', requireKey(keys), refuseOtherBodies, express.json({ limit: BODY_LIMIT }));
   app.use('/v1/checkouts', checkoutRoutes(oware, desk));
   app.use('/v1/invoices', invoiceRoutes(oware));
+  app.use('/v1/reserved-accounts', reservedAccountRoutes(oware));
 
   app.use((request) => {
     throw new Problem('no-such-route', `${request.method} ${request.path} is not a route of this API`);

@@ -13,6 +13,8 @@ export interface StoryDoor<Terms extends { readonly reference: string }, Snapsho
   readonly stories: Stories<Terms, Snapshot>;
   readonly readTerms: (body: unknown, idempotencyKey: string | undefined) => Terms;
   readonly toView: (snapshot: Snapshot) => object;
+  /** What the gateway says at this moment, for `?fresh=true`; null when it knows nothing of it. */
+  readonly askGateway?: (reference: string) => Promise<object | null>;
 }
 
 const decision = z.strictObject({
@@ -41,8 +43,10 @@ export function storyRoutes<Terms extends { readonly reference: string }, Snapsh
   router.get('/:reference', async (request, response) => {
     const { reference } = request.params;
     const waitMs = readWait(request.query.wait);
-    const snapshot = waitMs === 0 ? stories.get(reference) : stories.waitForChange(reference, waitMs);
-    response.json(toView(await snapshot));
+    const askGateway = readFresh(request.query.fresh) ? door.askGateway : undefined;
+    const snapshot = await (waitMs === 0 ? stories.get(reference) : stories.waitForChange(reference, waitMs));
+    const fresh = askGateway && { gateway: await askGateway(reference) };
+    response.json({ ...toView(snapshot), ...fresh });
   });
 
   router.post('/:reference/confirm', async (request, response) => {
@@ -87,6 +91,12 @@ function toReply<Terms extends { readonly reference: string }, Snapshot extends 
       throw new Problem('terms-differ', detail, { differences });
     }
   }
+}
+
+function readFresh(given: unknown): boolean {
+  if (given === undefined || given === 'false') return false;
+  if (given !== 'true') throw invalid([{ field: 'fresh', message: 'must be true or false' }]);
+  return true;
 }
 
 const LONGEST_WAIT_MS = 60_000;

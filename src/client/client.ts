@@ -12,16 +12,25 @@ import {
   type TransferAccountRequest,
 } from '../../workflows/payment/messages.js';
 import type { InvoiceSnapshot, InvoiceTerms } from '../domain/invoice.js';
+import type { QuestionAnswer, QuestionName, Question } from '../../workflows/question/messages.js';
 import type { News } from '../domain/news.js';
 import type { CheckoutTerms, PaymentSnapshot, TransferAccount } from '../domain/payment.js';
+import { ask } from './ask.js';
 import { KINDS } from './kinds.js';
 import { bringNews } from './news.js';
+import { createReservedAccounts, type ReservedAccounts } from './reserved-accounts.js';
 import { createStories, type Stories } from './stories.js';
 
 export type { CollectionState } from '../domain/collection.js';
 export type { InvoiceAccount, InvoiceSnapshot, InvoiceTerms } from '../domain/invoice.js';
 export type { CheckoutTerms, PaymentSnapshot, TransferAccount } from '../domain/payment.js';
+export type {
+  ReservedAccountSnapshot,
+  ReservedAccountState,
+  ReservedAccountTerms,
+} from '../domain/reserved-account.js';
 export type { CreateAnswer } from './create-story.js';
+export type { ReservedAccounts } from './reserved-accounts.js';
 export type { Stories } from './stories.js';
 export { NotFoundError, RefusedError, StillWorkingError, UnavailableError } from './errors.js';
 export { mintReference, referenceFromKey } from './terms.js';
@@ -42,6 +51,12 @@ export interface OwareClient {
   readonly checkouts: Checkouts;
   /** A cancel is the gateway's to decide: what was paid there before is not cancelled, and says so. */
   readonly invoices: Stories<InvoiceTerms, InvoiceSnapshot>;
+  readonly reservedAccounts: ReservedAccounts;
+  /** Has a worker ask the gateway something that changes nothing. */
+  readonly ask: <Name extends QuestionName>(
+    name: Name,
+    request: Question<Name>['request'],
+  ) => Promise<QuestionAnswer<Name>>;
   /** For the webhook endpoint: resolves when Temporal has accepted the news; false when no story follows such. */
   readonly bringNews: (
     to: { readonly story: string; readonly reference: string },
@@ -75,6 +90,8 @@ export function createOwareClient({
       authorizeSecure3d: (reference) => checkouts.order(reference, authorizeSecure3d),
     },
     invoices: createStories(reach, INVOICE),
+    reservedAccounts: createReservedAccounts(reach),
+    ask: (name, request) => ask(reach, { name, request }),
     bringNews: async ({ story, reference }, news) => {
       const kind = KINDS[story];
       if (kind) await bringNews(reach, { kind, reference }, news);

@@ -1,10 +1,11 @@
 import { INVOICE } from '../../workflows/invoice/messages.js';
 import { PAYMENT } from '../../workflows/payment/messages.js';
+import { RESERVED_ACCOUNT } from '../../workflows/reserved-account/messages.js';
 import type { StoryKind } from '../../workflows/shared/messages.js';
 import type { StorySnapshot } from '../domain/story.js';
 
 /** A kind of story, whatever its terms are. */
-export type AnyKind = Pick<StoryKind<never, StorySnapshot>, 'noun' | 'prefix' | 'type'> & {
+export type AnyKind = Pick<StoryKind<never, StorySnapshot>, 'noun' | 'prefix' | 'type' | 'story'> & {
   readonly isOpen: (state: never) => boolean;
 };
 
@@ -12,4 +13,5 @@ export type AnyKind = Pick<StoryKind<never, StorySnapshot>, 'noun' | 'prefix' | 
 export const KINDS: Readonly<Record<string, AnyKind>> = {
   [PAYMENT.prefix]: PAYMENT,
   [INVOICE.prefix]: INVOICE,
+  [RESERVED_ACCOUNT.prefix]: RESERVED_ACCOUNT,
 };

@@ -7,6 +7,7 @@ import { UnavailableError } from './errors.js';
 import type { AnyKind } from './kinds.js';
 import { isSilence, patiently } from './patience.js';
 import type { Reach } from './reach.js';
+import { storyAttribute } from './search-attributes.js';
 
 /** The gateway repeats what is not answered; it does not say after how long, and others found five seconds. */
 const GATEWAY_PATIENCE_MS = 4_000;
@@ -53,6 +54,7 @@ async function deliver({ client, taskQueue }: Reach, which: Which, news: News): 
       signal: gatewayReported,
       signalArgs: [news],
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      typedSearchAttributes: storyAttribute(kind.story),
       staticSummary: `News of ${workflowId}`,
     });
     return;

@@ -4,7 +4,7 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
-import { storyId } from '../../workflows/shared/messages.js';
+import { NOT_KNOWN_YET, storyId } from '../../workflows/shared/messages.js';
 import { RefusedError, StillWorkingError } from './errors.js';
 import type { AnyKind } from './kinds.js';
 import { patiently } from './patience.js';
@@ -40,7 +40,10 @@ export async function order<Answer, Args extends unknown[]>(
   }
 }
 
-function refusal({ cause, message }: WorkflowUpdateFailedError): RefusedError {
+function refusal({ cause, message }: WorkflowUpdateFailedError): Error {
+  if (cause instanceof ApplicationFailure && cause.type === NOT_KNOWN_YET) {
+    return new StillWorkingError('it is still being recalled; ask again');
+  }
   if (cause instanceof ApplicationFailure) return new RefusedError(cause.type ?? 'refused', cause.message);
   return new RefusedError('refused', cause?.message ?? message);
 }

@@ -1,4 +1,4 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { QueryNotRegisteredError, WorkflowNotFoundError } from '@temporalio/client';
 import { snapshot, storyId } from '../../workflows/shared/messages.js';
 import type { StorySnapshot } from '../domain/story.js';
 import { NotFoundError, StillWorkingError, UnavailableError } from './errors.js';
@@ -17,8 +17,9 @@ export async function readStory<Snapshot extends StorySnapshot>(
   if (status.name === 'RUNNING') {
     const handle = reach.client.workflow.getHandle(id);
     const asked = patiently(reach, () => handle.query(snapshot)).catch((error: unknown) => {
-      if (!isSilence(error)) throw error;
-      throw new StillWorkingError(`no worker answers at the moment; the ${kind.noun} itself is safe`);
+      // a run from news is asked before it knows what it is about
+      if (!isSilence(error) && !(error instanceof QueryNotRegisteredError)) throw error;
+      throw new StillWorkingError(`it cannot be read at the moment; the ${kind.noun} itself is safe`);
     });
     return (await asked) as Snapshot;
   }

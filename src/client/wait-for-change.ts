@@ -50,6 +50,7 @@ function createHistory({ client }: Reach, workflowId: string) {
     async next(deadline: number): Promise<boolean> {
       try {
         const page = await client.withDeadline(deadline, ask);
+        // empty at the end of a run: what follows it, where the story goes on, is read from its beginning
         nextPageToken = page.nextPageToken;
         return nextPageToken.length === 0 || showsMove(page);
       } catch (error) {

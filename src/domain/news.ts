@@ -12,7 +12,7 @@ export interface CollectionNews extends AnyNews {
   readonly kind: 'collection';
   readonly transactionReference: string;
   readonly paymentReference: string;
-  /** What the event says was paid so far. It is never believed, but what is known already need not be asked for. */
+  /** What the event says was paid so far. It is never believed: it tells what may be at risk, and what is known already. */
   readonly amountKobo: Kobo;
   /** Cash that an agent took: no question is documented for it, so the signed event is all there is. */
   readonly cash?: {
@@ -32,13 +32,13 @@ export interface RejectionNews extends AnyNews {
   readonly at?: string;
 }
 
-/** An invoice of ours is attached to a reserved account: money that comes in there may be for the invoice. */
-export interface AttachmentNews extends AnyNews {
+/** An invoice tells the account whose numbers it is paid through that money may come which is not the account's. */
+export interface InvoiceAttachedNews extends AnyNews {
   readonly kind: 'invoice-attached';
   readonly eventType: 'invoice-attached';
   readonly invoiceReference: string;
   readonly transactionReference: string;
 }
 
-/** What an event of the gateway, or another story, tells a story: that something happened. */
-export type News = CollectionNews | RejectionNews | AttachmentNews;
+/** What a story is told by an event of the gateway, or by another story: that something happened. */
+export type News = CollectionNews | RejectionNews | InvoiceAttachedNews;

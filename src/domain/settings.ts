@@ -25,6 +25,8 @@ export interface Settings {
   readonly cardStepMs: number;
   /** After this a desk that has not taken up its call is gone. */
   readonly deskAnswersWithinMs: number;
+  /** How long the history of a story without an end may grow before it goes on in a new run. */
+  readonly eventsBeforeContinuing: number;
   /** How long a run stays after it learned by asking what an event will tell it as well. */
   readonly lingerMs: number;
   /** False where the deployment has no address to tell. */

@@ -3,22 +3,13 @@ import { request } from 'undici';
 import { createApi } from '../../src/api/app.js';
 import { hashKey } from '../../src/api/bearer.js';
 import { serve, type Serving } from '../../src/cli/serve.js';
-import type { OwareClient } from '../../src/client/client.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
-
-/** Nothing here may reach a story. */
-const untouched = new Proxy({} as OwareClient['checkouts'] & OwareClient['invoices'], {
-  get: () => () => Promise.reject(new Error('a bad request reached a story')),
-});
+import { untouchedClient } from '../support/untouched-client.js';
 
 let api: Serving;
 beforeAll(async () => {
   const app = createApi({
-    oware: {
-      checkouts: untouched,
-      invoices: untouched,
-      bringNews: () => Promise.reject(new Error('a forged event reached a story')),
-    },
+    oware: untouchedClient(),
     keys: [{ name: 'tests', sha256: hashKey('key') }],
     webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS },
     isReady: () => Promise.resolve(),

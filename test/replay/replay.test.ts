@@ -31,13 +31,18 @@ async function replay(history: object): Promise<void> {
 
 /** Recorded by `OWARE_RECORD_HISTORIES=1 npm test`; a changed story is replayed against what ran before. */
 describe('today’s stories go on where recorded ones are', () => {
-  it('there is a history for each way that a checkout ends', () => {
+  it('there is a history for each way that a checkout ends, and for the life of an account', () => {
     expect(HISTORIES.sort()).toEqual([
       'checkout-account-expired.json',
       'checkout-account-paid.json',
       'checkout-cancelled.json',
       'checkout-duplicate-event.json',
       'checkout-hosted-paid.json',
+      'reserved-account-after-going-on.json',
+      'reserved-account-before-going-on.json',
+      'reserved-account-created.json',
+      'reserved-account-credited.json',
+      'reserved-account-deallocated.json',
     ]);
   });
 

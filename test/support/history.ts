@@ -15,8 +15,8 @@ const IS_TASK = /^WORKFLOW_TASK_/;
  * What a run cost: every event by its name, workflow tasks apart. With OWARE_RECORD_HISTORIES set, a
  * history that has a name is kept for the replay test.
  */
-export async function costOf(client: Client, workflowId: string, recordAs?: string) {
-  const history = await client.workflow.getHandle(workflowId).fetchHistory();
+export async function costOf(client: Client, workflowId: string, recordAs?: string, runId?: string) {
+  const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
   if (recordAs !== undefined && process.env.OWARE_RECORD_HISTORIES !== undefined) {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(join(FOLDER, `${recordAs}.json`), withoutMachine(historyToJSON(history)));

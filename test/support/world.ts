@@ -42,6 +42,7 @@ const SETTINGS: Omit<Settings, 'tellsMerchant'> = {
   cardStepMs: 10 * MINUTE,
   deskAnswersWithinMs: 20_000,
   lingerMs: 2 * MINUTE,
+  eventsBeforeContinuing: 2_000,
 };
 
 export interface WorldOptions {
@@ -147,10 +148,10 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
     merchant,
     desk,
     sandbox,
+    /** As any other system of the merchant would use it, past us. */
+    gateway,
     gatewayUrl,
     account,
-    /** The gateway as another system of the merchant's would call it. */
-    gateway,
     apiUrl: api.url,
     oware,
     call,

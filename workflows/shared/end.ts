@@ -11,10 +11,9 @@ export async function endWhenQuiet<Snapshot extends StorySnapshot, Of extends Su
   story: Story<Snapshot, Of>,
   followUp: () => Promise<void>,
 ): Promise<Snapshot> {
-  const hasWork = () => !story.inbox.isEmpty() || story.isLookWanted();
   for (;;) {
-    await condition(() => hasWork() || (story.isQuiet() && allHandlersFinished()));
-    if (hasWork()) await followUp();
+    await condition(() => story.hasWork() || (story.isQuiet() && allHandlersFinished()));
+    if (story.hasWork()) await followUp();
     else if (story.lingersFor() > 0) await story.inbox.wait(story.lingersFor(), 'Linger for the event');
     else return story.known().snapshot();
   }

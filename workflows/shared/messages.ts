@@ -33,7 +33,14 @@ export interface Carried<Snapshot extends StorySnapshot> {
   readonly snapshot: Snapshot;
   readonly inbox: readonly News[];
   /** Notices not yet delivered, oldest first. */
-  readonly notices: readonly Notice[];
+  readonly notices: readonly CarriedNotice[];
+}
+
+/** Without the story in it, which is carried once for all of them. */
+export interface CarriedNotice {
+  readonly notice: Omit<Notice, 'snapshot'>;
+  /** How many entries of the plan were used up for it. */
+  readonly tried: number;
 }
 
 /** A story begins with a request, with news of one whose run is over or was never ours, or goes on. */
@@ -41,6 +48,9 @@ export type StoryInput<Terms extends StoryTerms, Snapshot extends StorySnapshot>
   | { readonly from: 'request'; readonly terms: Terms }
   | { readonly from: 'news'; readonly reference: string; readonly previousRunId?: string }
   | { readonly from: 'carried'; readonly carried: Carried<Snapshot> };
+
+/** How a run that is still recalling what it is about refuses an order. */
+export const NOT_KNOWN_YET = 'not-known-yet';
 
 /** Same reference, other terms: nothing is done, and the answer says what differs. */
 export type JoinAnswer<Snapshot extends StorySnapshot = StorySnapshot> =

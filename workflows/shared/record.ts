@@ -17,6 +17,8 @@ export interface RecordRules<Snapshot extends StorySnapshot> {
   readonly describe: (snapshot: Snapshot) => string;
   /** What is at risk when the merchant cannot be told of it. */
   readonly worth: (snapshot: Snapshot) => Kobo;
+  /** What of it a notice carries, where all of it would be too much. */
+  readonly tellable?: (snapshot: Snapshot) => Snapshot;
   /** States that pass too quickly for anybody to filter by them; they save an event of history. */
   readonly passing?: readonly Snapshot['state'][];
 }
@@ -26,7 +28,7 @@ export type StoryRecord<Snapshot extends StorySnapshot> = ReturnType<typeof crea
 /** Holds a story's snapshot and is the only one to change it; each change shows in the Web UI. */
 export function createRecord<Snapshot extends StorySnapshot>(
   initial: Snapshot,
-  { describe, worth, passing = [] }: RecordRules<Snapshot>,
+  { describe, worth, tellable, passing = [] }: RecordRules<Snapshot>,
 ) {
   let now = initial;
 
@@ -75,6 +77,7 @@ export function createRecord<Snapshot extends StorySnapshot>(
   return {
     snapshot: () => now,
     worth: () => worth(now),
+    tellable: () => tellable?.(now) ?? now,
     change,
     move,
     raise,

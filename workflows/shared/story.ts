@@ -1,12 +1,25 @@
-import { ApplicationFailure, condition, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  condition,
+  proxyLocalActivities,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { News } from '../../src/domain/news.js';
 import type { Notice } from '../../src/domain/notice.js';
 import type { Settings } from '../../src/domain/settings.js';
 import type { StorySnapshot } from '../../src/domain/story.js';
+import { failureReason } from './failures.js';
 import { createInbox } from './inbox.js';
-import type { Carried, StoryInput, StoryTerms } from './messages.js';
-import { createNotices, type Notices } from './notices.js';
+import {
+  type Carried,
+  type CarriedNotice,
+  NOT_KNOWN_YET,
+  type StoryInput,
+  type StoryTerms,
+} from './messages.js';
+import { createNotices, type Notices, type Undelivered } from './notices.js';
 import { type StoryRecord, timestamp } from './record.js';
 
 // local: they only read, and the story saves a round trip through the server
@@ -40,14 +53,18 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
 ) {
   const carried: Partial<Carried<Snapshot>> = input.from === 'carried' ? input.carried : {};
   const inbox = createInbox<News>(carried.inbox);
-  let subject: Of | undefined;
+  // known before anything is heard: an order may have come with the start
+  let subject = carried.snapshot && make(carried.snapshot);
   let settings: Promise<Settings> | undefined;
   let notices: Notices | undefined;
   const looks = { wanted: 0, taken: 0, done: 0 };
   let lingersUntil = 0;
+  let underWay = 0;
+  let pausing = 0;
+  let rests = () => false;
 
   function known(): Of {
-    if (!subject) throw ApplicationFailure.retryable('it is still being recalled', 'not-known-yet');
+    if (!subject) throw ApplicationFailure.retryable('it is still being recalled', NOT_KNOWN_YET);
     return subject;
   }
 
@@ -63,8 +80,10 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
   async function equip(): Promise<Settings> {
     const given = await readSettings();
     if (given.tellsMerchant) {
-      notices = createNotices(given.noticePlanMs, raiseUndelivered);
-      for (const notice of carried.notices ?? []) notices.post(notice);
+      notices = createNotices(given.noticePlanMs, { onUndelivered: raiseUndelivered, rests: () => rests() });
+      for (const { notice, tried } of carried.notices ?? []) {
+        notices.post({ ...notice, snapshot: known().tellable() }, tried);
+      }
     }
     return given;
   }
@@ -84,6 +103,27 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     /** Has the gateway asked; `hasLooked` tells when that has been done. */
     wantLook: () => ++looks.wanted,
     isLookWanted: () => looks.wanted > looks.taken,
+    /** Something came that was not taken in yet. */
+    hasWork: () => !inbox.isEmpty() || looks.wanted > looks.taken,
+    /** For what is undertaken: nobody holds his breath for it meanwhile. */
+    async pause(ms: number, summary: string) {
+      pausing += 1;
+      await sleep(ms, { summary });
+      pausing -= 1;
+    },
+    isPausing: () => pausing > 0,
+    /** Begins nothing new while this holds, so that what is under way comes to its end. */
+    restWhile: (when: () => boolean) => (rests = when),
+    /** Goes on beside the story, which neither ends nor goes on in a new run before it. */
+    undertake(work: Promise<unknown>) {
+      underWay += 1;
+      const done = () => void (underWay -= 1);
+      work.then(done, (error: unknown) => {
+        done();
+        const reason = `something broke off: ${failureReason(error)}`;
+        known().raise({ kind: 'needs-review', reason, atRiskKobo: known().worth() });
+      });
+    },
     /** Whether somebody wanted a look since the last one. */
     takeWish: () => {
       const wanted = looks.wanted > looks.taken;
@@ -102,10 +142,13 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     /** Stays a little, so that the event that usually follows does not start another run. */
     linger: (ms: number) => (lingersUntil = Date.now() + ms),
     lingersFor: () => lingersUntil - Date.now(),
+    /** Nothing under way at this moment that would be lost with the run; a notice may wait for its next attempt. */
+    isIdle: () => underWay === 0 && !(notices?.isTelling() ?? false),
     /** Nothing to take in, nothing to tell, nobody to wait for. */
     isQuiet: () =>
       inbox.isEmpty() &&
       looks.wanted === looks.taken &&
+      underWay === 0 &&
       (notices?.isIdle() ?? true) &&
       !known().snapshot().attention,
     /** Puts the story as it is now into a notice; the settings have been read by then. */
@@ -121,7 +164,7 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
         epoch: now.epoch,
         sequence,
         at: timestamp(),
-        snapshot: now,
+        snapshot: told.tellable(),
         ...(about && { about }),
       });
     },
@@ -129,7 +172,12 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     carry: (): Carried<Snapshot> => ({
       snapshot: known().snapshot(),
       inbox: inbox.take(),
-      notices: notices?.waiting() ?? carried.notices ?? [],
+      notices: notices?.waiting().map(withoutSnapshot) ?? carried.notices ?? [],
     }),
   };
+}
+
+function withoutSnapshot({ notice, tried }: Undelivered): CarriedNotice {
+  const { type, reference, effectKey, epoch, sequence, at, about } = notice;
+  return { notice: { type, reference, effectKey, epoch, sequence, at, ...(about && { about }) }, tried };
 }

@@ -67,6 +67,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
 export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
   const { checkoutWindowMs, closingGraceMs, lookAgainMs, tryAgainMs, noticePlanMs, lingerMs } = config;
   const { otpTries, cardStepMs, deskAnswersWithinMs } = config;
+  const { eventsBeforeContinuing } = config;
   const { policyShort, policyOver, policyLate, policySecond } = config;
   return {
     checkoutWindowMs,
@@ -78,6 +79,7 @@ export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
     otpTries,
     cardStepMs,
     deskAnswersWithinMs,
+    eventsBeforeContinuing,
     feeCeilingKobo: kobo(config.feeCeilingKobo),
     policies: {
       short: toPolicy(policyShort),

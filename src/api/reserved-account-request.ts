@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { fromNaira, MoneyError, type Percent, percent } from '../domain/money.js';
+import {
+  ACCOUNT_KINDS,
+  type AllowedSources,
+  type ReservedAccountTerms,
+  type SplitItem,
+} from '../domain/reserved-account.js';
+import { invalid, parse } from './parse.js';
+import { email, readReference, reference } from './request-fields.js';
+
+const elevenDigits = z.string('must be text').regex(/^\d{11}$/, 'must be 11 digits');
+export const bankCode = z.string().regex(/^\d{3,6}$/, 'must be 3 to 6 digits');
+const name = z.string().min(1, 'must not be empty').max(200);
+
+export const IDENTITY = { bvn: elevenDigits.optional(), nin: elevenDigits.optional() };
+
+type Given<Value> = { [Field in keyof Value]: Exclude<Value[Field], undefined> };
+
+/** zod says undefined where a field is absent; our terms say nothing at all. */
+function present<Fields extends object>(fields: Fields): Given<Fields> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Given<Fields>;
+}
+
+const percentage = z
+  .string('must be text, such as "12.5"')
+  .superRefine((text, context) => explain(context, () => percent(text)))
+  .transform((text) => text as Percent);
+
+const naira = z
+  .string('must be text, such as "2500.00"')
+  .superRefine((text, context) => explain(context, () => fromNaira(text)));
+
+function explain(context: z.RefinementCtx, read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+  }
+}
+
+const MOST_ITEMS = 100;
+
+export const splitItems = z
+  .array(
+    z
+      .strictObject({
+        subAccountCode: z.string().min(1).max(64),
+        feeBearer: z.boolean().optional(),
+        feePercentage: percentage.optional(),
+        splitPercentage: percentage.optional(),
+        splitAmount: naira.optional(),
+      })
+      .transform(({ splitAmount, ...item }): SplitItem => {
+        const splitAmountKobo = splitAmount === undefined ? undefined : fromNaira(splitAmount);
+        return present({ ...item, splitAmountKobo });
+      }),
+  )
+  .max(MOST_ITEMS);
+
+export const allowedSources = z
+  .strictObject({
+    bvns: z.array(elevenDigits).max(MOST_ITEMS).optional(),
+    bankAccounts: z
+      .array(z.strictObject({ accountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'), bankCode }))
+      .max(MOST_ITEMS)
+      .optional(),
+    accountNames: z.array(name).max(MOST_ITEMS).optional(),
+  })
+  .transform((sources): AllowedSources => present(sources))
+  .refine(
+    (sources) => Object.values<readonly unknown[]>({ ...sources }).some(({ length }) => length > 0),
+    'must allow somebody',
+  );
+
+const request = z.strictObject({
+  reference: reference.optional(),
+  kind: z.enum(ACCOUNT_KINDS, `must be ${ACCOUNT_KINDS.join(' or ')}`).default('general'),
+  accountName: name,
+  currency: z.literal('NGN', 'must be NGN').default('NGN'),
+  customer: z.strictObject({ email, name: name.optional() }),
+  ...IDENTITY,
+  incomeSplit: splitItems.optional(),
+  allowedSources: allowedSources.optional(),
+});
+
+/** Reads a create request into terms. */
+export function readReservedAccountRequest(
+  body: unknown,
+  idempotencyKey: string | undefined,
+): ReservedAccountTerms {
+  const { reference: given, customer, ...terms } = parse(request, body);
+  const name = readReference(given, idempotencyKey);
+  // one that we made up would reserve a second account when its answer is lost and the request is sent again
+  if (name === undefined) throw invalid([{ field: 'reference', message: 'must be given' }]);
+  refuseNobody(terms);
+  for (const field of ['incomeSplit', 'allowedSources'] as const) {
+    if (terms.kind === 'invoice' && terms[field]) {
+      throw invalid([{ field, message: 'is for accounts of kind general only' }]);
+    }
+  }
+  return { reference: name, ...present(terms), customer: present(customer) };
+}
+
+export function refuseNobody({ bvn, nin }: { bvn?: string | undefined; nin?: string | undefined }): void {
+  if ((bvn ?? nin) === undefined) throw invalid([{ field: 'bvn', message: 'or nin must be given' }]);
+}
+
+const link = z
+  .strictObject({
+    all: z.literal(true, 'must be true').optional(),
+    banks: z.array(bankCode).min(1).max(MOST_ITEMS).optional(),
+  })
+  .refine(({ all, banks }) => (all === undefined) !== (banks === undefined), {
+    path: ['banks'],
+    error: 'give either all (true) or banks',
+  });
+
+const sources = z
+  .strictObject({ restricted: z.boolean('must be true or false'), allowed: allowedSources.optional() })
+  .refine(({ restricted, allowed }) => !restricted || allowed !== undefined, {
+    path: ['allowed'],
+    error: 'must be given when restricted is true',
+  });
+
+/** The orders that change an account. */
+export const readLinkRequest = (body: unknown) => present(parse(link, body));
+export const readBvnRequest = (body: unknown) => parse(z.strictObject({ bvn: elevenDigits }), body);
+export const readSourcesRequest = (body: unknown) => present(parse(sources, body));
+export const readSplitRequest = (body: unknown) => parse(z.strictObject({ items: splitItems }), body);
+
+export function readKycRequest(body: unknown) {
+  const identity = parse(z.strictObject(IDENTITY), body);
+  refuseNobody(identity);
+  return present(identity);
+}
+
+const MOST_ROWS = 100;
+
+const count = z
+  .string()
+  .regex(/^\d{1,6}$/, 'must be a whole number')
+  .transform(Number);
+
+const paging = z.object({
+  page: count.default(0),
+  size: count.refine((rows) => rows >= 1 && rows <= MOST_ROWS, `must be 1 to ${MOST_ROWS}`).default(10),
+});
+
+export const readPaging = (query: unknown) => parse(paging, query);

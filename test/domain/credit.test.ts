@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { type CreditRecord, judgeCredit } from '../../src/domain/credit.js';
+import { kobo } from '../../src/domain/money.js';
+
+const holder = { reference: 'ada-1', currency: 'NGN', email: 'ada@example.com' };
+
+const record: CreditRecord = {
+  transactionReference: 'T1',
+  paymentReference: 'T1',
+  paymentStatus: 'PAID',
+  amountPaid: kobo(250_000),
+  totalPayable: kobo(250_000),
+  currency: 'NGN',
+  paymentMethod: 'ACCOUNT_TRANSFER',
+  paidOn: '2026-03-01T10:00:00.000Z',
+  product: { type: 'RESERVED_ACCOUNT', reference: 'ada-1' },
+  customer: { email: 'ada@example.com' },
+  accountPayments: [{ accountName: 'CHIDI EZE', accountNumber: '******0001', bankCode: '000013' }],
+};
+
+describe('a record of the gateway', () => {
+  it('proves a credit of the account that it names', () => {
+    expect(judgeCredit('T1', holder, record)).toEqual({
+      kind: 'credit',
+      credit: {
+        transactionReference: 'T1',
+        amountKobo: 250_000,
+        method: 'ACCOUNT_TRANSFER',
+        at: '2026-03-01T10:00:00.000Z',
+        payer: { accountName: 'CHIDI EZE', accountNumber: '******0001', bankCode: '000013' },
+      },
+    });
+  });
+
+  it.each([
+    ['of another transaction', { transactionReference: 'T2' }, 'the answer was of another transaction'],
+    ['that is still PENDING', { paymentStatus: 'PENDING' }, 'the gateway says PENDING'],
+    ['that says PAID without money', { amountPaid: kobo(0) }, 'the gateway says PAID'],
+    ['with a word that we never met', { paymentStatus: 'SOMETHING_NEW' }, 'the gateway says SOMETHING_NEW'],
+  ])('%s proves nothing yet', (_what, part, why) => {
+    expect(judgeCredit('T1', holder, { ...record, ...part })).toEqual({ kind: 'wait', why });
+  });
+
+  it('of another account is the other account’s', () => {
+    const product = { type: 'RESERVED_ACCOUNT', reference: 'chidi-1' };
+    expect(judgeCredit('T1', holder, { ...record, product })).toEqual({
+      kind: 'other-account',
+      reference: 'chidi-1',
+    });
+  });
+
+  it.each([
+    ['of a checkout', { product: { type: 'WEB_SDK', reference: 'order-1' } }],
+    ['that names neither the account nor its customer', { product: null, customer: null }],
+    ['of another customer', { product: null, customer: { email: 'chidi@example.com' } }],
+    ['in another currency', { currency: 'USD' }],
+  ])('%s is a person’s business, with the amount at risk', (_what, part) => {
+    expect(judgeCredit('T1', holder, { ...record, ...part })).toMatchObject({
+      kind: 'doubt',
+      atRiskKobo: 250_000,
+    });
+  });
+
+  it('without a product is believed for the account’s own customer', () => {
+    expect(judgeCredit('T1', holder, { ...record, product: null })).toMatchObject({ kind: 'credit' });
+  });
+});

@@ -1,0 +1,15 @@
+import type { OwareClient } from '../../src/client/client.js';
+
+/** For requests that must be refused before anything reaches a story, or the gateway. */
+export function untouchedClient(): OwareClient {
+  const reject = () => Promise.reject(new Error('a bad request reached a story'));
+  const stories = new Proxy({}, { get: () => reject });
+  const all = {
+    checkouts: stories,
+    invoices: stories,
+    reservedAccounts: stories,
+    ask: reject,
+    bringNews: reject,
+  };
+  return all as unknown as OwareClient;
+}

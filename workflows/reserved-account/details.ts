@@ -1,0 +1,19 @@
+import { showNaira } from '../../src/domain/money.js';
+import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
+
+/** What the Web UI shows on top of an account: no personal data, it is read by whoever can open the page. */
+export function describeAccount(account: ReservedAccountSnapshot): string {
+  const { state, because, attention, credited, accounts, invoices } = account;
+  const lines = [`**${state}**: ${because}`];
+  if (attention) lines.push(`**Needs a person (${attention.kind})**: ${attention.reason}`);
+  if (accounts.length > 0) lines.push(`Numbers at ${accounts.map(bankOf).join(', ')}`);
+  if (credited.count > 0) lines.push(`${credited.count} credits, ${showNaira(credited.sumKobo)}`);
+  for (const { invoiceReference, over } of invoices) {
+    if (!over) lines.push(`Waits for invoice \`${invoiceReference}\``);
+  }
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+function bankOf({ bankName, bankCode }: ReservedAccountSnapshot['accounts'][number]): string {
+  return bankName ?? bankCode ?? 'a bank';
+}

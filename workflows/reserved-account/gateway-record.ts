@@ -1,0 +1,47 @@
+import type { Activities } from '../../activities/activities.js';
+import type { AccountNumber, AllowedSources, SplitItem } from '../../src/domain/reserved-account.js';
+
+type Answer = Awaited<ReturnType<Activities['getReservedAccount']>>;
+
+/** The gateway's own record of an account. */
+export type AccountRecord = Extract<Answer, { kind: 'ok' }>['body'];
+
+type Maybe<Value> = Value | null | undefined;
+
+/** Newer endpoints list a number at each bank; older ones have a single one on top. */
+export function numbersIn(record: AccountRecord): AccountNumber[] {
+  if (record.accounts) return record.accounts.map(toNumber);
+  const { accountNumber, ...bank } = record;
+  return accountNumber == null ? [] : [toNumber({ ...bank, accountNumber })];
+}
+
+function toNumber(given: {
+  accountNumber: string;
+  accountName?: Maybe<string>;
+  bankCode?: Maybe<string>;
+  bankName?: Maybe<string>;
+}): AccountNumber {
+  const { accountNumber, accountName, bankCode, bankName } = given;
+  return {
+    accountNumber,
+    ...(accountName != null && { accountName }),
+    ...(bankCode != null && { bankCode }),
+    ...(bankName != null && { bankName }),
+  };
+}
+
+/** As the gateway takes it. */
+export function toWireSplit(items: readonly SplitItem[]) {
+  return items.map(({ splitAmountKobo, ...item }) => ({
+    ...item,
+    ...(splitAmountKobo !== undefined && { splitAmount: splitAmountKobo }),
+  }));
+}
+
+export function toWireSources({ bvns, bankAccounts, accountNames }: AllowedSources) {
+  return {
+    ...(bvns && { bvns: [...bvns] }),
+    ...(bankAccounts && { bankAccounts: [...bankAccounts] }),
+    ...(accountNames && { accountNames: [...accountNames] }),
+  };
+}

@@ -1,0 +1,141 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import type {
+  AccountNumber,
+  Identity,
+  ReservedAccountSnapshot,
+  SourceFilter,
+  SplitItem,
+} from '../../src/domain/reserved-account.js';
+import { changesWithin } from '../shared/effects.js';
+import { refusal } from '../shared/hear.js';
+import { ASKS } from '../shared/policies.js';
+import { repeat } from '../shared/repeat.js';
+import { type AccountRecord, numbersIn, toWireSources, toWireSplit } from './gateway-record.js';
+import type { LinkRequest } from './messages.js';
+import type { AccountStory } from './story.js';
+
+const { getReservedAccount } = proxyActivities<Activities>(ASKS);
+
+/** Whoever gave the order has long been told to ask again. */
+const CHANGE_WITHIN_MS = 3_600_000;
+
+type Gateway = ReturnType<typeof changesWithin>;
+
+/** A setting of the account at the gateway, and what is known once it is made. */
+interface Setting<Body> {
+  readonly summary: string;
+  send(gateway: Gateway): Promise<Ok<Body> | Refused>;
+  /** False when the answer is another account's. */
+  isOurs?(body: Body): boolean;
+  known(body: Body): Promise<Partial<ReservedAccountSnapshot>> | Partial<ReservedAccountSnapshot>;
+}
+
+interface Ok<Body> {
+  readonly kind: 'ok';
+  readonly body: Body;
+}
+
+interface Refused {
+  readonly kind: 'not-found' | 'invalid-identity';
+  readonly message: string;
+}
+
+/** Sets it. The same value set twice is the same, so a lost answer is no reason to ask. */
+async function set<Body>(story: AccountStory, setting: Setting<Body>): Promise<ReservedAccountSnapshot> {
+  const settings = await story.settings();
+  const notAfter = Date.now() + CHANGE_WITHIN_MS;
+  const { summary } = setting;
+  const outcome = await repeat(
+    {
+      summary,
+      notAfter,
+      send: async () => {
+        const answer = await setting.send(changesWithin(notAfter - Date.now()));
+        const isOurs = answer.kind !== 'ok' || (setting.isOurs?.(answer.body) ?? true);
+        return isOurs ? answer : 'again';
+      },
+    },
+    settings,
+  );
+  if (outcome.kind !== 'answered') throw refusal('refused', outcome.reason);
+  if (outcome.answer.kind !== 'ok') throw refusal('refused', outcome.answer.message);
+  const account = story.known();
+  account.change(await setting.known(outcome.answer.body));
+  return account.snapshot();
+}
+
+const referenceOf = (story: AccountStory) => story.known().snapshot().terms.reference;
+
+export function link(
+  story: AccountStory,
+  { all = false, banks }: { all?: boolean; banks?: LinkRequest['banks'] },
+) {
+  const accountReference = referenceOf(story);
+  return set<AccountRecord | null | undefined>(story, {
+    summary: `Link accounts to ${accountReference}`,
+    send: (gateway) =>
+      gateway.addLinkedAccounts({
+        accountReference,
+        getAllAvailableBanks: all,
+        ...(banks && { preferredBanks: [...banks] }),
+      }),
+    isOurs: (record) => record == null || record.accountReference === accountReference,
+    known: async (record) => ({ accounts: await numbersAfter(accountReference, record) }),
+  });
+}
+
+/** Its answer is nowhere described: where it does not list the numbers they are asked for. */
+async function numbersAfter(
+  accountReference: string,
+  record: AccountRecord | null | undefined,
+): Promise<readonly AccountNumber[]> {
+  if (record?.accounts) return numbersIn(record);
+  const answer = await getReservedAccount({ accountReference });
+  if (answer.kind !== 'ok') throw refusal('refused', 'the gateway knows no such account');
+  return numbersIn(answer.body);
+}
+
+export function setBvn(story: AccountStory, { bvn }: { readonly bvn: string }) {
+  const accountReference = referenceOf(story);
+  return set<AccountRecord | null | undefined>(story, {
+    summary: `Set the BVN of ${accountReference}`,
+    send: (gateway) => gateway.updateReservedAccountBvn({ accountReference, bvn }),
+    isOurs: (record) => record == null || record.accountReference === accountReference,
+    known: () => ({ identity: { ...story.known().snapshot().identity, bvn } }),
+  });
+}
+
+export function setKyc(story: AccountStory, { bvn, nin }: Identity) {
+  const accountReference = referenceOf(story);
+  const given = { ...(bvn !== undefined && { bvn }), ...(nin !== undefined && { nin }) };
+  return set<{ accountReference: string }>(story, {
+    summary: `Set who holds ${accountReference}`,
+    send: (gateway) => gateway.updateKycInfo({ accountReference, ...given }),
+    isOurs: (body) => body.accountReference === accountReference,
+    known: () => ({ identity: { ...story.known().snapshot().identity, ...given } }),
+  });
+}
+
+export function setSources(story: AccountStory, { restricted, allowed }: SourceFilter) {
+  const accountReference = referenceOf(story);
+  return set<unknown>(story, {
+    summary: `Set who may pay into ${accountReference}`,
+    send: (gateway) =>
+      gateway.updatePaymentSourceFilter({
+        accountReference,
+        restrictPaymentSource: restricted,
+        ...(allowed && { allowedPaymentSources: toWireSources(allowed) }),
+      }),
+    known: () => ({ sources: { restricted, ...(allowed && { allowed }) } }),
+  });
+}
+
+export function setIncomeSplit(story: AccountStory, { items }: { readonly items: readonly SplitItem[] }) {
+  const accountReference = referenceOf(story);
+  return set<unknown>(story, {
+    summary: `Set the income split of ${accountReference}`,
+    send: (gateway) => gateway.updateIncomeSplit({ accountReference, items: toWireSplit(items) }),
+    known: () => ({ incomeSplit: items }),
+  });
+}

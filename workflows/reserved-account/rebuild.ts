@@ -1,0 +1,66 @@
+import { proxyActivities, sleep } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import { ZERO } from '../../src/domain/money.js';
+import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
+import { ASKS } from '../shared/policies.js';
+import { newSnapshot } from './account.js';
+import { type AccountRecord, numbersIn } from './gateway-record.js';
+import type { AccountStory } from './story.js';
+
+const { getReservedAccount } = proxyActivities<Activities>(ASKS);
+
+/** Brings back what is known of the account; the news that woke it is taken in afterwards, like any other. */
+export async function remember(story: AccountStory, reference: string, runId?: string): Promise<void> {
+  const recalled = await story.recall(runId);
+  if (recalled) {
+    story.begin(recalled);
+    return;
+  }
+  const { lookAgainMs } = await story.settings();
+  const record = await findAtGateway(reference, lookAgainMs);
+  // a terminated run was asked for once; where there never was a run, nobody here asked
+  const surprise = runId === undefined ? { unexpected: true as const } : {};
+  const account = story.begin({ ...rebuilt(reference, record), ...surprise });
+  if (record) {
+    account.move('ACTIVE', 'the gateway has it');
+    return;
+  }
+  account.move('DEALLOCATED', 'the gateway knows no such account');
+  const reason = `news came of ${reference}, which neither we nor the gateway know`;
+  account.raise({ kind: 'needs-review', reason, atRiskKobo: ZERO });
+}
+
+/** Rebuilt from the gateway's own record. */
+function rebuilt(reference: string, record: AccountRecord | undefined): ReservedAccountSnapshot {
+  const { bvn, nin, customerName, restrictPaymentSource } = record ?? {};
+  const snapshot = newSnapshot(
+    {
+      reference,
+      kind: record?.reservedAccountType === 'INVOICE' ? 'invoice' : 'general',
+      accountName: record?.accountName ?? '',
+      currency: 'NGN',
+      customer: { email: record?.customerEmail ?? '', ...(customerName && { name: customerName }) },
+      ...(bvn && { bvn }),
+      ...(nin && { nin }),
+    },
+    'an event came for an account that was not asked for here',
+  );
+  return {
+    ...snapshot,
+    accounts: record ? numbersIn(record) : [],
+    sources: { restricted: restrictPaymentSource ?? false },
+  };
+}
+
+/** Asked more than once: the gateway's records may lag behind its events. */
+async function findAtGateway(
+  accountReference: string,
+  lookAgainMs: readonly number[],
+): Promise<AccountRecord | undefined> {
+  for (const pause of [0, ...lookAgainMs]) {
+    if (pause > 0) await sleep(pause, { summary: 'Look again' });
+    const answer = await getReservedAccount({ accountReference }).catch(() => undefined);
+    if (answer?.kind === 'ok' && answer.body.accountReference === accountReference) return answer.body;
+  }
+  return undefined;
+}
