@@ -95,6 +95,13 @@ export const SETTINGS = {
     fallback: '8233',
     about: 'its Web UI',
   }),
+  publicUrl: setting({
+    variable: 'OWARE_PUBLIC_URL',
+    schema: optional(httpUrl),
+    wants: AN_URL,
+    about:
+      'where browsers find the API; with it payers come back through /return, and are asked about at once',
+  }),
   home: setting({
     variable: 'OWARE_HOME',
     schema: text,

@@ -9,6 +9,7 @@ import type { CardDesk } from './routes/cards.js';
 import { checkoutRoutes } from './routes/checkouts.js';
 import { invoiceRoutes } from './routes/invoices.js';
 import { reservedAccountRoutes } from './routes/reserved-accounts.js';
+import { returnRoutes } from './routes/returns.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
 export interface ApiLog {
@@ -50,6 +51,7 @@ export function createApi({ oware, keys, webhook, desk, isReady, log }: ApiMeans
   // before the JSON parser: a signature is over the bytes as they came
   app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log }));
 
+  app.use('/return', returnRoutes(oware));
   if (desk) app.use('/desk', desk.pages);
 
   app.use('/v1', requireKey(keys), refuseOtherBodies, express.json({ limit: BODY_LIMIT }));

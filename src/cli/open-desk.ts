@@ -30,7 +30,8 @@ export async function openDesk({
   log,
 }: DeskMeans): Promise<OpenDesk | undefined> {
   if (config.gatewayMode !== 'sandbox' || config.gatewayApiKey === undefined) return undefined;
-  const desk = createDesk({ taskQueue: config.taskQueue, url: `http://${config.host}:${config.apiPort}` });
+  const url = config.publicUrl ?? `http://${config.host}:${config.apiPort}`;
+  const desk = createDesk({ taskQueue: config.taskQueue, url });
   const gateway = openGateway(config, log);
   const target = targetFrom(environment);
   const connection = await connectWorker(target);

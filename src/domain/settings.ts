@@ -29,6 +29,8 @@ export interface Settings {
   readonly eventsBeforeContinuing: number;
   /** How long a run stays after it learned by asking what an event will tell it as well. */
   readonly lingerMs: number;
+  /** Where payers come back to, so that the gateway is asked at once; without it they go straight to the merchant. */
+  readonly returnUrl?: string;
   /** False where the deployment has no address to tell. */
   readonly tellsMerchant: boolean;
 }

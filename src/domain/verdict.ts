@@ -64,7 +64,8 @@ export function judge(terms: Asked, record: TransactionRecord, tolerance: Tolera
     );
   }
   if (end) return { kind: 'move', to: end, because: `the gateway says ${end}` };
-  return { kind: 'wait' };
+  if (status === 'PENDING') return { kind: 'wait' };
+  return doubt(`the gateway says ${status}, a word that is not known here`, terms.amountKobo);
 }
 
 function judgeMoney(terms: Asked, record: TransactionRecord, tolerance: Tolerance): Verdict {

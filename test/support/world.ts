@@ -49,6 +49,8 @@ export interface WorldOptions {
   /** The time that the sandbox lives in. */
   readonly now?: () => number;
   readonly settings?: Partial<typeof SETTINGS>;
+  /** Whether the gateway sends payers back through the API. */
+  readonly payersComeBack?: boolean;
   /** False where the worker is a process of the test's own. */
   readonly withWorker?: boolean;
 }
@@ -59,7 +61,12 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
  * A merchant's whole world on loopback: sandbox, API, workers on a queue of their own, and the merchant's
  * service that hears notices. Everything is real but the gateway.
  */
-export async function createWorld({ now, settings = {}, withWorker = true }: WorldOptions = {}) {
+export async function createWorld({
+  now,
+  settings = {},
+  payersComeBack = false,
+  withWorker = true,
+}: WorldOptions = {}) {
   const address = inject('temporalAddress');
   const taskQueue = `test-${randomUUID()}`;
   const connection = await Connection.connect({ address });
@@ -108,7 +115,11 @@ export async function createWorld({ now, settings = {}, withWorker = true }: Wor
           ...createGatewayActivities(gateway),
           ...createOwnActivities({
             client,
-            settings: { ...SETTINGS, ...settings },
+            settings: {
+              ...SETTINGS,
+              ...settings,
+              ...(payersComeBack && { returnUrl: `${api.url}/return` }),
+            },
             noticeAddress: { url: merchant.noticeUrl, secret: NOTICE_SECRET },
             bringNews: oware.bringNews,
           }),

@@ -37,7 +37,7 @@ export async function openTransaction(
   for (;;) {
     const { terms } = payment.snapshot();
     const attemptedAt = Date.now();
-    const outcome = await perform(initDeed(payment, notAfter), settings);
+    const outcome = await perform(initDeed(payment, settings, notAfter), settings);
     if (outcome.kind === 'unknown' || outcome.kind === 'not-done') {
       return {
         refused: false,
@@ -57,13 +57,13 @@ export async function openTransaction(
   }
 }
 
-function initDeed(payment: Payment, notAfter: number): Deed<Init> {
+function initDeed(payment: Payment, { returnUrl }: Settings, notAfter: number): Deed<Init> {
   const { terms, transactions } = payment.snapshot();
   const paymentReference = initReference(terms.reference, transactions.length + 1);
   const firstAttemptAt = Date.now();
   return {
     summary: `Open ${paymentReference}`,
-    send: (afterUnknown) => sendInit(terms, paymentReference, { notAfter, afterUnknown }),
+    send: (afterUnknown) => sendInit(terms, paymentReference, { notAfter, afterUnknown, returnUrl }),
     ask: () => askForInit(terms, paymentReference, firstAttemptAt),
     mostRepeats: Infinity,
     notAfter,
@@ -71,11 +71,18 @@ function initDeed(payment: Payment, notAfter: number): Deed<Init> {
   };
 }
 
+interface InitCircumstances {
+  readonly notAfter: number;
+  readonly afterUnknown: boolean;
+  readonly returnUrl: string | undefined;
+}
+
 async function sendInit(
   terms: CheckoutTerms,
   paymentReference: string,
-  { notAfter, afterUnknown }: { readonly notAfter: number; readonly afterUnknown: boolean },
+  { notAfter, afterUnknown, returnUrl }: InitCircumstances,
 ): Promise<Init | 'ask-first'> {
+  const redirectUrl = returnUrl === undefined ? terms.redirectUrl : `${returnUrl}/${terms.reference}`;
   const answer = await changesWithin(notAfter - Date.now()).initTransaction.executeWithOptions(
     { summary: `Open ${paymentReference} at the gateway` },
     [
@@ -86,7 +93,7 @@ async function sendInit(
         paymentReference,
         ...(terms.customer.name !== undefined && { customerName: terms.customer.name }),
         ...(terms.description !== undefined && { paymentDescription: terms.description }),
-        ...(terms.redirectUrl !== undefined && { redirectUrl: terms.redirectUrl }),
+        ...(redirectUrl !== undefined && { redirectUrl }),
       },
     ],
   );

@@ -51,12 +51,20 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (!mayMove(state, verdict.to)) {
       const reason = `the gateway says ${verdict.to} after ${state}`;
       raise({ kind: 'contradicted', reason, atRiskKobo: terms.amountKobo });
-      return [];
+      return [{ type: `${prefix}.contradicted`, effect: `${state}:${verdict.to}` }];
     }
+    // what could not be proven, or not be read, has been by now
+    if (snapshot().attention?.kind === 'needs-review') settle();
     if (verdict.paid) change({ paid: verdict.paid });
     move(verdict.to, verdict.because);
     weighMoney(state, policies);
     return [tale(), ...noticeSecond(verdict.second, policies)];
+  }
+
+  /** Whether this would undo what was final. */
+  function isContradictedBy(verdict: Verdict): boolean {
+    const { state } = snapshot();
+    return verdict.kind === 'move' && verdict.to !== state && !mayMove(state, verdict.to);
   }
 
   /** What is too little is weighed only when the window is over: the rest may still come. */
@@ -112,5 +120,5 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     return { type: unexpected ? `${prefix}.unexpected` : `${prefix}.${inWords(state)}` };
   }
 
-  return { ...whole, apply, weighShort, tale, isOpen: () => isOpen(snapshot().state) };
+  return { ...whole, apply, isContradictedBy, weighShort, tale, isOpen: () => isOpen(snapshot().state) };
 }

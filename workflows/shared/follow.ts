@@ -103,7 +103,9 @@ async function lookAndTell<Snapshot extends CollectionSnapshot, Of extends Colle
   pursuit: Pursuit,
   settings: Settings,
 ): Promise<{ readonly verdict: Verdict; readonly told: boolean }> {
-  const verdict = await pursuit.look(settings);
+  let verdict = await pursuit.look(settings);
+  // a stale or a crossed answer is no contradiction: what would undo an end is asked for twice
+  if (story.known().isContradictedBy(verdict)) verdict = await pursuit.look(settings);
   const tales = story.known().apply(verdict, settings.policies);
   story.noteLook();
   tales.forEach(story.tell);

@@ -81,6 +81,7 @@ export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
     deskAnswersWithinMs,
     eventsBeforeContinuing,
     feeCeilingKobo: kobo(config.feeCeilingKobo),
+    ...(config.publicUrl !== undefined && { returnUrl: `${config.publicUrl}/return` }),
     policies: {
       short: toPolicy(policyShort),
       over: toPolicy(policyOver),

@@ -40,6 +40,7 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
   const noticeSecret = { OWARE_NOTICE_SECRET: state.keys.noticeSecret };
   const secretKey = { OWARE_GATEWAY_SECRET_KEY: gateway.secretKey };
   const noticeUrl = config.noticeUrl ?? at.notices;
+  const publicUrl = { OWARE_PUBLIC_URL: config.publicUrl ?? at.api };
   const login = {
     ...secretKey,
     OWARE_GATEWAY_URL: gateway.url,
@@ -54,12 +55,14 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
     plan('worker', `${at.worker}/health`, {
       ...temporal,
       ...login,
+      ...publicUrl,
       OWARE_NOTICE_URL: noticeUrl,
       ...noticeSecret,
     }),
     plan('api', `${at.api}/ready`, {
       ...temporal,
       ...login,
+      ...publicUrl,
       OWARE_API_KEYS_FILE: config.apiKeysFile ?? state.apiKeysFile,
     }),
     plan('merchant', `${at.merchant}/health`, noticeSecret, 'listen'),
