@@ -59,10 +59,12 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     return tale();
   }
 
-  /** What is too little is weighed only when the window is over: the rest may still come. */
+  /** Proof of money mends what was in doubt. What is too little is weighed when the window is over, not before. */
   function weighMoney(before: CollectionState, policies: Policies): void {
     const { state, paid, attention } = snapshot();
-    if (before === 'PARTIALLY_PAID' && attention?.kind === 'held-short') settle();
+    const isMended =
+      attention?.kind === 'needs-review' || (before === 'PARTIALLY_PAID' && attention?.kind === 'held-short');
+    if (isMoney(state) && isMended) settle();
     if (isMoney(state) && isEndWithoutMoney(before)) {
       const reason = `it was paid after it had ended ${before}`;
       hold('late', paid?.amountKobo ?? ZERO, { policies, reason });
