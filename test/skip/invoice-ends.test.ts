@@ -9,6 +9,7 @@ let billing: Billing;
 beforeAll(async () => {
   world = await createSkippedWorld();
   billing = createBilling(world);
+  await billing.watchWrites();
 });
 afterAll(() => world.close());
 
@@ -220,5 +221,6 @@ describe('at the end of an invoice', () => {
     expect(await billing.becomes('gateway-away', 'EXPIRED')).toMatchObject({
       because: 'the gateway says EXPIRED',
     });
+    await billing.ended('gateway-away');
   });
 });
