@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mintReference } from '../client/terms.js';
 import type { InvoiceTerms } from '../domain/invoice.js';
-import { parse } from './parse.js';
+import { invalid, parse } from './parse.js';
 import {
   AMOUNT,
   description,
@@ -22,9 +22,7 @@ const invoiceRequest = z.strictObject({
   currency: z.literal('NGN').default('NGN'),
   customer: z.strictObject({ email, name }),
   description,
-  expiresAt: moment
-    .refine((ms) => ms > Date.now(), 'must not be over already')
-    .refine((ms) => ms <= Date.now() + YEAR_MS, 'must be within a year'),
+  expiresAt: moment.refine((ms) => ms <= Date.now() + YEAR_MS, 'must be within a year'),
   accountReference: reference.optional(),
   redirectUrl: url.optional(),
 });
@@ -43,4 +41,9 @@ export function readInvoiceRequest(body: unknown, idempotencyKey: string | undef
     ...(accountReference !== undefined && { accountReference }),
     ...(redirectUrl !== undefined && { redirectUrl }),
   };
+}
+
+export function refuseOverdue({ expiresAt }: InvoiceTerms): void {
+  if (Date.parse(expiresAt) > Date.now()) return;
+  throw invalid([{ field: 'expiresAt', message: 'must not be over already' }]);
 }

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import type { CreateAnswer, Stories } from '../client/client.js';
+import { type CreateAnswer, NotFoundError, type Stories } from '../client/client.js';
 import { isReference } from '../domain/reference.js';
 import type { StorySnapshot } from '../domain/story.js';
 import { invalid, parse } from './parse.js';
@@ -36,6 +36,7 @@ export function storyRoutes<Terms extends { readonly reference: string }, Snapsh
 
   router.post('/', async (request, response) => {
     const terms = readTerms(request.body, request.get('idempotency-key'));
+    await refuseUnbegun(door, terms);
     const { status, body } = toReply(door, terms.reference, await stories.create(terms));
     response.status(status).location(`${path}/${terms.reference}`).json(body);
   });
@@ -59,6 +60,19 @@ export function storyRoutes<Terms extends { readonly reference: string }, Snapsh
   });
 
   return router;
+}
+
+async function refuseUnbegun<Terms extends { readonly reference: string }, Snapshot extends StorySnapshot>(
+  { refuseNew, stories }: StoryDoor<Terms, Snapshot>,
+  terms: Terms,
+): Promise<void> {
+  try {
+    refuseNew?.(terms);
+  } catch (refused) {
+    await stories.get(terms.reference).catch((error: unknown) => {
+      throw error instanceof NotFoundError ? refused : error;
+    });
+  }
 }
 
 /** For stories that the merchant can call off. */

@@ -1,6 +1,7 @@
 import { isGrpcDeadlineError, isGrpcServiceError, ServiceError } from '@temporalio/client';
 import type { Reach } from './reach.js';
 
+const GRPC_FAILED_PRECONDITION = 9;
 const GRPC_UNAVAILABLE = 14;
 
 /** Temporal's client would try again for long; whoever called us has a patience of his own. */
@@ -11,10 +12,22 @@ export function patiently<Result>(
   return client.withDeadline(Date.now() + patienceMs, ask);
 }
 
-/** No answer in time, or no connection; the SDK wraps either now and then. */
+/** No answer in time, or no connection. */
 export function isSilence(error: unknown): boolean {
-  const cause = error instanceof ServiceError ? error.cause : error;
-  return (
-    isGrpcDeadlineError(cause) || (isGrpcServiceError(cause) && (cause.code as number) === GRPC_UNAVAILABLE)
-  );
+  return isGrpcDeadlineError(causeOf(error)) || codeOf(error) === GRPC_UNAVAILABLE;
+}
+
+/** Temporal is there, and has not seen a worker for a while that could answer a question. */
+export function isWorkerAway(error: unknown): boolean {
+  return codeOf(error) === GRPC_FAILED_PRECONDITION;
+}
+
+function codeOf(error: unknown): number | undefined {
+  const cause = causeOf(error);
+  return isGrpcServiceError(cause) ? cause.code : undefined;
+}
+
+/** The SDK wraps errors now and then. */
+function causeOf(error: unknown): unknown {
+  return error instanceof ServiceError ? error.cause : error;
 }

@@ -1,9 +1,9 @@
-import { QueryNotRegisteredError, WorkflowNotFoundError } from '@temporalio/client';
+import { QueryNotRegisteredError, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
 import { snapshot, storyId } from '../../workflows/shared/messages.js';
 import type { StorySnapshot } from '../domain/story.js';
 import { NotFoundError, StillWorkingError, UnavailableError } from './errors.js';
 import type { AnyKind } from './kinds.js';
-import { isSilence, patiently } from './patience.js';
+import { isSilence, isWorkerAway, patiently } from './patience.js';
 import type { Reach } from './reach.js';
 
 /** A finished story is read from its result, which needs no worker; a running one is asked. */
@@ -18,14 +18,18 @@ export async function readStory<Snapshot extends StorySnapshot>(
     const handle = reach.client.workflow.getHandle(id);
     const asked = patiently(reach, () => handle.query(snapshot)).catch((error: unknown) => {
       // a run from news is asked before it knows what it is about
-      if (!isSilence(error) && !(error instanceof QueryNotRegisteredError)) throw error;
+      if (!isSilence(error) && !isWorkerAway(error) && !(error instanceof QueryNotRegisteredError))
+        throw error;
       throw new StillWorkingError(`it cannot be read at the moment; the ${kind.noun} itself is safe`);
     });
     return (await asked) as Snapshot;
   }
   // of this very run: news may have begun another since, whose end nobody should wait for
   const ended = reach.client.workflow.getHandle(id, runId);
-  return (await patiently(reach, () => ended.result())) as Snapshot;
+  const left = (await patiently(reach, () => ended.result()).catch(ignoreFailed)) as Snapshot | undefined;
+  // it was terminated, or passed its news on to the story that they were about
+  if (!left) throw new NotFoundError(`no ${kind.noun} ${reference} is known`);
+  return left;
 }
 
 async function describeRun(reach: Reach, kind: AnyKind, reference: string) {
@@ -39,4 +43,9 @@ async function describeRun(reach: Reach, kind: AnyKind, reference: string) {
     if (isSilence(error)) throw new UnavailableError('Temporal does not answer');
     throw error;
   }
+}
+
+function ignoreFailed(error: unknown): undefined {
+  if (error instanceof WorkflowFailedError) return undefined;
+  throw error;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readInvoiceRequest } from '../../src/api/invoice-request.js';
 
-const year = new Date().getUTCFullYear() + 1;
+const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
 
 const request = {
@@ -14,12 +14,12 @@ const request = {
 const expiryOf = (expiresAt: string) => readInvoiceRequest({ ...request, expiresAt }, undefined).expiresAt;
 
 it('an end with an offset is that instant, and one without is West Africa Time', () => {
-  const january = `${year}-01-05T17:00`;
-  expect(expiryOf(`${january}:00Z`)).toBe(`${year}-01-05T17:00:00.000Z`);
-  expect(expiryOf(`${january}:00+01:00`)).toBe(`${year}-01-05T16:00:00.000Z`);
-  expect(expiryOf(`${january}:00-05:00`)).toBe(`${year}-01-05T22:00:00.000Z`);
-  expect(expiryOf(`${january}:00`)).toBe(`${year}-01-05T16:00:00.000Z`);
-  expect(expiryOf(january)).toBe(`${year}-01-05T16:00:00.000Z`);
+  const afternoon = `${soon}T17:00`;
+  expect(expiryOf(`${afternoon}:00Z`)).toBe(`${soon}T17:00:00.000Z`);
+  expect(expiryOf(`${afternoon}:00+01:00`)).toBe(`${soon}T16:00:00.000Z`);
+  expect(expiryOf(`${afternoon}:00-05:00`)).toBe(`${soon}T22:00:00.000Z`);
+  expect(expiryOf(`${afternoon}:00`)).toBe(`${soon}T16:00:00.000Z`);
+  expect(expiryOf(afternoon)).toBe(`${soon}T16:00:00.000Z`);
 });
 
 it('an end is kept to the second, because the gateway writes no more', () => {

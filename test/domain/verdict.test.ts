@@ -47,8 +47,15 @@ describe('what the gateway’s record proves', () => {
     expect(verdict).toEqual({ kind: 'move', to: status, because: `the gateway says ${status}` });
   });
 
-  it.each(['PENDING', 'ABANDONED', 'A_WORD_OF_NEXT_YEAR'])('%s proves nothing', (status) => {
-    expect(judge(terms, record(status, 0, 0), tolerance)).toEqual({ kind: 'wait' });
+  it('PENDING proves nothing', () => {
+    expect(judge(terms, record('PENDING', 0, 0), tolerance)).toEqual({ kind: 'wait' });
+  });
+
+  it.each(['ABANDONED', 'A_WORD_OF_NEXT_YEAR'])('%s is shown to a person, and is no failure', (status) => {
+    expect(judge(terms, record(status, 0, 0), tolerance)).toMatchObject({
+      kind: 'doubt',
+      attention: { reason: `the gateway says ${status}, a word that is not known here` },
+    });
   });
 
   it.each(['EXPIRED', 'FAILED', 'CANCELLED'])('%s with money is for a person to look at', (status) => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../src/temporal/run/ports.js';
+import { createBilling } from '../support/invoices.js';
 import { NOTICE_SECRET } from '../support/merchant.js';
 import { startOware } from '../support/oware-process.js';
+import { waitUntil } from '../support/wait-until.js';
 import { createWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -49,4 +51,49 @@ it('a payment becomes PAID though its worker was killed between init and event',
   expect(world.collected(body.transactionReference)).toHaveLength(1);
   expect(world.sandbox.books.audit()).toMatchObject({ balanced: true });
   expect(world.merchant.of(reference)).toHaveLength(1);
+});
+
+it('an invoice becomes PAID though its worker was killed between making and event', async () => {
+  const billing = createBilling(world);
+  const first = await startWorker();
+  const reference = `inv-killed-${process.pid}`;
+  const { account, transactionReference } = await billing.open(reference);
+  await first.kill('SIGKILL');
+
+  await world.pay(account, '15000.00');
+  await world.sandbox.deliveries.settled();
+  expect(billing.heard(reference)).toEqual([]);
+
+  const second = await startWorker();
+  await world.merchant.hears(reference, 'invoice.paid');
+  await billing.ended(reference);
+  await second.kill('SIGTERM');
+  expect(world.collected(transactionReference)).toHaveLength(1);
+  expect(billing.heard(reference)).toEqual(['invoice.paid']);
+});
+
+it('an invoice is made once though its worker was killed after the gateway had made it', async () => {
+  const billing = createBilling(world);
+  const first = await startWorker();
+  const reference = `inv-half-${process.pid}`;
+  const slow = { when: 'after', fault: { kind: 'delay', ms: 60_000 } };
+  await billing.plan({ on: 'call', endpoint: 'createInvoice', reference, ...slow });
+  const terms = billing.terms(reference);
+  const asking = world.call('POST', '/v1/invoices', terms);
+  await waitUntil('it at the gateway', async () => (await billing.statusAtGateway(reference)) === 'PENDING');
+  await first.kill('SIGKILL');
+  expect(await asking).toMatchObject({ status: 202, body: { reference, retry: 'same-reference' } });
+  expect(await world.call('GET', `/v1/invoices/${reference}`)).toMatchObject({
+    status: 503,
+    body: { detail: 'it cannot be read at the moment; the invoice itself is safe' },
+  });
+
+  const second = await startWorker();
+  await waitUntil('its page', async () => (await world.call('POST', '/v1/invoices', terms)).body.checkoutUrl);
+  const { account, transactionReference } = await billing.open(reference, terms);
+  await world.pay(account, '15000.00');
+  await world.merchant.hears(reference, 'invoice.paid');
+  await billing.ended(reference);
+  await second.kill('SIGTERM');
+  expect(world.collected(transactionReference)).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ let billing: Billing;
 beforeAll(async () => {
   world = await createSkippedWorld();
   billing = createBilling(world);
+  await billing.watchWrites();
 });
 afterAll(() => world.close());
 
@@ -121,6 +122,46 @@ describe('an invoice cancelled and paid in the same second', () => {
   });
 });
 
+describe('a cancel that the gateway refuses', () => {
+  it('is refused with its words while its record does not show why', async () => {
+    const { account, transactionReference } = await billing.open('record-lags');
+    const late = { kind: 'delay', ms: 10 * MINUTE };
+    await billing.plan({ on: 'event', reference: 'record-lags', fault: late });
+    const lag = { kind: 'lag', ms: 5 * MINUTE };
+    await billing.plan({
+      on: 'call',
+      endpoint: 'getTransaction',
+      reference: transactionReference,
+      fault: lag,
+    });
+    await world.pay(account, '15000.00');
+    const refused = await billing.cancel('record-lags');
+    expect(refused).toMatchObject({ status: 422, body: { type: 'urn:oware:problem:refused', moved: 'no' } });
+    expect(refused.body.detail).toContain('Invoice is PAID and cannot be cancelled');
+    expect(await billing.read('record-lags')).toMatchObject({ state: 'PENDING' });
+    await world.pass(11 * MINUTE);
+    await world.merchant.hears('record-lags', 'invoice.paid');
+    expect(billing.heard('record-lags')).toEqual(['invoice.paid']);
+  });
+
+  it('by its silence, until the invoice has expired, is told as that', async () => {
+    const expiresAt = new Date(billing.now() + 10 * MINUTE).toISOString();
+    const { transactionReference } = await billing.open('silence', { expiresAt });
+    const gone = { on: 'call', reference: 'silence', when: 'before', times: null };
+    await billing.plan({ ...gone, endpoint: 'cancelInvoice', fault: { kind: 'reset' } });
+    await billing.plan({ ...gone, endpoint: 'getInvoice', fault: { kind: 'error' } });
+    const cancelling = billing.cancel('silence');
+    await world.pass(12 * MINUTE, MINUTE);
+    await billing.endFaults();
+    await billing.watchWrites();
+    await world.pass(5 * MINUTE, MINUTE);
+    expect(await cancelling).toMatchObject({ status: 409, body: { detail: 'the invoice is EXPIRED' } });
+    await billing.ended('silence');
+    expect(billing.heard('silence')).toEqual(['invoice.expired']);
+    expect(world.collected(transactionReference)).toHaveLength(0);
+  });
+});
+
 describe('whoever cancels at the end of an invoice', () => {
   it('is told that it has expired', async () => {
     const { expiresAt } = await billing.open('expired-first');
@@ -147,6 +188,7 @@ describe('whoever cancels at the end of an invoice', () => {
     });
     await world.pass(2 * HOUR + 5 * MINUTE);
     await billing.becomes('closing', 'EXPIRED');
+    await billing.ended('closing');
     expect(world.collected(transactionReference)).toHaveLength(0);
   });
 });

@@ -13,6 +13,7 @@ beforeAll(async () => {
   const short = { action: 'accept', upToKobo: kobo(10_000) } as const;
   world = await createSkippedWorld({ settings: { policies: { ...DEFAULT_POLICIES, short } } });
   billing = createBilling(world);
+  await billing.watchWrites();
 });
 afterAll(() => world.close());
 
@@ -144,7 +145,9 @@ describe('an event', () => {
     expect(await asked()).toBe(before);
     await world.pass(14 * HOUR, HOUR);
     await world.oware.invoices.payerReturned('never-shown');
-    await world.merchant.hears('never-shown', 'invoice.paid');
+    const notice = await world.merchant.hears('never-shown', 'invoice.paid');
+    expect(notice.data.invoice).not.toHaveProperty('attention');
+    await billing.ended('never-shown');
   });
 });
 
@@ -159,7 +162,7 @@ describe('an invoice attached to a reserved account', () => {
       bvn: '22200000001',
     });
     const { account, transactionReference } = await billing.open('attached', { accountReference: 'ada' });
-    expect(reserved).toMatchObject({ body: { accountNumber: account.accountNumber } });
+    expect(reserved).toMatchObject({ kind: 'ok', body: { accountNumber: account.accountNumber } });
     await world.pay(account, '15000.00');
     await world.merchant.hears('attached', 'invoice.paid');
     await billing.ended('attached');
@@ -176,5 +179,6 @@ describe('an invoice attached to a reserved account', () => {
     expect(body).toMatchObject({ state: 'REFUSED' });
     expect(body.because).toContain('Cannot find reserved account');
     await world.merchant.hears('attached-nowhere', 'invoice.refused');
+    await billing.ended('attached-nowhere');
   });
 });

@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
-import { cancelInvoice, getInvoice } from '../../src/gateway/endpoints/invoices.js';
+import { kobo } from '../../src/domain/money.js';
+import { cancelInvoice, createInvoice, getInvoice } from '../../src/gateway/endpoints/invoices.js';
 import { signEvent } from '../../src/gateway/signature.js';
 import { waitUntil } from './wait-until.js';
 import type { Reply, World } from './world.js';
@@ -61,9 +62,32 @@ export function createBilling(world: World) {
     /** Somebody else, who knows the gateway and not us. */
     cancelAtGateway: (reference: string) =>
       world.gateway.call(cancelInvoice, { invoiceReference: reference }),
+    /** The merchant's old system, which knows the gateway and not us. */
+    async makeAtGateway(reference: string, customer = { name: 'Chidi Eze', email: 'chidi@example.com' }) {
+      const answer = await world.gateway.call(createInvoice, {
+        amount: kobo(1_500_000),
+        currencyCode: 'NGN',
+        invoiceReference: reference,
+        customerName: customer.name,
+        customerEmail: customer.email,
+        description: 'School fees',
+        expiryDate: new Date(now() + 6 * HOUR).toISOString(),
+      });
+      if (answer.kind !== 'ok') throw new Error(answer.message);
+      const { bankCode, accountNumber, transactionReference } = answer.body;
+      return {
+        transactionReference: transactionReference!,
+        account: { bankCode: bankCode!, accountNumber: accountNumber! },
+      };
+    },
     /** Types of notices, in the order in which the merchant heard them. */
     heard: (reference: string) => world.merchant.of(reference).map(({ type }) => type),
+    /** The sandbox notes what is written, so that it can lag, while any fault is planned: one that strikes nobody. */
+    watchWrites: () => post('/sandbox/faults', { on: 'call', reference: 'nobody', fault: { kind: 'reset' } }),
     plan: (rule: object) => post('/sandbox/faults', rule),
+    async endFaults(): Promise<void> {
+      await request(`${world.gatewayUrl}/sandbox/faults`, { method: 'DELETE' });
+    },
     async set(switches: object): Promise<void> {
       const reply = await request(`${world.gatewayUrl}/sandbox/merchants/${world.account.id}`, {
         method: 'PATCH',

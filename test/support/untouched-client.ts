@@ -1,9 +1,10 @@
-import type { OwareClient } from '../../src/client/client.js';
+import { NotFoundError, type OwareClient } from '../../src/client/client.js';
 
 /** For requests that must be refused before anything reaches a story, or the gateway. */
 export function untouchedClient(): OwareClient {
   const reject = () => Promise.reject(new Error('a bad request reached a story'));
-  const stories = new Proxy({}, { get: () => reject });
+  const unknown = () => Promise.reject(new NotFoundError('nothing is known here'));
+  const stories = new Proxy({}, { get: (_target, name) => (name === 'get' ? unknown : reject) });
   const all = {
     checkouts: stories,
     invoices: stories,

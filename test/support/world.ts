@@ -139,6 +139,8 @@ export async function createWorld({
     return (await reply.body.json()) as Record<string, unknown>;
   }
 
+  const asked: string[] = [];
+
   /** The API as a merchant's service calls it. */
   async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
     const reply = await request(`${api.url}${path}`, {
@@ -149,7 +151,10 @@ export async function createWorld({
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: reply.statusCode, body: (await reply.body.json()) as Reply };
+    const answer = (await reply.body.json()) as Reply;
+    const prefix = method === 'POST' ? PREFIXES[path] : undefined;
+    if (prefix !== undefined) asked.push(`${prefix}:${answer.reference}`);
+    return { status: reply.statusCode, body: answer };
   }
 
   return {
@@ -201,6 +206,16 @@ export async function createWorld({
       const opened = body.content.filter((row) => ownerOf(row.paymentReference) === reference);
       return opened.map((row) => row.transactionReference);
     },
+    /** Ends whatever was asked for here and still runs. */
+    async terminateAll() {
+      const ends = asked.map((id) =>
+        client.workflow
+          .getHandle(id)
+          .terminate()
+          .catch(() => undefined),
+      );
+      await Promise.all(ends);
+    },
     async close() {
       for (const worker of everyWorker) worker.shutdown();
       await running;
@@ -213,6 +228,13 @@ export async function createWorld({
     },
   };
 }
+
+/** What is asked for at each path, by the prefix of its workflow. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  '/v1/checkouts': 'payment',
+  '/v1/invoices': 'invoice',
+  '/v1/reserved-accounts': 'reserved-account',
+};
 
 const pick = ({ bankCode, accountNumber }: { bankCode: string; accountNumber: string }) => ({
   bankCode,

@@ -4,6 +4,7 @@ import {
   type InvoiceRecord,
   type InvoiceSnapshot,
   type InvoiceTerms,
+  type Issued,
   issuedBy,
 } from '../../src/domain/invoice.js';
 import { ZERO } from '../../src/domain/money.js';
@@ -15,7 +16,7 @@ import { newSnapshot } from './invoice.js';
 const { getInvoice } = proxyActivities<Activities>(ASKS);
 
 export interface Rebuilt {
-  readonly snapshot: InvoiceSnapshot;
+  readonly snapshot: InvoiceSnapshot & Issued;
   /** False when all that is known is the news. */
   readonly isOnRecord: boolean;
 }

@@ -44,6 +44,7 @@ async function remember(story: InvoiceStory, reference: string, runId?: string):
   const { lookAgainMs } = await story.settings();
   const { snapshot, isOnRecord } = await rebuild(reference, news, lookAgainMs);
   // a terminated run was asked for once; where there never was a run, nobody here asked
-  story.begin(runId === undefined ? { ...snapshot, unexpected: true } : snapshot);
+  const invoice = story.begin(runId === undefined ? { ...snapshot, unexpected: true } : snapshot);
+  if (isOnRecord) invoice.isKnownAs(snapshot.transactionReference);
   return isOnRecord;
 }

@@ -53,8 +53,6 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
       raise({ kind: 'contradicted', reason, atRiskKobo: terms.amountKobo });
       return [{ type: `${prefix}.contradicted`, effect: `${state}:${verdict.to}` }];
     }
-    // what could not be proven, or not be read, has been by now
-    if (snapshot().attention?.kind === 'needs-review') settle();
     if (verdict.paid) change({ paid: verdict.paid });
     move(verdict.to, verdict.because);
     weighMoney(state, policies);
@@ -67,10 +65,12 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     return verdict.kind === 'move' && verdict.to !== state && !mayMove(state, verdict.to);
   }
 
-  /** What is too little is weighed only when the window is over: the rest may still come. */
+  /** Proof of money mends what was in doubt. What is too little is weighed when the window is over, not before. */
   function weighMoney(before: CollectionState, policies: Policies): void {
     const { state, paid, attention } = snapshot();
-    if (before === 'PARTIALLY_PAID' && attention?.kind === 'held-short') settle();
+    const isMended =
+      attention?.kind === 'needs-review' || (before === 'PARTIALLY_PAID' && attention?.kind === 'held-short');
+    if (isMoney(state) && isMended) settle();
     if (isMoney(state) && isEndWithoutMoney(before)) {
       const reason = `it was paid after it had ended ${before}`;
       hold('late', paid?.amountKobo ?? ZERO, { policies, reason });

@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import type { InvoiceSnapshot, InvoiceTerms, OwareClient } from '../../client/client.js';
 import { toInvoice } from '../../domain/invoice-view.js';
-import { readInvoiceRequest } from '../invoice-request.js';
+import { readInvoiceRequest, refuseOverdue } from '../invoice-request.js';
 import { cancelRoute, type StoryDoor, storyRoutes } from '../story-routes.js';
 
 export function invoiceRoutes({ invoices }: OwareClient): Router {
@@ -11,6 +11,7 @@ export function invoiceRoutes({ invoices }: OwareClient): Router {
     stories: invoices,
     readTerms: readInvoiceRequest,
     toView: toInvoice,
+    refuseNew: refuseOverdue,
   };
   const router = storyRoutes(door);
   cancelRoute(router, door);

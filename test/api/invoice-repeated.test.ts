@@ -1,0 +1,60 @@
+import { request } from 'undici';
+import { expect, it } from 'vitest';
+import { createApi } from '../../src/api/app.js';
+import { hashKey } from '../../src/api/bearer.js';
+import { serve } from '../../src/cli/serve.js';
+import type { InvoiceTerms, OwareClient } from '../../src/client/client.js';
+import { kobo } from '../../src/domain/money.js';
+import { beginning } from '../../src/domain/story.js';
+import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
+import { untouchedClient } from '../support/untouched-client.js';
+
+const TERMS: InvoiceTerms = {
+  reference: 'school-fees',
+  amountKobo: kobo(15_000_00),
+  currency: 'NGN',
+  customer: { email: 'ada@example.com', name: 'Ada Obi' },
+  description: 'School fees',
+  expiresAt: '2026-01-31T12:00:00.000Z',
+};
+
+async function ask(oware: OwareClient) {
+  const app = createApi({
+    oware,
+    keys: [{ name: 'tests', sha256: hashKey('key') }],
+    webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS },
+    isReady: () => Promise.resolve(),
+    log: { warn: () => undefined, error: () => undefined },
+  });
+  const api = await serve(app, '127.0.0.1', 0);
+  const reply = await request(`${api.url}/v1/invoices`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer key', 'content-type': 'application/json' },
+    body: JSON.stringify(TERMS),
+  });
+  const body = (await reply.body.json()) as object;
+  await api.close();
+  return { status: reply.statusCode, body };
+}
+
+it('an invoice that would be over already is refused, and the field is named', async () => {
+  expect(await ask(untouchedClient())).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'expiresAt', message: 'must not be over already' }] },
+  });
+});
+
+it('the same request again, after its date, is answered with how the invoice ended', async () => {
+  const snapshot = {
+    ...beginning('EXPIRED', 'the gateway says EXPIRED', TERMS.expiresAt),
+    story: 'invoice' as const,
+    terms: TERMS,
+  };
+  const oware = untouchedClient();
+  const invoices = {
+    ...oware.invoices,
+    get: () => Promise.resolve(snapshot),
+    create: () => Promise.resolve({ kind: 'over' as const, snapshot }),
+  };
+  expect(await ask({ ...oware, invoices })).toMatchObject({ status: 200, body: { state: 'EXPIRED' } });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Billing, createBilling, HOUR } from '../support/invoices.js';
+import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { waitUntil } from '../support/wait-until.js';
+import { MINUTE } from '../support/world.js';
+
+let world: SkippedWorld;
+let billing: Billing;
+beforeAll(async () => {
+  world = await createSkippedWorld();
+  billing = createBilling(world);
+});
+afterAll(() => world.close());
+
+const CUSTOMER = { email: 'ada@example.com', name: 'Ada Obi' };
+
+/** Asks for an invoice and does not wait for what becomes of it. */
+async function start(reference: string, changes: object = {}): Promise<void> {
+  const terms = billing.terms(reference, changes);
+  const asking = world.call('POST', '/v1/invoices', terms);
+  asking.catch(() => undefined);
+  const handle = world.client.workflow.getHandle(`invoice:${reference}`);
+  await waitUntil('its start', () => handle.describe().catch(() => undefined));
+}
+
+describe('an invoice that was at the gateway before', () => {
+  it('is not taken for ours though it looks the same and our answer was lost', async () => {
+    const { account, transactionReference } = await billing.makeAtGateway('there-before', CUSTOMER);
+    await world.pass(3 * MINUTE);
+    const lost = {
+      on: 'call',
+      endpoint: 'createInvoice',
+      reference: 'there-before',
+      fault: { kind: 'reset' },
+    };
+    await billing.plan(lost);
+    await start('there-before');
+    await world.pass(MINUTE);
+    const refused = await billing.becomes('there-before', 'REFUSED');
+    expect(refused.because).toContain('reference-used-elsewhere: invoice there-before, PENDING, created 20');
+    await billing.ended('there-before');
+    // its money is not ours either, and somebody should know
+    await world.pay(account, '15000.00');
+    await waitUntil('attention', async () => (await billing.read('there-before')).attention !== undefined);
+    expect(await billing.read('there-before')).toMatchObject({
+      state: 'REFUSED',
+      attention: { kind: 'contradicted', reason: 'the gateway says PAID after REFUSED', atRisk: '15000.00' },
+    });
+    expect(world.collected(transactionReference)).toHaveLength(1);
+  });
+});
+
+describe('a gateway that is away for long', () => {
+  async function leave(reference: string, when: 'before' | 'after', hours: number): Promise<void> {
+    await billing.plan({ on: 'call', endpoint: 'createInvoice', reference, when, fault: { kind: 'reset' } });
+    const away = { when: 'before', times: null, fault: { kind: 'error' } };
+    await billing.plan({ on: 'call', endpoint: 'getInvoice', reference, ...away });
+    await start(reference, { expiresAt: new Date(billing.now() + 2 * hours * HOUR).toISOString() });
+    await world.pass(hours * HOUR, 30 * MINUTE);
+    expect(await billing.read(reference)).toMatchObject({ state: 'PENDING' });
+    await billing.endFaults();
+  }
+
+  it('has made the invoice after all, which then lives on', async () => {
+    await leave('made-after-all', 'after', 2);
+    await world.pass(10 * MINUTE, MINUTE);
+    await waitUntil('its page', async () => (await billing.read('made-after-all')).checkoutUrl);
+    const invoice = await billing.read('made-after-all');
+    const { account } = invoice as unknown as { account: { bankCode: string; accountNumber: string } };
+    await world.pay(account, '15000.00');
+    await world.merchant.hears('made-after-all', 'invoice.paid');
+    expect(world.collected(invoice.transactionReference)).toHaveLength(1);
+  });
+
+  it('has not made it: a person is told that nobody knows, and FAILED only when the gateway says so', async () => {
+    await leave('never-made', 'before', 25);
+    await world.pass(10 * MINUTE, MINUTE);
+    await waitUntil('attention', async () => (await billing.read('never-made')).attention !== undefined);
+    expect(await billing.read('never-made')).toMatchObject({
+      state: 'PENDING',
+      attention: {
+        kind: 'needs-review',
+        reason: 'the gateway has not said whether it made the invoice',
+        atRisk: '15000.00',
+      },
+    });
+    await world.oware.invoices.payerReturned('never-made');
+    await world.merchant.hears('never-made', 'invoice.failed');
+    expect(await billing.read('never-made')).toMatchObject({
+      state: 'FAILED',
+      because: 'the gateway never made it',
+    });
+    expect(await billing.statusAtGateway('never-made')).toBe('not-found');
+  });
+});
+
+describe('a gateway that lets nobody in', () => {
+  it('until the invoice would be over: it is FAILED, because nothing was ever sent', async () => {
+    const fault = { kind: 'rate-limited' };
+    await billing.plan({
+      on: 'call',
+      endpoint: 'createInvoice',
+      reference: 'not-let-in',
+      when: 'before',
+      times: null,
+      fault,
+    });
+    await start('not-let-in', { expiresAt: new Date(billing.now() + 2 * MINUTE).toISOString() });
+    await world.pass(3 * MINUTE, MINUTE);
+    await world.merchant.hears('not-let-in', 'invoice.failed');
+    const { because } = await billing.read('not-let-in');
+    expect(because).toContain('it could not be made: ');
+    await billing.ended('not-let-in');
+    expect(await billing.statusAtGateway('not-let-in')).toBe('not-found');
+  });
+});
