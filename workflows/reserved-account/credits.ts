@@ -55,7 +55,7 @@ async function followCredit(story: AccountStory, settings: Settings, news: Colle
     if (verdict.kind !== 'wait') return act(story, settings, { news, verdict });
     why = verdict.why;
   }
-  account.doubt('needs-review', `an event told of ${transactionReference}: ${why}`, amountKobo);
+  account.doubt(`an event told of ${transactionReference}: ${why}`, amountKobo);
 }
 
 type Look = CreditVerdict | { readonly kind: 'invoice'; readonly invoiceReference: string };
@@ -89,7 +89,7 @@ async function act(
       tell(story, settings, account.credit(verdict.credit, settings.policies));
       break;
     case 'doubt':
-      account.doubt('needs-review', `${transactionReference}: ${verdict.why}`, verdict.atRiskKobo);
+      account.doubt(`${transactionReference}: ${verdict.why}`, verdict.atRiskKobo);
       break;
     case 'invoice':
       await forward('invoice', verdict.invoiceReference, news);
