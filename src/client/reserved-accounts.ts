@@ -19,6 +19,7 @@ import type {
 import type { Reach } from './reach.js';
 import { createStories, type Stories } from './stories.js';
 
+/** Without its credits: they are read with get(). */
 type Changed = Promise<ReservedAccountSnapshot>;
 
 /** What can be done with a customer's own account. */

@@ -212,6 +212,21 @@ describe('whoever reads', () => {
     expect(await world.call('POST', accounts.path('nobody-knows', '/sweep'))).toMatchObject({ status: 404 });
   });
 
+  it('cannot have anything done in the guise of a question', async () => {
+    const reference = newReference();
+    await accounts.reserve(reference);
+    const question = { name: 'deallocateReservedAccount', request: { accountReference: reference } };
+    const answer: unknown = await world.client.workflow.execute('askGateway', {
+      workflowId: `question:${reference}`,
+      taskQueue: world.taskQueue,
+      args: [question],
+    });
+    expect(answer).toEqual({ kind: 'refused', message: 'this may not be asked' });
+    expect(await accounts.get(reference, '?fresh=true')).toMatchObject({
+      body: { gateway: { status: 'ACTIVE' } },
+    });
+  });
+
   it('is told to ask again while the gateway is away', async () => {
     const reference = newReference();
     await accounts.reserve(reference);

@@ -47,22 +47,26 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     tellable: (snapshot) => ({ ...snapshot, credits: [], told: [] }),
     passing: ['DEALLOCATING'],
   });
-  const { snapshot, change, raise, settle } = record;
+  const { snapshot, change, settle } = record;
 
   const hasTold = (key: string) => isTold(snapshot().told, key);
   const noteAsTold = (key: string) => change({ told: noteTold(snapshot().told, key, Date.now()) });
 
   /** A person may have several things to look at: none hides the others, and what is at risk adds up. */
-  function doubt(kind: Attention['kind'], reason: string, atRiskKobo: Kobo): void {
-    const { attention } = snapshot();
-    const evidence = [...(attention?.evidence ?? []), { at: timestamp(), saw: reason }].slice(-DOUBTS_KEPT);
-    raise({
-      kind: attention?.kind === 'needs-review' ? attention.kind : kind,
-      reason,
-      atRiskKobo: sum(attention?.atRiskKobo ?? ZERO, atRiskKobo),
-      evidence,
+  function raise(attention: Attention): void {
+    const before = snapshot().attention;
+    const seen = attention.evidence ?? [{ at: timestamp(), saw: attention.reason }];
+    record.raise({
+      ...attention,
+      kind: before?.kind === 'needs-review' ? before.kind : attention.kind,
+      atRiskKobo: sum(before?.atRiskKobo ?? ZERO, attention.atRiskKobo),
+      evidence: [...(before?.evidence ?? []), ...seen].slice(-DOUBTS_KEPT),
     });
   }
+
+  const doubt = (reason: string, atRiskKobo: Kobo) => {
+    raise({ kind: 'needs-review', reason, atRiskKobo });
+  };
 
   /** What the merchant must hear of it; nothing when it was told before, or so long ago that nobody knows. */
   function credit(came: Credit, policies: Policies): Tale | undefined {
@@ -77,11 +81,8 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     settleDoubtOf(key);
     const isLate = !isOpen(state);
     if (isLate && actionFor(policies.late, amountKobo) === 'hold') {
-      doubt(
-        'held-late',
-        `${showNaira(amountKobo)} came on ${key} while the account was ${state}`,
-        amountKobo,
-      );
+      const reason = `${showNaira(amountKobo)} came on ${key} while the account was ${state}`;
+      raise({ kind: 'held-late', reason, atRiskKobo: amountKobo });
     }
     const type = isLate ? 'reserved-account.credited-after-end' : 'reserved-account.credited';
     return { type, effect: `credit:${key}`, about: { ...surprise(), credit: toCreditView(came) } };
@@ -123,6 +124,7 @@ export function createAccount(initial: ReservedAccountSnapshot) {
 
   return {
     ...record,
+    raise,
     doubt,
     credit,
     reject,

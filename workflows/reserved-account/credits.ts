@@ -1,4 +1,4 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { condition, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { type CreditVerdict, judgeCredit } from '../../src/domain/credit.js';
 import type { CollectionNews } from '../../src/domain/news.js';
@@ -13,11 +13,15 @@ import { sweep } from './sweep.js';
 
 const { getTransaction, forwardNews } = proxyActivities<Activities>(ASKS);
 
+/** A run may have two thousand activities pending; a sweep after an outage may find more credits than that. */
+const MOST_AT_ONCE = 100;
+
 /** Takes in what has come: each credit is followed by itself, so that a record that lags keeps nobody waiting. */
 export async function followUp(story: AccountStory): Promise<void> {
   const account = story.known();
   const wanted = story.takeWish();
-  const fresh = story.takeNews();
+  await condition(() => story.busyWith() < MOST_AT_ONCE);
+  const fresh = story.takeNews(MOST_AT_ONCE - story.busyWith());
   if (fresh.length === 0 && !wanted) return;
   const settings = await story.settings();
   if (wanted) story.undertake(sweep(story));
@@ -51,7 +55,7 @@ async function followCredit(story: AccountStory, settings: Settings, news: Colle
     if (verdict.kind !== 'wait') return act(story, settings, { news, verdict });
     why = verdict.why;
   }
-  account.doubt('needs-review', `an event told of ${transactionReference}: ${why}`, amountKobo);
+  account.doubt(`an event told of ${transactionReference}: ${why}`, amountKobo);
 }
 
 type Look = CreditVerdict | { readonly kind: 'invoice'; readonly invoiceReference: string };
@@ -85,7 +89,7 @@ async function act(
       tell(story, settings, account.credit(verdict.credit, settings.policies));
       break;
     case 'doubt':
-      account.doubt('needs-review', `${transactionReference}: ${verdict.why}`, verdict.atRiskKobo);
+      account.doubt(`${transactionReference}: ${verdict.why}`, verdict.atRiskKobo);
       break;
     case 'invoice':
       await forward('invoice', verdict.invoiceReference, news);

@@ -24,7 +24,7 @@ export async function deallocate(story: AccountStory): Promise<ReservedAccountSn
   if (outcome.kind === 'answered') {
     account.move('DEALLOCATED', outcome.answer);
     story.tell(account.tale());
-    return account.snapshot();
+    return account.tellable();
   }
   const reason = outcome.kind === 'unknown' ? 'it is not known whether it was given back' : outcome.reason;
   account.move('ACTIVE', `not given back: ${reason}`);

@@ -62,7 +62,7 @@ async function set<Body>(story: AccountStory, setting: Setting<Body>): Promise<R
   if (outcome.answer.kind !== 'ok') throw refusal('refused', outcome.answer.message);
   const account = story.known();
   account.change(await setting.known(outcome.answer.body));
-  return account.snapshot();
+  return account.tellable();
 }
 
 const referenceOf = (story: AccountStory) => story.known().snapshot().terms.reference;

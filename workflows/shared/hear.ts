@@ -51,7 +51,7 @@ async function joinStory(story: Story, terms: StoryTerms): Promise<JoinAnswer> {
   const differences = differingTerms(subject.snapshot().terms, terms);
   if (differences.length > 0) return { kind: 'terms-differ', differences };
   await condition(() => subject.isAnswerable());
-  return { kind: 'joined', snapshot: subject.snapshot() };
+  return { kind: 'joined', snapshot: subject.tellable() };
 }
 
 async function settleBy(story: Story, decision: Decision, prefix: string): Promise<StorySnapshot> {
@@ -62,7 +62,7 @@ async function settleBy(story: Story, decision: Decision, prefix: string): Promi
   subject.settle(decision);
   const effect = `decided:${subject.snapshot().decided?.length ?? 0}`;
   story.tell({ type: `${prefix}.decided`, effect });
-  return subject.snapshot();
+  return subject.tellable();
 }
 
 // whoever sends an update is not bound by our types

@@ -5,8 +5,8 @@ export interface Inbox<News> {
   isEmpty(): boolean;
   /** What came first, left where it is. */
   first(): Promise<News>;
-  /** Everything that came since the last look. */
-  take(): News[];
+  /** What came since the last look, oldest first; the rest stays for the next one. */
+  take(most?: number): News[];
   /** True when there is news, or when something else has happened meanwhile; false when the time was over. */
   wait(ms: number, summary: string, orWhen?: () => boolean): Promise<boolean>;
 }
@@ -22,9 +22,9 @@ export function createInbox<News>(carried: readonly News[] = []): Inbox<News> {
       await condition(() => !isEmpty());
       return waiting[0] as News;
     },
-    take: () => {
-      const taken = waiting;
-      waiting = [];
+    take: (most = Infinity) => {
+      const taken = waiting.slice(0, most);
+      waiting = waiting.slice(taken.length);
       return taken;
     },
     wait: async (ms, summary, orWhen = () => false) => {

@@ -41,6 +41,8 @@ export interface CarriedNotice {
   readonly notice: Omit<Notice, 'snapshot'>;
   /** How many entries of the plan were used up for it. */
   readonly tried: number;
+  /** When it is tried next, in milliseconds since the epoch. */
+  readonly notBefore: number;
 }
 
 /** A story begins with a request, with news of one whose run is over or was never ours, or goes on. */

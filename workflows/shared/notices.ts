@@ -6,20 +6,27 @@ import { TELLS } from './policies.js';
 
 const { tellMerchant } = proxyActivities<Activities>(TELLS);
 
-/** A notice on its way, and how many entries of the plan were used up for it. */
-export interface Undelivered {
-  readonly notice: Notice;
+/** How far the plan was used up for a notice. */
+export interface Progress {
   readonly tried: number;
+  /** When it is tried next, in milliseconds since the epoch. */
+  readonly notBefore: number;
+}
+
+export interface Undelivered extends Progress {
+  readonly notice: Notice;
 }
 
 export interface Notices {
-  post(notice: Notice, tried?: number): void;
+  post(notice: Notice, progress?: Progress): void;
   readonly isIdle: () => boolean;
   /** Whether the merchant is being told right now, as opposed to later. */
   readonly isTelling: () => boolean;
   /** What has not arrived yet, oldest first. */
   readonly waiting: () => readonly Undelivered[];
 }
+
+const AT_ONCE: Progress = { tried: 0, notBefore: 0 };
 
 export interface Circumstances {
   readonly onUndelivered: (notice: Notice, reason: string) => void;
@@ -32,45 +39,44 @@ export interface Circumstances {
  * merchant never hears the end before the beginning.
  */
 export function createNotices(planMs: readonly number[], { onUndelivered, rests }: Circumstances): Notices {
-  const queue: { readonly notice: Notice; tried: number }[] = [];
+  const queue: Undelivered[] = [];
   let sending = false;
   let telling = false;
 
   async function sendAll(): Promise<void> {
     sending = true;
-    for (let next = queue[0]; next; next = queue[0]) {
-      const reason = await deliver(next);
-      if (reason !== undefined) onUndelivered(next.notice, reason);
+    for (let first = queue[0]; first; first = queue[0]) {
+      const reason = await deliver(first);
+      if (reason !== undefined) onUndelivered(first.notice, reason);
       queue.shift();
     }
     sending = false;
   }
 
   /** Why it could not be delivered, or undefined when it was. */
-  async function deliver(next: { readonly notice: Notice; tried: number }): Promise<string | undefined> {
-    for (;;) {
-      if (rests()) await condition(() => !rests());
-      telling = true;
-      const reason = await tell(next.notice);
-      telling = false;
-      if (reason === undefined) return undefined;
-      const pause = planMs[next.tried];
-      if (pause === undefined) return reason;
-      next.tried += 1;
-      await sleep(pause, { summary: `Tell the merchant again: ${next.notice.type}` });
-    }
+  async function deliver({ notice, tried, notBefore }: Undelivered): Promise<string | undefined> {
+    const pause = notBefore - Date.now();
+    if (pause > 0) await sleep(pause, { summary: `Tell the merchant again: ${notice.type}` });
+    if (rests()) await condition(() => !rests());
+    telling = true;
+    const reason = await tell(notice);
+    telling = false;
+    const planned = planMs[tried];
+    if (reason === undefined || planned === undefined) return reason;
+    queue[0] = { notice, tried: tried + 1, notBefore: Date.now() + planned };
+    return deliver(queue[0]);
   }
 
   return {
-    post(notice, tried = 0) {
-      queue.push({ notice, tried });
+    post(notice, progress = AT_ONCE) {
+      queue.push({ notice, ...progress });
       if (sending) return;
       // deliver() never rejects; should it ever, the next notice starts the sender again
       sendAll().catch(() => (sending = false));
     },
     isIdle: () => queue.length === 0,
     isTelling: () => telling,
-    waiting: () => queue.map((each) => ({ ...each })),
+    waiting: () => [...queue],
   };
 }
 

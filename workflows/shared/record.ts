@@ -17,7 +17,7 @@ export interface RecordRules<Snapshot extends StorySnapshot> {
   readonly describe: (snapshot: Snapshot) => string;
   /** What is at risk when the merchant cannot be told of it. */
   readonly worth: (snapshot: Snapshot) => Kobo;
-  /** What of it a notice carries, where all of it would be too much. */
+  /** What of it notices and answers carry, where all of it would be too much. */
   readonly tellable?: (snapshot: Snapshot) => Snapshot;
   /** States that pass too quickly for anybody to filter by them; they save an event of history. */
   readonly passing?: readonly Snapshot['state'][];

@@ -81,8 +81,8 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     const given = await readSettings();
     if (given.tellsMerchant) {
       notices = createNotices(given.noticePlanMs, { onUndelivered: raiseUndelivered, rests: () => rests() });
-      for (const { notice, tried } of carried.notices ?? []) {
-        notices.post({ ...notice, snapshot: known().tellable() }, tried);
+      for (const { notice, ...progress } of carried.notices ?? []) {
+        notices.post({ ...notice, snapshot: known().tellable() }, progress);
       }
     }
     return given;
@@ -112,6 +112,8 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
       pausing -= 1;
     },
     isPausing: () => pausing > 0,
+    /** How much is under way and not merely waiting for its next look. */
+    busyWith: () => underWay - pausing,
     /** Begins nothing new while this holds, so that what is under way comes to its end. */
     restWhile: (when: () => boolean) => (rests = when),
     /** Goes on beside the story, which neither ends nor goes on in a new run before it. */
@@ -133,11 +135,12 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
     noteLook: () => void (looks.done = looks.taken),
     hasLooked: (wish: number) => looks.done >= wish,
     /** News that was not taken in before, by its delivery key. It is taken in with this. */
-    takeNews: () => {
+    takeNews: (most?: number) => {
       const told = known();
-      const fresh = inbox.take().filter(({ key }) => !told.hasSeen(key));
-      if (fresh.length > 0) told.noteSeen(fresh.map(({ key }) => key));
-      return fresh;
+      const fresh = new Map(inbox.take(most).map((news) => [news.key, news]));
+      for (const key of fresh.keys()) if (told.hasSeen(key)) fresh.delete(key);
+      if (fresh.size > 0) told.noteSeen([...fresh.keys()]);
+      return [...fresh.values()];
     },
     /** Stays a little, so that the event that usually follows does not start another run. */
     linger: (ms: number) => (lingersUntil = Date.now() + ms),
@@ -177,7 +180,10 @@ export function createStory<Snapshot extends StorySnapshot, Of extends Subject<S
   };
 }
 
-function withoutSnapshot({ notice, tried }: Undelivered): CarriedNotice {
+function withoutSnapshot({ notice, ...progress }: Undelivered): CarriedNotice {
   const { type, reference, effectKey, epoch, sequence, at, about } = notice;
-  return { notice: { type, reference, effectKey, epoch, sequence, at, ...(about && { about }) }, tried };
+  return {
+    notice: { type, reference, effectKey, epoch, sequence, at, ...(about && { about }) },
+    ...progress,
+  };
 }
