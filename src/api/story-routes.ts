@@ -15,6 +15,8 @@ export interface StoryDoor<Terms extends { readonly reference: string }, Snapsho
   readonly toView: (snapshot: Snapshot) => object;
   /** What the gateway says at this moment, for `?fresh=true`; null when it knows nothing of it. */
   readonly askGateway?: (reference: string) => Promise<object | null>;
+  /** Refuses what could not be begun today; a repeat of what was begun in time is answered all the same. */
+  readonly refuseNew?: (terms: Terms) => void;
 }
 
 const decision = z.strictObject({

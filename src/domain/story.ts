@@ -14,6 +14,8 @@ export interface Attention {
   readonly atRiskKobo: Kobo;
   /** What was asked and what came back, where that is all there is to go by. */
   readonly evidence?: readonly Evidence[];
+  /** Settled by itself with the next record that can be read. */
+  readonly passes?: true;
   /** When the story itself looks again; without one it waits for news or for a decision. */
   readonly nextLookAt?: string;
 }

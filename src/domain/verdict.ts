@@ -111,7 +111,7 @@ export function isProofOfMoney(verdict: Verdict): boolean {
 }
 
 export function doubt(reason: string, atRiskKobo: Kobo): Verdict {
-  return { kind: 'doubt', attention: { kind: 'needs-review', reason, atRiskKobo } };
+  return { kind: 'doubt', attention: { kind: 'needs-review', reason, atRiskKobo, passes: true } };
 }
 
 /**

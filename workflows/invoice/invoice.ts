@@ -12,7 +12,7 @@ export type Invoice = ReturnType<typeof createInvoice>;
 export type InvoiceStory = Story<InvoiceSnapshot, Invoice>;
 
 export function createInvoiceStory(input: InvoiceInput): InvoiceStory {
-  return createStory(createInvoice, input);
+  return createStory({ make: createInvoice, asAsked: newSnapshot }, input);
 }
 
 export function newSnapshot(terms: InvoiceTerms, at: string): InvoiceSnapshot {

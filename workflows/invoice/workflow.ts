@@ -1,9 +1,8 @@
 import type { InvoiceSnapshot } from '../../src/domain/invoice.js';
 import { endWhenQuiet } from '../shared/end.js';
 import { followUntilDecided, followUp } from '../shared/follow.js';
-import { timestamp } from '../shared/record.js';
 import { hearMessages } from './handlers.js';
-import { createInvoiceStory, type InvoiceStory, newSnapshot } from './invoice.js';
+import { createInvoiceStory, type InvoiceStory } from './invoice.js';
 import { issueInvoice } from './issue.js';
 import type { InvoiceInput } from './messages.js';
 import { pursueInvoice } from './pursue.js';
@@ -22,11 +21,9 @@ export async function collectInvoice(input: InvoiceInput): Promise<InvoiceSnapsh
 async function begin(story: InvoiceStory, input: InvoiceInput): Promise<boolean> {
   switch (input.from) {
     case 'request':
-      story.begin(newSnapshot(input.terms, timestamp()));
       await issueInvoice(story);
       return true;
     case 'carried':
-      story.begin(input.carried.snapshot);
       return true;
     case 'news':
       return remember(story, input.reference, input.previousRunId);

@@ -5,12 +5,12 @@ import { refusal } from '../shared/hear.js';
 import { createStory } from '../shared/story.js';
 import type { PaymentInput } from './messages.js';
 import { openTransaction } from './open-transaction.js';
-import { createPayment } from './payment.js';
+import { createPayment, newSnapshot } from './payment.js';
 
 export type PaymentStory = ReturnType<typeof createPaymentStory>;
 
 export function createPaymentStory(input: PaymentInput) {
-  const story = createStory(createPayment, input);
+  const story = createStory({ make: createPayment, asAsked: newSnapshot }, input);
   let opening: ReturnType<typeof openTransaction> | undefined;
 
   /**

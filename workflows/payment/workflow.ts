@@ -2,12 +2,10 @@ import type { PaymentSnapshot } from '../../src/domain/payment.js';
 import { endWhenQuiet } from '../shared/end.js';
 import { followUntilDecided, followUp } from '../shared/follow.js';
 import { forwardToOwner } from '../shared/owner.js';
-import { timestamp } from '../shared/record.js';
 import { pursuePayment } from './follow.js';
 import { hearMessages } from './handlers.js';
 import type { PaymentInput } from './messages.js';
 import { openFirstTransaction } from './open-transaction.js';
-import { newSnapshot } from './payment.js';
 import { rebuild } from './rebuild.js';
 import { createPaymentStory, type PaymentStory } from './story.js';
 
@@ -18,18 +16,9 @@ import { createPaymentStory, type PaymentStory } from './story.js';
 export async function collectPayment(input: PaymentInput): Promise<PaymentSnapshot | undefined> {
   const story = createPaymentStory(input);
   hearMessages(story);
-  switch (input.from) {
-    case 'request':
-      story.begin(newSnapshot(input.terms, timestamp()));
-      await collect(story);
-      break;
-    case 'news':
-      if (!(await remember(story, input.reference, input.previousRunId))) return undefined;
-      break;
-    case 'carried':
-      story.begin(input.carried.snapshot);
-      break;
-  }
+  if (input.from === 'request') await collect(story);
+  if (input.from === 'news' && !(await remember(story, input.reference, input.previousRunId)))
+    return undefined;
   return endWhenQuiet(story, () => followUp(story, pursuePayment(story)));
 }
 

@@ -22,10 +22,10 @@ const CREDITS_KEPT = 50;
 const INVOICES_KEPT = 50;
 const DOUBTS_KEPT = 20;
 
-export function newSnapshot(terms: ReservedAccountTerms, because: string): ReservedAccountSnapshot {
+export function newSnapshot(terms: ReservedAccountTerms, at: string): ReservedAccountSnapshot {
   const { bvn, nin, incomeSplit = [], allowedSources: allowed } = terms;
   return {
-    ...beginning('PENDING', because, timestamp()),
+    ...beginning('PENDING', 'the merchant asked for it', at),
     story: 'reserved-account',
     terms,
     accounts: [],
@@ -39,6 +39,17 @@ export function newSnapshot(terms: ReservedAccountTerms, because: string): Reser
   };
 }
 
+/** A person may have several things to look at: none hides the others, and what is at risk adds up. */
+function joinDoubts(before: Attention | undefined, given: Attention): Attention {
+  const seen = given.evidence ?? [{ at: timestamp(), saw: given.reason }];
+  return {
+    ...given,
+    kind: before?.kind === 'needs-review' ? before.kind : given.kind,
+    atRiskKobo: sum(before?.atRiskKobo ?? ZERO, given.atRiskKobo),
+    evidence: [...(before?.evidence ?? []), ...seen].slice(-DOUBTS_KEPT),
+  };
+}
+
 export function createAccount(initial: ReservedAccountSnapshot) {
   const record = createRecord<ReservedAccountSnapshot>(initial, {
     describe: describeAccount,
@@ -46,23 +57,12 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     // a notice is about one credit; the others have been told, and thousands of keys are nobody's business
     tellable: (snapshot) => ({ ...snapshot, credits: [], told: [] }),
     passing: ['DEALLOCATING'],
+    join: joinDoubts,
   });
-  const { snapshot, change, settle } = record;
+  const { snapshot, change, raise, settle } = record;
 
   const hasTold = (key: string) => isTold(snapshot().told, key);
   const noteAsTold = (key: string) => change({ told: noteTold(snapshot().told, key, Date.now()) });
-
-  /** A person may have several things to look at: none hides the others, and what is at risk adds up. */
-  function raise(attention: Attention): void {
-    const before = snapshot().attention;
-    const seen = attention.evidence ?? [{ at: timestamp(), saw: attention.reason }];
-    record.raise({
-      ...attention,
-      kind: before?.kind === 'needs-review' ? before.kind : attention.kind,
-      atRiskKobo: sum(before?.atRiskKobo ?? ZERO, attention.atRiskKobo),
-      evidence: [...(before?.evidence ?? []), ...seen].slice(-DOUBTS_KEPT),
-    });
-  }
 
   const doubt = (reason: string, atRiskKobo: Kobo) => {
     raise({ kind: 'needs-review', reason, atRiskKobo });
@@ -124,7 +124,6 @@ export function createAccount(initial: ReservedAccountSnapshot) {
 
   return {
     ...record,
-    raise,
     doubt,
     credit,
     reject,

@@ -3,6 +3,7 @@ import type { Activities } from '../../activities/activities.js';
 import { ZERO } from '../../src/domain/money.js';
 import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
 import { ASKS } from '../shared/policies.js';
+import { timestamp } from '../shared/record.js';
 import { newSnapshot } from './account.js';
 import { type AccountRecord, numbersIn } from './gateway-record.js';
 import type { AccountStory } from './story.js';
@@ -43,10 +44,11 @@ function rebuilt(reference: string, record: AccountRecord | undefined): Reserved
       ...(bvn && { bvn }),
       ...(nin && { nin }),
     },
-    'an event came for an account that was not asked for here',
+    timestamp(),
   );
   return {
     ...snapshot,
+    because: 'an event came for an account that was not asked for here',
     accounts: record ? numbersIn(record) : [],
     sources: { restricted: restrictPaymentSource ?? false },
   };

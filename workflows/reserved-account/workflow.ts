@@ -1,7 +1,6 @@
 import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
 import { endWhenQuiet } from '../shared/end.js';
 import { live } from '../shared/live.js';
-import { newSnapshot } from './account.js';
 import { followUp } from './credits.js';
 import { hearMessages } from './handlers.js';
 import type { ReservedAccountInput } from './messages.js';
@@ -12,8 +11,6 @@ import { createAccountStory } from './story.js';
 /** One account, from the merchant's request (or from news of it) until it is given back. */
 export async function keepReservedAccount(input: ReservedAccountInput): Promise<ReservedAccountSnapshot> {
   const story = createAccountStory(input);
-  // before anything is heard: an order may have come with the start
-  if (input.from === 'request') story.begin(newSnapshot(input.terms, 'the merchant asked for it'));
   hearMessages(story);
   switch (input.from) {
     case 'request':

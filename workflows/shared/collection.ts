@@ -53,6 +53,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
       raise({ kind: 'contradicted', reason, atRiskKobo: terms.amountKobo });
       return [{ type: `${prefix}.contradicted`, effect: `${state}:${verdict.to}` }];
     }
+    if (snapshot().attention?.passes) settle();
     if (verdict.paid) change({ paid: verdict.paid });
     move(verdict.to, verdict.because);
     weighMoney(state, policies);

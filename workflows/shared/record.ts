@@ -19,6 +19,8 @@ export interface RecordRules<Snapshot extends StorySnapshot> {
   readonly worth: (snapshot: Snapshot) => Kobo;
   /** What of it notices and answers carry, where all of it would be too much. */
   readonly tellable?: (snapshot: Snapshot) => Snapshot;
+  /** What a person has to look at when something more comes up. */
+  readonly join?: (before: Attention | undefined, given: Attention) => Attention;
   /** States that pass too quickly for anybody to filter by them; they save an event of history. */
   readonly passing?: readonly Snapshot['state'][];
 }
@@ -28,7 +30,7 @@ export type StoryRecord<Snapshot extends StorySnapshot> = ReturnType<typeof crea
 /** Holds a story's snapshot and is the only one to change it; each change shows in the Web UI. */
 export function createRecord<Snapshot extends StorySnapshot>(
   initial: Snapshot,
-  { describe, worth, tellable, passing = [] }: RecordRules<Snapshot>,
+  { describe, worth, tellable, passing = [], join = joinReasons }: RecordRules<Snapshot>,
 ) {
   let now = initial;
 
@@ -50,8 +52,10 @@ export function createRecord<Snapshot extends StorySnapshot>(
     ]);
   }
 
-  function raise(attention: Attention): void {
-    if (now.attention?.kind === attention.kind && now.attention.reason === attention.reason) return;
+  function raise(given: Attention): void {
+    const { attention: before } = now;
+    if (before?.kind === given.kind && before.reason === given.reason) return;
+    const attention = join(before, given);
     changeOwn({ attention });
     upsertSearchAttributes([
       { key: ATTENTION, value: attention.kind },
@@ -97,4 +101,17 @@ export function createRecord<Snapshot extends StorySnapshot>(
 
 export function timestamp(): string {
   return new Date().toISOString();
+}
+
+/** Nothing that a person must look at hides another; news that cannot be told is the least of them. */
+function joinReasons(before: Attention | undefined, given: Attention): Attention {
+  if (!before) return given;
+  const { passes, ...both } = { ...before, ...given };
+  return {
+    ...both,
+    kind: before.kind === 'notice-undelivered' ? given.kind : before.kind,
+    reason: before.reason.includes(given.reason) ? before.reason : `${before.reason}; ${given.reason}`,
+    atRiskKobo: before.atRiskKobo > given.atRiskKobo ? before.atRiskKobo : given.atRiskKobo,
+    ...(before.passes && passes && { passes }),
+  };
 }

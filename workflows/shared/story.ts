@@ -41,20 +41,33 @@ export interface Subject<Snapshot extends StorySnapshot> extends StoryRecord<Sna
 export type Story<
   Snapshot extends StorySnapshot = StorySnapshot,
   Of extends Subject<Snapshot> = Subject<Snapshot>,
-> = ReturnType<typeof createStory<Snapshot, Of>>;
+> = ReturnType<typeof createStory<StoryTerms, Snapshot, Of>>;
+
+/** How a story gets its subject. */
+export interface Making<
+  Terms extends StoryTerms,
+  Snapshot extends StorySnapshot,
+  Of extends Subject<Snapshot>,
+> {
+  readonly make: (snapshot: Snapshot) => Of;
+  /** What is known of it when it has only been asked for. */
+  readonly asAsked: (terms: Terms, at: string) => Snapshot;
+}
 
 /**
  * What a run holds. Its subject (the payment, the invoice, the account) is there at once, or after recall when
  * the run began with news.
  */
-export function createStory<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>>(
-  make: (snapshot: Snapshot) => Of,
-  input: StoryInput<StoryTerms, Snapshot>,
-) {
+export function createStory<
+  Terms extends StoryTerms,
+  Snapshot extends StorySnapshot,
+  Of extends Subject<Snapshot>,
+>({ make, asAsked }: Making<Terms, Snapshot, Of>, input: StoryInput<Terms, Snapshot>) {
   const carried: Partial<Carried<Snapshot>> = input.from === 'carried' ? input.carried : {};
   const inbox = createInbox<News>(carried.inbox);
+  const first = input.from === 'request' ? asAsked(input.terms, timestamp()) : carried.snapshot;
   // known before anything is heard: an order may have come with the start
-  let subject = carried.snapshot && make(carried.snapshot);
+  let subject = first && make(first);
   let settings: Promise<Settings> | undefined;
   let notices: Notices | undefined;
   const looks = { wanted: 0, taken: 0, done: 0 };
