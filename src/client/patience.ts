@@ -1,4 +1,9 @@
-import { isGrpcDeadlineError, isGrpcServiceError, ServiceError } from '@temporalio/client';
+import {
+  isGrpcCancelledError,
+  isGrpcDeadlineError,
+  isGrpcServiceError,
+  ServiceError,
+} from '@temporalio/client';
 import type { Reach } from './reach.js';
 
 const GRPC_UNAVAILABLE = 14;
@@ -11,10 +16,15 @@ export function patiently<Result>(
   return client.withDeadline(Date.now() + patienceMs, ask);
 }
 
-/** No answer in time, or no connection; the SDK wraps either now and then. */
+/**
+ * No answer in time, or no connection; the SDK wraps either now and then. We cancel nothing ourselves: a call is
+ * cancelled when the server notices first that its time is over.
+ */
 export function isSilence(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;
   return (
-    isGrpcDeadlineError(cause) || (isGrpcServiceError(cause) && (cause.code as number) === GRPC_UNAVAILABLE)
+    isGrpcDeadlineError(cause) ||
+    isGrpcCancelledError(cause) ||
+    (isGrpcServiceError(cause) && (cause.code as number) === GRPC_UNAVAILABLE)
   );
 }
