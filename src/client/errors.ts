@@ -1,4 +1,4 @@
-/** No payment of this reference is known. */
+/** Nothing of this reference is known. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError';
 }

@@ -1,4 +1,9 @@
-import { isGrpcDeadlineError, isGrpcServiceError, ServiceError } from '@temporalio/client';
+import {
+  isGrpcCancelledError,
+  isGrpcDeadlineError,
+  isGrpcServiceError,
+  ServiceError,
+} from '@temporalio/client';
 import type { Reach } from './reach.js';
 
 const GRPC_FAILED_PRECONDITION = 9;
@@ -12,9 +17,13 @@ export function patiently<Result>(
   return client.withDeadline(Date.now() + patienceMs, ask);
 }
 
-/** No answer in time, or no connection. */
+/**
+ * No answer in time, or no connection. We cancel nothing ourselves: a call is cancelled when the server notices
+ * first that its time is over.
+ */
 export function isSilence(error: unknown): boolean {
-  return isGrpcDeadlineError(causeOf(error)) || codeOf(error) === GRPC_UNAVAILABLE;
+  const cause = causeOf(error);
+  return isGrpcDeadlineError(cause) || isGrpcCancelledError(cause) || codeOf(error) === GRPC_UNAVAILABLE;
 }
 
 /** Temporal is there, and has not seen a worker for a while that could answer a question. */

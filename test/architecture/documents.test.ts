@@ -1,6 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Router } from 'express';
 import { describe, expect, it } from 'vitest';
+import { checkoutRoutes } from '../../src/api/routes/checkouts.js';
+import { invoiceRoutes } from '../../src/api/routes/invoices.js';
+import { reservedAccountRoutes } from '../../src/api/routes/reserved-accounts.js';
+import { createOwareClient, type OwareClientOptions } from '../../src/client/client.js';
 import { README } from '../support/readme.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -48,6 +53,35 @@ it('the README begins with running it: two commands', () => {
   expect(README).toMatch(/## Run it[\s\S]*?```sh\nnpm ci\nnpm start\n```/);
   expect(README).toMatch(/## Test it[\s\S]*?```sh\nnpm ci\nnpm test\n```/);
 });
+
+it('the README lists every route of the merchant API, and no other', () => {
+  // nobody is called: only the routes are looked at
+  const oware = createOwareClient({ taskQueue: 'none' } as OwareClientOptions);
+  const routes = [
+    ...routesOf('/v1/checkouts', checkoutRoutes(oware)),
+    ...routesOf('/v1/invoices', invoiceRoutes(oware)),
+    ...routesOf('/v1/reserved-accounts', reservedAccountRoutes(oware)),
+  ];
+  const listed = [...README.matchAll(/^\| (`(?:GET|POST|PUT|DELETE) \/v1\/[^|]*)\|/gm)].flatMap(([, cell]) =>
+    inFull(cell ?? ''),
+  );
+  expect(listed.toSorted()).toEqual(routes.toSorted());
+});
+
+function routesOf(path: string, router: Router): string[] {
+  return router.stack.flatMap(({ route }) =>
+    (route?.stack ?? []).map(({ method }) => {
+      const rest = route?.path.replace(':reference', '{reference}').replace(/\/$/, '') ?? '';
+      return `${method.toUpperCase()} ${path}${rest}`;
+    }),
+  );
+}
+
+/** A cell names its first route in full, and of others only the end that differs. */
+function inFull(cell: string): string[] {
+  const [first = '', ...others] = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? '');
+  return [first, ...others.map((end) => first.replace(/\/[^/]*$/, end))];
+}
 
 it('CI runs what the README says, then the checks', () => {
   const commands = read('.ci/run').match(/^npm .*$/gm);

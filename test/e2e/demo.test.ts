@@ -18,9 +18,11 @@ const environment = () => ({ TEMPORAL_ADDRESS: inject('temporalAddress'), TMPDIR
 
 const stories = (...names: string[]): string[] => names.flatMap((name) => ['--story', name]);
 
+const INVOICES = ['invoice-paid', 'invoice-cash', 'invoice-cancelled'];
+
 describe('oware demo', () => {
   it('plays stories and kills its worker, loses and doubles nothing, and stays until it is told to go', async () => {
-    const args = ['demo', '--keep', ...stories('hosted-page', 'topped-up', 'worker-killed')];
+    const args = ['demo', '--keep', ...stories('hosted-page', 'worker-killed', 'reserved-account')];
     const demo = startOware(args, { cwd: folder, env: environment() });
     await demo.says('All of it is still running.');
     const said = demo.lines.join('\n');
@@ -32,6 +34,9 @@ describe('oware demo', () => {
       /Books {4}collection: ₦2,500\.00 card:411111\*{6}1111 → ₦37\.50 fees and ₦2,462\.50/,
     );
     expect(said).toContain('Gateway  is answered 200 to its event all the same: Temporal has it');
+    const credits = said.match(/Merchant hears reserved-account\.credited, signed, number \d/g);
+    expect(credits?.map((line) => line.at(-1))).toEqual(['1', '2']);
+    expect(said).toContain('Merchant hears reserved-account.deallocated, signed, number 3');
     expect(said).toContain('3 of 3 stories ended as written.');
     expect(said).not.toContain('\u001b');
 
@@ -54,7 +59,12 @@ describe('oware demo', () => {
     );
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [OWARE, 'demo', '--json', ...stories('card-otp', 'card-declined', 'paid-late', 'expired')],
+      [
+        OWARE,
+        'demo',
+        '--json',
+        ...stories('card-otp', 'card-declined', 'topped-up', 'paid-late', ...INVOICES, 'expired'),
+      ],
       { cwd: folder, env: { ...process.env, ...environment() } },
     );
     rmSync(env);
@@ -64,9 +74,17 @@ describe('oware demo', () => {
       notices: ['payment.paid'],
       surprises: [],
     };
+    const invoice = expect.stringMatching(/^invoice:invoice-/) as unknown;
+    const paid = {
+      end: 'PAID',
+      books: { collected: ['15000.00'] },
+      notices: ['invoice.paid'],
+      surprises: [],
+    };
     expect(JSON.parse(stdout)).toMatchObject([
       { story: 'card-otp', ...byCard },
       { story: 'card-declined', ...byCard },
+      { story: 'topped-up', end: 'PAID', books: { collected: ['1000.00', '1500.00'] }, surprises: [] },
       {
         story: 'paid-late',
         end: 'PAID',
@@ -74,6 +92,15 @@ describe('oware demo', () => {
         books: { collected: ['2500.00'], balanced: true },
         notices: ['payment.cancelled', 'payment.paid'],
         link: expect.stringMatching(/^payment:paid-late-/) as unknown,
+        surprises: [],
+      },
+      { story: 'invoice-paid', link: invoice, ...paid },
+      { story: 'invoice-cash', link: invoice, ...paid },
+      {
+        story: 'invoice-cancelled',
+        end: 'CANCELLED',
+        books: { collected: [] },
+        notices: ['invoice.cancelled'],
         surprises: [],
       },
       { story: 'expired', end: 'EXPIRED', books: { collected: [] }, notices: ['payment.expired'] },

@@ -8,6 +8,8 @@ export type Role = 'Merchant' | 'Payer' | 'Bank' | 'Gateway' | 'Oware' | 'Fate';
 /** Whose life a scene shows: where the API has it, and what its workflow is called. */
 export const STORIES = {
   payment: '/v1/checkouts',
+  invoice: '/v1/invoices',
+  'reserved-account': '/v1/reserved-accounts',
 } as const;
 
 export interface Expected {
@@ -42,9 +44,12 @@ export interface Stage {
   readonly owareRefuses: Caller;
   /** Whoever stands outside calls the gateway: payers, banks, its clock. */
   readonly gateway: Caller;
+  /** The same, where the gateway must say no. */
+  readonly gatewayRefuses: Caller;
   /** Somebody fills in a form on a page. */
   readonly fillIn: (url: string, fields: Readonly<Record<string, string>>) => Promise<void>;
   readonly becomes: (state: string) => Promise<Reply>;
-  readonly hears: (type: string) => Promise<HeardNotice>;
+  /** The first notice of a type, or a later one. */
+  readonly hears: (type: string, nth?: number) => Promise<HeardNotice>;
   readonly killWorker: DemoWorker['kill'];
 }

@@ -5,7 +5,11 @@ import { cardPaid } from './scenes/card-paid.js';
 import { cardSecure3d } from './scenes/card-secure-3d.js';
 import { expired } from './scenes/expired.js';
 import { hostedPage } from './scenes/hosted-page.js';
+import { invoiceCancelled } from './scenes/invoice-cancelled.js';
+import { invoiceCash } from './scenes/invoice-cash.js';
+import { invoicePaid } from './scenes/invoice-paid.js';
 import { paidLate } from './scenes/paid-late.js';
+import { reservedAccount } from './scenes/reserved-account.js';
 import { toppedUp } from './scenes/topped-up.js';
 import { virtualAccount } from './scenes/virtual-account.js';
 import { workerKilled } from './scenes/worker-killed.js';
@@ -21,5 +25,9 @@ export const SCENES: readonly Scene[] = [
   workerKilled,
   toppedUp,
   paidLate,
+  invoicePaid,
+  invoiceCash,
+  invoiceCancelled,
+  reservedAccount,
   expired,
 ];

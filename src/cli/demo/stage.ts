@@ -19,15 +19,17 @@ export function createStage({ company, narrator }: Theatre, scene: Scene, refere
     oware,
     owareRefuses: createRefusal(url, `Bearer ${key}`),
     gateway: createCaller(company.gatewayUrl),
+    gatewayRefuses: createRefusal(company.gatewayUrl),
     fillIn: submitForm,
     becomes: (state) =>
       waitFor(`${state} of ${reference}`, async () => {
         const story = await oware('GET', `${path}?wait=1s`);
         return story.state === state ? story : undefined;
       }),
-    hears: (type) =>
-      waitFor(`${type} of ${reference}`, () =>
-        company.merchant.of(reference).find((notice) => notice.type === type),
+    hears: (type, nth = 1) =>
+      waitFor(
+        `${type} of ${reference}, number ${nth}`,
+        () => company.merchant.of(reference).filter((notice) => notice.type === type)[nth - 1],
       ),
     killWorker: company.worker.kill,
   };

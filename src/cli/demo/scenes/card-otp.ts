@@ -1,5 +1,6 @@
+import { prove } from '../acts.js';
 import { giveCard, giveRightCode, giveWrongCode } from '../card-acts.js';
-import { askForCheckout, prove } from '../checkout-acts.js';
+import { askForCheckout } from '../checkout-acts.js';
 import type { Scene } from '../scene.js';
 
 export const cardOtp: Scene = {

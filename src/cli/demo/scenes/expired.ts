@@ -1,4 +1,5 @@
-import { askForCheckout, hear } from '../checkout-acts.js';
+import { hear } from '../acts.js';
+import { askForCheckout } from '../checkout-acts.js';
 import type { Scene } from '../scene.js';
 
 export const expired: Scene = {

@@ -1,4 +1,5 @@
-import { askForAccount, askForCheckout, prove, transfer } from '../checkout-acts.js';
+import { prove, transfer } from '../acts.js';
+import { askForAccount, askForCheckout } from '../checkout-acts.js';
 import type { Scene } from '../scene.js';
 
 export const virtualAccount: Scene = {

@@ -1,0 +1,46 @@
+import { fromNaira, showNaira } from '../../domain/money.js';
+import type { Stage } from './scene.js';
+
+/** What the actors do in every kind of story, with the words that the audience reads. */
+
+export interface Account {
+  readonly bankCode: string;
+  readonly bankName: string;
+  readonly accountNumber: string;
+}
+
+export const ADA = { email: 'ada@example.com', name: 'Ada Obi' };
+
+export const naira = (amount: string): string => showNaira(fromNaira(amount));
+
+export async function transfer(stage: Stage, account: Account, amount: string): Promise<void> {
+  stage.say('Payer', `sends ${naira(amount)}`);
+  const { status } = await stage.gateway('POST', BANK, toBank(account, amount));
+  stage.say('Bank', `moves the money; the gateway calls it ${String(status)} and sends its signed event`);
+}
+
+export async function transferInVain(stage: Stage, account: Account, amount: string): Promise<void> {
+  stage.say('Payer', `sends ${naira(amount)} all the same`);
+  const { reason } = await stage.gatewayRefuses('POST', BANK, toBank(account, amount));
+  stage.say('Bank', `gives it back: ${String(reason)}`);
+}
+
+const BANK = '/sandbox/bank-simulator/payments';
+
+function toBank({ bankCode, accountNumber }: Account, amount: string) {
+  return { bankCode, accountNumber, amount };
+}
+
+/** The event is not believed: what the story becomes is what the gateway's own record proves. */
+export async function prove(stage: Stage, state: string, notice: string): Promise<void> {
+  const { because, attention } = await stage.becomes(state);
+  stage.say('Oware', `asks the gateway for its record, and only then: ${state} (${String(because)})`);
+  const held = attention as { readonly reason: string } | undefined;
+  if (held) stage.say('Oware', `wants a person to look: ${held.reason}`);
+  await hear(stage, notice);
+}
+
+export async function hear(stage: Stage, notice: string, nth = 1): Promise<void> {
+  const { data } = await stage.hears(notice, nth);
+  stage.say('Merchant', `hears ${notice}, signed, number ${data.sequence}`);
+}
