@@ -48,7 +48,8 @@ export function isOpen(state: CollectionState): boolean {
   return state === 'PENDING' || state === 'CLOSING';
 }
 
-export function isMoney(state: CollectionState): boolean {
+/** Also of the gateway's own words, which are the same here. */
+export function isMoney(state: string): boolean {
   return state === 'PAID' || state === 'OVERPAID' || state === 'PARTIALLY_PAID';
 }
 

@@ -1,3 +1,4 @@
+import { isMoney } from './collection.js';
 import { type Kobo, showNaira, ZERO } from './money.js';
 import type { TransactionRecord } from './verdict.js';
 
@@ -41,8 +42,6 @@ export type CreditVerdict =
   | { readonly kind: 'other-account'; readonly reference: string }
   | { readonly kind: 'doubt'; readonly why: string; readonly atRiskKobo: Kobo };
 
-const WITH_MONEY = ['PAID', 'OVERPAID', 'PARTIALLY_PAID'];
-
 /** Reads a record as a credit of this account. Whatever the event said of amount or account is not looked at. */
 export function judgeCredit(asked: string, holder: Holder, record: CreditRecord): CreditVerdict {
   // crossed replies happen; another transaction's record proves nothing about this one
@@ -52,7 +51,7 @@ export function judgeCredit(asked: string, holder: Holder, record: CreditRecord)
     return { kind: 'other-account', reference: product.reference };
   }
   if (!isOf(holder, record)) return doubt('the record is not of this account', amountPaid);
-  if (!WITH_MONEY.includes(paymentStatus) || amountPaid === ZERO) {
+  if (!isMoney(paymentStatus) || amountPaid === ZERO) {
     return wait(`the gateway says ${paymentStatus}`);
   }
   if (currency !== holder.currency) return doubt(`${showNaira(amountPaid)} came in ${currency}`, amountPaid);

@@ -1,5 +1,5 @@
 import type { CardToken } from './card.js';
-import type { Asked, CollectionState, Paid } from './collection.js';
+import { type Asked, type CollectionState, isMoney, type Paid } from './collection.js';
 import { type Kobo, showNaira, sum, ZERO } from './money.js';
 import type { Attention } from './story.js';
 
@@ -47,7 +47,6 @@ export interface Tolerance {
 }
 
 const WITHOUT_MONEY = ['EXPIRED', 'FAILED', 'CANCELLED'] as const;
-const WITH_MONEY = ['PAID', 'OVERPAID', 'PARTIALLY_PAID'];
 
 /**
  * Reads a record against what was asked. The paid amount decides, never the gateway's word alone: PAID
@@ -55,7 +54,7 @@ const WITH_MONEY = ['PAID', 'OVERPAID', 'PARTIALLY_PAID'];
  */
 export function judge(terms: Asked, record: TransactionRecord, tolerance: Tolerance): Verdict {
   const status = record.paymentStatus;
-  if (WITH_MONEY.includes(status)) return judgeMoney(terms, record, tolerance);
+  if (isMoney(status)) return judgeMoney(terms, record, tolerance);
   const end = WITHOUT_MONEY.find((name) => name === status);
   if (end && record.amountPaid > ZERO) {
     return doubt(

@@ -1,6 +1,8 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPayer } from '../support/cards.js';
+import { kobo } from '../../src/domain/money.js';
+import { initTransaction } from '../../src/gateway/endpoints/transactions.js';
+import { cardIn, createPayer } from '../support/cards.js';
 import { costOf } from '../support/history.js';
 import { waitUntil } from '../support/wait-until.js';
 import { createWorld, type World } from '../support/world.js';
@@ -135,4 +137,31 @@ it('a checkout paid by card with a code', async () => {
     WORKFLOW_EXECUTION_COMPLETED: 1,
   });
   expect(total).toBeLessThanOrEqual(60);
+});
+
+it('a checkout paid by card at its issuer', async () => {
+  const payer = createPayer(world, 'cost-issuer');
+  const reference = await payer.checkout();
+  await payer.answersIssuer(cardIn(await payer.gives(reference, 'issuer')).redirectUrl, { otp: '123456' });
+  await finished(reference);
+  const { counts, total } = await costOf(world.client, id(reference), 'checkout-card-issuer');
+  expect(counts).toMatchObject({
+    ACTIVITY_TASK_SCHEDULED: 4,
+    TIMER_STARTED: 1,
+    WORKFLOW_EXECUTION_SIGNALED: 1,
+  });
+  expect(total).toBeLessThanOrEqual(48);
+});
+
+it('a checkout whose reference the gateway knows from elsewhere', async () => {
+  const reference = `cost-elsewhere-${process.pid}`;
+  const terms = { amount: kobo(2500_00), currencyCode: 'NGN', customerEmail: 'ada@example.com' } as const;
+  await world.gateway.call(initTransaction, { ...terms, paymentReference: reference });
+  const refused = await checkout(reference);
+  expect(refused).toMatchObject({ state: 'REFUSED' });
+  expect(refused.because).toContain('reference-used-elsewhere');
+  expect(refused).not.toHaveProperty('checkoutUrl');
+  await finished(reference);
+  const { counts } = await costOf(world.client, id(reference), 'checkout-refused');
+  expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 2, WORKFLOW_EXECUTION_COMPLETED: 1 });
 });

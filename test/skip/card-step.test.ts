@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cardIn, createPayer } from '../support/cards.js';
+import { costOf } from '../support/history.js';
 import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
 import { MINUTE } from '../support/world.js';
 
@@ -13,6 +14,11 @@ afterAll(() => world.close());
 
 const RIGHT = '123456';
 const read = (reference: string) => world.call('GET', `/v1/checkouts/${reference}`);
+
+async function record(reference: string, name: string) {
+  await world.client.workflow.getHandle(`payment:${reference}`).result();
+  await costOf(world.client, `payment:${reference}`, name);
+}
 
 describe('a card and the forty minutes', () => {
   it('take no code after its time, and another card instead', async () => {
@@ -53,7 +59,8 @@ describe('a card and the forty minutes', () => {
     expect(await read(reference)).toMatchObject({ body: { state: 'PENDING' } });
     await world.pass(42 * MINUTE);
     expect(await world.becomes(reference, 'FAILED')).toMatchObject({ because: 'the gateway says FAILED' });
-    expect(await world.merchant.hears(reference, 'payment.failed')).toBeDefined();
+    await world.merchant.hears(reference, 'payment.failed');
+    await record(reference, 'checkout-card-failed');
   });
 
   it('never turn a lost answer into a failure: it is asked about to the end, and only the gateway ends it', async () => {
@@ -65,5 +72,6 @@ describe('a card and the forty minutes', () => {
     await world.pass(22 * MINUTE);
     await world.becomes(reference, 'EXPIRED');
     expect(await world.collectedFor(reference)).toHaveLength(0);
+    await record(reference, 'checkout-card-unknown');
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { costOf } from '../support/history.js';
 import { waitUntil } from '../support/wait-until.js';
 import { MINUTE } from '../support/world.js';
 
@@ -30,6 +31,11 @@ const isOver = (reference: string) =>
     const { status } = await world.client.workflow.getHandle(`payment:${reference}`).describe();
     return status.name === 'COMPLETED';
   });
+/** Kept for the replay test, when it is over. */
+async function record(reference: string, name: string) {
+  await isOver(reference);
+  await costOf(world.client, `payment:${reference}`, name);
+}
 const needs = (reference: string, kind: string) =>
   waitUntil(`${kind} of ${reference}`, async () => {
     const { attention } = await read(reference);
@@ -45,7 +51,7 @@ describe('less than was asked', () => {
     await world.pay(account, '1250.00');
     await world.merchant.hears('in-two-halves', 'payment.paid');
     expect(await world.collectedFor('in-two-halves')).toHaveLength(2);
-    await isOver('in-two-halves');
+    await record('in-two-halves', 'checkout-topped-up');
   });
 
   it('is held for a person at the end of the window, who accepts it', async () => {
@@ -60,7 +66,7 @@ describe('less than was asked', () => {
     const decided = await decide('one-naira-short', { decision: 'accept', reason: 'a naira is a naira' });
     expect(decided.body).toMatchObject({ decided: [{ about: 'held-short', reason: 'a naira is a naira' }] });
     await world.merchant.hears('one-naira-short', 'payment.decided');
-    await isOver('one-naira-short');
+    await record('one-naira-short', 'checkout-short-decided');
     expect(await decide('one-naira-short', { decision: 'accept', reason: 'again' })).toMatchObject({
       status: 409,
     });
@@ -83,7 +89,7 @@ describe('more than was asked', () => {
     await world.pay(account, '2501.00');
     await world.merchant.hears('one-naira-over', 'payment.overpaid');
     expect(await read('one-naira-over')).not.toHaveProperty('attention');
-    await isOver('one-naira-over');
+    await record('one-naira-over', 'checkout-overpaid');
   });
 });
 
@@ -103,6 +109,8 @@ describe('money after the end', () => {
     const types = world.merchant.of('a-second-late').map(({ type }) => type);
     expect(types).toEqual(['payment.expired', 'payment.paid']);
     await decide('a-second-late', { decision: 'accept', reason: 'the goods are still there' });
+    await world.pass(3 * MINUTE);
+    await record('a-second-late', 'checkout-late-decided');
   });
 
   it('is PAID in time a second before the window is over', async () => {
@@ -141,6 +149,8 @@ describe('money a second time', () => {
     expect(await needs('paid-twice', 'held-second')).toMatchObject({ atRisk: '2500.00' });
     expect(await world.collectedFor('paid-twice')).toHaveLength(2);
     await decide('paid-twice', { decision: 'dismiss', reason: 'refunded by hand' });
+    await world.pass(3 * MINUTE);
+    await record('paid-twice', 'checkout-paid-twice');
   });
 });
 

@@ -80,5 +80,7 @@ async function lookForEnd(invoice: Invoice): Promise<Verdict> {
   if (answer.kind !== 'ok' || answer.body.invoiceReference !== reference) return NOTHING;
   const { invoiceStatus } = answer.body;
   const end = ENDS.find((status) => status === invoiceStatus);
-  return end ? { kind: 'move', to: end, because: `the gateway says ${end}` } : NOTHING;
+  if (end) return { kind: 'move', to: end, because: `the gateway says ${end}` };
+  if (invoiceStatus === 'PENDING' || invoiceStatus === 'PAID') return NOTHING;
+  return doubt(`the gateway says ${invoiceStatus}, a word that is not known here`, invoice.worth());
 }

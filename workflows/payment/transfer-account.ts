@@ -1,13 +1,9 @@
-import { sleep } from '@temporalio/workflow';
-import { FAILURES } from '../../src/domain/failure.js';
 import { offers, type TransferAccount } from '../../src/domain/payment.js';
-import type { Settings } from '../../src/domain/settings.js';
 import { changesWithin } from '../shared/effects.js';
-import { failureKind, failureReason } from '../shared/failures.js';
-import { pauseBefore } from '../shared/plan.js';
+import { refusal } from '../shared/hear.js';
+import { repeat } from '../shared/repeat.js';
 import { refuseUnresolved } from './card-refusals.js';
 import type { TransferAccountRequest } from './messages.js';
-import { refusal } from '../shared/hear.js';
 import type { PaymentStory } from './story.js';
 
 const BANK_CODE = /^\d{3,6}$/;
@@ -36,33 +32,27 @@ export async function openTransferAccount(
   request: TransferAccountRequest,
 ): Promise<TransferAccount> {
   const settings = await story.settings();
-  for (let attempt = 0; ; attempt++) {
-    const { transactionReference } = await story.usableTransaction(settings);
-    try {
-      const account = await attemptAccount(transactionReference, settings, request);
-      story.known().hasAccount(account);
-      return account;
-    } catch (error) {
-      const failure = failureKind(error);
-      if (FAILURES[failure].retry === 'never') throw refusal('refused', failureReason(error));
-      await sleep(pauseBefore(settings.tryAgainMs, attempt), { summary: `Account again: ${failure}` });
-    }
-  }
+  const { transactionReference } = await story.usableTransaction(settings);
+  const notAfter = Date.parse(story.known().closesAt());
+  const send = () => attemptAccount(transactionReference, notAfter, request);
+  const outcome = await repeat({ summary: 'Account', send, notAfter }, settings);
+  if (outcome.kind !== 'answered') throw refusal('refused', outcome.reason);
+  story.known().hasAccount(outcome.answer);
+  return outcome.answer;
 }
 
 async function attemptAccount(
   transactionReference: string,
-  settings: Settings,
+  notAfter: number,
   request: TransferAccountRequest,
-): Promise<TransferAccount> {
-  const answer = await changesWithin(settings.checkoutWindowMs).initBankTransfer.executeWithOptions(
+): Promise<TransferAccount | 'again'> {
+  const answer = await changesWithin(notAfter - Date.now()).initBankTransfer.executeWithOptions(
     { summary: 'Ask for a virtual account' },
     [{ transactionReference, ...(request.bankCode !== undefined && { bankCode: request.bankCode }) }],
   );
   const body = answer.body;
-  if (body.transactionReference !== transactionReference) {
-    throw refusal('outcome-unknown', 'the answer names another payment');
-  }
+  // an account of another payment must never be shown to this payer
+  if (body.transactionReference !== transactionReference) return 'again';
   return {
     bankCode: body.bankCode,
     bankName: body.bankName,

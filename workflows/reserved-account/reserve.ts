@@ -1,5 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
+import { mayStemFrom } from '../../src/domain/adoption.js';
 import { ZERO } from '../../src/domain/money.js';
 import type { AccountNumber, ReservedAccountTerms } from '../../src/domain/reserved-account.js';
 import { changesWithin } from '../shared/effects.js';
@@ -12,9 +13,6 @@ const { getReservedAccount } = proxyActivities<Activities>(ASKS);
 
 /** Whoever asked has other plans after a day. */
 const RESERVE_WITHIN_MS = 86_400_000;
-
-/** Two clocks that are set by different people. */
-const CLOCKS_DIFFER_MS = 120_000;
 
 type Reservation =
   | { readonly kind: 'reserved'; readonly numbers: readonly AccountNumber[] }
@@ -147,11 +145,10 @@ function isOurs(
 ): boolean {
   const agrees = (asked: string | undefined, recorded: string | null | undefined) =>
     !asked || !recorded || asked.toLowerCase() === recorded.toLowerCase();
-  const { createdOn } = record;
   return (
     agrees(customer.email, record.customerEmail) &&
     agrees(customer.name, record.customerName) &&
     agrees(kind, record.reservedAccountType) &&
-    (createdOn == null || Date.parse(createdOn) >= firstAttemptAt - CLOCKS_DIFFER_MS)
+    mayStemFrom(firstAttemptAt, record.createdOn)
   );
 }

@@ -1,5 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
+import { isMoney } from '../../src/domain/collection.js';
 import type { CollectionNews } from '../../src/domain/news.js';
 import { ASKS } from '../shared/policies.js';
 import { timestamp } from '../shared/record.js';
@@ -13,8 +14,6 @@ const LOOKS_BACK_MS = 7 * 86_400_000;
 const ROWS_A_PAGE = 100;
 /** So that a listing that never ends does not keep the story for ever. */
 const MOST_PAGES = 200;
-
-const WITH_MONEY = ['PAID', 'OVERPAID', 'PARTIALLY_PAID'];
 
 type Answer = Awaited<ReturnType<Activities['listReservedAccountTransactions']>>;
 type Row = Extract<Answer, { kind: 'ok' }>['body']['content'][number];
@@ -33,7 +32,7 @@ export async function sweep(story: AccountStory): Promise<SweepAnswer> {
     const recent = rows.filter(isRecent);
     for (const row of recent) {
       const { transactionReference } = row;
-      const isMissed = WITH_MONEY.includes(row.paymentStatus) && !account.hasTold(transactionReference);
+      const isMissed = isMoney(row.paymentStatus) && !account.hasTold(transactionReference);
       if (isMissed) missed.set(transactionReference, toNews(row));
     }
     if (recent.length === 0 || rows.length < ROWS_A_PAGE) break;
