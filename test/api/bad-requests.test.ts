@@ -1,21 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'undici';
-import { createApi } from '../../src/api/app.js';
-import { hashKey } from '../../src/api/bearer.js';
-import { serve, type Serving } from '../../src/cli/serve.js';
-import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
+import type { Serving } from '../../src/cli/serve.js';
+import { serveApi } from '../support/serve-api.js';
 import { untouchedClient } from '../support/untouched-client.js';
 
 let api: Serving;
 beforeAll(async () => {
-  const app = createApi({
-    oware: untouchedClient(),
-    keys: [{ name: 'tests', sha256: hashKey('key') }],
-    webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS },
-    isReady: () => Promise.resolve(),
-    log: { warn: () => undefined, error: () => undefined },
-  });
-  api = await serve(app, '127.0.0.1', 0);
+  api = await serveApi(untouchedClient());
 });
 afterAll(() => api.close());
 

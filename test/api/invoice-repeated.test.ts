@@ -1,12 +1,9 @@
 import { request } from 'undici';
 import { expect, it } from 'vitest';
-import { createApi } from '../../src/api/app.js';
-import { hashKey } from '../../src/api/bearer.js';
-import { serve } from '../../src/cli/serve.js';
 import type { InvoiceTerms, OwareClient } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
 import { beginning } from '../../src/domain/story.js';
-import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
+import { serveApi } from '../support/serve-api.js';
 import { untouchedClient } from '../support/untouched-client.js';
 
 const TERMS: InvoiceTerms = {
@@ -19,14 +16,7 @@ const TERMS: InvoiceTerms = {
 };
 
 async function ask(oware: OwareClient) {
-  const app = createApi({
-    oware,
-    keys: [{ name: 'tests', sha256: hashKey('key') }],
-    webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS },
-    isReady: () => Promise.resolve(),
-    log: { warn: () => undefined, error: () => undefined },
-  });
-  const api = await serve(app, '127.0.0.1', 0);
+  const api = await serveApi(oware);
   const reply = await request(`${api.url}/v1/invoices`, {
     method: 'POST',
     headers: { authorization: 'Bearer key', 'content-type': 'application/json' },

@@ -5,7 +5,7 @@ import { initTransaction } from '../../src/gateway/endpoints/transactions.js';
 import { cardIn, createPayer } from '../support/cards.js';
 import { costOf } from '../support/history.js';
 import { waitUntil } from '../support/wait-until.js';
-import { createWorld, type World } from '../support/world.js';
+import { createWorld, MINUTE, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -164,4 +164,29 @@ it('a checkout whose reference the gateway knows from elsewhere', async () => {
   await finished(reference);
   const { counts } = await costOf(world.client, id(reference), 'checkout-refused');
   expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 2, WORKFLOW_EXECUTION_COMPLETED: 1 });
+});
+
+it('a checkout that nobody paid', async () => {
+  const short = await createWorld({ settings: { checkoutWindowMs: 500, closingGraceMs: 200 } });
+  const reference = `cost-expired-${process.pid}`;
+  const customer = { email: 'ada@example.com' };
+  await short.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
+  await short.sandbox.clock.advance(41 * MINUTE);
+  await short.client.workflow.getHandle(id(reference)).result();
+  const { counts, total } = await costOf(short.client, id(reference), 'checkout-expired');
+  await short.close();
+  expect(counts).toEqual({
+    WORKFLOW_EXECUTION_STARTED: 1,
+    WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 1,
+    WORKFLOW_EXECUTION_UPDATE_COMPLETED: 1,
+    MARKER_RECORDED: 1,
+    ACTIVITY_TASK_SCHEDULED: 3,
+    ACTIVITY_TASK_STARTED: 3,
+    ACTIVITY_TASK_COMPLETED: 3,
+    TIMER_STARTED: 1,
+    TIMER_FIRED: 1,
+    UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 1,
+    WORKFLOW_EXECUTION_COMPLETED: 1,
+  });
+  expect(total).toBeLessThanOrEqual(34);
 });

@@ -1,5 +1,5 @@
-import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WAYS_TO_GO_WRONG } from '../support/going-wrong.js';
 import { createWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -9,17 +9,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const named = (fault: string) => `faults-${process.pid}-${fault.replaceAll('.', '-')}`;
-
-/** Strikes once, and only this reference: a further init of the payment is left alone. */
-async function plan(rule: object): Promise<void> {
-  const reply = await request(`${world.gatewayUrl}/sandbox/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(rule),
-  });
-  expect(reply.statusCode).toBe(201);
-  await reply.body.dump();
-}
 
 async function payThrough(reference: string) {
   const customer = { email: 'ada@example.com' };
@@ -31,32 +20,14 @@ async function payThrough(reference: string) {
   return created.body;
 }
 
-/** All that the books say was collected for a payment, over every transaction that was opened for it. */
-async function collectedFor(reference: string) {
-  const transactions = await world.transactionsOf(reference);
-  return transactions.flatMap((transaction) => world.collected(transaction));
-}
-
 describe('a checkout whose first call to the gateway goes wrong', () => {
-  it.each([
-    'after.reset',
-    'after.error',
-    'after.bad-gateway',
-    'after.truncated',
-    'after.garbage',
-    'after.wrong-envelope',
-    'after.wrong-reference',
-    'before.reset',
-    'before.error',
-    'before.unauthorized',
-    'before.rate-limited',
-  ])('%s: the payer gets a page all the same, and pays once', async (fault) => {
+  it.each(WAYS_TO_GO_WRONG)('%s: the payer gets a page all the same, and pays once', async (fault) => {
     const reference = named(fault);
     const [when, kind] = fault.split('.');
-    await plan({ on: 'call', endpoint: 'initTransaction', reference, when, fault: { kind } });
+    await world.strike({ on: 'call', endpoint: 'initTransaction', reference, when, fault: { kind } });
     await payThrough(reference);
     await world.merchant.hears(reference, 'payment.paid');
-    expect(await collectedFor(reference)).toHaveLength(1);
+    expect(await world.collectedFor(reference)).toHaveLength(1);
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 });
@@ -64,12 +35,12 @@ describe('a checkout whose first call to the gateway goes wrong', () => {
 describe('events that go wrong', () => {
   it.each(['duplicate', 'forge', 'mutate-amount'])('%s: the payment is PAID once', async (fault) => {
     const reference = named(fault);
-    await plan({ on: 'event', reference, fault: { kind: fault } });
+    await world.strike({ on: 'event', reference, fault: { kind: fault } });
     await payThrough(reference);
     const notice = await world.merchant.hears(reference, 'payment.paid');
     expect(notice.data.checkout).toMatchObject({ state: 'PAID', paid: { amount: '2500.00' } });
     await world.sandbox.deliveries.settled();
-    expect(await collectedFor(reference)).toHaveLength(1);
+    expect(await world.collectedFor(reference)).toHaveLength(1);
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 });

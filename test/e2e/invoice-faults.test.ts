@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { costOf } from '../support/history.js';
 import { type Billing, createBilling } from '../support/invoices.js';
 import { waitUntil } from '../support/wait-until.js';
+import { WAYS_TO_GO_WRONG } from '../support/going-wrong.js';
 import { createWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -17,19 +18,7 @@ const newReference = () => `inv-faults-${process.pid}-${(count += 1)}`;
 const handle = (reference: string) => world.client.workflow.getHandle(`invoice:${reference}`);
 
 describe('an invoice whose making goes wrong', () => {
-  it.each([
-    'after.reset',
-    'after.error',
-    'after.bad-gateway',
-    'after.truncated',
-    'after.garbage',
-    'after.wrong-envelope',
-    'after.wrong-reference',
-    'before.reset',
-    'before.error',
-    'before.unauthorized',
-    'before.rate-limited',
-  ])('%s: is made once, shown, and paid once', async (fault) => {
+  it.each(WAYS_TO_GO_WRONG)('%s: is made once, shown, and paid once', async (fault) => {
     const reference = newReference();
     const [when, kind] = fault.split('.');
     await billing.plan({ on: 'call', endpoint: 'createInvoice', reference, when, fault: { kind } });

@@ -3,6 +3,7 @@ import { createReservedAccount } from '../../src/gateway/endpoints/reserved-acco
 import { signEvent } from '../../src/gateway/signature.js';
 import { request } from 'undici';
 import { withAccounts, type WithAccounts } from '../support/reserved-accounts.js';
+import { WAYS_TO_GO_WRONG } from '../support/going-wrong.js';
 import { createWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -18,19 +19,7 @@ let count = 0;
 const newReference = () => `account-faults-${process.pid}-${(count += 1)}`;
 
 describe('an account whose first call to the gateway goes wrong', () => {
-  it.each([
-    'after.reset',
-    'after.error',
-    'after.bad-gateway',
-    'after.truncated',
-    'after.garbage',
-    'after.wrong-envelope',
-    'after.wrong-reference',
-    'before.reset',
-    'before.error',
-    'before.unauthorized',
-    'before.rate-limited',
-  ])('%s: the customer gets the numbers that were reserved, once', async (fault) => {
+  it.each(WAYS_TO_GO_WRONG)('%s: the customer gets the numbers that were reserved, once', async (fault) => {
     const reference = newReference();
     const [when, kind] = fault.split('.');
     await accounts.plan({ on: 'call', endpoint: 'createReservedAccount', reference, when, fault: { kind } });

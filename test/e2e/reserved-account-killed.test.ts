@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../src/temporal/run/ports.js';
-import { NOTICE_SECRET } from '../support/merchant.js';
-import { startOware } from '../support/oware-process.js';
 import { withAccounts, type WithAccounts } from '../support/reserved-accounts.js';
 import { waitUntil } from '../support/wait-until.js';
+import { startWorker } from '../support/worker-process.js';
 import { createWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -14,27 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function startWorker() {
-  const worker = startOware(['worker'], {
-    env: {
-      TEMPORAL_ADDRESS: world.address,
-      OWARE_TASK_QUEUE: world.taskQueue,
-      OWARE_WORKER_PORT: String(await freePort()),
-      OWARE_GATEWAY_URL: world.gatewayUrl,
-      OWARE_GATEWAY_API_KEY: world.account.apiKey,
-      OWARE_GATEWAY_SECRET_KEY: world.account.secretKey,
-      OWARE_GATEWAY_CONTRACT: world.account.contractCode,
-      OWARE_NOTICE_URL: world.merchant.noticeUrl,
-      OWARE_NOTICE_SECRET: NOTICE_SECRET,
-      OWARE_NOTICE_PLAN_MS: '500,500,500,500,500,500,500,500',
-    },
-  });
-  await worker.says('worker is ready');
-  return worker;
-}
-
 it('a credit is told once though the worker was killed between the credit and its notice', async () => {
-  const first = await startWorker();
+  const first = await startWorker(world, { OWARE_NOTICE_PLAN_MS: '500,500,500,500,500,500,500,500' });
   const reference = `killed-account-${process.pid}`;
   const number = await accounts.numberOf(reference);
   world.merchant.answers(500);
@@ -43,7 +22,7 @@ it('a credit is told once though the worker was killed between the credit and it
   await first.kill('SIGKILL');
   world.merchant.answers(204);
 
-  const second = await startWorker();
+  const second = await startWorker(world, { OWARE_NOTICE_PLAN_MS: '500,500,500,500,500,500,500,500' });
   const [notice] = await accounts.hears(reference, 1);
   expect(notice!.data.credit).toMatchObject({ amount: '2500.00', transactionReference });
   await accounts.send(number, '1.00');

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../src/temporal/run/ports.js';
 import { createBilling } from '../support/invoices.js';
-import { NOTICE_SECRET } from '../support/merchant.js';
-import { startOware } from '../support/oware-process.js';
 import { waitUntil } from '../support/wait-until.js';
+import { startWorker } from '../support/worker-process.js';
 import { createWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -12,26 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function startWorker() {
-  const worker = startOware(['worker'], {
-    env: {
-      TEMPORAL_ADDRESS: world.address,
-      OWARE_TASK_QUEUE: world.taskQueue,
-      OWARE_WORKER_PORT: String(await freePort()),
-      OWARE_GATEWAY_URL: world.gatewayUrl,
-      OWARE_GATEWAY_API_KEY: world.account.apiKey,
-      OWARE_GATEWAY_SECRET_KEY: world.account.secretKey,
-      OWARE_GATEWAY_CONTRACT: world.account.contractCode,
-      OWARE_NOTICE_URL: world.merchant.noticeUrl,
-      OWARE_NOTICE_SECRET: NOTICE_SECRET,
-    },
-  });
-  await worker.says('worker is ready');
-  return worker;
-}
-
 it('a payment becomes PAID though its worker was killed between init and event', async () => {
-  const first = await startWorker();
+  const first = await startWorker(world);
   const reference = `killed-${process.pid}`;
   const customer = { email: 'ada@example.com' };
   const { body } = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
@@ -42,7 +22,7 @@ it('a payment becomes PAID though its worker was killed between init and event',
   await world.sandbox.deliveries.settled();
   expect(world.merchant.of(reference)).toHaveLength(0);
 
-  const second = await startWorker();
+  const second = await startWorker(world);
   await world.merchant.hears(reference, 'payment.paid');
   // the run itself ends a moment after the merchant has heard, and needs its worker for that
   const ended: unknown = await world.client.workflow.getHandle(`payment:${reference}`).result();
@@ -55,7 +35,7 @@ it('a payment becomes PAID though its worker was killed between init and event',
 
 it('an invoice becomes PAID though its worker was killed between making and event', async () => {
   const billing = createBilling(world);
-  const first = await startWorker();
+  const first = await startWorker(world);
   const reference = `inv-killed-${process.pid}`;
   const { account, transactionReference } = await billing.open(reference);
   await first.kill('SIGKILL');
@@ -64,7 +44,7 @@ it('an invoice becomes PAID though its worker was killed between making and even
   await world.sandbox.deliveries.settled();
   expect(billing.heard(reference)).toEqual([]);
 
-  const second = await startWorker();
+  const second = await startWorker(world);
   await world.merchant.hears(reference, 'invoice.paid');
   await billing.ended(reference);
   await second.kill('SIGTERM');
@@ -74,7 +54,7 @@ it('an invoice becomes PAID though its worker was killed between making and even
 
 it('an invoice is made once though its worker was killed after the gateway had made it', async () => {
   const billing = createBilling(world);
-  const first = await startWorker();
+  const first = await startWorker(world);
   const reference = `inv-half-${process.pid}`;
   const slow = { when: 'after', fault: { kind: 'delay', ms: 60_000 } };
   await billing.plan({ on: 'call', endpoint: 'createInvoice', reference, ...slow });
@@ -88,7 +68,7 @@ it('an invoice is made once though its worker was killed after the gateway had m
     body: { detail: 'it cannot be read at the moment; the invoice itself is safe' },
   });
 
-  const second = await startWorker();
+  const second = await startWorker(world);
   await waitUntil('its page', async () => (await world.call('POST', '/v1/invoices', terms)).body.checkoutUrl);
   const { account, transactionReference } = await billing.open(reference, terms);
   await world.pay(account, '15000.00');

@@ -41,6 +41,7 @@ describe('today’s stories go on where recorded ones are', () => {
       'checkout-card-otp.json',
       'checkout-card-unknown.json',
       'checkout-duplicate-event.json',
+      'checkout-expired.json',
       'checkout-hosted-paid.json',
       'checkout-late-decided.json',
       'checkout-overpaid.json',

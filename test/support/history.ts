@@ -33,6 +33,8 @@ export async function costOf(client: Client, workflowId: string, recordAs?: stri
 function withoutMachine(json: string): string {
   const scrub = (key: string, value: unknown) => {
     if (key === 'identity') return 'worker';
+    // where the code lay
+    if (key === 'stackTrace') return '';
     const isSticky = key === 'name' && typeof value === 'string' && value.includes(hostname());
     return isSticky ? 'sticky' : value;
   };
