@@ -241,7 +241,7 @@ describe('a card whose answer is lost', () => {
     await paidOnce(reference);
   });
 
-  it('bars a second card, a code and an account while nobody knows', async () => {
+  it('bars a second card, a code, an account and a cancel while nobody knows', async () => {
     const reference = await payer.checkout();
     await world.strike({ on: 'call', endpoint: 'chargeCard', when: 'before', fault: { kind: 'reset' } });
     const lost = await payer.gives(reference, 'approved');
@@ -250,6 +250,7 @@ describe('a card whose answer is lost', () => {
     expect(await payer.gives(reference, 'approved')).toMatchObject(barred);
     expect(await payer.at(reference, 'transfer-account')).toMatchObject(barred);
     expect(await payer.at(reference, 'page')).toMatchObject(barred);
+    expect(await payer.at(reference, 'cancel')).toMatchObject(barred);
     expect(await payer.types(reference, RIGHT)).toMatchObject({ status: 409 });
     expect(await world.collectedFor(reference)).toHaveLength(0);
   });

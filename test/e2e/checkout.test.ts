@@ -59,6 +59,22 @@ describe('a checkout paid by bank transfer', () => {
     expect(world.collected(body.transactionReference)).toHaveLength(2);
   });
 
+  it('tells the merchant of a transfer that the gateway sent back, and waits for the right one', async () => {
+    const switches = (underPayment: string) =>
+      world.control(`merchants/${world.account.id}`, { switches: { underPayment } }, 'PATCH');
+    const reference = newReference();
+    const { body } = await checkout(reference);
+    const account = await openAccount(reference);
+    await switches('REJECTED_PAYMENT');
+    expect(await world.pay(account, '2499.00')).toMatchObject({ accepted: false });
+    await switches('PARTIALLY_PAID');
+    const { data } = await world.merchant.hears(reference, 'payment.payment-rejected');
+    expect(data).toMatchObject({ rejection: { reason: 'UNDER_PAYMENT' }, checkout: { state: 'PENDING' } });
+    expect(world.collected(body.transactionReference)).toHaveLength(0);
+    await world.pay(account, '2500.00');
+    await world.merchant.hears(reference, 'payment.paid');
+  });
+
   it('is OVERPAID when more than asked was sent', async () => {
     const reference = newReference();
     await checkout(reference);

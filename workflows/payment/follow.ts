@@ -1,5 +1,7 @@
 import type { Pursuit } from '../shared/follow.js';
+import { rejectionTale } from '../shared/rejection.js';
 import { look } from './look.js';
+import { PAYMENT } from './messages.js';
 import type { PaymentStory } from './story.js';
 
 /** How a payment finds out what became of it: by asking about each of its transactions. */
@@ -11,7 +13,10 @@ export function pursuePayment(story: PaymentStory): Pursuit {
       return expiresAt ? Date.parse(expiresAt) : Date.parse(epoch) + checkoutWindowMs;
     },
     look: (settings) => look(story.known(), settings),
-    takeIn: (news) => news.kind === 'collection' && story.known().learnOf(news),
+    takeIn: (news) => {
+      if (news.kind === 'rejected-payment') story.tell(rejectionTale(PAYMENT.prefix, news));
+      return news.kind === 'collection' && story.known().learnOf(news);
+    },
     isUnresolved: () => story.known().isCardUnresolved(),
   };
 }

@@ -75,7 +75,9 @@ async function cancelPayment(story: PaymentStory): Promise<PaymentSnapshot> {
   return payment.snapshot();
 }
 
+/** While nobody knows whether a card was charged, nobody can say that the money is not wanted. */
 function refuseEnded(story: PaymentStory): void {
   const { state } = story.known().snapshot();
   if (state !== 'PENDING') throw refusal('not-open', `the payment is ${state}`);
+  refuseUnresolved(story);
 }
