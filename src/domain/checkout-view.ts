@@ -5,7 +5,7 @@ import { toAttention } from './attention-view.js';
 
 /** A payment as merchants see it, in replies and in notices alike. */
 export function toCheckout(payment: PaymentSnapshot) {
-  const { terms, transferAccount, paid, attention } = payment;
+  const { terms, transferAccount, paid, secondKobo, attention } = payment;
   const newest = payment.transactions.at(-1);
   return {
     reference: terms.reference,
@@ -27,6 +27,7 @@ export function toCheckout(payment: PaymentSnapshot) {
     // the gateway knows no cancel: whoever has the page or the account can still pay
     stillPayableUntil: payment.state === 'CANCELLED' ? payment.expiresAt : undefined,
     paid: paid && { amount: toNaira(paid.amountKobo), ...paid },
+    paidTwice: secondKobo && { amount: toNaira(secondKobo), amountKobo: secondKobo },
     attention: attention && toAttention(attention),
     decided: payment.decided,
     moves: payment.moves,

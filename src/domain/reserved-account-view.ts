@@ -2,7 +2,6 @@ import { toAttention } from './attention-view.js';
 import type { Credit } from './credit.js';
 import { masked } from './mask.js';
 import { type Kobo, toNaira } from './money.js';
-import type { RejectionNews } from './news.js';
 import type { AllowedSources, Identity, ReservedAccountSnapshot, SplitItem } from './reserved-account.js';
 
 /** An account as merchants see it, in replies and in notices alike. No BVN or NIN leaves in full. */
@@ -40,22 +39,6 @@ export function toCredits({ terms, credited, credits }: ReservedAccountSnapshot)
 
 export function toCreditView({ amountKobo, ...credit }: Credit) {
   return { ...credit, amount: toNaira(amountKobo), amountKobo };
-}
-
-export function toRejectionView({
-  transactionReference,
-  reason,
-  amountKobo,
-  expectedKobo,
-  at,
-}: RejectionNews) {
-  return {
-    transactionReference,
-    reason,
-    ...(amountKobo !== undefined && { amount: toNaira(amountKobo), amountKobo }),
-    ...(expectedKobo !== undefined && { expected: toNaira(expectedKobo), expectedKobo }),
-    at,
-  };
 }
 
 type Maybe<Value> = Value | null | undefined;

@@ -147,6 +147,7 @@ describe('money a second time', () => {
     }
     await world.merchant.hears('paid-twice', 'payment.paid-twice');
     expect(await needs('paid-twice', 'held-second')).toMatchObject({ atRisk: '2500.00' });
+    expect(await read('paid-twice')).toMatchObject({ paidTwice: { amount: '2500.00' } });
     expect(await world.collectedFor('paid-twice')).toHaveLength(2);
     await decide('paid-twice', { decision: 'dismiss', reason: 'refunded by hand' });
     await world.pass(3 * MINUTE);

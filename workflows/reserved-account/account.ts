@@ -3,7 +3,8 @@ import { type Kobo, showNaira, sum, ZERO } from '../../src/domain/money.js';
 import type { InvoiceAttachedNews, RejectionNews } from '../../src/domain/news.js';
 import { inWords } from '../../src/domain/notice.js';
 import { actionFor, type Policies } from '../../src/domain/policy.js';
-import { toCreditView, toRejectionView } from '../../src/domain/reserved-account-view.js';
+import { toRejectionView } from '../../src/domain/rejection-view.js';
+import { toCreditView } from '../../src/domain/reserved-account-view.js';
 import {
   isOpen,
   type ReservedAccountSnapshot,
