@@ -4,6 +4,7 @@ import { signEvent } from '../../src/gateway/signature.js';
 import { createPayer } from '../support/cards.js';
 import { costOf } from '../support/history.js';
 import { createBilling } from '../support/invoices.js';
+import { waitUntil } from '../support/wait-until.js';
 import { createWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -161,6 +162,30 @@ describe('cash and a checkout', () => {
       paidTwice: { amount: '2500.00' },
       attention: { kind: 'held-second', atRisk: '2500.00' },
     });
+    expect(heard(reference)).toEqual(['payment.paid', 'payment.paid-twice']);
+  });
+});
+
+describe('cash that a gateway takes while the card of the same checkout is being charged', () => {
+  it.each(['before', 'after'])('is found to be money that came twice (%s the charge)', async (when) => {
+    const reference = await payer.checkout();
+    await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
+    const slow = { kind: 'delay', ms: 1_500 };
+    await world.strike({ on: 'call', endpoint: 'chargeCard', when, fault: slow });
+    const charging = payer.gives(reference, 'approved');
+    await waitUntil('the charge', async () => {
+      const { body } = await world.call('GET', `/v1/checkouts/${reference}`);
+      return (body.card as { state: string } | undefined)?.state === 'CHARGING';
+    });
+    expect(await send(cashFor(reference, 2_500), world.account.secretKey)).toBe(200);
+    expect(await charging).toMatchObject({ status: 200, body: { state: 'PAID' } });
+    const notice = await world.merchant.hears(reference, 'payment.paid-twice');
+    expect(notice.data.checkout).toMatchObject({
+      state: 'PAID',
+      paidTwice: { amount: '2500.00' },
+      attention: { kind: 'held-second', atRisk: '2500.00' },
+    });
+    expect(await world.collectedFor(reference)).toHaveLength(1);
     expect(heard(reference)).toEqual(['payment.paid', 'payment.paid-twice']);
   });
 });
