@@ -2,10 +2,11 @@ import type { CardStep } from './card.js';
 import { toNaira } from './money.js';
 import type { PaymentSnapshot } from './payment.js';
 import { toAttention } from './attention-view.js';
+import { toReceived } from './received-view.js';
 
 /** A payment as merchants see it, in replies and in notices alike. */
 export function toCheckout(payment: PaymentSnapshot) {
-  const { terms, transferAccount, paid, secondKobo, attention } = payment;
+  const { terms, transferAccount, attention } = payment;
   const newest = payment.transactions.at(-1);
   return {
     reference: terms.reference,
@@ -26,8 +27,7 @@ export function toCheckout(payment: PaymentSnapshot) {
     expiresAt: payment.expiresAt,
     // the gateway knows no cancel: whoever has the page or the account can still pay
     stillPayableUntil: payment.state === 'CANCELLED' ? payment.expiresAt : undefined,
-    paid: paid && { amount: toNaira(paid.amountKobo), ...paid },
-    paidTwice: secondKobo && { amount: toNaira(secondKobo), amountKobo: secondKobo },
+    ...toReceived(payment),
     attention: attention && toAttention(attention),
     decided: payment.decided,
     moves: payment.moves,

@@ -1,10 +1,11 @@
 import { toAttention } from './attention-view.js';
 import type { InvoiceSnapshot } from './invoice.js';
 import { toNaira } from './money.js';
+import { toReceived } from './received-view.js';
 
 /** An invoice as merchants see it, in replies and in notices alike. */
 export function toInvoice(invoice: InvoiceSnapshot) {
-  const { terms, paid, secondKobo, attention } = invoice;
+  const { terms, attention } = invoice;
   return {
     reference: terms.reference,
     state: invoice.state,
@@ -21,8 +22,7 @@ export function toInvoice(invoice: InvoiceSnapshot) {
     account: invoice.account,
     transactionReference: invoice.transactionReference,
     expiresAt: invoice.expiresAt ?? terms.expiresAt,
-    paid: paid && { amount: toNaira(paid.amountKobo), ...paid },
-    paidTwice: secondKobo && { amount: toNaira(secondKobo), amountKobo: secondKobo },
+    ...toReceived(invoice),
     attention: attention && toAttention(attention),
     decided: invoice.decided,
     moves: invoice.moves,

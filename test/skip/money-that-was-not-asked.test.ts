@@ -145,7 +145,8 @@ describe('money a second time', () => {
     for (const transaction of [second, first]) {
       await world.payOnThePage(transaction ?? '');
     }
-    await world.merchant.hears('paid-twice', 'payment.paid-twice');
+    const notice = await world.merchant.hears('paid-twice', 'payment.paid-twice');
+    expect(notice.data.checkout).toMatchObject({ paidTwice: { amount: '2500.00', amountKobo: 250_000 } });
     expect(await needs('paid-twice', 'held-second')).toMatchObject({ atRisk: '2500.00' });
     expect(await read('paid-twice')).toMatchObject({ paidTwice: { amount: '2500.00' } });
     expect(await world.collectedFor('paid-twice')).toHaveLength(2);

@@ -1,0 +1,189 @@
+import { defineSearchAttributeKey } from '@temporalio/common';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cardIn, createPayer } from '../support/cards.js';
+import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { waitUntil } from '../support/wait-until.js';
+import { MINUTE } from '../support/world.js';
+
+let world: SkippedWorld;
+let payer: ReturnType<typeof createPayer>;
+beforeAll(async () => {
+  world = await createSkippedWorld();
+  payer = createPayer(world, 'edge');
+});
+afterAll(() => world.close());
+
+const read = async (reference: string) => (await world.call('GET', `/v1/checkouts/${reference}`)).body;
+const heard = (reference: string) => world.merchant.of(reference).map(({ type }) => type);
+const isOver = (reference: string) =>
+  waitUntil(`the end of ${reference}`, async () => {
+    const { status } = await world.client.workflow.getHandle(`payment:${reference}`).describe();
+    return status.name === 'COMPLETED';
+  });
+
+describe('at the end of the forty minutes', () => {
+  async function account() {
+    // the story says when it ends by its own clock, which must not be behind when it begins
+    await world.pass(0);
+    const reference = await payer.checkout();
+    const { body } = await payer.at(reference, 'transfer-account');
+    const { expiresAt } = await read(reference);
+    return {
+      reference,
+      expiresAt: String(expiresAt),
+      to: body as unknown as { bankCode: string; accountNumber: string },
+    };
+  }
+
+  /** The gateway's clock runs ahead to the last second; ours follows with whatever comes next. */
+  async function untilSecondsBefore(expiresAt: string, seconds: number): Promise<void> {
+    const left = () => Date.parse(expiresAt) - world.sandbox.clock.now();
+    await world.pass(left() - MINUTE);
+    await world.runAhead(left() - seconds * 1000);
+  }
+
+  const takesLate = (latePayment: 'ACCEPTED' | 'REFUSED') =>
+    world.control(`merchants/${world.account.id}`, { switches: { latePayment } }, 'PATCH');
+
+  it('a transfer one second before it counts', async () => {
+    const { reference, expiresAt, to } = await account();
+    await untilSecondsBefore(expiresAt, 1);
+    expect(await world.pay(to, '2500.00')).toMatchObject({ accepted: true });
+    await world.merchant.hears(reference, 'payment.paid');
+    expect(await read(reference)).not.toHaveProperty('attention');
+    expect(await world.collectedFor(reference)).toHaveLength(1);
+    expect(heard(reference)).toEqual(['payment.paid']);
+  });
+
+  it('a transfer one second after it goes back, and the checkout is EXPIRED', async () => {
+    const { reference, expiresAt, to } = await account();
+    await untilSecondsBefore(expiresAt, -1);
+    expect(await world.pay(to, '2500.00')).toMatchObject({ accepted: false });
+    await world.pass(2 * MINUTE);
+    await world.becomes(reference, 'EXPIRED');
+    await isOver(reference);
+    expect(await world.collectedFor(reference)).toHaveLength(0);
+    expect(heard(reference)).toEqual(['payment.expired']);
+  });
+
+  it('a transfer that the gateway takes a second too late is money all the same', async () => {
+    await takesLate('ACCEPTED');
+    const { reference, expiresAt, to } = await account();
+    await untilSecondsBefore(expiresAt, -1);
+    expect(await world.pay(to, '2500.00')).toMatchObject({ accepted: true });
+    await world.merchant.hears(reference, 'payment.paid');
+    await isOver(reference);
+    expect(await world.collectedFor(reference)).toHaveLength(1);
+    expect(heard(reference)).toEqual(['payment.paid']);
+    await takesLate('REFUSED');
+  });
+
+  it('a code that comes after them is not taken, and the checkout is EXPIRED', async () => {
+    const reference = await payer.checkout();
+    expect(cardIn(await payer.gives(reference, 'otp'))).toMatchObject({ state: 'OTP_REQUIRED' });
+    await world.pass(42 * MINUTE);
+    await world.becomes(reference, 'EXPIRED');
+    expect(await payer.types(reference, '123456')).toMatchObject({ status: 409 });
+    expect(await world.collectedFor(reference)).toHaveLength(0);
+  });
+});
+
+describe('a status that the gateway has never used before', () => {
+  const UNKNOWN = 'ON_HOLD';
+  const ATTENTION = defineSearchAttributeKey('OwareAttention', 'KEYWORD');
+  const reason = `the gateway says ${UNKNOWN}, a word that is not known here`;
+
+  /** One rule spoils every other answer; two of them, one answer apart, spoil all. */
+  async function saysForEver(transaction: string): Promise<void> {
+    const rule = { on: 'call', endpoint: 'getTransaction', reference: transaction };
+    const fault = { kind: 'flap', status: UNKNOWN };
+    await world.strike({ ...rule, fault });
+    await world.strike({ ...rule, fault, skip: 1 });
+  }
+
+  const wordPasses = () => request(`${world.gatewayUrl}/sandbox/faults`, { method: 'DELETE' });
+
+  async function checkoutOnHold() {
+    const reference = await payer.checkout();
+    const [transaction = ''] = await world.transactionsOf(reference);
+    await saysForEver(transaction);
+    return { reference, transaction };
+  }
+
+  const needsReview = (reference: string) =>
+    waitUntil(`attention to ${reference}`, async () => {
+      const { attention } = await read(reference);
+      return attention as Record<string, unknown> | undefined;
+    });
+
+  it('is shown to a person and alarmed, and what was paid is found when the word passes', async () => {
+    const { reference, transaction } = await checkoutOnHold();
+    await world.payOnThePage(transaction);
+    expect(await needsReview(reference)).toMatchObject({ kind: 'needs-review', reason, atRisk: '2500.00' });
+    expect(await read(reference)).toMatchObject({ state: 'PENDING' });
+    const listed = await world.client.workflow.getHandle(`payment:${reference}`).describe();
+    expect(listed.typedSearchAttributes.get(ATTENTION)).toBe('needs-review');
+    expect(heard(reference)).toEqual([]);
+
+    await wordPasses();
+    await world.pass(10 * MINUTE, MINUTE);
+    await world.merchant.hears(reference, 'payment.paid');
+    expect(await read(reference)).not.toHaveProperty('attention');
+    expect(await world.collectedFor(reference)).toHaveLength(1);
+    expect(heard(reference)).toEqual(['payment.paid']);
+  });
+
+  it('is no end: the checkout is neither FAILED nor EXPIRED while the gateway says it', async () => {
+    const { reference } = await checkoutOnHold();
+    await world.pass(2 * 60 * MINUTE);
+    expect(await needsReview(reference)).toMatchObject({ kind: 'needs-review', reason });
+    expect(await read(reference)).toMatchObject({ state: 'CLOSING' });
+    expect(heard(reference)).toEqual([]);
+
+    await wordPasses();
+    await world.pass(10 * MINUTE);
+    await world.becomes(reference, 'EXPIRED');
+    expect(heard(reference)).toEqual(['payment.expired']);
+  });
+
+  it('in answer to a card bars a second one, and the record decides', async () => {
+    const reference = await payer.checkout();
+    const [transaction = ''] = await world.transactionsOf(reference);
+    await saysForEver(transaction);
+    await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
+    await world.strike({ on: 'call', endpoint: 'chargeCard', fault: { kind: 'flap', status: UNKNOWN } });
+    expect(cardIn(await payer.gives(reference, 'approved'))).toMatchObject({
+      state: 'UNKNOWN',
+      because: `the gateway says ${UNKNOWN}`,
+    });
+    expect(await payer.gives(reference, 'approved')).toMatchObject({
+      status: 409,
+      body: { type: 'urn:oware:problem:card-unresolved', moved: 'unknown' },
+    });
+    await wordPasses();
+    await world.pass(10 * MINUTE, MINUTE);
+    await world.merchant.hears(reference, 'payment.paid');
+    expect(await world.collectedFor(reference)).toHaveLength(1);
+    expect(heard(reference)).toEqual(['payment.paid']);
+  });
+});
+
+describe('a wrong code and the right one at the same moment', () => {
+  it('are two codes: one is taken, the other is to be given again, and the payer is charged once', async () => {
+    const reference = await payer.checkout();
+    await payer.gives(reference, 'otp');
+    const both = await Promise.all([payer.types(reference, '111111'), payer.types(reference, '123456')]);
+    const statuses = both.map(({ status }) => status);
+    // which of the two is first is open: taken, wrong, or told to wait for the other
+    expect([
+      [409, 200],
+      [422, 409],
+      [422, 200],
+    ]).toContainEqual(statuses);
+    if (statuses[1] !== 200) await payer.types(reference, '123456');
+    await world.merchant.hears(reference, 'payment.paid');
+    expect(await world.collectedFor(reference)).toHaveLength(1);
+    expect(heard(reference)).toEqual(['payment.paid']);
+  });
+});
