@@ -40,6 +40,7 @@ describe('today’s stories go on where recorded ones are', () => {
       'checkout-card-issuer.json',
       'checkout-card-otp.json',
       'checkout-card-unknown.json',
+      'checkout-cash-unexpected.json',
       'checkout-duplicate-event.json',
       'checkout-expired.json',
       'checkout-hosted-paid.json',

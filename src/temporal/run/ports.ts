@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 export class PortInUseError extends Error {
@@ -20,20 +21,31 @@ export async function assertPortFree(port: number, ip?: string): Promise<void> {
   }
 }
 
-/** A port that nobody listened on a moment ago. */
+/** Below the range from which systems take the ports of outgoing connections: there one is gone in no time. */
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+
+const given = new Set<number>();
+
+/** A port that nobody listened on a moment ago, and that was not given to anybody else here. */
 export async function freePort(ip = '127.0.0.1'): Promise<number> {
-  return await listenBriefly(0, ip);
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (given.has(port)) continue;
+    given.add(port);
+    const isFree = await listenBriefly(port, ip).then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return port;
+  }
 }
 
-async function listenBriefly(port: number, ip?: string): Promise<number> {
-  return await new Promise((resolve, reject) => {
+async function listenBriefly(port: number, ip?: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
     // exclusive: inside a cluster worker the primary would share the port and hide that it is taken
-    server.listen({ port, host: ip, exclusive: true }, () => {
-      const address = server.address();
-      const taken = typeof address === 'object' && address ? address.port : port;
-      server.close(() => resolve(taken));
-    });
+    server.listen({ port, host: ip, exclusive: true }, () => server.close(() => resolve()));
   });
 }
