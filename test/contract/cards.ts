@@ -53,8 +53,8 @@ describe('a card', () => {
     const { transactionReference, charged } = await charge(gateway, 'otp');
     expect(charged.status).toBe('OTP_AUTHORIZATION_REQUIRED');
     const tokenId = charged.otpData!.id;
-    const wrong = await gateway.failure('authorizeOtp', { transactionReference, tokenId, token: WRONG });
-    expect(wrong.kind).toBe('rejected-request');
+    const wrong = await gateway.call('authorizeOtp', { transactionReference, tokenId, token: WRONG });
+    expect(wrong.kind).toBe('wrong-otp');
     expect(await statusOf(gateway, transactionReference)).toBe('PENDING');
     const paid = await gateway.ok('authorizeOtp', { transactionReference, tokenId, token: RIGHT });
     expect(paid.status).toBe('SUCCESS');
@@ -64,8 +64,8 @@ describe('a card', () => {
   test('has failed after three wrong codes', async ({ gateway }) => {
     const { transactionReference, charged } = await charge(gateway, 'otp');
     const guess = { transactionReference, tokenId: charged.otpData!.id, token: WRONG };
-    await gateway.failure('authorizeOtp', guess);
-    await gateway.failure('authorizeOtp', guess);
+    await gateway.call('authorizeOtp', guess);
+    await gateway.call('authorizeOtp', guess);
     expect(await gateway.call('authorizeOtp', guess)).toMatchObject({ kind: 'declined' });
     expect(await statusOf(gateway, transactionReference)).toBe('FAILED');
   });

@@ -177,7 +177,7 @@ test('a body cut short is a lost answer, not a bad one', async () => {
 
 test('a call that waits for a free connection until its deadline was not sent', async () => {
   const gateway = await startLoopback(() => undefined);
-  const client = connect(gateway.url, { connections: 1, deadlineMs: 300 });
+  const client = connect(gateway.url, { connections: 1, deadlineMs: 1_500 });
   // the login takes the only connection for a moment, then the first call holds it to the end
   const [first, second] = await Promise.all([
     failureOf(client.call(ENDPOINTS.initTransaction, CHECKOUT)),

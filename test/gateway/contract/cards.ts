@@ -57,6 +57,7 @@ export const CARDS: ContractCases<'chargeCard' | 'authorizeOtp' | 'authorizeSecu
     gives: { status: 'SUCCESS', authorizedAmount: 100_50 },
     refuses: [
       [422, '99', 'No Card Payment found for this transaction.', 'not-charged'],
+      [422, '99', 'Invalid OTP supplied', 'wrong-otp'],
       [422, '99', 'Transaction Failed', 'declined'],
       [422, '99', 'Payment already exists', 'already-charged'],
     ],
