@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { cashRecord, withCash } from '../../src/domain/cash.js';
+import { kobo } from '../../src/domain/money.js';
+import type { CollectionNews } from '../../src/domain/news.js';
+
+const NEWS: CollectionNews = {
+  kind: 'collection',
+  key: 'k',
+  eventType: 'SUCCESSFUL_TRANSACTION',
+  transactionReference: 'T1',
+  paymentReference: 'order-1',
+  amountKobo: kobo(2_500_00),
+  cash: { currency: 'NGN', status: 'PAID', at: '2026-11-15T09:00:00.000Z' },
+};
+
+it('cash is known once, however often its event comes', () => {
+  const first = withCash(undefined, NEWS);
+  expect(first).toHaveLength(1);
+  expect(withCash(first, { ...NEWS, key: 'another delivery' })).toBeUndefined();
+});
+
+it('what is no cash is not taken for any', () => {
+  const { cash: _none, ...byCard } = NEWS;
+  expect(withCash([], byCard)).toBeUndefined();
+});
+
+it('the event stands where the record would', () => {
+  const [cash] = withCash([], NEWS) ?? [];
+  expect(cash && cashRecord(cash)).toMatchObject({
+    transactionReference: 'T1',
+    paymentStatus: 'PAID',
+    amountPaid: kobo(2_500_00),
+    paymentMethod: 'CASH',
+  });
+});
