@@ -10,6 +10,7 @@ import { checkoutRoutes } from './routes/checkouts.js';
 import { invoiceRoutes } from './routes/invoices.js';
 import { reservedAccountRoutes } from './routes/reserved-accounts.js';
 import { returnRoutes } from './routes/returns.js';
+import { strayRoutes } from './routes/strays.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
 export interface ApiLog {
@@ -58,6 +59,7 @@ export function createApi({ oware, keys, webhook, desk, isReady, log }: ApiMeans
   app.use('/v1/checkouts', checkoutRoutes(oware, desk));
   app.use('/v1/invoices', invoiceRoutes(oware));
   app.use('/v1/reserved-accounts', reservedAccountRoutes(oware));
+  app.use('/v1/strays', strayRoutes(oware));
 
   app.use((request) => {
     throw new Problem('no-such-route', `${request.method} ${request.path} is not a route of this API`);

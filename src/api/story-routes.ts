@@ -29,18 +29,32 @@ export function storyRoutes<Terms extends { readonly reference: string }, Snapsh
   door: StoryDoor<Terms, Snapshot>,
 ): Router {
   const { path, stories, readTerms, toView } = door;
-  const router = Router();
-  router.param('reference', (_request, _response, next, reference: string) => {
-    // what cannot be a reference is not looked for
-    if (!isReference(reference)) throw new Problem('not-found', `no ${door.noun} has such a reference`);
-    next();
-  });
+  const router = readRoutes(door);
 
   router.post('/', async (request, response) => {
     const terms = readTerms(request.body, request.get('idempotency-key'));
     await refuseUnbegun(door, terms);
     const { status, body } = toReply(door, terms.reference, await stories.create(terms));
     response.status(status).location(`${path}/${terms.reference}`).json(body);
+  });
+
+  router.post('/:reference/confirm', async (request, response) => {
+    response.json(toView(await stories.confirm(request.params.reference)));
+  });
+
+  return router;
+}
+
+/** For stories that do not begin here: read, wait and decide. */
+export function readRoutes<Terms extends { readonly reference: string }, Snapshot extends StorySnapshot>(
+  door: Pick<StoryDoor<Terms, Snapshot>, 'noun' | 'stories' | 'toView' | 'askGateway'>,
+): Router {
+  const { stories, toView } = door;
+  const router = Router();
+  router.param('reference', (_request, _response, next, reference: string) => {
+    // what cannot be a reference is not looked for
+    if (!isReference(reference)) throw new Problem('not-found', `no ${door.noun} has such a reference`);
+    next();
   });
 
   router.get('/:reference', async (request, response) => {
@@ -50,10 +64,6 @@ export function storyRoutes<Terms extends { readonly reference: string }, Snapsh
     const snapshot = await (waitMs === 0 ? stories.get(reference) : stories.waitForChange(reference, waitMs));
     const fresh = askGateway && { gateway: await askGateway(reference) };
     response.json({ ...toView(snapshot), ...fresh });
-  });
-
-  router.post('/:reference/confirm', async (request, response) => {
-    response.json(toView(await stories.confirm(request.params.reference)));
   });
 
   router.post('/:reference/decide', async (request, response) => {

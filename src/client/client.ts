@@ -13,8 +13,10 @@ import {
 } from '../../workflows/payment/messages.js';
 import type { InvoiceSnapshot, InvoiceTerms } from '../domain/invoice.js';
 import type { QuestionAnswer, QuestionName, Question } from '../../workflows/question/messages.js';
+import { STRAY } from '../../workflows/stray/messages.js';
 import type { News } from '../domain/news.js';
 import type { CheckoutTerms, PaymentSnapshot, TransferAccount } from '../domain/payment.js';
+import type { StraySnapshot, StrayTerms } from '../domain/stray.js';
 import { ask } from './ask.js';
 import { KINDS } from './kinds.js';
 import { bringNews } from './news.js';
@@ -29,6 +31,7 @@ export type {
   ReservedAccountState,
   ReservedAccountTerms,
 } from '../domain/reserved-account.js';
+export type { StraySnapshot, StrayTerms } from '../domain/stray.js';
 export type { CreateAnswer } from './create-story.js';
 export type { ReservedAccounts } from './reserved-accounts.js';
 export type { Stories } from './stories.js';
@@ -52,6 +55,8 @@ export interface OwareClient {
   /** A cancel is the gateway's to decide: what was paid there before is not cancelled, and says so. */
   readonly invoices: Stories<InvoiceTerms, InvoiceSnapshot>;
   readonly reservedAccounts: ReservedAccounts;
+  /** Signed events that nobody could place; each waits until a person has looked at it. */
+  readonly strays: Stories<StrayTerms, StraySnapshot>;
   /** Has a worker ask the gateway something that changes nothing. */
   readonly ask: <Name extends QuestionName>(
     name: Name,
@@ -91,6 +96,7 @@ export function createOwareClient({
     },
     invoices: createStories(reach, INVOICE),
     reservedAccounts: createReservedAccounts(reach),
+    strays: createStories(reach, STRAY),
     ask: (name, request) => ask(reach, { name, request }),
     bringNews: async ({ story, reference }, news) => {
       const kind = KINDS[story];

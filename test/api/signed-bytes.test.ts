@@ -1,23 +1,17 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApi } from '../../src/api/app.js';
-import { serve, type Serving } from '../../src/cli/serve.js';
-import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
+import type { Serving } from '../../src/cli/serve.js';
+import type { OwareClient } from '../../src/client/client.js';
 import { signEvent } from '../../src/gateway/signature.js';
+import { serveApi } from '../support/serve-api.js';
 import { untouchedClient } from '../support/untouched-client.js';
 
-const SECRET = 'the secret of the gateway';
+const SECRET = 'secret';
 
 let api: Serving;
 beforeAll(async () => {
-  const app = createApi({
-    oware: untouchedClient(),
-    keys: [],
-    webhook: { secrets: [SECRET], profile: SPECIFIED_EVENTS },
-    isReady: () => Promise.resolve(),
-    log: { warn: () => undefined, error: () => undefined },
-  });
-  api = await serve(app, '127.0.0.1', 0);
+  const strays = { create: () => Promise.resolve({ kind: 'working' }) } as unknown as OwareClient['strays'];
+  api = await serveApi({ ...untouchedClient(), strays });
 });
 afterAll(() => api.close());
 
@@ -31,7 +25,7 @@ async function send(body: string | Buffer, signature: string, contentType = 'app
   return reply.statusCode;
 }
 
-// of a kind that no story follows: whether it is let in is all that is asked here
+// of a kind that nobody can place: whether it is let in is all that is asked here
 const AS_SENT = '{"eventType":"NEW_KIND", "eventData":{"amountPaid":100.00,"name":"Ọlá"}}';
 
 describe('an event is verified over the bytes that came', () => {

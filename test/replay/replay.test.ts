@@ -61,6 +61,7 @@ describe('today’s stories go on where recorded ones are', () => {
       'reserved-account-created.json',
       'reserved-account-credited.json',
       'reserved-account-deallocated.json',
+      'stray-dismissed.json',
     ]);
   });
 

@@ -9,6 +9,7 @@ export function untouchedClient(): OwareClient {
     checkouts: stories,
     invoices: stories,
     reservedAccounts: stories,
+    strays: stories,
     ask: reject,
     bringNews: reject,
   };

@@ -1,6 +1,6 @@
 import { type Request, Router, raw } from 'express';
 import type { OwareClient } from '../../client/client.js';
-import { type EventProfile, readEvent } from '../../gateway/events.js';
+import { type EventProfile, type GatewayEvent, readEvent } from '../../gateway/events.js';
 import { isSignedBy } from '../../gateway/signature.js';
 import type { ApiLog } from '../app.js';
 import type { Metrics } from '../metrics.js';
@@ -34,7 +34,11 @@ export function webhookRoutes({ oware, webhook, metrics, log }: WebhookMeans): R
     const body = signedBody(request, webhook, metrics);
     const event = readEvent(body, webhook.profile);
     const news = toNews(event);
-    if (news && (await oware.bringNews(event.address, news))) {
+    if (event.kind === 'stray') {
+      await keepStray(oware, event, body);
+      metrics.webhooks.inc({ result: 'stray' });
+      log.warn({ eventType: event.eventType, reason: event.reason }, 'an event that nobody can place');
+    } else if (news && (await oware.bringNews(event.address, news))) {
       metrics.webhooks.inc({ result: 'accepted' });
     } else {
       metrics.webhooks.inc({ result: 'not-followed' });
@@ -43,6 +47,20 @@ export function webhookRoutes({ oware, webhook, metrics, log }: WebhookMeans): R
     response.status(200).json({ received: true });
   });
   return router;
+}
+
+/** Long enough to be found by, and short enough to be a reference. */
+const HASH_KEPT = 40;
+const EXCERPT = 2_000;
+
+/** The same bytes again join the stray that is there. */
+async function keepStray(
+  { strays }: OwareClient,
+  { eventType, reason, deliveryKey }: Extract<GatewayEvent, { kind: 'stray' }>,
+  body: Buffer,
+): Promise<void> {
+  const excerpt = body.toString('utf8').slice(0, EXCERPT);
+  await strays.create({ reference: deliveryKey.slice(0, HASH_KEPT), eventType, reason, excerpt });
 }
 
 function signedBody(request: Request, { secrets, profile }: WebhookOptions, metrics: Metrics): Buffer {
