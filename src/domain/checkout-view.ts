@@ -1,12 +1,12 @@
 import type { CardStep } from './card.js';
 import { toNaira } from './money.js';
 import type { PaymentSnapshot } from './payment.js';
-import { toAttention } from './attention-view.js';
+import { toStanding } from './standing-view.js';
 import { toReceived } from './received-view.js';
 
 /** A payment as merchants see it, in replies and in notices alike. */
 export function toCheckout(payment: PaymentSnapshot) {
-  const { terms, transferAccount, attention } = payment;
+  const { terms, transferAccount } = payment;
   const newest = payment.transactions.at(-1);
   return {
     reference: terms.reference,
@@ -28,11 +28,7 @@ export function toCheckout(payment: PaymentSnapshot) {
     // the gateway knows no cancel: whoever has the page or the account can still pay
     stillPayableUntil: payment.state === 'CANCELLED' ? payment.expiresAt : undefined,
     ...toReceived(payment),
-    attention: attention && toAttention(attention),
-    decided: payment.decided,
-    moves: payment.moves,
-    epoch: payment.epoch,
-    sequence: payment.sequence,
+    ...toStanding(payment),
   };
 }
 

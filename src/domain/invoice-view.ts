@@ -1,11 +1,11 @@
-import { toAttention } from './attention-view.js';
+import { toStanding } from './standing-view.js';
 import type { InvoiceSnapshot } from './invoice.js';
 import { toNaira } from './money.js';
 import { toReceived } from './received-view.js';
 
 /** An invoice as merchants see it, in replies and in notices alike. */
 export function toInvoice(invoice: InvoiceSnapshot) {
-  const { terms, attention } = invoice;
+  const { terms } = invoice;
   return {
     reference: terms.reference,
     state: invoice.state,
@@ -23,10 +23,6 @@ export function toInvoice(invoice: InvoiceSnapshot) {
     transactionReference: invoice.transactionReference,
     expiresAt: invoice.expiresAt ?? terms.expiresAt,
     ...toReceived(invoice),
-    attention: attention && toAttention(attention),
-    decided: invoice.decided,
-    moves: invoice.moves,
-    epoch: invoice.epoch,
-    sequence: invoice.sequence,
+    ...toStanding(invoice),
   };
 }

@@ -1,4 +1,4 @@
-import { toAttention } from './attention-view.js';
+import { toStanding } from './standing-view.js';
 import type { Credit } from './credit.js';
 import { masked } from './mask.js';
 import { type Kobo, toNaira } from './money.js';
@@ -6,7 +6,7 @@ import type { AllowedSources, Identity, ReservedAccountSnapshot, SplitItem } fro
 
 /** An account as merchants see it, in replies and in notices alike. No BVN or NIN leaves in full. */
 export function toReservedAccount(account: ReservedAccountSnapshot) {
-  const { terms, attention, credited, sources } = account;
+  const { terms, credited, sources } = account;
   return {
     reference: terms.reference,
     kind: terms.kind,
@@ -24,11 +24,7 @@ export function toReservedAccount(account: ReservedAccountSnapshot) {
     },
     incomeSplit: account.incomeSplit.map(toSplitItem),
     credited: toSum(credited),
-    attention: attention && toAttention(attention),
-    decided: account.decided,
-    moves: account.moves,
-    epoch: account.epoch,
-    sequence: account.sequence,
+    ...toStanding(account),
   };
 }
 

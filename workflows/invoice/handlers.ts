@@ -2,13 +2,12 @@ import { setHandler } from '@temporalio/workflow';
 import type { InvoiceSnapshot } from '../../src/domain/invoice.js';
 import { hearCommon } from '../shared/hear.js';
 import { cancel } from '../shared/messages.js';
-import type { Story } from '../shared/story.js';
 import { cancelInvoice, refuseEnded } from './cancel.js';
 import type { InvoiceStory } from './invoice.js';
 import { INVOICE } from './messages.js';
 
 export function hearMessages(story: InvoiceStory): void {
-  hearCommon(story as unknown as Story, INVOICE);
+  hearCommon(story, INVOICE);
 
   // whoever calls it off while it is being called off waits for the same answer
   let underWay: Promise<InvoiceSnapshot> | undefined;

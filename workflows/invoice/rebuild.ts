@@ -1,4 +1,4 @@
-import { proxyActivities, sleep } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import {
   type InvoiceRecord,
@@ -9,6 +9,7 @@ import {
 } from '../../src/domain/invoice.js';
 import { ZERO } from '../../src/domain/money.js';
 import type { News } from '../../src/domain/news.js';
+import { askAgain } from '../shared/ask-again.js';
 import { ASKS } from '../shared/policies.js';
 import { timestamp } from '../shared/record.js';
 import { newSnapshot } from './invoice.js';
@@ -27,15 +28,12 @@ export async function rebuild(
   news: News,
   lookAgainMs: readonly number[],
 ): Promise<Rebuilt> {
-  for (const pause of [0, ...lookAgainMs]) {
-    if (pause > 0) await sleep(pause, { summary: 'Look again' });
-    const answer = await getInvoice({ invoiceReference: reference }).catch(() => undefined);
-    if (answer?.kind !== 'ok' || answer.body.invoiceReference !== reference) continue;
-    const { transactionReference } = news;
-    const known = issuedBy(answer.body) ?? { transactionReference };
-    return { snapshot: { ...foreign(termsOf(answer.body)), ...known }, isOnRecord: true };
-  }
   const { transactionReference } = news;
+  const record = await askAgain(lookAgainMs, () => recordOf(reference));
+  if (record) {
+    const known = issuedBy(record) ?? { transactionReference };
+    return { snapshot: { ...foreign(termsOf(record)), ...known }, isOnRecord: true };
+  }
   const isCash = news.kind === 'collection' && news.cash;
   const terms: InvoiceTerms = {
     reference,
@@ -46,6 +44,12 @@ export async function rebuild(
     expiresAt: timestamp(),
   };
   return { snapshot: { ...foreign(terms), transactionReference }, isOnRecord: false };
+}
+
+async function recordOf(invoiceReference: string): Promise<InvoiceRecord | undefined> {
+  const answer = await getInvoice({ invoiceReference }).catch(() => undefined);
+  const isIt = answer?.kind === 'ok' && answer.body.invoiceReference === invoiceReference;
+  return isIt ? answer.body : undefined;
 }
 
 function foreign(terms: InvoiceTerms): InvoiceSnapshot {

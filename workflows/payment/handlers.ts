@@ -2,7 +2,6 @@ import { setHandler } from '@temporalio/workflow';
 import { offers, type PaymentSnapshot } from '../../src/domain/payment.js';
 import { hearCommon, refusal } from '../shared/hear.js';
 import { cancel } from '../shared/messages.js';
-import type { Story } from '../shared/story.js';
 import * as card from './card.js';
 import { refuseCard, refuseCode, refuseSecure3d, refuseUnresolved } from './card-refusals.js';
 import {
@@ -20,7 +19,7 @@ import type { PaymentStory } from './story.js';
 import { openTransferAccount, refuseTransferAccount } from './transfer-account.js';
 
 export function hearMessages(story: PaymentStory): void {
-  hearCommon(story as unknown as Story, PAYMENT);
+  hearCommon(story, PAYMENT);
 
   setHandler(cancel, () => cancelPayment(story), {
     validator: () => refuseEnded(story),

@@ -1,8 +1,9 @@
-import { proxyActivities, sleep } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { type Kobo, kobo, ZERO } from '../../src/domain/money.js';
 import type { News } from '../../src/domain/news.js';
 import type { CheckoutTerms, PaymentSnapshot } from '../../src/domain/payment.js';
+import { askAgain } from '../shared/ask-again.js';
 import { ASKS } from '../shared/policies.js';
 import { timestamp } from '../shared/record.js';
 import { newSnapshot } from './payment.js';
@@ -17,12 +18,7 @@ export async function rebuild(
 ): Promise<PaymentSnapshot> {
   const { transactionReference } = news;
   if (news.kind === 'collection' && news.cash) return foreign(unasked(reference, news.amountKobo));
-  let terms: CheckoutTerms | undefined;
-  for (const pause of [0, ...lookAgainMs]) {
-    if (pause > 0) await sleep(pause, { summary: 'Look again' });
-    terms = await termsOnRecord(reference, transactionReference);
-    if (terms) break;
-  }
+  const terms = await askAgain(lookAgainMs, () => termsOnRecord(reference, transactionReference));
   const paymentReference = news.kind === 'collection' ? news.paymentReference : reference;
   return {
     ...foreign(terms ?? unasked(reference, ZERO)),

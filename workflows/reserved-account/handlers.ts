@@ -3,7 +3,6 @@ import { condition, setHandler } from '@temporalio/workflow';
 import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
 import { hearCommon } from '../shared/hear.js';
 import { cancel } from '../shared/messages.js';
-import type { Story } from '../shared/story.js';
 import { createTurns } from '../shared/turns.js';
 import { deallocate } from './deallocate.js';
 import {
@@ -21,7 +20,7 @@ import type { AccountStory } from './story.js';
 import { sweep } from './sweep.js';
 
 export function hearMessages(story: AccountStory): void {
-  hearCommon(story as unknown as Story, RESERVED_ACCOUNT);
+  hearCommon(story, RESERVED_ACCOUNT);
   // one after another: of two settings the one that was asked for last must be the one that stays
   const inTurn = createTurns();
 

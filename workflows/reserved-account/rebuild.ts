@@ -1,7 +1,8 @@
-import { proxyActivities, sleep } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { ZERO } from '../../src/domain/money.js';
 import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
+import { askAgain } from '../shared/ask-again.js';
 import { ASKS } from '../shared/policies.js';
 import { timestamp } from '../shared/record.js';
 import { newSnapshot } from './account.js';
@@ -18,7 +19,7 @@ export async function remember(story: AccountStory, reference: string, runId?: s
     return;
   }
   const { lookAgainMs } = await story.settings();
-  const record = await findAtGateway(reference, lookAgainMs);
+  const record = await askAgain(lookAgainMs, () => recordOf(reference));
   // a terminated run was asked for once; where there never was a run, nobody here asked
   const surprise = runId === undefined ? { unexpected: true as const } : {};
   const account = story.begin({ ...rebuilt(reference, record), ...surprise });
@@ -54,15 +55,8 @@ function rebuilt(reference: string, record: AccountRecord | undefined): Reserved
   };
 }
 
-/** Asked more than once: the gateway's records may lag behind its events. */
-async function findAtGateway(
-  accountReference: string,
-  lookAgainMs: readonly number[],
-): Promise<AccountRecord | undefined> {
-  for (const pause of [0, ...lookAgainMs]) {
-    if (pause > 0) await sleep(pause, { summary: 'Look again' });
-    const answer = await getReservedAccount({ accountReference }).catch(() => undefined);
-    if (answer?.kind === 'ok' && answer.body.accountReference === accountReference) return answer.body;
-  }
-  return undefined;
+async function recordOf(accountReference: string): Promise<AccountRecord | undefined> {
+  const answer = await getReservedAccount({ accountReference }).catch(() => undefined);
+  const isIt = answer?.kind === 'ok' && answer.body.accountReference === accountReference;
+  return isIt ? answer.body : undefined;
 }

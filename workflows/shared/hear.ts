@@ -11,7 +11,7 @@ import {
   storyId,
   type StoryTerms,
 } from './messages.js';
-import type { Story } from './story.js';
+import type { Story, Subject } from './story.js';
 
 /** Refuses an order in the way that outsiders understand: a stable word, and a sentence. */
 export function refusal(word: string, sentence: string): ApplicationFailure {
@@ -22,8 +22,8 @@ export function refusal(word: string, sentence: string): ApplicationFailure {
  * The messages that every story hears. Registered before the first await, so that none can arrive before
  * there is somebody to hear it.
  */
-export function hearCommon(
-  story: Story,
+export function hearCommon<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>>(
+  story: Story<Snapshot, Of>,
   { prefix, noun }: { readonly prefix: string; readonly noun: string },
 ): void {
   setHandler(gatewayReported, (news) => story.inbox.receive(news), {
@@ -46,7 +46,10 @@ export function hearCommon(
   });
 }
 
-async function joinStory(story: Story, terms: StoryTerms): Promise<JoinAnswer> {
+async function joinStory<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>>(
+  story: Story<Snapshot, Of>,
+  terms: StoryTerms,
+): Promise<JoinAnswer> {
   const subject = await story.begun();
   const differences = differingTerms(subject.snapshot().terms, terms);
   if (differences.length > 0) return { kind: 'terms-differ', differences };
@@ -54,7 +57,11 @@ async function joinStory(story: Story, terms: StoryTerms): Promise<JoinAnswer> {
   return { kind: 'joined', snapshot: subject.tellable() };
 }
 
-async function settleBy(story: Story, decision: Decision, prefix: string): Promise<StorySnapshot> {
+async function settleBy<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>>(
+  story: Story<Snapshot, Of>,
+  decision: Decision,
+  prefix: string,
+): Promise<StorySnapshot> {
   await story.settings();
   // it may have mended itself by now
   refuseDecision(story, decision);
@@ -68,7 +75,10 @@ async function settleBy(story: Story, decision: Decision, prefix: string): Promi
 // whoever sends an update is not bound by our types
 const DECISIONS: readonly string[] = ['accept', 'dismiss'] satisfies Decision['decision'][];
 
-function refuseDecision(story: Story, { decision, reason }: Decision): void {
+function refuseDecision<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>>(
+  story: Story<Snapshot, Of>,
+  { decision, reason }: Decision,
+): void {
   if (!DECISIONS.includes(decision)) {
     throw refusal('invalid', 'the decision must be accept or dismiss');
   }

@@ -5,13 +5,13 @@ import { endWhenQuiet } from '../shared/end.js';
 import { hearCommon } from '../shared/hear.js';
 import type { StoryInput } from '../shared/messages.js';
 import { createRecord } from '../shared/record.js';
-import { createStory, type Story } from '../shared/story.js';
+import { createStory } from '../shared/story.js';
 import { STRAY } from './messages.js';
 
 /** An event that was signed and cannot be placed is neither lost nor repeated: it waits until a person has looked. */
 export async function keepStray(input: StoryInput<StrayTerms, StraySnapshot>): Promise<StraySnapshot> {
   const story = createStory({ make: createStray, asAsked }, input);
-  hearCommon(story as unknown as Story, STRAY);
+  hearCommon(story, STRAY);
   const { reason } = story.known().snapshot().terms;
   story.known().raise({ kind: 'needs-review', reason, atRiskKobo: ZERO });
   return endWhenQuiet(story, () => {
