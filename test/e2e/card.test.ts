@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cardIn, cardOf, createPayer } from '../support/cards.js';
+import { cardAsTyped } from '../../src/sandbox/collections/test-cards.js';
+import { cardIn, createPayer } from '../support/cards.js';
 import { createWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -216,7 +217,7 @@ describe('a card that is declined', () => {
     expect((await world.call('GET', `/v1/checkouts/${reference}`)).body).not.toHaveProperty('checkoutUrl');
     const page = await payer.at(reference, 'page');
     expect(page.body.checkoutUrl).toContain(`${world.gatewayUrl}/checkout/`);
-    const card = new URLSearchParams(cardOf('approved')).toString();
+    const card = new URLSearchParams(cardAsTyped('approved')).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     await (
       await request(`${page.body.checkoutUrl}/card`, { method: 'POST', headers, body: card })
@@ -319,7 +320,7 @@ describe('the hosted page and the card of one payment', () => {
     const reply = await request(`${body.checkoutUrl}/card`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(cardOf('approved')).toString(),
+      body: new URLSearchParams(cardAsTyped('approved')).toString(),
     });
     await reply.body.dump();
   };
@@ -352,7 +353,7 @@ describe('what is wrong with a card', () => {
   it('is named without repeating what was typed', async () => {
     const reference = await payer.checkout();
     const typed = {
-      ...cardOf('approved'),
+      ...cardAsTyped('approved'),
       number: '41111111',
       expiryMonth: '13',
       cvv: 'abc',
@@ -397,7 +398,7 @@ describe('what is wrong with a card', () => {
       Buffer.from(data ?? '', 'base64').toString(),
     );
     expect(texts.length).toBeGreaterThan(10);
-    const { number } = cardOf('otp');
+    const { number } = cardAsTyped('otp');
     for (const text of [bytes, ...texts]) {
       expect(text).not.toContain(number);
       expect(text).not.toMatch(/"(pin|cvv|token|expiryMonth)"|987654|123456\b/);

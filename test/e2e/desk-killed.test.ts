@@ -5,7 +5,8 @@ import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashKey } from '../../src/api/bearer.js';
 import { freePort } from '../../src/temporal/run/ports.js';
-import { cardIn, cardOf, createPayer } from '../support/cards.js';
+import { cardAsTyped } from '../../src/sandbox/collections/test-cards.js';
+import { cardIn, createPayer } from '../support/cards.js';
 import { startOware } from '../support/oware-process.js';
 import { waitUntil } from '../support/wait-until.js';
 import { API_KEY, createWorld, type World } from '../support/world.js';
@@ -56,7 +57,7 @@ it('a card is charged once though the desk that held it was killed with the char
   const charging = request(`${dying.url}/v1/checkouts/${reference}/card`, {
     method: 'POST',
     headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify(cardOf('approved')),
+    body: JSON.stringify(cardAsTyped('approved')),
   });
   const cutOff = expect(charging).rejects.toThrow();
   await waitUntil('the charge', async () => (await world.collectedFor(reference)).length === 1);

@@ -1,13 +1,5 @@
-import { type CardScenario, testCards } from '../../src/sandbox/collections/test-cards.js';
+import { cardAsTyped, type CardScenario } from '../../src/sandbox/collections/test-cards.js';
 import type { World } from './world.js';
-
-/** A card of the sandbox, as a payer types it. */
-export function cardOf(scenario: CardScenario): Record<string, string> & { number: string } {
-  const card = testCards().find((each) => each.scenario === scenario);
-  if (!card) throw new Error(`there is no card for ${scenario}`);
-  const [expiryMonth = '', expiryYear = ''] = card.expiry.split('/');
-  return { number: card.number, expiryMonth, expiryYear, cvv: card.cvv, pin: card.pin };
-}
 
 /** What a payer with a card does at a checkout. */
 export function createPayer(world: World, name: string) {
@@ -22,7 +14,7 @@ export function createPayer(world: World, name: string) {
       return reference;
     },
     at,
-    gives: (reference: string, scenario: CardScenario) => at(reference, 'card', cardOf(scenario)),
+    gives: (reference: string, scenario: CardScenario) => at(reference, 'card', cardAsTyped(scenario)),
     types: (reference: string, otp: string) => at(reference, 'otp', { otp }),
     /** At the issuer's page, by the address that the checkout gave. */
     answersIssuer: (redirectUrl: string, answer: { otp: string } | { decline: true }) =>

@@ -18,10 +18,10 @@ import type { Settings } from '../../src/domain/settings.js';
 import { createGatewayClient } from '../../src/gateway/client.js';
 import { searchTransactions } from '../../src/gateway/endpoints/transactions.js';
 import { createDesk } from '../../src/desk/desk.js';
+import { cardAsTyped } from '../../src/sandbox/collections/test-cards.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { createDataConverter } from '../../src/secrets/data-converter.js';
 import { createDeskWorker, createWorkers } from '../../src/temporal/worker.js';
-import { cardOf } from './cards.js';
 import { createMerchant, NOTICE_SECRET } from './merchant.js';
 import { waitUntil } from './wait-until.js';
 
@@ -182,7 +182,7 @@ export async function createWorld({
       const reply = await request(`${gatewayUrl}/checkout/${encodeURIComponent(transactionReference)}/card`, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(cardOf('approved')).toString(),
+        body: new URLSearchParams(cardAsTyped('approved')).toString(),
       });
       await reply.body.dump();
       return reply.statusCode;

@@ -1,4 +1,4 @@
-import { CARD_OTP, type CardScenario, testCards } from '../../sandbox/collections/test-cards.js';
+import { CARD_OTP, cardAsTyped, type CardScenario } from '../../sandbox/collections/test-cards.js';
 import type { Stage } from './scene.js';
 
 interface CardStep {
@@ -7,17 +7,8 @@ interface CardStep {
   readonly redirectUrl: string;
 }
 
-/** One of the sandbox's cards, as somebody types it. */
-export function cardOf(scenario: CardScenario) {
-  const card = testCards().find((one) => one.scenario === scenario);
-  if (!card) throw new Error(`there is no card for ${scenario}`);
-  const { number, expiry, cvv, pin } = card;
-  const [expiryMonth = '', expiryYear = ''] = expiry.split('/');
-  return { number, expiryMonth, expiryYear, cvv, pin };
-}
-
 export async function giveCard(stage: Stage, scenario: CardScenario): Promise<CardStep> {
-  const card = cardOf(scenario);
+  const card = cardAsTyped(scenario);
   stage.say('Payer', `gives the merchant a card that ends in ${card.number.slice(-4)}`);
   const reply = await stage.oware('POST', `/v1/checkouts/${stage.reference}/card`, card);
   const step = reply.card as CardStep;

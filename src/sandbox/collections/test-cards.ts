@@ -59,3 +59,12 @@ export function testCards(): TestCard[] {
     otp: NEEDS_CODE.has(scenario) ? CARD_OTP : null,
   }));
 }
+
+/** One of them, as somebody types it. */
+export function cardAsTyped(scenario: CardScenario) {
+  const card = testCards().find((one) => one.scenario === scenario);
+  if (!card) throw new Error(`there is no card for ${scenario}`);
+  const { number, expiry, cvv, pin } = card;
+  const [expiryMonth = '', expiryYear = ''] = expiry.split('/');
+  return { number, expiryMonth, expiryYear, cvv, pin };
+}

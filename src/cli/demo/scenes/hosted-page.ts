@@ -1,5 +1,5 @@
 import { prove } from '../acts.js';
-import { cardOf } from '../card-acts.js';
+import { cardAsTyped } from '../../../sandbox/collections/test-cards.js';
 import { askForCheckout } from '../checkout-acts.js';
 import type { Scene } from '../scene.js';
 
@@ -12,7 +12,7 @@ export const hostedPage: Scene = {
   async play(stage) {
     const { checkoutUrl } = await askForCheckout(stage, '2500.00');
     stage.say('Payer', 'opens the page and pays by card');
-    await stage.fillIn(`${checkoutUrl}/card`, cardOf('approved'));
+    await stage.fillIn(`${checkoutUrl}/card`, cardAsTyped('approved'));
     stage.say('Gateway', 'charges the card and sends its signed event');
     await prove(stage, 'PAID', 'payment.paid');
   },
