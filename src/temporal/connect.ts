@@ -25,6 +25,12 @@ export async function connectClient(target: TemporalTarget, dataConverter: DataC
   return new Client({ connection, namespace: target.namespace, dataConverter });
 }
 
+/** Connects with its first call, and so to a server that comes later. */
+export function connectLazily(target: TemporalTarget, dataConverter: DataConverter): Client {
+  const connection = Connection.lazy(target.connection);
+  return new Client({ connection, namespace: target.namespace, dataConverter });
+}
+
 export async function connectWorker(target: TemporalTarget): Promise<NativeConnection> {
   return NativeConnection.connect(target.connection);
 }

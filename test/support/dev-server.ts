@@ -15,6 +15,7 @@ export default async function setup(project: TestProject) {
     ip: '127.0.0.1',
     port: await freePort(),
     searchAttributes: {},
+    timeTravel: true,
   });
   const connection = await Connection.connect({ address: server.address });
   await prepareNamespace(connection, { namespace: 'default', retentionDays: 1 });

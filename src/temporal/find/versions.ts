@@ -1,6 +1,9 @@
 /** The oldest server that Oware's stories were tried on: it has worker versioning, updates and update-with-start. */
 export const OLDEST_GOOD_SERVER = '1.29.1';
 
+/** The oldest server that can fast-forward single workflows. */
+export const OLDEST_WITH_TIME_TRAVEL = '1.32.0';
+
 /** The newest release that `go install` accepts: from the next on the module has replace directives. */
 export const CLI_PACKAGE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
 export const OLDEST_GO = '1.25';

@@ -13,6 +13,8 @@ export interface DevServerSettings {
   readonly dbFilename?: string | undefined;
   readonly searchAttributes: Readonly<Record<string, SearchAttributeType>>;
   readonly uiCodecEndpoint?: string | undefined;
+  /** Lets clients fast-forward single workflows. Servers older than 1.32 ignore it. */
+  readonly timeTravel?: boolean | undefined;
 }
 
 export interface DevServerStart extends DevServerSettings {
@@ -27,6 +29,11 @@ export interface DevServerStart extends DevServerSettings {
 const QUICK_QUEUES = ['transferProcessor', 'timerProcessor', 'visibilityProcessor'].map(
   (queue) => `history.${queue}MaxPollRPS=100`,
 );
+
+/** Without it a timer fires up to a second late: the server rounds its due time up to save reads of the queue. */
+const TIMERS_ON_TIME = 'history.timerProcessorMaxTimeShift="10ms"';
+
+const TIME_TRAVEL = 'frontend.WorkflowTimeSkippingEnabled=true';
 
 /** The journal that lets readers and the writer work at once; the file's default halves the throughput. */
 const WRITE_AHEAD_LOG = ['journal_mode=WAL', 'synchronous=NORMAL'];
@@ -52,7 +59,7 @@ export async function startDevServer({
 }
 
 export function devServerArguments(settings: DevServerSettings): string[] {
-  const { ip, port, uiPort, dbFilename, uiCodecEndpoint } = settings;
+  const { ip, port, uiPort, dbFilename, uiCodecEndpoint, timeTravel = false } = settings;
   const attributes = Object.entries(settings.searchAttributes).map(([name, type]) => `${name}=${type}`);
   return [
     ...['server', 'start-dev', '--ip', ip, '--port', String(port)],
@@ -62,7 +69,11 @@ export function devServerArguments(settings: DevServerSettings): string[] {
       ? []
       : ['--db-filename', dbFilename, ...each('--sqlite-pragma', WRITE_AHEAD_LOG)]),
     ...each('--search-attribute', attributes),
-    ...each('--dynamic-config-value', QUICK_QUEUES),
+    ...each('--dynamic-config-value', [
+      ...QUICK_QUEUES,
+      TIMERS_ON_TIME,
+      ...(timeTravel ? [TIME_TRAVEL] : []),
+    ]),
   ];
 }
 

@@ -11,10 +11,12 @@ const LOOPBACK = {
   ip: '127.0.0.1',
   searchAttributes: { OwareStory: 'Keyword', OwareAmountKobo: 'Int' },
 } as const;
-const QUICK = ['transfer', 'timer', 'visibility'].flatMap((queue) => [
-  '--dynamic-config-value',
-  `history.${queue}ProcessorMaxPollRPS=100`,
-]);
+const QUICK = [
+  'history.transferProcessorMaxPollRPS=100',
+  'history.timerProcessorMaxPollRPS=100',
+  'history.visibilityProcessorMaxPollRPS=100',
+  'history.timerProcessorMaxTimeShift="10ms"',
+].flatMap((value) => ['--dynamic-config-value', value]);
 const ATTRIBUTES = ['--search-attribute', 'OwareStory=Keyword', '--search-attribute', 'OwareAmountKobo=Int'];
 
 async function fakeTemporal(): Promise<string> {
@@ -42,6 +44,12 @@ test('with a file it writes ahead, and the UI is told where to decode', () => {
     ...ATTRIBUTES,
     ...QUICK,
   ]);
+});
+
+test('allows time travel only when asked to', () => {
+  const value = 'frontend.WorkflowTimeSkippingEnabled=true';
+  expect(devServerArguments({ ...LOOPBACK, port: 7233 })).not.toContain(value);
+  expect(devServerArguments({ ...LOOPBACK, port: 7233, timeTravel: true })).toContain(value);
 });
 
 test('is there when the frontend answers and the UI can show something, and stops when told', async () => {

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, Connection } from '@temporalio/client';
+import { isGrpcServiceError } from '@temporalio/client';
+import { defineSearchAttributeKey } from '@temporalio/common';
+import { msToTs, tsToMs } from '@temporalio/common/lib/time.js';
+import { isAtLeast, OLDEST_WITH_TIME_TRAVEL } from './find/versions.js';
+
+const GRPC_DEADLINE_EXCEEDED = 4;
+const GRPC_NOT_FOUND = 5;
+const GRPC_FAILED_PRECONDITION = 9;
+const GRPC_UNIMPLEMENTED = 12;
+
+/** The server's numbers for the results of a poll. */
+const NOT_YET = 1;
+const COMPLETED = 2;
+const FAILED = 3;
+
+/** A workflow enters the list shortly after its start (seen: up to 75 ms on a busy machine). */
+const LISTED_WITHIN_MS = 150;
+/** Work in flight holds a workflow's clock; no activity of ours takes longer than this with its retries. */
+const ARRIVES_WITHIN_MS = 60_000;
+const POLL_MS = 5_000;
+const ANSWERS_WITHIN_MS = 5_000;
+const AT_ONCE = 20;
+/** What counts as due in a moment; longer than the grace after a checkout's window. */
+const SOON_MS = 6_000;
+const SETTLES_WITHIN_MS = 10_000;
+const IN_FLIGHT_PAUSE_MS = 50;
+/** Enough to hold every timer that a workflow has open at once. */
+const NEWEST_EVENTS = 200;
+/** Skips of one fast-forward: a bound for a workflow that would wait for ever in short steps. */
+const MOST_SKIPS = 10_000;
+
+const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
+
+export interface OpenWorkflow {
+  readonly id: string;
+  readonly state: string | undefined;
+}
+
+export interface WorkflowNow extends OpenWorkflow {
+  readonly isOpen: boolean;
+}
+
+export interface TimeTravelOptions {
+  readonly client: Client;
+  /** Only workflows of this queue are moved: a server may be shared. */
+  readonly taskQueue: string;
+  readonly arrivesWithinMs?: number;
+}
+
+/** Fast-forwards open workflows, one by one, on a server that allows it. */
+export interface TimeTravel {
+  /** Why this server cannot do it; undefined when it can. */
+  unavailable(): Promise<string | undefined>;
+  /** Every open workflow, those that have just started included. */
+  listOpen(): Promise<OpenWorkflow[]>;
+  read(id: string): Promise<WorkflowNow>;
+  /** Moves every open workflow by the same duration. Resolves when each has arrived or closed, or is overdue. */
+  forward(ms: number): Promise<Forwarded>;
+  /**
+   * Waits until these workflows have no work in flight and no timer due in a moment: a checkout whose window has
+   * just ended asks the gateway five seconds later, and people want to see what it learns. Bounded.
+   */
+  settle(ids: readonly string[]): Promise<void>;
+}
+
+export interface Forwarded {
+  readonly moved: readonly string[];
+  /** Workflows that have not arrived: each with the reason. */
+  readonly overdue: readonly { readonly id: string; readonly reason: string }[];
+}
+
+export function createTimeTravel({
+  client,
+  taskQueue,
+  arrivesWithinMs = ARRIVES_WITHIN_MS,
+}: TimeTravelOptions): TimeTravel {
+  const connection = client.connection as Connection;
+  const { namespace } = client.options;
+  const service = connection.workflowService;
+  const query = `TaskQueue = "${taskQueue}" AND ExecutionStatus = "Running"`;
+
+  async function list(isWanted: (startTime: number) => boolean = () => true): Promise<OpenWorkflow[]> {
+    const open: OpenWorkflow[] = [];
+    for await (const { workflowId: id, startTime, typedSearchAttributes } of client.workflow.list({
+      query,
+    })) {
+      if (isWanted(startTime.getTime())) open.push({ id, state: typedSearchAttributes.get(STATE) });
+    }
+    return open;
+  }
+
+  function startFastForward(workflowId: string, fastForwardId: string, ms: number) {
+    const fastForwardConfig = { id: fastForwardId, duration: msToTs(ms) };
+    return service.updateWorkflowExecutionOptions({
+      namespace,
+      workflowExecution: { workflowId },
+      workflowExecutionOptions: {
+        timeSkippingConfig: { enabled: true, maxSessionSkipCount: MOST_SKIPS, fastForwardConfig },
+      },
+      updateMask: { paths: ['time_skipping_config'] },
+    });
+  }
+
+  /** Waits a few seconds at most for the end of a fast-forward. */
+  async function poll(workflowId: string, fastForwardId: string) {
+    const question = { namespace, workflowExecution: { workflowId }, fastForwardId };
+    try {
+      const answer = await connection.withDeadline(Date.now() + POLL_MS, () =>
+        service.pollWorkflowExecutionTimeSkipping(question),
+      );
+      return { result: answer.fastForwardPollingResult as number, failedReason: answer.failedReason };
+    } catch (error) {
+      if (hasCode(error, GRPC_DEADLINE_EXCEEDED)) return { result: NOT_YET, failedReason: '' };
+      throw error;
+    }
+  }
+
+  /** Undefined when it has arrived or closed; otherwise why not. */
+  async function forwardOne(workflowId: string, ms: number): Promise<string | undefined> {
+    const fastForwardId = randomUUID();
+    const deadline = Date.now() + arrivesWithinMs;
+    try {
+      await startFastForward(workflowId, fastForwardId, ms);
+      while (Date.now() < deadline) {
+        const { result, failedReason } = await poll(workflowId, fastForwardId);
+        if (result === COMPLETED) return undefined;
+        if (result === FAILED) return (await isClosed(workflowId)) ? undefined : failedReason;
+      }
+    } catch (error) {
+      if (hasCode(error, GRPC_NOT_FOUND) || hasCode(error, GRPC_FAILED_PRECONDITION)) return undefined;
+      throw error;
+    }
+    return describePending(workflowId);
+  }
+
+  /** When a workflow's next timer fires, in milliseconds of its own time from now; undefined without one. */
+  async function nextTimerIn(workflowId: string, virtualNow: number): Promise<number | undefined> {
+    const { history } = await service.getWorkflowExecutionHistoryReverse({
+      namespace,
+      execution: { workflowId },
+      maximumPageSize: NEWEST_EVENTS,
+    });
+    const ended = new Set<string>();
+    const due: number[] = [];
+    for (const event of history?.events ?? []) {
+      const started = event.timerStartedEventAttributes;
+      const over = event.timerFiredEventAttributes ?? event.timerCanceledEventAttributes;
+      if (over?.timerId != null) ended.add(over.timerId);
+      if (!started || ended.has(started.timerId ?? '')) continue;
+      due.push(tsToMs(event.eventTime) + tsToMs(started.startToFireTimeout) - virtualNow);
+    }
+    return due.length === 0 ? undefined : Math.min(...due);
+  }
+
+  async function settleOne(workflowId: string, deadline: number): Promise<void> {
+    while (Date.now() < deadline) {
+      const { raw, status } = await client.workflow.getHandle(workflowId).describe();
+      if (status.name !== 'RUNNING') return;
+      if (raw.pendingWorkflowTask || (raw.pendingActivities ?? []).length > 0) {
+        await pause(IN_FLIGHT_PAUSE_MS);
+        continue;
+      }
+      const virtualNow = raw.workflowExtendedInfo?.timeSkippingInfo?.currentTime;
+      const dueIn = await nextTimerIn(workflowId, virtualNow ? tsToMs(virtualNow) : Date.now());
+      if (dueIn === undefined || dueIn > SOON_MS) return;
+      await pause(Math.max(dueIn, IN_FLIGHT_PAUSE_MS));
+    }
+  }
+
+  async function findObstacle(): Promise<string | undefined> {
+    const { serverVersion } = await service.getSystemInfo({});
+    if (!isAtLeast(serverVersion, OLDEST_WITH_TIME_TRAVEL)) {
+      return `Temporal server ${serverVersion} cannot fast-forward workflows; ${OLDEST_WITH_TIME_TRAVEL} or later can.`;
+    }
+    // for a workflow that does not exist: the server looks at its own switch first
+    const refusal = await startFastForward(`no-workflow-${randomUUID()}`, randomUUID(), 1).catch(
+      (error: unknown) => error,
+    );
+    if (!hasCode(refusal, GRPC_UNIMPLEMENTED)) return undefined;
+    return 'This Temporal server does not allow it: frontend.WorkflowTimeSkippingEnabled is off (`oware dev` starts its own server with it).';
+  }
+
+  async function isClosed(workflowId: string): Promise<boolean> {
+    return (await client.workflow.getHandle(workflowId).describe()).status.name !== 'RUNNING';
+  }
+
+  async function describePending(workflowId: string): Promise<string> {
+    const { raw } = await client.workflow.getHandle(workflowId).describe();
+    const activities = (raw.pendingActivities ?? []).map(({ activityType }) => activityType?.name ?? '?');
+    if (activities.length > 0) return `it waits for ${activities.join(', ')}`;
+    return raw.pendingWorkflowTask ? 'no worker has taken its workflow task' : 'it has not arrived';
+  }
+
+  return {
+    unavailable: () =>
+      connection.withDeadline(Date.now() + ANSWERS_WITHIN_MS, findObstacle).catch((error: unknown) => {
+        return `Temporal does not answer: ${error instanceof Error ? error.message : String(error)}.`;
+      }),
+    async listOpen() {
+      await pause(LISTED_WITHIN_MS);
+      return list();
+    },
+    async read(id) {
+      const { status, typedSearchAttributes } = await client.workflow.getHandle(id).describe();
+      return { id, state: typedSearchAttributes.get(STATE), isOpen: status.name === 'RUNNING' };
+    },
+    async settle(ids) {
+      const deadline = Date.now() + SETTLES_WITHIN_MS;
+      await eachOf(ids, AT_ONCE, (id) => settleOne(id, deadline));
+    },
+    async forward(ms) {
+      const begunAt = Date.now();
+      const moved = new Set<string>();
+      const overdue: { id: string; reason: string }[] = [];
+      for (;;) {
+        // what starts meanwhile starts at the new time; a continued run starts in the future, and is meant too
+        const open = await list((startTime) => startTime <= begunAt || startTime > Date.now());
+        const left = open.filter(({ id }) => !moved.has(id)).map(({ id }) => id);
+        if (left.length === 0) return { moved: [...moved], overdue };
+        for (const id of left) moved.add(id);
+        await eachOf(left, AT_ONCE, async (id) => {
+          const reason = await forwardOne(id, ms);
+          if (reason !== undefined) overdue.push({ id, reason });
+        });
+      }
+    },
+  };
+}
+
+function hasCode(error: unknown, code: number): boolean {
+  return isGrpcServiceError(error) && (error.code as number) === code;
+}
+
+async function eachOf<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
+  const left = [...items];
+  const lane = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
+}
