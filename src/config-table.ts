@@ -345,6 +345,14 @@ export const SETTINGS = {
     wants: AN_URL,
     about: 'where the sandbox sends its events',
   }),
+  sandboxMovesWorkflows: setting({
+    variable: 'OWARE_SANDBOX_MOVES_WORKFLOWS',
+    schema: z.enum(['true', 'false']).transform((given) => given === 'true'),
+    wants: 'true or false',
+    fallback: 'false',
+    about:
+      "whether moving the sandbox's clock fast-forwards the open workflows of the task queue; set by `oware dev`, impossible in live mode",
+  }),
   logLevel: setting({
     variable: 'OWARE_LOG_LEVEL',
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),

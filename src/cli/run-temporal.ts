@@ -47,6 +47,7 @@ export async function runTemporal({
     uiPort: config.temporalUiPort,
     dbFilename,
     searchAttributes,
+    timeTravel: config.gatewayMode === 'sandbox',
     onLine,
   });
 }

@@ -19,7 +19,7 @@ import {
 } from './people/merchants.js';
 import { PAGES } from './pages/pages.js';
 import { SANDBOX_ROUTES, sandboxCoverage } from './routes.js';
-import { advance } from './state/time-travel.js';
+import { advance, type Followers, type Move } from './state/time-travel.js';
 import { createWorld, type Log, type World } from './world.js';
 
 export interface SandboxOptions {
@@ -39,11 +39,19 @@ export interface SandboxOptions {
   /** How long a client may take to send a request. */
   readonly slowestRequestMs?: number;
   readonly log?: Log;
+  /** What moves along when people move the sandbox's clock. */
+  readonly followers?: Followers | undefined;
 }
 
 export interface Sandbox {
   readonly app: Express;
-  readonly clock: { now(): number; advance(ms: number): Promise<void> };
+  readonly clock: {
+    now(): number;
+    /** Moves the sandbox alone. */
+    advance(ms: number): Promise<void>;
+    /** Moves the sandbox and its followers, as people do. */
+    move(ms: number, stepMs?: number): Promise<Move>;
+  };
   readonly merchants: { list(): Merchant[]; first(): Merchant; open(wanted: NewMerchant): Merchant };
   readonly books: Pick<Books, 'audit' | 'balance' | 'balances' | 'entries'>;
   readonly deliveries: { list(): Delivery[]; settled(): Promise<void> };
@@ -65,6 +73,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     log: options.log ?? (() => undefined),
     publicUrl: (path) => base + path,
     outbound,
+    followers: options.followers,
   });
   const journal = remember(world, options);
   world.store.commit(() => settleIn(world, { faults, webhookUrl: options.webhookUrl }));
@@ -83,7 +92,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   return {
     app,
-    clock: { now: world.clock.now, advance: (ms) => advance(world, ms) },
+    clock: {
+      now: world.clock.now,
+      advance: (ms) => advance(world, ms),
+      move: (ms, stepMs) => world.timeTravel.move(ms, { stepMs }),
+    },
     merchants: {
       list: () => [...world.merchants.values()],
       first: () => firstMerchant(world),

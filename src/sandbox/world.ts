@@ -8,6 +8,7 @@ import { type Agenda, createAgenda, type Job } from './state/agenda.js';
 import { type Clock, createClock, type Skipped } from './state/clock.js';
 import { createSeed, type Seed } from './state/seed.js';
 import { createStore, type Store } from './state/store.js';
+import { createTimeTravel, type Followers, type TimeTravel } from './state/time-travel.js';
 import { createTables, type Tables } from './tables.js';
 
 /** Where the sandbox says what it does; never a card number, a PIN or an OTP. */
@@ -21,21 +22,23 @@ export interface WorldOptions {
   readonly log: Log;
   /** An address that people's browsers and merchants can open. */
   readonly publicUrl: (path: string) => string;
+  readonly followers?: Followers | undefined;
 }
 
 /** Everything that a request or a job may touch. */
-export interface World extends Tables, Omit<WorldOptions, 'seed' | 'now'> {
+export interface World extends Tables, Omit<WorldOptions, 'seed' | 'now' | 'followers'> {
   readonly store: Store;
   readonly clock: Clock;
   readonly seed: Seed;
   readonly tokens: Tokens;
   readonly books: Books;
   readonly agenda: Agenda;
+  readonly timeTravel: TimeTravel;
   readonly faults: Faults;
   readonly sightings: Sightings;
 }
 
-export function createWorld({ seed, now, ...options }: WorldOptions): World {
+export function createWorld({ seed, now, followers, ...options }: WorldOptions): World {
   const store = createStore();
   const clock = createClock(
     now,
@@ -52,6 +55,7 @@ export function createWorld({ seed, now, ...options }: WorldOptions): World {
     sightings: createSightings(),
     tokens: createTokens(seed, clock.now),
     books: createBooks(store),
+    timeTravel: createTimeTravel(() => world, followers),
     agenda: createAgenda({
       store,
       clock,

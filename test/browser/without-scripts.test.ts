@@ -45,7 +45,8 @@ describe('without scripts', () => {
     const { page } = await visit({ scripts: false });
     await page.goto(shop.url);
     await page.getByRole('button', { name: 'Move the clock' }).click();
-    await page.getByText('40 minutes ahead').waitFor();
+    await page.getByText('40m ahead').first().waitFor();
+    await page.getByRole('link', { name: 'Control room' }).click();
     await page.getByRole('button', { name: 'Plan it' }).click();
     await page.getByRole('table', { name: 'Planned faults' }).waitFor();
   });

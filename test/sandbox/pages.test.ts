@@ -79,7 +79,7 @@ describe('the control interface', () => {
   it('moves the clock by a duration', async () => {
     const side = await startSandbox();
     const { body } = await side.send('POST', '/sandbox/clock/advance', { duration: '40m' });
-    expect(body).toEqual({ now: '2026-06-27T08:48:11.000Z', skippedMs: 2_400_000 });
+    expect(body).toMatchObject({ now: '2026-06-27T08:48:11.000Z', skippedMs: 2_400_000, workflows: false });
     expect((await side.send('GET', '/sandbox/clock')).body).toEqual(body);
   });
 

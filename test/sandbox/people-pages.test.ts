@@ -236,7 +236,7 @@ describe('the control room', () => {
 
   it('moves the clock, plans faults and clears them', async () => {
     const side = await startSandbox();
-    await post(side, '/control/clock', { duration: '2h' });
+    await post(side, '/clock', { duration: '2h' });
     expect(side.sandbox.clock.now() - Date.parse('2026-06-27T08:08:11Z')).toBe(7_200_000);
     await post(side, '/control/faults', { plan: '{"on":"event","fault":{"kind":"drop"}}' });
     expect((await side.send('GET', '/')).text).toContain('Clear fault F1');
@@ -249,21 +249,18 @@ describe('the control room', () => {
     expect((await side.send('GET', '/')).text).toContain('<dd>nowhere yet</dd>');
   });
 
-  it.for([
-    ['/control/faults', { plan: '[nonsense]' }, /<textarea[^>]*>\[nonsense\]<\/textarea>/],
-    ['/control/clock', { duration: 'a while' }, /value="a while"/],
-  ] as const)('shows itself again with what was typed when %s refuses it', async ([path, typed, again]) => {
+  it('shows itself again with what was typed when a fault plan cannot be read', async () => {
     const side = await startSandbox();
-    const page = await post(side, path, typed);
+    const page = await post(side, '/control/faults', { plan: '[nonsense]' });
     expect(page.status).toBe(400);
     expect(page.text).toContain('<h1>Sandbox control room</h1>');
     expect(page.text).toContain('role="alert"');
-    expect(page.text).toMatch(again);
+    expect(page.text).toMatch(/<textarea[^>]*>\[nonsense\]<\/textarea>/);
   });
 
   it('lets no other site press its buttons', async () => {
     const side = await startSandbox();
-    const answer = await post(side, '/control/clock', { duration: '2h' }, { 'sec-fetch-site': 'cross-site' });
+    const answer = await post(side, '/clock', { duration: '2h' }, { 'sec-fetch-site': 'cross-site' });
     expect(answer.status).toBe(403);
     expect((await side.send('GET', '/sandbox/clock')).body.skippedMs).toBe(0);
   });

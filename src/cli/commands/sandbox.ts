@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
 import { type Config, readConfig, readEnvironment } from '../../config.js';
 import { FaultPlanError } from '../../sandbox/faults/rules.js';
-import { createSandbox, type Sandbox } from '../../sandbox/sandbox.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.js';
 import { assertPortFree } from '../../temporal/run/ports.js';
 import { CommandError } from '../explain-error.js';
 import { createLog } from '../log.js';
+import { clockFollowers } from '../clock-followers.js';
 import { untilToldToStop } from '../until-told.js';
+import { clockCommand } from './sandbox-clock.js';
 import { cardsCommand, merchantsCommand } from './sandbox-lists.js';
 
 interface Options {
@@ -21,6 +23,7 @@ export const sandboxCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
     args
       .command(merchantsCommand)
       .command(cardsCommand)
+      .command(clockCommand)
       .option('state', { type: 'string', describe: 'Keep everything in this file; in memory without it' })
       .option('fsync', {
         type: 'boolean',
@@ -32,10 +35,14 @@ export const sandboxCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
       .example('$0 sandbox --state sandbox.jsonl', 'remember everything')
       .example('$0 sandbox --faults plan.json', 'lose answers, on purpose'),
   handler: async (options) => {
-    const config = readConfig(readEnvironment());
+    const environment = readEnvironment();
+    const config = readConfig(environment);
     const log = createLog('sandbox', config);
     await assertPortFree(config.sandboxPort, config.host);
-    const sandbox = open(config, options, (level, message, details = {}) => log[level](details, message));
+    const sandbox = open(config, options, {
+      log: (level, message, details = {}) => log[level](details, message),
+      followers: clockFollowers(config, environment),
+    });
     const { url } = await sandbox.listen({ host: config.host, port: config.sandboxPort });
     log.info({ url }, 'sandbox is ready');
     await untilToldToStop();
@@ -43,16 +50,16 @@ export const sandboxCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
   },
 };
 
-type Log = NonNullable<Parameters<typeof createSandbox>[0]>['log'];
+type Surroundings = Required<Pick<SandboxOptions, 'log' | 'followers'>>;
 
-function open(config: Config, { state, fsync, faults, seed }: Options, log: Log): Sandbox {
+function open(config: Config, { state, fsync, faults, seed }: Options, surroundings: Surroundings): Sandbox {
   const stateFile = state ?? config.sandboxState;
   try {
     return createSandbox({
       validityMs: config.checkoutWindowMs,
       seed,
       fsync,
-      ...(log !== undefined && { log }),
+      ...surroundings,
       ...(stateFile !== undefined && { stateFile }),
       ...(config.sandboxPublicUrl !== undefined && { publicUrl: config.sandboxPublicUrl }),
       ...(config.sandboxWebhookUrl !== undefined && { webhookUrl: config.sandboxWebhookUrl }),

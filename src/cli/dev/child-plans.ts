@@ -49,6 +49,8 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
   };
   return [
     plan('sandbox', `${at.sandbox}/health`, {
+      ...temporal,
+      OWARE_SANDBOX_MOVES_WORKFLOWS: 'true',
       OWARE_SANDBOX_STATE: config.sandboxState ?? state.sandboxState,
       OWARE_SANDBOX_WEBHOOK_URL: config.sandboxWebhookUrl ?? at.webhook,
     }),

@@ -1,12 +1,10 @@
 import { runSettlements } from '../collections/settlements.js';
 import { replay } from '../events/deliveries.js';
-import { fieldsOf, optionalInteger, optionalText } from '../http/fields.js';
-import { badRequest } from '../http/refusal.js';
+import { optionalInteger, optionalText } from '../http/fields.js';
 import { Answer } from '../http/reply.js';
-import { type Call, own, type OwnRoute, ownSteps } from '../http/route.js';
-import { readDuration } from '../state/clock.js';
-import { advance } from '../state/time-travel.js';
+import { type Call, own, type OwnRoute } from '../http/route.js';
 import { CASH_CONTROL } from './cash.js';
+import { CLOCK_CONTROL } from './clock.js';
 import { FAULT_CONTROL } from './faults.js';
 import { MERCHANT_CONTROL } from './merchants.js';
 import { PEOPLE_CONTROL } from './people.js';
@@ -14,8 +12,7 @@ import { PEOPLE_CONTROL } from './people.js';
 /** The sandbox's own interface: for tests, for scripts, and under the pages. It asks for no key: loopback only. */
 export const CONTROL_ROUTES: readonly OwnRoute[] = [
   own('GET /health', () => ({ status: 'up' })),
-  own('GET /sandbox/clock', clock),
-  ownSteps('POST /sandbox/clock/advance', advanceClock),
+  ...CLOCK_CONTROL,
   own('GET /sandbox/books', books),
   own('GET /sandbox/deliveries', deliveries),
   own(
@@ -28,21 +25,6 @@ export const CONTROL_ROUTES: readonly OwnRoute[] = [
   ...CASH_CONTROL,
   ...FAULT_CONTROL,
 ];
-
-function clock({ world }: Call) {
-  return { now: new Date(world.clock.now()).toISOString(), skippedMs: world.clock.skippedMs() };
-}
-
-const FURTHEST_MS = 10 * 366 * 86_400_000;
-
-async function advanceClock(call: Call) {
-  const fields = fieldsOf(call.body);
-  const ms = optionalInteger(fields, 'ms') ?? readDuration(optionalText(fields, 'duration') ?? '');
-  if (ms === undefined) throw badRequest("Say how far: { ms: 2400000 } or { duration: '40m' }");
-  if (ms > FURTHEST_MS) throw badRequest('Ten years are far enough for one step');
-  await advance(call.world, ms);
-  return clock(call);
-}
 
 function books({ world, query }: Call) {
   const account = optionalText(query, 'account');

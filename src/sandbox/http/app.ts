@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { type Sending, whole } from '../faults/strike.js';
-import { HTML } from '../pages/html.js';
+import { clockNotice } from '../pages/clock-view.js';
+import { createHtmlForm } from '../pages/html.js';
 import { type World } from '../world.js';
 import { serveGateway } from './gateway.js';
 import { createMatcher } from './matcher.js';
@@ -25,6 +26,12 @@ export function createApp(world: World, routes: Routes): Express {
   const gateway = createMatcher(routes.gateway);
   const control = createMatcher(routes.control);
   const pages = createMatcher(routes.pages);
+  const html = createHtmlForm(() => clockNotice(world));
+  /** Who answers at a path decides how success and refusal are worded there. */
+  const formOf = ({ path }: Request): Form => {
+    if (path.startsWith('/api/')) return ENVELOPE;
+    return path.startsWith('/sandbox/') || path === '/health' ? PLAIN : html;
+  };
   app.use(async (request: Request, response: Response) => {
     const form = formOf(request);
     if (form === ENVELOPE) send(response, await serveGateway(world, request, gateway));
@@ -34,14 +41,8 @@ export function createApp(world: World, routes: Routes): Express {
     }
     world.agenda.wake();
   });
-  app.use(unreadable(world));
+  app.use(unreadable(world, formOf));
   return app;
-}
-
-/** Who answers at a path decides how success and refusal are worded there. */
-function formOf({ path }: Request): Form {
-  if (path.startsWith('/api/')) return ENVELOPE;
-  return path.startsWith('/sandbox/') || path === '/health' ? PLAIN : HTML;
 }
 
 interface Own {
@@ -76,7 +77,7 @@ function send(response: Response, { reply, how }: Sending): void {
 }
 
 /** Bodies that could not be read never reach a route. */
-function unreadable(world: World): ErrorRequestHandler {
+function unreadable(world: World, formOf: (request: Request) => Form): ErrorRequestHandler {
   return (error: { status?: number; type?: string }, request, response, next) => {
     if (response.headersSent) next(error);
     else send(response, whole(toRefusal(world, formOf(request), whyUnreadable(error))));

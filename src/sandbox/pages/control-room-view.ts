@@ -9,17 +9,8 @@ import { html, type Html, input, table } from './html.js';
 
 const SHOWN = 30;
 
-export function clockSection({ clock }: World, duration = '40m'): Html {
+export function settlementSection(): Html {
   return html`
-    <h2>Clock</h2>
-    <form method="post" action="/control/clock">
-      <p>
-        It is ${localText(clock.now())} in Lagos, ${Math.round(clock.skippedMs() / 60_000)} minutes ahead of
-        the machine. This clock is the sandbox's alone: it does not move Temporal's timers.
-      </p>
-      ${input({ name: 'duration', label: 'Move forward by (90s, 40m, 2h, 3d)', value: duration })}
-      <button>Move the clock</button>
-    </form>
     <form method="post" action="/control/settlements" class="plain">
       <button class="quiet">Settle now</button>
     </form>

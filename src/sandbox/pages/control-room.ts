@@ -4,18 +4,17 @@ import { readCash } from '../control/cash.js';
 import { readFaultPlan } from '../faults/rules.js';
 import { fieldsOf, optionalText, typedText } from '../http/fields.js';
 import { orRefusal, Refusal } from '../http/refusal.js';
-import { type Call, own, type OwnRoute, ownSteps } from '../http/route.js';
+import { type Call, own, type OwnRoute } from '../http/route.js';
 import { replay } from '../events/deliveries.js';
 import { sandboxCoverage } from '../routes.js';
-import { readDuration } from '../state/clock.js';
-import { advance } from '../state/time-travel.js';
+import { clockSection } from './clock-view.js';
 import {
   bookSection,
   cashSection,
-  clockSection,
   deliverySection,
   faultSection,
   merchantSection,
+  settlementSection,
   type TypedCash,
 } from './control-room-view.js';
 import { html, type Page, type SeeOther } from './html.js';
@@ -23,7 +22,6 @@ import { html, type Page, type SeeOther } from './html.js';
 /** One page for whoever runs the sandbox: merchants and keys, clock, deliveries, faults, books. */
 export const CONTROL_ROOM: readonly OwnRoute[] = [
   own('GET /', (call) => show(call)),
-  ownSteps('POST /control/clock', moveClock),
   own('POST /control/settlements', settle),
   own('POST /control/cash', cash),
   own('POST /control/deliveries/{id}/replay', repeat),
@@ -34,16 +32,15 @@ export const CONTROL_ROOM: readonly OwnRoute[] = [
 const HOME: SeeOther = { seeOther: '/' };
 
 interface Typed {
-  readonly duration?: string;
   readonly plan?: string;
   readonly cash?: TypedCash;
 }
 
-function show({ world }: Call, { duration, plan, cash }: Typed = {}): Page {
+function show({ world }: Call, { plan, cash }: Typed = {}): Page {
   return {
     title: 'Sandbox control room',
     main: html`
-      ${clockSection(world, duration)} ${merchantSection(world)} ${cashSection(world, cash)}
+      ${clockSection(world)} ${settlementSection()} ${merchantSection(world)} ${cashSection(world, cash)}
       ${faultSection(world, plan)} ${deliverySection(world)} ${bookSection(world)}
     `,
   };
@@ -55,14 +52,6 @@ const showAgain = (call: Call, alert: string, typed: Typed): Page => ({
   status: 400,
   alert,
 });
-
-async function moveClock(call: Call): Promise<SeeOther | Page> {
-  const duration = typedText(call.body, 'duration');
-  const ms = readDuration(duration);
-  if (ms === undefined) return showAgain(call, 'Say how far as 90s, 40m, 2h or 3d', { duration });
-  await advance(call.world, ms);
-  return HOME;
-}
 
 function settle({ world }: Call): SeeOther {
   runSettlements(world);

@@ -50,20 +50,21 @@ const SAFE_HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-export const HTML: Form = {
+/** Pages for people. The notice, where there is one, stands on top of every page. */
+export const createHtmlForm = (notice: () => Html | undefined): Form => ({
   success(result) {
     const page = result as Page | SeeOther | Asset;
     if ('seeOther' in page) return { status: 303, headers: { location: page.seeOther }, body: '' };
     if ('asset' in page) {
       return { status: 200, headers: { ...SAFE_HEADERS, 'content-type': page.type }, body: page.asset };
     }
-    return document(page);
+    return document(page, notice());
   },
   refusal: ({ httpStatus, message }) =>
-    document({ title: 'That did not work', status: httpStatus, alert: message, main: html`` }),
-};
+    document({ title: 'That did not work', status: httpStatus, alert: message, main: html`` }, notice()),
+});
 
-function document({ title, main, status = 200, alert, refresh }: Page): Reply {
+function document({ title, main, status = 200, alert, refresh }: Page, notice?: Html): Reply {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -76,6 +77,7 @@ function document({ title, main, status = 200, alert, refresh }: Page): Reply {
         <script src="/assets/pages.js" defer></script>
       </head>
       <body>
+        ${notice}
         <main>
           <h1>${title}</h1>
           ${alert !== undefined && html`<p role="alert">${alert}</p>`} ${main}
@@ -84,6 +86,7 @@ function document({ title, main, status = 200, alert, refresh }: Page): Reply {
           Sandbox: no real money moves here. <a href="/">Control room</a>
           <a href="/simulator">Bank simulator</a>
           <a href="/inbox">Inbox</a>
+          <a href="/clock">Clock</a>
         </footer>
       </body>
     </html>`;

@@ -1,6 +1,7 @@
 import { type OwnRoute } from '../http/route.js';
 import { ASSETS } from './assets.js';
 import { CHECKOUT } from './checkout.js';
+import { CLOCK_PAGE } from './clock.js';
 import { CONTROL_ROOM } from './control-room.js';
 import { INBOX } from './inbox.js';
 import { ISSUER } from './issuer.js';
@@ -11,6 +12,7 @@ import { SIMULATOR } from './simulator.js';
 export const PAGES: readonly OwnRoute[] = [
   ...ASSETS,
   ...CONTROL_ROOM,
+  ...CLOCK_PAGE,
   ...CHECKOUT,
   ...SIMULATOR,
   ...ISSUER,

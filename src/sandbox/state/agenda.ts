@@ -22,6 +22,8 @@ export interface Agenda {
   /** Resolves once nothing is due and nothing runs. */
   readonly settled: () => Promise<void>;
   nextDueAt(): number | undefined;
+  /** Inside of a commit: everything falls due so much later. */
+  postpone(ms: number): void;
   stop(): Promise<void>;
 }
 
@@ -122,6 +124,10 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
       let next: number | undefined;
       for (const { dueAt } of jobs.values()) if (next === undefined || dueAt < next) next = dueAt;
       return next;
+    },
+    postpone(ms) {
+      for (const job of [...jobs.values()]) jobs.put({ ...job, dueAt: job.dueAt + ms });
+      quietUntil = -Infinity;
     },
     async stop() {
       stopped = true;

@@ -7,6 +7,8 @@ export interface Clock {
   skippedMs(): number;
   /** Inside of a commit: the skipped time is state, since time must not run back at a restart. */
   skip(ms: number): void;
+  /** Inside of a commit: back to the clock that was handed in. */
+  reset(): void;
 }
 
 export interface Skipped {
@@ -20,6 +22,7 @@ export function createClock(base: () => number, kept: Collection<Skipped>): Cloc
     now: () => base() + skippedMs(),
     skippedMs,
     skip: (ms) => kept.put({ name: 'skipped', ms: skippedMs() + ms }),
+    reset: () => kept.put({ name: 'skipped', ms: 0 }),
   };
 }
 

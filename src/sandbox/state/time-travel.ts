@@ -1,18 +1,186 @@
 import { type World } from '../world.js';
 
+/** A workflow that lives by the sandbox's clock. */
+export interface Follower {
+  readonly id: string;
+  readonly state: string | undefined;
+}
+
+/** What lives by the sandbox's clock beside the sandbox itself: in `oware dev`, every open workflow. */
+export interface Followers {
+  /** Why they cannot be moved; undefined when they can. */
+  unavailable(): Promise<string | undefined>;
+  listOpen(): Promise<readonly Follower[]>;
+  read(id: string): Promise<Follower & { readonly isOpen: boolean }>;
+  /** Resolves when each of them has arrived, has closed or is overdue. */
+  forward(ms: number): Promise<{ readonly moved: readonly string[]; readonly overdue: readonly Overdue[] }>;
+  /** Resolves when none of these has work in flight or a timer that is due in a moment. */
+  settle(ids: readonly string[]): Promise<void>;
+}
+
+export interface Overdue {
+  readonly id: string;
+  readonly reason: string;
+}
+
+export interface Change {
+  readonly id: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly closed: boolean;
+}
+
+/** One move of the clock, under way or finished. */
+export interface Move {
+  readonly ms: number;
+  readonly movedMs: number;
+  readonly finished: boolean;
+  /** How many workflows moved along; null when the sandbox moved alone. */
+  readonly workflows: number | null;
+  readonly changes: readonly Change[];
+  readonly overdue: readonly Overdue[];
+  /** Why it stopped on its way. */
+  readonly failed?: string;
+}
+
+export interface MoveOptions {
+  readonly sandboxOnly?: boolean | undefined;
+  readonly stepMs?: number | undefined;
+}
+
+export interface TimeTravel {
+  readonly followers: Followers | undefined;
+  /** Moves the sandbox and its followers together, one move at a time; `latest` has its progress. */
+  move(ms: number, options?: MoveOptions): Promise<Move>;
+  /** Whether a move is under way or waits for its turn. */
+  isMoving(): boolean;
+  latest(): Move | undefined;
+}
+
+/** Small enough that neither side runs far ahead of the other, and few enough that a month takes seconds. */
+const SMALLEST_STEP_MS = 5 * 60_000;
+const MOST_STEPS = 20;
+
+const usualStep = (ms: number): number => Math.max(SMALLEST_STEP_MS, Math.ceil(ms / MOST_STEPS));
+
+export function createTimeTravel(world: () => World, followers: Followers | undefined): TimeTravel {
+  let latest: Move | undefined;
+  let waiting = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function moveTogether(ms: number, stepMs: number, along: Followers): Promise<Move> {
+    const before = new Map((await along.listOpen()).map(({ id, state }) => [id, state]));
+    const moved = new Set(before.keys());
+    const overdue = new Map<string, Overdue>();
+    let move: Move = { ms, movedMs: 0, finished: false, workflows: moved.size, changes: [], overdue: [] };
+    latest = move;
+    try {
+      while (move.movedMs < ms) {
+        const step = Math.min(stepMs, ms - move.movedMs);
+        await advance(world(), step);
+        const arrived = await along.forward(step);
+        for (const id of arrived.moved) moved.add(id);
+        for (const late of arrived.overdue) overdue.set(late.id, late);
+        latest = move = { ...move, movedMs: move.movedMs + step, workflows: moved.size };
+      }
+      await along.settle([...moved]);
+      await world().agenda.settled();
+      const after = await Promise.all([...moved].map((id) => along.read(id)));
+      const changes = after
+        .map(({ id, state, isOpen }) => ({
+          id,
+          from: before.get(id) ?? null,
+          to: state ?? null,
+          closed: !isOpen,
+        }))
+        .filter(({ from, to, closed }) => from !== to || closed);
+      return { ...move, finished: true, changes, overdue: [...overdue.values()] };
+    } catch (error) {
+      const failed = `The sandbox's clock has moved, the workflows have not all followed: ${String(error)}`;
+      return { ...move, finished: true, overdue: [...overdue.values()], failed };
+    }
+  }
+
+  async function moveAlone(ms: number): Promise<Move> {
+    await advance(world(), ms);
+    return { ms, movedMs: ms, finished: true, workflows: null, changes: [], overdue: [] };
+  }
+
+  return {
+    followers,
+    isMoving: () => waiting > 0,
+    latest: () => latest,
+    move(ms, { sandboxOnly = false, stepMs = usualStep(ms) } = {}) {
+      waiting += 1;
+      const done = queue
+        .then(() => (followers && !sandboxOnly ? moveTogether(ms, stepMs, followers) : moveAlone(ms)))
+        .then((move) => {
+          latest = move;
+          tell(world(), move);
+          return move;
+        })
+        .finally(() => (waiting -= 1));
+      queue = done.catch(() => undefined);
+      return done;
+    },
+  };
+}
+
+function tell({ log, clock }: World, { ms, workflows, changes, overdue, failed }: Move): void {
+  const now = new Date(clock.now()).toISOString();
+  const level = failed === undefined && overdue.length === 0 ? 'info' : 'warn';
+  log(level, `the clock moved by ${showDuration(ms)}`, {
+    now,
+    ...(workflows !== null && { workflows }),
+    ...(changes.length > 0 && { changes: changes.map(describeChange) }),
+    ...(overdue.length > 0 && { overdue }),
+    ...(failed !== undefined && { failed }),
+  });
+}
+
+export function describeChange({ id, from, to, closed }: Change): string {
+  const states = from === to ? (to ?? '?') : `${from ?? 'new'} → ${to ?? '?'}`;
+  return `${id} ${states}${closed ? ', closed' : ''}`;
+}
+
+/** 40m, 1d 2h, 90s */
+export function showDuration(ms: number): string {
+  const parts = [
+    [Math.floor(ms / 86_400_000), 'd'],
+    [Math.floor(ms / 3_600_000) % 24, 'h'],
+    [Math.floor(ms / 60_000) % 60, 'm'],
+    [Math.floor(ms / 1_000) % 60, 's'],
+  ] as const;
+  const text = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count}${unit}`);
+  return text.join(' ') || `${ms} ms`;
+}
+
 /**
  * Moves the sandbox's clock forward and stops at everything that falls due on the way, so that five retries
  * within an advanced half hour happen at their five times and not all at its end. Resolves when all is done.
  */
-export async function advance(world: World, ms: number): Promise<void> {
-  const target = world.clock.now() + ms;
-  await world.agenda.settled();
+export async function advance({ clock, store, agenda }: World, ms: number): Promise<void> {
+  // counted in skipped time: the time that the work on the way takes comes on top, as it does for everyone
+  const target = clock.skippedMs() + ms;
+  await agenda.settled();
   for (;;) {
-    const due = world.agenda.nextDueAt();
-    const now = world.clock.now();
-    const stop = due === undefined || due > target ? target : due;
-    if (stop > now) world.store.commit(() => world.clock.skip(stop - now));
-    await world.agenda.settled();
-    if (stop >= target) return;
+    const left = target - clock.skippedMs();
+    const untilDue = (agenda.nextDueAt() ?? Infinity) - clock.now();
+    const step = Math.min(left, Math.max(0, untilDue));
+    if (step > 0) store.commit(() => clock.skip(step));
+    await agenda.settled();
+    if (step >= left) return;
   }
+}
+
+/**
+ * Sets the clock back to the machine's. What the sandbox has planned keeps its distance: an event due in five
+ * minutes is still due in five minutes. Records keep their dates, and workflows the time that they have reached.
+ */
+export function backToNow({ store, clock, agenda }: World): void {
+  store.commit(() => {
+    agenda.postpone(-clock.skippedMs());
+    clock.reset();
+  });
+  agenda.wake();
 }

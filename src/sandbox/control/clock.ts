@@ -1,0 +1,60 @@
+import { fieldsOf, optionalFlag, optionalInteger, optionalText } from '../http/fields.js';
+import { badRequest, Refusal } from '../http/refusal.js';
+import { type Call, own, type OwnRoute, ownSteps } from '../http/route.js';
+import { readDuration } from '../state/clock.js';
+import { backToNow, type Move } from '../state/time-travel.js';
+import { type World } from '../world.js';
+
+export const CLOCK_CONTROL: readonly OwnRoute[] = [
+  own('GET /sandbox/clock', ({ world }) => readClock(world)),
+  ownSteps('POST /sandbox/clock/advance', advanceClock),
+  ownSteps('POST /sandbox/clock/reset', resetClock),
+];
+
+function readClock({ clock, timeTravel }: World) {
+  return {
+    now: new Date(clock.now()).toISOString(),
+    skippedMs: clock.skippedMs(),
+    /** Whether open workflows move along. */
+    workflows: timeTravel.followers !== undefined,
+    move: timeTravel.latest() ?? null,
+  };
+}
+
+async function advanceClock({ world, body }: Call) {
+  const fields = fieldsOf(body);
+  const ms = optionalInteger(fields, 'ms') ?? readDuration(optionalText(fields, 'duration') ?? '');
+  if (ms === undefined) throw badRequest("Say how far: { ms: 2400000 } or { duration: '40m' }");
+  await moveClock(world, ms, optionalFlag(fields, 'sandboxOnly'));
+  return readClock(world);
+}
+
+async function resetClock({ world }: Call) {
+  await setBackToNow(world);
+  return readClock(world);
+}
+
+const FURTHEST_MS = 10 * 366 * 86_400_000;
+
+/** The workflows cannot move along. The sandbox alone still can, when the caller asks for just that. */
+export class FollowersUnavailable extends Refusal {
+  constructor(reason: string) {
+    super(409, `${reason} Nothing was moved. "sandboxOnly": true moves the sandbox's clock alone.`);
+  }
+}
+
+/** Refuses before anything has moved: half a move leaves two times that disagree. */
+export async function moveClock(world: World, ms: number, sandboxOnly = false): Promise<Move> {
+  if (ms > FURTHEST_MS) throw badRequest('One step goes ten years at most');
+  const { timeTravel } = world;
+  const reason = sandboxOnly ? undefined : await timeTravel.followers?.unavailable();
+  if (reason !== undefined) throw new FollowersUnavailable(reason);
+  return timeTravel.move(ms, { sandboxOnly });
+}
+
+export async function setBackToNow(world: World): Promise<void> {
+  if (world.timeTravel.isMoving())
+    throw new Refusal(409, 'The clock is being moved; wait until it has arrived');
+  await world.agenda.settled();
+  backToNow(world);
+}

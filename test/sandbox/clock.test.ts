@@ -1,0 +1,199 @@
+import { EventEmitter, once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import type { Follower, Followers, Overdue } from '../../src/sandbox/state/time-travel.js';
+import { startSandbox } from './merchant-side.js';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const MINUTE = 60_000;
+
+interface Script {
+  readonly open?: readonly Follower[];
+  readonly unavailable?: string;
+  readonly overdue?: readonly Overdue[];
+  /** What happens while the followers move, once for each step. */
+  readonly onForward?: (ms: number, step: number) => void | Promise<void>;
+}
+
+/** Workflows that do as they are told: each reaches the state EXPIRED when it has moved forty minutes. */
+function scripted({ open = [], unavailable, overdue = [], onForward }: Script) {
+  const steps: number[] = [];
+  const movedMs = () => steps.reduce((sum, ms) => sum + ms, 0);
+  const followers: Followers = {
+    unavailable: () => Promise.resolve(unavailable),
+    listOpen: () => Promise.resolve(open),
+    read: (id) => {
+      const isOpen = movedMs() < 40 * MINUTE;
+      return Promise.resolve({ id, state: isOpen ? 'PENDING' : 'EXPIRED', isOpen });
+    },
+    async forward(ms) {
+      steps.push(ms);
+      await onForward?.(ms, steps.length);
+      return { moved: open.map(({ id }) => id), overdue };
+    },
+    settle: () => Promise.resolve(),
+  };
+  return { followers, steps };
+}
+
+const PENDING = { id: 'payment:order-1', state: 'PENDING' };
+
+describe('moving the clock with workflows beside the sandbox', () => {
+  it('moves both in the same steps, the sandbox first', async () => {
+    const behind: number[] = [];
+    const { followers, steps } = scripted({
+      open: [PENDING],
+      onForward: (_ms, step) => void behind.push(side.sandbox.clock.now() - START - step * 5 * MINUTE),
+    });
+    const side = await startSandbox({ followers });
+    const START = side.sandbox.clock.now();
+    await side.send('POST', '/sandbox/clock/advance', { duration: '40m' });
+    expect(steps).toEqual(Array<number>(8).fill(5 * MINUTE));
+    expect(behind).toEqual(Array<number>(8).fill(0));
+  });
+
+  it('takes a month in twenty steps', async () => {
+    const { followers, steps } = scripted({});
+    const side = await startSandbox({ followers });
+    await side.send('POST', '/sandbox/clock/advance', { duration: '30d' });
+    expect(steps).toHaveLength(20);
+    expect(steps.reduce((sum, ms) => sum + ms, 0)).toBe(30 * 24 * 60 * MINUTE);
+  });
+
+  it('says what became of each workflow', async () => {
+    const side = await startSandbox(scripted({ open: [PENDING] }));
+    const { body } = await side.send('POST', '/sandbox/clock/advance', { duration: '40m' });
+    expect(body).toMatchObject({
+      skippedMs: 40 * MINUTE,
+      workflows: true,
+      move: {
+        movedMs: 40 * MINUTE,
+        workflows: 1,
+        finished: true,
+        changes: [{ id: 'payment:order-1', from: 'PENDING', to: 'EXPIRED', closed: true }],
+      },
+    });
+    const page = await side.send('GET', '/clock');
+    expect(page.text).toMatch(/payment:order-1[^]*PENDING[^]*EXPIRED[^]*closed/);
+  });
+
+  it('does not mention a workflow that stayed as it was', async () => {
+    const side = await startSandbox(scripted({ open: [PENDING] }));
+    const { body } = await side.send('POST', '/sandbox/clock/advance', { duration: '5m' });
+    expect(body).toMatchObject({ move: { workflows: 1, changes: [] } });
+  });
+
+  it('names a workflow that has not arrived, with the reason', async () => {
+    const overdue = [{ id: 'payment:order-1', reason: 'it waits for tellMerchant' }];
+    const side = await startSandbox(scripted({ open: [PENDING], overdue }));
+    const { body } = await side.send('POST', '/sandbox/clock/advance', { duration: '10m' });
+    expect(body).toMatchObject({ move: { overdue } });
+    expect((await side.send('GET', '/clock')).text).toContain('it waits for tellMerchant');
+  });
+
+  it('moves nothing where the workflows cannot follow, and says why and what is left', async () => {
+    const side = await startSandbox(scripted({ unavailable: 'Server 1.29.1 cannot.' }));
+    const refused = await side.send('POST', '/sandbox/clock/advance', { duration: '40m' });
+    expect(refused).toMatchObject({ status: 409 });
+    expect(refused.reason).toBe(
+      'Server 1.29.1 cannot. Nothing was moved. "sandboxOnly": true moves the sandbox\'s clock alone.',
+    );
+    expect((await side.send('GET', '/sandbox/clock')).body).toMatchObject({ skippedMs: 0 });
+
+    const page = await side.send('POST', '/clock', 'duration=40m', FORM);
+    expect(page.status).toBe(409);
+    expect(page.text).toContain('Move the sandbox alone');
+    await side.send('POST', '/clock', 'duration=40m&sandboxOnly=true', FORM);
+    const { body } = await side.send('GET', '/sandbox/clock');
+    expect(body).toMatchObject({ skippedMs: 40 * MINUTE, move: { workflows: null } });
+  });
+
+  it('stops and says so when Temporal goes away on the way', async () => {
+    const lost = (_ms: number, step: number) =>
+      step === 3 ? Promise.reject(new Error('14 UNAVAILABLE')) : undefined;
+    const side = await startSandbox(scripted({ open: [PENDING], onForward: lost }));
+    const { body } = await side.send('POST', '/sandbox/clock/advance', { duration: '40m' });
+    expect(body).toMatchObject({ skippedMs: 15 * MINUTE, move: { movedMs: 10 * MINUTE, finished: true } });
+    expect((body.move as { failed: string }).failed).toContain('14 UNAVAILABLE');
+  });
+
+  it('makes two moves one after the other, never at the same time', async () => {
+    let moving = 0;
+    let most = 0;
+    const onForward = async () => {
+      most = Math.max(most, (moving += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      moving -= 1;
+    };
+    const side = await startSandbox(scripted({ onForward }));
+    const move = () => side.send('POST', '/sandbox/clock/advance', { duration: '20m' });
+    await Promise.all([move(), move()]);
+    expect(most).toBe(1);
+    expect((await side.send('GET', '/sandbox/clock')).body).toMatchObject({ skippedMs: 40 * MINUTE });
+  });
+
+  it('shows its progress on a page that refreshes itself, and does not go back meanwhile', async () => {
+    const gate = new EventEmitter();
+    const opened = once(gate, 'open');
+    const reached = once(gate, 'reached');
+    const onForward = async (_ms: number, step: number) => {
+      if (step < 3) return;
+      gate.emit('reached');
+      await opened;
+    };
+    const side = await startSandbox(scripted({ open: [PENDING], onForward }));
+    const moved = side.send('POST', '/sandbox/clock/advance', { duration: '40m' });
+    await reached;
+    const page = await side.send('GET', '/clock');
+    expect(page.text).toContain('10m of 40m: the sandbox and 1 workflow.');
+    expect(page.text).toContain('http-equiv="refresh"');
+    expect(await side.send('POST', '/sandbox/clock/reset', {})).toMatchObject({ status: 409 });
+    gate.emit('open');
+    await moved;
+    expect((await side.send('GET', '/clock')).text).not.toContain('http-equiv="refresh"');
+  });
+});
+
+describe('while the clock is ahead', () => {
+  it.for(['/', '/simulator', '/inbox', '/clock', '/checkout/unknown'])(
+    'page %s says so, and no page does when it is not',
+    async (path) => {
+      const side = await startSandbox();
+      expect((await side.send('GET', path)).text).not.toContain('ahead</strong>');
+      await side.send('POST', '/sandbox/clock/advance', { duration: '1d' });
+      expect((await side.send('GET', path)).text).toContain('<strong>1d ahead</strong>');
+    },
+  );
+
+  it('the clock page says what going back means for open workflows', async () => {
+    const side = await startSandbox(scripted({ open: [PENDING] }));
+    await side.send('POST', '/sandbox/clock/advance', { duration: '1d' });
+    const { text } = await side.send('GET', '/clock');
+    expect(text).toMatch(/Workflows cannot go back\. 1 open workflow\s+stays at the time reached/);
+  });
+
+  it('going back sets the machine’s time, and what was planned keeps its distance', async () => {
+    const side = await startSandbox();
+    const start = side.sandbox.clock.now();
+    await side.send('POST', '/sandbox/clock/advance', { duration: '1d' });
+    const inAMinute = { on: 'event', fault: { kind: 'delay', ms: MINUTE } };
+    await side.send('POST', '/sandbox/faults', inAMinute);
+    await side.send('PATCH', '/sandbox/merchants/M1', { webhookUrls: { all: `${side.url}/health` } });
+    await side.send('POST', '/sandbox/offline-payments', { amount: '500.00' });
+    await side.sandbox.deliveries.settled();
+    expect(side.sandbox.deliveries.list()[0]?.attempts).toHaveLength(0);
+
+    const { body } = await side.send('POST', '/sandbox/clock/reset', {});
+    expect(body).toMatchObject({ skippedMs: 0 });
+    expect(side.sandbox.clock.now()).toBe(start);
+    await side.send('POST', '/sandbox/clock/advance', { duration: '61s' });
+    expect(side.sandbox.deliveries.list()[0]?.attempts).toHaveLength(1);
+  });
+
+  it('a duration that cannot be read is shown again with what is expected', async () => {
+    const side = await startSandbox();
+    const page = await side.send('POST', '/clock', 'duration=a+while', FORM);
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('Expected a duration such as 90s, 40m, 2h or 3d');
+    expect(page.text).toContain('value="a while"');
+  });
+});
