@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/skip/**', 'test/e2e/**', 'test/browser/**'],
+          exclude: ['test/skip/**', 'test/time-travel/**', 'test/e2e/**', 'test/browser/**'],
           maxWorkers: 2,
           testTimeout: 30_000,
         },
@@ -42,7 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/time-travel/**/*.test.ts'],
           globalSetup: ['test/support/dev-server.ts'],
           pool: 'forks',
           maxWorkers: 2,

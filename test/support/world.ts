@@ -21,6 +21,7 @@ import { createDesk } from '../../src/desk/desk.js';
 import { cardAsTyped } from '../../src/sandbox/collections/test-cards.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { createDataConverter } from '../../src/secrets/data-converter.js';
+import { createTimeTravel } from '../../src/temporal/time-travel.js';
 import { createDeskWorker, createWorkers } from '../../src/temporal/worker.js';
 import { createMerchant, NOTICE_SECRET } from './merchant.js';
 import { waitUntil } from './wait-until.js';
@@ -53,6 +54,8 @@ export interface WorldOptions {
   readonly payersComeBack?: boolean;
   /** False where the worker is a process of the test's own. */
   readonly withWorker?: boolean;
+  /** Whether `sandbox.clock.move` moves the workflows of this world along. */
+  readonly timeTravel?: boolean;
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
@@ -66,13 +69,15 @@ export async function createWorld({
   settings = {},
   payersComeBack = false,
   withWorker = true,
+  timeTravel = false,
 }: WorldOptions = {}) {
   const address = inject('temporalAddress');
   const taskQueue = `test-${randomUUID()}`;
   const connection = await Connection.connect({ address });
   const client = new Client({ connection, dataConverter: createDataConverter() });
   const merchant = await createMerchant();
-  const sandbox = createSandbox(now ? { now } : {});
+  const followers = createTimeTravel({ client, taskQueue });
+  const sandbox = createSandbox({ ...(now && { now }), ...(timeTravel && { followers }) });
   const { url: gatewayUrl } = await sandbox.listen();
 
   // the sandbox's merchant needs the API's address, and the API needs that merchant's key
@@ -167,6 +172,7 @@ export async function createWorld({
     merchant,
     desk,
     sandbox,
+    followers,
     /** As any other system of the merchant would use it, past us. */
     gateway,
     gatewayUrl,

@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { costOf } from '../support/history.js';
 import { type Billing, createBilling, HOUR } from '../support/invoices.js';
-import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
 import { MINUTE } from '../support/world.js';
 
-let world: SkippedWorld;
+let world: MovedWorld;
 let billing: Billing;
 beforeAll(async () => {
-  world = await createSkippedWorld();
+  world = await createMovedWorld();
   billing = createBilling(world);
   await billing.watchWrites();
 });
+beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
 describe('an invoice', () => {

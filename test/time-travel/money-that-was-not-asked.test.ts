@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
-import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
 import { costOf } from '../support/history.js';
 import { waitUntil } from '../support/wait-until.js';
 import { MINUTE } from '../support/world.js';
 
-let world: SkippedWorld;
+let world: MovedWorld;
 beforeAll(async () => {
-  world = await createSkippedWorld();
+  world = await createMovedWorld();
   await late('ACCEPTED');
 });
 afterAll(() => world.close());
@@ -157,9 +157,9 @@ describe('money a second time', () => {
 });
 
 describe('a merchant with policies of his own', () => {
-  let lenient: SkippedWorld;
+  let lenient: MovedWorld;
   beforeAll(async () => {
-    lenient = await createSkippedWorld({
+    lenient = await createMovedWorld({
       settings: {
         policies: {
           short: { action: 'accept', upToKobo: kobo(1_00) },

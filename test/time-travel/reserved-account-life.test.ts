@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOwareClient } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../src/gateway/endpoints/limit-profiles.js';
 import { createInvoice } from '../../src/gateway/endpoints/invoices.js';
 import { signEvent } from '../../src/gateway/signature.js';
-import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
 import { BVN, withAccounts, type WithAccounts } from '../support/reserved-accounts.js';
 import { MINUTE } from '../support/world.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -16,12 +16,13 @@ import { waitUntil } from '../support/wait-until.js';
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-let world: SkippedWorld;
+let world: MovedWorld;
 let accounts: WithAccounts;
 beforeAll(async () => {
-  world = await createSkippedWorld();
+  world = await createMovedWorld();
   accounts = withAccounts(world);
 });
+beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
 const dropped = (reference: string) => ({

@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import { DEFAULT_POLICIES } from '../../src/domain/policy.js';
 import { createInvoiceReservedAccount } from '../../src/gateway/endpoints/reserved-accounts.js';
 import { costOf } from '../support/history.js';
 import { type Billing, createBilling, HOUR } from '../support/invoices.js';
-import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
 import { MINUTE } from '../support/world.js';
 
-let world: SkippedWorld;
+let world: MovedWorld;
 let billing: Billing;
 beforeAll(async () => {
   const short = { action: 'accept', upToKobo: kobo(10_000) } as const;
-  world = await createSkippedWorld({ settings: { policies: { ...DEFAULT_POLICIES, short } } });
+  world = await createMovedWorld({ settings: { policies: { ...DEFAULT_POLICIES, short } } });
   billing = createBilling(world);
   await billing.watchWrites();
 });
+beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
 describe('cash that an agent took for an invoice', () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cardIn, createPayer } from '../support/cards.js';
 import { costOf } from '../support/history.js';
-import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
 import { MINUTE } from '../support/world.js';
 
-let world: SkippedWorld;
+let world: MovedWorld;
 let payer: ReturnType<typeof createPayer>;
 beforeAll(async () => {
-  world = await createSkippedWorld();
+  world = await createMovedWorld();
   payer = createPayer(world, 'card-step');
 });
 afterAll(() => world.close());

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withAccounts, type WithAccounts } from '../support/reserved-accounts.js';
-import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
 import { waitUntil } from '../support/wait-until.js';
 import { MINUTE } from '../support/world.js';
 
 const HOUR = 60 * MINUTE;
 
-let world: SkippedWorld;
+let world: MovedWorld;
 let accounts: WithAccounts;
 beforeAll(async () => {
-  world = await createSkippedWorld({
+  world = await createMovedWorld({
     settings: { eventsBeforeContinuing: 40, noticePlanMs: [HOUR, HOUR, HOUR] },
   });
   accounts = withAccounts(world);

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Billing, createBilling, HOUR } from '../support/invoices.js';
-import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
 import { MINUTE } from '../support/world.js';
 
-let world: SkippedWorld;
+let world: MovedWorld;
 let billing: Billing;
 beforeAll(async () => {
-  world = await createSkippedWorld();
+  world = await createMovedWorld();
   billing = createBilling(world);
   await billing.watchWrites();
 });
+beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
 describe('at the end of an invoice', () => {
@@ -116,6 +117,7 @@ describe('at the end of an invoice', () => {
     });
     await billing.plan({ on: 'call', endpoint: 'getInvoice', reference: 'new-word', fault: flap });
     await world.pass(6 * HOUR + MINUTE, HOUR);
+    await world.pass(10 * MINUTE);
     await billing.becomes('new-word', 'EXPIRED');
     await billing.ended('new-word');
     expect(billing.heard('new-word')).toEqual(['invoice.expired']);

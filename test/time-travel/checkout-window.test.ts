@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'undici';
-import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
 import { costOf } from '../support/history.js';
 import { waitUntil } from '../support/wait-until.js';
 import { MINUTE } from '../support/world.js';
 
-let world: SkippedWorld;
+let world: MovedWorld;
 beforeAll(async () => {
-  world = await createSkippedWorld();
+  world = await createMovedWorld();
 });
 afterAll(() => world.close());
 
