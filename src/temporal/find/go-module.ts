@@ -8,8 +8,8 @@ import type { Attempt } from './ways.js';
 const Answer = z.union([z.object({ Error: z.string() }), z.object({ Dir: z.string(), Sum: z.string() })]);
 
 /**
- * Has Go download the source of the temporal CLI, and compares it with its pin. The answer is its folder in
- * Go's own cache. The source includes a go.sum, so that its hash covers the hash of every dependency.
+ * Downloads the source of the temporal CLI with Go, and compares it with its pin. Returns its folder in Go's
+ * own cache. The source includes a go.sum, so that its hash covers the hash of every dependency.
  */
 export async function downloadModule(go: Go, pin: string, scratch: string): Promise<Attempt<string>> {
   const lines: string[] = [];
