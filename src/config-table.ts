@@ -116,6 +116,19 @@ export const SETTINGS = {
     fallback: join(homedir(), '.cache', 'oware'),
     about: 'servers that were downloaded or built, shared by all clones',
   }),
+  temporalCli: setting({
+    variable: 'OWARE_TEMPORAL_CLI',
+    schema: optional(text),
+    wants: 'the path of a temporal CLI',
+    about: 'the temporal CLI whose dev server Oware starts; without it Oware finds one',
+  }),
+  unpinnedDownloads: setting({
+    variable: 'OWARE_UNPINNED_DOWNLOADS',
+    schema: z.enum(['refuse', 'allow']),
+    wants: 'refuse or allow',
+    fallback: 'refuse',
+    about: "whether Oware may run the SDK's download of a Temporal server, which has no pinned hash",
+  }),
   retentionDays: setting({
     variable: 'OWARE_RETENTION_DAYS',
     schema: wholeNumber,

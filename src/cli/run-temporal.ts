@@ -6,6 +6,7 @@ import { SEARCH_ATTRIBUTES } from '../domain/search-attributes.js';
 import { createDataConverter } from '../secrets/data-converter.js';
 import { targetFrom } from '../temporal/connect.js';
 import { findDevServer } from '../temporal/find/dev-server.js';
+import { explainNoTimeTravel } from '../temporal/find/time-travel.js';
 import { findTools } from '../temporal/find/tools.js';
 import { prepareNamespace } from '../temporal/namespace.js';
 import { type SearchAttributeType, startDevServer } from '../temporal/run/dev-server.js';
@@ -31,17 +32,21 @@ export async function runTemporal({
 }: RunTemporal): Promise<RunningServer> {
   const progress = showProgress();
   const tools = await findTools(environment.PATH ?? '');
-  const { command } = await findDevServer({
+  const server = await findDevServer({
     tools,
     cacheDir: config.cache,
+    temporalCli: config.temporalCli,
+    allowUnpinned: config.unpinnedDownloads === 'allow',
     onProgress: progress.onProgress,
   }).finally(progress.done);
+  const noTimeTravel = explainNoTimeTravel(server, config.cache);
+  if (noTimeTravel !== undefined) console.error(noTimeTravel);
   if (dbFilename !== undefined) mkdirSync(dirname(dbFilename), { recursive: true, mode: 0o700 });
   const searchAttributes: Record<string, SearchAttributeType> = Object.fromEntries(
     Object.entries(SEARCH_ATTRIBUTES).map(([name, kind]) => [name, TYPES[kind]]),
   );
   return startDevServer({
-    command,
+    command: server.command,
     ip: config.host,
     port: config.temporalPort,
     uiPort: config.temporalUiPort,

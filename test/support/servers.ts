@@ -18,10 +18,13 @@ declare module 'vitest' {
 /** How tests look for a server: as users do, in the same cache, saying so when it takes minutes. */
 export async function finderOptions(): Promise<FinderOptions> {
   const environment = readEnvironment();
+  const config = readConfig(environment);
   let saidAt = 0;
   return {
     tools: await findTools(environment.PATH ?? ''),
-    cacheDir: readConfig(environment).cache,
+    cacheDir: config.cache,
+    temporalCli: config.temporalCli,
+    allowUnpinned: config.unpinnedDownloads === 'allow',
     onProgress: ({ line }) => {
       if (Date.now() - saidAt < 15_000) return;
       saidAt = Date.now();

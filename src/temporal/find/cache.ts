@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isAtLeast } from './versions.js';
 import { type Origin, verifiedOrigin, writeManifest } from './manifest.js';
 import type { Attempt } from './ways.js';
@@ -7,7 +7,8 @@ import type { Attempt } from './ways.js';
 /** A place in the cache for one kind of server. */
 export interface Slot {
   readonly cacheDir: string;
-  readonly name: 'dev-server' | 'test-server';
+  /** Includes the version that Oware asks for, so that a new one has a new place and older clones keep theirs. */
+  readonly name: string;
   readonly oldestGood: string;
 }
 
@@ -46,7 +47,8 @@ export async function lookUp(slot: Slot): Promise<Attempt<Cached>> {
  */
 export async function restock(slot: Slot, fill: Fill): Promise<Attempt<Cached>> {
   const slotFolder = join(slot.cacheDir, slot.name);
-  const work = await mkdtemp(join(slot.cacheDir, WORK));
+  // in full, because the programs that fill it run in other folders
+  const work = await mkdtemp(join(resolve(slot.cacheDir), WORK));
   const [folder, scratch] = [join(work, 'new'), join(work, 'scratch')];
   try {
     await Promise.all([mkdir(folder), mkdir(scratch)]);

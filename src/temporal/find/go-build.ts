@@ -1,32 +1,55 @@
 import { join } from 'node:path';
-import { explainEnd, runToEnd, succeeded } from '../run/run-to-end.js';
+import { explainEnd, succeeded } from '../run/run-to-end.js';
 import type { Fill } from './cache.js';
 import { tellingElapsed } from './elapsed.js';
+import { createGo, type Go } from './go.js';
+import { downloadModule } from './go-module.js';
 import type { FinderOptions } from './options.js';
+import { PINS } from './pins.js';
 import { goodServerVersion } from './server-version.js';
-import { CLI_PACKAGE } from './versions.js';
+import type { Attempt } from './ways.js';
 
-/** Always with -trimpath: switching it on or off makes Go compile everything again. */
-const INSTALL = ['install', '-v', '-trimpath', '-ldflags', '-s -w', CLI_PACKAGE];
+const BUILD = [
+  ...['build', '-v', '-buildvcs=false'],
+  // with this, a dependency that go.sum does not pin is an error
+  '-mod=readonly',
+  // always: switching it on or off makes Go compile everything again
+  '-trimpath',
+  ...['-ldflags', '-s -w'],
+];
 
 /** Builds the temporal CLI from the module proxy: minutes the first time, seconds with Go's own cache warm. */
-export function buildWithGo(fileName: string, { tools: { go }, onProgress }: FinderOptions): Fill {
+export function buildWithGo(fileName: string, options: FinderOptions): Fill {
+  const { goModule } = { ...PINS, ...options.pins };
   return async ({ folder, scratch }) => {
-    if (go === undefined) return { missed: 'go is not on PATH' };
+    if (options.tools.go === undefined) return { missed: 'go is not on PATH' };
+    const go = createGo(options.tools.go, scratch);
+    const command = join(folder, fileName);
     const count = countBuild();
     const tell = (elapsed: string) =>
-      onProgress?.({ phase: 'building', line: `${count.show()}, ${elapsed}` });
-    const ended = await tellingElapsed(tell, () =>
-      // through env(1), which adds to our environment without our reading it
-      runToEnd('env', [`GOBIN=${folder}`, `GOTMPDIR=${scratch}`, 'CGO_ENABLED=0', go, ...INSTALL], {
-        cwd: scratch,
-        onLine: count.onLine,
-      }),
-    );
-    if (!succeeded(ended)) return { missed: explainEnd(ended) };
-    const version = await goodServerVersion(join(folder, fileName));
+      options.onProgress?.({ phase: 'building', line: `${count.show()}, ${elapsed}` });
+    const built = await tellingElapsed(tell, async () => {
+      const source = await downloadModule(go, goModule, scratch);
+      return 'found' in source ? await build(go, source.found, command, count.onLine) : source;
+    });
+    if ('missed' in built) return built;
+    const version = await goodServerVersion(command);
     return 'found' in version ? { found: { obtainedBy: 'go', version: version.found } } : version;
   };
+}
+
+/**
+ * In the folder of the module itself, where its go.sum applies: `go install` of a version takes the hashes of
+ * the dependencies from the checksum database, which a machine's settings can turn off.
+ */
+async function build(
+  go: Go,
+  source: string,
+  command: string,
+  onLine: (line: string) => void,
+): Promise<Attempt<string>> {
+  const ended = await go([...BUILD, '-o', command, './cmd/temporal'], { cwd: source, onLine });
+  return succeeded(ended) ? { found: command } : { missed: explainEnd(ended) };
 }
 
 /** Go says a line for each module that it downloads and, asked with -v, for each package that it compiles. */

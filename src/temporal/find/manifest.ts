@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { sha256OfFile } from './sha256.js';
 
 const FILE_NAME = 'manifest.json';
 
@@ -16,7 +14,7 @@ const FileRecord = z.object({
 type FileRecord = z.infer<typeof FileRecord>;
 
 const Origin = z.object({
-  obtainedBy: z.enum(['sdk-download', 'go', 'maven']),
+  obtainedBy: z.enum(['sdk-download', 'wheel', 'go', 'maven']),
   version: z.string(),
 });
 /** How the content of a folder came here, and the version that it has. */
@@ -50,21 +48,15 @@ async function isUnchanged(folder: string, known: FileRecord): Promise<boolean> 
   const path = join(folder, known.path);
   const now = await sizeAndTime(path);
   if (now.size !== known.size) return false;
-  return now.modifiedAt === known.modifiedAt || (await sha256(path)) === known.sha256;
+  return now.modifiedAt === known.modifiedAt || (await sha256OfFile(path)) === known.sha256;
 }
 
 async function record(folder: string, path: string): Promise<FileRecord> {
-  return { path: relative(folder, path), ...(await sizeAndTime(path)), sha256: await sha256(path) };
+  return { path: relative(folder, path), ...(await sizeAndTime(path)), sha256: await sha256OfFile(path) };
 }
 
 async function sizeAndTime(path: string): Promise<Pick<FileRecord, 'size' | 'modifiedAt'>> {
   const { size, mtimeMs } = await stat(path);
   // in whole seconds, because archives and some file systems keep no more
   return { size, modifiedAt: Math.floor(mtimeMs / 1000) };
-}
-
-async function sha256(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-  return hash.digest('hex');
 }

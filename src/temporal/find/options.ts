@@ -1,3 +1,4 @@
+import type { Pins } from './pins.js';
 import type { Downloader } from './sdk-download.js';
 import type { Tools } from './tools.js';
 
@@ -10,6 +11,15 @@ export interface FinderOptions {
   readonly tools: Tools;
   /** Shared by every clone of this user; made when it is not there. */
   readonly cacheDir: string;
+  /** From OWARE_TEMPORAL_CLI: the path of the only temporal CLI that is tried. */
+  readonly temporalCli?: string | undefined;
+  /** From OWARE_UNPINNED_DOWNLOADS: whether downloads may run whose content Oware cannot compare with a pin. */
+  readonly allowUnpinned?: boolean;
   readonly onProgress?: (progress: Progress) => void;
   readonly downloader?: Downloader;
+  readonly pins?: Partial<Pins>;
+  /** Such as linux-x64; this machine's without it. */
+  readonly platform?: string;
+  /** How long pip may take. */
+  readonly wheelLimitMs?: number;
 }

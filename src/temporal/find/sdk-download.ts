@@ -2,7 +2,7 @@ import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { explainEnd, runToEnd } from '../run/run-to-end.js';
-import type { Fill, Slot } from './cache.js';
+import type { Fill } from './cache.js';
 import { tellingElapsed } from './elapsed.js';
 import type { FinderOptions } from './options.js';
 import { SDK_DOWNLOADS } from './versions.js';
@@ -21,17 +21,25 @@ const SDK: Downloader = {
 };
 
 export interface Download {
-  readonly kind: Slot['name'];
+  readonly kind: keyof typeof SDK_DOWNLOADS;
   readonly fileName: string;
   /** Tries the downloaded file, and tells its version. */
   readonly check: (file: string) => Promise<Attempt<string>>;
 }
 
+/**
+ * The SDK asks a service where the archive is, and unpacks and starts it in one go: there is no moment at which
+ * Oware could compare it with a pin.
+ */
+export const UNPINNED =
+  'skipped, because it runs without a pinned hash; OWARE_UNPINNED_DOWNLOADS=allow permits it';
+
 export function downloadBySdk({ kind, fileName, check }: Download, options: FinderOptions): Fill {
-  const { onProgress, downloader = SDK } = options;
+  const { allowUnpinned = false, onProgress, downloader = SDK } = options;
   const tell = (elapsed: string) =>
     onProgress?.({ phase: 'downloading', line: `the SDK looks for a ${kind}, ${elapsed}` });
   return async ({ folder, scratch }) => {
+    if (!allowUnpinned) return { missed: UNPINNED };
     const [command, ...args] = downloader.command;
     const ended = await tellingElapsed(tell, () =>
       runToEnd(command, [...args, kind, scratch, SDK_DOWNLOADS[kind]], { limitMs: downloader.limitMs }),

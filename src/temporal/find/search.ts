@@ -3,6 +3,7 @@ import { type Cached, type Fill, lookUp, removeAbandonedWork, restock, type Slot
 import { underLock } from './lock.js';
 import { NoServerError } from './no-server-error.js';
 import type { FinderOptions } from './options.js';
+import { UNPINNED } from './sdk-download.js';
 import { type Attempt, firstThatWorks, type Misses, reasonOf, type Way } from './ways.js';
 
 /** How one kind of server is found: what is at hand, then the cache, then the ways to fill the cache. */
@@ -17,7 +18,10 @@ export interface Search<Server> {
 
 export async function findServer<Server>(search: Search<Server>, options: FinderOptions): Promise<Server> {
   const { slot, toServer } = search;
-  const served = (cached: Attempt<Cached>) => ('found' in cached ? toServer(cached.found) : cached);
+  const served = (cached: Attempt<Cached>) => {
+    if ('missed' in cached) return cached;
+    return mayRun(cached.found, options) ? toServer(cached.found) : { missed: UNPINNED };
+  };
   const cache = { name: "Oware's cache", attempt: async () => served(await lookUp(slot)) };
   const fills = search.fills.map(({ name, fill }) => ({
     name,
@@ -33,6 +37,11 @@ export async function findServer<Server>(search: Search<Server>, options: Finder
     }));
   if (server === undefined) throw new NoServerError(search.what, misses, search.remedies);
   return server;
+}
+
+/** The cache may still have a download from a time when the settings permitted it. */
+function mayRun({ obtainedBy }: Cached, { allowUnpinned = false }: FinderOptions): boolean {
+  return allowUnpinned || obtainedBy !== 'sdk-download';
 }
 
 async function alone<Result>(options: FinderOptions, work: () => Promise<Result>): Promise<Result> {

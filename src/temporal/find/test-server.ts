@@ -22,7 +22,11 @@ export async function findTestServer(options: FinderOptions): Promise<TestServer
   return await findServer<TestServer>(
     {
       what: 'Temporal test server',
-      slot: { cacheDir: options.cacheDir, name: 'test-server', oldestGood: TEST_SERVER_VERSION },
+      slot: {
+        cacheDir: options.cacheDir,
+        name: `test-server-${TEST_SERVER_VERSION}`,
+        oldestGood: TEST_SERVER_VERSION,
+      },
       atHand: [],
       toServer: (cached) => toTestServer(cached, options.tools.java),
       fills: [

@@ -5,12 +5,13 @@ import { delimiter, resolve } from 'node:path';
 /** Programs that may lead to a server, by their full path; absent when the machine has none. */
 export interface Tools {
   readonly temporal?: string;
+  readonly python3?: string;
   readonly go?: string;
   readonly mvn?: string;
   readonly java?: string;
 }
 
-const NAMES = ['temporal', 'go', 'mvn', 'java'] as const satisfies readonly (keyof Tools)[];
+const NAMES = ['temporal', 'python3', 'go', 'mvn', 'java'] as const satisfies readonly (keyof Tools)[];
 
 export async function findTools(path: string): Promise<Tools> {
   const found = await Promise.all(NAMES.map(async (name) => [name, await which(name, path)] as const));

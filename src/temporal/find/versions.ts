@@ -1,16 +1,24 @@
 /** The oldest server that Oware's stories were tried on: it has worker versioning, updates and update-with-start. */
 export const OLDEST_GOOD_SERVER = '1.29.1';
 
-/** The oldest server that can fast-forward single workflows. */
+/** The oldest server that can move the time of a single workflow. */
 export const OLDEST_WITH_TIME_TRAVEL = '1.32.0';
 
-/** The newest release that `go install` accepts: from the next on the module has replace directives. */
-export const CLI_PACKAGE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
+/** The temporal CLI that Oware asks for; it has server 1.32.0. */
+export const CLI_VERSION = '1.9.1';
+
+/**
+ * The temporal CLI that Oware builds with Go; it has server 1.29.1. Later releases replace one of their
+ * modules by a folder of their repository, which the module proxy does not have.
+ */
+export const CLI_MODULE = 'github.com/temporalio/cli@v1.5.1';
 export const OLDEST_GO = '1.25';
 
 /** One test server everywhere, however it is obtained: tests depend on how it skips time. */
 export const TEST_SERVER_VERSION = '1.32.1';
 export const OLDEST_JAVA = '11';
+/** Requires Maven 3.6.3. Without a version Maven takes the one that it was released with. */
+export const MAVEN_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 
 /** What the SDK is asked to download. "default" is the dev server that its publisher matched with the SDK. */
 export const SDK_DOWNLOADS = {
