@@ -105,10 +105,10 @@ export function createTimeTravel({
   }
 
   /** Waits a few seconds at most for the end of a fast-forward. */
-  async function poll(workflowId: string, fastForwardId: string) {
+  async function poll(workflowId: string, fastForwardId: string, deadline: number) {
     const question = { namespace, workflowExecution: { workflowId }, fastForwardId };
     try {
-      const answer = await connection.withDeadline(Date.now() + POLL_MS, () =>
+      const answer = await connection.withDeadline(Math.min(deadline, Date.now() + POLL_MS), () =>
         service.pollWorkflowExecutionTimeSkipping(question),
       );
       return { result: answer.fastForwardPollingResult as number, failedReason: answer.failedReason };
@@ -125,7 +125,7 @@ export function createTimeTravel({
     try {
       await startFastForward(workflowId, fastForwardId, ms);
       while (Date.now() < deadline) {
-        const { result, failedReason } = await poll(workflowId, fastForwardId);
+        const { result, failedReason } = await poll(workflowId, fastForwardId, deadline);
         if (result === COMPLETED) return undefined;
         if (result === FAILED) return (await isClosed(workflowId)) ? undefined : failedReason;
       }

@@ -20,13 +20,17 @@ export interface HeardNotice {
 /** The merchant's own service: takes notices whose signature is right, in the order in which they come. */
 export async function createMerchant() {
   const heard: HeardNotice[] = [];
+  const attempts: string[] = [];
   const verifier = new Webhook(NOTICE_SECRET);
   let answer = 204;
   const app = express();
   app.post('/notices', express.raw({ type: () => true }), (request, response) => {
-    const notice = verifier.verify(request.body as Buffer, request.headers as Record<string, string>);
-    if (answer < 300)
-      heard.push({ id: request.get('webhook-id') ?? '', ...(notice as Omit<HeardNotice, 'id'>) });
+    const notice = verifier.verify(request.body as Buffer, request.headers as Record<string, string>) as Omit<
+      HeardNotice,
+      'id'
+    >;
+    attempts.push(notice.data.reference);
+    if (answer < 300) heard.push({ id: request.get('webhook-id') ?? '', ...notice });
     response.sendStatus(answer);
   });
   const { url, close } = await serve(app, '127.0.0.1', 0);
@@ -35,6 +39,8 @@ export async function createMerchant() {
     noticeUrl: `${url}/notices`,
     close,
     of,
+    /** How often it was sent something about a reference, whatever it answered. */
+    attemptsFor: (reference: string) => attempts.filter((each) => each === reference).length,
     /** From now on every notice is answered so. */
     answers: (status: number) => void (answer = status),
     hears: (reference: string, type: string) =>

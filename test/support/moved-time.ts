@@ -18,6 +18,8 @@ export async function createMovedWorld(
   options: Omit<WorldOptions, 'now' | 'timeTravel'> = {},
 ): Promise<MovedWorld> {
   const world = await createWorld({ ...options, timeTravel: true });
+  const obstacle = await world.followers.unavailable();
+  if (obstacle !== undefined) throw new Error(`${obstacle} Tests with moved time need it.`);
   let owed = 0;
   return {
     ...world,
