@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { findDevServer } from '../../src/temporal/find/dev-server.js';
+import { startDevServer } from '../../src/temporal/run/dev-server.js';
+import { freePort } from '../../src/temporal/run/ports.js';
 import { isAlive, OWARE, startOware } from '../support/oware-process.js';
+import { finderOptions } from '../support/servers.js';
 
 let folder: string;
 beforeAll(() => {
@@ -16,13 +20,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Its temporary files are looked for in a folder of the test. */
 const environment = () => ({ TEMPORAL_ADDRESS: inject('temporalAddress'), TMPDIR: folder });
 
-const stories = (...names: string[]): string[] => names.flatMap((name) => ['--story', name]);
+const scenarios = (...names: string[]): string[] => names.flatMap((name) => ['--scenario', name]);
 
 const INVOICES = ['invoice-paid', 'invoice-cash', 'invoice-cancelled'];
 
 describe('oware demo', () => {
   it('plays stories and kills its worker, loses and doubles nothing, and stays until it is told to go', async () => {
-    const args = ['demo', '--keep', ...stories('hosted-page', 'worker-killed', 'reserved-account')];
+    const args = ['demo', '--keep', ...scenarios('hosted-page', 'worker-killed', 'reserved-account')];
     const demo = startOware(args, { cwd: folder, env: environment() });
     await demo.says('All of it is still running.');
     const said = demo.lines.join('\n');
@@ -63,7 +67,7 @@ describe('oware demo', () => {
         OWARE,
         'demo',
         '--json',
-        ...stories('card-otp', 'card-declined', 'topped-up', 'paid-late', ...INVOICES, 'expired'),
+        ...scenarios('card-otp', 'card-declined', 'topped-up', 'paid-late', ...INVOICES, 'expired'),
       ],
       { cwd: folder, env: { ...process.env, ...environment() } },
     );
@@ -115,15 +119,47 @@ describe('oware demo', () => {
       'The demo plays with the sandbox only, and OWARE_GATEWAY_MODE is live.',
     ],
     [
-      'a story that is not',
-      stories('nope'),
+      'a scenario that does not exist',
+      scenarios('nope'),
       {},
-      'No story is called nope; oware demo --list says which there are.',
+      'Unknown scenario: nope. Run `oware demo --list`.',
     ],
   ] as const)('refuses %s', async ([, args, env, why]) => {
     const demo = startOware(['demo', ...args], { cwd: folder, env });
     expect(await demo.exited).toBe(1);
     expect(demo.lines).toEqual([why]);
+  });
+
+  it('runs a week of a shop, whose ledger agrees to the kobo', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [OWARE, 'demo', '--time-lapse', '--json'],
+      {
+        cwd: folder,
+        env: { ...process.env, ...environment() },
+      },
+    );
+    const days = JSON.parse(stdout) as { day: string; collectedKobo: number; surprises: string[] }[];
+    expect(days).toHaveLength(7);
+    expect(days.flatMap(({ surprises }) => surprises)).toEqual([]);
+    expect(days.reduce((total, { collectedKobo }) => total + collectedKobo, 0)).toBe(10_650_000);
+  });
+
+  it('leaves out what needs moved time on a server that cannot move it, and says why', async () => {
+    const { command } = await findDevServer(await finderOptions());
+    const port = await freePort();
+    const server = await startDevServer({ command, ip: '127.0.0.1', port, searchAttributes: {} });
+    onTestFinished(async () => {
+      await server.stop(5_000);
+    });
+    const demo = startOware(['demo', ...scenarios('expired', 'card-paid')], {
+      cwd: folder,
+      env: { ...environment(), TEMPORAL_ADDRESS: server.address },
+    });
+    expect(await demo.exited).toBe(0);
+    const said = demo.lines.join('\n');
+    expect(said).toMatch(/Left out +This Temporal server does not allow it/);
+    expect(said).toContain('1 of 1 stories ended as written.');
   });
 
   it('lists its stories without starting anything', async () => {

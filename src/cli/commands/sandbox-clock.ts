@@ -11,7 +11,7 @@ import { jsonOption, showTable } from '../table.js';
 interface Options {
   readonly move?: string | undefined;
   readonly url?: string | undefined;
-  readonly sandboxOnly: boolean;
+  readonly 'sandbox-only': boolean;
   readonly json: boolean;
 }
 
@@ -40,8 +40,8 @@ export const clockCommand: CommandModule<object, Options> = {
         describe: 'Leave the open workflows where they are',
       })
       .options(jsonOption)
-      .example('$0 sandbox clock +40m', 'let every open checkout run out of time') as never,
-  handler: async ({ move, url, sandboxOnly, json }) => {
+      .example('$0 sandbox clock +40m', 'let every open checkout run out of time'),
+  handler: async ({ move, url, 'sandbox-only': sandboxOnly, json }) => {
     const sandbox = url ?? findSandbox(readConfig(readEnvironment()));
     const clock = await act(sandbox, move, sandboxOnly);
     console.log(json ? JSON.stringify(clock, null, 2) : showClock(clock, move !== undefined));

@@ -1,4 +1,4 @@
-import { kobo, showNaira, toNaira } from '../../domain/money.js';
+import { type Kobo, kobo, showNaira, sum, toNaira } from '../../domain/money.js';
 import { createCaller } from './http.js';
 
 /** One move of money in the gateway's books. */
@@ -22,6 +22,11 @@ export async function readBooks(gatewayUrl: string): Promise<Books> {
 /** What came in, in naira: each collection takes it out of one account and shares it between others. */
 export function collectedIn(moves: readonly Entry[]): string[] {
   return moves.filter(({ cause }) => cause === 'collection').map((entry) => toNaira(kobo(takenOut(entry))));
+}
+
+/** How much was moved for this cause, over all entries. */
+export function movedFor(cause: string, moves: readonly Entry[]): Kobo {
+  return sum(...moves.filter((entry) => entry.cause === cause).map((entry) => kobo(takenOut(entry))));
 }
 
 export function describeEntry(entry: Entry): string {

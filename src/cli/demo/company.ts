@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, type Environment, readConfig } from '../../config.js';
 import { KILL_AFTER_MS } from '../../domain/patience.js';
-import { targetFrom } from '../../temporal/connect.js';
+import { createDataConverter } from '../../secrets/data-converter.js';
+import { connectLazily, targetFrom } from '../../temporal/connect.js';
+import { createTimeTravel } from '../../temporal/time-travel.js';
 import { addressesOf, childPlans } from '../dev/child-plans.js';
 import { type DevState, openDevState } from '../dev/dev-state.js';
 import { gatewayAccess, TEMPORAL_GRACE_MS } from '../dev/run-dev.js';
@@ -21,6 +23,8 @@ export interface Company {
   readonly merchant: Merchant;
   readonly worker: DemoWorker;
   readonly temporal: Temporal;
+  /** Why the open workflows cannot be fast-forwarded here; undefined when they can. */
+  readonly timeTravelObstacle: string | undefined;
 }
 
 export interface Temporal {
@@ -57,7 +61,15 @@ export async function gather(environment: Environment, endings: Endings): Promis
   await Promise.all([sandbox.ready, api.ready, worker.playWith({})]).finally(progress.done);
 
   const { api: url, sandbox: gatewayUrl } = addressesOf(config);
-  return { api: { url, key: state.keys.apiKey }, gatewayUrl, merchant, worker, temporal };
+  const timeTravelObstacle = await findObstacle(config, { ...settings, TEMPORAL_ADDRESS: temporal.address });
+  return { api: { url, key: state.keys.apiKey }, gatewayUrl, merchant, worker, temporal, timeTravelObstacle };
+}
+
+async function findObstacle({ taskQueue }: Config, environment: Environment): Promise<string | undefined> {
+  const client = connectLazily(targetFrom(environment), createDataConverter());
+  return createTimeTravel({ client, taskQueue })
+    .unavailable()
+    .finally(() => client.connection.close());
 }
 
 /** The server that the environment names, or one of our own that keeps nothing. */

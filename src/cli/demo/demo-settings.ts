@@ -4,13 +4,6 @@ import { freePort } from '../../temporal/run/ports.js';
 
 const PORTS = ['API', 'SANDBOX', 'WORKER', 'MERCHANT', 'TEMPORAL', 'TEMPORAL_UI'];
 
-/** Nobody wants to watch somebody wait. */
-const IMPATIENT: Environment = {
-  OWARE_CLOSING_GRACE_MS: '100',
-  OWARE_LOOK_AGAIN_MS: '200,500,1000',
-  OWARE_TRY_AGAIN_MS: '200,500,1000',
-};
-
 /** What is no business of a performance: where servers are kept, and how long a server that is not ours remembers. */
 const KEPT = ['OWARE_CACHE', 'OWARE_RETENTION_DAYS'];
 
@@ -29,7 +22,6 @@ export async function demoSettings(environment: Environment, home: string): Prom
     ...environment,
     ...Object.fromEntries(foreign.map((name) => [name, ''])),
     ...Object.fromEntries(ports),
-    ...IMPATIENT,
     OWARE_HOME: home,
     // a server that was there before may have stories of others
     OWARE_TASK_QUEUE: `demo-${randomBytes(6).toString('hex')}`,

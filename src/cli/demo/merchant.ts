@@ -4,6 +4,9 @@ import { serve } from '../serve.js';
 /** The merchant's own service: what it has heard, each thing once. */
 export interface Merchant {
   readonly of: (reference: string) => readonly HeardNotice[];
+  /** From now on every webhook is answered 503. */
+  readonly goDown: () => void;
+  readonly comeBack: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -14,6 +17,19 @@ export async function openMerchant(secret: string, host: string, port: number): 
     onNotice: (notice) => heard.has(notice.id) || heard.set(notice.id, notice),
     onRefused: () => undefined,
   });
-  const { close } = await serve(app, host, port);
-  return { of: (reference) => [...heard.values()].filter(({ data }) => data.reference === reference), close };
+  let isDown = false;
+  const { close } = await serve(
+    (request, response) => {
+      if (isDown) response.writeHead(503).end();
+      else app(request, response);
+    },
+    host,
+    port,
+  );
+  return {
+    of: (reference) => [...heard.values()].filter(({ data }) => data.reference === reference),
+    goDown: () => void (isDown = true),
+    comeBack: () => void (isDown = false),
+    close,
+  };
 }

@@ -13,6 +13,7 @@ const COLOURS = {
 const WIDTH = Math.max(...Object.keys(COLOURS).map((role) => role.length));
 
 export interface Narrator {
+  readonly heading: (text: string) => void;
   readonly begins: (scene: Scene, position: string) => void;
   readonly says: (who: Role, what: string) => void;
   /** What nobody says: the books, the link. */
@@ -22,7 +23,12 @@ export interface Narrator {
 /** The screenplay, line by line. */
 export function createNarrator(print: (line: string) => void): Narrator {
   const line = (label: string, text: string): void => print(`  ${label} ${text}`);
+  const heading = (text: string): void => {
+    print('');
+    print(paint('bold', text));
+  };
   return {
+    heading,
     begins({ title, cast }, position) {
       print('');
       print(`${paint('bold', `${position} ${title}`)} ${paint('dim', `(${cast.join(', ')})`)}`);

@@ -20,11 +20,15 @@ export interface Played {
 
 /** Scene after scene: each has the gateway's books for itself. */
 export async function performAll(theatre: Theatre, scenes: readonly Scene[]): Promise<Outcome[]> {
-  const { merchant, temporal } = theatre.company;
+  const { merchant, temporal, timeTravelObstacle } = theatre.company;
   const evening = randomBytes(3).toString('hex');
   const played: Played[] = [];
   for (const [index, scene] of scenes.entries()) {
     theatre.narrator.begins(scene, `${index + 1}/${scenes.length}`);
+    if (scene.movesTime && timeTravelObstacle !== undefined) {
+      theatre.narrator.notes('Left out', timeTravelObstacle);
+      continue;
+    }
     played.push(await perform(theatre, scene, `${scene.name}-${evening}`));
   }
   return played.map((one) => toOutcome(one, merchant.of(one.reference), temporal));
@@ -55,7 +59,7 @@ async function playToItsEnd(theatre: Theatre, scene: Scene, reference: string): 
   const { notices } = scene.expects;
   try {
     await worker.playWith(scene.settings ?? {});
-    await scene.play(createStage(theatre, scene, reference));
+    await scene.play(createStage(theatre, scene.story, reference));
     await waitFor('all notices', () => merchant.of(reference).length >= notices.length || undefined);
     return undefined;
   } catch (error) {

@@ -29,6 +29,8 @@ export interface Scene {
   readonly story: keyof typeof STORIES;
   /** Settings of the worker that this scene alone needs. */
   readonly settings?: Environment;
+  /** Left out, with the reason, on a server that cannot fast-forward workflows. */
+  readonly movesTime?: true;
   readonly expects: Expected;
   play(stage: Stage): Promise<void>;
 }
@@ -52,4 +54,6 @@ export interface Stage {
   /** The first notice of a type, or a later one. */
   readonly hears: (type: string, nth?: number) => Promise<HeardNotice>;
   readonly killWorker: DemoWorker['kill'];
+  /** Moves the sandbox's clock and every open workflow forward: '40m', '1d'. */
+  readonly passTime: (duration: string) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Company } from './company.js';
 import { createCaller, createRefusal, submitForm } from './http.js';
 import type { Narrator } from './narrator.js';
-import { type Scene, type Stage, STORIES } from './scene.js';
+import { type Stage, STORIES } from './scene.js';
 import { waitFor } from './wait-for.js';
 
 export interface Theatre {
@@ -9,16 +9,21 @@ export interface Theatre {
   readonly narrator: Narrator;
 }
 
-export function createStage({ company, narrator }: Theatre, scene: Scene, reference: string): Stage {
+export function createStage(
+  { company, narrator }: Theatre,
+  story: keyof typeof STORIES,
+  reference: string,
+): Stage {
   const { url, key } = company.api;
   const oware = createCaller(url, `Bearer ${key}`);
-  const path = `${STORIES[scene.story]}/${reference}`;
+  const path = `${STORIES[story]}/${reference}`;
+  const gateway = createCaller(company.gatewayUrl);
   return {
     reference,
     say: narrator.says,
     oware,
     owareRefuses: createRefusal(url, `Bearer ${key}`),
-    gateway: createCaller(company.gatewayUrl),
+    gateway,
     gatewayRefuses: createRefusal(company.gatewayUrl),
     fillIn: submitForm,
     becomes: (state) =>
@@ -32,5 +37,8 @@ export function createStage({ company, narrator }: Theatre, scene: Scene, refere
         () => company.merchant.of(reference).filter((notice) => notice.type === type)[nth - 1],
       ),
     killWorker: company.worker.kill,
+    passTime: async (duration) => {
+      await gateway('POST', '/sandbox/clock/advance', { duration });
+    },
   };
 }

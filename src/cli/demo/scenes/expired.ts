@@ -7,19 +7,17 @@ export const expired: Scene = {
   title: 'Nobody pays',
   cast: ['Merchant', 'Gateway', 'Oware'],
   story: 'payment',
-  settings: { OWARE_CHECKOUT_WINDOW_MS: '1500' },
+  movesTime: true,
   expects: { end: 'EXPIRED', collected: [], notices: ['payment.expired'] },
   async play(stage) {
     await askForCheckout(stage, '2500.00');
-    const { because } = await stage.becomes('CLOSING');
-    stage.say(
-      'Oware',
-      `sees its window end (${String(because)}), and decides nothing: our clock is not the gateway's`,
-    );
-    stage.say('Gateway', 'still says PENDING; then its own forty minutes are over');
-    await stage.gateway('POST', '/sandbox/clock/advance', { duration: '40m' });
-    const end = await stage.becomes('EXPIRED');
-    stage.say('Oware', `asks again: EXPIRED (${String(end.because)})`);
+    await stage.passTime('39m');
+    await stage.becomes('PENDING');
+    stage.say('Oware', 'waits: 39 minutes have passed, in the sandbox and in Temporal alike');
+    await stage.passTime('1m');
+    stage.say('Gateway', "closes the transaction: its forty minutes are over, and so are Oware's");
+    const { because } = await stage.becomes('EXPIRED');
+    stage.say('Oware', `asks the gateway, and only then: EXPIRED (${String(because)})`);
     await hear(stage, 'payment.expired');
   },
 };
