@@ -31,7 +31,8 @@ caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .move { display: flex; justify-content: space-between; gap: 1rem; }
-.buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
+.buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-bottom: 1rem; }
+.buttons button { margin: 0; }
 .notice { border: 1px solid var(--warn); border-radius: .5rem; padding: .5rem 1rem; margin: 0 0 1rem; }
 .whole, time { white-space: nowrap; }
 .messages { list-style: none; padding: 0; }

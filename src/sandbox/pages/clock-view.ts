@@ -108,8 +108,9 @@ export function backToNowSection({ aheadMs, openWorkflows }: BackToNow): Html {
         ${
           openWorkflows !== undefined &&
           html`<li>
-            Workflows cannot go back. ${count(openWorkflows, 'open workflow')}
-            ${openWorkflows === 1 ? 'stays' : 'stay'} at the time reached; timers that have fired stay fired.
+            Workflows cannot go back:
+            ${openWorkflows === 0 ? 'none is open now' : stayingAhead(openWorkflows)}. Timers that have fired
+            stay fired.
           </li>`
         }
         <li>
@@ -126,5 +127,8 @@ export function backToNowSection({ aheadMs, openWorkflows }: BackToNow): Html {
     </form>
   `;
 }
+
+const stayingAhead = (open: number): string =>
+  `${count(open, 'open workflow')} ${open === 1 ? 'stays' : 'stay'} at the time reached`;
 
 const count = (many: number, noun: string): string => `${many} ${noun}${many === 1 ? '' : 's'}`;

@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { describe, expect } from 'vitest';
+import { freePort } from '../../src/temporal/run/ports.js';
+import { closeVisits, test as inBrowser } from '../support/browser.js';
+import { startOware } from '../support/oware-process.js';
+
+interface DevJson {
+  readonly api: { readonly url: string; readonly key: string };
+  readonly sandbox: { readonly url: string };
+  readonly temporal: { readonly uiUrl: string };
+}
+
+const PORTS = ['API', 'SANDBOX', 'WORKER', 'MERCHANT', 'TEMPORAL', 'TEMPORAL_UI'];
+
+/** All of `oware dev`, with its own Temporal and Web UI. */
+const test = inBrowser.extend<{ readonly dev: DevJson }>({
+  // eslint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
+  dev: async ({}, use) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'oware-clock-'));
+    const ports = await Promise.all(
+      PORTS.map(async (name) => [`OWARE_${name}_PORT`, String(await freePort())]),
+    );
+    const dev = startOware(['dev'], { cwd, env: Object.fromEntries(ports) as Record<string, string> });
+    await dev.says('Oware is ready');
+    await use(JSON.parse(readFileSync(join(cwd, '.oware', 'dev.json'), 'utf8')) as DevJson);
+    await closeVisits();
+    await dev.kill('SIGINT');
+    rmSync(cwd, { recursive: true });
+  },
+});
+
+async function openCheckout({ api }: DevJson, reference: string): Promise<void> {
+  const customer = { email: 'ada@example.com' };
+  const reply = await request(`${api.url}/v1/checkouts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reference, amount: '2500.00', customer }),
+  });
+  await reply.body.dump();
+  expect(reply.statusCode).toBe(201);
+}
+
+describe('the clock of `oware dev`', () => {
+  test('+40m turns an open checkout EXPIRED, in the list of the Web UI too', async ({ dev, visit }) => {
+    await openCheckout(dev, 'abandoned');
+    const { page, picture, expects } = await visit();
+    // the Web UI asks its own makers for news, which a closed network refuses
+    expects(/./);
+    const list = `${dev.temporal.uiUrl}/namespaces/default/workflows?query=${encodeURIComponent('OwareState="EXPIRED"')}`;
+    await page.goto(list);
+    await page.getByText('No Workflows', { exact: false }).first().waitFor();
+
+    await page.goto(`${dev.sandbox.url}/clock`);
+    await page.getByRole('button', { name: '+40m' }).click();
+    const changes = page.getByRole('table', { name: 'What happened' });
+    await changes
+      .getByRole('row')
+      .filter({ hasText: 'payment:abandoned' })
+      .filter({ hasText: 'EXPIRED' })
+      .waitFor();
+    await page.getByText('40m ahead').first().waitFor();
+    await picture('clock-moved');
+
+    await page.goto(list);
+    await page.getByRole('link', { name: 'payment:abandoned' }).first().waitFor();
+    await picture('web-ui-expired');
+  });
+
+  test('goes back to now, and says first what that cannot undo', async ({ dev, visit }) => {
+    const { page, picture } = await visit();
+    await page.goto(`${dev.sandbox.url}/clock`);
+    await page.getByRole('button', { name: '+1d' }).click();
+    await page.getByText('1d ahead').first().waitFor();
+    await page.getByText('Workflows cannot go back').waitFor();
+    await picture('clock-back-to-now');
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByText("the machine's time").first().waitFor();
+    expect(await page.getByText('1d ahead').count()).toBe(0);
+  });
+});
