@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * unit: needs no Temporal server. skip: one time-skipping server, files in series, because its clock is one
- * for all. e2e: one dev server and real time; at most two files at once, because each runs workers.
- * browser: a real one, for the pages of the sandbox.
+ * unit: needs no Temporal server. e2e: one dev server, at most two files at once, because each runs workers; the
+ * files of test/time-travel move the time of their own workflows on it. skip: the time-skipping server, files in
+ * series, because its clock is one for all. browser: a real one, for the pages of the sandbox.
  */
 export default defineConfig({
   test: {

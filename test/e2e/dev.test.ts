@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../src/temporal/run/ports.js';
-import { isAlive, type OwareProcess, startOware } from '../support/oware-process.js';
+import { isAlive, OWARE, type OwareProcess, startOware } from '../support/oware-process.js';
 import { commandsUnder } from '../support/readme.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -51,7 +51,8 @@ function followReadme(heading: string, { api, sandbox }: DevJson): void {
   const commands = commandsUnder(heading).join('\n');
   const script = `KEY=${api.key}\n${commands}`
     .replaceAll('http://127.0.0.1:3000', api.url)
-    .replaceAll('http://127.0.0.1:3001', sandbox.url);
+    .replaceAll('http://127.0.0.1:3001', sandbox.url)
+    .replaceAll('npx oware', `'${process.execPath}' '${OWARE}'`);
   execFileSync('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
 }
 
@@ -66,6 +67,8 @@ describe('oware dev', () => {
     followReadme('Break it', json);
     await waitUntil('another worker', () => readDevJson().pids.worker !== json.pids.worker);
     await dev.says('payment.paid order-2');
+    followReadme('Move time', json);
+    await dev.says('payment.expired order-3');
 
     const pids = Object.values(readDevJson().pids);
     await dev.kill('SIGINT');

@@ -4,6 +4,7 @@ import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.j
 import { waitUntil } from '../support/wait-until.js';
 import { MINUTE } from '../support/world.js';
 
+// on the server with one clock: a record must be older than the workflow, which elsewhere starts at the machine's time
 let world: SkippedWorld;
 let billing: Billing;
 beforeAll(async () => {
