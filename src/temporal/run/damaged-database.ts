@@ -28,18 +28,26 @@ function toShortPath(file: string): string {
   return path.startsWith('..') || isAbsolute(path) ? file : path;
 }
 
+export interface DamageWatch {
+  /** Aborted at the first line that speaks of damage. */
+  readonly signal: AbortSignal;
+  readonly error: () => DamagedDatabaseError | undefined;
+  readonly onLine: (line: string) => void;
+}
+
 /**
  * Reads a server's lines for a damaged database. After the first such line it hands on no other: the server
  * repeats it for each of its tasks, a hundred times a second.
  */
-export function watchForDamage(file: string | undefined, onLine: ((line: string) => void) | undefined) {
+export function watchForDamage(
+  file: string | undefined,
+  onLine: ((line: string) => void) | undefined,
+): DamageWatch {
   const found = new AbortController();
   return {
-    /** Aborted at the first line that speaks of damage. */
     signal: found.signal,
-    error: (): DamagedDatabaseError | undefined =>
-      found.signal.aborted ? (found.signal.reason as DamagedDatabaseError) : undefined,
-    onLine: (line: string): void => {
+    error: () => (found.signal.aborted ? (found.signal.reason as DamagedDatabaseError) : undefined),
+    onLine: (line) => {
       if (found.signal.aborted) return;
       const words = file === undefined ? undefined : findDamage(line);
       if (file === undefined || words === undefined) onLine?.(line);

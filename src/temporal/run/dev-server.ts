@@ -51,9 +51,7 @@ export async function startDevServer(start: DevServerStart): Promise<RunningDevS
   await assertPortFree(port, ip);
   if (uiPort !== undefined) await assertPortFree(uiPort, ip);
   if (dbFilename !== undefined) makePrivate(dbFilename);
-  const host = ip === '0.0.0.0' ? '127.0.0.1' : ip;
-  const address = toAddress({ host, port });
-  const uiUrl = uiPort === undefined ? undefined : `http://${toAddress({ host, port: uiPort })}`;
+  const { host, address, uiUrl } = devServerAddresses(start);
   const damage = watchForDamage(dbFilename, start.onLine);
   const signals = start.signal ? [start.signal, damage.signal] : [damage.signal];
   try {
@@ -75,6 +73,16 @@ export async function startDevServer(start: DevServerStart): Promise<RunningDevS
   } catch (error) {
     throw damage.error() ?? error;
   }
+}
+
+/** Where this machine finds the server. */
+export function devServerAddresses({ ip, port, uiPort }: Pick<DevServerSettings, 'ip' | 'port' | 'uiPort'>) {
+  const host = ip === '0.0.0.0' ? '127.0.0.1' : ip;
+  return {
+    host,
+    address: toAddress({ host, port }),
+    uiUrl: uiPort === undefined ? undefined : `http://${toAddress({ host, port: uiPort })}`,
+  };
 }
 
 /** The umask is enough for new files. The server must not find an empty one: it would make no tables in it. */
