@@ -39,12 +39,12 @@ export function createCrew(config: Config, environment: Environment, state: DevS
   function onLine(name: string, line: string): void {
     // while it ends it reports each of its own connections as lost
     if (name === 'temporal' && isEnding) return;
-    if (isTemporalAway() && isConnectionRetry(line)) return;
+    if (ownTemporal() && isLostConnection(line)) return;
     screen.line(name, line);
   }
 
-  function isTemporalAway(): boolean {
-    return programs.some(({ name, pid }) => name === 'temporal' && pid() === undefined);
+  function ownTemporal(): Supervised | undefined {
+    return programs.find(({ name }) => name === 'temporal');
   }
 
   function published(known: Published['temporal']): Published {
@@ -88,16 +88,17 @@ export function createCrew(config: Config, environment: Environment, state: DevS
       rmSync(state.devJson, { force: true });
       for (const names of LAST_TO_FIRST) {
         const group = programs.filter(({ name }) => names.includes(name));
-        const graceMs = isTemporalAway() ? WITHOUT_TEMPORAL_GRACE_MS : undefined;
+        const server = ownTemporal();
+        const graceMs = server && server.pid() === undefined ? WITHOUT_TEMPORAL_GRACE_MS : undefined;
         await Promise.all(group.map((program) => program.stop(graceMs)));
       }
     },
   };
 }
 
-/** The SDK reports each attempt of each of its pollers, several lines a second. */
-function isConnectionRetry(line: string): boolean {
-  return line.includes('temporalio_client::retry') || line.includes('worker::heartbeat');
+/** The SDK reports a lost connection for each of its pollers, at each attempt: several lines a second. */
+function isLostConnection(line: string): boolean {
+  return line.includes('tonic::transport::Error');
 }
 
 /** All at once and before anything is started or forgotten: half a system is worse than none. */

@@ -45,8 +45,8 @@ export interface Supervision {
   readonly recoveredAfterMs?: number;
 }
 
-/** A minute in all: enough for another program to free a port, too short to forget the terminal. */
-const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+/** About a minute in all: enough to free a port, too short to forget the terminal. */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, 10_000];
 
 const RECOVERED_AFTER_MS = 10_000;
 
