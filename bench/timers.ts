@@ -9,6 +9,7 @@ import { findTools } from '../src/temporal/find/tools.js';
 import { devServerArguments } from '../src/temporal/run/dev-server.js';
 import { freePort } from '../src/temporal/run/ports.js';
 import { startServer } from '../src/temporal/run/start-server.js';
+import { toAddress, untilFrontendAnswers } from '../src/temporal/run/until-serving.js';
 
 /**
  * What timers on time cost: the same workflows on a dev server with and without
@@ -45,14 +46,16 @@ async function round(onTime: boolean): Promise<Figures> {
   const at = args.findIndex((arg) => arg.includes('timerProcessorMaxTimeShift'));
   if (at < 0) throw new Error('the dev server is no longer started with timerProcessorMaxTimeShift');
   if (!onTime) args.splice(at - 1, 2);
+  const frontend = { host: '127.0.0.1', port };
   const server = await startServer({
     name: 'dev server',
     command,
     args,
-    frontend: { host: '127.0.0.1', port },
+    untilServing: (signal) => untilFrontendAnswers(frontend, signal),
   });
-  const connection = await Connection.connect({ address: server.address });
-  const native = await NativeConnection.connect({ address: server.address });
+  const address = toAddress(frontend);
+  const connection = await Connection.connect({ address });
+  const native = await NativeConnection.connect({ address });
   const worker = await Worker.create({ connection: native, taskQueue: 'bench', workflowBundle });
   const client = new Client({ connection });
   const running = worker.run();

@@ -9,27 +9,49 @@ import { findDevServer } from '../temporal/find/dev-server.js';
 import { explainNoTimeTravel } from '../temporal/find/time-travel.js';
 import { findTools } from '../temporal/find/tools.js';
 import { prepareNamespace } from '../temporal/namespace.js';
-import { type SearchAttributeType, startDevServer } from '../temporal/run/dev-server.js';
-import type { RunningServer } from '../temporal/run/start-server.js';
+import {
+  devServerAddresses,
+  type RunningDevServer,
+  type SearchAttributeType,
+  startDevServer,
+} from '../temporal/run/dev-server.js';
 import { connectToTemporal } from './connect-to-temporal.js';
 import { showProgress } from './progress.js';
 
 const TYPES = { KEYWORD: 'Keyword', INT: 'Int', DATETIME: 'Datetime' } as const;
 
-export interface RunTemporal {
+export interface FindTemporal {
   readonly config: Config;
   readonly environment: Environment;
   readonly dbFilename?: string | undefined;
+}
+
+export interface RunTemporal extends FindTemporal {
   readonly onLine: (line: string) => void;
 }
 
+/** A server that can be started as often as it must, each time with what Oware needs in its namespace. */
+export interface FoundTemporal {
+  readonly address: string;
+  readonly uiUrl: string | undefined;
+  readonly start: (start: {
+    readonly onLine: (line: string) => void;
+    readonly signal?: AbortSignal;
+  }) => Promise<RunningDevServer>;
+}
+
 /** Finds a dev server, building one if it must, and starts it with the settings that Oware needs. */
-export async function runTemporal({
+export async function runTemporal({ onLine, ...wanted }: RunTemporal): Promise<RunningDevServer> {
+  const { start } = await findTemporal(wanted);
+  return start({ onLine });
+}
+
+/** Finds a dev server, building one if it must. */
+export async function findTemporal({
   config,
   environment,
   dbFilename,
-  onLine,
-}: RunTemporal): Promise<RunningServer> {
+}: FindTemporal): Promise<FoundTemporal> {
   const progress = showProgress();
   const tools = await findTools(environment.PATH ?? '');
   const server = await findDevServer({
@@ -45,7 +67,7 @@ export async function runTemporal({
   const searchAttributes: Record<string, SearchAttributeType> = Object.fromEntries(
     Object.entries(SEARCH_ATTRIBUTES).map(([name, kind]) => [name, TYPES[kind]]),
   );
-  return startDevServer({
+  const settings = {
     command: server.command,
     ip: config.host,
     port: config.temporalPort,
@@ -53,8 +75,10 @@ export async function runTemporal({
     dbFilename,
     searchAttributes,
     timeTravel: config.gatewayMode === 'sandbox',
-    onLine,
-  });
+    prepare: (address: string) => prepareTemporal(config, { ...environment, TEMPORAL_ADDRESS: address }),
+  };
+  const { address, uiUrl } = devServerAddresses(settings);
+  return { address, uiUrl, start: (start) => startDevServer({ ...settings, ...start }) };
 }
 
 /** Gives the namespace its retention and search attributes, on whichever server the environment names. */

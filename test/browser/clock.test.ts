@@ -1,34 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect } from 'vitest';
-import { freePort } from '../../src/temporal/run/ports.js';
 import { closeVisits, test as inBrowser } from '../support/browser.js';
-import { startOware } from '../support/oware-process.js';
-
-interface DevJson {
-  readonly api: { readonly url: string; readonly key: string };
-  readonly sandbox: { readonly url: string };
-  readonly temporal: { readonly uiUrl: string };
-}
-
-const PORTS = ['API', 'SANDBOX', 'WORKER', 'MERCHANT', 'TEMPORAL', 'TEMPORAL_UI'];
+import { type DevJson, ownPorts, startDevRun } from '../support/dev-run.js';
 
 /** All of `oware dev`, with its own Temporal and Web UI. */
 const test = inBrowser.extend<{ readonly dev: DevJson }>({
   // eslint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
   dev: async ({}, use) => {
-    const cwd = mkdtempSync(join(tmpdir(), 'oware-clock-'));
-    const ports = await Promise.all(
-      PORTS.map(async (name) => [`OWARE_${name}_PORT`, String(await freePort())]),
-    );
-    const dev = startOware(['dev'], { cwd, env: Object.fromEntries(ports) as Record<string, string> });
-    await dev.says('Oware is ready');
-    await use(JSON.parse(readFileSync(join(cwd, '.oware', 'dev.json'), 'utf8')) as DevJson);
+    const folder = mkdtempSync(join(tmpdir(), 'oware-clock-'));
+    const { dev, json } = await startDevRun(folder, await ownPorts());
+    await use(json());
     await closeVisits();
     await dev.kill('SIGINT');
-    rmSync(cwd, { recursive: true });
+    rmSync(folder, { recursive: true });
   },
 });
 

@@ -18,8 +18,9 @@ export const devCommand: Pick<CommandModule<object, Options>, 'builder' | 'handl
     const crew = createCrew(config, environment, openDevState(config.home, fresh));
     const told = untilToldToStop();
     try {
-      await Promise.race([crew.start(), told]);
-      await told;
+      await Promise.race([crew.start(), told, crew.gaveUp]);
+      const ended = await Promise.race([told, crew.gaveUp]);
+      if (ended instanceof Error) throw ended;
     } finally {
       await crew.stop();
     }

@@ -28,10 +28,11 @@ export const temporalCommand: Pick<CommandModule<object, Options>, 'builder' | '
       dbFilename: memory ? undefined : join(config.home, 'temporal.db'),
       onLine: console.log,
     });
-    await prepareTemporal(config, { ...environment, TEMPORAL_ADDRESS: server.address });
     console.log(`Temporal is ready at ${server.address}, its Web UI at ${server.uiUrl ?? ''}`);
     const ended = await Promise.race([untilToldToStop(), server.exited]);
-    if (typeof ended !== 'string') throw new CommandError('The Temporal server ended by itself');
+    if (typeof ended !== 'string') {
+      throw server.failure() ?? new CommandError('The Temporal server ended by itself');
+    }
     await server.stop(STOP_GRACE_MS);
   },
 };

@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, type Environment, readConfig } from '../../config.js';
-import { KILL_AFTER_MS } from '../../domain/patience.js';
 import { createDataConverter } from '../../secrets/data-converter.js';
 import { connectLazily, targetFrom } from '../../temporal/connect.js';
 import { createTimeTravel } from '../../temporal/time-travel.js';
 import { addressesOf, childPlans } from '../dev/child-plans.js';
+import { type ChildPlan, childProgram } from '../dev/child-program.js';
 import { type DevState, openDevState } from '../dev/dev-state.js';
-import { gatewayAccess, TEMPORAL_GRACE_MS } from '../dev/run-dev.js';
-import { type ChildPlan, supervise } from '../dev/supervisor.js';
+import { gatewayAccess } from '../dev/run-dev.js';
+import { supervise } from '../dev/supervisor.js';
+import { TEMPORAL_GRACE_MS } from '../dev/temporal-program.js';
 import { showProgress } from '../progress.js';
 import { prepareTemporal, runTemporal } from '../run-temporal.js';
 import { demoSettings, withoutEmpty } from './demo-settings.js';
@@ -37,7 +38,8 @@ export interface Temporal {
 /** What must be ended, the last that was started first. */
 export type Endings = (() => unknown)[];
 
-const UNHEARD = { onLine: () => undefined, onRestart: () => undefined };
+/** A scene that lacks one of its processes fails by its own limit. */
+const UNHEARD = { onLine: () => undefined, onPidChange: () => undefined, onGivenUp: () => undefined };
 
 export async function gather(environment: Environment, endings: Endings): Promise<Company> {
   const home = mkdtempSync(join(tmpdir(), 'oware-demo-'));
@@ -52,12 +54,12 @@ export async function gather(environment: Environment, endings: Endings): Promis
 
   const progress = showProgress();
   progress.onProgress({ phase: 'waiting', line: 'Starting the sandbox, a worker and the api' });
-  const sandbox = supervise(plans('sandbox'), UNHEARD);
-  endings.unshift(() => sandbox.stop(KILL_AFTER_MS));
+  const sandbox = supervise(childProgram(plans('sandbox')), UNHEARD);
+  endings.unshift(() => sandbox.stop());
   const worker = createWorker(plans('worker'), UNHEARD);
   endings.unshift(worker.stop);
-  const api = supervise(plans('api'), UNHEARD);
-  endings.unshift(() => api.stop(KILL_AFTER_MS));
+  const api = supervise(childProgram(plans('api')), UNHEARD);
+  endings.unshift(() => api.stop());
   await Promise.all([sandbox.ready, api.ready, worker.playWith({})]).finally(progress.done);
 
   const { api: url, sandbox: gatewayUrl } = addressesOf(config);
@@ -80,7 +82,7 @@ async function reachTemporal(config: Config, environment: Environment, endings: 
   if (server) endings.unshift(() => server.stop(TEMPORAL_GRACE_MS));
   const address = server?.address ?? given ?? '';
   const reached = { ...environment, TEMPORAL_ADDRESS: address };
-  await prepareTemporal(config, reached);
+  if (!server) await prepareTemporal(config, reached);
   return { address, namespace: targetFrom(reached).namespace, uiUrl: server?.uiUrl };
 }
 

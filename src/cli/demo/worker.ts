@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Environment } from '../../config.js';
-import { KILL_AFTER_MS } from '../../domain/patience.js';
-import { type ChildPlan, supervise, type Supervised, type Supervision } from '../dev/supervisor.js';
+import { type ChildPlan, childProgram } from '../dev/child-program.js';
+import { supervise, type Supervised, type Supervision } from '../dev/supervisor.js';
 import { waitFor } from './wait-for.js';
 
 export interface DemoWorker {
@@ -17,7 +17,7 @@ export function createWorker(plan: ChildPlan, supervision: Supervision): DemoWor
   let worker: Supervised | undefined;
 
   async function stop(): Promise<void> {
-    await worker?.stop(KILL_AFTER_MS);
+    await worker?.stop();
     worker = undefined;
   }
 
@@ -27,13 +27,13 @@ export function createWorker(plan: ChildPlan, supervision: Supervision): DemoWor
       if (isDeepStrictEqual(wanted, settings)) return;
       await stop();
       settings = wanted;
-      worker = supervise({ ...plan, env: { ...plan.env, ...wanted } }, supervision);
+      worker = supervise(childProgram({ ...plan, env: { ...plan.env, ...wanted } }), supervision);
       await worker.ready;
     },
     async kill() {
       const killed = worker;
-      if (!killed) throw new Error('there is no worker to kill');
-      const pid = killed.pid();
+      const pid = killed?.pid();
+      if (!killed || pid === undefined) throw new Error('there is no worker to kill');
       process.kill(pid, 'SIGKILL');
       await waitFor(`the end of worker ${pid}`, () => (isAlive(pid) ? undefined : true));
       const successor = waitFor('another worker', () => (killed.pid() === pid ? undefined : killed.pid()));

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Config, Environment } from '../../config.js';
+import type { ChildPlan } from './child-program.js';
 import type { DevState } from './dev-state.js';
-import type { ChildPlan } from './supervisor.js';
 
 const OWARE = fileURLToPath(new URL('../../../../bin/oware.js', import.meta.url));
 

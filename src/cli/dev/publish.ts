@@ -8,7 +8,8 @@ export interface Published {
   readonly state: DevState;
   readonly gateway: GatewayAccess;
   readonly temporal: { readonly address: string; readonly uiUrl: string | undefined };
-  readonly pids: Readonly<Record<string, number>>;
+  /** Without those that are not there at the moment. */
+  readonly pids: Readonly<Record<string, number | undefined>>;
 }
 
 /** For tools and tests: where everything is, and how to be let in. */

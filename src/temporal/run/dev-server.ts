@@ -1,6 +1,8 @@
+import { chmodSync, existsSync } from 'node:fs';
+import { watchForDamage } from './damaged-database.js';
 import { assertPortFree } from './ports.js';
 import { type RunningServer, startServer } from './start-server.js';
-import { toAddress } from './until-serving.js';
+import { toAddress, untilFrontendAnswers, untilUiAnswers } from './until-serving.js';
 
 export type SearchAttributeType = 'Text' | 'Keyword' | 'Int' | 'Double' | 'Bool' | 'Datetime' | 'KeywordList';
 
@@ -20,6 +22,15 @@ export interface DevServerSettings {
 export interface DevServerStart extends DevServerSettings {
   readonly command: string;
   readonly onLine?: (line: string) => void;
+  /** Stops the server while it starts. */
+  readonly signal?: AbortSignal | undefined;
+  /** What must be done on the server before it counts as started. */
+  readonly prepare?: ((address: string) => Promise<void>) | undefined;
+}
+
+export interface RunningDevServer extends RunningServer {
+  /** Set when we stopped the server ourselves: its database is damaged. */
+  readonly failure: () => Error | undefined;
 }
 
 /**
@@ -38,31 +49,61 @@ const TIME_TRAVEL = 'frontend.WorkflowTimeSkippingEnabled=true';
 /** The journal that lets readers and the writer work at once; the file's default halves the throughput. */
 const WRITE_AHEAD_LOG = ['journal_mode=WAL', 'synchronous=NORMAL'];
 
-/** Starts `temporal server start-dev`; throws PortInUseError or ServerStartError. */
-export async function startDevServer({
-  command,
-  onLine,
-  ...settings
-}: DevServerStart): Promise<RunningServer> {
-  const { ip, port, uiPort } = settings;
+/** The histories of payments are in its database: for this user only. */
+const PRIVATE = { umask: '077', mode: 0o600 };
+
+/** Starts `temporal server start-dev`; throws PortInUseError, ServerStartError or DamagedDatabaseError. */
+export async function startDevServer(start: DevServerStart): Promise<RunningDevServer> {
+  const { command, prepare, dbFilename, ip, port, uiPort } = start;
   await assertPortFree(port, ip);
   if (uiPort !== undefined) await assertPortFree(uiPort, ip);
+  if (dbFilename !== undefined) makePrivate(dbFilename);
+  const { host, address, uiUrl } = devServerAddresses(start);
+  const damage = watchForDamage(dbFilename, start.onLine);
+  const signals = start.signal ? [start.signal, damage.signal] : [damage.signal];
+  try {
+    const server = await startServer({
+      name: 'Temporal dev server',
+      command,
+      args: devServerArguments(start),
+      umask: PRIVATE.umask,
+      onLine: damage.onLine,
+      signal: AbortSignal.any(signals),
+      untilServing: async (signal) => {
+        await untilFrontendAnswers({ host, port }, signal);
+        if (uiUrl !== undefined) await untilUiAnswers(uiUrl, signal);
+        await prepare?.(address);
+      },
+    });
+    damage.signal.addEventListener('abort', () => void server.stop(0).catch(() => undefined));
+    return { ...server, address, uiUrl, failure: damage.error };
+  } catch (error) {
+    throw damage.error() ?? error;
+  }
+}
+
+/** Where this machine finds the server. */
+export function devServerAddresses({ ip, port, uiPort }: Pick<DevServerSettings, 'ip' | 'port' | 'uiPort'>) {
   const host = ip === '0.0.0.0' ? '127.0.0.1' : ip;
-  return await startServer({
-    name: 'Temporal dev server',
-    command,
-    args: devServerArguments(settings),
-    frontend: { host, port },
+  return {
+    host,
+    address: toAddress({ host, port }),
     uiUrl: uiPort === undefined ? undefined : `http://${toAddress({ host, port: uiPort })}`,
-    onLine,
-  });
+  };
+}
+
+/** The umask is enough for new files. The server must not find an empty one: it would make no tables in it. */
+function makePrivate(dbFilename: string): void {
+  const files = ['', '-wal', '-shm'].map((suffix) => `${dbFilename}${suffix}`);
+  for (const file of files.filter(existsSync)) chmodSync(file, PRIVATE.mode);
 }
 
 export function devServerArguments(settings: DevServerSettings): string[] {
   const { ip, port, uiPort, dbFilename, uiCodecEndpoint, timeTravel = false } = settings;
   const attributes = Object.entries(settings.searchAttributes).map(([name, type]) => `${name}=${type}`);
   return [
-    ...['server', 'start-dev', '--ip', ip, '--port', String(port)],
+    // a server says nothing unless told to, not even that it cannot read its database
+    ...['server', 'start-dev', '--ip', ip, '--port', String(port), '--log-level', 'error'],
     ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
     ...(uiCodecEndpoint === undefined ? [] : ['--ui-codec-endpoint', uiCodecEndpoint]),
     ...(dbFilename === undefined

@@ -21,6 +21,8 @@ export interface GuardOptions {
   /** The whole of its environment; without it, the one that this process has. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Permissions that files of the program do not get, such as 077; without it, those of this process. */
+  readonly umask?: string | undefined;
 }
 
 /**
@@ -30,6 +32,8 @@ export interface GuardOptions {
  * another process while the watcher itself is in that group.
  */
 const GUARD = `
+[ -z "$1" ] || umask "$1"
+shift
 exec 3<&0 </dev/null
 (
   trap '' TERM
@@ -48,7 +52,7 @@ exec "$@" 3<&-
  */
 export function spawnGuarded(command: string, args: readonly string[], options: GuardOptions = {}): Guarded {
   const output = options.onLine ? 'pipe' : 'ignore';
-  const child = spawn('/bin/sh', ['-c', GUARD, 'guard', command, ...args], {
+  const child = spawn('/bin/sh', ['-c', GUARD, 'guard', options.umask ?? '', command, ...args], {
     cwd: options.cwd,
     env: options.env,
     detached: true,

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export class PortInUseError extends Error {
   override readonly name = 'PortInUseError';
@@ -18,6 +19,28 @@ export async function assertPortFree(port: number, ip?: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new PortInUseError(port);
     throw error;
+  }
+}
+
+const BETWEEN_CHECKS_MS = 50;
+
+export interface PortWait {
+  readonly ip?: string | undefined;
+  readonly limitMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Waits for a port that its last owner may still hold for a moment; throws PortInUseError after the limit. */
+export async function untilPortFree(port: number, { ip, limitMs, signal }: PortWait): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    try {
+      await assertPortFree(port, ip);
+      return;
+    } catch (error) {
+      if (!(error instanceof PortInUseError) || Date.now() >= deadline) throw error;
+    }
+    await delay(BETWEEN_CHECKS_MS, undefined, { signal });
   }
 }
 

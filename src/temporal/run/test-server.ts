@@ -1,6 +1,7 @@
 import type { TestServer } from '../find/test-server.js';
 import { assertPortFree } from './ports.js';
 import { type RunningServer, startServer } from './start-server.js';
+import { toAddress, untilFrontendAnswers } from './until-serving.js';
 
 export interface TestServerStart {
   readonly server: TestServer;
@@ -11,11 +12,13 @@ export interface TestServerStart {
 /** Starts the time-skipping server. It listens on every interface and has no option for it: for tests only. */
 export async function startTestServer({ server, port, onLine }: TestServerStart): Promise<RunningServer> {
   await assertPortFree(port);
-  return await startServer({
+  const frontend = { host: '127.0.0.1', port };
+  const running = await startServer({
     name: 'Temporal test server',
     command: server.command,
     args: [...server.args, String(port)],
-    frontend: { host: '127.0.0.1', port },
+    untilServing: (signal) => untilFrontendAnswers(frontend, signal),
     onLine,
   });
+  return { ...running, address: toAddress(frontend), uiUrl: undefined };
 }

@@ -1,10 +1,14 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { DamagedDatabaseError, findDamage } from '../../../src/temporal/run/damaged-database.js';
 import { devServerArguments, startDevServer } from '../../../src/temporal/run/dev-server.js';
 import { freePort, PortInUseError } from '../../../src/temporal/run/ports.js';
 import { ServerStartError, startServer } from '../../../src/temporal/run/start-server.js';
+import { untilFrontendAnswers } from '../../../src/temporal/run/until-serving.js';
 import { isRunning, linesOf, script, temporaryFolder } from '../fakes.js';
 
 const LOOPBACK = {
@@ -19,17 +23,23 @@ const QUICK = [
 ].flatMap((value) => ['--dynamic-config-value', value]);
 const ATTRIBUTES = ['--search-attribute', 'OwareStory=Keyword', '--search-attribute', 'OwareAmountKobo=Int'];
 
-async function fakeTemporal(): Promise<string> {
+/** Runs the shell text first. */
+async function fakeTemporal(first = ''): Promise<string> {
   const program = join(import.meta.dirname, '../processes/fake-temporal.js');
   return await script(
     join(await temporaryFolder(), 'temporal'),
-    `exec '${process.execPath}' '${program}' "$@"`,
+    `${first}\nexec '${process.execPath}' '${program}' "$@"`,
   );
 }
 
+const frontendAt = (port: number) => (signal: AbortSignal) =>
+  untilFrontendAnswers({ host: '127.0.0.1', port }, signal);
+
+const modeOf = (file: string) => statSync(file).mode & 0o777;
+
 test('without a file and a UI it runs in memory and headless', () => {
   expect(devServerArguments({ ...LOOPBACK, port: 7233 })).toEqual([
-    ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', '7233', '--headless'],
+    ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', '7233', '--log-level', 'error', '--headless'],
     ...ATTRIBUTES,
     ...QUICK,
   ]);
@@ -38,7 +48,8 @@ test('without a file and a UI it runs in memory and headless', () => {
 test('with a file it writes ahead, and the UI is told where to decode', () => {
   const settings = { ...LOOPBACK, port: 7233, uiPort: 8233, dbFilename: 'oware.db' };
   expect(devServerArguments({ ...settings, uiCodecEndpoint: 'http://127.0.0.1:3000/codec' })).toEqual([
-    ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', '7233', '--ui-port', '8233'],
+    ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', '7233', '--log-level', 'error'],
+    ...['--ui-port', '8233'],
     ...['--ui-codec-endpoint', 'http://127.0.0.1:3000/codec', '--db-filename', 'oware.db'],
     ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
     ...ATTRIBUTES,
@@ -100,7 +111,7 @@ test('ends a server that never answers, and tells its last words', async () => {
     name: 'mute server',
     command: 'sh',
     args: ['-c', `echo $$ > ${pidFile}; echo thinking; exec sleep 60`],
-    frontend: { host: '127.0.0.1', port: await freePort() },
+    untilServing: frontendAt(await freePort()),
     limitMs: 300,
   });
 
@@ -116,9 +127,97 @@ test('does not take an open port for a server that serves', async () => {
     name: 'half server',
     command: process.execPath,
     args: ['-e', text, String(port)],
-    frontend: { host: '127.0.0.1', port },
+    untilServing: frontendAt(port),
     limitMs: 700,
   });
 
   await expect(starting).rejects.toThrow('The half server did not answer within 0.7 s\n  open');
+});
+
+test('ends a server that is stopped while it starts', async () => {
+  const pidFile = join(await temporaryFolder(), 'pid');
+  const stopping = new AbortController();
+  const starting = startServer({
+    name: 'slow server',
+    command: 'sh',
+    args: ['-c', `echo $$ > ${pidFile}; echo thinking; exec sleep 60`],
+    untilServing: frontendAt(await freePort()),
+    onLine: () => stopping.abort(),
+    signal: stopping.signal,
+  });
+
+  await expect(starting).rejects.toThrow('The slow server was stopped while starting');
+  expect((await linesOf(pidFile)).map((pid) => isRunning(Number(pid)))).toEqual([false]);
+});
+
+test('what must be prepared belongs to the start: where it fails no server is left', async () => {
+  const pidFile = join(await temporaryFolder(), 'pid');
+  const starting = startDevServer({
+    ...LOOPBACK,
+    command: await fakeTemporal(`echo $$ > ${pidFile}`),
+    port: await freePort(),
+    prepare: (address) => Promise.reject(new Error(`no namespace at ${address}`)),
+  });
+
+  await expect(starting).rejects.toThrow('no namespace at 127.0.0.1:');
+  expect((await linesOf(pidFile)).map((pid) => isRunning(Number(pid)))).toEqual([false]);
+});
+
+test('only this user may read the database, also one that an earlier version left open', async () => {
+  const dbFilename = join(await temporaryFolder(), 'temporal.db');
+  await writeFile(dbFilename, 'from before', { mode: 0o644 });
+  const command = await fakeTemporal(`touch ${dbFilename}-wal ${dbFilename}-shm`);
+  const server = await startDevServer({ ...LOOPBACK, command, port: await freePort(), dbFilename });
+  await server.stop(1_000);
+
+  expect(['', '-wal', '-shm'].map((suffix) => modeOf(`${dbFilename}${suffix}`))).toEqual([
+    0o600, 0o600, 0o600,
+  ]);
+});
+
+const MALFORMED = 'Error: failed starting server: database disk image is malformed (11)';
+
+test('names a damaged database that the server cannot start with', async () => {
+  const command = await script(join(await temporaryFolder(), 'temporal'), `echo '${MALFORMED}'; exit 1`);
+  const starting = startDevServer({
+    ...LOOPBACK,
+    command,
+    port: await freePort(),
+    dbFilename: '/elsewhere/temporal.db',
+  });
+
+  await expect(starting).rejects.toBeInstanceOf(DamagedDatabaseError);
+  await expect(starting).rejects.toThrow(
+    'The database /elsewhere/temporal.db is damaged: database disk image is malformed (11)',
+  );
+});
+
+test('stops a server that finds its database damaged while it runs, and shows none of its repeats', async () => {
+  const folder = await temporaryFolder();
+  const found = join(folder, 'found');
+  const lines: string[] = [];
+  const server = await startDevServer({
+    ...LOOPBACK,
+    command: await fakeTemporal(
+      `(while [ ! -e ${found} ]; do sleep 0.02; done; echo fine; echo '${MALFORMED}'; echo '${MALFORMED}') &`,
+    ),
+    port: await freePort(),
+    dbFilename: join(folder, 'temporal.db'),
+    onLine: (line) => lines.push(line),
+  });
+  expect(server.failure()).toBeUndefined();
+
+  await writeFile(found, '');
+  await server.exited;
+  expect(server.failure()).toBeInstanceOf(DamagedDatabaseError);
+  expect(lines).toEqual(['fine']);
+});
+
+test.each([
+  ['file is not a database (26)', 'unable to create SQLite admin DB: file is not a database (26)'],
+  ['no such table: namespaces (1)', 'SQL logic error: no such table: namespaces (1)'],
+  [undefined, 'SQL logic error: no such table: current_chasm_executions (1)'],
+  [undefined, 'database is locked (5)'],
+])('reads %s in a line', (words, line) => {
+  expect(findDamage(line)).toBe(words);
 });
