@@ -70,7 +70,8 @@ export async function main(args: readonly string[]): Promise<void> {
     await parser.parseAsync();
   } catch (error) {
     console.error(explain(error));
-    process.exitCode = 1;
+    // what the command had opened by then (a worker, connections) would keep the process
+    process.exit(1);
   }
 }
 

@@ -1,4 +1,9 @@
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { startOware } from '../support/oware-process.js';
 
 const gateway = {
@@ -58,6 +63,30 @@ it('a worker says where it looked for Temporal and what helps', async () => {
     'Start one with `oware temporal`, everything with `oware dev`, or set TEMPORAL_ADDRESS.',
   );
 });
+
+it.each(['api', 'worker'])(
+  'the %s ends when its port is in use, with all that it had opened',
+  async (command) => {
+    const folder = mkdtempSync(join(tmpdir(), 'oware-refuses-'));
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+      taken.close();
+    });
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const keys = join(folder, 'keys.json');
+    writeFileSync(keys, '[]');
+
+    const said = await refusal(command, {
+      ...gateway,
+      TEMPORAL_ADDRESS: inject('temporalAddress'),
+      OWARE_API_KEYS_FILE: keys,
+      [`OWARE_${command.toUpperCase()}_PORT`]: String(port),
+    });
+    expect(said).toContain(`Port ${port} is in use by another program.`);
+  },
+);
 
 it('a command that does not exist is named', async () => {
   expect(await refusal('wroker', {})).toContain('wroker');
