@@ -14,7 +14,7 @@ import {
 } from '../../workflows/shared/messages.js';
 import type { StorySnapshot } from '../domain/story.js';
 import { differingTerms } from '../domain/terms.js';
-import { StillWorkingError } from './errors.js';
+import { NotFoundError, StillWorkingError, UnavailableError } from './errors.js';
 import { patiently } from './patience.js';
 import type { Reach } from './reach.js';
 import { readStory } from './read-story.js';
@@ -107,6 +107,10 @@ async function answerSoFar<Terms extends StoryTerms, Snapshot extends StorySnaps
     };
   } catch (error) {
     if (error instanceof StillWorkingError) return { kind: 'working' };
+    // Temporal was away and never took it in; the request may still be on its way, so it is not "not found"
+    if (error instanceof NotFoundError) {
+      throw new UnavailableError('Temporal does not answer');
+    }
     throw error;
   }
 }
