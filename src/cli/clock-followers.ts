@@ -2,7 +2,7 @@ import type { Config, Environment } from '../config.js';
 import type { Followers } from '../sandbox/state/time-travel.js';
 import { createDataConverter } from '../secrets/data-converter.js';
 import { connectLazily, targetFrom } from '../temporal/connect.js';
-import { createTimeTravel } from '../temporal/time-travel.js';
+import { createFastForward } from '../temporal/fast-forward.js';
 
 /** What moves along with the sandbox's clock: the open workflows, and in live mode never anything. */
 export function clockFollowers(config: Config, environment: Environment): Followers | undefined {
@@ -12,7 +12,7 @@ export function clockFollowers(config: Config, environment: Environment): Follow
   }
   // the sandbox starts, and is restarted, without waiting for Temporal
   const client = connectLazily(targetFrom(environment), createDataConverter());
-  return createTimeTravel({ client, taskQueue: config.taskQueue });
+  return createFastForward({ client, taskQueue: config.taskQueue });
 }
 
 function neverMoved(reason: string): Followers {

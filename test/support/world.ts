@@ -21,7 +21,7 @@ import { createDesk } from '../../src/desk/desk.js';
 import { cardAsTyped } from '../../src/sandbox/collections/test-cards.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { createDataConverter } from '../../src/secrets/data-converter.js';
-import { createTimeTravel } from '../../src/temporal/time-travel.js';
+import { createFastForward } from '../../src/temporal/fast-forward.js';
 import { createDeskWorker, createWorkers } from '../../src/temporal/worker.js';
 import { createMerchant, NOTICE_SECRET } from './merchant.js';
 import { waitUntil } from './wait-until.js';
@@ -76,7 +76,7 @@ export async function createWorld({
   const connection = await Connection.connect({ address });
   const client = new Client({ connection, dataConverter: createDataConverter() });
   const merchant = await createMerchant();
-  const followers = createTimeTravel({ client, taskQueue });
+  const followers = createFastForward({ client, taskQueue });
   const sandbox = createSandbox({ ...(now && { now }), ...(timeTravel && { followers }) });
   const { url: gatewayUrl } = await sandbox.listen();
 

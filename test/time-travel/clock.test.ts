@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { findDevServer } from '../../src/temporal/find/dev-server.js';
 import { startDevServer } from '../../src/temporal/run/dev-server.js';
 import { freePort } from '../../src/temporal/run/ports.js';
-import { createTimeTravel } from '../../src/temporal/time-travel.js';
+import { createFastForward } from '../../src/temporal/fast-forward.js';
 import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
 import { finderOptions } from '../support/servers.js';
 import { MINUTE } from '../support/world.js';
@@ -50,7 +50,7 @@ describe('moving the clock', () => {
   });
 
   it('leaves workflows of other task queues alone', async () => {
-    const other = createTimeTravel({ client: world.client, taskQueue: `other-${randomUUID()}` });
+    const other = createFastForward({ client: world.client, taskQueue: `other-${randomUUID()}` });
     await checkout('not-theirs');
     expect(await other.forward(60 * MINUTE)).toEqual({ moved: [], overdue: [] });
     expect(await world.followers.read('payment:not-theirs')).toMatchObject({
@@ -66,7 +66,7 @@ describe('moving the clock', () => {
     onTestFinished(async () => {
       await handle.terminate();
     });
-    const travel = createTimeTravel({ client: world.client, taskQueue, arrivesWithinMs: 500 });
+    const travel = createFastForward({ client: world.client, taskQueue, arrivesWithinMs: 500 });
     await travel.listOpen();
     expect(await travel.forward(MINUTE)).toEqual({
       moved: [workflowId],
@@ -85,7 +85,7 @@ describe('a server that does not allow it', () => {
       await connection.close();
       await server.stop(5_000);
     });
-    const travel = createTimeTravel({ client: new Client({ connection }), taskQueue: 'any' });
+    const travel = createFastForward({ client: new Client({ connection }), taskQueue: 'any' });
     expect(await travel.unavailable()).toContain('frontend.WorkflowTimeSkippingEnabled is off');
     expect(await world.followers.unavailable()).toBeUndefined();
   });
@@ -93,7 +93,7 @@ describe('a server that does not allow it', () => {
   it('that is away is named within seconds', async () => {
     const connection = Connection.lazy({ address: `127.0.0.1:${await freePort()}` });
     onTestFinished(() => connection.close());
-    const travel = createTimeTravel({ client: new Client({ connection }), taskQueue: 'any' });
+    const travel = createFastForward({ client: new Client({ connection }), taskQueue: 'any' });
     expect(await travel.unavailable()).toMatch(/^Temporal does not answer: /);
   });
 });

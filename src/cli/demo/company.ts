@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Config, type Environment, readConfig } from '../../config.js';
 import { createDataConverter } from '../../secrets/data-converter.js';
 import { connectLazily, targetFrom } from '../../temporal/connect.js';
-import { createTimeTravel } from '../../temporal/time-travel.js';
+import { createFastForward } from '../../temporal/fast-forward.js';
 import { addressesOf, childPlans } from '../dev/child-plans.js';
 import { type ChildPlan, childProgram } from '../dev/child-program.js';
 import { type DevState, openDevState } from '../dev/dev-state.js';
@@ -69,7 +69,7 @@ export async function gather(environment: Environment, endings: Endings): Promis
 
 async function findObstacle({ taskQueue }: Config, environment: Environment): Promise<string | undefined> {
   const client = connectLazily(targetFrom(environment), createDataConverter());
-  return createTimeTravel({ client, taskQueue })
+  return createFastForward({ client, taskQueue })
     .unavailable()
     .finally(() => client.connection.close());
 }

@@ -43,7 +43,7 @@ export interface WorkflowNow extends OpenWorkflow {
   readonly isOpen: boolean;
 }
 
-export interface TimeTravelOptions {
+export interface FastForwardOptions {
   readonly client: Client;
   /** Only workflows of this queue are moved: a server may be shared. */
   readonly taskQueue: string;
@@ -51,7 +51,7 @@ export interface TimeTravelOptions {
 }
 
 /** Fast-forwards open workflows, one by one, on a server that allows it. */
-export interface TimeTravel {
+export interface FastForward {
   /** Why this server cannot do it; undefined when it can. */
   unavailable(): Promise<string | undefined>;
   /** Every open workflow, those that have just started included. */
@@ -72,11 +72,11 @@ export interface Forwarded {
   readonly overdue: readonly { readonly id: string; readonly reason: string }[];
 }
 
-export function createTimeTravel({
+export function createFastForward({
   client,
   taskQueue,
   arrivesWithinMs = ARRIVES_WITHIN_MS,
-}: TimeTravelOptions): TimeTravel {
+}: FastForwardOptions): FastForward {
   const connection = client.connection as Connection;
   const { namespace } = client.options;
   const service = connection.workflowService;
