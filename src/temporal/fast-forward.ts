@@ -8,7 +8,6 @@ import { isAtLeast, OLDEST_WITH_TIME_TRAVEL } from './find/versions.js';
 
 const GRPC_DEADLINE_EXCEEDED = 4;
 const GRPC_NOT_FOUND = 5;
-const GRPC_FAILED_PRECONDITION = 9;
 const GRPC_UNIMPLEMENTED = 12;
 
 /** The server's numbers for the results of a poll. */
@@ -80,7 +79,7 @@ export function createFastForward({
   const connection = client.connection as Connection;
   const { namespace } = client.options;
   const service = connection.workflowService;
-  const query = `TaskQueue = "${taskQueue}" AND ExecutionStatus = "Running"`;
+  const query = `TaskQueue = ${JSON.stringify(taskQueue)} AND ExecutionStatus = "Running"`;
 
   async function list(isWanted: (startTime: number) => boolean = () => true): Promise<OpenWorkflow[]> {
     const open: OpenWorkflow[] = [];
@@ -130,7 +129,8 @@ export function createFastForward({
         if (result === FAILED) return (await isClosed(workflowId)) ? undefined : failedReason;
       }
     } catch (error) {
-      if (hasCode(error, GRPC_NOT_FOUND) || hasCode(error, GRPC_FAILED_PRECONDITION)) return undefined;
+      // closed before it could be moved
+      if (hasCode(error, GRPC_NOT_FOUND)) return undefined;
       throw error;
     }
     return describePending(workflowId);
