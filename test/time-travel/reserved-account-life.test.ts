@@ -1,6 +1,5 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOwareClient } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
 import {
   createLimitProfile,
@@ -9,7 +8,7 @@ import {
 import { createInvoice } from '../../src/gateway/endpoints/invoices.js';
 import { signEvent } from '../../src/gateway/signature.js';
 import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
-import { BVN, withAccounts, type WithAccounts } from '../support/reserved-accounts.js';
+import { withAccounts, type WithAccounts } from '../support/reserved-accounts.js';
 import { MINUTE } from '../support/world.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -183,34 +182,6 @@ describe('an invoice that is attached to the account', () => {
     expect(await accounts.credits(reference)).toMatchObject({ count: 1, sum: '30.00' });
     const { invoices } = await world.oware.reservedAccounts.get(reference);
     expect(invoices).toEqual([{ invoiceReference: 'bill-1', transactionReference, over: true }]);
-  });
-});
-
-describe('an account that the gateway cannot be asked for', () => {
-  it('is FAILED after a day, with what was seen, and nobody is shown a number', async () => {
-    const reference = 'no-answer';
-    const lost = { on: 'call', reference, times: null };
-    await accounts.plan([
-      { ...lost, endpoint: 'createReservedAccount', fault: { kind: 'reset' } },
-      { ...lost, endpoint: 'getReservedAccount', fault: { kind: 'wrong-reference' } },
-    ]);
-    const { client, taskQueue } = world;
-    const impatient = createOwareClient({ client, taskQueue, patienceMs: 1_000 });
-    const customer = { email: 'ada@example.com' };
-    const terms = {
-      reference,
-      kind: 'general',
-      accountName: 'Ada',
-      currency: 'NGN',
-      customer,
-      bvn: BVN,
-    } as const;
-    expect(await impatient.reservedAccounts.create(terms)).toMatchObject({ kind: 'working' });
-    await world.pass(25 * HOUR, HOUR);
-    const { body } = await accounts.get(reference);
-    expect(body).toMatchObject({ state: 'FAILED', accounts: [], attention: { kind: 'needs-review' } });
-    await world.merchant.hears(reference, 'reserved-account.failed');
-    await accounts.forgetFaults();
   });
 });
 

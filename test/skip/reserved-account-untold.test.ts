@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withAccounts, type WithAccounts } from '../support/reserved-accounts.js';
-import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
+import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
 import { waitUntil } from '../support/wait-until.js';
 import { MINUTE } from '../support/world.js';
 
 const HOUR = 60 * MINUTE;
 
-let world: MovedWorld;
+// on the server with one clock: fast-forward loses time from the third continue-as-new on
+let world: SkippedWorld;
 let accounts: WithAccounts;
 beforeAll(async () => {
-  world = await createMovedWorld({
+  world = await createSkippedWorld({
     settings: { eventsBeforeContinuing: 40, noticePlanMs: [HOUR, HOUR, HOUR] },
   });
   accounts = withAccounts(world);
