@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import type { CommandModule } from 'yargs';
 import { type Config, readConfig, readEnvironment } from '../../config.js';
+import { readDuration } from '../../sandbox/state/clock.js';
 import { type Move, showDuration } from '../../sandbox/state/time-travel.js';
 import { CommandError } from '../explain-error.js';
 import { showProgress } from '../progress.js';
@@ -22,7 +23,6 @@ interface Clock {
 }
 
 const BETWEEN_LOOKS_MS = 500;
-const MOVE = /^\+?\d+\s*(ms|s|m|h|d)$/;
 
 export const clockCommand: CommandModule<object, Options> = {
   command: 'clock [move]',
@@ -51,12 +51,11 @@ export const clockCommand: CommandModule<object, Options> = {
 async function act(sandbox: string, move: string | undefined, sandboxOnly: boolean): Promise<Clock> {
   if (move === undefined) return call(sandbox, 'GET', '/sandbox/clock');
   if (move === 'now') return call(sandbox, 'POST', '/sandbox/clock/reset', {});
-  if (!MOVE.test(move)) {
+  const ms = readDuration(move.replace(/^\+/, ''));
+  if (ms === undefined) {
     throw new CommandError(`Expected a move such as +90s, +40m, +2h or +3d, or "now"; got "${move}".`);
   }
-  const duration = move.replace(/^\+/, '');
-  const moved = call(sandbox, 'POST', '/sandbox/clock/advance', { duration, sandboxOnly });
-  return showingProgress(sandbox, moved);
+  return showingProgress(sandbox, call(sandbox, 'POST', '/sandbox/clock/advance', { ms, sandboxOnly }));
 }
 
 /** A move takes seconds with many open workflows; the sandbox tells how far it is. */

@@ -4,7 +4,7 @@ import { CommandError } from '../../explain-error.js';
 import { showTable } from '../../table.js';
 import { movedFor } from '../books.js';
 import type { Theatre } from '../stage.js';
-import { createShop, type Shop } from './shop.js';
+import { createShop, DAY_MS, type Shop } from './shop.js';
 import { EVENING_ORDER, FEES_PAID_ON, MORNINGS, RENT_DUE_ON, SERVICE_DOWN_ON } from './timetable.js';
 
 /** A row of the table at the end. */
@@ -29,13 +29,19 @@ export async function playWeek(theatre: Theatre): Promise<readonly Day[]> {
   // a Temporal server that was there before may have had such a week already
   const mark = randomBytes(2).toString('hex');
   const days: Day[] = [];
-  let date = await shop.until(OPENS);
-  // dates agree as long as the clock has not moved far: whatever lives by dates is opened first
-  narrator.heading(`${date}, before the shop opens`);
-  const fees = await shop.bill(`school-fees-${mark}`, '45000.00', FEES_PAID_ON + 2, true);
-  await shop.bill(`rent-${mark}`, '120000.00', RENT_DUE_ON, false);
+  // a workflow starts at the machine's time: whatever lives by dates is opened before the clock has moved
+  narrator.heading('Before the week');
+  const opening = await shop.next(OPENS);
+  const fees = await shop.bill(
+    `school-fees-${mark}`,
+    '45000.00',
+    opening + (FEES_PAID_ON + 2) * DAY_MS,
+    true,
+  );
+  await shop.bill(`rent-${mark}`, '120000.00', opening + RENT_DUE_ON * DAY_MS, false);
   const ada = await shop.reserveAccount(`ada-savings-${mark}`, '1000.00', MORNINGS.length);
 
+  let date = await shop.until(OPENS);
   for (const [index, morning] of MORNINGS.entries()) {
     narrator.heading(date);
     const amount = toNaira(kobo(250_000 + index * 50_000));

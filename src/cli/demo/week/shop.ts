@@ -9,7 +9,7 @@ import { waitFor } from '../wait-for.js';
 import type { OrderPlan } from './timetable.js';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 /** Lagos is an hour ahead of UTC, all year. */
 const LAGOS_MS = HOUR_MS;
 
@@ -47,15 +47,22 @@ export function createShop(theatre: Theatre) {
     }
   }
 
+  /** The next time that it is this hour in Lagos. */
+  async function next(hour: number): Promise<number> {
+    const local = (await now()) + LAGOS_MS;
+    const ahead = (hour * HOUR_MS - (local % DAY_MS) + DAY_MS) % DAY_MS;
+    return local + ahead - LAGOS_MS;
+  }
+
   return {
     expectations: expectations as readonly Expectation[],
     pass,
+    next,
     /** Moves everything to the next time that it is this hour in Lagos, and says which day that is. */
     async until(hour: number): Promise<string> {
-      const local = (await now()) + LAGOS_MS;
-      const ahead = (hour * HOUR_MS - (local % DAY_MS) + DAY_MS) % DAY_MS;
-      await pass(ahead);
-      return new Date(local + ahead).toLocaleDateString('en-GB', {
+      const at = await next(hour);
+      await pass(at - (await now()));
+      return new Date(at + LAGOS_MS).toLocaleDateString('en-GB', {
         weekday: 'long',
         day: 'numeric',
         month: 'long',
@@ -74,19 +81,19 @@ export function createShop(theatre: Theatre) {
       narrator.says('Payer', `${reference}, ${naira(amount)}: ${plan.says}`);
       return plan.open(quietStage('payment', reference), [amount, ...parts]);
     },
-    async bill(reference: string, amount: string, days: number, isPaid: boolean): Promise<Account> {
+    async bill(reference: string, amount: string, expiresAt: number, isPaid: boolean): Promise<Account> {
       const stage = quietStage('invoice', reference);
       const { account } = await stage.oware('POST', '/v1/invoices', {
         reference,
         amount,
         customer: ADA,
         description: reference,
-        expiresAt: new Date((await now()) + days * DAY_MS).toISOString(),
+        expiresAt: new Date(expiresAt).toISOString(),
       });
       const [end, webhook] = isPaid ? ['PAID', 'invoice.paid'] : ['EXPIRED', 'invoice.expired'];
       const collected = isPaid ? [amount] : [];
       expectations.push({ story: 'invoice', reference, end, collected, webhooks: [webhook] });
-      narrator.says('Merchant', `${reference}, ${naira(amount)}: an invoice for the next ${days} days`);
+      narrator.says('Merchant', `${reference}, ${naira(amount)}: an invoice`);
       return account as Account;
     },
     async reserveAccount(reference: string, amount: string, credits: number): Promise<Account> {
