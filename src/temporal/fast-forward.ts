@@ -201,7 +201,7 @@ export function createFastForward({
       }),
     async listOpen() {
       await pause(LISTED_WITHIN_MS);
-      return list();
+      return connection.withDeadline(Date.now() + ANSWERS_WITHIN_MS, () => list());
     },
     async read(id) {
       const { status, typedSearchAttributes } = await client.workflow.getHandle(id).describe();

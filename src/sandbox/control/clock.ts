@@ -25,7 +25,8 @@ async function advanceClock({ world, body }: Call) {
   const fields = fieldsOf(body);
   const ms = optionalInteger(fields, 'ms') ?? readDuration(optionalText(fields, 'duration') ?? '');
   if (ms === undefined) throw badRequest("Say how far: { ms: 2400000 } or { duration: '40m' }");
-  await moveClock(world, ms, optionalFlag(fields, 'sandboxOnly'));
+  const { done } = await startMove(world, ms, optionalFlag(fields, 'sandboxOnly'));
+  await done;
   return readClock(world);
 }
 
@@ -43,13 +44,17 @@ export class FollowersUnavailable extends Refusal {
   }
 }
 
-/** Refuses before anything has moved: half a move leaves two times that disagree. */
-export async function moveClock(world: World, ms: number, sandboxOnly = false): Promise<Move> {
+/** Refuses before anything has moved: half a move leaves two times that disagree. Resolves when it has begun. */
+export async function startMove(
+  world: World,
+  ms: number,
+  sandboxOnly = false,
+): Promise<{ readonly done: Promise<Move> }> {
   if (ms > FURTHEST_MS) throw badRequest('One step goes ten years at most');
   const { timeTravel } = world;
   const reason = sandboxOnly ? undefined : await timeTravel.followers?.unavailable();
   if (reason !== undefined) throw new FollowersUnavailable(reason);
-  return timeTravel.move(ms, { sandboxOnly });
+  return { done: timeTravel.move(ms, { sandboxOnly }) };
 }
 
 export async function setBackToNow(world: World): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { FollowersUnavailable, moveClock, setBackToNow } from '../control/clock.js';
+import { FollowersUnavailable, setBackToNow, startMove } from '../control/clock.js';
 import { typedText } from '../http/fields.js';
 import { Refusal } from '../http/refusal.js';
 import { type Call, type OwnRoute, ownSteps } from '../http/route.js';
@@ -53,19 +53,15 @@ async function move({ world, body }: Call): Promise<SeeOther | Page> {
     const alert = 'Expected a duration such as 90s, 40m, 2h or 3d';
     return { ...(await show(world, { duration })), status: 400, alert };
   }
-  const moving = moveClock(world, ms, typedText(body, 'sandboxOnly') !== '').then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  const failed = await Promise.race([moving, pause(ANSWER_WITHIN_MS, undefined, { ref: false })]);
-  if (failed === undefined) return CLOCK;
-  if (!(failed instanceof Refusal)) throw failed as Error;
-  const offerAlone = failed instanceof FollowersUnavailable;
-  return {
-    ...(await show(world, { duration, offerAlone })),
-    status: failed.httpStatus,
-    alert: failed.message,
-  };
+  try {
+    const { done } = await startMove(world, ms, typedText(body, 'sandboxOnly') !== '');
+    await Promise.race([done, pause(ANSWER_WITHIN_MS, undefined, { ref: false })]);
+    return CLOCK;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const page = await show(world, { duration, offerAlone: error instanceof FollowersUnavailable });
+    return { ...page, status: error.httpStatus, alert: error.message };
+  }
 }
 
 async function reset({ world }: Call): Promise<SeeOther> {
