@@ -77,7 +77,8 @@ export async function createWorld({
   const client = new Client({ connection, dataConverter: createDataConverter() });
   const merchant = await createMerchant();
   const followers = createFastForward({ client, taskQueue });
-  const sandbox = createSandbox({ ...(now && { now }), ...(timeTravel && { followers }) });
+  // worlds share a namespace, where the gateway's references must be unique: each gateway has a seed of its own
+  const sandbox = createSandbox({ seed: taskQueue, ...(now && { now }), ...(timeTravel && { followers }) });
   const { url: gatewayUrl } = await sandbox.listen();
 
   // the sandbox's merchant needs the API's address, and the API needs that merchant's key

@@ -4,9 +4,9 @@ import { type World } from '../world.js';
 const padded = (serial: number, digits: number): string =>
   String(serial).padStart(digits, '0').slice(-digits);
 
-/** MNFY|NN|yyyyMMddHHmmss|NNNNNN */
-export function transactionReference({ store, clock }: World): string {
-  const serial = store.next('transaction');
+/** MNFY|NN|yyyyMMddHHmmss|NNNNNN, counted from a number of the seed: two sandboxes do not give the same in one second. */
+export function transactionReference({ store, clock, seed }: World): string {
+  const serial = Number(seed.digits('first transaction', 6)) + store.next('transaction');
   return `MNFY|${padded(serial % 90, 2)}|${stamp(clock.now())}|${padded(serial, 6)}`;
 }
 
