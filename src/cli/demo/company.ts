@@ -60,7 +60,7 @@ export async function gather(environment: Environment, endings: Endings): Promis
   endings.unshift(worker.stop);
   const api = supervise(childProgram(plans('api')), UNHEARD);
   endings.unshift(() => api.stop());
-  await Promise.all([sandbox.ready, api.ready, worker.playWith({})]).finally(progress.done);
+  await Promise.all([sandbox.ready, api.ready, worker.ready]).finally(progress.done);
 
   const { api: url, sandbox: gatewayUrl } = addressesOf(config);
   const timeTravelObstacle = await findObstacle(config, { ...settings, TEMPORAL_ADDRESS: temporal.address });

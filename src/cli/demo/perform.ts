@@ -55,10 +55,9 @@ async function perform(theatre: Theatre, scene: Scene, reference: string): Promi
 }
 
 async function playToItsEnd(theatre: Theatre, scene: Scene, reference: string): Promise<string | undefined> {
-  const { worker, merchant } = theatre.company;
+  const { merchant } = theatre.company;
   const { notices } = scene.expects;
   try {
-    await worker.playWith(scene.settings ?? {});
     await scene.play(createStage(theatre, scene.story, reference));
     await waitFor('all notices', () => merchant.of(reference).length >= notices.length || undefined);
     return undefined;

@@ -1,4 +1,3 @@
-import type { Environment } from '../../config.js';
 import type { HeardNotice } from '../notice-listener.js';
 import type { Caller, Reply } from './http.js';
 import type { DemoWorker } from './worker.js';
@@ -27,8 +26,6 @@ export interface Scene {
   readonly title: string;
   readonly cast: readonly Role[];
   readonly story: keyof typeof STORIES;
-  /** Settings of the worker that this scene alone needs. */
-  readonly settings?: Environment;
   /** Left out, with the reason, on a server that cannot fast-forward workflows. */
   readonly movesTime?: true;
   readonly expects: Expected;

@@ -1,42 +1,25 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Environment } from '../../config.js';
 import { type ChildPlan, childProgram } from '../dev/child-program.js';
-import { supervise, type Supervised, type Supervision } from '../dev/supervisor.js';
+import { supervise, type Supervision } from '../dev/supervisor.js';
 import { waitFor } from './wait-for.js';
 
 export interface DemoWorker {
-  /** Goes on as it is, or is replaced by one that has these settings. */
-  readonly playWith: (settings: Environment) => Promise<void>;
+  readonly ready: Promise<void>;
   /** Resolves when it is dead; its supervisor starts another. */
   readonly kill: () => Promise<{ readonly pid: number; readonly successor: Promise<number> }>;
   readonly stop: () => Promise<void>;
 }
 
 export function createWorker(plan: ChildPlan, supervision: Supervision): DemoWorker {
-  let settings: Environment | undefined;
-  let worker: Supervised | undefined;
-
-  async function stop(): Promise<void> {
-    await worker?.stop();
-    worker = undefined;
-  }
-
+  const worker = supervise(childProgram(plan), supervision);
   return {
-    stop,
-    async playWith(wanted) {
-      if (isDeepStrictEqual(wanted, settings)) return;
-      await stop();
-      settings = wanted;
-      worker = supervise(childProgram({ ...plan, env: { ...plan.env, ...wanted } }), supervision);
-      await worker.ready;
-    },
+    ready: worker.ready,
+    stop: () => worker.stop(),
     async kill() {
-      const killed = worker;
-      const pid = killed?.pid();
-      if (!killed || pid === undefined) throw new Error('there is no worker to kill');
+      const pid = worker.pid();
+      if (pid === undefined) throw new Error('there is no worker to kill');
       process.kill(pid, 'SIGKILL');
       await waitFor(`the end of worker ${pid}`, () => (isAlive(pid) ? undefined : true));
-      const successor = waitFor('another worker', () => (killed.pid() === pid ? undefined : killed.pid()));
+      const successor = waitFor('another worker', () => (worker.pid() === pid ? undefined : worker.pid()));
       // a scene that fails before it asks for the successor has its own reason to give
       successor.catch(() => undefined);
       return { pid, successor };
