@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { noModuleState } from './test/architecture/no-module-state.js';
 
 const noEnvironment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
@@ -44,7 +45,11 @@ export default tseslint.config(
   },
   {
     files: ['workflows/**', 'src/domain/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: onlyDeterministic }] },
+    plugins: { oware: { rules: { 'no-module-state': noModuleState } } },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: onlyDeterministic }],
+      'oware/no-module-state': 'error',
+    },
   },
   {
     // the front door: commands talk to people, and hand the environment to config.ts

@@ -2,17 +2,16 @@ import type { Client } from '@temporalio/client';
 import type { News } from '../src/domain/news.js';
 import type { Notice } from '../src/domain/notice.js';
 import type { Settings } from '../src/domain/settings.js';
-import type { StorySnapshot } from '../src/domain/story.js';
 import { findOwner, type StoryAddress } from './find-owner.js';
-import { recall } from './recall.js';
+import { type Recall, recall } from './recall.js';
 import { type NoticeAddress, tellMerchant } from './tell-merchant.js';
 
 /** Deeds that touch no gateway. */
 export interface OwnActivities {
   settings(): Promise<Settings>;
   tellMerchant(notice: Notice): Promise<void>;
-  /** The result of a finished run; null when it ended without one (it was terminated, or failed). */
-  recall(workflowId: string, runId: string): Promise<StorySnapshot | null>;
+  /** What a finished run left behind, also when it ended without a result. */
+  recall(workflowId: string, runId: string): Promise<Recall>;
   /** The story that a transaction of the gateway belongs to, if one has said so. */
   findOwner(gatewayReference: string): Promise<StoryAddress | null>;
   /** Brings news to another story, whether it runs or not. */

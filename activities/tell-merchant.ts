@@ -35,8 +35,13 @@ export async function tellMerchant({ url, secret }: NoticeAddress, notice: Notic
   });
   await reply.body.dump();
   if (reply.statusCode < 200 || reply.statusCode > 299) {
-    throw undelivered(`answered ${reply.statusCode}`);
+    throw undelivered(`answered ${reply.statusCode}`, isRefusal(reply.statusCode));
   }
+}
+
+/** The merchant's service has read it and does not want it; too slow, too early and too many may pass. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 }
 
 function toBody({ type, at, epoch, sequence, reference, snapshot, about }: Notice) {
@@ -47,6 +52,7 @@ export function noticeId({ effectKey, type }: Notice): string {
   return `msg_${createHash('sha256').update(`${type}\n${effectKey}`).digest('hex').slice(0, 32)}`;
 }
 
-function undelivered(why: string): ApplicationFailure {
-  return ApplicationFailure.retryable(`the merchant's notice address gave ${why}`, 'notice-undelivered');
+function undelivered(why: string, nonRetryable = false): ApplicationFailure {
+  const message = `the merchant's notice address gave ${why}`;
+  return ApplicationFailure.create({ message, type: 'notice-undelivered', nonRetryable });
 }

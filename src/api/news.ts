@@ -1,7 +1,7 @@
 import type { News } from '../domain/news.js';
 import type { GatewayEvent } from '../gateway/events.js';
 
-/** What of an event its story needs; undefined for kinds that no story follows yet. */
+/** What of an event its lifecycle needs; undefined for kinds that no lifecycle follows yet. */
 export function toNews(event: GatewayEvent): News | undefined {
   switch (event.kind) {
     case 'collection':

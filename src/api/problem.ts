@@ -33,6 +33,12 @@ export const PROBLEMS = {
     moved: 'no',
     retry: 'never',
   },
+  'command-conflict': {
+    status: 409,
+    title: 'The Idempotency-Key was used for another command',
+    moved: 'no',
+    retry: 'never',
+  },
   'not-open': { status: 409, title: 'It is over, and takes no more of this', moved: 'no', retry: 'never' },
   'channel-off': { status: 409, title: 'It is not to be paid in this way', moved: 'no', retry: 'never' },
   'card-unresolved': {

@@ -1,34 +1,53 @@
-import { Router } from 'express';
+import { type RequestParamHandler, Router } from 'express';
 import { z } from 'zod';
-import { type CreateAnswer, NotFoundError, type Stories } from '../client/client.js';
+import { type CreateAnswer, isRefusedInput, NotFoundError, type Stories } from '../client/client.js';
 import { isReference } from '../domain/reference.js';
+import { RESOLUTIONS } from '../domain/review.js';
 import type { StorySnapshot } from '../domain/story.js';
+import { readCommand } from './command.js';
 import { invalid, parse } from './parse.js';
 import { Problem } from './problem.js';
 
-export interface StoryDoor<Terms extends { readonly reference: string }, Snapshot extends StorySnapshot> {
-  /** Where it is mounted, for the Location of what is created. */
-  readonly path: string;
+/** For lifecycles that are read and resolved here, and begin elsewhere. */
+export interface ReadDoor<Snapshot extends StorySnapshot> {
   readonly noun: string;
-  readonly stories: Stories<Terms, Snapshot>;
-  readonly readTerms: (body: unknown, idempotencyKey: string | undefined) => Terms;
+  readonly stories: Pick<Stories<never, Snapshot>, 'get' | 'waitForChange' | 'resolve'>;
   readonly toView: (snapshot: Snapshot) => object;
   /** What the gateway says at this moment, for `?fresh=true`; null when it knows nothing of it. */
   readonly askGateway?: (reference: string) => Promise<object | null>;
-  /** Refuses what could not be begun today; a repeat of what was begun in time is answered all the same. */
+}
+
+export interface StoryDoor<
+  Terms extends { readonly reference: string },
+  Snapshot extends StorySnapshot,
+> extends ReadDoor<Snapshot> {
+  /** Where it is mounted, for the Location of what is created. */
+  readonly path: string;
+  readonly stories: Stories<Terms, Snapshot>;
+  readonly readTerms: (body: unknown, idempotencyKey: string | undefined) => Terms;
+  /** Refuses what could not be begun today; a repeat of what was begun in time is still answered. */
   readonly refuseNew?: (terms: Terms) => void;
 }
 
-const decision = z.strictObject({
-  decision: z.enum(['accept', 'dismiss']),
-  reason: z.string().trim().min(1, 'must say why').max(500),
-});
+/** What the gateway may send, and what a workflow takes as a reference. */
+const LONGEST_REFERENCE = 500;
 
-/** What every story offers over HTTP: create, read, wait, confirm and decide. The rest it adds itself. */
+const resolution = z
+  .strictObject({
+    decision: z.enum(RESOLUTIONS),
+    reason: z.string().trim().min(1, 'must say why').max(500),
+    gatewayReference: z.string().trim().min(1).max(200).optional(),
+  })
+  .transform(({ gatewayReference, ...given }) => ({
+    ...given,
+    ...(gatewayReference !== undefined && { gatewayReference }),
+  }));
+
+/** What every lifecycle offers over HTTP: create, read, wait, confirm and resolve. The rest it adds itself. */
 export function storyRoutes<Terms extends { readonly reference: string }, Snapshot extends StorySnapshot>(
   door: StoryDoor<Terms, Snapshot>,
 ): Router {
-  const { path, stories, readTerms, toView } = door;
+  const { path, stories, readTerms } = door;
   const router = readRoutes(door);
 
   router.post('/', async (request, response) => {
@@ -39,39 +58,56 @@ export function storyRoutes<Terms extends { readonly reference: string }, Snapsh
   });
 
   router.post('/:reference/confirm', async (request, response) => {
-    response.json(toView(await stories.confirm(request.params.reference)));
+    response.json(viewOf(door, await stories.confirm(request.params.reference)));
   });
 
   return router;
 }
 
-/** For stories that do not begin here: read, wait and decide. */
-export function readRoutes<Terms extends { readonly reference: string }, Snapshot extends StorySnapshot>(
-  door: Pick<StoryDoor<Terms, Snapshot>, 'noun' | 'stories' | 'toView' | 'askGateway'>,
-): Router {
-  const { stories, toView } = door;
+/** For every lifecycle: read, wait and resolve. */
+export function readRoutes<Snapshot extends StorySnapshot>(door: ReadDoor<Snapshot>): Router {
+  const { stories } = door;
   const router = Router();
-  router.param('reference', (_request, _response, next, reference: string) => {
-    // what cannot be a reference is not looked for
-    if (!isReference(reference)) throw new Problem('not-found', `no ${door.noun} has such a reference`);
-    next();
-  });
+  const refuseUnless = (isPossible: (reference: string) => boolean): RequestParamHandler => {
+    return (_request, _response, next, reference: string) => {
+      // what cannot be a reference is not looked for
+      if (!isPossible(reference)) throw new Problem('not-found', `no ${door.noun} has such a reference`);
+      next();
+    };
+  };
+  router.param('reference', refuseUnless(isReference));
+  // money comes under references that we would not have allowed: operators read and resolve those too
+  router.param(
+    'anyReference',
+    refuseUnless(({ length }) => length <= LONGEST_REFERENCE),
+  );
 
-  router.get('/:reference', async (request, response) => {
-    const { reference } = request.params;
+  router.get('/:anyReference', async (request, response) => {
+    const { anyReference: reference } = request.params;
     const waitMs = readWait(request.query.wait);
     const askGateway = readFresh(request.query.fresh) ? door.askGateway : undefined;
     const snapshot = await (waitMs === 0 ? stories.get(reference) : stories.waitForChange(reference, waitMs));
     const fresh = askGateway && { gateway: await askGateway(reference) };
-    response.json({ ...toView(snapshot), ...fresh });
+    response.json({ ...viewOf(door, snapshot), ...fresh });
   });
 
-  router.post('/:reference/decide', async (request, response) => {
-    const decided = parse(decision, request.body);
-    response.json(toView(await stories.decide(request.params.reference, decided)));
+  router.post('/:anyReference/review-items/:key/resolve', async (request, response) => {
+    const { anyReference: reference, key } = request.params;
+    const given = parse(resolution, request.body);
+    response.json(viewOf(door, await stories.resolve(reference, key, given, readCommand(request))));
   });
 
   return router;
+}
+
+/** One whose input the workflow refused has no terms that could be shown. */
+function viewOf<Snapshot extends StorySnapshot>(
+  { toView }: Pick<ReadDoor<Snapshot>, 'toView'>,
+  snapshot: Snapshot,
+): object {
+  if (!isRefusedInput(snapshot)) return toView(snapshot);
+  const { terms, state, because, epoch } = snapshot;
+  return { reference: terms.reference, state, because, epoch };
 }
 
 async function refuseUnbegun<Terms extends { readonly reference: string }, Snapshot extends StorySnapshot>(
@@ -87,28 +123,30 @@ async function refuseUnbegun<Terms extends { readonly reference: string }, Snaps
   }
 }
 
-/** For stories that the merchant can call off. */
+/** For lifecycles that the merchant can cancel. */
 export function cancelRoute<Terms extends { readonly reference: string }, Snapshot extends StorySnapshot>(
   router: Router,
-  { stories, toView }: StoryDoor<Terms, Snapshot>,
+  door: StoryDoor<Terms, Snapshot>,
 ): void {
   router.post('/:reference/cancel', async (request, response) => {
-    response.json(toView(await stories.cancel(request.params.reference)));
+    const cancelled = await door.stories.cancel(request.params.reference, readCommand(request));
+    response.json(viewOf(door, cancelled));
   });
 }
 
 function toReply<Terms extends { readonly reference: string }, Snapshot extends StorySnapshot>(
-  { noun, toView }: StoryDoor<Terms, Snapshot>,
+  door: StoryDoor<Terms, Snapshot>,
   reference: string,
   answer: CreateAnswer<Snapshot>,
 ): { status: number; body: object } {
+  const { noun } = door;
   switch (answer.kind) {
     case 'open':
-      return { status: 201, body: toView(answer.snapshot) };
+      return { status: 201, body: viewOf(door, answer.snapshot) };
     case 'over':
-      return { status: 200, body: toView(answer.snapshot) };
+      return { status: 200, body: viewOf(door, answer.snapshot) };
     case 'working': {
-      const known = answer.snapshot ? toView(answer.snapshot) : { reference };
+      const known = answer.snapshot ? viewOf(door, answer.snapshot) : { reference };
       return { status: 202, body: { ...known, retry: 'same-reference' } };
     }
     case 'terms-differ': {

@@ -18,7 +18,12 @@ import {
 import { connectToTemporal } from './connect-to-temporal.js';
 import { showProgress } from './progress.js';
 
-const TYPES = { KEYWORD: 'Keyword', INT: 'Int', DATETIME: 'Datetime' } as const;
+const TYPES = {
+  KEYWORD: 'Keyword',
+  KEYWORD_LIST: 'KeywordList',
+  INT: 'Int',
+  DATETIME: 'Datetime',
+} as const;
 
 export interface FindTemporal {
   readonly config: Config;

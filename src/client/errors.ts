@@ -1,9 +1,11 @@
+import type { StorySnapshot } from '../domain/story.js';
+
 /** Nothing of this reference is known. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError';
 }
 
-/** The story said no; `reason` is a stable word for programs, the message is for people. */
+/** The lifecycle said no; `reason` is a stable word for programs, the message is for people. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly reason: string;
@@ -13,9 +15,18 @@ export class RefusedError extends Error {
   }
 }
 
-/** The story goes on, but not within the caller's patience: ask again with the same reference. */
+/** The lifecycle continues, but it has not answered within the caller's timeout: ask again with the same reference. */
 export class StillWorkingError extends Error {
   override readonly name = 'StillWorkingError';
+}
+
+/** Its run has ended and takes no command; `snapshot` says how it ended. */
+export class ClosedError extends RefusedError {
+  readonly snapshot: StorySnapshot;
+  constructor(noun: string, snapshot: StorySnapshot) {
+    super('not-open', `the ${noun} is ${snapshot.state}`);
+    this.snapshot = snapshot;
+  }
 }
 
 /** Temporal itself does not answer: whether the request was taken in is not known. */

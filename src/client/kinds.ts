@@ -4,12 +4,15 @@ import { RESERVED_ACCOUNT } from '../../workflows/reserved-account/messages.js';
 import type { StoryKind } from '../../workflows/shared/messages.js';
 import type { StorySnapshot } from '../domain/story.js';
 
-/** A kind of story, whatever its terms are. */
-export type AnyKind = Pick<StoryKind<never, StorySnapshot>, 'noun' | 'prefix' | 'type' | 'story'> & {
-  readonly isOpen: (state: never) => boolean;
+/** A kind of lifecycle, whatever its terms are. */
+export type AnyKind = Pick<
+  StoryKind<never, StorySnapshot>,
+  'noun' | 'prefix' | 'type' | 'story' | 'firstState' | 'amountOf'
+> & {
+  readonly isOver: (snapshot: never) => boolean;
 };
 
-/** Every story that news can be brought to, by the prefix of its ids. */
+/** Every lifecycle that takes events, by the prefix of its ids. */
 export const KINDS: Readonly<Record<string, AnyKind>> = {
   [PAYMENT.prefix]: PAYMENT,
   [INVOICE.prefix]: INVOICE,

@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto';
-import { type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
-import { gatewayReported, storyId } from '../../workflows/shared/messages.js';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { gatewayReported } from '../../workflows/shared/messages.js';
 import type { News } from '../domain/news.js';
-import { isReference } from '../domain/reference.js';
-import { UnavailableError } from './errors.js';
+import type { StorySnapshot } from '../domain/story.js';
+import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
-import { isSilence, patiently } from './patience.js';
+import { withinGatewayTimeout } from './patience.js';
 import type { Reach } from './reach.js';
-import { storyAttribute } from './search-attributes.js';
+import { resultOf } from './read-story.js';
+import { latestRun } from './runs.js';
+import { attributesAfter } from './search-attributes.js';
 
-/** The gateway repeats what is not answered; it does not say after how long, and others found five seconds. */
-const GATEWAY_PATIENCE_MS = 4_000;
-
-/** More than this between looking and starting, and the run may have been started by somebody else. */
+/** More than this between describe and start, and another event may have started a run. */
 const STALE_AFTER_MS = 1_000;
 
 interface Which {
@@ -22,53 +20,48 @@ interface Which {
 }
 
 /**
- * Brings news to a story. A running one is signalled; for one that is over (or was never here) a new run is
- * started from the news, which recalls the last. Returns only when Temporal has accepted it.
+ * Brings an event to its lifecycle. An open run is signalled; for a closed one (or one that was never here) the event
+ * starts a new run, which recalls the last. Returns only when Temporal has accepted it.
  */
 export async function bringNews(reach: Reach, which: Which, news: News): Promise<void> {
-  const patienceMs = Math.min(reach.patienceMs, GATEWAY_PATIENCE_MS);
-  try {
-    await patiently({ ...reach, patienceMs }, () => deliver(reach, which, news));
-  } catch (error) {
-    if (isSilence(error)) throw new UnavailableError('Temporal does not answer');
-    throw error;
-  }
+  await withinGatewayTimeout(reach, () => deliver(reach, which, news));
 }
 
-async function deliver({ client, taskQueue }: Reach, which: Which, news: News): Promise<void> {
-  const { kind } = which;
-  const workflowId = storyId(kind, isReference(which.reference) ? which.reference : hashed(which.reference));
+async function deliver({ client, taskQueue }: Reach, { kind, reference }: Which, news: News): Promise<void> {
+  const workflowId = idOf(kind, reference);
   const handle = client.workflow.getHandle(workflowId);
   for (;;) {
     const delivered = await handle.signal(gatewayReported, news).then(() => true, ignoreNotFound);
     if (delivered) return;
-    const lookedAt = performance.now();
-    const previousRunId = await latestRunId(handle);
-    if (performance.now() - lookedAt > STALE_AFTER_MS) continue;
+    const describedAt = performance.now();
+    const { runId: previousRunId, ended } = await findClosedRun(client, workflowId);
+    // a repeat that is known already starts nothing: replaying events must not cost runs
+    if (ended?.seen.includes(news.key)) return;
+    if (performance.now() - describedAt > STALE_AFTER_MS) continue;
     await client.workflow.signalWithStart(kind.type, {
       workflowId,
       taskQueue,
-      args: [
-        { from: 'news', reference: which.reference, ...(previousRunId !== undefined && { previousRunId }) },
-      ],
+      args: [{ from: 'news', reference, ...(previousRunId !== undefined && { previousRunId }) }],
       signal: gatewayReported,
       signalArgs: [news],
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      typedSearchAttributes: storyAttribute(kind.story),
-      staticSummary: `News of ${workflowId}`,
+      typedSearchAttributes: attributesAfter(kind, ended),
+      staticSummary: `Event of ${workflowId}`,
     });
     return;
   }
 }
 
-/** Workflow ids are shown in plain text everywhere: a reference that we did not allow does not enter them. */
-function hashed(given: string): string {
-  return `x-${createHash('sha256').update(given).digest('hex').slice(0, 40)}`;
-}
-
-async function latestRunId(handle: WorkflowHandle): Promise<string | undefined> {
-  const described = await handle.describe().catch(ignoreNotFound);
-  return described ? described.runId : undefined;
+/** The latest run, and what it left behind where it completed. */
+async function findClosedRun(
+  client: Client,
+  workflowId: string,
+): Promise<{ readonly runId?: string; readonly ended?: StorySnapshot }> {
+  const run = await latestRun(client, workflowId);
+  if (!run) return {};
+  const { runId } = run;
+  const ended = run.status.name === 'COMPLETED' ? await resultOf(client, { workflowId, runId }) : undefined;
+  return { runId, ...(ended && { ended }) };
 }
 
 function ignoreNotFound(error: unknown): false {

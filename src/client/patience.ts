@@ -4,8 +4,10 @@ import {
   isGrpcServiceError,
   ServiceError,
 } from '@temporalio/client';
+import { UnavailableError } from './errors.js';
 import type { Reach } from './reach.js';
 
+const GRPC_NOT_FOUND = 5;
 const GRPC_FAILED_PRECONDITION = 9;
 const GRPC_UNAVAILABLE = 14;
 
@@ -17,13 +19,39 @@ export function patiently<Result>(
   return client.withDeadline(Date.now() + patienceMs, ask);
 }
 
+/** The gateway repeats what is not answered; it does not say after how long, and others found five seconds. */
+const GATEWAY_TIMEOUT_MS = 4_000;
+
+/** For what the gateway waits for: an event that Temporal did not accept in time is refused, so that it is repeated. */
+export async function withinGatewayTimeout<Result>(
+  reach: Pick<Reach, 'client' | 'patienceMs'>,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  const patienceMs = Math.min(reach.patienceMs, GATEWAY_TIMEOUT_MS);
+  try {
+    return await patiently({ ...reach, patienceMs }, ask);
+  } catch (error) {
+    if (isSilence(error)) throw new UnavailableError('Temporal does not answer');
+    throw error;
+  }
+}
+
 /**
  * No answer in time, or no connection. We cancel nothing ourselves: a call is cancelled when the server notices
  * first that its time is over.
  */
 export function isSilence(error: unknown): boolean {
+  return isTimeOver(error) || codeOf(error) === GRPC_UNAVAILABLE;
+}
+
+/** The caller's own time is over; of a long poll that is the usual end. */
+export function isTimeOver(error: unknown): boolean {
   const cause = causeOf(error);
-  return isGrpcDeadlineError(cause) || isGrpcCancelledError(cause) || codeOf(error) === GRPC_UNAVAILABLE;
+  return isGrpcDeadlineError(cause) || isGrpcCancelledError(cause);
+}
+
+export function isNotFound(error: unknown): boolean {
+  return codeOf(error) === GRPC_NOT_FOUND;
 }
 
 /** Temporal is there, and has not seen a worker for a while that could answer a question. */

@@ -1,51 +1,97 @@
-import { QueryNotRegisteredError, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
-import { snapshot, storyId } from '../../workflows/shared/messages.js';
+import {
+  type Client,
+  QueryNotRegisteredError,
+  type WorkflowExecutionDescription,
+  WorkflowFailedError,
+} from '@temporalio/client';
+import { ApplicationFailure, type QueryDefinition } from '@temporalio/common';
+import { REFUSED_INPUT, snapshot } from '../../workflows/shared/messages.js';
 import type { StorySnapshot } from '../domain/story.js';
-import { NotFoundError, StillWorkingError, UnavailableError } from './errors.js';
+import { NotFoundError, StillWorkingError } from './errors.js';
+import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
 import { isSilence, isWorkerAway, patiently } from './patience.js';
 import type { Reach } from './reach.js';
+import { findRun, isLostRun, isOpenRun } from './runs.js';
 
-/** A finished story is read from its result, which needs no worker; a running one is asked. */
 export async function readStory<Snapshot extends StorySnapshot>(
   reach: Reach,
   kind: AnyKind,
   reference: string,
 ): Promise<Snapshot> {
-  const id = storyId(kind, reference);
-  const { status, runId } = await describeRun(reach, kind, reference);
-  if (status.name === 'RUNNING') {
-    const handle = reach.client.workflow.getHandle(id);
-    const asked = patiently(reach, () => handle.query(snapshot)).catch((error: unknown) => {
-      // a run from news is asked before it knows what it is about
-      if (!isSilence(error) && !isWorkerAway(error) && !(error instanceof QueryNotRegisteredError))
-        throw error;
-      throw new StillWorkingError(`it cannot be read at the moment; the ${kind.noun} itself is safe`);
-    });
-    return (await asked) as Snapshot;
-  }
-  // of this very run: news may have begun another since, whose end nobody should wait for
-  const ended = reach.client.workflow.getHandle(id, runId);
-  const left = (await patiently(reach, () => ended.result()).catch(ignoreFailed)) as Snapshot | undefined;
-  // it was terminated, or passed its news on to the story that they were about
-  if (!left) throw new NotFoundError(`no ${kind.noun} ${reference} is known`);
-  return left;
+  const { run, snapshot } = await lookUp(reach, kind, reference);
+  if (!snapshot) throw endedWithoutResult(kind, reference, run);
+  return snapshot as Snapshot;
 }
 
-async function describeRun(reach: Reach, kind: AnyKind, reference: string) {
-  const handle = reach.client.workflow.getHandle(storyId(kind, reference));
-  try {
-    return await patiently(reach, () => handle.describe());
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) {
-      throw new NotFoundError(`no ${kind.noun} ${reference} is known`);
-    }
-    if (isSilence(error)) throw new UnavailableError('Temporal does not answer');
-    throw error;
-  }
+/** The latest run, and what it knows. A closed run is read from its result, which needs no worker; an open one is queried. */
+export async function lookUp(
+  reach: Reach,
+  kind: AnyKind,
+  reference: string,
+): Promise<{ readonly run: WorkflowExecutionDescription; readonly snapshot: StorySnapshot | undefined }> {
+  const workflowId = idOf(kind, reference);
+  const run = await findRun(reach, workflowId);
+  if (!run) throw new NotFoundError(`no ${kind.noun} ${reference} is known`);
+  const { runId } = run;
+  const known = isOpenRun(run)
+    ? queryRun(reach, { kind, workflowId }, snapshot)
+    : patiently(reach, () => resultOf(reach.client, { workflowId, runId }));
+  return { run, snapshot: await known };
 }
 
-function ignoreFailed(error: unknown): undefined {
-  if (error instanceof WorkflowFailedError) return undefined;
-  throw error;
+export function endedWithoutResult(
+  { noun }: AnyKind,
+  reference: string,
+  run: WorkflowExecutionDescription,
+): NotFoundError {
+  // it passed its event on to the lifecycle that it was about
+  if (!isLostRun(run)) return new NotFoundError(`no ${noun} ${reference} is known`);
+  return new NotFoundError(
+    `the run of the ${noun} ${reference} ended without a result (${run.status.name}); ` +
+      'create it again with the same terms, or wait for an event of the gateway: either brings it back',
+  );
+}
+
+/** Asks a run that is open. */
+export async function queryRun<Answer, Args extends unknown[]>(
+  reach: Reach,
+  {
+    kind,
+    workflowId,
+    runId,
+  }: { readonly kind: AnyKind; readonly workflowId: string; readonly runId?: string | undefined },
+  query: QueryDefinition<Answer, Args>,
+  ...args: Args
+): Promise<Answer> {
+  const handle = reach.client.workflow.getHandle(workflowId, runId);
+  return patiently(reach, () => handle.query(query, ...args)).catch((error: unknown) => {
+    // a run that an event began is asked before it has loaded its state
+    const isEarly = error instanceof QueryNotRegisteredError;
+    if (!isSilence(error) && !isWorkerAway(error) && !isEarly) throw error;
+    throw new StillWorkingError(`it cannot be read at the moment; the ${kind.noun} itself is safe`);
+  });
+}
+
+/** What this very run left behind; undefined when it ended without a result. A later run is not waited for. */
+export async function resultOf<Snapshot extends StorySnapshot>(
+  client: Client,
+  { workflowId, runId }: { readonly workflowId: string; readonly runId: string },
+): Promise<Snapshot | undefined> {
+  const ended = client.workflow.getHandle(workflowId, runId, { followRuns: false });
+  const left: unknown = await ended.result().catch(snapshotInFailure);
+  return (left ?? undefined) as Snapshot | undefined;
+}
+
+/** Left by a run that refused its own input before it sent anything: terms and state of the lifecycle are not in it. */
+export function isRefusedInput({ story }: StorySnapshot): boolean {
+  return story === 'refused';
+}
+
+/** A run whose input was refused fails, with what is known in its failure. */
+function snapshotInFailure(error: unknown): unknown {
+  if (!(error instanceof WorkflowFailedError)) throw error;
+  const { cause } = error;
+  const isRefused = cause instanceof ApplicationFailure && cause.type === REFUSED_INPUT;
+  return isRefused ? cause.details?.[0] : undefined;
 }

@@ -16,6 +16,7 @@ import type {
   SourceFilter,
   SplitItem,
 } from '../domain/reserved-account.js';
+import type { CommandOptions } from './command-id.js';
 import type { Reach } from './reach.js';
 import { createStories, type Stories } from './stories.js';
 
@@ -24,23 +25,29 @@ type Changed = Promise<ReservedAccountSnapshot>;
 
 /** What can be done with a customer's own account. */
 export interface ReservedAccounts extends Stories<ReservedAccountTerms, ReservedAccountSnapshot> {
-  readonly linkAccounts: (reference: string, request: LinkRequest) => Changed;
-  readonly updateBvn: (reference: string, request: { readonly bvn: string }) => Changed;
-  readonly updateKyc: (reference: string, identity: Identity) => Changed;
-  readonly updateSources: (reference: string, filter: SourceFilter) => Changed;
+  readonly linkAccounts: (reference: string, request: LinkRequest, options?: CommandOptions) => Changed;
+  readonly updateBvn: (
+    reference: string,
+    request: { readonly bvn: string },
+    options?: CommandOptions,
+  ) => Changed;
+  readonly updateKyc: (reference: string, identity: Identity, options?: CommandOptions) => Changed;
+  readonly updateSources: (reference: string, filter: SourceFilter, options?: CommandOptions) => Changed;
   readonly updateIncomeSplit: (
     reference: string,
     request: { readonly items: readonly SplitItem[] },
+    options?: CommandOptions,
   ) => Changed;
   /** Gives the numbers back; money that is sent to them all the same is told as what it is. */
-  readonly deallocate: (reference: string) => Changed;
+  readonly deallocate: (reference: string, options?: CommandOptions) => Changed;
   /** Looks for credits whose event never came; each one found is told like any other. */
-  readonly sweep: (reference: string) => Promise<SweepAnswer>;
+  readonly sweep: (reference: string, options?: CommandOptions) => Promise<SweepAnswer>;
 }
 
 export function createReservedAccounts(reach: Reach): ReservedAccounts {
   const accounts = createStories(reach, RESERVED_ACCOUNT);
-  const sweep = (reference: string) => accounts.order(reference, sweepAccount);
+  const sweep: ReservedAccounts['sweep'] = (reference, options) =>
+    accounts.order(reference, { update: sweepAccount, args: [] }, options);
   return {
     ...accounts,
     // no credit changes the state: to confirm is to look, and nothing is to be waited for
@@ -48,12 +55,17 @@ export function createReservedAccounts(reach: Reach): ReservedAccounts {
       await sweep(reference);
       return accounts.get(reference);
     },
-    linkAccounts: (reference, request) => accounts.order(reference, linkAccounts, request),
-    updateBvn: (reference, request) => accounts.order(reference, updateBvn, request),
-    updateKyc: (reference, identity) => accounts.order(reference, updateKyc, identity),
-    updateSources: (reference, filter) => accounts.order(reference, updateSources, filter),
-    updateIncomeSplit: (reference, request) => accounts.order(reference, updateIncomeSplit, request),
-    deallocate: (reference) => accounts.cancel(reference),
+    linkAccounts: (reference, request, options) =>
+      accounts.order(reference, { update: linkAccounts, args: [request] }, options),
+    updateBvn: (reference, request, options) =>
+      accounts.order(reference, { update: updateBvn, args: [request] }, options),
+    updateKyc: (reference, identity, options) =>
+      accounts.order(reference, { update: updateKyc, args: [identity] }, options),
+    updateSources: (reference, filter, options) =>
+      accounts.order(reference, { update: updateSources, args: [filter] }, options),
+    updateIncomeSplit: (reference, request, options) =>
+      accounts.order(reference, { update: updateIncomeSplit, args: [request] }, options),
+    deallocate: (reference, options) => accounts.cancel(reference, options),
     sweep,
   };
 }

@@ -1,26 +1,79 @@
-import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
+import type { WorkflowExecutionDescription } from '@temporalio/client';
+import {
+  defineSearchAttributeKey,
+  type Payload,
+  type SearchAttributePair,
+  TypedSearchAttributes,
+} from '@temporalio/common';
 import type { StoryKind, StoryTerms } from '../../workflows/shared/messages.js';
 import type { StorySnapshot } from '../domain/story.js';
+import type { AnyKind } from './kinds.js';
 
 const STORY = defineSearchAttributeKey('OwareStory', 'KEYWORD');
+export const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
+export const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
+const CURRENCY = defineSearchAttributeKey('OwareCurrency', 'KEYWORD');
+const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
+const AMOUNT = defineSearchAttributeKey('OwareAmountKobo', 'INT');
 
 /** All that is known at the start of a run that is no request. */
 export function storyAttribute(story: string): TypedSearchAttributes {
   return new TypedSearchAttributes([{ key: STORY, value: story }]);
 }
 
-/** Set with the start, where they are free; the story upserts only what changes. */
+/** Set with the start, where they are free; the lifecycle upserts only what changes. */
 export function attributesOf<Terms extends StoryTerms, Snapshot extends StorySnapshot>(
-  { story, firstState, amountOf }: StoryKind<Terms, Snapshot>,
+  kind: StoryKind<Terms, Snapshot>,
   terms: Terms,
 ): TypedSearchAttributes {
-  return new TypedSearchAttributes([
+  return toAttributes(kind, { terms, state: kind.firstState, since: new Date() });
+}
+
+/** Of a run that an event begins, from the result of the run before it: people filter such runs like any other. */
+export function attributesAfter(kind: AnyKind, ended: StorySnapshot | undefined): TypedSearchAttributes {
+  if (!ended) return storyAttribute(kind.story);
+  const { terms, state, moves, epoch } = ended;
+  return toAttributes(kind, { terms, state, since: new Date(moves.at(-1)?.at ?? epoch) });
+}
+
+function toAttributes(
+  { story, amountOf }: Pick<AnyKind, 'story' | 'amountOf'>,
+  { terms, state, since }: { readonly terms: StoryTerms; readonly state: string; readonly since: Date },
+): TypedSearchAttributes {
+  const pairs: SearchAttributePair[] = [
     { key: STORY, value: story },
-    { key: defineSearchAttributeKey('OwareState', 'KEYWORD'), value: firstState },
-    { key: defineSearchAttributeKey('OwareCurrency', 'KEYWORD'), value: 'NGN' },
-    { key: defineSearchAttributeKey('OwareSince', 'DATETIME'), value: new Date() },
-    ...(amountOf
-      ? [{ key: defineSearchAttributeKey('OwareAmountKobo', 'INT'), value: amountOf(terms) as number }]
-      : []),
-  ]);
+    { key: STATE, value: state },
+    { key: CURRENCY, value: 'NGN' },
+    { key: SINCE, value: since },
+  ];
+  const amount = amountOf && { key: AMOUNT, value: amountOf(terms as never) as number };
+  return new TypedSearchAttributes(amount ? [...pairs, amount] : pairs);
+}
+
+/** What a lifecycle shows of itself in lists. Review kinds are joined, since only whether they differ matters. */
+export interface Shown {
+  readonly state: string | undefined;
+  readonly review: string | undefined;
+}
+
+export function describedAs({
+  typedSearchAttributes,
+}: Pick<WorkflowExecutionDescription, 'typedSearchAttributes'>): Shown {
+  return {
+    state: comparable(typedSearchAttributes.get(STATE)),
+    review: comparable(typedSearchAttributes.get(REVIEW)),
+  };
+}
+
+/** A search attribute as an event of history has it; undefined where it was unset. */
+export function valueIn(payload: Payload | null | undefined): string | undefined {
+  const text = payload?.data ? Buffer.from(payload.data).toString('utf8') : '';
+  return text === '' ? undefined : comparable(JSON.parse(text) as Value);
+}
+
+type Value = string | readonly string[] | null | undefined;
+
+function comparable(value: Value): string | undefined {
+  const texts = typeof value === 'string' ? [value] : [...(value ?? [])].sort();
+  return texts.length === 0 ? undefined : texts.join();
 }

@@ -1,10 +1,13 @@
-import type { WorkflowService } from '@temporalio/client';
-import { storyId } from '../../workflows/shared/messages.js';
+import type { WorkflowExecutionDescription } from '@temporalio/client';
+import { snapshot } from '../../workflows/shared/messages.js';
 import type { StorySnapshot } from '../domain/story.js';
+import { followHistory, type HistoryEvent } from './history.js';
+import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
-import { isSilence } from './patience.js';
 import type { Reach } from './reach.js';
-import { readStory } from './read-story.js';
+import { queryRun, readStory } from './read-story.js';
+import { findRun, isOpenRun } from './runs.js';
+import { describedAs, valueIn, REVIEW, type Shown, STATE } from './search-attributes.js';
 
 interface Which {
   readonly kind: AnyKind;
@@ -12,60 +15,54 @@ interface Which {
 }
 
 /**
- * The story as soon as it leaves the state that it is in, or as it is when the time is over. A long poll on
- * history, because a waiting update would take one of the ten that a run may have in flight.
+ * The lifecycle as soon as its state or its review items change, or as it is when the time is over. Both are search
+ * attributes, so that waiting costs one `describe` and a long poll on history, and no workflow task but for the query
+ * at the end. One that is over has nothing to wait for.
  */
 export async function waitForChange<Snapshot extends StorySnapshot>(
   reach: Reach,
   { kind, reference }: Which,
   ms: number,
 ): Promise<Snapshot> {
-  const deadline = Date.now() + ms;
-  const first = await readStory<Snapshot>(reach, kind, reference);
-  if (!kind.isOpen(first.state as never)) return first;
-  const history = createHistory(reach, storyId(kind, reference));
-  await history.next(deadline);
-  // read again: what moved before the past was fetched will not be shown as new
+  const until = Date.now() + ms;
+  const workflowId = idOf(kind, reference);
+  const read = () => queryRun(reach, { kind, workflowId }, snapshot) as Promise<Snapshot>;
+  const run = await findRun(reach, workflowId);
+  if (!run || !isOpenRun(run)) return readStory(reach, kind, reference);
+  const shown = describedAs(run);
+  if (!isSurelyOpen(kind, shown)) {
+    const first = await read();
+    if (kind.isOver(first as never)) return first;
+  }
+  const isClosed = await untilChanged(reach, run, { shown, until });
+  return isClosed ? readStory(reach, kind, reference) : read();
+}
+
+/** By its state alone, which spares a query; one that has not shown its state yet is being loaded. */
+function isSurelyOpen(kind: AnyKind, { state }: Shown): boolean {
+  return state === undefined || (state === kind.firstState && !kind.isOver({ state } as never));
+}
+
+/** True when it has ended, false when it has changed or the time is over. */
+async function untilChanged(
+  reach: Reach,
+  { workflowId, runId, historyLength }: WorkflowExecutionDescription,
+  { shown, until }: { readonly shown: Shown; readonly until: number },
+): Promise<boolean> {
+  const history = followHistory(reach, workflowId, runId);
   for (;;) {
-    const now = await readStory<Snapshot>(reach, kind, reference);
-    if (now.state !== first.state || Date.now() >= deadline) return now;
-    while (!(await history.next(deadline))) if (Date.now() >= deadline) break;
+    const page = await history.next(until);
+    if (!page) return false;
+    if (page.isClosed) return true;
+    // what had happened before is in what was described
+    const isNew = ({ eventId }: HistoryEvent) => page.runId !== runId || Number(eventId) > historyLength;
+    if (page.events.filter(isNew).some((event) => changes(event, shown))) return false;
   }
 }
 
-type Page = Awaited<ReturnType<WorkflowService['getWorkflowExecutionHistory']>>;
-
-/** The first page is the past; each one after it comes when something has happened, or not at all. */
-function createHistory({ client }: Reach, workflowId: string) {
-  let nextPageToken: Uint8Array | undefined;
-  const ask = () =>
-    client.workflowService.getWorkflowExecutionHistory({
-      namespace: client.options.namespace,
-      execution: { workflowId },
-      waitNewEvent: true,
-      ...(nextPageToken && { nextPageToken }),
-    });
-  return {
-    /** True when a move may have shown, or when there is nothing more to come. */
-    async next(deadline: number): Promise<boolean> {
-      try {
-        const page = await client.withDeadline(deadline, ask);
-        // empty at the end of a run: what follows it, where the story goes on, is read from its beginning
-        nextPageToken = page.nextPageToken;
-        return nextPageToken.length === 0 || showsMove(page);
-      } catch (error) {
-        if (!isSilence(error)) throw error;
-        return true;
-      }
-    },
-  };
-}
-
-/** Every move of a story shows in its search attributes, so only those events are worth a question. */
-function showsMove({ history }: Page): boolean {
-  return (history?.events ?? []).some(
-    (event) =>
-      event.upsertWorkflowSearchAttributesEventAttributes != null ||
-      event.workflowExecutionCompletedEventAttributes != null,
-  );
+function changes(event: HistoryEvent, shown: Shown): boolean {
+  const fields = event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields ?? {};
+  const isOther = (name: string, before: string | undefined) =>
+    Object.hasOwn(fields, name) && valueIn(fields[name]) !== before;
+  return isOther(STATE.name, shown.state) || isOther(REVIEW.name, shown.review);
 }

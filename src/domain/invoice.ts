@@ -1,5 +1,6 @@
-import { mayStemFrom } from './adoption.js';
+import { isOurOwn } from './adoption.js';
 import type { Asked, CollectionSnapshot } from './collection.js';
+import type { Known } from './verdict.js';
 
 /** What the merchant asked for. Two requests with the same reference must agree in all of it. */
 export interface InvoiceTerms extends Asked {
@@ -28,6 +29,12 @@ export interface InvoiceSnapshot extends CollectionSnapshot {
   readonly terms: InvoiceTerms;
   /** Where its money is booked; known once the gateway has made it. */
   readonly transactionReference?: string;
+  /** What the record of that transaction has shown. */
+  readonly known?: Known;
+  /** The merchant has called it off; the gateway has not said yet what came of that. */
+  readonly unwanted?: boolean;
+  /** When the gateway made it: from then on money can come. */
+  readonly issuedAt?: string;
   readonly checkoutUrl?: string;
   readonly account?: InvoiceAccount;
 }
@@ -71,12 +78,14 @@ function accountIn({ bankCode, bankName, accountNumber, accountName }: InvoiceRe
 }
 
 /** Whether a record under our reference is what this story asked for, or a stranger's. */
-export function isOurs(terms: InvoiceTerms, record: InvoiceRecord, firstAttemptAt: number): boolean {
+export function isOurs({ amountKobo, customer }: InvoiceTerms, record: InvoiceRecord, attemptAt: number) {
   const { amount, customerEmail, customerName, createdOn } = record;
-  return (
-    amount === terms.amountKobo &&
-    (customerEmail ?? terms.customer.email) === terms.customer.email &&
-    (customerName ?? terms.customer.name) === terms.customer.name &&
-    mayStemFrom(firstAttemptAt, createdOn)
-  );
+  return isOurOwn(attemptAt, {
+    createdOn,
+    pairs: [
+      [amountKobo, amount],
+      [customer.email, customerEmail],
+      [customer.name, customerName],
+    ],
+  });
 }

@@ -1,6 +1,7 @@
 import type { CardStep } from './card.js';
 import type { Asked, CollectionSnapshot } from './collection.js';
 import type { Kobo } from './money.js';
+import type { Known } from './verdict.js';
 
 /** What the merchant asked for. Two requests with the same reference must agree in all of it. */
 export interface CheckoutTerms extends Asked {
@@ -25,8 +26,8 @@ export interface GatewayTransaction {
   readonly paymentReference: string;
   readonly transactionReference: string;
   readonly checkoutUrl?: string;
-  /** What its record showed as paid when it was last asked for. */
-  readonly paidKobo?: Kobo;
+  /** What its records have shown. */
+  readonly known?: Known;
   /** Declined, or given up: nobody is led to it any more, but money on it would still be found. */
   readonly spent?: true;
 }
@@ -45,6 +46,8 @@ export interface TransferAccount {
 export interface PaymentSnapshot extends CollectionSnapshot {
   readonly story: 'checkout';
   readonly terms: CheckoutTerms;
+  /** When somebody was first given a page or an account: from then on money can come. */
+  readonly handedOutAt?: string;
   readonly transactions: readonly GatewayTransaction[];
   readonly transferAccount?: TransferAccount;
   readonly card?: CardStep;

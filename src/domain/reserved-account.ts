@@ -2,6 +2,7 @@ import type { Credit } from './credit.js';
 import type { Currency, Kobo, Percent } from './money.js';
 import type { StorySnapshot } from './story.js';
 import type { ToldDay } from './told.js';
+import type { Transitions } from './transitions.js';
 
 /** general: whoever knows the number can pay in. invoice: it takes money only for invoices attached to it. */
 export const ACCOUNT_KINDS = ['general', 'invoice'] as const;
@@ -50,6 +51,17 @@ export interface ReservedAccountTerms extends Identity {
 export type ReservedAccountState =
   'PENDING' | 'ACTIVE' | 'DEALLOCATING' | 'DEALLOCATED' | 'REFUSED' | 'FAILED';
 
+/** Where each state may go. */
+export const ACCOUNT_MOVES: Transitions<ReservedAccountState> = {
+  // DEALLOCATED at once: what news came of, and neither we nor the gateway know
+  PENDING: ['ACTIVE', 'REFUSED', 'FAILED', 'DEALLOCATED'],
+  ACTIVE: ['DEALLOCATING'],
+  DEALLOCATING: ['DEALLOCATED', 'ACTIVE'],
+  DEALLOCATED: [],
+  REFUSED: [],
+  FAILED: [],
+};
+
 export function isOpen(state: ReservedAccountState): boolean {
   return state === 'PENDING' || state === 'ACTIVE' || state === 'DEALLOCATING';
 }
@@ -68,6 +80,8 @@ export interface AttachedInvoice {
   readonly transactionReference: string;
   /** True once the gateway says that nothing more is awaited for it. */
   readonly over?: true;
+  /** How much of its money has been passed on to it. */
+  readonly forwardedKobo?: Kobo;
 }
 
 /** The whole of an account: what queries answer, what runs hand on, and what a finished one returns. */
@@ -87,4 +101,6 @@ export interface ReservedAccountSnapshot extends StorySnapshot<ReservedAccountSt
   /** Transactions and rejections that were told, so that none is told twice. */
   readonly told: readonly ToldDay[];
   readonly invoices: readonly AttachedInvoice[];
+  /** There were more open invoices than are kept: whose a credit is must be looked up. */
+  readonly invoicesDropped?: true;
 }

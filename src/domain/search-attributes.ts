@@ -3,7 +3,7 @@ export const SEARCH_ATTRIBUTES = {
   OwareStory: 'KEYWORD',
   OwareState: 'KEYWORD',
   OwareCurrency: 'KEYWORD',
-  OwareAttention: 'KEYWORD',
+  OwareReview: 'KEYWORD_LIST',
   OwareCustomer: 'KEYWORD',
   OwareGatewayReference: 'KEYWORD',
   OwareAmountKobo: 'INT',

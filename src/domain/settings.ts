@@ -33,4 +33,14 @@ export interface Settings {
   readonly returnUrl?: string;
   /** False where the deployment has no address to tell. */
   readonly tellsMerchant: boolean;
+  /** Until a read of the gateway surely shows what was written before it. */
+  readonly propagationMs: number;
+  /** How long after a page or an account was handed out it is checked although no event came; one check each. */
+  readonly safetyChecksMs: readonly number[];
+  /** How often what waits longer than an hour is checked although no event came. */
+  readonly dailyCheckMs: number;
+  /** How long the gateway may leave something unanswered before a person is told. */
+  readonly unresolvedAfterMs: number;
+  /** Check requests that come closer together share one check. */
+  readonly checkGapMs: number;
 }

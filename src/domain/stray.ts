@@ -19,6 +19,6 @@ export interface StraySnapshot extends StorySnapshot<StrayState> {
   readonly terms: StrayTerms;
 }
 
-export function toStray({ terms, attention, decided, epoch }: StraySnapshot) {
-  return { ...terms, needsLook: attention !== undefined, decided, receivedAt: epoch };
+export function toStray({ terms, review, resolved, epoch }: StraySnapshot) {
+  return { ...terms, needsLook: review.length > 0, resolved, receivedAt: epoch };
 }

@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import type { DataConverter } from '@temporalio/common';
 
-/** Loaded by path in every worker, and again inside the workflow bundle. */
-export const FAILURE_CONVERTER = fileURLToPath(
-  new URL('../../workflows/failure-converter.js', import.meta.url),
-);
+const inWorkflows = (file: string) => fileURLToPath(new URL(`../../workflows/${file}`, import.meta.url));
+
+/** Loaded by path in every client and worker, and again inside the workflow bundle. */
+export const CONVERTER_PATHS = {
+  payloadConverterPath: inWorkflows('payload-converter.js'),
+  failureConverterPath: inWorkflows('failure-converter.js'),
+} as const;
 
 /** How everything is written into Temporal: every client, worker and replay uses this one. */
 export function createDataConverter(): DataConverter {
-  return { failureConverterPath: FAILURE_CONVERTER, payloadCodecs: [] };
+  return { ...CONVERTER_PATHS, payloadCodecs: [] };
 }

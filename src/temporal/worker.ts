@@ -6,7 +6,7 @@ import {
 } from '@temporalio/worker';
 import type { DataConverter } from '@temporalio/common';
 import { KILL_AFTER_MS, SHUTDOWN_GRACE_MS } from '../domain/patience.js';
-import { effectsQueue } from '../domain/task-queues.js';
+import { chargesQueue, effectsQueue, payoutsQueue } from '../domain/task-queues.js';
 
 export interface WorkersWanted {
   readonly connection: NativeConnection;
@@ -21,6 +21,9 @@ export interface WorkersWanted {
 /** The SDK's fixed pollers starve new workflows under load; autoscaling ones do not. */
 const POLLERS = { type: 'autoscaling', minimum: 1, initial: 5, maximum: 50 } as const;
 
+/** For queues that are mostly idle: one poller waits, and the server asks for more when tasks queue up. */
+const IDLE_POLLERS = { ...POLLERS, initial: 1 } as const;
+
 const PERFORMER = {
   activityTaskPollerBehavior: POLLERS,
   maxConcurrentActivityTaskExecutions: 200,
@@ -34,8 +37,8 @@ export function createDeskWorker(wanted: Omit<WorkersWanted, 'workflowBundle'>):
 }
 
 /**
- * Two workers in one process: stories and questions on one queue, effects on the other. Each waits on
- * shutdown for calls under way, so that an answer on its way to us is not thrown away.
+ * Four workers in one process: workflows and gateway reads on one queue, and activity-only workers for the queues of
+ * changes, payouts and charges. Each waits on shutdown for calls under way, so that no reply of the gateway is lost.
  */
 export async function createWorkers(wanted: WorkersWanted): Promise<Worker[]> {
   const { taskQueue, workflowBundle, maxCachedWorkflows, ...shared } = wanted;
@@ -51,5 +54,8 @@ export async function createWorkers(wanted: WorkersWanted): Promise<Worker[]> {
     stickyQueueScheduleToStartTimeout: '5s',
   });
   const effects = await Worker.create({ ...common, taskQueue: effectsQueue(taskQueue) });
-  return [stories, effects];
+  const idle = { ...common, activityTaskPollerBehavior: IDLE_POLLERS };
+  const payouts = await Worker.create({ ...idle, taskQueue: payoutsQueue(taskQueue) });
+  const charges = await Worker.create({ ...idle, taskQueue: chargesQueue(taskQueue) });
+  return [stories, effects, payouts, charges];
 }

@@ -7,17 +7,28 @@ export const PREBUILT_BUNDLE = fileURLToPath(new URL('../../workflow-bundle.js',
 
 const WORKFLOWS = fileURLToPath(new URL('../../workflows/', import.meta.url));
 
+/** The bundle holds its own converters: the paths given to a worker do not reach into one that is already made. */
 export interface BundleOptions {
+  readonly payloadConverterPath: string;
   readonly failureConverterPath: string;
   readonly logger?: Logger;
 }
 
 /** Compiled code bundles its compiled neighbours, sources bundle sources: whichever this file is part of. */
 export async function bundleWorkflows(options: BundleOptions): Promise<string> {
-  const source = `${WORKFLOWS}index.ts`;
+  const suffix = existsSync(`${WORKFLOWS}index.ts`) ? 'ts' : 'js';
+  const workflowsPath = `${WORKFLOWS}index.${suffix}`;
+  const { payloadConverterPath, failureConverterPath } = options;
   const { code } = await bundleWorkflowCode({
     ...options,
-    workflowsPath: existsSync(source) ? source : `${WORKFLOWS}index.js`,
+    workflowsPath,
+    // loaded once for all workflows of a worker, not again for each: no module may hold state (see eslint.config.js)
+    preloadModules: [
+      `${WORKFLOWS}stack-trace-limit.${suffix}`,
+      payloadConverterPath,
+      failureConverterPath,
+      workflowsPath,
+    ],
   });
   return code;
 }

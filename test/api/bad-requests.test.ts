@@ -88,9 +88,8 @@ describe('a bad request is answered with a problem that names the field', () => 
     expect(reply.errors?.map((error) => error.field)).toContain(field);
   });
 
-  it.each(['confirm', 'cancel', 'decide'])('%s of an invoice that cannot be one', async (action) => {
-    const body = JSON.stringify({ decision: 'accept', reason: 'it is fine' });
-    const reply = await send(body, {}, `/v1/invoices/a%7Cb/${action}`);
+  it.each(['confirm', 'cancel'])('%s of an invoice that cannot be one', async (action) => {
+    const reply = await send('{}', {}, `/v1/invoices/a%7Cb/${action}`);
     expect(reply).toMatchObject({ status: 404, type: 'urn:oware:problem:not-found' });
   });
 
@@ -98,8 +97,8 @@ describe('a bad request is answered with a problem that names the field', () => 
     ['no reason', { decision: 'accept' }, 'reason'],
     ['an empty reason', { decision: 'accept', reason: ' ' }, 'reason'],
     ['another decision', { decision: 'refund', reason: 'they asked' }, 'decision'],
-  ])('a decision about an invoice with %s', async (_what, body, field) => {
-    const reply = await send(JSON.stringify(body), {}, '/v1/invoices/inv-1/decide');
+  ])('a resolution of a review item with %s', async (_what, body, field) => {
+    const reply = await send(JSON.stringify(body), {}, '/v1/invoices/inv-1/review-items/paid-late/resolve');
     expect(reply).toMatchObject({ status: 400, errors: [{ field }] });
   });
 
@@ -127,6 +126,20 @@ describe('a bad request is answered with a problem that names the field', () => 
   it('a reference that cannot be one', async () => {
     const reply = await send('{}', {}, '/v1/checkouts/a%7Cb/transfer-account');
     expect(reply).toMatchObject({ status: 404, type: 'urn:oware:problem:not-found' });
+  });
+
+  it('a reference that is longer than any', async () => {
+    const body = JSON.stringify({ decision: 'accept', reason: 'it is fine' });
+    const path = `/v1/invoices/${'x'.repeat(501)}/review-items/paid-late/resolve`;
+    expect(await send(body, {}, path)).toMatchObject({ status: 404, type: 'urn:oware:problem:not-found' });
+  });
+
+  it.each([
+    ['an empty', ''],
+    ['an endless', 'k'.repeat(256)],
+  ])('%s Idempotency-Key of a command', async (_what, key) => {
+    const reply = await send('{}', { 'idempotency-key': key }, '/v1/checkouts/order-1/cancel');
+    expect(reply).toMatchObject({ status: 400, errors: [{ field: 'Idempotency-Key' }] });
   });
 
   it('a path that is not encoded rightly', async () => {

@@ -83,7 +83,7 @@ describe('a bad request for a reserved account names the field, and nobody’s n
     ['a page of nothing', 'GET', '/ada-1/transactions?size=0', undefined, 'size'],
     ['fresh or not', 'GET', '/ada-1?fresh=yes', undefined, 'fresh'],
     ['a time that is none', 'GET', '/ada-1?wait=long', undefined, 'wait'],
-    ['no reason', 'POST', '/ada-1/decide', { decision: 'accept' }, 'reason'],
+    ['no reason', 'POST', '/ada-1/review-items/paid-late/resolve', { decision: 'accept' }, 'reason'],
   ])('%s', async (_what, method, path, body, field) => {
     const reply = await send(method, path, body);
     expect(reply).toMatchObject({ status: 400 });

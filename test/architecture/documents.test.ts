@@ -73,7 +73,8 @@ it('the README lists every route of the merchant API, and no other', () => {
 function routesOf(path: string, router: Router): string[] {
   return router.stack.flatMap(({ route }) =>
     (route?.stack ?? []).map(({ method }) => {
-      const rest = route?.path.replace(':reference', '{reference}').replace(/\/$/, '') ?? '';
+      const named = route?.path.replace(':anyReference', ':reference').replaceAll(/:(\w+)/g, '{$1}');
+      const rest = named?.replace(/\/$/, '') ?? '';
       return `${method.toUpperCase()} ${path}${rest}`;
     }),
   );
@@ -82,7 +83,8 @@ function routesOf(path: string, router: Router): string[] {
 /** A cell names its first route in full, and of others only the end that differs. */
 function inFull(cell: string): string[] {
   const [first = '', ...others] = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? '');
-  return [first, ...others.map((end) => first.replace(/\/[^/]*$/, end))];
+  const beforeEnd = first.replace(/(\{reference\})\/.*$/, '$1');
+  return [first, ...others.map((end) => beforeEnd + end)];
 }
 
 it('CI runs what the README says, then the checks', () => {

@@ -36,7 +36,11 @@ describe('what became of a story', () => {
     ['books out of balance', surprises({ balanced: false }), 'balanced: false'],
     ['a merchant told twice', surprises({}, [notice('a'), notice('b')]), 'notices: '],
     ['a merchant not told', surprises({}, []), 'notices: []'],
-    ['a person called for', surprises({ end: { state: 'PAID', attention: { kind: 'held-late' } } }), 'atten'],
+    [
+      'a review item',
+      surprises({ end: { state: 'PAID', reviewItems: [{ kind: 'paid-late' }] } }),
+      'review: ["paid-late"]',
+    ],
     ['a scene that broke off', surprises({ broken: 'the api was away' }), 'the api was away'],
   ])('is one with %s', ([, found, surprise]) => {
     expect(found).toHaveLength(1);

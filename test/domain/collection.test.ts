@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type CollectionState, isOpen, LEGAL_MOVES, mayMove } from '../../src/domain/collection.js';
+import {
+  COLLECTION_MOVES as LEGAL_MOVES,
+  type CollectionState,
+  isOpen,
+} from '../../src/domain/collection.js';
 import { kobo } from '../../src/domain/money.js';
 import type { CheckoutTerms } from '../../src/domain/payment.js';
 import { differingTerms } from '../../src/domain/terms.js';
+import { mayMove as mayMoveBy } from '../../src/domain/transitions.js';
 
+const mayMove = (from: CollectionState, to: CollectionState) => mayMoveBy(LEGAL_MOVES, from, to);
 const STATES = Object.keys(LEGAL_MOVES) as CollectionState[];
 
 describe('the legal moves of whatever collects money', () => {

@@ -1,24 +1,42 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isForgotten, isTold, noteTold, type ToldDay } from '../../src/domain/told.js';
+import { shortHash } from '../../src/domain/hash.js';
+import { hashesIn, isForgotten, noteTold, packTold, type ToldDay, toldHash } from '../../src/domain/told.js';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-01-01T12:00:00.000Z');
+const keyOf = (index: number) => `MNFY|37|20260615090811|${String(index).padStart(6, '0')}`;
 
-describe('what was told', () => {
-  it('is known for 35 days, and counts as told for ever', () => {
-    const told = noteTold([], 'T1', START);
-    const later = noteTold(told, 'T2', START + 35 * DAY);
-    expect(isTold(later, 'T1')).toBe(true);
-    const muchLater = noteTold(later, 'T3', START + 37 * DAY);
-    expect(isTold(muchLater, 'T1')).toBe(false);
-    expect(isTold(muchLater, 'T2')).toBe(true);
-    expect(isForgotten('2026-01-01T12:00:00.000Z', START + 37 * DAY)).toBe(true);
+describe('what was told (K7)', () => {
+  it('is known for the seven days that a sweep looks back, and forgotten after them', () => {
+    const told = noteTold([], toldHash('T1'), START);
+    const later = noteTold(told, toldHash('T2'), START + 7 * DAY);
+    expect(hashesIn(later)).toEqual(new Set([toldHash('T1'), toldHash('T2')]));
+    const muchLater = noteTold(later, toldHash('T3'), START + 9 * DAY);
+    expect(hashesIn(muchLater).has(toldHash('T1'))).toBe(false);
+    expect(isForgotten('2026-01-01T12:00:00.000Z', START + 9 * DAY)).toBe(true);
   });
 
-  it('is kept by the day', () => {
-    const told = noteTold(noteTold([], 'T1', START), 'T2', START + 1);
-    expect(told).toEqual([{ day: '2026-01-01', keys: ['T1', 'T2'] }]);
+  it('is the same after packing, and after more was added to a packed day', () => {
+    const keys = Array.from({ length: 10_000 }, (_, index) => keyOf(index));
+    const day = (some: string[], more: Partial<ToldDay> = {}): ToldDay => ({
+      ...more,
+      day: '2026-01-01',
+      hashes: some.map(toldHash).join(''),
+    });
+    const [packed] = packTold([day(keys)]);
+    expect(packed).not.toHaveProperty('hashes');
+    expect(hashesIn([packed!])).toEqual(new Set(keys.map(toldHash)));
+    const more = packTold([day([keyOf(10_001)], packed)]);
+    expect(hashesIn(more)).toEqual(new Set([...keys, keyOf(10_001)].map(toldHash)));
+  });
+
+  it('takes under 540 KB for seven days of ten thousand credits', () => {
+    const days = Array.from({ length: 7 }, (_, d) => ({
+      day: `2026-01-0${d + 1}`,
+      hashes: Array.from({ length: 10_000 }, (_, index) => toldHash(keyOf(d * 10_000 + index))).join(''),
+    }));
+    expect(JSON.stringify(packTold(days)).length).toBeLessThan(540_000);
   });
 
   it('is never both unknown and young enough to be told again', () => {
@@ -30,13 +48,25 @@ describe('what was told', () => {
         const at: number[] = [];
         for (const [index, gap] of gaps.entries()) {
           now += gap * 3_600_000;
-          told = noteTold(told, `T${index}`, now);
+          told = noteTold(told, toldHash(`T${index}`), now);
           at.push(now);
         }
+        const known = hashesIn(packTold(told));
         return at.every(
-          (when, index) => isTold(told, `T${index}`) || isForgotten(new Date(when).toISOString(), now),
+          (when, index) => known.has(toldHash(`T${index}`)) || isForgotten(new Date(when).toISOString(), now),
         );
       }),
     );
+  });
+});
+
+describe('the short hash', () => {
+  it('gives three hundred thousand references of one day three hundred thousand names', () => {
+    const names = new Set(Array.from({ length: 300_000 }, (_, index) => shortHash(keyOf(index))));
+    expect(names.size).toBe(300_000);
+  });
+
+  it('is nine letters of the alphabet that JSON writes as they are', () => {
+    fc.assert(fc.property(fc.string(), (text) => /^[A-Za-z0-9_-]{9}$/.test(shortHash(text))));
   });
 });

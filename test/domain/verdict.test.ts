@@ -1,7 +1,17 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import type { CheckoutTerms } from '../../src/domain/payment.js';
-import { judge, type TransactionRecord, type Verdict, weigh } from '../../src/domain/verdict.js';
+import {
+  contradicts,
+  judge,
+  type Known,
+  learn,
+  type Reading,
+  type Standing,
+  type TransactionRecord,
+  weigh,
+} from '../../src/domain/verdict.js';
 
 const terms: CheckoutTerms = {
   reference: 'order-1',
@@ -25,6 +35,17 @@ function record(status: string, paid: number, payable = 250_000): TransactionRec
   };
 }
 
+const standing = (reading: Reading, transactionReference: string): Standing => ({
+  transactionReference,
+  known: learn(undefined, reading),
+});
+const weighed = (...readings: readonly Reading[]) =>
+  weigh(
+    terms,
+    readings.map((reading, index) => standing(reading, `T${index}`)),
+    tolerance,
+  );
+
 describe('what the gateway’s record proves', () => {
   it.each([
     ['exactly what was asked', record('PAID', 250_000), 'PAID'],
@@ -34,66 +55,141 @@ describe('what the gateway’s record proves', () => {
     ['the fee that the customer bears on top', record('PAID', 253_750, 253_750), 'PAID'],
     ['a payable amount beyond any fee', record('PAID', 900_000, 900_000), 'OVERPAID'],
     ['a part', record('PARTIALLY_PAID', 100), 'PARTIALLY_PAID'],
+    ['a part, by its other published word', record('UNDERPAID', 100), 'PARTIALLY_PAID'],
   ])('%s', (_what, given, to) => {
-    expect(judge(terms, given, tolerance)).toMatchObject({
+    expect(weighed(judge(terms, given))).toMatchObject({
       kind: 'move',
       to,
       paid: { amountKobo: given.amountPaid, method: 'ACCOUNT_TRANSFER' },
     });
   });
 
-  it.each(['EXPIRED', 'FAILED', 'CANCELLED'])('%s means that no money came', (status) => {
-    const verdict = judge(terms, record(status, 0), tolerance);
-    expect(verdict).toEqual({ kind: 'move', to: status, because: `the gateway says ${status}` });
+  it.each([
+    ['EXPIRED', 'EXPIRED'],
+    ['FAILED', 'FAILED'],
+    ['CANCELLED', 'CANCELLED'],
+    ['ABANDONED', 'EXPIRED'],
+  ])('%s means that no money came', (status, to) => {
+    const verdict = weighed(judge(terms, record(status, 0)));
+    expect(verdict).toEqual({ kind: 'move', to, because: `the gateway says ${status}` });
+  });
+
+  it.each(['REVERSED', 'REFUNDED'])('%s means that it was there and was taken back', (status) => {
+    expect(weighed(judge(terms, record(status, 250_000)))).toMatchObject({ kind: 'move', to: status });
   });
 
   it('PENDING proves nothing', () => {
-    expect(judge(terms, record('PENDING', 0, 0), tolerance)).toEqual({ kind: 'wait' });
+    expect(judge(terms, record('PENDING', 0, 0))).toEqual({ kind: 'pending' });
   });
 
-  it.each(['ABANDONED', 'A_WORD_OF_NEXT_YEAR'])('%s is shown to a person, and is no failure', (status) => {
-    expect(judge(terms, record(status, 0, 0), tolerance)).toMatchObject({
+  it('a word of next year is shown to a person, and is no failure', () => {
+    expect(judge(terms, record('A_WORD_OF_NEXT_YEAR', 0, 0))).toMatchObject({
       kind: 'doubt',
-      attention: { reason: `the gateway says ${status}, a word that is not known here` },
+      about: 'unreadable-record',
+      reason: 'the gateway says A_WORD_OF_NEXT_YEAR, a word that is not known here',
     });
   });
 
   it.each(['EXPIRED', 'FAILED', 'CANCELLED'])('%s with money is for a person to look at', (status) => {
-    const verdict = judge(terms, record(status, 100), tolerance);
     const reason = `the gateway says ${status}, and that ₦1.00 was paid`;
-    expect(verdict).toMatchObject({ kind: 'doubt', attention: { reason, atRiskKobo: 100 } });
+    expect(judge(terms, record(status, 100))).toMatchObject({ kind: 'doubt', reason, atRiskKobo: 100 });
   });
 
   it('another currency is never PAID', () => {
-    const verdict = judge(terms, { ...record('PAID', 250_000), currency: 'USD' }, tolerance);
-    expect(verdict).toMatchObject({ kind: 'doubt', attention: { reason: 'paid in USD, asked in NGN' } });
+    const reading = judge(terms, { ...record('PAID', 250_000), currency: 'USD' });
+    expect(reading).toMatchObject({ kind: 'doubt', reason: 'paid in USD, asked in NGN' });
   });
 });
 
-describe('several transactions of one payment', () => {
-  const wait: Verdict = { kind: 'wait' };
-  const expired = judge(terms, record('EXPIRED', 0), tolerance);
-  const paid = judge(terms, record('PAID', 250_000), tolerance);
-  const doubt = judge(terms, { ...record('PAID', 250_000), currency: 'USD' }, tolerance);
+describe('what is known of one transaction', () => {
+  const part = judge(terms, record('PARTIALLY_PAID', 100));
+  const whole = judge(terms, record('PAID', 250_000));
+  const expired = judge(terms, record('EXPIRED', 0));
+  const reversed = judge(terms, record('REVERSED', 250_000));
+  const known = (...readings: readonly Reading[]) => readings.reduce<Known | undefined>(learn, undefined);
 
-  it('are PAID when one of them is, in any order', () => {
-    expect(weigh([expired, paid])).toEqual(paid);
-    expect(weigh([paid, wait])).toEqual(paid);
+  it('only grows: a record that lags takes nothing back', () => {
+    expect(known(part, whole, part, { kind: 'pending' }, { kind: 'none' })).toEqual(whole);
+    expect(known(expired, part)).toEqual(part);
+    expect(known(whole, expired)).toEqual(whole);
   });
 
-  it('have not ended while one of them may still be paid', () => {
-    expect(weigh([expired, wait])).toEqual(wait);
-    expect(weigh([wait, expired])).toEqual(wait);
-    expect(weigh([expired, expired])).toEqual(expired);
-    expect(weigh([])).toEqual(wait);
+  it('is taken back by the gateway’s own word alone', () => {
+    expect(known(whole, reversed)).toEqual(reversed);
+    expect(known(whole, reversed, whole)).toEqual(reversed);
   });
 
-  it('are doubtful when one of them is, unless another has the money', () => {
-    expect(weigh([expired, doubt])).toEqual(doubt);
-    expect(weigh([doubt, paid])).toEqual(paid);
+  it('is contradicted by an end without money, not by a record that lags', () => {
+    expect(contradicts(known(whole), expired)).toBe(true);
+    expect(contradicts(known(whole), { kind: 'pending' })).toBe(false);
+    expect(contradicts(known(expired), expired)).toBe(false);
+  });
+});
+
+describe('several transactions of one payment (K5)', () => {
+  const expired = judge(terms, record('EXPIRED', 0));
+  const failed = judge(terms, record('FAILED', 0));
+  const paid = judge(terms, record('PAID', 250_000));
+  const part = judge(terms, record('PARTIALLY_PAID', 100_000));
+
+  it('are PAID when one of them is', () => {
+    expect(weighed(expired, paid)).toMatchObject({ to: 'PAID' });
+    expect(weighed(paid, { kind: 'pending' })).toMatchObject({ to: 'PAID' });
   });
 
-  it('say how much came a second time', () => {
-    expect(weigh([paid, expired, paid])).toEqual({ ...paid, second: 250_000 });
+  it('have not ended while one of them may still be paid, or cannot be read', () => {
+    expect(weighed(expired, { kind: 'pending' })).toEqual({ kind: 'wait' });
+    expect(weighed({ kind: 'none' }, expired)).toEqual({ kind: 'wait' });
+    expect(weighed(expired, expired)).toMatchObject({ to: 'EXPIRED' });
+    expect(weighed()).toEqual({ kind: 'wait' });
+  });
+
+  it('are PAID with a duplicate where a part came on one and all of it on another', () => {
+    expect(weighed(part, paid)).toMatchObject({ to: 'PAID', second: 100_000 });
+    expect(weighed(paid, part)).toMatchObject({ to: 'PAID', second: 100_000 });
+    expect(weighed(paid, expired, paid)).toMatchObject({ to: 'PAID', second: 250_000 });
+  });
+
+  it('prove the same in whatever order they are read', () => {
+    const readings = fc.array(
+      fc.constantFrom(
+        expired,
+        failed,
+        paid,
+        part,
+        judge(terms, record('OVERPAID', 400_000)),
+        judge(terms, record('REVERSED', 250_000)),
+        judge(terms, record('CANCELLED', 0)),
+        { kind: 'pending' } as const,
+      ),
+      { maxLength: 6 },
+    );
+    const shuffled = readings.chain((some) => {
+      const standings = some.map((reading, index) => standing(reading, `T${index}`));
+      return fc.tuple(
+        fc.constant(standings),
+        fc.shuffledSubarray(standings, { minLength: standings.length }),
+      );
+    });
+    fc.assert(
+      fc.property(shuffled, ([one, other]) => {
+        expect(weigh(terms, other, tolerance)).toEqual(weigh(terms, one, tolerance));
+      }),
+    );
+  });
+
+  it('never make less of what was there when more money comes', () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 5 });
+    const rank = ['PARTIALLY_PAID', 'PAID', 'OVERPAID'];
+    fc.assert(
+      fc.property(amounts, (paidIn) => {
+        const ranks = paidIn.map((_, count) => {
+          const some = paidIn.slice(0, count + 1).map((amount) => judge(terms, record('PAID', amount)));
+          const verdict = weighed(...some);
+          return verdict.kind === 'move' ? rank.indexOf(verdict.to) : -1;
+        });
+        expect([...ranks].sort((a, b) => a - b)).toEqual(ranks);
+      }),
+    );
   });
 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'undici';
 import { signEvent } from '../../src/gateway/signature.js';
 import { createWorld, type World } from '../support/world.js';
-import { waitUntil } from '../support/wait-until.js';
 
 let world: World;
 beforeAll(async () => {
@@ -53,7 +52,7 @@ describe('a checkout paid by bank transfer', () => {
     const account = await openAccount(reference);
     await world.pay(account, '2499.00');
     await world.merchant.hears(reference, 'payment.partially-paid');
-    expect(await world.becomes(reference, 'PARTIALLY_PAID')).not.toHaveProperty('attention');
+    expect(await world.becomes(reference, 'PARTIALLY_PAID')).not.toHaveProperty('reviewItems');
     await world.pay(account, '1.00');
     await world.merchant.hears(reference, 'payment.paid');
     expect(world.collected(body.transactionReference)).toHaveLength(2);
@@ -190,10 +189,10 @@ describe('a cancelled checkout', () => {
     await finished(reference);
 
     await world.pay(account, '2500.00');
-    const notice = await world.merchant.hears(reference, 'payment.paid');
+    const notice = await world.merchant.hears(reference, 'checkout.on-hold');
     expect(notice.data).toMatchObject({
       sequence: 2,
-      checkout: { state: 'PAID', attention: { kind: 'held-late' } },
+      checkout: { state: 'PAID', fulfillable: false, reviewItems: [{ kind: 'paid-late' }] },
     });
     expect(world.collected(body.transactionReference)).toHaveLength(1);
   });
@@ -218,8 +217,8 @@ describe('events of the gateway', () => {
     const first = await runOf(reference);
     const delivery = world.sandbox.deliveries.list().find((event) => event.body.includes(reference));
     await request(`${world.gatewayUrl}/sandbox/deliveries/${delivery!.id}/replay`, { method: 'POST' });
-    await waitUntil('a run from the news', async () => (await runOf(reference)) !== first);
-    await finished(reference);
+    await world.sandbox.deliveries.settled();
+    expect(await runOf(reference)).toBe(first);
     expect(await world.call('GET', `/v1/checkouts/${reference}`)).toMatchObject({ body: { state: 'PAID' } });
     expect(world.merchant.of(reference)).toHaveLength(1);
     expect(world.collected(body.transactionReference)).toHaveLength(1);

@@ -87,14 +87,14 @@ describe('oware demo', () => {
     };
     expect(JSON.parse(stdout)).toMatchObject([
       { story: 'card-otp', ...byCard },
-      { story: 'card-declined', ...byCard },
+      { story: 'card-declined', ...byCard, notices: ['checkout.attempt-failed', 'payment.paid'] },
       { story: 'topped-up', end: 'PAID', books: { collected: ['1000.00', '1500.00'] }, surprises: [] },
       {
         story: 'paid-late',
         end: 'PAID',
-        attention: 'held-late',
+        review: ['paid-late'],
         books: { collected: ['2500.00'], balanced: true },
-        notices: ['payment.cancelled', 'payment.paid'],
+        notices: ['payment.cancelled', 'checkout.on-hold'],
         link: expect.stringMatching(/^payment:paid-late-/) as unknown,
         surprises: [],
       },

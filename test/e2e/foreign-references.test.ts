@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signEvent } from '../../src/gateway/signature.js';
+import { waitUntil } from '../support/wait-until.js';
 import { createWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lingerMs: 1_000 } });
+  world = await createWorld({
+    settings: { lingerMs: 1_000, lookAgainMs: [50, 100], unresolvedAfterMs: 300 },
+  });
 });
 afterAll(() => world.close());
 
@@ -46,6 +51,51 @@ describe.concurrent('money under a reference that could never be ours', () => {
     expect(await handle.result()).toMatchObject({ state: 'PAID', terms: { reference } });
     expect(world.merchant.of(reference)).toHaveLength(1);
     expect(world.collected(String(transactionReference))).toHaveLength(1);
+  });
+});
+
+describe('money that is claimed under a reference that could never be ours', () => {
+  it.each(ODD)('with %s is read and resolved by the reference as it is', async (what, odd) => {
+    const reference = `${odd} again`;
+    const transactionReference = `MNFY|none|${process.pid}|${what}`;
+    const eventData = {
+      transactionReference,
+      paymentReference: reference,
+      amountPaid: 900,
+      currency: 'NGN',
+      paymentStatus: 'PAID',
+    };
+    const body = JSON.stringify({ eventType: 'SUCCESSFUL_TRANSACTION', eventData });
+    const reply = await request(`${world.apiUrl}/webhooks/gateway`, {
+      method: 'POST',
+      headers: { 'service-signature': signEvent(body, world.account.secretKey) },
+      body,
+    });
+    expect([reply.statusCode, await reply.body.json()]).toEqual([200, { received: true }]);
+
+    const path = `/v1/checkouts/${encodeURIComponent(reference)}`;
+    const key = `unproven-event:${transactionReference}`;
+    const { body: found } = await waitUntil('a review item', async () => {
+      const read = await world.call('GET', path);
+      return read.body.reviewItems !== undefined && read;
+    });
+    expect(found).toMatchObject({ reference, reviewItems: [{ key, atRisk: '900.00' }] });
+    const hash = createHash('sha256').update(reference).digest('hex').slice(0, 40);
+    expect(await world.call('GET', `/v1/checkouts/x-${hash}`)).toMatchObject({ status: 200, body: found });
+
+    const resolve = (more = '') =>
+      world.call('POST', `${path}/review-items/${encodeURIComponent(key + more)}/resolve`, {
+        decision: 'dismiss',
+        reason: 'the gateway knows no such transaction',
+      });
+    expect(await resolve('-other')).toMatchObject({
+      status: 409,
+      body: { type: 'urn:oware:problem:nothing-to-decide' },
+    });
+    const resolved = await resolve();
+    expect(resolved).toMatchObject({ status: 200, body: { resolved: [{ key, decision: 'dismiss' }] } });
+    expect(resolved.body.reviewItems).toBeUndefined();
+    await world.client.workflow.getHandle(`payment:x-${hash}`).terminate();
   });
 });
 

@@ -75,6 +75,28 @@ describe('a payer who comes back', () => {
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 
+  it('after a decline is told so, tries again on another page, and pays once', async () => {
+    const { reference, transactionReference } = await checkout();
+    await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
+    await world.payOnThePage(transactionReference, 'declined');
+    await comesBack(reference);
+    await world.merchant.hears(reference, 'checkout.attempt-failed');
+    const declined = await comesBack(reference);
+    expect(declined.html).toContain('No money was taken');
+    expect(declined.html).not.toContain('http-equiv="refresh"');
+
+    const again = await request(`${world.apiUrl}/return/${reference}/again`, { method: 'POST' });
+    await again.body.dump();
+    expect(again.statusCode).toBe(303);
+    const [, further = ''] = /\/checkout\/(.+)$/.exec(String(again.headers.location)) ?? [];
+    expect(decodeURIComponent(further)).not.toBe(transactionReference);
+    expect((await comesBack(reference)).html).toContain('We are checking');
+    await world.payOnThePage(decodeURIComponent(further));
+    await world.merchant.hears(reference, 'payment.paid');
+    expect(await world.collectedFor(reference)).toHaveLength(1);
+    expect((await comesBack(reference)).html).toContain('The shop knows that you have paid');
+  });
+
   it('with forged words in the address, a hundred times, changes nothing and costs little', async () => {
     const { reference } = await checkout();
     for (let n = 0; n < 100; n++) await comesBack(reference, '?paymentStatus=PAID&amountPaid=2500');

@@ -40,7 +40,7 @@ it('a payment that was over is shown as it was, though news begins another run w
 
   const reader = createReader(async () => {
     await world.pay(account.body as never, '2500.00');
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.on-hold');
   });
   expect(await reader.checkouts.get(reference)).toMatchObject({ state: 'CANCELLED' });
   expect(await world.oware.checkouts.get(reference)).toMatchObject({ state: 'PAID' });

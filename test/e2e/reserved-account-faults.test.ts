@@ -27,7 +27,7 @@ describe('an account whose first call to the gateway goes wrong', () => {
     const { transactionReference } = await accounts.send(number, '2500.00');
     await accounts.hears(reference, 1);
     expect(world.collected(transactionReference)).toHaveLength(1);
-    expect(await accounts.get(reference)).not.toHaveProperty('body.attention');
+    expect(await accounts.get(reference)).not.toHaveProperty('body.reviewItems');
   });
 
   it('of the kind for invoices: the same', async () => {
@@ -122,8 +122,8 @@ describe('events that go wrong', () => {
     await accounts.plan({ on: 'event', reference, fault: { kind: 'mutate-reference', to: nobody } });
     await accounts.send(number, '2500.00');
     await accounts.needsPerson(nobody, 'neither we nor the gateway know');
-    const attention = await accounts.needsPerson(nobody, 'the gateway knows no such transaction');
-    expect(attention).toMatchObject({ kind: 'needs-review', atRisk: '2500.00' });
+    const item = await accounts.needsPerson(nobody, 'the gateway knows no such transaction');
+    expect(item).toMatchObject({ kind: 'unproven-event', atRisk: '2500.00' });
     expect(accounts.heard(nobody)).toHaveLength(0);
     expect(await world.call('POST', accounts.path(reference, '/sweep'))).toMatchObject({
       body: { found: 1 },
@@ -162,7 +162,7 @@ describe('a record that lags behind its event', () => {
     });
     await accounts.send(number, '2500.00');
     await accounts.hears(reference, 1);
-    expect(await accounts.get(reference)).not.toHaveProperty('body.attention');
+    expect(await accounts.get(reference)).not.toHaveProperty('body.reviewItems');
   });
 
   it('and never shows it needs a person, who is told how much is at risk; other credits go on', async () => {
@@ -176,7 +176,7 @@ describe('a record that lags behind its event', () => {
     });
     const { transactionReference } = await accounts.send(number, '2500.00');
     expect(await accounts.needsPerson(reference)).toMatchObject({
-      kind: 'needs-review',
+      kind: 'unproven-event',
       atRisk: '2500.00',
       reason: `an event told of ${transactionReference}: the answer was of another transaction`,
     });
@@ -185,19 +185,19 @@ describe('a record that lags behind its event', () => {
     await world.call('POST', accounts.path(reference, '/sweep'));
     await accounts.hears(reference, 2);
     expect(await accounts.credits(reference)).toMatchObject({ count: 2, sum: '2501.00' });
-    expect(await accounts.get(reference)).not.toHaveProperty('body.attention');
+    expect(await accounts.get(reference)).not.toHaveProperty('body.reviewItems');
   });
 
   it('is settled by a person where it stays unproven', async () => {
     const reference = newReference();
     await accounts.reserve(reference);
     await deliver(await madeUpEvent(reference));
-    await accounts.needsPerson(reference);
-    const decided = await world.call('POST', accounts.path(reference, '/decide'), {
+    const { key } = await accounts.needsPerson(reference);
+    const decided = await accounts.resolve(reference, key, {
       decision: 'dismiss',
       reason: 'the gateway’s support says that it never was',
     });
-    expect(decided.body).not.toHaveProperty('attention');
+    expect(decided.body).not.toHaveProperty('reviewItems');
     await world.merchant.hears(reference, 'reserved-account.decided');
     expect(accounts.heard(reference)).toHaveLength(0);
   });

@@ -72,7 +72,7 @@ describe('a virtual account', () => {
     await transfer(to, '2500.00', CHIDI);
     const notice = await world.merchant.hears(reference, 'payment.overpaid');
     expect(notice.data.checkout).toMatchObject({ state: 'OVERPAID', paid: { amount: '3750.00' } });
-    await expectBooks(reference, 2, ['payment.partially-paid', 'payment.overpaid']);
+    await expectBooks(reference, 2, ['payment.partially-paid', 'payment.paid', 'payment.overpaid']);
   });
 
   it('is paid in two halves whose events come in the wrong order', async () => {

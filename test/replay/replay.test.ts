@@ -4,7 +4,7 @@ import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createDataConverter, FAILURE_CONVERTER } from '../../src/secrets/data-converter.js';
+import { CONVERTER_PATHS, createDataConverter } from '../../src/secrets/data-converter.js';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
 
 const FOLDER = join(import.meta.dirname, 'histories');
@@ -15,7 +15,7 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 let code: string;
 beforeAll(async () => {
   code = await bundleWorkflows({
-    failureConverterPath: FAILURE_CONVERTER,
+    ...CONVERTER_PATHS,
     logger: new DefaultLogger('WARN'),
   });
 }, 60_000);
@@ -26,7 +26,10 @@ function read(file: string) {
 
 async function replay(history: object): Promise<void> {
   const options = { workflowBundle: { code }, dataConverter: createDataConverter() };
-  await Worker.runReplayHistory(options, historyFromJSON(history));
+  const recorded = historyFromJSON(history);
+  // a run refuses a reference that its id does not name, so it must have its own
+  const id = recorded.events?.[0]?.workflowExecutionStartedEventAttributes?.workflowId;
+  await Worker.runReplayHistory(options, recorded, id ?? undefined);
 }
 
 /** Recorded by `OWARE_RECORD_HISTORIES=1 npm test`; a changed story is replayed against what ran before. */
@@ -41,7 +44,6 @@ describe('today’s stories go on where recorded ones are', () => {
       'checkout-card-otp.json',
       'checkout-card-unknown.json',
       'checkout-cash-unexpected.json',
-      'checkout-duplicate-event.json',
       'checkout-expired.json',
       'checkout-hosted-paid.json',
       'checkout-late-decided.json',
@@ -52,7 +54,6 @@ describe('today’s stories go on where recorded ones are', () => {
       'checkout-topped-up.json',
       'invoice-attached.json',
       'invoice-cancelled.json',
-      'invoice-duplicate-event.json',
       'invoice-expired.json',
       'invoice-page-paid.json',
       'invoice-transfer-paid.json',

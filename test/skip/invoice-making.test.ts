@@ -45,7 +45,9 @@ describe('an invoice that was at the gateway before', () => {
     await waitUntil('attention', async () => (await billing.read('there-before')).attention !== undefined);
     expect(await billing.read('there-before')).toMatchObject({
       state: 'REFUSED',
-      attention: { kind: 'contradicted', reason: 'the gateway says PAID after REFUSED', atRisk: '15000.00' },
+      reviewItems: [
+        { kind: 'contradicted', reason: 'the gateway says PAID after REFUSED', atRisk: '15000.00' },
+      ],
     });
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
@@ -79,11 +81,13 @@ describe('a gateway that is away for long', () => {
     await waitUntil('attention', async () => (await billing.read('never-made')).attention !== undefined);
     expect(await billing.read('never-made')).toMatchObject({
       state: 'PENDING',
-      attention: {
-        kind: 'needs-review',
-        reason: 'the gateway has not said whether it made the invoice',
-        atRisk: '15000.00',
-      },
+      reviewItems: [
+        {
+          kind: 'needs-review',
+          reason: 'the gateway has not said whether it made the invoice',
+          atRisk: '15000.00',
+        },
+      ],
     });
     await world.oware.invoices.payerReturned('never-made');
     await world.merchant.hears('never-made', 'invoice.failed');

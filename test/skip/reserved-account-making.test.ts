@@ -35,7 +35,7 @@ describe('an account that the gateway cannot be asked for', () => {
     expect(await impatient.reservedAccounts.create(terms)).toMatchObject({ kind: 'working' });
     await world.pass(25 * HOUR, HOUR);
     const { body } = await accounts.get(reference);
-    expect(body).toMatchObject({ state: 'FAILED', accounts: [], attention: { kind: 'needs-review' } });
+    expect(body).toMatchObject({ state: 'FAILED', accounts: [], reviewItems: [{ kind: 'needs-review' }] });
     await world.merchant.hears(reference, 'reserved-account.failed');
     await accounts.forgetFaults();
   });

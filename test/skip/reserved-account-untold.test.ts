@@ -30,7 +30,7 @@ it('a merchant who never answers is given up after his plan, however many runs t
     runs.add((await handle.describe()).runId);
   }
   const attention = await accounts.needsPerson(reference);
-  expect(attention).toMatchObject({ kind: 'notice-undelivered' });
+  expect(attention).toMatchObject({ kind: 'webhook-undelivered' });
   expect(runs.size).toBeGreaterThan(1);
   expect(await accounts.credits(reference)).toMatchObject({ count: 15, sum: '30.00' });
 

@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
+import { reviewItems } from './review.js';
 import { waitUntil } from './wait-until.js';
 import type { World } from './world.js';
 
@@ -68,11 +69,13 @@ export function withAccounts(world: Near) {
         return heard.length >= count && heard;
       }),
     needsPerson: (reference: string, because = '') =>
-      waitUntil(`attention for ${reference}`, async () => {
+      waitUntil(`a review item of ${reference}`, async () => {
         const { body } = await world.call('GET', path(reference));
-        const attention = body.attention as { kind: string; reason: string; atRisk: string } | undefined;
-        return attention?.reason.includes(because) && attention;
+        return reviewItems(body).find(({ reason }) => reason.includes(because));
       }),
+    /** A person has looked at it. */
+    resolve: (reference: string, key: string, resolution: object) =>
+      world.call('POST', path(reference, `/review-items/${encodeURIComponent(key)}/resolve`), resolution),
   };
 }
 

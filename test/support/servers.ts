@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
 import { readConfig, readEnvironment } from '../../src/config.js';
-import { FAILURE_CONVERTER } from '../../src/secrets/data-converter.js';
+import { CONVERTER_PATHS } from '../../src/secrets/data-converter.js';
 import type { FinderOptions } from '../../src/temporal/find/options.js';
 import { findTools } from '../../src/temporal/find/tools.js';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
@@ -36,7 +36,7 @@ export async function finderOptions(): Promise<FinderOptions> {
 /** One bundle for all files of a project. */
 export async function writeBundle(): Promise<string> {
   const code = await bundleWorkflows({
-    failureConverterPath: FAILURE_CONVERTER,
+    ...CONVERTER_PATHS,
     logger: new DefaultLogger('WARN'),
   });
   const path = join(mkdtempSync(join(tmpdir(), 'oware-bundle-')), 'workflow-bundle.js');

@@ -4,6 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { request } from 'undici';
 import { inject } from 'vitest';
+import { createActivities } from '../../activities/activities.js';
 import { createGatewayActivities } from '../../activities/gateway.js';
 import { createOwnActivities } from '../../activities/own.js';
 import { createApi } from '../../src/api/app.js';
@@ -31,7 +32,7 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 export const MINUTE = 60_000;
 export const API_KEY = 'key-of-the-tests';
 
-const SETTINGS: Omit<Settings, 'tellsMerchant'> = {
+export const WORLD_SETTINGS: Omit<Settings, 'tellsMerchant'> = {
   checkoutWindowMs: 40 * MINUTE,
   closingGraceMs: 5_000,
   lookAgainMs: [2_000, 10_000, MINUTE, 5 * MINUTE],
@@ -44,12 +45,17 @@ const SETTINGS: Omit<Settings, 'tellsMerchant'> = {
   deskAnswersWithinMs: 20_000,
   lingerMs: 2 * MINUTE,
   eventsBeforeContinuing: 2_000,
+  propagationMs: 300,
+  safetyChecksMs: [5 * MINUTE],
+  dailyCheckMs: 24 * 60 * MINUTE,
+  unresolvedAfterMs: 24 * 60 * MINUTE,
+  checkGapMs: 5_000,
 };
 
 export interface WorldOptions {
   /** The time that the sandbox lives in. */
   readonly now?: () => number;
-  readonly settings?: Partial<typeof SETTINGS>;
+  readonly settings?: Partial<typeof WORLD_SETTINGS>;
   /** Whether the gateway sends payers back through the API. */
   readonly payersComeBack?: boolean;
   /** False where the worker is a process of the test's own. */
@@ -117,19 +123,19 @@ export async function createWorld({
         ...common,
         taskQueue,
         workflowBundle: { codePath: inject('bundlePath') },
-        activities: {
-          ...createGatewayActivities(gateway),
-          ...createOwnActivities({
+        activities: createActivities(
+          createGatewayActivities(gateway),
+          createOwnActivities({
             client,
             settings: {
-              ...SETTINGS,
+              ...WORLD_SETTINGS,
               ...settings,
               ...(payersComeBack && { returnUrl: `${api.url}/return` }),
             },
             noticeAddress: { url: merchant.noticeUrl, secret: NOTICE_SECRET },
             bringNews: oware.bringNews,
           }),
-        },
+        ),
       })
     : [];
   const everyWorker = [...workers, deskWorker];
@@ -151,11 +157,17 @@ export async function createWorld({
   const asked: string[] = [];
 
   /** The API as a merchant's service calls it. */
-  async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
+  async function call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     const reply = await request(`${api.url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${API_KEY}`,
+        ...headers,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -185,11 +197,11 @@ export async function createWorld({
     pay: (to: { bankCode: string; accountNumber: string }, amount: string) =>
       control('bank-simulator/payments', { ...pick(to), amount }),
     /** Pays by card on the gateway's hosted page: the story is asked for nothing. */
-    async payOnThePage(transactionReference: string) {
+    async payOnThePage(transactionReference: string, card: Parameters<typeof cardAsTyped>[0] = 'approved') {
       const reply = await request(`${gatewayUrl}/checkout/${encodeURIComponent(transactionReference)}/card`, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(cardAsTyped('approved')).toString(),
+        body: new URLSearchParams(cardAsTyped(card)).toString(),
       });
       await reply.body.dump();
       return reply.statusCode;

@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cardIn, createPayer } from '../support/cards.js';
 import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
+import { reviewItems } from '../support/review.js';
 import { waitUntil } from '../support/wait-until.js';
 import { MINUTE } from '../support/world.js';
 
@@ -55,7 +56,7 @@ describe('at the end of the forty minutes', () => {
     await untilSecondsBefore(expiresAt, 1);
     expect(await world.pay(to, '2500.00')).toMatchObject({ accepted: true });
     await world.merchant.hears(reference, 'payment.paid');
-    expect(await read(reference)).not.toHaveProperty('attention');
+    expect(await read(reference)).not.toHaveProperty('reviewItems');
     expect(await world.collectedFor(reference)).toHaveLength(1);
     expect(heard(reference)).toEqual(['payment.paid']);
   });
@@ -95,7 +96,7 @@ describe('at the end of the forty minutes', () => {
 
 describe('a status that the gateway has never used before', () => {
   const UNKNOWN = 'ON_HOLD';
-  const ATTENTION = defineSearchAttributeKey('OwareAttention', 'KEYWORD');
+  const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
   const reason = `the gateway says ${UNKNOWN}, a word that is not known here`;
 
   /** One rule spoils every other answer; two of them, one answer apart, spoil all. */
@@ -116,24 +117,25 @@ describe('a status that the gateway has never used before', () => {
   }
 
   const needsReview = (reference: string) =>
-    waitUntil(`attention to ${reference}`, async () => {
-      const { attention } = await read(reference);
-      return attention as Record<string, unknown> | undefined;
-    });
+    waitUntil(`a review item of ${reference}`, async () => reviewItems(await read(reference))[0]);
 
   it('is shown to a person and alarmed, and what was paid is found when the word passes', async () => {
     const { reference, transaction } = await checkoutOnHold();
     await world.payOnThePage(transaction);
-    expect(await needsReview(reference)).toMatchObject({ kind: 'needs-review', reason, atRisk: '2500.00' });
+    expect(await needsReview(reference)).toMatchObject({
+      kind: 'unreadable-record',
+      reason,
+      atRisk: '2500.00',
+    });
     expect(await read(reference)).toMatchObject({ state: 'PENDING' });
     const listed = await world.client.workflow.getHandle(`payment:${reference}`).describe();
-    expect(listed.typedSearchAttributes.get(ATTENTION)).toBe('needs-review');
+    expect(listed.typedSearchAttributes.get(REVIEW)).toEqual(['unreadable-record']);
     expect(heard(reference)).toEqual([]);
 
     await wordPasses();
     await world.pass(10 * MINUTE, MINUTE);
     await world.merchant.hears(reference, 'payment.paid');
-    expect(await read(reference)).not.toHaveProperty('attention');
+    expect(await read(reference)).not.toHaveProperty('reviewItems');
     expect(await world.collectedFor(reference)).toHaveLength(1);
     expect(heard(reference)).toEqual(['payment.paid']);
   });
@@ -141,12 +143,13 @@ describe('a status that the gateway has never used before', () => {
   it('is no end: the checkout is neither FAILED nor EXPIRED while the gateway says it', async () => {
     const { reference } = await checkoutOnHold();
     await world.pass(2 * 60 * MINUTE);
-    expect(await needsReview(reference)).toMatchObject({ kind: 'needs-review', reason });
+    expect(await needsReview(reference)).toMatchObject({ kind: 'unreadable-record', reason });
     expect(await read(reference)).toMatchObject({ state: 'CLOSING' });
     expect(heard(reference)).toEqual([]);
 
     await wordPasses();
-    await world.pass(10 * MINUTE);
+    // it is asked less and less often
+    await world.pass(3 * 60 * MINUTE);
     await world.becomes(reference, 'EXPIRED');
     expect(heard(reference)).toEqual(['payment.expired']);
   });

@@ -3,6 +3,7 @@ import { toSettings } from '../../src/cli/commands/worker.js';
 import { readConfig } from '../../src/config.js';
 import { type Billing, createBilling, HOUR } from '../support/invoices.js';
 import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
+import { reviewItems } from '../support/review.js';
 import { waitUntil } from '../support/wait-until.js';
 import { MINUTE } from '../support/world.js';
 
@@ -66,14 +67,14 @@ describe('with the default settings, on the server that people use', () => {
     await world.pay(account, '2500.00');
     await world.becomes('unreachable', 'PAID');
     await world.pass(2 * DAY);
-    expect(await read('unreachable')).not.toHaveProperty('attention');
+    expect(await read('unreachable')).not.toHaveProperty('reviewItems');
     await world.pass(DAY);
-    const attention = await waitUntil('a review of the webhook', async () => {
-      const body = await read('unreachable');
-      return body.attention as { kind: string; reason: string } | undefined;
-    });
-    expect(attention).toMatchObject({ kind: 'notice-undelivered' });
-    expect(attention.reason).toContain('payment.paid could not be delivered');
+    const item = await waitUntil(
+      'a review of the webhook',
+      async () => reviewItems(await read('unreachable'))[0],
+    );
+    expect(item).toMatchObject({ kind: 'webhook-undelivered' });
+    expect(item.reason).toContain('payment.paid could not be delivered');
     // at once and after each of the eight pauses, three quick attempts each
     expect(world.merchant.attemptsFor('unreachable')).toBe(27);
     world.merchant.answers(204);
@@ -89,7 +90,7 @@ describe('with the default settings, on the server that people use', () => {
     await world.pass(DAY);
     await world.merchant.hears('back-on-day-three', 'payment.paid');
     expect(world.merchant.of('back-on-day-three')).toHaveLength(1);
-    expect(await read('back-on-day-three')).not.toHaveProperty('attention');
+    expect(await read('back-on-day-three')).not.toHaveProperty('reviewItems');
   });
 });
 

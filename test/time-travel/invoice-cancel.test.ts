@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Billing, createBilling, HOUR } from '../support/invoices.js';
 import { createMovedWorld, type MovedWorld } from '../support/moved-time.js';
+import { resolvePath } from '../support/review.js';
 import { MINUTE } from '../support/world.js';
 
 let world: MovedWorld;
@@ -32,15 +33,16 @@ describe('a cancelled invoice', () => {
     await billing.cancel('cash-after-cancel');
     await billing.ended('cash-after-cancel');
     await billing.payCash('cash-after-cancel', 15_000);
-    const notice = await world.merchant.hears('cash-after-cancel', 'invoice.paid');
+    const notice = await world.merchant.hears('cash-after-cancel', 'invoice.on-hold');
     expect(notice.data.invoice).toMatchObject({
       state: 'PAID',
       paid: { amount: '15000.00', method: 'CASH' },
-      attention: { kind: 'held-late', reason: 'it was paid after it had ended CANCELLED' },
+      reviewItems: [{ kind: 'paid-late', reason: 'it was paid after it had ended CANCELLED' }],
     });
     const decision = { decision: 'accept', reason: 'the pupil may stay' };
-    await world.call('POST', '/v1/invoices/cash-after-cancel/decide', decision);
+    await world.call('POST', resolvePath('/v1/invoices/cash-after-cancel', 'paid-late'), decision);
     await world.merchant.hears('cash-after-cancel', 'invoice.decided');
+    await world.merchant.hears('cash-after-cancel', 'invoice.paid');
     await world.pass(3 * MINUTE);
     await billing.ended('cash-after-cancel');
   });
@@ -187,7 +189,7 @@ describe('whoever cancels at the end of an invoice', () => {
       status: 409,
       body: { detail: 'the invoice is CLOSING' },
     });
-    await world.pass(2 * HOUR + 5 * MINUTE);
+    await world.pass(4 * HOUR, HOUR);
     await billing.becomes('closing', 'EXPIRED');
     await billing.ended('closing');
     expect(world.collected(transactionReference)).toHaveLength(0);

@@ -33,7 +33,7 @@ describe('cash that an agent took for an invoice', () => {
     await world.merchant.hears('cash-short', 'invoice.partially-paid');
     await world.pass(6 * HOUR + MINUTE, HOUR);
     expect(await billing.becomes('cash-short', 'PARTIALLY_PAID')).toMatchObject({
-      attention: { kind: 'held-short', atRisk: '1000.00' },
+      reviewItems: [{ kind: 'underpaid', atRisk: '1000.00' }],
     });
   });
 
@@ -47,7 +47,7 @@ describe('cash that an agent took for an invoice', () => {
     expect(notice.data.invoice).toMatchObject({
       state: 'PAID',
       paidTwice: { amount: '15000.00' },
-      attention: { kind: 'held-second', atRisk: '15000.00' },
+      reviewItems: [{ kind: 'duplicate-payment', atRisk: '15000.00' }],
     });
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
@@ -71,7 +71,7 @@ describe('an invoice that stays short', () => {
     await world.merchant.hears('short-enough', 'invoice.partially-paid');
     await world.pass(6 * HOUR + MINUTE, HOUR);
     await billing.ended('short-enough');
-    expect(await billing.read('short-enough')).not.toHaveProperty('attention');
+    expect(await billing.read('short-enough')).not.toHaveProperty('reviewItems');
   });
 });
 
@@ -133,11 +133,13 @@ describe('an event', () => {
     await world.pass(HOUR);
     expect(await billing.read('never-shown')).toMatchObject({
       state: 'PENDING',
-      attention: {
-        kind: 'needs-review',
-        reason: "an event came that the gateway's record does not show",
-        atRisk: '15000.00',
-      },
+      reviewItems: [
+        {
+          kind: 'unproven-event',
+          reason: "an event came that the gateway's record does not show",
+          atRisk: '15000.00',
+        },
+      ],
     });
     const asked = async () =>
       (await costOf(world.client, 'invoice:never-shown')).counts['ACTIVITY_TASK_SCHEDULED'];
@@ -147,7 +149,7 @@ describe('an event', () => {
     await world.pass(14 * HOUR, HOUR);
     await world.oware.invoices.payerReturned('never-shown');
     const notice = await world.merchant.hears('never-shown', 'invoice.paid');
-    expect(notice.data.invoice).not.toHaveProperty('attention');
+    expect(notice.data.invoice).not.toHaveProperty('reviewItems');
     await billing.ended('never-shown');
   });
 });
@@ -175,7 +177,7 @@ describe('an invoice attached to a reserved account', () => {
   });
 
   it('is refused when the gateway knows no such account', async () => {
-    const { status, body } = await billing.ask('attached-nowhere', { accountReference: 'nobody' });
+    const { status, body } = await billing.ask('attached-nowhere', { accountReference: 'no-such-account' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ state: 'REFUSED' });
     expect(body.because).toContain('Cannot find reserved account');

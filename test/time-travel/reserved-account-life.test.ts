@@ -54,9 +54,6 @@ describe('the long life of an account', () => {
     await accounts.hears(reference, 2);
     expect(accounts.heard(reference)).toHaveLength(2);
     expect(await accounts.credits(reference)).toMatchObject({ count: 2, sum: '2510.00' });
-    expect(await accounts.get(reference)).not.toHaveProperty('body.attention');
-    const told = (await world.oware.reservedAccounts.get(reference)).told;
-    expect(told.flatMap(({ keys }) => keys)).not.toContain(transactionReference);
   });
 
   it('a credit whose event never came is found by the sweep, behind others that were told', async () => {
@@ -64,7 +61,6 @@ describe('the long life of an account', () => {
     const number = await accounts.numberOf(reference);
     await accounts.plan(dropped(reference));
     const { transactionReference } = await accounts.send(number, '450.00');
-    await world.pass(DAY, 6 * HOUR);
     for (const amount of ['1.00', '2.00', '3.00']) await accounts.send(number, amount);
     await accounts.hears(reference, 3);
     expect(await sweep(reference)).toMatchObject({ status: 200, body: { found: 1 } });
@@ -74,12 +70,33 @@ describe('the long life of an account', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
+  it('is found by the daily sweep when nobody asks for one (K10)', async () => {
+    const reference = 'missed-daily';
+    const number = await accounts.numberOf(reference);
+    await accounts.plan(dropped(reference));
+    const { transactionReference } = await accounts.send(number, '450.00');
+    await world.pass(DAY + HOUR, 6 * HOUR);
+    const [heard] = await accounts.hears(reference, 1);
+    expect(heard!.data.credit).toMatchObject({ transactionReference, amount: '450.00' });
+    await world.pass(3 * DAY, DAY);
+    expect(accounts.heard(reference)).toHaveLength(1);
+  });
+
   it('the sweep reads page after page, and not what is older than seven days', async () => {
     const reference = 'pages';
     const number = await accounts.numberOf(reference);
     await accounts.plan({ ...dropped(reference), times: 121 });
+    // nobody could ask for it while it was young enough
+    await accounts.plan({
+      on: 'call',
+      endpoint: 'listReservedAccountTransactions',
+      fault: { kind: 'bad-gateway' },
+      times: 100,
+    });
     await accounts.send(number, '5.00');
     await world.pass(8 * DAY, DAY);
+    await accounts.forgetFaults();
+    await accounts.plan({ ...dropped(reference), times: 120 });
     for (let n = 0; n < 120; n++) await accounts.send(number, '1.00');
     expect(await sweep(reference)).toMatchObject({ body: { found: 120 } });
     await accounts.hears(reference, 120);
@@ -124,12 +141,12 @@ describe('money that comes after the account was given back', () => {
     const [late] = await accounts.hears(reference, 1, 'reserved-account.credited-after-end');
     expect(late!.data).toMatchObject({
       credit: { amount: '640.00' },
-      reservedAccount: { state: 'DEALLOCATED', attention: { kind: 'held-late', atRisk: '640.00' } },
+      reservedAccount: { state: 'DEALLOCATED', reviewItems: [{ kind: 'paid-late', atRisk: '640.00' }] },
     });
     await accounts.replay(deliveryOf(transactionReference).id);
     const decision = { decision: 'accept', reason: 'the customer was asked' };
-    const decided = await world.call('POST', accounts.path(reference, '/decide'), decision);
-    expect(decided.body).not.toHaveProperty('attention');
+    const decided = await accounts.resolve(reference, `paid-late:${transactionReference}`, decision);
+    expect(decided.body).not.toHaveProperty('reviewItems');
     await world.merchant.hears(reference, 'reserved-account.decided');
     await world.pass(5 * MINUTE);
     await isOver(reference);
@@ -181,7 +198,9 @@ describe('an invoice that is attached to the account', () => {
     await waitUntil('the invoice being known as paid', async () => (await sweep(reference)).body.found === 0);
     expect(await accounts.credits(reference)).toMatchObject({ count: 1, sum: '30.00' });
     const { invoices } = await world.oware.reservedAccounts.get(reference);
-    expect(invoices).toEqual([{ invoiceReference: 'bill-1', transactionReference, over: true }]);
+    expect(invoices).toMatchObject([
+      { invoiceReference: 'bill-1', transactionReference, over: true, forwardedKobo: 50_000 },
+    ]);
   });
 });
 

@@ -1,18 +1,18 @@
-import { condition, proxyActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { InvoiceSnapshot } from '../../src/domain/invoice.js';
-import type { Settings } from '../../src/domain/settings.js';
-import { changesWithin } from '../shared/effects.js';
-import { refusal } from '../shared/hear.js';
-import { type Deed, type Finding, type Outcome, perform } from '../shared/perform.js';
-import { ASKS } from '../shared/policies.js';
+import { ASKS } from '../shared/gateway/activity-options.js';
+import { changesWithin } from '../shared/gateway/effects.js';
+import type { Finding, Operation, Outcome } from '../shared/gateway/operation.js';
+import { refusal } from '../shared/run/commands.js';
 import type { Invoice, InvoiceStory } from './invoice.js';
-import { look } from './look.js';
 
 const { getInvoice } = proxyActivities<Activities>(ASKS);
 
 /** Whoever calls an invoice off and hears nothing for so long must decide anew. */
 const WORTH_CANCELLING_MS = 24 * 60 * 60_000;
+
+export const CANCEL_KEY = 'cancel';
 
 type CalledOff =
   | { readonly kind: 'cancelled' }
@@ -22,6 +22,8 @@ type CalledOff =
 /** Runs before the order is accepted; what it refuses leaves no trace in history. */
 export function refuseEnded(story: InvoiceStory): void {
   const { state } = story.known().snapshot();
+  // the same answer again
+  if (state === 'CANCELLED') return;
   if (state !== 'PENDING') throw refusal('not-open', `the invoice is ${state}`);
 }
 
@@ -30,63 +32,52 @@ export function refuseEnded(story: InvoiceStory): void {
  * the order is refused with the reason. One that is still being made is called off when it has been.
  */
 export async function cancelInvoice(story: InvoiceStory): Promise<InvoiceSnapshot> {
-  const settings = await story.settings();
+  await story.settings();
   const invoice = await story.begun();
-  invoice.unwant();
-  await condition(() => invoice.isAnswerable());
-  const failed = invoice.isOpen() ? await callOff(story, settings) : undefined;
-  const now = invoice.snapshot();
-  if (now.state === 'CANCELLED') return now;
-  if (failed && invoice.isOpen()) throw failed;
-  throw refusal('not-open', `the invoice is ${now.state}`);
-}
-
-/** Why it is not cancelled, if it is not. */
-async function callOff(story: InvoiceStory, settings: Settings): Promise<Error | undefined> {
-  const invoice = story.known();
-  const outcome = await perform(cancelDeed(invoice), settings);
-  if (outcome.kind === 'answered' && outcome.answer.kind === 'cancelled') {
-    // money that was proven meanwhile wins
-    if (!invoice.isOpen()) return undefined;
+  if (invoice.isOpen()) invoice.want(false);
+  await story.pace.until(() => invoice.isAnswerable());
+  const outcome = invoice.isOpen() ? await story.run(cancel(invoice)) : undefined;
+  const isDone = outcome?.kind === 'answered' && outcome.answer.kind === 'cancelled';
+  // money that was proven meanwhile wins
+  if (isDone && invoice.isOpen()) {
     invoice.move('CANCELLED', 'the merchant cancelled it');
     story.tell(invoice.tale());
-    return undefined;
   }
-  invoice.apply(await look(invoice, settings), settings.policies).forEach(story.tell);
-  if (outcome.kind === 'unknown' && invoice.isOpen()) {
-    const reason = 'the gateway has not said whether it cancelled the invoice';
-    invoice.raise({
-      kind: 'needs-review',
-      reason,
-      atRiskKobo: invoice.worth(),
-      evidence: outcome.evidence,
-    });
-    return refusal('still-working', reason);
-  }
-  return refusal('refused', `it was not cancelled: ${reasonOf(outcome)}`);
+  if (outcome && !isDone) await findOutWhy(story);
+  const now = invoice.snapshot();
+  if (now.state === 'CANCELLED') return now;
+  if (!outcome || !invoice.isOpen()) throw refusal('not-open', `the invoice is ${now.state}`);
+  invoice.want(true);
+  throw refusal('refused', `it was not cancelled: ${reasonOf(outcome)}`);
+}
+
+/** What the gateway has done instead is known after a check. */
+async function findOutWhy(story: InvoiceStory): Promise<void> {
+  const ticket = story.checks.urge();
+  await story.pace.until(() => story.checks.isDone(ticket));
 }
 
 function reasonOf(outcome: Outcome<CalledOff>): string {
-  if (outcome.kind === 'unknown') return 'the gateway has not answered';
   if (outcome.kind !== 'answered') return outcome.reason;
   return outcome.answer.kind === 'over' ? outcome.answer.saw : '';
 }
 
-function cancelDeed(invoice: Invoice): Deed<CalledOff> {
+function cancel(invoice: Invoice): Operation<CalledOff> {
   const { terms, expiresAt } = invoice.snapshot();
-  const { reference } = terms;
-  const notAfter = Math.min(Date.parse(expiresAt ?? terms.expiresAt), Date.now() + WORTH_CANCELLING_MS);
+  const { reference, amountKobo } = terms;
   return {
+    key: CANCEL_KEY,
     summary: `Cancel ${reference}`,
-    send: () => sendCancel(reference, notAfter),
-    ask: () => askWhetherCancelled(reference),
-    mostRepeats: Infinity,
-    notAfter,
+    atRiskKobo: amountKobo,
+    send: ({ notAfter }) => sendCancel(reference, notAfter),
+    check: () => findOutWhetherCancelled(reference),
+    notAfter: Math.min(Date.parse(expiresAt ?? terms.expiresAt), Date.now() + WORTH_CANCELLING_MS),
     isWanted: () => invoice.isOpen(),
+    adopt: () => ({ kind: 'cancelled' }),
   };
 }
 
-async function sendCancel(reference: string, notAfter: number): Promise<CalledOff | 'ask-first'> {
+async function sendCancel(reference: string, notAfter: number): Promise<CalledOff | 'check-first'> {
   const answer = await changesWithin(notAfter - Date.now()).cancelInvoice.executeWithOptions(
     { summary: `Cancel ${reference} at the gateway` },
     [{ invoiceReference: reference }],
@@ -95,11 +86,11 @@ async function sendCancel(reference: string, notAfter: number): Promise<CalledOf
   const { invoiceReference, invoiceStatus } = answer.body;
   // an answer about another invoice proves nothing about this one
   const isDone = invoiceReference === reference && invoiceStatus === 'CANCELLED';
-  return isDone ? { kind: 'cancelled' } : 'ask-first';
+  return isDone ? { kind: 'cancelled' } : 'check-first';
 }
 
-async function askWhetherCancelled(reference: string): Promise<Finding<CalledOff>> {
-  const answer = await getInvoice.executeWithOptions({ summary: `Ask whether ${reference} is cancelled` }, [
+async function findOutWhetherCancelled(reference: string): Promise<Finding<CalledOff>> {
+  const answer = await getInvoice.executeWithOptions({ summary: `Check whether ${reference} is cancelled` }, [
     { invoiceReference: reference },
   ]);
   if (answer.kind !== 'ok' || answer.body.invoiceReference !== reference) {

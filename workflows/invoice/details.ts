@@ -1,5 +1,5 @@
 import type { InvoiceSnapshot } from '../../src/domain/invoice.js';
-import { describeCollection } from '../shared/details.js';
+import { describeCollection } from '../shared/collection/details.js';
 
 /** What the Web UI shows on top of an invoice: no personal data, it is read by whoever can open the page. */
 export function describeInvoice(invoice: InvoiceSnapshot): string {

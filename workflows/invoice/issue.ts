@@ -7,12 +7,13 @@ import {
   issuedBy,
   isOurs,
 } from '../../src/domain/invoice.js';
-import { changesWithin } from '../shared/effects.js';
-import { type Deed, type Finding, type Outcome, perform } from '../shared/perform.js';
-import { ASKS } from '../shared/policies.js';
+import { ASKS, ERRANDS } from '../shared/gateway/activity-options.js';
+import { changesWithin } from '../shared/gateway/effects.js';
+import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import type { Invoice, InvoiceStory } from './invoice.js';
 
-const { getInvoice, forwardNews } = proxyActivities<Activities>(ASKS);
+const { getInvoice } = proxyActivities<Activities>(ASKS);
+const { forwardNews } = proxyActivities<Activities>(ERRANDS);
 
 /** A merchant who has heard nothing for a day has sent the bill by other means. */
 const WORTH_MAKING_MS = 24 * 60 * 60_000;
@@ -22,47 +23,51 @@ type Made =
   /** The gateway knows the reference, and not from us. */
   | { readonly kind: 'used-elsewhere'; readonly saw: string };
 
+/** Nobody can pay it yet. */
+export function isUnmade(story: InvoiceStory): boolean {
+  const invoice = story.known();
+  return !invoice.isIssued() && invoice.snapshot().state === 'PENDING';
+}
+
 /** Has the gateway make the invoice, or ends it: what was never made nobody can pay. */
 export async function issueInvoice(story: InvoiceStory): Promise<void> {
-  const settings = await story.settings();
   const invoice = story.known();
-  const outcome = await perform(issueDeed(invoice), settings);
+  const outcome = await story.run(issue(invoice));
   if (outcome.kind === 'answered' && outcome.answer.kind === 'issued') {
-    await takeOver(invoice, outcome.answer.issued);
-  } else if (outcome.kind === 'unknown') {
-    const { amountKobo } = invoice.snapshot().terms;
-    const reason = 'the gateway has not said whether it made the invoice';
-    invoice.raise({ kind: 'needs-review', reason, atRiskKobo: amountKobo, evidence: outcome.evidence });
-  } else {
-    endUnmade(invoice, outcome);
-    story.tell(invoice.tale());
+    await takeOver(story, outcome.answer.issued);
+    return;
   }
+  endUnmade(invoice, outcome);
+  story.tell(invoice.tale());
 }
 
 /** Before anybody can be shown the number of a reserved account, its own story knows whose the money may be. */
-export async function takeOver(invoice: Invoice, issued: Issued): Promise<void> {
+async function takeOver(story: InvoiceStory, issued: Issued): Promise<void> {
+  const invoice = story.known();
   const { accountReference, reference } = invoice.snapshot().terms;
   const { transactionReference } = issued;
   if (accountReference !== undefined) {
-    await forwardNews.executeWithOptions({ summary: `Announce ${reference} to its account` }, [
-      { story: 'reserved-account', reference: accountReference },
-      {
-        kind: 'invoice-attached',
-        key: `invoice-attached:${transactionReference}`,
-        eventType: 'invoice-attached',
-        invoiceReference: reference,
-        transactionReference,
-      },
-    ]);
+    await story.pace.call(() =>
+      forwardNews.executeWithOptions({ summary: `Announce ${reference} to its account` }, [
+        { story: 'reserved-account', reference: accountReference },
+        {
+          kind: 'invoice-attached',
+          key: `invoice-attached:${transactionReference}`,
+          eventType: 'invoice-attached',
+          invoiceReference: reference,
+          transactionReference,
+        },
+      ]),
+    );
   }
   invoice.issued(issued);
 }
 
-function endUnmade(invoice: Invoice, outcome: Exclude<Outcome<Made>, { kind: 'unknown' }>): void {
+function endUnmade(invoice: Invoice, outcome: Outcome<Made>): void {
   if (outcome.kind === 'answered') {
     if (outcome.answer.kind === 'used-elsewhere')
       invoice.move('REFUSED', `reference-used-elsewhere: ${outcome.answer.saw}`);
-  } else if (outcome.kind === 'refused' && outcome.failure !== 'too-late') {
+  } else if (outcome.kind === 'refused') {
     invoice.move('REFUSED', outcome.reason);
   } else if (invoice.isUnwanted()) {
     invoice.move('CANCELLED', 'the merchant cancelled it before it was made');
@@ -71,25 +76,32 @@ function endUnmade(invoice: Invoice, outcome: Exclude<Outcome<Made>, { kind: 'un
   }
 }
 
-function issueDeed(invoice: Invoice): Deed<Made> {
-  const { terms } = invoice.snapshot();
-  const firstAttemptAt = Date.now();
-  const notAfter = Math.min(Date.parse(terms.expiresAt), firstAttemptAt + WORTH_MAKING_MS);
+/** What an invoice is known by while it is being made. */
+export const issueKey = ({ reference }: Pick<InvoiceTerms, 'reference'>) => `create:${reference}`;
+
+export function makeBefore({ expiresAt }: InvoiceTerms, since: number): number {
+  return Math.min(Date.parse(expiresAt), since + WORTH_MAKING_MS);
+}
+
+function issue(invoice: Invoice): Operation<Made> {
+  const { terms, epoch } = invoice.snapshot();
   return {
+    key: issueKey(terms),
     summary: `Make ${terms.reference}`,
-    send: (afterUnknown) => sendInvoice(terms, notAfter, afterUnknown),
-    ask: () => askForInvoice(terms, firstAttemptAt),
-    mostRepeats: Infinity,
-    notAfter,
+    atRiskKobo: terms.amountKobo,
+    send: (attempt) => sendInvoice(terms, attempt),
+    check: (since) => findInvoice(terms, since),
+    notAfter: makeBefore(terms, Date.parse(epoch)),
     isWanted: () => !invoice.isUnwanted(),
+    adopt: (transactionReference) =>
+      transactionReference === undefined ? undefined : { kind: 'issued', issued: { transactionReference } },
   };
 }
 
 async function sendInvoice(
   terms: InvoiceTerms,
-  notAfter: number,
-  afterUnknown: boolean,
-): Promise<Made | 'ask-first'> {
+  { notAfter, afterUnknown }: Attempt,
+): Promise<Made | 'check-first' | 'exists'> {
   const { reference, accountReference, redirectUrl } = terms;
   const answer = await changesWithin(notAfter - Date.now()).createInvoice.executeWithOptions(
     { summary: `Make ${reference} at the gateway` },
@@ -109,15 +121,13 @@ async function sendInvoice(
   );
   if (answer.kind === 'reference-used') {
     // ours only if an earlier attempt may have used it
-    return afterUnknown
-      ? 'ask-first'
-      : { kind: 'used-elsewhere', saw: await show(reference, answer.message) };
+    return afterUnknown ? 'exists' : { kind: 'used-elsewhere', saw: await show(reference, answer.message) };
   }
   const { body } = answer;
   const issued = issuedBy(body);
   // an answer meant for another invoice must never show its account to this payer
   const isCrossed = body.invoiceReference !== reference || body.amount !== terms.amountKobo;
-  return isCrossed || !issued ? 'ask-first' : { kind: 'issued', issued };
+  return isCrossed || !issued ? 'check-first' : { kind: 'issued', issued };
 }
 
 async function show(invoiceReference: string, otherwise: string): Promise<string> {
@@ -130,7 +140,7 @@ function describe({ invoiceReference, invoiceStatus, createdOn }: InvoiceRecord)
 }
 
 /** By the same reference; what is found is ours only if it agrees with what was asked, and was made since. */
-export async function askForInvoice(terms: InvoiceTerms, firstAttemptAt: number): Promise<Finding<Made>> {
+async function findInvoice(terms: InvoiceTerms, since: number): Promise<Finding<Made>> {
   const { reference } = terms;
   const answer = await getInvoice.executeWithOptions({ summary: `Ask about ${reference}` }, [
     { invoiceReference: reference },
@@ -138,7 +148,7 @@ export async function askForInvoice(terms: InvoiceTerms, firstAttemptAt: number)
   if (answer.kind !== 'ok') return { kind: 'absent', saw: `no invoice ${reference}` };
   const saw = describe(answer.body);
   if (answer.body.invoiceReference !== reference) return { kind: 'undecided', saw };
-  if (!isOurs(terms, answer.body, firstAttemptAt)) {
+  if (!isOurs(terms, answer.body, since)) {
     return { kind: 'found', answer: { kind: 'used-elsewhere', saw }, saw };
   }
   const issued = issuedBy(answer.body);

@@ -1,4 +1,4 @@
-import { isOpen } from '../../src/domain/collection.js';
+import { isOver } from '../../src/domain/collection.js';
 import type { InvoiceSnapshot, InvoiceTerms } from '../../src/domain/invoice.js';
 import { showNaira } from '../../src/domain/money.js';
 import type { StoryInput, StoryKind } from '../shared/messages.js';
@@ -9,7 +9,7 @@ export const INVOICE: StoryKind<InvoiceTerms, InvoiceSnapshot> = {
   type: 'collectInvoice',
   story: 'invoice',
   firstState: 'PENDING',
-  isOpen,
+  isOver,
   summaryOf: ({ reference, amountKobo }) => `Invoice ${reference}: ${showNaira(amountKobo)}`,
   amountOf: ({ amountKobo }) => amountKobo,
 };

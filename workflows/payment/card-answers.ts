@@ -1,11 +1,11 @@
-import { condition } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { CardStep } from '../../src/domain/card.js';
 import { FAILURES } from '../../src/domain/failure.js';
 import type { PaymentSnapshot } from '../../src/domain/payment.js';
 import type { Settings } from '../../src/domain/settings.js';
-import { failureKind, failureReason } from '../shared/failures.js';
-import { refusal } from '../shared/hear.js';
+import { failureKind, failureReason } from '../shared/gateway/failures.js';
+import { refusal } from '../shared/run/commands.js';
+import { isContinuing } from '../shared/run/pace.js';
 import type { PaymentStory } from './story.js';
 
 type Answered = Awaited<ReturnType<Activities['chargeCard' | 'authorizeOtp' | 'authorizeSecure3d']>>;
@@ -27,8 +27,9 @@ export async function conclude(
   const payment = story.known();
   let answer: Answered;
   try {
-    answer = await card.call();
+    answer = await story.pace.call(card.call);
   } catch (error) {
+    if (isContinuing(error)) return notCharged(story, error, card.before);
     return concludeFailure(story, error, card.before);
   }
   if (answer.kind === 'wrong-otp') return mistaken(story, card.before);
@@ -70,6 +71,12 @@ export async function conclude(
   }
 }
 
+/** The run goes on in a new one, and nothing was sent: the step is as it was, and the caller sends it again. */
+function notCharged(story: PaymentStory, error: unknown, before?: CardStep): never {
+  story.known().cardIs(before ?? { state: 'NOT_CHARGED', because: 'it was not sent' });
+  throw error;
+}
+
 /** Fails closed: only what the table of failures knows to have moved nothing sets the card free again. */
 function concludeFailure(story: PaymentStory, error: unknown, before?: CardStep): Promise<PaymentSnapshot> {
   const kind = failureKind(error);
@@ -94,6 +101,7 @@ function declined(story: PaymentStory, because: string): Promise<PaymentSnapshot
   const { card } = payment.snapshot();
   payment.cardIs({ state: 'DECLINED', because });
   if (card?.transactionReference !== undefined) payment.spend(card.transactionReference);
+  story.tell(payment.declined('card', because));
   return Promise.resolve(payment.snapshot());
 }
 
@@ -105,7 +113,7 @@ function unknown(story: PaymentStory, because: string): Promise<PaymentSnapshot>
 
 /** SUCCESS is an answer, the record is the proof. */
 async function afterLook(story: PaymentStory): Promise<PaymentSnapshot> {
-  const wish = story.wantLook();
-  await condition(() => story.hasLooked(wish));
+  const ticket = story.checks.urge();
+  await story.pace.until(() => story.checks.isDone(ticket));
   return story.known().snapshot();
 }

@@ -1,16 +1,22 @@
 import { type CardStep, isUnresolved } from '../../src/domain/card.js';
 import { offers } from '../../src/domain/payment.js';
-import { refusal } from '../shared/hear.js';
+import { refusal } from '../shared/run/commands.js';
+import { isOptional, isRecord, isText } from '../shared/run/shapes.js';
 import type { CardCharge, CodeGiven } from './messages.js';
 import type { PaymentStory } from './story.js';
 
 /** Runs before the card is accepted; what it refuses leaves no trace. */
-export function refuseCard(story: PaymentStory, { handle, taskQueue, card }: CardCharge): void {
+export function refuseCard(story: PaymentStory, charge: CardCharge): void {
   const payment = story.known();
   const { terms, state } = payment.snapshot();
-  const looksRight = [handle, taskQueue].every((text) => typeof text === 'string' && text !== '');
-  if (!looksRight || !/^\d{6,8}$/.test(card.bin) || !/^\d{4}$/.test(card.last4)) {
+  if (!isPlace(charge) || !isFace(charge.card)) {
     throw refusal('invalid', 'a card is given by its handle, its first six digits and its last four');
+  }
+  if (!isOptional(charge.deviceInformation, isRecord)) {
+    throw refusal('invalid', 'deviceInformation must be an object');
+  }
+  if (!isOptional(charge.formUrl, (url) => isText(url, 2_048))) {
+    throw refusal('invalid', 'formUrl must be a text');
   }
   if (!offers(terms, 'card')) throw refusal('channel-off', 'this payment is not to be paid by card');
   if (state !== 'PENDING') throw refusal('not-open', `the payment is ${state}`);
@@ -30,9 +36,9 @@ export function refuseUnresolved(story: PaymentStory): void {
   }
 }
 
-export function refuseCode(story: PaymentStory, { handle, taskQueue }: CodeGiven): void {
+export function refuseCode(story: PaymentStory, code: CodeGiven): void {
   const { card, state } = story.known().snapshot();
-  if (handle === '' || taskQueue === '') throw refusal('invalid', 'a code is given by its handle');
+  if (!isPlace(code)) throw refusal('invalid', 'a code is given by its handle');
   if (state !== 'PENDING') throw refusal('not-open', `the payment is ${state}`);
   if (card?.state !== 'OTP_REQUIRED') {
     throw refusal('no-code-wanted', card ? `the card is ${card.state}` : 'no card was charged');
@@ -50,4 +56,17 @@ export function refuseSecure3d(story: PaymentStory): void {
 
 function isLive({ expiresAt }: CardStep): boolean {
   return expiresAt === undefined || Date.now() < Date.parse(expiresAt);
+}
+
+/** Whoever sends an update is not bound by our types. A name that Temporal keeps for itself would fail the task. */
+function isPlace(given: unknown): given is CardCharge {
+  return (
+    isRecord(given) && isText(given.handle) && isText(given.taskQueue) && !given.taskQueue.startsWith('/')
+  );
+}
+
+function isFace(card: unknown): boolean {
+  if (!isRecord(card)) return false;
+  const { bin, last4 } = card;
+  return isText(bin) && /^\d{6,8}$/.test(bin) && isText(last4) && /^\d{4}$/.test(last4);
 }

@@ -1,9 +1,9 @@
 import type { PaymentSnapshot } from '../../src/domain/payment.js';
-import type { Settings } from '../../src/domain/settings.js';
-import { atDesk } from '../shared/desk.js';
-import { failureReason } from '../shared/failures.js';
-import { refusal } from '../shared/hear.js';
+import { atDesk } from '../shared/gateway/desk.js';
+import { failureReason } from '../shared/gateway/failures.js';
+import { refusal } from '../shared/run/commands.js';
 import { conclude } from './card-answers.js';
+import { transactionForChannel } from './channel.js';
 import type { CardCharge, CodeGiven } from './messages.js';
 import type { PaymentStory } from './story.js';
 
@@ -24,8 +24,9 @@ export async function chargeCard(story: PaymentStory, charge: CardCharge): Promi
     payment.spend(given.transactionReference);
   }
   const settings = await story.settings();
-  const transactionReference = await openForCard(story, settings);
+  const transactionReference = await openForCard(story);
   payment.cardIs({ transactionReference });
+  payment.handOut();
   const call = () =>
     atDesk(taskQueue, settings).chargeCard.executeWithOptions(
       { summary: `Charge the card ending in ${card.last4}` },
@@ -38,10 +39,10 @@ export async function chargeCard(story: PaymentStory, charge: CardCharge): Promi
 }
 
 /** A transaction for the card, or the card is not charged at all. */
-async function openForCard(story: PaymentStory, settings: Settings): Promise<string> {
+async function openForCard(story: PaymentStory): Promise<string> {
   const payment = story.known();
   try {
-    return (await story.usableTransaction(settings)).transactionReference;
+    return (await transactionForChannel(story)).transactionReference;
   } catch (error) {
     payment.cardIs({ state: 'NOT_CHARGED', because: failureReason(error) });
     throw error;

@@ -1,5 +1,5 @@
 import type { PaymentSnapshot } from '../../src/domain/payment.js';
-import { describeCollection } from '../shared/details.js';
+import { describeCollection } from '../shared/collection/details.js';
 
 /** What the Web UI shows on top of a payment: no personal data, it is read by whoever can open the page. */
 export function describePayment(payment: PaymentSnapshot): string {

@@ -1,6 +1,6 @@
 import { defineUpdate } from '@temporalio/workflow';
 import type { CardFace, CardPlace, DeviceInformation } from '../../src/domain/card.js';
-import { isOpen } from '../../src/domain/collection.js';
+import { isOver } from '../../src/domain/collection.js';
 import { showNaira } from '../../src/domain/money.js';
 import type { CheckoutTerms, PaymentSnapshot, TransferAccount } from '../../src/domain/payment.js';
 import type { StoryInput, StoryKind } from '../shared/messages.js';
@@ -11,7 +11,7 @@ export const PAYMENT: StoryKind<CheckoutTerms, PaymentSnapshot> = {
   type: 'collectPayment',
   story: 'checkout',
   firstState: 'PENDING',
-  isOpen,
+  isOver,
   summaryOf: ({ reference, amountKobo }) => `Checkout ${reference}: ${showNaira(amountKobo)}`,
   amountOf: ({ amountKobo }) => amountKobo,
 };

@@ -1,6 +1,5 @@
 import { type CardState, type CardStep, isUnresolved } from '../../src/domain/card.js';
 import { withCash } from '../../src/domain/cash.js';
-import type { Kobo } from '../../src/domain/money.js';
 import type { CollectionNews } from '../../src/domain/news.js';
 import {
   type CheckoutTerms,
@@ -9,13 +8,19 @@ import {
   type PaymentSnapshot,
   type TransferAccount,
 } from '../../src/domain/payment.js';
-import { ownerOf } from '../../src/domain/reference.js';
+import { initReference, ownerOf } from '../../src/domain/reference.js';
 import { beginning } from '../../src/domain/story.js';
-import { createCollection } from '../shared/collection.js';
-import { timestamp } from '../shared/record.js';
+import { learn, type Reading } from '../../src/domain/verdict.js';
+import { createCollection } from '../shared/collection/collection.js';
+import type { Told } from '../shared/collection/follow.js';
+import { timestamp } from '../shared/run/record.js';
+import type { Tale } from '../shared/run/story.js';
 import { describePayment } from './details.js';
 
 const ENDED_CARD: readonly CardState[] = ['DECLINED', 'NOT_CHARGED'];
+
+/** Nobody pays one order by more transactions than these; an event of another is shown to a person. */
+const TRANSACTIONS_KEPT = 50;
 
 export type Payment = ReturnType<typeof createPayment>;
 
@@ -35,23 +40,36 @@ function canBeShown({ transactions, terms }: PaymentSnapshot): boolean {
 }
 
 export function createPayment(initial: PaymentSnapshot) {
-  const collection = createCollection(initial, { prefix: 'payment', describe: describePayment });
+  const collection = createCollection(initial, {
+    prefix: 'payment',
+    noun: 'checkout',
+    describe: describePayment,
+  });
   const { snapshot, change } = collection;
 
+  const find = (transactionReference: string) =>
+    snapshot().transactions.find((each) => each.transactionReference === transactionReference);
+
   /**
-   * Whether the news is a reason to ask. A transaction of this payment that it does not know yet is one that
-   * the answer was lost to; what a record has shown already need not be asked for again.
+   * What of the news is a reason to check. A transaction of this payment that it does not know yet is one that
+   * the answer was lost to; cash is its own proof.
    */
-  function learnOf(news: CollectionNews): boolean {
+  function learnOf(news: CollectionNews): Told | 'known' | undefined {
     const { transactionReference, paymentReference, amountKobo } = news;
     const { transactions, terms } = snapshot();
     const cash = withCash(snapshot().cash, news);
     if (cash) change({ cash });
-    const known = transactions.find((each) => each.transactionReference === transactionReference);
-    if (known || cash) return cash !== undefined || known?.paidKobo !== amountKobo;
-    if (ownerOf(paymentReference) !== terms.reference) return false;
-    change({ transactions: [{ paymentReference, transactionReference }, ...transactions] });
-    return true;
+    if (news.cash) return cash ? 'known' : undefined;
+    if (!find(transactionReference)) {
+      if (ownerOf(paymentReference) !== terms.reference) return undefined;
+      if (transactions.length >= TRANSACTIONS_KEPT) {
+        const reason = `an event names ${transactionReference}, one transaction too many`;
+        collection.raise({ kind: 'unmatched-event', reason, atRiskKobo: amountKobo, addsUp: true });
+        return undefined;
+      }
+      change({ transactions: [{ paymentReference, transactionReference }, ...transactions] });
+    }
+    return { subject: transactionReference, level: amountKobo };
   }
 
   function changeTransaction(transactionReference: string, part: Partial<GatewayTransaction>): void {
@@ -77,28 +95,66 @@ export function createPayment(initial: PaymentSnapshot) {
     }
   }
 
+  /** What a record has shown of one of its transactions; a decline that is new is worth telling. */
+  function noteReading(transactionReference: string, reading: Reading): Tale[] {
+    const { known: before, spent } = find(transactionReference) ?? {};
+    const known = learn(before, reading);
+    if (known && known !== before) changeTransaction(transactionReference, { known });
+    collection.weighDoubt(transactionReference, reading);
+    const { card } = snapshot();
+    const isItsCard = card?.transactionReference === transactionReference;
+    if (known?.kind === 'money' && isItsCard && isUnresolved(card)) {
+      cardIs({ state: 'CHARGED', because: 'the gateway has the money' });
+    }
+    if (reading.kind !== 'end' || reading.to !== 'FAILED' || spent) return [];
+    spend(transactionReference);
+    return [declined(isItsCard ? 'card' : 'page', reading.saw)];
+  }
+
+  function declined(channel: 'card' | 'page', reason: string): Tale {
+    return collection.attemptFailed({ channel, outcome: 'declined', reason, at: timestamp() });
+  }
+
   return {
     ...collection,
     beginCard: (card: CardStep) => change({ card }),
     cardIs,
     spend,
-    notePaid: (transactionReference: string, paidKobo: Kobo) =>
-      changeTransaction(transactionReference, { paidKobo }),
+    noteReading,
+    declined,
+    find,
+    /** A person says that the gateway knows it by this name. */
+    adopt: (transactionReference: string) => {
+      const { transactions, terms } = snapshot();
+      const paymentReference = initReference(terms.reference, transactions.length + 1);
+      change({ transactions: [{ paymentReference, transactionReference }, ...transactions] });
+    },
     /** The transaction that a payer can be led to, if there is one. */
     usable: () => {
       const newest = snapshot().transactions.at(-1);
       return newest?.spent ? undefined : newest;
     },
-    isCardUnresolved: () => {
-      const { card } = snapshot();
-      return card !== undefined && isUnresolved(card);
+    /** Whether a charge or a code had an answer that must show in the record, or none at all. */
+    isCardUnproven: () => {
+      const { card, state } = snapshot();
+      return state === 'PENDING' && (card?.state === 'UNKNOWN' || card?.state === 'CHARGED');
     },
     learnOf,
     /** When the gateway stops taking money; before a transaction was opened, at once. */
     closesAt: () => snapshot().expiresAt ?? timestamp(),
-    isAnswerable: () => !collection.isOpen() || canBeShown(snapshot()),
+    isAnswerable: () => !collection.isOpen() || canBeShown(snapshot()) || snapshot().review.length > 0,
     opened: (transaction: GatewayTransaction, expiresAt: string) =>
-      change({ transactions: [...snapshot().transactions, transaction], expiresAt }),
-    hasAccount: (transferAccount: TransferAccount) => change({ transferAccount }),
+      change({
+        transactions: [...snapshot().transactions, transaction],
+        expiresAt,
+        ...(transaction.checkoutUrl !== undefined && handedOut()),
+      }),
+    hasAccount: (transferAccount: TransferAccount) => change({ transferAccount, ...handedOut() }),
+    /** From now on money can come by this card. */
+    handOut: () => change(handedOut()),
   };
+
+  function handedOut() {
+    return { handedOutAt: snapshot().handedOutAt ?? timestamp() };
+  }
 }

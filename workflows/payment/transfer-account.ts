@@ -1,8 +1,10 @@
 import { offers, type TransferAccount } from '../../src/domain/payment.js';
-import { changesWithin } from '../shared/effects.js';
-import { refusal } from '../shared/hear.js';
-import { repeat } from '../shared/repeat.js';
+import { changesWithin } from '../shared/gateway/effects.js';
+import { refused, repeatUntilAnswered } from '../shared/gateway/repeat.js';
+import { refusal } from '../shared/run/commands.js';
+import { isRecord, isText } from '../shared/run/shapes.js';
 import { refuseUnresolved } from './card-refusals.js';
+import { transactionForChannel } from './channel.js';
 import type { TransferAccountRequest } from './messages.js';
 import type { PaymentStory } from './story.js';
 
@@ -10,7 +12,8 @@ const BANK_CODE = /^\d{3,6}$/;
 
 /** Runs before the request is accepted; what it refuses leaves no trace in history. */
 export function refuseTransferAccount(story: PaymentStory, request: TransferAccountRequest): void {
-  if (request.bankCode !== undefined && !BANK_CODE.test(request.bankCode)) {
+  const bankCode: unknown = isRecord(request) ? request.bankCode : null;
+  if (bankCode !== undefined && !(isText(bankCode) && BANK_CODE.test(bankCode))) {
     throw refusal('invalid', 'bankCode must be 3 to 6 digits');
   }
   const payment = story.known();
@@ -31,13 +34,23 @@ export async function openTransferAccount(
   story: PaymentStory,
   request: TransferAccountRequest,
 ): Promise<TransferAccount> {
-  const settings = await story.settings();
-  const { transactionReference } = await story.usableTransaction(settings);
-  const notAfter = Date.parse(story.known().closesAt());
-  const send = () => attemptAccount(transactionReference, notAfter, request);
-  const outcome = await repeat({ summary: 'Account', send, notAfter }, settings);
-  if (outcome.kind !== 'answered') throw refusal('refused', outcome.reason);
-  story.known().hasAccount(outcome.answer);
+  const { transactionReference } = await transactionForChannel(story);
+  const settings = story.given() ?? (await story.settings());
+  const payment = story.known();
+  const notAfter = Date.parse(payment.closesAt());
+  const outcome = await repeatUntilAnswered(
+    {
+      summary: 'Account',
+      send: () => attemptAccount(transactionReference, notAfter, request),
+      notAfter,
+      isWanted: () => payment.isOpen(),
+    },
+    { pace: story.pace, settings },
+  );
+  // called off, or paid by another way, while the gateway was asked: nobody is led to an account any more
+  if (!payment.isOpen()) throw refusal('not-open', `the payment is ${payment.snapshot().state}`);
+  if (outcome.kind !== 'answered') throw refused(outcome);
+  payment.hasAccount(outcome.answer);
   return outcome.answer;
 }
 

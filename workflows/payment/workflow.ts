@@ -1,12 +1,14 @@
 import type { PaymentSnapshot } from '../../src/domain/payment.js';
-import { endWhenQuiet } from '../shared/end.js';
-import { followUntilDecided, followUp } from '../shared/follow.js';
-import { forwardToOwner } from '../shared/owner.js';
-import { pursuePayment } from './follow.js';
+import { follow } from '../shared/collection/follow.js';
+import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
+import { live } from '../shared/run/live.js';
 import { hearMessages } from './handlers.js';
+import { refuseTerms } from './input.js';
 import type { PaymentInput } from './messages.js';
 import { openFirstTransaction } from './open-transaction.js';
-import { rebuild } from './rebuild.js';
+import { isPageless, openInItsPlace } from './pageless.js';
+import { pursuePayment } from './pursue.js';
+import { recover } from './recover.js';
 import { createPaymentStory, type PaymentStory } from './story.js';
 
 /**
@@ -14,38 +16,22 @@ import { createPaymentStory, type PaymentStory } from './story.js';
  * was another story's leaves none.
  */
 export async function collectPayment(input: PaymentInput): Promise<PaymentSnapshot | undefined> {
+  refuseInput(input, refuseTerms);
   const story = createPaymentStory(input);
   hearMessages(story);
-  if (input.from === 'request') await collect(story);
-  if (input.from === 'news' && !(await remember(story, input.reference, input.previousRunId)))
-    return undefined;
-  return endWhenQuiet(story, () => followUp(story, pursuePayment(story)));
+  return live(story, async () => {
+    if (isToBeRecovered(input) && !(await recover(story, input))) return undefined;
+    // the Web UI shows nothing of a run that has not said anything yet
+    if (input.from === 'carried') story.known().change({});
+    if (isUnopened(story)) await openFirstTransaction(story);
+    if (isPageless(story)) story.spawn(openInItsPlace(story));
+    await follow(story, pursuePayment(story));
+    return story.known().snapshot();
+  });
 }
 
-async function collect(story: PaymentStory): Promise<void> {
-  const settings = await story.settings();
-  const payment = story.known();
-  await openFirstTransaction(payment, settings);
-  const { state } = payment.snapshot();
-  if (state === 'REFUSED' || state === 'FAILED') story.tell(payment.tale());
-  await followUntilDecided(story, pursuePayment(story));
-}
-
-/**
- * Brings back what is known of the payment; the news that woke it is taken in at the end, like any other. False
- * when it was another story's.
- */
-async function remember(story: PaymentStory, reference: string, runId?: string): Promise<boolean> {
-  const recalled = await story.recall(runId);
-  if (recalled) {
-    story.begin(recalled);
-    return true;
-  }
-  if (await forwardToOwner(story.inbox)) return false;
-  const news = await story.inbox.first();
-  const { lookAgainMs } = await story.settings();
-  const rebuilt = await rebuild(reference, news, lookAgainMs);
-  // a terminated run was asked for once; where there never was a run, nobody here asked
-  story.begin(runId === undefined ? { ...rebuilt, unexpected: true } : rebuilt);
-  return true;
+/** A payment that nobody can pay yet gets its first transaction, unless it was called off before. */
+function isUnopened(story: PaymentStory): boolean {
+  const { transactions, state, unexpected } = story.known().snapshot();
+  return state === 'PENDING' && transactions.length === 0 && !unexpected;
 }

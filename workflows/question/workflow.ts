@@ -1,8 +1,9 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { FAILURES } from '../../src/domain/failure.js';
-import { failureKind, failureReason } from '../shared/failures.js';
-import { ASKS } from '../shared/policies.js';
+import { failureKind, failureReason } from '../shared/gateway/failures.js';
+import { ASKS } from '../shared/gateway/activity-options.js';
+import { isRecord, isWieldy } from '../shared/run/shapes.js';
 import { type Question, type QuestionResult, QUESTIONS } from './messages.js';
 
 const asks = proxyActivities<Activities>(ASKS);
@@ -11,9 +12,11 @@ const asks = proxyActivities<Activities>(ASKS);
  * One question to the gateway on behalf of a reader: only workers hold its keys. Whoever asks sets how long
  * the run may take.
  */
-export async function askGateway({ name, request }: Question): Promise<QuestionResult> {
+export async function askGateway(question: Question): Promise<QuestionResult> {
   // whoever starts a workflow is not bound by our types
-  if (!QUESTIONS.includes(name)) return { kind: 'refused', message: 'this may not be asked' };
+  const isQuestion = isRecord(question) && isWieldy(question) && QUESTIONS.includes(question.name);
+  if (!isQuestion) return { kind: 'refused', message: 'this may not be asked' };
+  const { name, request } = question;
   try {
     return await asks[name].executeWithOptions({ summary: 'Ask for a reader' }, [request]);
   } catch (error) {

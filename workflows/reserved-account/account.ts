@@ -6,14 +6,16 @@ import { actionFor, type Policies } from '../../src/domain/policy.js';
 import { toRejectionView } from '../../src/domain/rejection-view.js';
 import { toCreditView } from '../../src/domain/reserved-account-view.js';
 import {
+  ACCOUNT_MOVES,
+  type AttachedInvoice,
   isOpen,
   type ReservedAccountSnapshot,
   type ReservedAccountTerms,
 } from '../../src/domain/reserved-account.js';
-import { type Attention, beginning } from '../../src/domain/story.js';
-import { isForgotten, isTold, noteTold } from '../../src/domain/told.js';
-import { createRecord, timestamp } from '../shared/record.js';
-import type { Tale } from '../shared/story.js';
+import { beginning } from '../../src/domain/story.js';
+import { hashesIn, noteTold, packTold, toldHash } from '../../src/domain/told.js';
+import { createRecord } from '../shared/run/record.js';
+import type { Tale } from '../shared/run/story.js';
 import { describeAccount } from './details.js';
 
 export type Account = ReturnType<typeof createAccount>;
@@ -21,7 +23,8 @@ export type Account = ReturnType<typeof createAccount>;
 /** Reads show the newest ones; the gateway's listing has them all. */
 const CREDITS_KEPT = 50;
 const INVOICES_KEPT = 50;
-const DOUBTS_KEPT = 20;
+const OPEN_INVOICES_KEPT = 500;
+const DOUBTS = ['unproven-event', 'identity-mismatch', 'unreadable-record'];
 
 export function newSnapshot(terms: ReservedAccountTerms, at: string): ReservedAccountSnapshot {
   const { bvn, nin, incomeSplit = [], allowedSources: allowed } = terms;
@@ -40,60 +43,51 @@ export function newSnapshot(terms: ReservedAccountTerms, at: string): ReservedAc
   };
 }
 
-/** A person may have several things to look at: none hides the others, and what is at risk adds up. */
-function joinDoubts(before: Attention | undefined, given: Attention): Attention {
-  const seen = given.evidence ?? [{ at: timestamp(), saw: given.reason }];
-  return {
-    ...given,
-    kind: before?.kind === 'needs-review' ? before.kind : given.kind,
-    atRiskKobo: sum(before?.atRiskKobo ?? ZERO, given.atRiskKobo),
-    evidence: [...(before?.evidence ?? []), ...seen].slice(-DOUBTS_KEPT),
-  };
-}
-
 export function createAccount(initial: ReservedAccountSnapshot) {
   const record = createRecord<ReservedAccountSnapshot>(initial, {
     describe: describeAccount,
+    transitions: ACCOUNT_MOVES,
     worth: ({ credits }) => credits.at(-1)?.amountKobo ?? ZERO,
-    // a notice is about one credit; the others have been told, and thousands of keys are nobody's business
-    tellable: (snapshot) => ({ ...snapshot, credits: [], told: [] }),
+    // a webhook is about one credit; the others have been told, and thousands of keys are nobody's business
+    tellable: (snapshot) => ({ ...snapshot, credits: [], told: [], seen: [] }),
+    readable: (snapshot) => ({ ...snapshot, told: [] }),
+    packed: (snapshot) => ({ ...snapshot, told: packTold(snapshot.told) }),
     passing: ['DEALLOCATING'],
-    join: joinDoubts,
   });
-  const { snapshot, change, raise, settle } = record;
+  const { snapshot, change, raise, clear } = record;
+  let found = 0;
+  // built once a run, when first needed
+  let hashes: Set<string> | undefined;
+  const toldHashes = () => (hashes ??= hashesIn(snapshot().told));
 
-  const hasTold = (key: string) => isTold(snapshot().told, key);
-  const noteAsTold = (key: string) => change({ told: noteTold(snapshot().told, key, Date.now()) });
+  const hasTold = (key: string) => toldHashes().has(toldHash(key));
 
-  const doubt = (reason: string, atRiskKobo: Kobo) => {
-    raise({ kind: 'needs-review', reason, atRiskKobo });
-  };
+  function noteAsTold(key: string): void {
+    const hash = toldHash(key);
+    if (toldHashes().has(hash)) return;
+    toldHashes().add(hash);
+    change({ told: noteTold(snapshot().told, hash, Date.now()) });
+  }
 
-  /** What the merchant must hear of it; nothing when it was told before, or so long ago that nobody knows. */
+  /** What the merchant must hear of it; nothing when it was told before. */
   function credit(came: Credit, policies: Policies): Tale | undefined {
-    const { transactionReference: key, amountKobo, at } = came;
-    if (hasTold(key) || (at !== undefined && isForgotten(at, Date.now()))) return undefined;
+    const { transactionReference: key, amountKobo } = came;
+    if (hasTold(key)) return undefined;
     const { credits, credited, state } = snapshot();
     noteAsTold(key);
     change({
       credits: [...credits, came].slice(-CREDITS_KEPT),
       credited: { count: credited.count + 1, sumKobo: sum(credited.sumKobo, amountKobo) },
     });
-    settleDoubtOf(key);
+    // what a person was to look at has turned out to be true
+    clear((item) => DOUBTS.some((kind) => item.key === `${kind}:${key}`));
     const isLate = !isOpen(state);
     if (isLate && actionFor(policies.late, amountKobo) === 'hold') {
       const reason = `${showNaira(amountKobo)} came on ${key} while the account was ${state}`;
-      raise({ kind: 'held-late', reason, atRiskKobo: amountKobo });
+      raise({ kind: 'paid-late', subject: key, reason, atRiskKobo: amountKobo });
     }
     const type = isLate ? 'reserved-account.credited-after-end' : 'reserved-account.credited';
     return { type, effect: `credit:${key}`, about: { ...surprise(), credit: toCreditView(came) } };
-  }
-
-  /** The only thing that a person had to look at has turned out to be true. */
-  function settleDoubtOf(key: string): void {
-    const { attention } = snapshot();
-    const isAlone = attention?.evidence?.length === 1;
-    if (isAlone && attention.kind === 'needs-review' && attention.reason.includes(key)) settle();
   }
 
   function reject(news: RejectionNews): Tale | undefined {
@@ -110,30 +104,46 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     return unexpected && sequence === 0 ? { unexpected } : {};
   }
 
+  /** All that are open are kept as far as possible: money for one that is forgotten would be told as the account's. */
   function attach({ invoiceReference, transactionReference }: InvoiceAttachedNews): void {
     const others = snapshot().invoices.filter((known) => known.invoiceReference !== invoiceReference);
-    change({ invoices: [...others, { invoiceReference, transactionReference }].slice(-INVOICES_KEPT) });
+    const all = [...others, { invoiceReference, transactionReference }];
+    const over = all.filter((known) => known.over).slice(-INVOICES_KEPT);
+    const open = all.filter((known) => !known.over);
+    const isTooMany = open.length > OPEN_INVOICES_KEPT;
+    change({
+      invoices: [...over, ...open.slice(-OPEN_INVOICES_KEPT)],
+      ...(isTooMany && { invoicesDropped: true }),
+    });
   }
 
-  /** Nothing more is awaited for this invoice. */
-  function detach(invoiceReference: string): void {
+  function changeInvoice(invoiceReference: string, part: Partial<AttachedInvoice>): void {
     const invoices = snapshot().invoices.map((known) =>
-      known.invoiceReference === invoiceReference ? { ...known, over: true as const } : known,
+      known.invoiceReference === invoiceReference ? { ...known, ...part } : known,
     );
     change({ invoices });
   }
 
   return {
     ...record,
-    doubt,
+    /** How many credits the last sweep has found that nobody had told of. */
+    swept: (count: number) => void (found = count),
+    lastSweep: () => ({ found }),
     credit,
     reject,
     attach,
-    detach,
+    /** Nothing more is awaited for this invoice. */
+    detach: (invoiceReference: string) => changeInvoice(invoiceReference, { over: true }),
+    /** So much of its money has been passed on. */
+    forwarded: (invoiceReference: string, forwardedKobo: Kobo) =>
+      changeInvoice(invoiceReference, { forwardedKobo }),
+    /** How much of the money on this transaction is known here. */
+    forwardedOn: (transactionReference: string) =>
+      snapshot().invoices.find((known) => known.transactionReference === transactionReference)?.forwardedKobo,
     hasTold,
     noteAsTold,
     tale: (): Tale => ({ type: `reserved-account.${inWords(snapshot().state)}` }),
     isOpen: () => isOpen(snapshot().state),
-    isAnswerable: () => snapshot().state !== 'PENDING',
+    isAnswerable: () => snapshot().state !== 'PENDING' || snapshot().review.length > 0,
   };
 }

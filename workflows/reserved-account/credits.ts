@@ -1,109 +1,130 @@
-import { condition, proxyActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
+import type { Claim } from '../../src/domain/claim.js';
 import { type CreditVerdict, judgeCredit } from '../../src/domain/credit.js';
+import { kobo } from '../../src/domain/money.js';
 import type { CollectionNews } from '../../src/domain/news.js';
 import type { Settings } from '../../src/domain/settings.js';
-import { failureReason } from '../shared/failures.js';
-import { ASKS } from '../shared/policies.js';
-import type { Tale } from '../shared/story.js';
-import type { Account } from './account.js';
+import { isForgotten } from '../../src/domain/told.js';
+import { ASKS } from '../shared/gateway/activity-options.js';
+import { failureKind, failureReason } from '../shared/gateway/failures.js';
+import { forward } from '../shared/run/owner.js';
+import { isContinuing } from '../shared/run/pace.js';
+import type { Tale } from '../shared/run/story.js';
 import { invoicePaidBy } from './invoices.js';
 import type { AccountStory } from './story.js';
-import { sweep } from './sweep.js';
 
-const { getTransaction, forwardNews } = proxyActivities<Activities>(ASKS);
+const { getTransaction } = proxyActivities<Activities>(ASKS);
 
-/** A run may have two thousand activities pending; a sweep after an outage may find more credits than that. */
-const MOST_AT_ONCE = 100;
+export type CheckedCredit =
+  /** It was told, or is somebody else's, or a person was told of it. */
+  | { readonly kind: 'concluded'; readonly tale?: Tale | undefined }
+  | { readonly kind: 'open'; readonly why: string; readonly isAnswered: boolean };
 
-/** Takes in what has come: each credit is followed by itself, so that a record that lags keeps nobody waiting. */
-export async function followUp(story: AccountStory): Promise<void> {
-  const account = story.known();
-  const wanted = story.takeWish();
-  await condition(() => story.busyWith() < MOST_AT_ONCE);
-  const fresh = story.takeNews(MOST_AT_ONCE - story.busyWith());
-  if (fresh.length === 0 && !wanted) return;
-  const settings = await story.settings();
-  if (wanted) story.undertake(sweep(story));
-  for (const news of fresh) {
-    if (news.kind === 'collection') story.undertake(followCredit(story, settings, news));
-    else if (news.kind === 'rejected-payment') tell(story, settings, account.reject(news));
-    else account.attach(news);
-  }
-}
-
-function tell(story: AccountStory, settings: Settings, tale: Tale | undefined): void {
-  if (!tale) return;
-  story.tell(tale);
-  // a run that only came back for this stays a little: money seldom comes late just once
-  if (!story.known().isOpen()) story.linger(settings.lingerMs);
-}
-
-/**
- * The record may lag behind its event, so it is asked for more than once; what stays unproven then is a
- * person's business.
- */
-async function followCredit(story: AccountStory, settings: Settings, news: CollectionNews): Promise<void> {
-  const account = story.known();
-  const { transactionReference, amountKobo } = news;
-  let why = '';
-  for (const pause of [0, ...settings.lookAgainMs]) {
-    if (pause > 0) await story.pause(pause, `Look again at ${transactionReference}`);
-    // told by a repeat of the event while we waited
-    if (account.hasTold(transactionReference)) return;
-    const verdict = await look(account, transactionReference);
-    if (verdict.kind !== 'wait') return act(story, settings, { news, verdict });
-    why = verdict.why;
-  }
-  account.doubt(`an event told of ${transactionReference}: ${why}`, amountKobo);
-}
-
-type Look = CreditVerdict | { readonly kind: 'invoice'; readonly invoiceReference: string };
-
-/** Never throws: a question without an answer proves nothing. */
-async function look(account: Account, transactionReference: string): Promise<Look> {
-  const { terms } = account.snapshot();
-  const summary = { summary: `Ask about ${transactionReference}` };
-  try {
-    const answer = await getTransaction.executeWithOptions(summary, [{ transactionReference }]);
-    if (answer.kind !== 'ok') return { kind: 'wait', why: 'the gateway knows no such transaction' };
-    const holder = { reference: terms.reference, currency: terms.currency, email: terms.customer.email };
-    const verdict = judgeCredit(transactionReference, holder, answer.body);
-    if (verdict.kind !== 'credit') return verdict;
-    const invoiceReference = await invoicePaidBy(account, transactionReference);
-    return invoiceReference === undefined ? verdict : { kind: 'invoice', invoiceReference };
-  } catch (error) {
-    return { kind: 'wait', why: `the gateway's answer cannot be read: ${failureReason(error)}` };
-  }
-}
-
-async function act(
+/** Reads one transaction as a credit of this account, and acts on what the record proves. */
+export async function checkCredit(
   story: AccountStory,
   settings: Settings,
-  { news, verdict }: { readonly news: CollectionNews; readonly verdict: Exclude<Look, { kind: 'wait' }> },
-): Promise<void> {
+  claim: Claim,
+): Promise<CheckedCredit> {
+  const { subject: transactionReference } = claim;
+  const read = await readCredit(story, transactionReference);
+  if (read === undefined || read.kind === 'wait') {
+    const why = read?.why ?? 'the gateway does not answer';
+    return { kind: 'open', why, isAnswered: read !== undefined };
+  }
   const account = story.known();
-  const { transactionReference } = news;
-  switch (verdict.kind) {
-    case 'credit':
-      tell(story, settings, account.credit(verdict.credit, settings.policies));
-      break;
-    case 'doubt':
-      account.doubt(`${transactionReference}: ${verdict.why}`, verdict.atRiskKobo);
-      break;
-    case 'invoice':
-      await forward('invoice', verdict.invoiceReference, news);
-      account.noteAsTold(transactionReference);
-      break;
+  switch (read.kind) {
+    case 'doubt': {
+      const reason = `${transactionReference}: ${read.why}`;
+      const { atRiskKobo } = read;
+      account.raise({ kind: 'identity-mismatch', subject: transactionReference, reason, atRiskKobo });
+      return { kind: 'concluded' };
+    }
     case 'other-account':
-      await forward('reserved-account', verdict.reference, news);
+      await forward(story, { story: 'reserved-account', reference: read.reference }, toNews(claim));
+      return { kind: 'concluded' };
+    case 'credit':
+      return creditOrInvoice(story, settings, { claim, credit: read.credit });
+  }
+}
+
+/** Money on an attached invoice's transaction is the invoice's, each time that there is more of it. */
+async function creditOrInvoice(
+  story: AccountStory,
+  { policies }: Settings,
+  {
+    claim,
+    credit,
+  }: { readonly claim: Claim; readonly credit: Extract<CreditVerdict, { kind: 'credit' }>['credit'] },
+): Promise<CheckedCredit> {
+  const account = story.known();
+  const { transactionReference, amountKobo, at } = credit;
+  const invoiceReference = await answerOf(() => invoicePaidBy(story, transactionReference));
+  if (invoiceReference === NO_ANSWER) {
+    return { kind: 'open', why: 'whether it is of an invoice is not known', isAnswered: false };
+  }
+  if (invoiceReference !== undefined) {
+    const known = account.forwardedOn(transactionReference) ?? 0;
+    // the record lags behind what the event says, or repeats what was passed on
+    const lags = amountKobo < claim.level && amountKobo <= known;
+    if (lags) return { kind: 'open', why: 'the record shows less than the event', isAnswered: true };
+    await forward(story, { story: 'invoice', reference: invoiceReference }, toNews(claim));
+    account.forwarded(invoiceReference, kobo(Math.max(known, amountKobo)));
+    return { kind: 'concluded' };
+  }
+  const isOld = at !== undefined && isForgotten(at, Date.now());
+  if (isOld && !account.hasTold(transactionReference)) {
+    const reason = `${transactionReference} is so old that it may have been told before`;
+    account.raise({ kind: 'unproven-event', subject: transactionReference, reason, atRiskKobo: amountKobo });
+    return { kind: 'concluded' };
+  }
+  return { kind: 'concluded', tale: account.credit(credit, policies) };
+}
+
+const NO_ANSWER = Symbol('no answer');
+
+async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer | typeof NO_ANSWER> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isContinuing(error)) throw error;
+    failureKind(error);
+    return NO_ANSWER;
+  }
+}
+
+/** Undefined when the gateway gave no answer. */
+async function readCredit(
+  story: AccountStory,
+  transactionReference: string,
+): Promise<CreditVerdict | undefined> {
+  const { terms } = story.known().snapshot();
+  const summary = { summary: `Check ${transactionReference}` };
+  try {
+    const answer = await story.pace.call(() =>
+      getTransaction.executeWithOptions(summary, [{ transactionReference }]),
+    );
+    if (answer.kind !== 'ok') return { kind: 'wait', why: 'the gateway knows no such transaction' };
+    const holder = { reference: terms.reference, currency: terms.currency, email: terms.customer.email };
+    return judgeCredit(transactionReference, holder, answer.body);
+  } catch (error) {
+    if (isContinuing(error)) throw error;
+    const kind = failureKind(error);
+    const isAnswered = kind === 'contract-violated' || kind === 'rejected-request';
+    const why = `the gateway's answer cannot be read: ${failureReason(error)}`;
+    return isAnswered ? { kind: 'wait', why } : undefined;
   }
 }
 
 /** Its owner asks the gateway for himself; here it has no effect. */
-function forward(story: string, reference: string, news: CollectionNews): Promise<void> {
-  return forwardNews.executeWithOptions({ summary: `Forward to ${story}:${reference}` }, [
-    { story, reference },
-    news,
-  ]);
+function toNews({ key, subject, level }: Claim): CollectionNews {
+  return {
+    kind: 'collection',
+    key,
+    eventType: 'forwarded',
+    transactionReference: subject,
+    paymentReference: subject,
+    amountKobo: kobo(level),
+  };
 }

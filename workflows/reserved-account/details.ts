@@ -3,9 +3,9 @@ import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.
 
 /** What the Web UI shows on top of an account: no personal data, it is read by whoever can open the page. */
 export function describeAccount(account: ReservedAccountSnapshot): string {
-  const { state, because, attention, credited, accounts, invoices } = account;
+  const { state, because, review, credited, accounts, invoices } = account;
   const lines = [`**${state}**: ${because}`];
-  if (attention) lines.push(`**Needs a person (${attention.kind})**: ${attention.reason}`);
+  for (const { kind, reason } of review) lines.push(`**Needs a person (${kind})**: ${reason}`);
   if (accounts.length > 0) lines.push(`Numbers at ${accounts.map(bankOf).join(', ')}`);
   if (credited.count > 0) lines.push(`${credited.count} credits, ${showNaira(credited.sumKobo)}`);
   for (const { invoiceReference, over } of invoices) {

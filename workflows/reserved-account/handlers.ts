@@ -1,25 +1,26 @@
 import type { UpdateDefinition } from '@temporalio/common';
-import { condition, setHandler } from '@temporalio/workflow';
 import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
-import { hearCommon } from '../shared/hear.js';
 import { cancel } from '../shared/messages.js';
-import { createTurns } from '../shared/turns.js';
+import { refusal } from '../shared/run/commands.js';
+import { hearCommand, hearCommon } from '../shared/run/hear.js';
+import { createTurns } from '../shared/run/turns.js';
 import { deallocate } from './deallocate.js';
 import {
   linkAccounts,
   RESERVED_ACCOUNT,
   sweepAccount,
+  type SweepAnswer,
   updateBvn,
   updateIncomeSplit,
   updateKyc,
   updateSources,
 } from './messages.js';
 import { link, setBvn, setIncomeSplit, setKyc, setSources } from './orders.js';
-import { refuseIdentity, refuseLink, refuseOver, refuseSources, refuseSplit } from './refuse.js';
+import { refuseIdentity, refuseLink, refuseOver, refuseShape, refuseSources, refuseSplit } from './refuse.js';
 import type { AccountStory } from './story.js';
-import { sweep } from './sweep.js';
 
-export function hearMessages(story: AccountStory): void {
+/** `resume` goes on with what an earlier run was ordered to do. */
+export function hearMessages(story: AccountStory): { readonly resume: () => void } {
   hearCommon(story, RESERVED_ACCOUNT);
   // one after another: of two settings the one that was asked for last must be the one that stays
   const inTurn = createTurns();
@@ -28,8 +29,13 @@ export function hearMessages(story: AccountStory): void {
     update: UpdateDefinition<ReservedAccountSnapshot, [Request]>,
     { description, refuse, obey }: Order<Request>,
   ): void {
-    setHandler(update, (request) => inTurn(() => whileOpen(story, () => obey(story, request))), {
-      validator: (request: Request) => refuse(story, request),
+    hearCommand(story, update, {
+      refuse: (request: Request) => {
+        refuseShape(request);
+        refuse(story, request);
+      },
+      obey: (request) => inTurn(() => whileOpen(story, () => obey(story, request))),
+      answer: () => story.known().tellable(),
       description,
     });
   }
@@ -47,13 +53,37 @@ export function hearMessages(story: AccountStory): void {
     refuse: refuseSplit,
     obey: setIncomeSplit,
   });
-  setHandler(cancel, () => inTurn(() => whileOpen(story, () => deallocate(story))), {
-    validator: () => refuseOver(story),
+  const giveBack = () => inTurn(() => deallocate(story));
+  hearCommand(story, cancel as UpdateDefinition<ReservedAccountSnapshot>, {
+    refuse: () => refuseGivingBack(story),
+    obey: () => whileReserved(story, giveBack),
+    answer: () => story.known().tellable(),
     description: 'Gives the numbers back.',
   });
-  setHandler(sweepAccount, () => story.begun().then(() => sweep(story)), {
+  hearCommand(story, sweepAccount, {
+    refuse: () => undefined,
+    obey: () => sweepNow(story),
     description: 'Looks for credits whose event never came.',
   });
+
+  return {
+    resume: () => {
+      if (story.known().snapshot().state === 'DEALLOCATING') story.spawn(giveBack());
+    },
+  };
+}
+
+/** The same order again gets the same answer. */
+function refuseGivingBack(story: AccountStory): void {
+  if (story.known().snapshot().state !== 'DEALLOCATED') refuseOver(story);
+}
+
+async function sweepNow(story: AccountStory): Promise<SweepAnswer> {
+  const account = await story.begun();
+  const ticket = story.checks.urge();
+  await story.pace.until(() => story.checks.isDone(ticket));
+  if (!story.checks.wasComplete()) throw refusal('not-sent', 'the gateway does not answer; try again soon');
+  return account.lastSweep();
 }
 
 interface Order<Request> {
@@ -64,8 +94,15 @@ interface Order<Request> {
 
 /** An order may come before there are numbers, and its turn after they were given back. */
 async function whileOpen<Result>(story: AccountStory, obey: () => Promise<Result>): Promise<Result> {
+  return whileReserved(story, () => {
+    refuseOver(story);
+    return obey();
+  });
+}
+
+async function whileReserved<Result>(story: AccountStory, obey: () => Promise<Result>): Promise<Result> {
   const account = await story.begun();
-  await condition(() => account.isAnswerable());
-  refuseOver(story);
+  await story.pace.until(() => account.isAnswerable());
+  if (account.snapshot().state === 'PENDING') throw refusal('not-open', 'the reserved account is PENDING');
   return obey();
 }

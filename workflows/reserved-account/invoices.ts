@@ -1,28 +1,37 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { ASKS } from '../shared/policies.js';
-import type { Account } from './account.js';
+import { ASKS } from '../shared/gateway/activity-options.js';
+import { ownerOf } from '../shared/run/owner.js';
+import type { AccountStory } from './story.js';
 
 const { getInvoice } = proxyActivities<Activities>(ASKS);
 
 /**
  * The attached invoice that this transaction is of, by the gateway's own record of the invoice. Asked only
- * while an invoice is awaited, or when the invoice itself had named the transaction.
+ * while an invoice is awaited, or when the invoice itself had named the transaction; one that is not kept here any
+ * more has said in the list which transaction is its own.
  */
 export async function invoicePaidBy(
-  account: Account,
+  story: AccountStory,
   transactionReference: string,
 ): Promise<string | undefined> {
-  const candidates = account
-    .snapshot()
-    .invoices.filter((known) => !known.over || known.transactionReference === transactionReference);
-  for (const { invoiceReference } of candidates) {
-    const answer = await getInvoice.executeWithOptions({ summary: `Ask about ${invoiceReference}` }, [
-      { invoiceReference },
-    ]);
+  const account = story.known();
+  const { invoices, invoicesDropped } = account.snapshot();
+  const isNamed = (known: (typeof invoices)[number]) => known.transactionReference === transactionReference;
+  const candidates = [
+    ...invoices.filter(isNamed),
+    ...invoices.filter((known) => !known.over && !isNamed(known)),
+  ];
+  for (const { invoiceReference, over } of candidates) {
+    const summary = { summary: `Check ${invoiceReference}` };
+    const answer = await story.pace.call(() =>
+      getInvoice.executeWithOptions(summary, [{ invoiceReference }]),
+    );
     if (answer.kind !== 'ok' || answer.body.invoiceReference !== invoiceReference) continue;
-    if (answer.body.invoiceStatus !== 'PENDING') account.detach(invoiceReference);
+    if (answer.body.invoiceStatus !== 'PENDING' && !over) account.detach(invoiceReference);
     if (answer.body.transactionReference === transactionReference) return invoiceReference;
   }
-  return undefined;
+  if (!invoicesDropped) return undefined;
+  const owner = await ownerOf(story, transactionReference);
+  return owner?.story === 'invoice' ? owner.reference : undefined;
 }

@@ -15,7 +15,7 @@ export const RESERVED_ACCOUNT: StoryKind<ReservedAccountTerms, ReservedAccountSn
   type: 'keepReservedAccount',
   story: 'reserved-account',
   firstState: 'PENDING',
-  isOpen,
+  isOver: ({ state }) => !isOpen(state),
   summaryOf: ({ reference, kind }) => `Reserved account ${reference} (${kind})`,
 };
 

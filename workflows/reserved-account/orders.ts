@@ -7,10 +7,12 @@ import type {
   SourceFilter,
   SplitItem,
 } from '../../src/domain/reserved-account.js';
-import { changesWithin } from '../shared/effects.js';
-import { refusal } from '../shared/hear.js';
-import { ASKS } from '../shared/policies.js';
-import { repeat } from '../shared/repeat.js';
+import { ASKS } from '../shared/gateway/activity-options.js';
+import { changesWithin } from '../shared/gateway/effects.js';
+import { failureReason } from '../shared/gateway/failures.js';
+import { refused, repeatUntilAnswered } from '../shared/gateway/repeat.js';
+import { refusal } from '../shared/run/commands.js';
+import { isContinuing } from '../shared/run/pace.js';
 import { type AccountRecord, numbersIn, toWireSources, toWireSplit } from './gateway-record.js';
 import type { LinkRequest } from './messages.js';
 import type { AccountStory } from './story.js';
@@ -46,7 +48,7 @@ async function set<Body>(story: AccountStory, setting: Setting<Body>): Promise<R
   const settings = await story.settings();
   const notAfter = Date.now() + CHANGE_WITHIN_MS;
   const { summary } = setting;
-  const outcome = await repeat(
+  const outcome = await repeatUntilAnswered(
     {
       summary,
       notAfter,
@@ -56,9 +58,9 @@ async function set<Body>(story: AccountStory, setting: Setting<Body>): Promise<R
         return isOurs ? answer : 'again';
       },
     },
-    settings,
+    { pace: story.pace, settings },
   );
-  if (outcome.kind !== 'answered') throw refusal('refused', outcome.reason);
+  if (outcome.kind !== 'answered') throw refused(outcome);
   if (outcome.answer.kind !== 'ok') throw refusal('refused', outcome.answer.message);
   const account = story.known();
   account.change(await setting.known(outcome.answer.body));
@@ -81,19 +83,25 @@ export function link(
         ...(banks && { preferredBanks: [...banks] }),
       }),
     isOurs: (record) => record == null || record.accountReference === accountReference,
-    known: async (record) => ({ accounts: await numbersAfter(accountReference, record) }),
+    known: async (record) => ({ accounts: await numbersAfter(story, record) }),
   });
 }
 
 /** Its answer is nowhere described: where it does not list the numbers they are asked for. */
 async function numbersAfter(
-  accountReference: string,
+  story: AccountStory,
   record: AccountRecord | null | undefined,
 ): Promise<readonly AccountNumber[]> {
   if (record?.accounts) return numbersIn(record);
-  const answer = await getReservedAccount({ accountReference });
-  if (answer.kind !== 'ok') throw refusal('refused', 'the gateway knows no such account');
-  return numbersIn(answer.body);
+  const accountReference = referenceOf(story);
+  try {
+    const answer = await story.pace.call(() => getReservedAccount({ accountReference }));
+    if (answer.kind === 'ok') return numbersIn(answer.body);
+  } catch (error) {
+    if (isContinuing(error)) throw error;
+    throw refusal('not-sent', `linked, but its numbers cannot be read yet: ${failureReason(error)}`);
+  }
+  throw refusal('refused', 'the gateway knows no such account');
 }
 
 export function setBvn(story: AccountStory, { bvn }: { readonly bvn: string }) {

@@ -4,7 +4,9 @@ import {
   type SourceFilter,
   type SplitItem,
 } from '../../src/domain/reserved-account.js';
-import { refusal } from '../shared/hear.js';
+import { refusal } from '../shared/run/commands.js';
+import { isOptional, isRecord, isText } from '../shared/run/shapes.js';
+import { isSources, isSplit } from './input.js';
 import type { LinkRequest } from './messages.js';
 import type { AccountStory } from './story.js';
 
@@ -18,17 +20,23 @@ export function refuseOver(story: AccountStory): void {
   if (!isOpen(state)) throw refusal('not-open', `the reserved account is ${state}`);
 }
 
+/** Whoever sends an update is not bound by our types. */
+export function refuseShape(request: unknown): void {
+  if (!isRecord(request)) throw refusal('invalid', 'an object must be given');
+}
+
 export function refuseLink(story: AccountStory, { all, banks }: LinkRequest): void {
   refuseOver(story);
-  const isList =
-    Array.isArray(banks) && banks.length > 0 && banks.every((code) => BANK_CODE.test(String(code)));
-  if (all !== true && !isList) throw refusal('invalid', 'all or banks (3 to 6 digits each) must be given');
+  const isList = (given: unknown) =>
+    Array.isArray(given) && given.length > 0 && given.every((code) => isText(code) && BANK_CODE.test(code));
+  const isGiven = all === true ? isOptional(banks, isList) : isList(banks);
+  if (!isGiven) throw refusal('invalid', 'all or banks (3 to 6 digits each) must be given');
 }
 
 export function refuseIdentity(story: AccountStory, { bvn, nin }: Identity): void {
   refuseOver(story);
   const given = [bvn, nin].filter((number) => number !== undefined);
-  const areNumbers = given.every((number) => ELEVEN_DIGITS.test(number));
+  const areNumbers = given.every((number) => isText(number) && ELEVEN_DIGITS.test(number));
   if (given.length === 0 || !areNumbers)
     throw refusal('invalid', 'bvn and nin are 11 digits; one must be given');
 }
@@ -37,9 +45,10 @@ export function refuseSources(story: AccountStory, { restricted, allowed }: Sour
   refuseOver(story);
   if (typeof restricted !== 'boolean') throw refusal('invalid', 'restricted must be true or false');
   if (restricted && !allowed) throw refusal('invalid', 'allowed must be given when restricted is true');
+  if (!isOptional(allowed, isSources)) throw refusal('invalid', 'allowed must name bvns, accounts or names');
 }
 
 export function refuseSplit(story: AccountStory, { items }: { readonly items: readonly SplitItem[] }): void {
   refuseOver(story);
-  if (!Array.isArray(items)) throw refusal('invalid', 'items must be a list');
+  if (!isSplit(items)) throw refusal('invalid', 'items must be a list of shares of sub accounts');
 }

@@ -1,11 +1,15 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { mayStemFrom } from '../../src/domain/adoption.js';
+import { isOurOwn } from '../../src/domain/adoption.js';
 import { ZERO } from '../../src/domain/money.js';
-import type { AccountNumber, ReservedAccountTerms } from '../../src/domain/reserved-account.js';
-import { changesWithin } from '../shared/effects.js';
-import { type Deed, type Finding, type Outcome, perform } from '../shared/perform.js';
-import { ASKS } from '../shared/policies.js';
+import type {
+  AccountNumber,
+  ReservedAccountSnapshot,
+  ReservedAccountTerms,
+} from '../../src/domain/reserved-account.js';
+import { ASKS } from '../shared/gateway/activity-options.js';
+import { changesWithin } from '../shared/gateway/effects.js';
+import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { type AccountRecord, numbersIn, toWireSources, toWireSplit } from './gateway-record.js';
 import type { AccountStory } from './story.js';
 
@@ -22,19 +26,13 @@ type Reservation =
 
 /** Reserves the numbers, or ends the account: without numbers nobody can pay in. */
 export async function reserve(story: AccountStory): Promise<void> {
-  const settings = await story.settings();
   const account = story.known();
-  const { terms } = account.snapshot();
-  const outcome = await perform(reserveDeed(terms), settings);
+  const outcome = await story.run(reservation(account.snapshot()));
   const { state, because } = endOf(outcome);
   if (outcome.kind === 'answered' && outcome.answer.kind === 'reserved') {
     account.change({ accounts: outcome.answer.numbers });
   }
   account.move(state, because);
-  if (outcome.kind === 'unknown') {
-    const { evidence } = outcome;
-    account.raise({ kind: 'needs-review', reason: because, atRiskKobo: ZERO, evidence });
-  }
   if (state !== 'ACTIVE') story.tell(account.tale());
 }
 
@@ -45,13 +43,7 @@ interface End {
 
 function endOf(outcome: Outcome<Reservation>): End {
   if (outcome.kind === 'refused') return { state: 'REFUSED', because: outcome.reason };
-  if (outcome.kind === 'not-done') return { state: 'FAILED', because: outcome.reason };
-  if (outcome.kind === 'unknown') {
-    return {
-      state: 'FAILED',
-      because: 'the gateway did not tell within a day whether it reserved the account',
-    };
-  }
+  if (outcome.kind !== 'answered') return { state: 'FAILED', because: outcome.reason };
   const { answer } = outcome;
   switch (answer.kind) {
     case 'reserved':
@@ -63,34 +55,39 @@ function endOf(outcome: Outcome<Reservation>): End {
   }
 }
 
-function reserveDeed(terms: ReservedAccountTerms): Deed<Reservation> {
-  const firstAttemptAt = Date.now();
-  const notAfter = firstAttemptAt + RESERVE_WITHIN_MS;
+export const RESERVE_KEY = 'reserve';
+
+export function reserveBefore(since: number): number {
+  return since + RESERVE_WITHIN_MS;
+}
+
+function reservation({ terms, epoch }: ReservedAccountSnapshot): Operation<Reservation> {
   return {
+    key: RESERVE_KEY,
     summary: `Reserve ${terms.reference}`,
-    send: (afterUnknown) => send(terms, { notAfter, afterUnknown }),
-    ask: () => ask(terms, firstAttemptAt),
-    mostRepeats: Infinity,
-    notAfter,
+    atRiskKobo: ZERO,
+    send: (attempt) => send(terms, attempt),
+    check: (since) => find(terms, since),
+    notAfter: reserveBefore(Date.parse(epoch)),
     isWanted: () => true,
   };
 }
 
 async function send(
   terms: ReservedAccountTerms,
-  { notAfter, afterUnknown }: { readonly notAfter: number; readonly afterUnknown: boolean },
-): Promise<Reservation | 'ask-first'> {
+  { notAfter, afterUnknown }: Attempt,
+): Promise<Reservation | 'check-first' | 'exists'> {
   const answer = await create(terms, notAfter);
   switch (answer.kind) {
     case 'reference-used':
       // ours only if an earlier attempt may have used it
-      return afterUnknown ? 'ask-first' : { kind: 'used-elsewhere', saw: answer.message };
+      return afterUnknown ? 'exists' : { kind: 'used-elsewhere', saw: answer.message };
     case 'invalid-identity':
       return { kind: 'refused', why: answer.message };
     case 'ok': {
       const numbers = numbersIn(answer.body);
       // numbers of another account must never be shown to this customer
-      if (answer.body.accountReference !== terms.reference || numbers.length === 0) return 'ask-first';
+      if (answer.body.accountReference !== terms.reference || numbers.length === 0) return 'check-first';
       return { kind: 'reserved', numbers };
     }
   }
@@ -122,33 +119,29 @@ function create(terms: ReservedAccountTerms, notAfter: number) {
   ]);
 }
 
-async function ask(terms: ReservedAccountTerms, firstAttemptAt: number): Promise<Finding<Reservation>> {
+async function find(terms: ReservedAccountTerms, since: number): Promise<Finding<Reservation>> {
   const { reference: accountReference } = terms;
-  const answer = await getReservedAccount.executeWithOptions({ summary: `Ask about ${accountReference}` }, [
+  const answer = await getReservedAccount.executeWithOptions({ summary: `Check ${accountReference}` }, [
     { accountReference },
   ]);
   if (answer.kind !== 'ok') return { kind: 'absent', saw: `no account ${accountReference}` };
   const record = answer.body;
   if (record.accountReference !== accountReference) return { kind: 'undecided', saw: 'a crossed answer' };
   const saw = `an account ${accountReference}, created ${record.createdOn ?? 'at an unknown time'}`;
-  const found: Reservation = isOurs(terms, record, firstAttemptAt)
+  const found: Reservation = isOurs(terms, record, since)
     ? { kind: 'reserved', numbers: numbersIn(record) }
     : { kind: 'used-elsewhere', saw };
   return { kind: 'found', answer: found, saw };
 }
 
-/** What the gateway leaves out disproves nothing; the name on the account is not what was sent. */
-function isOurs(
-  { kind, customer }: ReservedAccountTerms,
-  record: AccountRecord,
-  firstAttemptAt: number,
-): boolean {
-  const agrees = (asked: string | undefined, recorded: string | null | undefined) =>
-    !asked || !recorded || asked.toLowerCase() === recorded.toLowerCase();
-  return (
-    agrees(customer.email, record.customerEmail) &&
-    agrees(customer.name, record.customerName) &&
-    agrees(kind, record.reservedAccountType) &&
-    mayStemFrom(firstAttemptAt, record.createdOn)
-  );
+/** The name on the account is not what was sent. */
+function isOurs({ kind, customer }: ReservedAccountTerms, record: AccountRecord, since: number): boolean {
+  return isOurOwn(since, {
+    createdOn: record.createdOn,
+    pairs: [
+      [customer.email, record.customerEmail],
+      [customer.name, record.customerName],
+      [kind, record.reservedAccountType],
+    ],
+  });
 }

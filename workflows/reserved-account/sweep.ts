@@ -2,8 +2,10 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { isMoney } from '../../src/domain/collection.js';
 import type { CollectionNews } from '../../src/domain/news.js';
-import { ASKS } from '../shared/policies.js';
-import { timestamp } from '../shared/record.js';
+import { ASKS } from '../shared/gateway/activity-options.js';
+import { failureKind } from '../shared/gateway/failures.js';
+import { isContinuing } from '../shared/run/pace.js';
+import { timestamp } from '../shared/run/record.js';
 import type { SweepAnswer } from './messages.js';
 import type { AccountStory } from './story.js';
 
@@ -23,31 +25,45 @@ type Row = Extract<Answer, { kind: 'ok' }>['body']['content'][number];
  * comes in meanwhile pushes others to the next page, where they are met twice, and never past us. A page of
  * known rows ends nothing, because one further back may have been missed.
  */
-export async function sweep(story: AccountStory): Promise<SweepAnswer> {
+export async function sweep(story: AccountStory): Promise<SweepAnswer & { readonly isComplete: boolean }> {
   const account = story.known();
-  const { reference } = account.snapshot().terms;
   const missed = new Map<string, CollectionNews>();
+  let isComplete = true;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const rows = await rowsOn(reference, page);
-    const recent = rows.filter(isRecent);
+    const rows = await rowsOn(story, page);
+    if (!rows) isComplete = false;
+    const recent = (rows ?? []).filter(isRecent);
     for (const row of recent) {
-      const { transactionReference } = row;
-      const isMissed = isMoney(row.paymentStatus) && !account.hasTold(transactionReference);
-      if (isMissed) missed.set(transactionReference, toNews(row));
+      const { transactionReference, amountPaid, amount } = row;
+      // an invoice's transaction is never told here, and may have grown since it was passed on
+      const known = account.forwardedOn(transactionReference);
+      const isKnown =
+        known === undefined ? account.hasTold(transactionReference) : (amountPaid ?? amount) <= known;
+      if (isMoney(row.paymentStatus) && !isKnown) missed.set(transactionReference, toNews(row));
     }
-    if (recent.length === 0 || rows.length < ROWS_A_PAGE) break;
+    if (recent.length === 0 || (rows?.length ?? 0) < ROWS_A_PAGE) break;
   }
   for (const news of missed.values()) story.inbox.receive(news);
-  return { found: missed.size };
+  return { found: missed.size, isComplete };
 }
 
-async function rowsOn(accountReference: string, page: number): Promise<readonly Row[]> {
+/** Undefined when the gateway gave no answer. */
+async function rowsOn(story: AccountStory, page: number): Promise<readonly Row[] | undefined> {
+  const { reference: accountReference } = story.known().snapshot().terms;
   const summary = { summary: `Credits of ${accountReference}, page ${page}` };
-  const answer = await listReservedAccountTransactions.executeWithOptions(summary, [
-    { accountReference, page, size: ROWS_A_PAGE },
-  ]);
-  // of an account that was given back there may be no listing any more
-  return answer.kind === 'ok' ? answer.body.content : [];
+  try {
+    const answer = await story.pace.call(() =>
+      listReservedAccountTransactions.executeWithOptions(summary, [
+        { accountReference, page, size: ROWS_A_PAGE },
+      ]),
+    );
+    // of an account that was given back there may be no listing any more
+    return answer.kind === 'ok' ? answer.body.content : [];
+  } catch (error) {
+    if (isContinuing(error)) throw error;
+    failureKind(error);
+    return undefined;
+  }
 }
 
 function isRecent({ createdOn, completedOn }: Row): boolean {

@@ -1,8 +1,11 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { Claim } from '../../src/domain/claim.js';
 import type { Kobo } from '../../src/domain/money.js';
 import type { News } from '../../src/domain/news.js';
 import type { Notice } from '../../src/domain/notice.js';
-import type { Decision, StorySnapshot } from '../../src/domain/story.js';
+import type { Resolution } from '../../src/domain/review.js';
+import type { StorySnapshot } from '../../src/domain/story.js';
+import type { OperationState } from './gateway/operation-state.js';
 
 /** What every request of a story has. */
 export interface StoryTerms {
@@ -18,8 +21,8 @@ export interface StoryKind<Terms extends StoryTerms, Snapshot extends StorySnaps
   /** What people filter by. */
   readonly story: Snapshot['story'];
   readonly firstState: Snapshot['state'];
-  /** Whether a story in this state is still waiting for something. */
-  readonly isOpen: (state: Snapshot['state']) => boolean;
+  /** Whether nothing more is waited for. */
+  readonly isOver: (snapshot: Snapshot) => boolean;
   readonly summaryOf: (terms: Terms) => string;
   readonly amountOf?: (terms: Terms) => Kobo;
 }
@@ -28,31 +31,76 @@ export function storyId({ prefix }: { readonly prefix: string }, reference: stri
   return `${prefix}:${reference}`;
 }
 
-/** What a run that goes on in another one hands over; nothing else survives. */
+/** What a run that goes on in another one hands over; nothing else survives. All times are due times. */
 export interface Carried<Snapshot extends StorySnapshot> {
   readonly snapshot: Snapshot;
   readonly inbox: readonly News[];
-  /** Notices not yet delivered, oldest first. */
+  /** Webhooks not yet delivered, oldest first. */
   readonly notices: readonly CarriedNotice[];
+  readonly claims?: readonly Claim[];
+  readonly checks?: CarriedChecks;
+  readonly operations?: readonly OperationState[];
+  readonly commands?: readonly CommandRecord[];
+  /** Until when the run stays although nothing is left to do. */
+  readonly graceUntil?: number;
+  readonly isFromNews?: true;
 }
 
-/** Without the story in it, which is carried once for all of them. */
+/** Who waits for a check, and when the next one is due without anybody asking. */
+export interface CarriedChecks {
+  readonly requests: readonly string[];
+  readonly startedAt?: number;
+  /** Checks in a row that decided nothing, where one is waited for. */
+  readonly undecided?: number;
+  readonly safety?: number;
+}
+
+/** A command that was carried out: a repeat with the same id gets the same answer, in whatever run. */
+export interface CommandRecord {
+  readonly id: string;
+  /** Of its arguments: another command under the same id is refused. */
+  readonly hash: string;
+  readonly result:
+    | { readonly kind: 'done'; readonly value?: unknown }
+    | { readonly kind: 'refused'; readonly word: string; readonly sentence: string };
+}
+
+/** Without what all of them have in common, which is carried once: an account may carry five hundred. */
 export interface CarriedNotice {
-  readonly notice: Omit<Notice, 'snapshot'>;
-  /** How many entries of the plan were used up for it. */
-  readonly tried: number;
-  /** When it is tried next, in milliseconds since the epoch. */
-  readonly notBefore: number;
+  readonly notice: Omit<Notice, 'snapshot' | 'reference' | 'epoch' | 'effectKey'> & {
+    readonly effect: string;
+  };
+  /** How many entries of the plan were used up for it; none unless said otherwise. */
+  readonly tried?: number;
+  /** When it is tried next, in milliseconds since the epoch; at once unless said otherwise. */
+  readonly notBefore?: number;
 }
 
-/** A story begins with a request, with news of one whose run is over or was never ours, or goes on. */
+/**
+ * A story begins with a request, with news of one whose run is over or was never ours, or goes on. A request
+ * after a run that ended without a result says which run that was.
+ */
 export type StoryInput<Terms extends StoryTerms, Snapshot extends StorySnapshot> =
-  | { readonly from: 'request'; readonly terms: Terms }
+  | { readonly from: 'request'; readonly terms: Terms; readonly recoverFrom?: string }
   | { readonly from: 'news'; readonly reference: string; readonly previousRunId?: string }
   | { readonly from: 'carried'; readonly carried: Carried<Snapshot> };
 
 /** How a run that is still recalling what it is about refuses an order. */
 export const NOT_KNOWN_YET = 'not-known-yet';
+
+/** How a run that is about to go on in a new one refuses to wait: the same message again, with the same id. */
+export const CONTINUING = 'continuing';
+
+/** The failure of a run whose input was refused before anything was sent: its details hold the snapshot. */
+export const REFUSED_INPUT = 'refused-input';
+
+/**
+ * What a command is called by: the part of its update id before the dot. What follows stands for its arguments, so
+ * that the same name with other arguments reaches the handler, which refuses it.
+ */
+export function commandIdOf(updateId: string): string {
+  return updateId.split('.', 1)[0] ?? updateId;
+}
 
 /** Same reference, other terms: nothing is done, and the answer says what differs. */
 export type JoinAnswer<Snapshot extends StorySnapshot = StorySnapshot> =
@@ -65,14 +113,27 @@ export const join = defineUpdate<JoinAnswer, [StoryTerms]>('join');
 /** The merchant wants it no more. */
 export const cancel = defineUpdate<StorySnapshot>('cancel');
 
-/** A person's word on what needs attention. */
-export const decide = defineUpdate<StorySnapshot, [Decision]>('decide');
+export interface ReviewOrder extends Resolution {
+  readonly key: string;
+}
+
+/** A person's word on one review item. */
+export const resolveReview = defineUpdate<StorySnapshot, [ReviewOrder]>('resolveReview');
 
 /** An event of the gateway whose signature was right. */
 export const gatewayReported = defineSignal<[News]>('gatewayReported');
 
-/** The payer is back from the page, or somebody cannot wait for the event. It proves nothing: it is a reason to ask. */
-export const payerReturned = defineSignal('payerReturned');
+/**
+ * The payer is back from the page, or somebody cannot wait for the event. It proves nothing: it is a reason to
+ * check. Whoever wants to know when that has been done gives an id.
+ */
+export const payerReturned = defineSignal<[string?]>('payerReturned');
 
 /** All that is known of the story. */
 export const snapshot = defineQuery<StorySnapshot>('snapshot');
+
+/** Whether a check that was started after this request has been done; the story as it is now comes along. */
+export const checkProgress = defineQuery<
+  { readonly answered: boolean; readonly snapshot: StorySnapshot },
+  [string]
+>('checkProgress');

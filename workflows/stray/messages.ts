@@ -8,6 +8,6 @@ export const STRAY: StoryKind<StrayTerms, StraySnapshot> = {
   story: 'stray',
   firstState: 'UNPLACED',
   // its state never changes: there is nothing to wait for
-  isOpen: () => false,
+  isOver: () => true,
   summaryOf: ({ eventType, reason }) => `Stray event ${eventType || '(no type)'}: ${reason}`,
 };

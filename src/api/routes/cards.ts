@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type OwareClient, type PaymentSnapshot, StillWorkingError } from '../../client/client.js';
 import type { CardFace, CardPlace, DeviceInformation } from '../../domain/card.js';
 import { toCheckout } from '../../domain/checkout-view.js';
+import { readCommand } from '../command.js';
 import { parse } from '../parse.js';
 import { Problem } from '../problem.js';
 
@@ -71,22 +72,25 @@ export function addCardRoutes(
 
   router.post('/:reference/card', async (request, response) => {
     const openDesk = open();
+    const options = readCommand(request);
     const { deviceInformation, ...card } = parse(cardRequest, request.body);
     const charge = { ...openDesk.keepCard(card), ...(deviceInformation && { deviceInformation }) };
-    const step = () => checkouts.chargeCard(request.params.reference, charge);
+    const step = () => checkouts.chargeCard(request.params.reference, charge, options);
     response.json(toCheckout(await forgetting(openDesk, charge.handle, step)));
   });
 
   router.post('/:reference/otp', async (request, response) => {
     const openDesk = open();
+    const options = readCommand(request);
     const code = openDesk.keepCode(parse(otpRequest, request.body).otp);
-    const step = () => checkouts.giveCode(request.params.reference, code);
+    const step = () => checkouts.giveCode(request.params.reference, code, options);
     response.json(toCheckout(await forgetting(openDesk, code.handle, step)));
   });
 
   router.post('/:reference/secure-3d', async (request, response) => {
     open();
-    response.json(toCheckout(await checkouts.authorizeSecure3d(request.params.reference)));
+    const { reference } = request.params;
+    response.json(toCheckout(await checkouts.authorizeSecure3d(reference, readCommand(request))));
   });
 }
 

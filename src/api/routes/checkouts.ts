@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CheckoutTerms, OwareClient, PaymentSnapshot } from '../../client/client.js';
 import { toCheckout, toTransferAccount } from '../../domain/checkout-view.js';
 import { readCheckoutRequest } from '../checkout-request.js';
+import { readCommand } from '../command.js';
 import { parse } from '../parse.js';
 import { addCardRoutes, type CardDesk } from './cards.js';
 import { cancelRoute, type StoryDoor, storyRoutes } from '../story-routes.js';
@@ -28,11 +29,13 @@ export function checkoutRoutes({ checkouts }: OwareClient, desk?: CardDesk): Rou
   router.post('/:reference/transfer-account', async (request, response) => {
     const { bankCode } = parse(transferAccountRequest, request.body);
     const wanted = bankCode === undefined ? {} : { bankCode };
-    response.json(toTransferAccount(await checkouts.transferAccount(request.params.reference, wanted)));
+    const { reference } = request.params;
+    const account = await checkouts.transferAccount(reference, wanted, readCommand(request));
+    response.json(toTransferAccount(account));
   });
 
   router.post('/:reference/page', async (request, response) => {
-    response.json(toCheckout(await checkouts.page(request.params.reference)));
+    response.json(toCheckout(await checkouts.page(request.params.reference, readCommand(request))));
   });
 
   addCardRoutes(router, { checkouts }, desk);

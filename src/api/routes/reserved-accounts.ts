@@ -1,11 +1,17 @@
 import type { Router } from 'express';
-import type { OwareClient, ReservedAccountSnapshot, ReservedAccountTerms } from '../../client/client.js';
+import type {
+  CommandOptions,
+  OwareClient,
+  ReservedAccountSnapshot,
+  ReservedAccountTerms,
+} from '../../client/client.js';
 import {
   toCredits,
   toGatewayAccount,
   toReservedAccount,
   toTransactions,
 } from '../../domain/reserved-account-view.js';
+import { readCommand } from '../command.js';
 import { Problem } from '../problem.js';
 import {
   readBvnRequest,
@@ -33,11 +39,12 @@ export function reservedAccountRoutes({ reservedAccounts, ask }: OwareClient): R
   };
   const router = storyRoutes(door);
 
-  /** An order that changes the account and is answered with it. */
+  /** A command that changes the account and is answered with it. */
   function order<Request>(method: 'post' | 'put', { path, read, give }: Order<Request>): void {
     router[method](`/:reference/${path}`, async (request, response) => {
       const { reference } = request.params;
-      response.json(toReservedAccount(await give(reference, read(request.body))));
+      const changed = await give(reference, read(request.body), readCommand(request));
+      response.json(toReservedAccount(changed));
     });
   }
 
@@ -48,11 +55,12 @@ export function reservedAccountRoutes({ reservedAccounts, ask }: OwareClient): R
   order('put', { path: 'income-split', read: readSplitRequest, give: reservedAccounts.updateIncomeSplit });
 
   router.delete('/:reference', async (request, response) => {
-    response.json(toReservedAccount(await reservedAccounts.deallocate(request.params.reference)));
+    const { reference } = request.params;
+    response.json(toReservedAccount(await reservedAccounts.deallocate(reference, readCommand(request))));
   });
 
   router.post('/:reference/sweep', async (request, response) => {
-    response.json(await reservedAccounts.sweep(request.params.reference));
+    response.json(await reservedAccounts.sweep(request.params.reference, readCommand(request)));
   });
 
   router.get('/:reference/credits', async (request, response) => {
@@ -76,5 +84,9 @@ export function reservedAccountRoutes({ reservedAccounts, ask }: OwareClient): R
 interface Order<Request> {
   readonly path: string;
   readonly read: (body: unknown) => Request;
-  readonly give: (reference: string, request: Request) => Promise<ReservedAccountSnapshot>;
+  readonly give: (
+    reference: string,
+    request: Request,
+    options: CommandOptions,
+  ) => Promise<ReservedAccountSnapshot>;
 }

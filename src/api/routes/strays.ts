@@ -1,9 +1,9 @@
 import { type Router } from 'express';
-import type { OwareClient, StraySnapshot, StrayTerms } from '../../client/client.js';
+import type { OwareClient, StraySnapshot } from '../../client/client.js';
 import { toStray } from '../../domain/stray.js';
 import { readRoutes } from '../story-routes.js';
 
-/** Events that nobody could place, for whoever must find out what they are. They begin at the webhook endpoint only. */
+/** Signed events without a lifecycle, for operators. They begin at the event endpoint only. */
 export function strayRoutes({ strays }: OwareClient): Router {
-  return readRoutes<StrayTerms, StraySnapshot>({ noun: 'stray event', stories: strays, toView: toStray });
+  return readRoutes<StraySnapshot>({ noun: 'unmatched event', stories: strays, toView: toStray });
 }

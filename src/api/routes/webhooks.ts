@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Request, Router, raw } from 'express';
 import type { OwareClient } from '../../client/client.js';
 import { type EventProfile, type GatewayEvent, readEvent } from '../../gateway/events.js';
@@ -25,8 +26,9 @@ export interface WebhookMeans {
 }
 
 /**
- * Takes the gateway's events. 200 means that Temporal has the news; anything that stops short of that is
- * answered otherwise, so that the gateway sends the event again.
+ * Takes the gateway's events. 200 means that Temporal has stored the event; anything that stops short of that is
+ * answered otherwise, so that the gateway sends it again. No signed event is dropped: one that no lifecycle takes
+ * becomes an unmatched event, which waits for an operator.
  */
 export function webhookRoutes({ oware, webhook, metrics, log }: WebhookMeans): Router {
   const router = Router();
@@ -34,33 +36,38 @@ export function webhookRoutes({ oware, webhook, metrics, log }: WebhookMeans): R
     const body = signedBody(request, webhook, metrics);
     const event = readEvent(body, webhook.profile);
     const news = toNews(event);
-    if (event.kind === 'stray') {
-      await keepStray(oware, event, body);
-      metrics.webhooks.inc({ result: 'stray' });
-      log.warn({ eventType: event.eventType, reason: event.reason }, 'an event that nobody can place');
-    } else if (news && (await oware.bringNews(event.address, news))) {
+    if (news && (await oware.bringNews(event.address, news))) {
       metrics.webhooks.inc({ result: 'accepted' });
     } else {
-      metrics.webhooks.inc({ result: 'not-followed' });
-      log.warn({ eventType: event.eventType, kind: event.kind }, 'no story follows this event');
+      const { eventType } = event;
+      const reason = whyUnmatched(event);
+      await oware.strays.keep({ reference: nameOf(body), eventType, reason, excerpt: excerptOf(body) });
+      metrics.webhooks.inc({ result: event.kind === 'stray' ? 'stray' : 'not-followed' });
+      log.warn({ eventType, reason }, 'an event without a lifecycle was stored');
     }
     response.status(200).json({ received: true });
   });
   return router;
 }
 
+function whyUnmatched(event: GatewayEvent): string {
+  return event.kind === 'stray'
+    ? event.reason
+    : `no lifecycle follows ${event.kind} events (${event.address.story}) yet`;
+}
+
 /** Long enough to be found by, and short enough to be a reference. */
 const HASH_KEPT = 40;
 const EXCERPT = 2_000;
+const LONGEST_CHARACTER = 4;
 
-/** The same bytes again join the stray that is there. */
-async function keepStray(
-  { strays }: OwareClient,
-  { eventType, reason, deliveryKey }: Extract<GatewayEvent, { kind: 'stray' }>,
-  body: Buffer,
-): Promise<void> {
-  const excerpt = body.toString('utf8').slice(0, EXCERPT);
-  await strays.create({ reference: deliveryKey.slice(0, HASH_KEPT), eventType, reason, excerpt });
+/** The same bytes again are the same unmatched event. */
+function nameOf(body: Buffer): string {
+  return createHash('sha256').update(body).digest('hex').slice(0, HASH_KEPT);
+}
+
+function excerptOf(body: Buffer): string {
+  return body.toString('utf8', 0, EXCERPT * LONGEST_CHARACTER).slice(0, EXCERPT);
 }
 
 function signedBody(request: Request, { secrets, profile }: WebhookOptions, metrics: Metrics): Buffer {

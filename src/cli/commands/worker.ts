@@ -1,5 +1,6 @@
 import { Runtime } from '@temporalio/worker';
 import type { CommandModule } from 'yargs';
+import { createActivities } from '../../../activities/activities.js';
 import { createGatewayActivities } from '../../../activities/gateway.js';
 import { createOwnActivities } from '../../../activities/own.js';
 import { createOwareClient } from '../../client/client.js';
@@ -7,7 +8,7 @@ import { type Config, readConfig, readEnvironment, require } from '../../config.
 import { kobo } from '../../domain/money.js';
 import type { Policy } from '../../domain/policy.js';
 import type { Settings } from '../../domain/settings.js';
-import { createDataConverter, FAILURE_CONVERTER } from '../../secrets/data-converter.js';
+import { CONVERTER_PATHS, createDataConverter } from '../../secrets/data-converter.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';
 import { createWorkers } from '../../temporal/worker.js';
 import { findBundle } from '../../temporal/workflow-bundle.js';
@@ -33,17 +34,17 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
       connection,
       namespace: target.namespace,
       taskQueue: config.taskQueue,
-      workflowBundle: await findBundle({ failureConverterPath: FAILURE_CONVERTER, logger }),
+      workflowBundle: await findBundle({ ...CONVERTER_PATHS, logger }),
       dataConverter,
-      activities: {
-        ...createGatewayActivities(gateway),
-        ...createOwnActivities({
+      activities: createActivities(
+        createGatewayActivities(gateway),
+        createOwnActivities({
           client,
           settings: toSettings(config),
           noticeAddress: noticeAddress(config),
           bringNews: createOwareClient({ client, taskQueue: config.taskQueue }).bringNews,
         }),
-      },
+      ),
     });
     const health = await serve(
       (_request, response) => {
@@ -67,6 +68,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
 export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
   const { checkoutWindowMs, closingGraceMs, lookAgainMs, tryAgainMs, noticePlanMs, lingerMs } = config;
   const { otpTries, cardStepMs, deskAnswersWithinMs } = config;
+  const { propagationMs, safetyChecksMs, dailyCheckMs, unresolvedAfterMs, checkGapMs } = config;
   const { eventsBeforeContinuing } = config;
   const { policyShort, policyOver, policyLate, policySecond } = config;
   return {
@@ -79,6 +81,11 @@ export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
     otpTries,
     cardStepMs,
     deskAnswersWithinMs,
+    propagationMs,
+    safetyChecksMs,
+    dailyCheckMs,
+    unresolvedAfterMs,
+    checkGapMs,
     eventsBeforeContinuing,
     feeCeilingKobo: kobo(config.feeCeilingKobo),
     ...(config.publicUrl !== undefined && { returnUrl: `${config.publicUrl}/return` }),

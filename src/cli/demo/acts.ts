@@ -31,12 +31,12 @@ function toBank({ bankCode, accountNumber }: Account, amount: string) {
   return { bankCode, accountNumber, amount };
 }
 
-/** The event is not believed: what the story becomes is what the gateway's own record proves. */
+/** The event is a reason to check: the state is what the gateway's own record proves. */
 export async function prove(stage: Stage, state: string, notice: string): Promise<void> {
-  const { because, attention } = await stage.becomes(state);
+  const { because, reviewItems } = await stage.becomes(state);
   stage.say('Oware', `asks the gateway for its record, and only then: ${state} (${String(because)})`);
-  const held = attention as { readonly reason: string } | undefined;
-  if (held) stage.say('Oware', `wants a person to look: ${held.reason}`);
+  const items = (reviewItems ?? []) as readonly { readonly kind: string; readonly reason: string }[];
+  for (const { kind, reason } of items) stage.say('Oware', `raises a review item, ${kind}: ${reason}`);
   await hear(stage, notice);
 }
 

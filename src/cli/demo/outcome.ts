@@ -12,7 +12,8 @@ export interface Outcome {
   readonly title: string;
   readonly reference: string;
   readonly end: string;
-  readonly attention: string | null;
+  /** Kinds of the review items that wait for a person. */
+  readonly review: readonly string[];
   readonly books: { readonly collected: readonly string[]; readonly balanced: boolean };
   readonly notices: readonly string[];
   readonly link: string;
@@ -22,13 +23,13 @@ export interface Outcome {
 
 export function toOutcome(played: Played, heard: readonly HeardNotice[], temporal: Temporal): Outcome {
   const { scene, reference, end, collected, balanced } = played;
-  const attention = end.attention as { kind: string } | undefined;
+  const items = (end.reviewItems ?? []) as readonly { readonly kind: string }[];
   const outcome = {
     story: scene.name,
     title: scene.title,
     reference,
     end: typeof end.state === 'string' ? end.state : 'unknown',
-    attention: attention?.kind ?? null,
+    review: items.map(({ kind }) => kind),
     books: { collected, balanced },
     notices: heard.map(({ type }) => type),
     link: linkTo(temporal, scene, reference),
@@ -40,7 +41,7 @@ function surprisesIn(outcome: Omit<Outcome, 'surprises'>, { scene, broken }: Pla
   const { expects } = scene;
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['end', outcome.end, expects.end],
-    ['attention', outcome.attention, expects.attention ?? null],
+    ['review', outcome.review, expects.review ?? []],
     ['collected', outcome.books.collected, expects.collected],
     ['notices', outcome.notices, expects.notices],
     ['balanced', outcome.books.balanced, true],
@@ -63,7 +64,7 @@ export function showOutcomes(outcomes: readonly Outcome[]): string {
     ['story', 'end', 'books', 'notices', 'link'],
     outcomes.map((outcome) => [
       `${outcome.surprises.length === 0 ? '✓' : '✗'} ${outcome.story}`,
-      outcome.attention === null ? outcome.end : `${outcome.end}, ${outcome.attention}`,
+      [outcome.end, ...outcome.review].join(', '),
       showBooks(outcome),
       outcome.notices.join(', '),
       outcome.link,

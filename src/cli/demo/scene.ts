@@ -13,8 +13,8 @@ export const STORIES = {
 
 export interface Expected {
   readonly end: string;
-  /** Why a person should look at it, where one should. */
-  readonly attention?: string;
+  /** Kinds of the review items that wait for a person at the end. */
+  readonly review?: readonly string[];
   /** Each collection in the gateway's books, in naira. */
   readonly collected: readonly string[];
   readonly notices: readonly string[];

@@ -4,14 +4,14 @@ import type { Scene } from '../scene.js';
 
 export const paidLate: Scene = {
   name: 'paid-late',
-  title: 'Cancelled, and paid all the same',
+  title: 'Cancelled, then paid: held for review',
   cast: ['Merchant', 'Payer', 'Bank', 'Oware'],
   story: 'payment',
   expects: {
     end: 'PAID',
-    attention: 'held-late',
+    review: ['paid-late'],
     collected: ['2500.00'],
-    notices: ['payment.cancelled', 'payment.paid'],
+    notices: ['payment.cancelled', 'checkout.on-hold'],
   },
   async play(stage) {
     await askForCheckout(stage, '2500.00');
@@ -24,6 +24,7 @@ export const paidLate: Scene = {
     );
     await hear(stage, 'payment.cancelled');
     await transfer(stage, account, '2500.00');
-    await prove(stage, 'PAID', 'payment.paid');
+    await prove(stage, 'PAID', 'checkout.on-hold');
+    stage.say('Merchant', 'ships nothing: payment.paid did not come, and fulfillable is false');
   },
 };

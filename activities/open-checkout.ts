@@ -1,0 +1,35 @@
+import type { Settings } from '../src/domain/settings.js';
+import type { GatewayActivities } from './gateway.js';
+import type { OwnActivities } from './own.js';
+
+type Init = GatewayActivities['initTransaction'];
+
+export interface OpenCheckout {
+  /**
+   * The first call of a checkout. It brings the worker's settings along, which saves the run a marker and a turn;
+   * so what depends on them (the window, where the payer comes back to) is decided here.
+   */
+  openCheckout(
+    request: Parameters<Init>[0],
+    checkout: { readonly reference: string; readonly since: string },
+  ): Promise<Awaited<ReturnType<Init>> & { readonly settings: Settings }>;
+}
+
+export function createOpenCheckout(
+  { initTransaction }: Pick<GatewayActivities, 'initTransaction'>,
+  { settings: readSettings }: Pick<OwnActivities, 'settings'>,
+): OpenCheckout {
+  return {
+    async openCheckout({ redirectUrl, ...request }, { reference, since }) {
+      const settings = await readSettings();
+      const { checkoutWindowMs, returnUrl } = settings;
+      const comesBackTo = returnUrl === undefined ? redirectUrl : `${returnUrl}/${reference}`;
+      const notAfter = new Date(Date.parse(since) + checkoutWindowMs).toISOString();
+      const answer = await initTransaction(
+        { ...request, ...(comesBackTo !== undefined && { redirectUrl: comesBackTo }) },
+        { notAfter },
+      );
+      return { ...answer, settings };
+    },
+  };
+}

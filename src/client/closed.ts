@@ -1,0 +1,36 @@
+import type { Resolution } from '../domain/review.js';
+import type { StorySnapshot } from '../domain/story.js';
+import { ClosedError, RefusedError } from './errors.js';
+
+/** States that a cancel leads to. */
+const CANCELLED: readonly string[] = ['CANCELLED', 'DEALLOCATED'];
+
+/** A repeated cancel gets the same answer, also when the run has ended since. */
+export async function cancelledOrClosed<Snapshot extends StorySnapshot>(
+  sent: Promise<StorySnapshot>,
+): Promise<Snapshot> {
+  return sent.catch((error: unknown) => {
+    if (error instanceof ClosedError && CANCELLED.includes(error.snapshot.state)) return error.snapshot;
+    throw error;
+  }) as Promise<Snapshot>;
+}
+
+/**
+ * A run ends when its last review item is resolved, so a repeat usually finds it closed: it gets the same answer. A
+ * closed run has no items left; another decision on it is refused like one on an item that does not exist.
+ */
+export async function resolvedOrClosed<Snapshot extends StorySnapshot>(
+  sent: Promise<StorySnapshot>,
+  key: string,
+  { decision, reason }: Resolution,
+): Promise<Snapshot> {
+  return sent.catch((error: unknown) => {
+    if (!(error instanceof ClosedError)) throw error;
+    const { snapshot } = error;
+    const isDone = snapshot.resolved?.some(
+      (each) => each.key === key && each.decision === decision && each.reason === reason,
+    );
+    if (isDone) return snapshot;
+    throw new RefusedError('nothing-to-decide', `nothing needs a decision under ${key}`);
+  }) as Promise<Snapshot>;
+}

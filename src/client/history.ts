@@ -1,0 +1,58 @@
+import type { WorkflowService } from '@temporalio/client';
+import { UnavailableError } from './errors.js';
+import { isNotFound, isSilence, isTimeOver } from './patience.js';
+import type { Reach } from './reach.js';
+
+type Reply = Awaited<ReturnType<WorkflowService['getWorkflowExecutionHistory']>>;
+
+export type HistoryEvent = NonNullable<NonNullable<Reply['history']>['events']>[number];
+
+/** What has happened in one run since the page before it. */
+export interface HistoryPage {
+  readonly runId: string | undefined;
+  readonly events: readonly HistoryEvent[];
+  /** The run has ended and no other continues it, or there never was one. */
+  readonly isClosed: boolean;
+}
+
+export type History = ReturnType<typeof followHistory>;
+
+/**
+ * Reads the history of a lifecycle as it grows, from run to run: a long poll, because a waiting update would take one
+ * of the ten that a run may have in flight. The past comes first, and at once.
+ */
+export function followHistory({ client }: Reach, workflowId: string, firstRunId?: string) {
+  let runId = firstRunId;
+  let nextPageToken: Uint8Array | undefined;
+
+  const ask = () =>
+    client.workflowService.getWorkflowExecutionHistory({
+      namespace: client.options.namespace,
+      execution: { workflowId, ...(runId !== undefined && { runId }) },
+      waitNewEvent: true,
+      skipArchival: true,
+      ...(nextPageToken && { nextPageToken }),
+    });
+
+  return {
+    /** Undefined when the time is over, in milliseconds since the epoch. */
+    async next(until: number): Promise<HistoryPage | undefined> {
+      if (Date.now() >= until) return undefined;
+      try {
+        const reply = await client.withDeadline(until, ask);
+        const events = reply.history?.events ?? [];
+        runId = events[0]?.workflowExecutionStartedEventAttributes?.originalExecutionRunId ?? runId;
+        const page = { runId, events };
+        const isEnded = reply.nextPageToken.length === 0;
+        const successor = events.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
+        nextPageToken = isEnded ? undefined : reply.nextPageToken;
+        if (isEnded && successor) runId = successor;
+        return { ...page, isClosed: isEnded && !successor };
+      } catch (error) {
+        if (isTimeOver(error)) return undefined;
+        if (isNotFound(error)) return { runId, events: [], isClosed: true };
+        throw isSilence(error) ? new UnavailableError('Temporal does not answer') : error;
+      }
+    },
+  };
+}

@@ -1,0 +1,34 @@
+export const HASH_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** How long a hash is, in characters of six bits each. */
+export const HASH_LENGTH = 9;
+
+/**
+ * A short name for a long key: 54 bits in nine characters. It keeps nothing secret and resists no forger; among
+ * 70,000 keys it takes one for another once in 10^11 questions. Workflow code has no hash of its own.
+ */
+export function shortHash(text: string): string {
+  let [high, low] = [0x9e3779b9, 0x85ebca6b];
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    high = Math.imul(high ^ unit, 0x9e3779b1);
+    low = Math.imul(low ^ unit, 0x5f356495);
+    high ^= low >>> 15;
+  }
+  high = mixed(high ^ text.length);
+  low = mixed(low ^ high);
+  return sixBits(high, 5) + sixBits(low, 4);
+}
+
+function mixed(given: number): number {
+  let bits = Math.imul(given ^ (given >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/** The lowest bits, six to a character. */
+function sixBits(bits: number, characters: number): string {
+  return Array.from({ length: characters }, (_, index) => HASH_ALPHABET[(bits >>> (6 * index)) & 63]).join(
+    '',
+  );
+}

@@ -1,0 +1,140 @@
+import { request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Serving } from '../../src/cli/serve.js';
+import { type OwareClient, type PaymentSnapshot, RefusedError } from '../../src/client/client.js';
+import { kobo } from '../../src/domain/money.js';
+import { beginning } from '../../src/domain/story.js';
+import { serveApi } from '../support/serve-api.js';
+import { untouchedClient } from '../support/untouched-client.js';
+
+const PAGE = 'https://pay.example/checkout/T|1';
+
+const PENDING: PaymentSnapshot = {
+  ...beginning('PENDING', 'the merchant asked for it', '2026-01-31T10:00:00.000Z'),
+  story: 'checkout',
+  terms: {
+    reference: 'order-1',
+    amountKobo: kobo(250_000),
+    currency: 'NGN',
+    customer: { email: 'ada@example.com', name: 'Ada Obi' },
+  },
+  transactions: [{ paymentReference: 'order-1', transactionReference: 'T|1', checkoutUrl: PAGE }],
+};
+
+const DECLINED: PaymentSnapshot = {
+  ...PENDING,
+  lastAttempt: {
+    channel: 'page',
+    outcome: 'declined',
+    reason: 'the gateway says FAILED',
+    at: '2026-01-31T10:05:00.000Z',
+  },
+  transactions: [{ ...PENDING.transactions[0]!, spent: true }],
+};
+
+const FURTHER: PaymentSnapshot = {
+  ...DECLINED,
+  transactions: [
+    ...DECLINED.transactions,
+    { paymentReference: 'order-1--i2', transactionReference: 'T|2', checkoutUrl: `${PAGE}2` },
+  ],
+};
+
+let api: Serving | undefined;
+afterEach(() => api?.close());
+
+/** The API in front of one payment, which changes as the test says. */
+async function serve(
+  payment: PaymentSnapshot,
+  open: () => Promise<PaymentSnapshot> = () => Promise.resolve(FURTHER),
+) {
+  const asked = { checks: 0, pages: 0 };
+  const checkouts = {
+    get: () => Promise.resolve(payment),
+    payerReturned: () => Promise.resolve(void (asked.checks += 1)),
+    page: () => ((asked.pages += 1), open()),
+  } as unknown as OwareClient['checkouts'];
+  api = await serveApi({ ...untouchedClient(), checkouts });
+  return asked;
+}
+
+async function visit(path = '/return/order-1', method: 'GET' | 'POST' = 'GET') {
+  const { statusCode, headers, body } = await request(`${api!.url}${path}`, { method });
+  const policy = String(headers['content-security-policy']);
+  return { status: statusCode, location: headers.location, policy, html: await body.text() };
+}
+
+describe('the return page', () => {
+  it('says that the payment was declined and that no money was taken, and offers another attempt', async () => {
+    const asked = await serve(DECLINED);
+    const { html, policy } = await visit();
+    expect(html).toContain('declined');
+    expect(html).toContain('No money was taken');
+    expect(html).toContain('<form method="post" action="order-1/again">');
+    expect(html).not.toContain('http-equiv="refresh"');
+    expect(html).not.toMatch(/2,?500|Ada|ada@/);
+    // browsers apply it to the redirect that answers the form
+    expect(policy).toContain("form-action 'self' https://pay.example;");
+    expect(asked.checks).toBe(0);
+  });
+
+  it('offers no page where the checkout has none', async () => {
+    const { terms } = DECLINED;
+    await serve({ ...DECLINED, terms: { ...terms, channels: ['card'] } });
+    const { html, policy } = await visit();
+    expect(html).toContain('Go back to the shop');
+    expect(html).not.toContain('<form');
+    expect(policy).toContain("form-action 'none'");
+  });
+
+  it('checks again once another attempt has begun', async () => {
+    const asked = await serve(FURTHER);
+    expect((await visit()).html).toContain('We are checking');
+    expect(asked.checks).toBe(1);
+  });
+
+  it('does not refresh for ever', async () => {
+    await serve(PENDING);
+    expect((await visit()).html).toContain('content="3;url=order-1?refreshed=1"');
+    expect((await visit('/return/order-1?refreshed=9')).html).toContain('refreshed=10');
+    const { html } = await visit('/return/order-1?refreshed=10');
+    expect(html).toContain('Not confirmed yet');
+    expect(html).not.toContain('http-equiv="refresh"');
+    expect(html).toContain('<a href="order-1">Check again</a>');
+    expect((await visit('/return/order-1?refreshed=-1')).html).toContain('We are checking');
+  });
+
+  it.each([
+    ['PAID', 'The shop knows that you have paid'],
+    ['EXPIRED', 'Nothing was paid'],
+    ['REVERSED', 'sent back'],
+  ] as const)('of a checkout that is %s says so', async (state, text) => {
+    await serve({ ...DECLINED, state });
+    expect((await visit()).html).toContain(text);
+  });
+});
+
+describe('another attempt', () => {
+  const again = () => visit('/return/order-1/again', 'POST');
+
+  it('leads to a further page, once in a while', async () => {
+    const asked = await serve(DECLINED);
+    expect(await again()).toMatchObject({ status: 303, location: 'https://pay.example/checkout/T|12' });
+    expect(await again()).toMatchObject({ status: 303, location: '../order-1' });
+    expect(asked.pages).toBe(1);
+  });
+
+  it('leads to the page that is there, and opens no other', async () => {
+    const asked = await serve(FURTHER);
+    expect((await again()).location).toContain('https://pay.example/checkout/');
+    expect(asked.pages).toBe(0);
+  });
+
+  it.each([
+    ['is paid by now', { ...DECLINED, state: 'PAID' as const }, undefined],
+    ['is refused', DECLINED, () => Promise.reject(new RefusedError('not-open', 'the payment is CLOSING'))],
+  ])('leads back to the return page where it %s', async (_what, payment, open) => {
+    await serve(payment, open);
+    expect(await again()).toMatchObject({ status: 303, location: '../order-1' });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect } from 'vitest';
+import { serve } from '../../src/cli/serve.js';
+import type { OwareClient, PaymentSnapshot } from '../../src/client/client.js';
+import { kobo } from '../../src/domain/money.js';
+import { beginning } from '../../src/domain/story.js';
+import { closeVisits, smallTargets, test } from '../support/browser.js';
+import { serveApi } from '../support/serve-api.js';
+import { untouchedClient } from '../support/untouched-client.js';
+
+describe('after a decline', () => {
+  test('"Try again" leads from the return page to the page of the gateway', async ({ visit }) => {
+    const gateway = await serve(
+      (_request, response) => {
+        response.setHeader('content-type', 'text/html').end('<h1>Pay here</h1>');
+      },
+      '127.0.0.1',
+      0,
+    );
+    const at = '2026-01-31T10:00:00.000Z';
+    const transaction = (n: number) => ({
+      paymentReference: 'order-1',
+      transactionReference: `T|${n}`,
+      checkoutUrl: `${gateway.url}/checkout/T|${n}`,
+    });
+    const spent = { ...transaction(1), spent: true } as const;
+    const declined: PaymentSnapshot = {
+      ...beginning('PENDING', 'the merchant asked for it', at),
+      story: 'checkout',
+      terms: {
+        reference: 'order-1',
+        amountKobo: kobo(250_000),
+        currency: 'NGN',
+        customer: { email: 'ada@example.com' },
+      },
+      lastAttempt: { channel: 'page', outcome: 'declined', reason: 'the gateway says FAILED', at },
+      transactions: [spent],
+    };
+    const checkouts = {
+      get: () => Promise.resolve(declined),
+      page: () => Promise.resolve({ ...declined, transactions: [spent, transaction(2)] }),
+    } as unknown as OwareClient['checkouts'];
+    const api = await serveApi({ ...untouchedClient(), checkouts });
+
+    const { page, picture, expects } = await visit({ phone: true });
+    // browsers ask for an icon, and there is none
+    expects(/favicon/);
+    await page.goto(`${api.url}/return/order-1`);
+    await page.getByText('No money was taken').waitFor();
+    expect(await smallTargets(page)).toEqual([]);
+    await picture('return-declined');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Pay here' }).waitFor();
+    expect(page.url()).toContain('/checkout/T');
+    await closeVisits();
+    await api.close();
+    await gateway.close();
+  });
+});

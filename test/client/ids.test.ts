@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { idOf } from '../../src/client/ids.js';
+
+const kind = { prefix: 'payment' };
+
+it('a reference of ours is the id', () => {
+  expect(idOf(kind, 'order-1')).toBe('payment:order-1');
+});
+
+it('a foreign reference is hashed, and its hash names the same lifecycle', () => {
+  const id = idOf(kind, "'; DROP TABLE payments; --");
+  expect(id).toMatch(/^payment:x-[0-9a-f]{40}$/);
+  expect(idOf(kind, id.slice('payment:'.length))).toBe(id);
+  expect(idOf(kind, 'another | one')).not.toBe(id);
+});

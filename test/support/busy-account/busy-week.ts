@@ -1,0 +1,108 @@
+import type { Credit } from '../../../src/domain/credit.js';
+import { kobo, sum } from '../../../src/domain/money.js';
+import type { CollectionNews } from '../../../src/domain/news.js';
+import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account.js';
+import { toCreditView } from '../../../src/domain/reserved-account-view.js';
+import { beginning } from '../../../src/domain/story.js';
+import { packTold, toldHash, type ToldDay } from '../../../src/domain/told.js';
+import type { ReservedAccountInput } from '../../../workflows/reserved-account/messages.js';
+import type { CarriedNotice } from '../../../workflows/shared/messages.js';
+
+const DAY_MS = 86_400_000;
+/** As many days as an account remembers what it has reported. */
+const DAYS = 7;
+
+export interface Week {
+  /** Credits that were reported on each of the last seven days. */
+  readonly reportedPerDay: number;
+  /** Webhooks that the merchant has not taken yet. */
+  readonly undelivered: number;
+}
+
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+/** Amounts differ, so that one credit too few and one too many cannot even out. */
+function creditsOn(day: string, count: number): Credit[] {
+  const stamp = day.replaceAll('-', '');
+  return Array.from({ length: count }, (_, index) => ({
+    transactionReference: `MNFY|38|${stamp}090811|${String(index).padStart(6, '0')}`,
+    amountKobo: kobo(100_00 + index * 37),
+    method: 'ACCOUNT_TRANSFER',
+    at: `${day}T09:08:11.000Z`,
+    payer: { accountName: 'OLUWASEUN ADEBAYO', accountNumber: '******6789', bankCode: '058' },
+  }));
+}
+
+/** Credits that nobody has reported yet. */
+export const creditsOfToday = (count: number) => creditsOn(dayBefore(0), count);
+
+/** An account as one run hands it to the next, after a busy week whose merchant has been away for the last hours. */
+export function afterBusyWeek(reference: string, { reportedPerDay, undelivered }: Week) {
+  const days = Array.from({ length: DAYS }, (_, index) => dayBefore(DAYS - index));
+  const reported = days.flatMap((day) => creditsOn(day, reportedPerDay));
+  const waiting = reported.slice(-undelivered);
+  const snapshot: ReservedAccountSnapshot = {
+    ...beginning('ACTIVE', 'the gateway has reserved it', `${dayBefore(30)}T00:00:00.000Z`),
+    story: 'reserved-account',
+    terms: {
+      reference,
+      kind: 'general',
+      accountName: 'Ada Obi',
+      currency: 'NGN',
+      customer: { email: 'ada@example.com', name: 'Ada Obi' },
+    },
+    sequence: undelivered,
+    accounts: [{ accountNumber: '3000000001', bankCode: '035', bankName: 'Wema bank' }],
+    identity: {},
+    sources: { restricted: false },
+    incomeSplit: [],
+    credits: waiting.slice(-50),
+    credited: { count: reported.length, sumKobo: sum(...reported.map(({ amountKobo }) => amountKobo)) },
+    told: packTold(days.map((day) => toldOn(day, reportedPerDay))),
+    invoices: [],
+  };
+  const checks = { requests: [], startedAt: Date.now() };
+  const carried = { snapshot, inbox: [], notices: waiting.map(toWebhook), checks };
+  const input: ReservedAccountInput = { from: 'carried', carried };
+  return { input, waiting, reported };
+}
+
+function toldOn(day: string, count: number): ToldDay {
+  const hashes = creditsOn(day, count).map(({ transactionReference }) => toldHash(transactionReference));
+  return { day, hashes: hashes.join('') };
+}
+
+function toWebhook(credit: Credit, index: number): CarriedNotice {
+  const effect = `credit:${credit.transactionReference}`;
+  const about = { credit: toCreditView(credit) };
+  const at = credit.at ?? '';
+  return { notice: { type: 'reserved-account.credited', effect, sequence: index + 1, at, about } };
+}
+
+/** What the gateway tells of a credit, and what its record says. */
+export function eventOf({ transactionReference, amountKobo }: Credit): CollectionNews {
+  return {
+    kind: 'collection',
+    key: `SUCCESSFUL_TRANSACTION:${transactionReference}:PAID:${amountKobo}`,
+    eventType: 'SUCCESSFUL_TRANSACTION',
+    transactionReference,
+    paymentReference: transactionReference,
+    amountKobo,
+  };
+}
+
+export function recordOf(reference: string, { transactionReference, amountKobo, at, payer }: Credit) {
+  return {
+    transactionReference,
+    paymentReference: transactionReference,
+    paymentStatus: 'PAID',
+    paymentMethod: 'ACCOUNT_TRANSFER',
+    amountPaid: amountKobo,
+    totalPayable: amountKobo,
+    currency: 'NGN',
+    paidOn: at,
+    product: { type: 'RESERVED_ACCOUNT', reference },
+    customer: { email: 'ada@example.com' },
+    accountPayments: [payer],
+  };
+}

@@ -1,0 +1,110 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import { cashRecord } from '../../src/domain/cash.js';
+import type { Settings } from '../../src/domain/settings.js';
+import {
+  contradicts,
+  doubt,
+  isAnswer,
+  isKnown,
+  judge,
+  type Reading,
+  shownBy,
+  type Standing,
+  type Verdict,
+  weigh,
+} from '../../src/domain/verdict.js';
+import type { Checked } from '../shared/collection/follow.js';
+import { readRecord } from '../shared/collection/read-record.js';
+import { ASKS } from '../shared/gateway/activity-options.js';
+import type { InvoiceStory } from './invoice.js';
+
+const { getInvoice, getTransaction } = proxyActivities<Activities>(ASKS);
+
+const NOTHING: Reading = { kind: 'none' };
+const ENDS = ['EXPIRED', 'CANCELLED'] as const;
+
+/**
+ * Asks the gateway what became of an invoice. Its transaction tells about money; that none will come any more
+ * only the invoice itself tells.
+ */
+export async function check(story: InvoiceStory, settings: Settings): Promise<Checked<Verdict>> {
+  const invoice = story.known();
+  const { transactionReference, known: before, terms } = invoice.snapshot();
+  const reading = transactionReference === undefined ? NOTHING : await readTwice(story, transactionReference);
+  const tales =
+    contradicts(before, reading) && reading.kind === 'end'
+      ? invoice.conflict(transactionReference ?? '', `${reading.saw} of money that it had shown`)
+      : [];
+  if (transactionReference !== undefined) invoice.noteReading(transactionReference, reading);
+  const shown = new Map<string, number>();
+  const level = shownBy(reading);
+  if (transactionReference !== undefined && level !== undefined) shown.set(transactionReference, level);
+  const money = weigh(terms, standings(story), settings);
+  const isMoneyProven = money.kind === 'move' && money.paid !== undefined;
+  const isDoubtful = reading.kind === 'doubt';
+  const end = isMoneyProven || isDoubtful || !invoice.isIssued() ? NOTHING : await readEnd(story);
+  // a transaction that failed ends nothing: the invoice can still be paid by another transfer
+  const verdict: Verdict =
+    end.kind === 'end'
+      ? { kind: 'move', to: end.to, because: end.saw }
+      : isMoneyProven
+        ? money
+        : { kind: 'wait' };
+  return { verdict, shown, isComplete: isAnswer(reading), tales };
+}
+
+/** A record of the gateway wins over what an event said of the same transaction. */
+function standings(story: InvoiceStory): Standing[] {
+  const { transactionReference, known, terms, cash = [] } = story.known().snapshot();
+  const isProven = known?.kind === 'money' || known?.kind === 'returned';
+  const byCash = cash
+    .filter((each) => !(each.transactionReference === transactionReference && isProven))
+    .flatMap((each): Standing[] => {
+      const reading = judge(terms, cashRecord(each));
+      return isKnown(reading) ? [{ transactionReference: each.transactionReference, known: reading }] : [];
+    });
+  return [
+    { transactionReference: transactionReference ?? '', known: isProven ? known : undefined },
+    ...byCash,
+  ];
+}
+
+/** A stale or a crossed answer is no contradiction: what would undo what was shown is asked for twice. */
+async function readTwice(story: InvoiceStory, transactionReference: string): Promise<Reading> {
+  const first = await read(story, transactionReference);
+  return contradicts(story.known().snapshot().known, first) ? read(story, transactionReference) : first;
+}
+
+function read(story: InvoiceStory, transactionReference: string): Promise<Reading> {
+  const { terms } = story.known().snapshot();
+  return readRecord(story, {
+    worth: terms.amountKobo,
+    ask: () =>
+      getTransaction.executeWithOptions({ summary: `Check ${terms.reference}` }, [{ transactionReference }]),
+    // crossed replies happen; another payment's record proves nothing about this one
+    isOurs: (record) => record.transactionReference === transactionReference,
+    judge: (record) => judge(terms, record),
+  });
+}
+
+async function readEnd(story: InvoiceStory): Promise<Reading> {
+  const { reference, amountKobo } = story.known().snapshot().terms;
+  const reading = await readRecord(story, {
+    worth: amountKobo,
+    ask: () =>
+      getInvoice.executeWithOptions({ summary: `Check whether ${reference} is over` }, [
+        { invoiceReference: reference },
+      ]),
+    isOurs: ({ invoiceReference }) => invoiceReference === reference,
+    judge: ({ invoiceStatus }): Reading => {
+      const saw = `the gateway says ${invoiceStatus}`;
+      const end = ENDS.find((to) => to === invoiceStatus);
+      if (end) return { kind: 'end', to: end, saw };
+      if (invoiceStatus === 'PENDING' || invoiceStatus === 'PAID') return { kind: 'pending' };
+      return doubt('unreadable-record', `${saw}, a word that is not known here`, amountKobo);
+    },
+  });
+  story.known().weighDoubt(reference, reading);
+  return reading;
+}

@@ -1,0 +1,246 @@
+import { afterCheck, type Claim, openClaim } from '../../../src/domain/claim.js';
+import type { News } from '../../../src/domain/news.js';
+import { atLatest, earliest, pauseBefore } from '../../../src/domain/schedule.js';
+import type { Settings } from '../../../src/domain/settings.js';
+import type { StorySnapshot } from '../../../src/domain/story.js';
+import { isOver, nextTurn, type Turn } from '../run/live.js';
+import type { Story, Subject, Tale } from '../run/story.js';
+
+/** What an event says, as far as it is a reason to check. */
+export interface Told {
+  readonly subject: string;
+  readonly level: number;
+}
+
+/** What one check has found out. */
+export interface Checked<Verdict> {
+  readonly verdict: Verdict;
+  /** How far each subject has come by the record that was read; those without an answer are not in it. */
+  readonly shown: ReadonlyMap<string, number>;
+  /** Every subject has given an answer. */
+  readonly isComplete: boolean;
+  /** What the merchant must hear of it, whatever the verdict is. */
+  readonly tales?: readonly Tale[];
+}
+
+/** When a verdict is applied. */
+export interface Occasion {
+  readonly isWindowOver: boolean;
+  readonly isComplete: boolean;
+  /** An event says that more has come than any record has shown. */
+  readonly hasClaims: boolean;
+}
+
+/** How a story finds out what became of what it waits for; the verdict is its own business. */
+export interface Pursuit<Verdict> {
+  /** What it waits for, for people: "Payment window". */
+  readonly window: string;
+  /** When the gateway stops taking money for it, in milliseconds since the epoch. */
+  readonly overAt: (settings: Settings) => number;
+  /** Since when something can have come; undefined while nothing was handed out. */
+  readonly openSince: () => number | undefined;
+  /** Asks the gateway; never throws: a question without an answer proves nothing. */
+  readonly check: (settings: Settings) => Promise<Checked<Verdict>>;
+  /** What of the news is a reason to check; `known` where it is its own proof, undefined where it is none. */
+  readonly takeIn: (news: News) => Told | 'known' | undefined;
+  /** How far a subject is known to have come. */
+  readonly knownLevel: (subject: string) => number;
+  /** What the merchant must hear of the verdict. */
+  readonly apply: (verdict: Verdict, occasion: Occasion, settings: Settings) => readonly Tale[];
+  /** Nothing more is waited for. */
+  readonly isOver: () => boolean;
+  /** The window is over, and the gateway is asked until it says what came of it. */
+  readonly close: () => void;
+  /** Whether an event usually follows what is known now. */
+  readonly expectsEvent: () => boolean;
+  /** Whether something is under way whose answer was lost: then it checks, whether an event comes or not. */
+  readonly isUnresolved?: () => boolean;
+  /** The gateway has left it open for too long. */
+  readonly onUnresolved: () => void;
+  /** What is at risk while an event is not proven. */
+  readonly raiseUnproven: (claim: Claim) => void;
+}
+
+/** What waits longer is checked once a day although no event came. */
+const LONG_WINDOW_MS = 3_600_000;
+
+/** More than these need no check of their own: one check reads everything. */
+const CLAIMS_KEPT = 100;
+
+/**
+ * Waits for an outcome until the story is over. While an event can come nobody asks, but for safety checks; what
+ * an event claims is checked until a record shows it; at the end of the window the gateway is asked until it says
+ * what became of it, because only the gateway knows that nothing came. What arrives after the end is dealt with in
+ * the same way. One loop, one timer, and everything that it waits for is data.
+ */
+export async function follow<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>, Verdict>(
+  story: Story<Snapshot, Of>,
+  pursuit: Pursuit<Verdict>,
+): Promise<void> {
+  // a repeat of old news ends without settings
+  if (!takeNews(story, pursuit) && pursuit.isOver() && isOver(story, AT_REST)) return;
+  const settings = story.given() ?? (await story.settings());
+  const timetable = createTimetable(story, pursuit, settings);
+  for (;;) {
+    if (isOver(story, timetable)) return;
+    await nextTurn(story, timetable);
+    takeNews(story, pursuit);
+    if (!pursuit.isOver() && timetable.isWindowOver()) pursuit.close();
+    const due = timetable.dueAt();
+    if (due !== undefined && due <= Date.now()) await checkOnce(story, pursuit, { settings, timetable });
+  }
+}
+
+const AT_REST: Turn = { dueAt: () => undefined, summary: () => '', isDone: () => true };
+
+type Timetable = ReturnType<typeof createTimetable>;
+
+/** When the next check is due, for whatever reason. */
+function createTimetable<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>, Verdict>(
+  story: Story<Snapshot, Of>,
+  pursuit: Pursuit<Verdict>,
+  settings: Settings,
+) {
+  const { checks } = story;
+  const { lookAgainMs, safetyChecksMs, dailyCheckMs, checkGapMs } = settings;
+  const windowEnd = () => pursuit.overAt(settings) + settings.closingGraceMs;
+  const isWindowOver = () => Date.now() >= windowEnd();
+  const isExpecting = () => !pursuit.isOver() && (isWindowOver() || (pursuit.isUnresolved?.() ?? false));
+
+  /** While an outcome must come: growing pauses after the last check, however that came about. */
+  function recheckAt(): number | undefined {
+    if (!isExpecting()) return undefined;
+    const last = checks.lastStart();
+    const isFirst = last === undefined || (isWindowOver() && last < windowEnd());
+    if (isFirst) return 0;
+    const planned = last + pauseBefore(lookAgainMs, Math.max(checks.undecided() - 1, 0));
+    return atLatest(planned, pursuit.overAt(settings) + settings.unresolvedAfterMs, last);
+  }
+
+  /** Nobody asked for these: a lost event must cost minutes, not the window. */
+  function safetyAt(count = checks.safety()): number | undefined {
+    const since = pursuit.openSince();
+    if (since === undefined || pursuit.isOver()) return undefined;
+    const isLong = windowEnd() - since > LONG_WINDOW_MS;
+    const listed = safetyChecksMs[count];
+    const daily = isLong ? (count - safetyChecksMs.length + 1) * dailyCheckMs : undefined;
+    const after = listed ?? daily;
+    const at = after === undefined ? undefined : since + after;
+    return at !== undefined && at < windowEnd() ? at : undefined;
+  }
+
+  /** Several may have been missed: they are made up for by one. */
+  function passSafety(): void {
+    let count = checks.safety();
+    for (let at = safetyAt(count); at !== undefined && at <= Date.now(); at = safetyAt(count)) count += 1;
+    checks.nextSafety(count);
+  }
+
+  return {
+    isWindowOver,
+    isExpecting,
+    passSafety,
+    isDone: () => pursuit.isOver(),
+    summary: () => (isExpecting() || story.claims().length > 0 ? 'Check again' : pursuit.window),
+    dueAt: () =>
+      earliest(
+        ...story.claims().map(({ dueAt }) => dueAt),
+        checks.dueAt(checkGapMs),
+        recheckAt(),
+        safetyAt(),
+        pursuit.isOver() || isWindowOver() ? undefined : windowEnd(),
+      ),
+  };
+}
+
+/** Turns news into claims; true when there was any. A repeat of an open claim does not start it anew. */
+function takeNews<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>, Verdict>(
+  story: Story<Snapshot, Of>,
+  pursuit: Pursuit<Verdict>,
+): boolean {
+  const subject = story.known();
+  let hasSome = false;
+  for (const news of story.inbox.take()) {
+    const { key } = news;
+    if (subject.hasSeen(key) || story.claims().some((claim) => claim.key === key)) continue;
+    hasSome = true;
+    // this is the event that the run would have stayed for
+    if (news.kind === 'collection') story.stayFor(0);
+    const told = pursuit.takeIn(news);
+    const isTooMany = story.claims().length >= CLAIMS_KEPT;
+    if (told === undefined || told === 'known' || isTooMany) {
+      subject.noteSeen(key);
+      if (told !== undefined) story.checks.urge();
+      continue;
+    }
+    const circumstances = {
+      knownLevel: pursuit.knownLevel(told.subject),
+      wasConcludedBefore: subject.snapshot().seen.length > 0,
+    };
+    story.setClaims([...story.claims(), openClaim({ key, ...told }, circumstances, Date.now())]);
+  }
+  return hasSome;
+}
+
+async function checkOnce<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>, Verdict>(
+  story: Story<Snapshot, Of>,
+  pursuit: Pursuit<Verdict>,
+  { settings, timetable }: { readonly settings: Settings; readonly timetable: Timetable },
+): Promise<void> {
+  const { checks } = story;
+  const isExpecting = timetable.isExpecting();
+  const claims = story.claims();
+  const startedAt = Date.now();
+  checks.started();
+  const { verdict, shown, isComplete, tales: told = [] } = await pursuit.check(settings);
+  settleClaims(story, pursuit, { claims, shown, settings, startedAt });
+  const hasClaims = story.claims().length > 0;
+  const occasion = { isWindowOver: timetable.isWindowOver(), isComplete, hasClaims };
+  const applied = pursuit.apply(verdict, occasion, settings);
+  const tales = [...told, ...applied];
+  tales.forEach(story.tell);
+  timetable.passSafety();
+  if (isExpecting && timetable.isExpecting()) {
+    checks.decidedNothing();
+    const since = pursuit.overAt(settings);
+    if (Date.now() - since >= settings.unresolvedAfterMs) pursuit.onUnresolved();
+  } else checks.decidedSomething();
+  // its event is on its way, or money seldom comes late just once
+  const isNewHere = tales.length > 0 && (story.isFromNews || pursuit.expectsEvent());
+  if (isNewHere && pursuit.isOver()) story.stayFor(settings.lingerMs);
+  checks.ended(isComplete);
+}
+
+function settleClaims<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>, Verdict>(
+  story: Story<Snapshot, Of>,
+  pursuit: Pursuit<Verdict>,
+  {
+    claims,
+    shown,
+    settings,
+    startedAt,
+  }: {
+    readonly claims: readonly Claim[];
+    readonly shown: ReadonlyMap<string, number>;
+    readonly settings: Settings;
+    readonly startedAt: number;
+  },
+): void {
+  const rules = {
+    checkAgainMs: settings.lookAgainMs,
+    propagationMs: settings.propagationMs,
+    unresolvedAfterMs: settings.unresolvedAfterMs,
+  };
+  for (const claim of claims) {
+    const after = afterCheck(claim, shown.get(claim.subject), { now: Date.now(), rules });
+    // a check that came about for another reason proves a claim, and uses up nothing of its schedule
+    if (after.kind !== 'ended' && claim.dueAt > startedAt) continue;
+    if (after.kind === 'open') {
+      story.setClaims(story.claims().map((each) => (each === claim ? after.claim : each)));
+      continue;
+    }
+    story.setClaims(story.claims().filter((each) => each !== claim));
+    story.known().noteSeen(claim.key);
+    if (after.kind === 'unproven' && claim.enough === undefined) pursuit.raiseUnproven(claim);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Kobo } from '../../../src/domain/money.js';
+import { doubt, type Reading } from '../../../src/domain/verdict.js';
+import { failureKind, failureReason } from '../gateway/failures.js';
+import { isContinuing, type Pace } from '../run/pace.js';
+
+export interface RecordWanted<Record> {
+  readonly ask: () => Promise<{ readonly kind: 'ok'; readonly body: Record } | { readonly kind: string }>;
+  readonly isOurs: (record: Record) => boolean;
+  readonly judge: (record: Record) => Reading;
+  /** What is at risk while it cannot be read. */
+  readonly worth: Kobo;
+}
+
+/**
+ * Reads one record of the gateway. A question without an answer proves nothing, and neither does one about
+ * something else; an answer that cannot be read is shown to a person.
+ */
+export async function readRecord<Record>(
+  { pace }: { readonly pace: Pace },
+  { ask, isOurs, judge, worth }: RecordWanted<Record>,
+): Promise<Reading> {
+  try {
+    const answer = await pace.call(ask);
+    if (answer.kind !== 'ok' || !('body' in answer)) return { kind: 'absent' };
+    return isOurs(answer.body) ? judge(answer.body) : { kind: 'none' };
+  } catch (error) {
+    if (isContinuing(error)) throw error;
+    const kind = failureKind(error);
+    const isAnswered = kind === 'contract-violated' || kind === 'rejected-request';
+    if (!isAnswered) return { kind: 'none' };
+    const reason = `the gateway's answer cannot be read: ${failureReason(error)}`;
+    return doubt('unreadable-record', reason, worth);
+  }
+}

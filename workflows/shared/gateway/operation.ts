@@ -1,0 +1,338 @@
+import { type FailureKind, FAILURES } from '../../../src/domain/failure.js';
+import type { Kobo } from '../../../src/domain/money.js';
+import { boundedEvidence } from '../../../src/domain/review.js';
+import { atLatest, nextTry, pauseBefore } from '../../../src/domain/schedule.js';
+import type { Settings } from '../../../src/domain/settings.js';
+import type { Pace } from '../run/pace.js';
+import { isContinuing } from '../run/pace.js';
+import { timestamp } from '../run/record.js';
+import { failureKind, failureReason } from './failures.js';
+import type { OperationState } from './operation-state.js';
+
+/** What a check tells about an operation whose answer was lost. */
+export type Finding<Answer> =
+  | { readonly kind: 'found'; readonly answer: Answer; readonly saw: string }
+  /** The gateway knows nothing of it; believed when it says so twice, the second time after the propagation delay. */
+  | { readonly kind: 'absent'; readonly saw: string }
+  | { readonly kind: 'undecided'; readonly saw: string };
+
+/** A write that must not repeat. */
+export interface Operation<Answer> {
+  readonly key: string;
+  /** What it does, for people: "Open order-1". */
+  readonly summary: string;
+  /** Where money moves it is sent at most twice without knowing what became of it; a change three times. */
+  readonly movesMoney?: true;
+  /** The last moment to send it, in milliseconds since the epoch; where the settings decide, once they are known. */
+  readonly notAfter: number | ((settings: Settings) => number);
+  readonly atRiskKobo: Kobo;
+  /**
+   * One attempt. `check-first` as an answer means that only a check can tell what came of it; `exists` that the
+   * gateway says it is there already, after an attempt that may have made it.
+   */
+  send(attempt: Attempt): Promise<Answer | 'check-first' | 'exists'>;
+  /** By the same reference; it may have been sent since this moment. */
+  check(sentSince: number): Promise<Finding<Answer>>;
+  /** False as soon as nobody wants it done any more. */
+  isWanted(): boolean;
+  /** What a person has concluded: it happened, and the gateway calls it so. */
+  adopt?(gatewayReference: string | undefined): Answer | undefined;
+  /** States of the lifecycle while it waits: for funds, for a release. */
+  onWaiting?(failure: FailureKind, reason: string): void;
+}
+
+export interface Attempt {
+  /** Whether an earlier one may have had its effect: then what is found may be our own. */
+  readonly afterUnknown: boolean;
+  readonly notAfter: number;
+}
+
+export type Outcome<Answer> =
+  /** `since`: the attempt that it may stem from. */
+  | { readonly kind: 'answered'; readonly answer: Answer; readonly since: number }
+  /** The gateway read it and said no: nothing happened. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** Its time was over, or nobody wanted it any more, and it surely had no effect. */
+  | { readonly kind: 'not-sent'; readonly reason: string }
+  /** Sent as often as is allowed, and proven to have had no effect each time. */
+  | { readonly kind: 'absent'; readonly reason: string };
+
+/** Before the settings are known: whoever takes the call up later decides by them that it is too late. */
+const FIRST_SEND_WITHIN_MS = 24 * 3_600_000;
+
+const MOST_UNKNOWN = { movesMoney: 2, change: 3 };
+
+export interface OperationMeans {
+  readonly pace: Pace;
+  /** Read when first needed: an operation that is answered at once needs none. */
+  readonly settings: () => Promise<Settings>;
+  /** Where its state is kept; what is there already is gone on with. */
+  readonly states: OperationStates;
+  readonly onUnresolved: (operation: Operation<unknown>, state: OperationState) => void;
+  readonly onResolved: (operation: Operation<unknown>) => void;
+}
+
+export interface OperationStates {
+  readonly get: (key: string) => OperationState | undefined;
+  readonly set: (state: OperationState) => void;
+  readonly delete: (key: string) => void;
+  /** Grows when something has come that is worth a check at once. */
+  readonly wakes: () => number;
+}
+
+/**
+ * Does one thing at the gateway, once. What surely had no effect is repeated by timer, with growing pauses, until
+ * it makes no sense any more. What may have had one is checked until the gateway tells, and sent again, under the
+ * same reference, only when it was proven absent. After such an attempt a refusal of the next is no proof either.
+ * No passing of time turns unknown into failed: a person is told, and the checks go on.
+ */
+export async function runOperation<Answer>(
+  operation: Operation<Answer>,
+  means: OperationMeans,
+): Promise<Outcome<Answer>> {
+  const { states } = means;
+  const begun = states.get(operation.key) ?? begin(operation, Date.now());
+  states.set(begun);
+  const current = () => states.get(operation.key) ?? begun;
+  const set = (part: Partial<OperationState>) => states.set({ ...current(), ...part });
+  for (;;) {
+    if (current().nextAt > Date.now()) await waitForTurn(operation, means, current());
+    const concluded = conclusion(operation, current(), states);
+    const outcome =
+      concluded ??
+      (current().phase === 'send'
+        ? await sendOnce(operation, current(), { set, means })
+        : await checkOnce(operation, current(), { set, means }));
+    if (!outcome) continue;
+    states.delete(operation.key);
+    means.onResolved(operation);
+    return outcome;
+  }
+}
+
+/** What a run recovered after a lost one may have done before: it is checked before it is sent. */
+export function sentBefore(key: string, since: number, notAfter: number): OperationState {
+  return {
+    key,
+    startedAt: Date.now(),
+    notAfter,
+    phase: 'check',
+    nextAt: 0,
+    harmless: 0,
+    unknown: 1,
+    firstUnknownAt: since,
+    lastSentAt: since,
+    checks: 0,
+    evidence: [{ at: timestamp(), saw: 'the run before this one was lost; it may have been sent' }],
+  };
+}
+
+function begin({ key, notAfter }: Operation<unknown>, now: number): OperationState {
+  return {
+    key,
+    startedAt: now,
+    ...(typeof notAfter === 'number' && { notAfter }),
+    phase: 'send',
+    nextAt: now,
+    harmless: 0,
+    unknown: 0,
+    checks: 0,
+    evidence: [],
+  };
+}
+
+/** Until it is due, or worth an earlier check: events that come closer together share one. */
+async function waitForTurn(
+  operation: Operation<unknown>,
+  { pace, states, settings }: OperationMeans,
+  { key, nextAt, phase, evidence }: OperationState,
+): Promise<void> {
+  const { summary } = operation;
+  const seen = states.wakes();
+  const isChecking = phase === 'check';
+  const isConcluded = () => states.get(key)?.concluded !== undefined;
+  const isWoken = () => (isChecking ? states.wakes() > seen : !operation.isWanted());
+  const why = isChecking ? `${summary}: check what became of it` : `${summary} again`;
+  await pace.pause(nextAt, why, () => isConcluded() || isWoken());
+  if (!isChecking || isConcluded() || Date.now() >= nextAt) return;
+  const { checkGapMs } = await settings();
+  const lastAt = Date.parse(evidence.at(-1)?.at ?? '') || 0;
+  await pace.pause(Math.min(nextAt, lastAt + checkGapMs), why, isConcluded);
+}
+
+/** What a person's word makes of it. One that happened, and cannot be adopted without a read, is checked on. */
+function conclusion<Answer>(
+  operation: Operation<Answer>,
+  state: OperationState,
+  states: OperationStates,
+): Outcome<Answer> | undefined {
+  const { concluded, firstUnknownAt, startedAt } = state;
+  if (!concluded) return undefined;
+  if (!concluded.happened) {
+    return { kind: 'absent', reason: `a person concluded that it did not happen: ${concluded.reason}` };
+  }
+  const answer = operation.adopt?.(concluded.gatewayReference);
+  if (answer !== undefined) return { kind: 'answered', answer, since: firstUnknownAt ?? startedAt };
+  states.set({ ...without(state, 'concluded'), phase: 'check', exists: true });
+  return undefined;
+}
+
+interface Step {
+  readonly set: (part: Partial<OperationState>) => void;
+  readonly means: OperationMeans;
+}
+
+async function sendOnce<Answer>(
+  operation: Operation<Answer>,
+  state: OperationState,
+  { set, means }: Step,
+): Promise<Outcome<Answer> | undefined> {
+  const { pace } = means;
+  if (!operation.isWanted()) return { kind: 'not-sent', reason: 'it is not wanted any more' };
+  const sentAt = Date.now();
+  if (state.notAfter !== undefined && sentAt >= state.notAfter) {
+    return { kind: 'not-sent', reason: lastReason(state) };
+  }
+  const afterUnknown = state.firstUnknownAt !== undefined;
+  let failure: FailureKind;
+  let reason = 'the answer was about something else';
+  let exists = state.exists === true;
+  try {
+    const answer = await pace.call(() =>
+      operation.send({ afterUnknown, notAfter: state.notAfter ?? sentAt + FIRST_SEND_WITHIN_MS }),
+    );
+    if (answer !== 'check-first' && answer !== 'exists') return { kind: 'answered', answer, since: sentAt };
+    if (answer === 'exists') {
+      exists = true;
+      reason = 'the gateway says that it is there already';
+    }
+    failure = 'outcome-unknown';
+  } catch (error) {
+    if (isContinuing(error)) throw error;
+    failure = failureKind(error);
+    reason = failureReason(error);
+  }
+  const settings = await means.settings();
+  const notAfter = state.notAfter ?? lastMoment(operation, settings);
+  const evidence = boundedEvidence([...state.evidence, { at: timestamp(), saw: reason }]);
+  const { retry, moneyMayHaveMoved } = FAILURES[failure];
+  if (moneyMayHaveMoved || (afterUnknown && failure === 'rejected-request')) {
+    set({
+      phase: 'check',
+      notAfter,
+      checks: 0,
+      lastSentAt: sentAt,
+      firstUnknownAt: state.firstUnknownAt ?? sentAt,
+      unknown: state.unknown + (moneyMayHaveMoved ? 1 : 0),
+      nextAt: Date.now() + pauseBefore(settings.lookAgainMs, 0),
+      evidence,
+      ...(!moneyMayHaveMoved && { refusal: reason }),
+      ...(exists && { exists: true }),
+    });
+    return undefined;
+  }
+  if (failure === 'too-late') return { kind: 'not-sent', reason };
+  if (retry === 'never') return { kind: 'refused', reason };
+  operation.onWaiting?.(failure, reason);
+  const nextAt = nextTry(settings.tryAgainMs, state.harmless, { now: Date.now(), notAfter });
+  if (nextAt === undefined) return { kind: 'not-sent', reason };
+  set({ notAfter, harmless: state.harmless + 1, nextAt, evidence });
+  return undefined;
+}
+
+async function checkOnce<Answer>(
+  operation: Operation<Answer>,
+  state: OperationState,
+  { means }: Step,
+): Promise<Outcome<Answer> | undefined> {
+  const settings = await means.settings();
+  const since = state.firstUnknownAt ?? state.startedAt;
+  const found = await findOut(operation, since, means.pace);
+  // the gateway itself has said that it is there: a read that does not show it lags behind
+  const finding: Finding<Answer> =
+    state.exists && found.kind === 'absent' ? { ...found, kind: 'undecided' } : found;
+  if (finding.kind === 'found') return { kind: 'answered', answer: finding.answer, since };
+  // a person has spoken while the gateway was asked, and knows more than a read that shows nothing
+  if (means.states.get(state.key)?.concluded) return undefined;
+  const now = Date.now();
+  const evidence = boundedEvidence([...state.evidence, { at: timestamp(), saw: finding.saw }]);
+  const isSure = now >= (state.lastSentAt ?? since) + settings.propagationMs;
+  if (finding.kind === 'absent' && state.lastCheck === 'absent' && isSure) {
+    const end = afterAbsence(operation, state, finding.saw);
+    if (end) return end;
+    means.states.set({ ...forgetful(state), phase: 'send', checks: 0, nextAt: now, evidence });
+    return undefined;
+  }
+  const isAbsent = finding.kind === 'absent';
+  const next: OperationState = {
+    ...forgetful(state),
+    ...(state.refusal !== undefined && { refusal: state.refusal }),
+    checks: state.checks + 1,
+    nextAt: isAbsent
+      ? // the second look, which proves it: not hours later, and not before it can prove anything
+        Math.max(
+          now + pauseBefore(settings.lookAgainMs, 1),
+          (state.lastSentAt ?? since) + settings.propagationMs,
+        )
+      : atLatest(
+          now + pauseBefore(settings.lookAgainMs, state.checks + 1),
+          state.startedAt + settings.unresolvedAfterMs,
+          now,
+        ),
+    evidence,
+    ...(isAbsent && { lastCheck: 'absent' }),
+  };
+  means.states.set(next);
+  if (now - state.startedAt >= settings.unresolvedAfterMs) means.onUnresolved(operation, next);
+  return undefined;
+}
+
+/** What the last check and the last refusal said is over with the next send or check. */
+const forgetful = (state: OperationState) => without(state, 'lastCheck', 'refusal');
+
+function without(
+  state: OperationState,
+  ...fields: readonly ('lastCheck' | 'refusal' | 'concluded')[]
+): OperationState {
+  const rest: { -readonly [Field in keyof OperationState]: OperationState[Field] } = { ...state };
+  for (const field of fields) Reflect.deleteProperty(rest, field);
+  return rest;
+}
+
+/** It is proven that nothing came of it: whether it is sent once more. */
+function afterAbsence<Answer>(
+  operation: Operation<Answer>,
+  { unknown, refusal, notAfter }: OperationState,
+  saw: string,
+): Outcome<Answer> | undefined {
+  if (refusal !== undefined) return { kind: 'refused', reason: refusal };
+  const most = operation.movesMoney ? MOST_UNKNOWN.movesMoney : MOST_UNKNOWN.change;
+  if (unknown >= most) return { kind: 'absent', reason: `sent ${unknown} times without an answer: ${saw}` };
+  if (!operation.isWanted()) return { kind: 'not-sent', reason: 'it is not wanted any more' };
+  if (notAfter !== undefined && Date.now() >= notAfter)
+    return { kind: 'not-sent', reason: `its time was over: ${saw}` };
+  return undefined;
+}
+
+async function findOut<Answer>(
+  operation: Operation<Answer>,
+  since: number,
+  pace: Pace,
+): Promise<Finding<Answer>> {
+  try {
+    return await pace.call(() => operation.check(since));
+  } catch (error) {
+    if (isContinuing(error)) throw error;
+    // only activities may fail here
+    failureKind(error);
+    return { kind: 'undecided', saw: `the check failed: ${failureReason(error)}` };
+  }
+}
+
+function lastMoment({ notAfter }: Operation<unknown>, settings: Settings): number {
+  return typeof notAfter === 'number' ? notAfter : notAfter(settings);
+}
+
+function lastReason({ evidence }: OperationState): string {
+  return evidence.at(-1)?.saw ?? 'its time was over';
+}

@@ -1,0 +1,62 @@
+import { ApplicationFailure } from '@temporalio/workflow';
+import { shortHash } from '../../../src/domain/hash.js';
+import type { CommandRecord } from '../messages.js';
+import { isContinuing } from './pace.js';
+
+/** Temporal remembers the ids of updates for one run only; these are carried along. */
+const COMMANDS_KEPT = 100;
+
+export type Commands = ReturnType<typeof createCommands>;
+
+/** Refuses an order in the way that outsiders understand: a stable word, and a sentence. */
+export function refusal(word: string, sentence: string): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(sentence, word);
+}
+
+/**
+ * Carries each command out once, by its id: a repeat gets the answer of the first, also in a later run. What a
+ * command answers with the story as it is needs no memory of its own; a small value of another kind is kept.
+ */
+export function createCommands(carried: readonly CommandRecord[] = []) {
+  let done = [...carried];
+
+  function note(id: string, hash: string, result: CommandRecord['result']): void {
+    done = [...done.filter((each) => each.id !== id), { id, hash, result }].slice(-COMMANDS_KEPT);
+  }
+
+  return {
+    /** Its answer is known: whether it would be carried out today does not matter. */
+    isKnown: (id: string) => done.some((each) => each.id === id),
+    async once<Answer>(
+      id: string,
+      args: unknown,
+      { work, asItIs }: { readonly work: () => Promise<Answer>; readonly asItIs?: () => Answer },
+    ): Promise<Answer> {
+      const hash = shortHash(JSON.stringify([args]));
+      const before = done.find((each) => each.id === id);
+      if (before) return answerAgain(before, hash, asItIs);
+      try {
+        const answer = await work();
+        note(id, hash, { kind: 'done', ...(!asItIs && { value: answer }) });
+        return answer;
+      } catch (error) {
+        // one that is yet to be carried out is not refused
+        if (error instanceof ApplicationFailure && error.type && !isContinuing(error)) {
+          note(id, hash, { kind: 'refused', word: error.type, sentence: error.message });
+        }
+        throw error;
+      }
+    },
+    carry: (): readonly CommandRecord[] => done,
+  };
+}
+
+function answerAgain<Answer>(
+  { hash, result }: CommandRecord,
+  given: string,
+  asItIs: (() => Answer) | undefined,
+): Answer {
+  if (hash !== given) throw refusal('command-conflict', 'this id was given to another command before');
+  if (result.kind === 'refused') throw refusal(result.word, result.sentence);
+  return asItIs ? asItIs() : (result.value as Answer);
+}

@@ -1,0 +1,65 @@
+import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '../../../activities/activities.js';
+import type { StorySnapshot } from '../../../src/domain/story.js';
+import { ERRANDS } from '../gateway/activity-options.js';
+import { failureKind } from '../gateway/failures.js';
+import { isContinuing } from './pace.js';
+import type { Story, Subject } from './story.js';
+
+// local: it only reads, and a repeat of old news ends right after it
+const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s', retry: { maximumAttempts: 3 } });
+const remote = proxyActivities<Activities>(ERRANDS);
+
+/** What is left of an earlier run. */
+export type Recalled<Snapshot extends StorySnapshot> =
+  | { readonly kind: 'none' }
+  /** It ended as it should; its result is all there is to know. */
+  | { readonly kind: 'ended'; readonly snapshot: Snapshot }
+  /**
+   * It was terminated, or ended otherwise without a result. What it may have sent, it may have sent since its
+   * first start. Where it had gone on from another run, what that one handed over is the newest there is.
+   */
+  | {
+      readonly kind: 'lost';
+      readonly since: number;
+      readonly terms?: Snapshot['terms'];
+      readonly snapshot?: Snapshot;
+    };
+
+/** The one way back: from the last run's result, from a lost run, or, after that, from the gateway. */
+export async function recall<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>>(
+  story: Story<Snapshot, Of>,
+  runId: string | undefined,
+): Promise<Recalled<Snapshot>> {
+  if (runId === undefined) return { kind: 'none' };
+  const { workflowId } = workflowInfo();
+  const found = await story.pace.call(async () => {
+    try {
+      return await local.recall(workflowId, runId);
+    } catch (error) {
+      failureKind(error);
+      // Temporal was busy: this must get through, or a closed story would be rebuilt as if it had never been
+      return remote.recall(workflowId, runId);
+    }
+  });
+  return found as Recalled<Snapshot>;
+}
+
+/** Asks the gateway, and again by the schedule while it gives no answer; undefined when there is none in the end. */
+export async function askUntilAnswered<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>, Found>(
+  story: Story<Snapshot, Of>,
+  ask: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const { lookAgainMs } = await story.settings();
+  for (const pause of [0, ...lookAgainMs]) {
+    await story.pace.pause(Date.now() + pause, 'Ask the gateway again');
+    try {
+      const found = await story.pace.call(ask);
+      if (found !== undefined) return found;
+    } catch (error) {
+      if (isContinuing(error)) throw error;
+      failureKind(error);
+    }
+  }
+  return undefined;
+}
