@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Billing, createBilling, HOUR } from '../support/invoices.js';
 import { createSkippedWorld, type SkippedWorld } from '../support/skipped-time.js';
+import { reviewItems } from '../support/review.js';
 import { waitUntil } from '../support/wait-until.js';
 import { MINUTE } from '../support/world.js';
 
@@ -42,11 +43,11 @@ describe('an invoice that was at the gateway before', () => {
     await billing.ended('there-before');
     // its money is not ours either, and somebody should know
     await world.pay(account, '15000.00');
-    await waitUntil('attention', async () => (await billing.read('there-before')).attention !== undefined);
+    await waitUntil('a review item', async () => reviewItems(await billing.read('there-before'))[0]);
     expect(await billing.read('there-before')).toMatchObject({
       state: 'REFUSED',
       reviewItems: [
-        { kind: 'contradicted', reason: 'the gateway says PAID after REFUSED', atRisk: '15000.00' },
+        { kind: 'conflicting-records', reason: 'the gateway says PAID after REFUSED', atRisk: '15000.00' },
       ],
     });
     expect(world.collected(transactionReference)).toHaveLength(1);
@@ -66,7 +67,8 @@ describe('a gateway that is away for long', () => {
 
   it('has made the invoice after all, which then lives on', async () => {
     await leave('made-after-all', 'after', 2);
-    await world.pass(10 * MINUTE, MINUTE);
+    // it is asked less and less often
+    await world.pass(HOUR, 10 * MINUTE);
     await waitUntil('its page', async () => (await billing.read('made-after-all')).checkoutUrl);
     const invoice = await billing.read('made-after-all');
     const { account } = invoice as unknown as { account: { bankCode: string; accountNumber: string } };
@@ -77,23 +79,16 @@ describe('a gateway that is away for long', () => {
 
   it('has not made it: a person is told that nobody knows, and FAILED only when the gateway says so', async () => {
     await leave('never-made', 'before', 25);
-    await world.pass(10 * MINUTE, MINUTE);
-    await waitUntil('attention', async () => (await billing.read('never-made')).attention !== undefined);
+    await waitUntil('a review item', async () => reviewItems(await billing.read('never-made'))[0]);
     expect(await billing.read('never-made')).toMatchObject({
       state: 'PENDING',
-      reviewItems: [
-        {
-          kind: 'needs-review',
-          reason: 'the gateway has not said whether it made the invoice',
-          atRisk: '15000.00',
-        },
-      ],
+      reviewItems: [{ key: 'unresolved:create:never-made', kind: 'unresolved', atRisk: '15000.00' }],
     });
-    await world.oware.invoices.payerReturned('never-made');
+    await world.pass(8 * HOUR, 30 * MINUTE);
     await world.merchant.hears('never-made', 'invoice.failed');
     expect(await billing.read('never-made')).toMatchObject({
       state: 'FAILED',
-      because: 'the gateway never made it',
+      because: 'it could not be made: its time was over: no invoice never-made',
     });
     expect(await billing.statusAtGateway('never-made')).toBe('not-found');
   });

@@ -49,6 +49,9 @@ async function deliverWithAmount(amount: number, { transactionReference }: Sent)
   expect(reply.statusCode).toBe(200);
 }
 
+/** The server's numbers for tasks that events have overtaken: unhandled command, force close command. */
+const OVERTAKEN: readonly number[] = [1, 17];
+
 it('in 35 days with lost, repeated and late events and a merchant away for two, every credit is reported once', async () => {
   const reference = 'a-month';
   const number = await accounts.numberOf(reference);
@@ -115,7 +118,7 @@ it('in 35 days with lost, repeated and late events and a merchant away for two, 
       .fetchHistory();
     const failures = (events ?? []).flatMap((event) => event.workflowTaskFailedEventAttributes ?? []);
     // a task that an event overtakes at the end of a run is done again
-    const isOvertaken = ({ cause }: (typeof failures)[number]) => /UNHANDLED_COMMAND/.test(String(cause));
+    const isOvertaken = ({ cause }: (typeof failures)[number]) => OVERTAKEN.includes(cause ?? 0);
     expect(failures.filter((failure) => !isOvertaken(failure))).toEqual([]);
     expect(events!.length).toBeLessThan(400);
   }
