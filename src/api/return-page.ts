@@ -54,8 +54,8 @@ export function isDeclined({ state, lastAttempt, transactions }: PaymentSnapshot
 }
 
 /**
- * What a payer who comes back may know: whether the payment is done. No amount and no name, because anybody can open
- * the page. `refreshed` counts how often this browser has refreshed it.
+ * What a payer who comes back may know: whether the payment is done. No amount and no name, because the page is
+ * public. `refreshed` counts how often this browser has refreshed it.
  */
 export function returnPage(payment: PaymentSnapshot | undefined, refreshed: number) {
   const said = payment ? sayOf(payment, refreshed) : UNKNOWN;

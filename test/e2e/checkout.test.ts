@@ -205,6 +205,18 @@ describe('a cancelled checkout', () => {
     const refused = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
     expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID', moved: 'no' } });
   });
+
+  it('is not cancelled when it was paid and the event was lost: the gateway is asked first', async () => {
+    const reference = newReference();
+    await checkout(reference);
+    const account = await openAccount(reference);
+    await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
+    await world.pay(account, '2500.00');
+    const refused = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
+    expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID' } });
+    await world.merchant.hears(reference, 'payment.paid');
+    expect(world.merchant.of(reference)).toHaveLength(1);
+  });
 });
 
 describe('events of the gateway', () => {

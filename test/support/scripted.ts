@@ -52,13 +52,16 @@ export type Scripted = Awaited<ReturnType<typeof createScripted>>;
  * Real Temporal, real workers, and a gateway that says exactly what a test wants it to say, which no real one does
  * on demand: records that lag, crossed answers, refusals after lost answers. Time is moved.
  */
-export async function createScripted({ settings = {} }: Pick<WorldOptions, 'settings'> = {}) {
+export async function createScripted({
+  settings = {},
+  patienceMs = 5_000,
+}: Pick<WorldOptions, 'settings'> & { readonly patienceMs?: number } = {}) {
   const address = inject('temporalAddress');
   const taskQueue = `scripted-${randomUUID()}`;
   const connection = await Connection.connect({ address });
   const native = await NativeConnection.connect({ address });
   const client = new Client({ connection, dataConverter: createDataConverter() });
-  const oware = createOwareClient({ client, taskQueue, patienceMs: 5_000 });
+  const oware = createOwareClient({ client, taskQueue, patienceMs });
   const followers = createFastForward({ client, taskQueue });
   const script: Script = {};
   const calls: Record<string, number> = {};

@@ -82,6 +82,21 @@ describe('the long life of an account', () => {
     expect(accounts.heard(reference)).toHaveLength(1);
   });
 
+  it('a daily sweep that the gateway does not answer is repeated within minutes', async () => {
+    const reference = 'unlisted';
+    const number = await accounts.numberOf(reference);
+    await accounts.plan(dropped(reference));
+    const { transactionReference } = await accounts.send(number, '450.00');
+    const endpoint = 'listReservedAccountTransactions';
+    await accounts.plan({ on: 'call', endpoint, reference, times: 6, fault: { kind: 'reset' } });
+    await world.pass(DAY, 12 * HOUR);
+    expect(accounts.heard(reference)).toEqual([]);
+    await world.pass(5 * MINUTE, MINUTE);
+    const [found] = await accounts.hears(reference, 1);
+    expect(found!.data.credit).toMatchObject({ transactionReference, amount: '450.00' });
+    expect(world.collected(transactionReference)).toHaveLength(1);
+  });
+
   it('the sweep reads page after page, and not what is older than seven days', async () => {
     const reference = 'pages';
     const number = await accounts.numberOf(reference);
@@ -90,11 +105,12 @@ describe('the long life of an account', () => {
     await accounts.plan({
       on: 'call',
       endpoint: 'listReservedAccountTransactions',
+      reference,
       fault: { kind: 'bad-gateway' },
-      times: 100,
+      times: 1_000,
     });
     await accounts.send(number, '5.00');
-    await world.pass(8 * DAY, DAY);
+    await world.pass(8 * DAY);
     await accounts.forgetFaults();
     await accounts.plan({ ...dropped(reference), times: 120 });
     for (let n = 0; n < 120; n++) await accounts.send(number, '1.00');

@@ -100,8 +100,9 @@ function declined(story: PaymentStory, because: string): Promise<PaymentSnapshot
   const payment = story.known();
   const { card } = payment.snapshot();
   payment.cardIs({ state: 'DECLINED', because });
-  if (card?.transactionReference !== undefined) payment.spend(card.transactionReference);
-  story.tell(payment.declined('card', because));
+  const { transactionReference = '' } = card ?? {};
+  payment.spend(transactionReference);
+  story.tell(payment.declined(transactionReference, 'card', because));
   return Promise.resolve(payment.snapshot());
 }
 
@@ -114,6 +115,11 @@ function unknown(story: PaymentStory, because: string): Promise<PaymentSnapshot>
 /** SUCCESS is an answer, the record is the proof. */
 async function afterLook(story: PaymentStory): Promise<PaymentSnapshot> {
   const ticket = story.checks.urge();
-  await story.pace.until(() => story.checks.isDone(ticket));
+  try {
+    await story.pace.until(() => story.checks.isDone(ticket));
+  } catch (error) {
+    // it was sent: the caller is answered now, because the next run would refuse the same card
+    if (!isContinuing(error)) throw error;
+  }
   return story.known().snapshot();
 }

@@ -90,13 +90,20 @@ function refusePage(story: PaymentStory): void {
 
 async function cancelPayment(story: PaymentStory): Promise<PaymentSnapshot> {
   await story.settings();
-  // it may have been paid by now
-  refuseEnded(story);
   const payment = story.known();
+  if (payment.snapshot().state === 'CANCELLED') return payment.snapshot();
+  // a payer who was shown how to pay may have paid, and the event may be lost
+  if (payment.isOpen() && payment.snapshot().handedOutAt !== undefined) await checkNow(story);
+  refuseEnded(story);
   if (payment.snapshot().state === 'CANCELLED') return payment.snapshot();
   payment.move('CANCELLED', 'the merchant cancelled it');
   story.tell(payment.tale());
   return payment.snapshot();
+}
+
+async function checkNow({ checks, pace }: PaymentStory): Promise<void> {
+  const ticket = checks.urge();
+  await pace.until(() => checks.isDone(ticket));
 }
 
 /** While nobody knows whether a card was charged, nobody can say that the money is not wanted. */

@@ -108,11 +108,12 @@ export function createPayment(initial: PaymentSnapshot) {
     }
     if (reading.kind !== 'end' || reading.to !== 'FAILED' || spent) return [];
     spend(transactionReference);
-    return [declined(isItsCard ? 'card' : 'page', reading.saw)];
+    return [declined(transactionReference, isItsCard ? 'card' : 'page', reading.saw)];
   }
 
-  function declined(channel: 'card' | 'page', reason: string): Tale {
-    return collection.attemptFailed({ channel, outcome: 'declined', reason, at: timestamp() });
+  function declined(transactionReference: string, channel: 'card' | 'page', reason: string): Tale {
+    const attempt = { channel, outcome: 'declined', reason, at: timestamp() } as const;
+    return collection.attemptFailed(transactionReference, attempt);
   }
 
   return {

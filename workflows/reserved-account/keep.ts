@@ -1,6 +1,6 @@
 import { afterCheck, type Claim, openClaim } from '../../src/domain/claim.js';
 import type { News } from '../../src/domain/news.js';
-import { earliest } from '../../src/domain/schedule.js';
+import { earliest, pauseBefore } from '../../src/domain/schedule.js';
 import type { Settings } from '../../src/domain/settings.js';
 import { kobo, ZERO } from '../../src/domain/money.js';
 import { isOver, nextTurn } from '../shared/run/live.js';
@@ -40,13 +40,18 @@ export async function keep(story: AccountStory): Promise<void> {
   const nextSweep = ({ checkGapMs }: Settings) => (isSweeping ? undefined : checks.dueAt(checkGapMs));
 
   /** A timer of its own, which credits leave alone: one that was set anew with each would cost two events of history. */
-  async function sweepDaily({ dailyCheckMs }: Settings): Promise<void> {
+  async function sweepDaily({ dailyCheckMs, lookAgainMs }: Settings): Promise<void> {
     const account = story.known();
+    /** A day after the last sweep; one that the gateway left without an answer is repeated sooner. */
+    const dueAt = () => {
+      const unanswered = checks.undecided();
+      const pause = unanswered === 0 ? dailyCheckMs : pauseBefore(lookAgainMs, unanswered - 1);
+      return (checks.lastStart() ?? Date.parse(account.snapshot().epoch)) + pause;
+    };
     while (account.isOpen()) {
-      const last = checks.lastStart() ?? Date.parse(account.snapshot().epoch);
-      await story.pace.pause(last + dailyCheckMs, 'Until the daily sweep', () => !account.isOpen());
-      const isDue = (checks.lastStart() ?? last) + dailyCheckMs <= Date.now();
-      if (account.isOpen() && isDue) checks.request('daily');
+      const due = dueAt();
+      await story.pace.pause(due, 'Until the daily sweep', () => !account.isOpen() || dueAt() < due);
+      if (account.isOpen() && dueAt() <= Date.now()) checks.request('daily');
       await story.pace.until(() => !checks.isWanted() && !isSweeping);
     }
   }
@@ -66,6 +71,8 @@ export async function keep(story: AccountStory): Promise<void> {
     try {
       const { found, isComplete } = await sweep(story);
       story.known().swept(found);
+      if (isComplete) checks.decidedSomething();
+      else checks.decidedNothing();
       checks.ended(isComplete);
     } catch (error) {
       // whoever asked for it is carried along, and is answered by the next run

@@ -49,6 +49,8 @@ export interface Carried<Snapshot extends StorySnapshot> {
 /** Who waits for a check, and when the next one is due without anybody asking. */
 export interface CarriedChecks {
   readonly requests: readonly string[];
+  /** Whoever asks for the answer may do so in the next run. */
+  readonly answered?: readonly string[];
   readonly startedAt?: number;
   /** Checks in a row that decided nothing, where one is waited for. */
   readonly undecided?: number;

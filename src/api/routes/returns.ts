@@ -16,8 +16,8 @@ const ONE_CHECK_IN_MS = 2_000;
 const ONE_PAGE_IN_MS = 2_000;
 
 /**
- * The public return URL. Anybody can call it with any words in it: it trusts nothing of that, and shows nothing but
- * whether the payment is done. It triggers a check with the gateway, and after a decline offers another attempt.
+ * The public return URL. It trusts nothing in the URL, and shows nothing but whether the payment is done. It triggers
+ * a check with the gateway, and after a decline offers another attempt.
  */
 export function returnRoutes({ checkouts }: Pick<OwareClient, 'checkouts'>): Router {
   const router = Router();

@@ -247,9 +247,9 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     onResolved,
     tale,
     /** The payer's last try came to nothing. */
-    attemptFailed(attempt: Attempt): Tale {
+    attemptFailed(transactionReference: string, attempt: Attempt): Tale {
       change({ lastAttempt: attempt });
-      return { type: `${noun}.attempt-failed`, effect: `attempt:${attempt.at}` };
+      return { type: `${noun}.attempt-failed`, effect: `attempt:${transactionReference}` };
     },
     isOpen: () => isOpen(snapshot().state),
     isOver: () => isOver(snapshot()),

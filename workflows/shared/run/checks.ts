@@ -11,13 +11,14 @@ export type Checks = ReturnType<typeof createChecks>;
  */
 export function createChecks({
   requests = [],
+  answered: answeredBefore = [],
   startedAt,
   undecided = 0,
   safety = 0,
 }: Partial<CarriedChecks> = {}) {
   let waiting = [...requests];
   let served: string[] = [];
-  let answered: string[] = [];
+  let answered = [...answeredBefore];
   const at = { startedAt, undecided, safety };
   let urgent = false;
   let finished = 0;
@@ -67,6 +68,7 @@ export function createChecks({
     lastStart: () => at.startedAt,
     carry: (): CarriedChecks => ({
       requests: [...served, ...waiting],
+      answered,
       undecided: at.undecided,
       safety: at.safety,
       ...(at.startedAt !== undefined && { startedAt: at.startedAt }),

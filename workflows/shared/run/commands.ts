@@ -19,6 +19,8 @@ export function refusal(word: string, sentence: string): ApplicationFailure {
  */
 export function createCommands(carried: readonly CommandRecord[] = []) {
   let done = [...carried];
+  /** Under way, with the hash of their arguments. */
+  const running = new Map<string, string>();
 
   function note(id: string, hash: string, result: CommandRecord['result']): void {
     done = [...done.filter((each) => each.id !== id), { id, hash, result }].slice(-COMMANDS_KEPT);
@@ -35,6 +37,8 @@ export function createCommands(carried: readonly CommandRecord[] = []) {
       const hash = shortHash(JSON.stringify([args]));
       const before = done.find((each) => each.id === id);
       if (before) return answerAgain(before, hash, asItIs);
+      if ((running.get(id) ?? hash) !== hash) throw conflict();
+      running.set(id, hash);
       try {
         const answer = await work();
         note(id, hash, { kind: 'done', ...(!asItIs && { value: answer }) });
@@ -45,10 +49,16 @@ export function createCommands(carried: readonly CommandRecord[] = []) {
           note(id, hash, { kind: 'refused', word: error.type, sentence: error.message });
         }
         throw error;
+      } finally {
+        running.delete(id);
       }
     },
     carry: (): readonly CommandRecord[] => done,
   };
+}
+
+function conflict(): ApplicationFailure {
+  return refusal('command-conflict', 'this id was given to another command before');
 }
 
 function answerAgain<Answer>(
@@ -56,7 +66,7 @@ function answerAgain<Answer>(
   given: string,
   asItIs: (() => Answer) | undefined,
 ): Answer {
-  if (hash !== given) throw refusal('command-conflict', 'this id was given to another command before');
+  if (hash !== given) throw conflict();
   if (result.kind === 'refused') throw refusal(result.word, result.sentence);
   return asItIs ? asItIs() : (result.value as Answer);
 }

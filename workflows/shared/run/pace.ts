@@ -32,6 +32,8 @@ export function createPace(wantsToContinue: () => boolean) {
 
     /** Waits for a moment, in milliseconds since the epoch, or until woken; without a moment only for the latter. */
     pause(until: number | undefined, summary: string, wake: () => boolean = () => false): Promise<void> {
+      // a loop over a moment that is none would never let go of the worker's thread
+      if (Number.isNaN(until)) throw new RangeError(`${summary}: the due time is not a number`);
       if (wake()) return Promise.resolve();
       if (isContinuing()) return Promise.reject(continuing());
       const ms = until === undefined ? undefined : Math.ceil(until - Date.now());
