@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   WithStartWorkflowOperation,
   WorkflowExecutionAlreadyStartedError,
@@ -24,6 +25,7 @@ import { termsId } from './terms.js';
 
 /** A caller that has waited long already is not kept waiting as long again. */
 const SECOND_PATIENCE_MS = 3_000;
+const LOOK_AGAIN_MS = 100;
 
 export type CreateAnswer<Snapshot extends StorySnapshot> =
   /** It runs, and has what its caller needs. */
@@ -77,7 +79,7 @@ async function createOrRecover<Terms extends StoryTerms, Snapshot extends StoryS
   const { kind, terms } = creation;
   const joined = await joinOrStart(reach, creation, recovery);
   if (typeof joined === 'object') return joined;
-  const { run, snapshot } = await lookUp(reach, kind, terms.reference);
+  const { run, snapshot } = await lookUpInTime(reach, creation);
   const known = snapshot as Snapshot | undefined;
   if (isLostRun(run) && !recovery && joined === 'was-there') {
     // one that refused its input has sent nothing; what it was to recover from, this one recovers from
@@ -87,6 +89,22 @@ async function createOrRecover<Terms extends StoryTerms, Snapshot extends StoryS
   }
   if (!known) throw endedWithoutResult(kind, terms.reference, run);
   return asItIs(creation, known);
+}
+
+/** One run may take over from another while it is read; the caller's time is what counts. */
+async function lookUpInTime<Terms extends StoryTerms, Snapshot extends StorySnapshot>(
+  reach: Reach,
+  { kind, terms, until }: Creation<Terms, Snapshot>,
+): ReturnType<typeof lookUp> {
+  for (;;) {
+    const patienceMs = Math.max(until - Date.now(), 1);
+    try {
+      return await lookUp({ ...reach, patienceMs }, kind, terms.reference);
+    } catch (error) {
+      if (!(error instanceof StillWorkingError) || Date.now() + LOOK_AGAIN_MS >= until) throw error;
+    }
+    await pause(LOOK_AGAIN_MS);
+  }
 }
 
 function asItIs<Terms extends StoryTerms, Snapshot extends StorySnapshot>(

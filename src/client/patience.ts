@@ -54,8 +54,8 @@ export function isNotFound(error: unknown): boolean {
   return codeOf(error) === GRPC_NOT_FOUND;
 }
 
-/** Temporal is there, and has not seen a worker for a while that could answer a question. */
-export function isWorkerAway(error: unknown): boolean {
+/** Temporal is there, but no worker that could answer a question, or none has begun with this run. */
+export function isNotReady(error: unknown): boolean {
   return codeOf(error) === GRPC_FAILED_PRECONDITION;
 }
 

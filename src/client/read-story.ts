@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Client,
   QueryNotRegisteredError,
@@ -10,9 +11,13 @@ import type { StorySnapshot } from '../domain/story.js';
 import { NotFoundError, StillWorkingError } from './errors.js';
 import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
-import { isSilence, isWorkerAway, patiently } from './patience.js';
+import { isNotReady, isSilence, patiently } from './patience.js';
 import type { Reach } from './reach.js';
 import { findRun, isLostRun, isOpenRun } from './runs.js';
+
+/** A run has loaded its state within moments, or waits for the gateway to tell it: then the reader is told so. */
+const LOADED_WITHIN_MS = 1_500;
+const EARLY_PAUSE_MS = 100;
 
 export async function readStory<Snapshot extends StorySnapshot>(
   reach: Reach,
@@ -65,12 +70,21 @@ export async function queryRun<Answer, Args extends unknown[]>(
   ...args: Args
 ): Promise<Answer> {
   const handle = reach.client.workflow.getHandle(workflowId, runId);
-  return patiently(reach, () => handle.query(query, ...args)).catch((error: unknown) => {
-    // a run that an event began is asked before it has loaded its state
-    const isEarly = error instanceof QueryNotRegisteredError;
-    if (!isSilence(error) && !isWorkerAway(error) && !isEarly) throw error;
-    throw new StillWorkingError(`it cannot be read at the moment; the ${kind.noun} itself is safe`);
-  });
+  const until = Date.now() + reach.patienceMs;
+  const loadedUntil = Date.now() + Math.min(reach.patienceMs, LOADED_WITHIN_MS);
+  for (;;) {
+    try {
+      return await reach.client.withDeadline(until, () => handle.query(query, ...args));
+    } catch (error) {
+      // one that an event began, or that has taken over from another, is asked before it has loaded its state
+      const isEarly = error instanceof QueryNotRegisteredError || isNotReady(error);
+      if (!isSilence(error) && !isEarly) throw error;
+      if (!isEarly || Date.now() >= loadedUntil) {
+        throw new StillWorkingError(`it cannot be read at the moment; the ${kind.noun} itself is safe`);
+      }
+    }
+    await pause(EARLY_PAUSE_MS);
+  }
 }
 
 /** What this very run left behind; undefined when it ended without a result. A later run is not waited for. */

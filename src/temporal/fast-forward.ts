@@ -6,14 +6,13 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 import { msToTs, tsToMs } from '@temporalio/common/lib/time.js';
 import { isAtLeast, OLDEST_WITH_TIME_TRAVEL } from './find/versions.js';
 
+const GRPC_CANCELLED = 1;
 const GRPC_DEADLINE_EXCEEDED = 4;
 const GRPC_NOT_FOUND = 5;
 const GRPC_UNIMPLEMENTED = 12;
 
-/** The server's numbers for the results of a poll. */
+/** The server's number for a fast-forward that has not ended; it has arrived, failed or was replaced with any other. */
 const NOT_YET = 1;
-const COMPLETED = 2;
-const FAILED = 3;
 
 /** A workflow enters the list shortly after its start (seen: up to 75 ms on a busy machine). */
 const LISTED_WITHIN_MS = 150;
@@ -25,7 +24,13 @@ const AT_ONCE = 20;
 /** What counts as due in a moment; longer than the grace after a checkout's window. */
 const SOON_MS = 6_000;
 const SETTLES_WITHIN_MS = 10_000;
-const IN_FLIGHT_PAUSE_MS = 50;
+const IN_FLIGHT_PAUSE_MS = 20;
+/** How long the work may take that a timer sets off. */
+const WORK_MS = 2_000;
+/** How long before a timer a skip ends. */
+const SHORT_OF_MS = 10;
+/** Less is not worth a skip: the moves after this one count from where the workflow is. */
+const SMALLEST_SKIP_MS = 50;
 /** Enough to hold every timer that a workflow has open at once. */
 const NEWEST_EVENTS = 200;
 /** Skips of one fast-forward: a bound for a workflow that would wait for ever in short steps. */
@@ -110,23 +115,37 @@ export function createFastForward({
       const answer = await connection.withDeadline(Math.min(deadline, Date.now() + POLL_MS), () =>
         service.pollWorkflowExecutionTimeSkipping(question),
       );
-      return { result: answer.fastForwardPollingResult as number, failedReason: answer.failedReason };
+      return answer.fastForwardPollingResult as number;
     } catch (error) {
-      if (hasCode(error, GRPC_DEADLINE_EXCEEDED)) return { result: NOT_YET, failedReason: '' };
+      if (hasCode(error, GRPC_DEADLINE_EXCEEDED) || hasCode(error, GRPC_CANCELLED)) return NOT_YET;
       throw error;
     }
   }
 
-  /** Undefined when it has arrived or closed; otherwise why not. */
+  /**
+   * Undefined when it has arrived or closed; otherwise why not. When work in flight passes the end of a skip, server
+   * 1.32 goes on to the next timer, however far away that is. So a skip does not end just after a timer: it ends before
+   * it, the timer fires by itself, and the rest is skipped when its work is done.
+   */
   async function forwardOne(workflowId: string, ms: number): Promise<string | undefined> {
-    const fastForwardId = randomUUID();
     const deadline = Date.now() + arrivesWithinMs;
+    let target: number | undefined;
     try {
-      await startFastForward(workflowId, fastForwardId, ms);
       while (Date.now() < deadline) {
-        const { result, failedReason } = await poll(workflowId, fastForwardId, deadline);
-        if (result === COMPLETED) return undefined;
-        if (result === FAILED) return (await isClosed(workflowId)) ? undefined : failedReason;
+        const { isOpen, isBusy, virtualNow } = await look(workflowId);
+        if (!isOpen) return undefined;
+        target ??= virtualNow + ms;
+        const left = target - virtualNow;
+        if (isBusy) {
+          await pause(IN_FLIGHT_PAUSE_MS);
+          continue;
+        }
+        if (left < SMALLEST_SKIP_MS) return undefined;
+        const timers = await timersIn(workflowId, virtualNow);
+        const dueIn = timers.find((each) => each < left && each > left - WORK_MS);
+        if (dueIn === undefined) await skip(workflowId, left, deadline);
+        else if (dueIn > SHORT_OF_MS) await skip(workflowId, dueIn - SHORT_OF_MS, deadline);
+        else await pause(Math.max(dueIn, 1));
       }
     } catch (error) {
       // closed before it could be moved
@@ -136,8 +155,29 @@ export function createFastForward({
     return describePending(workflowId);
   }
 
-  /** When a workflow's next timer fires, in milliseconds of its own time from now; undefined without one. */
-  async function nextTimerIn(workflowId: string, virtualNow: number): Promise<number | undefined> {
+  async function skip(workflowId: string, ms: number, deadline: number): Promise<void> {
+    const fastForwardId = randomUUID();
+    await startFastForward(workflowId, fastForwardId, ms);
+    while (Date.now() < deadline && (await poll(workflowId, fastForwardId, deadline)) === NOT_YET);
+  }
+
+  /** What a workflow is about; an activity that waits for its next attempt is not at work. */
+  async function look(workflowId: string) {
+    const { raw, status } = await client.workflow.getHandle(workflowId).describe();
+    const current = raw.workflowExtendedInfo?.timeSkippingInfo?.currentTime;
+    const virtualNow = current ? tsToMs(current) : Date.now();
+    const isAtWork = (raw.pendingActivities ?? []).some(
+      ({ nextAttemptScheduleTime: next }) => !next || tsToMs(next) <= virtualNow,
+    );
+    return {
+      isOpen: status.name === 'RUNNING',
+      isBusy: raw.pendingWorkflowTask != null || isAtWork,
+      virtualNow,
+    };
+  }
+
+  /** When a workflow's timers fire, in milliseconds of its own time from now. */
+  async function timersIn(workflowId: string, virtualNow: number): Promise<number[]> {
     const { history } = await service.getWorkflowExecutionHistoryReverse({
       namespace,
       execution: { workflowId },
@@ -152,19 +192,18 @@ export function createFastForward({
       if (!started || ended.has(started.timerId ?? '')) continue;
       due.push(tsToMs(event.eventTime) + tsToMs(started.startToFireTimeout) - virtualNow);
     }
-    return due.length === 0 ? undefined : Math.min(...due);
+    return due.sort((one, other) => one - other);
   }
 
   async function settleOne(workflowId: string, deadline: number): Promise<void> {
     while (Date.now() < deadline) {
-      const { raw, status } = await client.workflow.getHandle(workflowId).describe();
-      if (status.name !== 'RUNNING') return;
-      if (raw.pendingWorkflowTask || (raw.pendingActivities ?? []).length > 0) {
+      const { isOpen, isBusy, virtualNow } = await look(workflowId);
+      if (!isOpen) return;
+      if (isBusy) {
         await pause(IN_FLIGHT_PAUSE_MS);
         continue;
       }
-      const virtualNow = raw.workflowExtendedInfo?.timeSkippingInfo?.currentTime;
-      const dueIn = await nextTimerIn(workflowId, virtualNow ? tsToMs(virtualNow) : Date.now());
+      const [dueIn] = await timersIn(workflowId, virtualNow);
       if (dueIn === undefined || dueIn > SOON_MS) return;
       await pause(Math.max(dueIn, IN_FLIGHT_PAUSE_MS));
     }
@@ -181,10 +220,6 @@ export function createFastForward({
     );
     if (!hasCode(refusal, GRPC_UNIMPLEMENTED)) return undefined;
     return 'This Temporal server does not allow it: frontend.WorkflowTimeSkippingEnabled is off (`oware dev` starts its own server with it).';
-  }
-
-  async function isClosed(workflowId: string): Promise<boolean> {
-    return (await client.workflow.getHandle(workflowId).describe()).status.name !== 'RUNNING';
   }
 
   async function describePending(workflowId: string): Promise<string> {

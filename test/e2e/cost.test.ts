@@ -90,15 +90,16 @@ it('a cancelled checkout', async () => {
     WORKFLOW_EXECUTION_STARTED: 1,
     WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 2,
     WORKFLOW_EXECUTION_UPDATE_COMPLETED: 2,
-    ACTIVITY_TASK_SCHEDULED: 2,
-    ACTIVITY_TASK_STARTED: 2,
-    ACTIVITY_TASK_COMPLETED: 2,
+    // the gateway is asked before it is cancelled: the event of a payment may be lost
+    ACTIVITY_TASK_SCHEDULED: 3,
+    ACTIVITY_TASK_STARTED: 3,
+    ACTIVITY_TASK_COMPLETED: 3,
     TIMER_STARTED: 1,
     TIMER_CANCELED: 1,
     UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 1,
     WORKFLOW_EXECUTION_COMPLETED: 1,
   });
-  expect(total).toBeLessThanOrEqual(34);
+  expect(total).toBeLessThanOrEqual(40);
 });
 
 it('a checkout paid by card with a code', async () => {

@@ -54,7 +54,7 @@ describe.concurrent('money under a reference that could never be ours', () => {
   });
 });
 
-describe('money that is claimed under a reference that could never be ours', () => {
+describe.concurrent('money that is claimed under a reference that could never be ours', () => {
   it.each(ODD)('with %s is read and resolved by the reference as it is', async (what, odd) => {
     const reference = `${odd} again`;
     const transactionReference = `MNFY|none|${process.pid}|${what}`;

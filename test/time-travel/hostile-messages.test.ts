@@ -35,6 +35,7 @@ async function isPaidByEvent(reference: string): Promise<void> {
   await world.report(reference);
   await becomes(reference, 'PAID');
   world.script.getTransaction = record('PENDING');
+  await waitUntil('its webhook', () => world.types(reference).length > 0);
   expect(world.types(reference)).toEqual(['payment.paid']);
   expect(await world.failedTasks(`payment:${reference}`)).toEqual([]);
 }
