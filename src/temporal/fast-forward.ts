@@ -26,7 +26,9 @@ const SOON_MS = 6_000;
 const SETTLES_WITHIN_MS = 10_000;
 const IN_FLIGHT_PAUSE_MS = 20;
 /** How long the work may take that a timer sets off. */
-const WORK_MS = 2_000;
+const WORK_MS = 10_000;
+/** A timer that is due so soon is waited for: it could fire before a skip is under way. */
+const NEAR_MS = 500;
 /** How long before a timer a skip ends. */
 const SHORT_OF_MS = 10;
 /** Less is not worth a skip: the moves after this one count from where the workflow is. */
@@ -144,7 +146,7 @@ export function createFastForward({
         const timers = await timersIn(workflowId, virtualNow);
         const dueIn = timers.find((each) => each < left && each > left - WORK_MS);
         if (dueIn === undefined) await skip(workflowId, left, deadline);
-        else if (dueIn > SHORT_OF_MS) await skip(workflowId, dueIn - SHORT_OF_MS, deadline);
+        else if (dueIn > NEAR_MS) await skip(workflowId, dueIn - SHORT_OF_MS, deadline);
         else await pause(Math.max(dueIn, 1));
       }
     } catch (error) {
