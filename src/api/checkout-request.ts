@@ -6,12 +6,16 @@ import {
   AMOUNT,
   description,
   email,
+  metadata,
   name,
+  paymentMethods,
+  present,
   readAmount,
   readReference,
   reference,
   url,
 } from './request-fields.js';
+import { splitItems } from './split.js';
 
 const checkoutRequest = z.strictObject({
   reference: reference.optional(),
@@ -26,19 +30,18 @@ const checkoutRequest = z.strictObject({
     // the same ways in another order are the same terms
     .transform((given) => CHANNELS.filter((channel) => given.includes(channel)))
     .optional(),
+  paymentMethods: paymentMethods.optional(),
+  incomeSplit: splitItems.optional(),
+  metadata: metadata.optional(),
 });
 
 /** Reads a create request into terms. */
 export function readCheckoutRequest(body: unknown, idempotencyKey: string | undefined): CheckoutTerms {
-  const given = parse(checkoutRequest, body);
-  const { customer, description, redirectUrl, currency, channels } = given;
+  const { reference: name, amount, amountKobo, customer, ...terms } = parse(checkoutRequest, body);
   return {
-    reference: readReference(given.reference, idempotencyKey) ?? mintReference(),
-    amountKobo: readAmount(given),
-    currency,
-    customer: { email: customer.email, ...(customer.name !== undefined && { name: customer.name }) },
-    ...(description !== undefined && { description }),
-    ...(redirectUrl !== undefined && { redirectUrl }),
-    ...(channels !== undefined && { channels }),
+    reference: readReference(name, idempotencyKey) ?? mintReference(),
+    amountKobo: readAmount({ amount, amountKobo }),
+    ...present(terms),
+    customer: present(customer),
   };
 }

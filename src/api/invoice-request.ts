@@ -8,11 +8,14 @@ import {
   email,
   moment,
   name,
+  paymentMethods,
+  present,
   readAmount,
   readReference,
   reference,
   url,
 } from './request-fields.js';
+import { splitItems } from './split.js';
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
@@ -25,21 +28,18 @@ const invoiceRequest = z.strictObject({
   expiresAt: moment.refine((ms) => ms <= Date.now() + YEAR_MS, 'must be within a year'),
   accountReference: reference.optional(),
   redirectUrl: url.optional(),
+  paymentMethods: paymentMethods.optional(),
+  incomeSplit: splitItems.optional(),
 });
 
 /** Reads a create request into terms. */
 export function readInvoiceRequest(body: unknown, idempotencyKey: string | undefined): InvoiceTerms {
-  const given = parse(invoiceRequest, body);
-  const { accountReference, redirectUrl } = given;
+  const { reference: name, amount, amountKobo, expiresAt, ...terms } = parse(invoiceRequest, body);
   return {
-    reference: readReference(given.reference, idempotencyKey) ?? mintReference('inv'),
-    amountKobo: readAmount(given),
-    currency: given.currency,
-    customer: given.customer,
-    description: given.description,
-    expiresAt: new Date(given.expiresAt).toISOString(),
-    ...(accountReference !== undefined && { accountReference }),
-    ...(redirectUrl !== undefined && { redirectUrl }),
+    reference: readReference(name, idempotencyKey) ?? mintReference('inv'),
+    amountKobo: readAmount({ amount, amountKobo }),
+    ...present(terms),
+    expiresAt: new Date(expiresAt).toISOString(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fromNaira, kobo, type Kobo, MoneyError, showNaira } from '../domain/money.js';
+import { PAYMENT_METHODS } from '../domain/hosted-page.js';
 import { isReference, refuseReference } from '../domain/reference.js';
 import { referenceFromKey } from '../client/terms.js';
 import { invalid } from './parse.js';
@@ -18,6 +19,19 @@ export const url = z.url({ protocol: /^https?$/, error: 'must begin with http://
 export const name = z.string().min(1, 'must not be empty').max(200);
 
 export const description = z.string().min(1, 'must not be empty').max(200);
+
+/** The same methods in another order are the same terms. */
+export const paymentMethods = z
+  .array(z.enum(PAYMENT_METHODS, `must be some of ${PAYMENT_METHODS.join(', ')}`))
+  .min(1, 'must name one at least')
+  .transform((given) => PAYMENT_METHODS.filter((method) => given.includes(method)));
+
+const MOST_METADATA = 20;
+
+/** The merchant's own words, which come back with the transaction. */
+export const metadata = z
+  .record(z.string().regex(/^[\w.-]{1,64}$/, 'must be named by A-Z a-z 0-9 . _ -'), z.string().max(500))
+  .refine((given) => Object.keys(given).length <= MOST_METADATA, `must not have more than ${MOST_METADATA}`);
 
 /** A moment to the second, as the gateway has it. Without an offset it is West Africa Time, the payer's own. */
 export const moment = z.iso
@@ -61,4 +75,12 @@ export function readReference(
     throw invalid([{ field: 'reference', message }]);
   }
   return given ?? fromKey;
+}
+
+type Given<Value> = { [Field in keyof Value]: Exclude<Value[Field], undefined> };
+
+/** zod says undefined where a field is absent; our terms say nothing at all. */
+export function present<Fields extends object>(fields: Fields): Given<Fields> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Given<Fields>;
 }

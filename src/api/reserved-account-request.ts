@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import { fromNaira, MoneyError, type Percent, percent } from '../domain/money.js';
-import {
-  ACCOUNT_KINDS,
-  type AllowedSources,
-  type ReservedAccountTerms,
-  type SplitItem,
-} from '../domain/reserved-account.js';
+import { ACCOUNT_KINDS, type AllowedSources, type ReservedAccountTerms } from '../domain/reserved-account.js';
 import { invalid, parse } from './parse.js';
-import { email, readReference, reference } from './request-fields.js';
+import { email, present, readReference, reference } from './request-fields.js';
+import { splitItems } from './split.js';
 
 const elevenDigits = z.string('must be text').regex(/^\d{11}$/, 'must be 11 digits');
 export const bankCode = z.string().regex(/^\d{3,6}$/, 'must be 3 to 6 digits');
@@ -15,50 +10,7 @@ const name = z.string().min(1, 'must not be empty').max(200);
 
 export const IDENTITY = { bvn: elevenDigits.optional(), nin: elevenDigits.optional() };
 
-type Given<Value> = { [Field in keyof Value]: Exclude<Value[Field], undefined> };
-
-/** zod says undefined where a field is absent; our terms say nothing at all. */
-function present<Fields extends object>(fields: Fields): Given<Fields> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Given<Fields>;
-}
-
-const percentage = z
-  .string('must be text, such as "12.5"')
-  .superRefine((text, context) => explain(context, () => percent(text)))
-  .transform((text) => text as Percent);
-
-const naira = z
-  .string('must be text, such as "2500.00"')
-  .superRefine((text, context) => explain(context, () => fromNaira(text)));
-
-function explain(context: z.RefinementCtx, read: () => unknown): void {
-  try {
-    read();
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error;
-    context.addIssue({ code: 'custom', message: error.message });
-  }
-}
-
 const MOST_ITEMS = 100;
-
-export const splitItems = z
-  .array(
-    z
-      .strictObject({
-        subAccountCode: z.string().min(1).max(64),
-        feeBearer: z.boolean().optional(),
-        feePercentage: percentage.optional(),
-        splitPercentage: percentage.optional(),
-        splitAmount: naira.optional(),
-      })
-      .transform(({ splitAmount, ...item }): SplitItem => {
-        const splitAmountKobo = splitAmount === undefined ? undefined : fromNaira(splitAmount);
-        return present({ ...item, splitAmountKobo });
-      }),
-  )
-  .max(MOST_ITEMS);
 
 export const allowedSources = z
   .strictObject({
@@ -84,6 +36,7 @@ const request = z.strictObject({
   ...IDENTITY,
   incomeSplit: splitItems.optional(),
   allowedSources: allowedSources.optional(),
+  limitProfileCode: z.string().min(1, 'must not be empty').max(64).optional(),
 });
 
 /** Reads a create request into terms. */
@@ -96,9 +49,13 @@ export function readReservedAccountRequest(
   // one that we made up would reserve a second account when its answer is lost and the request is sent again
   if (name === undefined) throw invalid([{ field: 'reference', message: 'must be given' }]);
   refuseNobody(terms);
-  for (const field of ['incomeSplit', 'allowedSources'] as const) {
+  for (const field of ['incomeSplit', 'allowedSources', 'limitProfileCode'] as const) {
     if (terms.kind === 'invoice' && terms[field]) {
       throw invalid([{ field, message: 'is for accounts of kind general only' }]);
+    }
+    // the gateway has an endpoint of its own for it, which takes nothing else
+    if (terms.limitProfileCode !== undefined && field !== 'limitProfileCode' && terms[field]) {
+      throw invalid([{ field, message: 'cannot be given with a limit profile; set it afterwards' }]);
     }
   }
   return { reference: name, ...present(terms), customer: present(customer) };

@@ -14,8 +14,8 @@ import type {
   ReservedAccountSnapshot,
   ReservedAccountTerms,
   SourceFilter,
-  SplitItem,
 } from '../domain/reserved-account.js';
+import type { SplitItem } from '../domain/split.js';
 import type { CommandOptions } from './command-id.js';
 import type { Reach } from './reach.js';
 import { createStories, type Stories } from './stories.js';

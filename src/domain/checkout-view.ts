@@ -1,6 +1,7 @@
 import type { CardStep } from './card.js';
 import { toNaira } from './money.js';
 import type { PaymentSnapshot } from './payment.js';
+import { toSplitView } from './split.js';
 import { toStanding } from './standing-view.js';
 import { toReceived } from './received-view.js';
 
@@ -17,6 +18,9 @@ export function toCheckout(payment: PaymentSnapshot) {
     amountKobo: terms.amountKobo,
     currency: terms.currency,
     channels: terms.channels,
+    paymentMethods: terms.paymentMethods,
+    incomeSplit: terms.incomeSplit?.map(toSplitView),
+    metadata: terms.metadata,
     customer: terms.customer,
     description: terms.description,
     redirectUrl: terms.redirectUrl,

@@ -2,6 +2,7 @@ import { toStanding } from './standing-view.js';
 import type { InvoiceSnapshot } from './invoice.js';
 import { toNaira } from './money.js';
 import { toReceived } from './received-view.js';
+import { toSplitView } from './split.js';
 
 /** An invoice as merchants see it, in replies and in notices alike. */
 export function toInvoice(invoice: InvoiceSnapshot) {
@@ -18,6 +19,8 @@ export function toInvoice(invoice: InvoiceSnapshot) {
     description: terms.description,
     accountReference: terms.accountReference,
     redirectUrl: terms.redirectUrl,
+    paymentMethods: terms.paymentMethods,
+    incomeSplit: terms.incomeSplit?.map(toSplitView),
     checkoutUrl: invoice.checkoutUrl,
     account: invoice.account,
     transactionReference: invoice.transactionReference,

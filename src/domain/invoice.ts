@@ -1,5 +1,7 @@
 import { isOurOwn } from './adoption.js';
 import type { Asked, CollectionSnapshot } from './collection.js';
+import type { PaymentMethod } from './hosted-page.js';
+import type { SplitItem } from './split.js';
 import type { Known } from './verdict.js';
 
 /** What the merchant asked for. Two requests with the same reference must agree in all of it. */
@@ -13,6 +15,9 @@ export interface InvoiceTerms extends Asked {
   /** A reserved account of the customer that takes the money, instead of an account of the invoice's own. */
   readonly accountReference?: string;
   readonly redirectUrl?: string;
+  /** What its page offers; whatever the contract allows when nothing is said. */
+  readonly paymentMethods?: readonly PaymentMethod[];
+  readonly incomeSplit?: readonly SplitItem[];
 }
 
 /** Where the money can be sent. */

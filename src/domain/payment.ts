@@ -1,6 +1,8 @@
 import type { CardStep } from './card.js';
 import type { Asked, CollectionSnapshot } from './collection.js';
+import type { PaymentMethod } from './hosted-page.js';
 import type { Kobo } from './money.js';
+import type { SplitItem } from './split.js';
 import type { Known } from './verdict.js';
 
 /** What the merchant asked for. Two requests with the same reference must agree in all of it. */
@@ -11,6 +13,11 @@ export interface CheckoutTerms extends Asked {
   readonly redirectUrl?: string;
   /** The ways by which this payment may be paid; all of them when nothing is said. */
   readonly channels?: readonly Channel[];
+  /** What the hosted page offers, where that is not what the channels say. */
+  readonly paymentMethods?: readonly PaymentMethod[];
+  readonly incomeSplit?: readonly SplitItem[];
+  /** The merchant's own, kept with the transaction at the gateway. */
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
 export const CHANNELS = ['page', 'transfer', 'card'] as const;

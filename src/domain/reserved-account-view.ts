@@ -2,7 +2,8 @@ import { toStanding } from './standing-view.js';
 import type { Credit } from './credit.js';
 import { masked } from './mask.js';
 import { type Kobo, toNaira } from './money.js';
-import type { AllowedSources, Identity, ReservedAccountSnapshot, SplitItem } from './reserved-account.js';
+import type { AllowedSources, Identity, ReservedAccountSnapshot } from './reserved-account.js';
+import { toSplitView } from './split.js';
 
 /** An account as merchants see it, in replies and in notices alike. No BVN or NIN leaves in full. */
 export function toReservedAccount(account: ReservedAccountSnapshot) {
@@ -15,6 +16,7 @@ export function toReservedAccount(account: ReservedAccountSnapshot) {
     unexpected: account.unexpected,
     accountName: terms.accountName,
     currency: terms.currency,
+    limitProfileCode: terms.limitProfileCode,
     customer: terms.customer,
     ...toIdentity(account.identity),
     accounts: account.accounts,
@@ -22,7 +24,7 @@ export function toReservedAccount(account: ReservedAccountSnapshot) {
       restricted: sources.restricted,
       allowed: sources.allowed && toAllowed(sources.allowed),
     },
-    incomeSplit: account.incomeSplit.map(toSplitItem),
+    incomeSplit: account.incomeSplit.map(toSplitView),
     credited: toSum(credited),
     ...toStanding(account),
   };
@@ -96,11 +98,4 @@ function toSum({ count, sumKobo }: ReservedAccountSnapshot['credited']) {
 
 function toAllowed({ bvns, ...others }: AllowedSources) {
   return { ...(bvns && { bvns: bvns.map(masked) }), ...others };
-}
-
-function toSplitItem({ splitAmountKobo, ...item }: SplitItem) {
-  return {
-    ...item,
-    ...(splitAmountKobo !== undefined && { splitAmount: toNaira(splitAmountKobo), splitAmountKobo }),
-  };
 }

@@ -1,5 +1,6 @@
 import type { Credit } from './credit.js';
-import type { Currency, Kobo, Percent } from './money.js';
+import type { Currency, Kobo } from './money.js';
+import type { SplitItem } from './split.js';
 import type { StorySnapshot } from './story.js';
 import type { ToldDay } from './told.js';
 import type { Transitions } from './transitions.js';
@@ -13,15 +14,6 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 export interface Identity {
   readonly bvn?: string;
   readonly nin?: string;
-}
-
-/** What a sub account gets of the money that comes in. */
-export interface SplitItem {
-  readonly subAccountCode: string;
-  readonly feeBearer?: boolean;
-  readonly feePercentage?: Percent;
-  readonly splitPercentage?: Percent;
-  readonly splitAmountKobo?: Kobo;
 }
 
 /** Who may pay into an account whose sources are restricted. */
@@ -45,6 +37,8 @@ export interface ReservedAccountTerms extends Identity {
   readonly customer: { readonly email: string; readonly name?: string };
   readonly incomeSplit?: readonly SplitItem[];
   readonly allowedSources?: AllowedSources;
+  /** A limit profile of the merchant at the gateway; such an account has one number, at one bank. */
+  readonly limitProfileCode?: string;
 }
 
 /** DEALLOCATING passes: the gateway is asked to take the numbers back. */

@@ -11,8 +11,9 @@ const GRPC_DEADLINE_EXCEEDED = 4;
 const GRPC_NOT_FOUND = 5;
 const GRPC_UNIMPLEMENTED = 12;
 
-/** The server's number for a fast-forward that has not ended; it has arrived, failed or was replaced with any other. */
+/** The server's numbers for the results of a poll; there are others, for what has failed or was replaced. */
 const NOT_YET = 1;
+const COMPLETED = 2;
 
 /** A workflow enters the list shortly after its start (seen: up to 75 ms on a busy machine). */
 const LISTED_WITHIN_MS = 150;
@@ -145,8 +146,9 @@ export function createFastForward({
         if (left < SMALLEST_SKIP_MS) return undefined;
         const timers = await timersIn(workflowId, virtualNow);
         const dueIn = timers.find((each) => each < left && each > left - WORK_MS);
-        if (dueIn === undefined) await skip(workflowId, left, deadline);
-        else if (dueIn > NEAR_MS) await skip(workflowId, dueIn - SHORT_OF_MS, deadline);
+        if (dueIn === undefined) {
+          if (await skip(workflowId, left, deadline)) return undefined;
+        } else if (dueIn > NEAR_MS) await skip(workflowId, dueIn - SHORT_OF_MS, deadline);
         else await pause(Math.max(dueIn, 1));
       }
     } catch (error) {
@@ -157,10 +159,15 @@ export function createFastForward({
     return describePending(workflowId);
   }
 
-  async function skip(workflowId: string, ms: number, deadline: number): Promise<void> {
+  /** True when it has arrived. */
+  async function skip(workflowId: string, ms: number, deadline: number): Promise<boolean> {
     const fastForwardId = randomUUID();
     await startFastForward(workflowId, fastForwardId, ms);
-    while (Date.now() < deadline && (await poll(workflowId, fastForwardId, deadline)) === NOT_YET);
+    while (Date.now() < deadline) {
+      const result = await poll(workflowId, fastForwardId, deadline);
+      if (result !== NOT_YET) return result === COMPLETED;
+    }
+    return false;
   }
 
   /** What a workflow is about; an activity that waits for its next attempt is not at work. */

@@ -180,18 +180,37 @@ describe('K19: the window', () => {
   });
 });
 
-describe('K20: after a cancel', () => {
-  const account = ({ transactionReference }: Readonly<Record<string, string>>) =>
-    ok({
-      transactionReference,
-      accountNumber: '9990001112',
-      accountName: 'Calabash',
-      bankName: 'Wema Bank',
-      bankCode: '035',
-      totalPayable: ASKED,
-      accountDurationSeconds: 2_400,
-    });
+const account = ({ transactionReference }: Readonly<Record<string, string>>, totalPayable: number = ASKED) =>
+  ok({
+    transactionReference,
+    accountNumber: '9990001112',
+    accountName: 'Calabash',
+    bankName: 'Wema Bank',
+    bankCode: '035',
+    totalPayable,
+    accountDurationSeconds: 2_400,
+  });
 
+describe('an account number that asks for another amount', () => {
+  it('C7: is not handed out, and a person is told', async () => {
+    const reference = world.name('other-amount');
+    world.script.getTransaction = record('PENDING');
+    world.script.initBankTransfer = (request) => account(request, 99_00);
+    await world.oware.checkouts.create(terms(reference));
+    expect(await reasonOf(world.oware.checkouts.transferAccount(reference))).toBe('refused');
+    expect(await read(reference)).toMatchObject({
+      review: [
+        {
+          key: 'identity-mismatch:transfer-account',
+          reason: 'the account asks for ₦99.00, and ₦10,000.00 are owed',
+        },
+      ],
+    });
+    expect((await read(reference)).transferAccount).toBeUndefined();
+  });
+});
+
+describe('K20: after a cancel', () => {
   it('no account number is handed out that the gateway was asked for before', async () => {
     const reference = world.name('cancelled');
     const gate = createGate();

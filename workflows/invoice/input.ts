@@ -1,5 +1,6 @@
 import { isReference } from '../../src/domain/reference.js';
 import { isAmount, isInstant, isRecord, isText } from '../shared/run/shapes.js';
+import { refuseExtras } from '../shared/run/terms.js';
 
 /** What is wrong with these terms, if anything is. The api has refused all of it before; others may not have. */
 export function refuseTerms(terms: Readonly<Record<string, unknown>>): string | undefined {
@@ -15,5 +16,5 @@ export function refuseTerms(terms: Readonly<Record<string, unknown>>): string | 
   if (!isInstant(expiresAt)) return 'expiresAt must be an instant';
   if (accountReference !== undefined && !isText(accountReference)) return 'accountReference must be a text';
   if (redirectUrl !== undefined && !isText(redirectUrl, 4_096)) return 'redirectUrl must be a text';
-  return undefined;
+  return refuseExtras(terms);
 }

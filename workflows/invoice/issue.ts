@@ -7,6 +7,7 @@ import {
   issuedBy,
   isOurs,
 } from '../../src/domain/invoice.js';
+import { toWireSplit } from '../../src/domain/split.js';
 import { ASKS, ERRANDS } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
@@ -102,7 +103,7 @@ async function sendInvoice(
   terms: InvoiceTerms,
   { notAfter, afterUnknown }: Attempt,
 ): Promise<Made | 'check-first' | 'exists'> {
-  const { reference, accountReference, redirectUrl } = terms;
+  const { reference, accountReference, redirectUrl, incomeSplit, paymentMethods } = terms;
   const answer = await changesWithin(notAfter - Date.now()).createInvoice.executeWithOptions(
     { summary: `Make ${reference} at the gateway` },
     [
@@ -116,6 +117,8 @@ async function sendInvoice(
         expiryDate: terms.expiresAt,
         ...(redirectUrl !== undefined && { redirectUrl }),
         ...(accountReference !== undefined && { accountReference }),
+        ...(incomeSplit && { incomeSplitConfig: toWireSplit(incomeSplit) }),
+        ...(paymentMethods && { paymentMethods: [...paymentMethods] }),
       },
     ],
   );

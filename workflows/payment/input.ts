@@ -1,6 +1,7 @@
 import { CHANNELS } from '../../src/domain/payment.js';
 import { isReference } from '../../src/domain/reference.js';
-import { isAmount, isRecord, isText } from '../shared/run/shapes.js';
+import { isAmount, isOptional, isRecord, isText } from '../shared/run/shapes.js';
+import { refuseExtras } from '../shared/run/terms.js';
 
 /** What is wrong with these terms, if anything is. The api has refused all of it before; others may not have. */
 export function refuseTerms(terms: Readonly<Record<string, unknown>>): string | undefined {
@@ -15,5 +16,11 @@ export function refuseTerms(terms: Readonly<Record<string, unknown>>): string | 
   const areChannels =
     channels === undefined ||
     (Array.isArray(channels) && channels.every((each) => CHANNELS.some((channel) => channel === each)));
-  return areChannels ? undefined : `channels must be of ${CHANNELS.join(', ')}`;
+  if (!areChannels) return `channels must be of ${CHANNELS.join(', ')}`;
+  if (!isOptional(terms.metadata, isMetadata)) return 'metadata must be texts by name';
+  return refuseExtras(terms);
+}
+
+function isMetadata(given: unknown): boolean {
+  return isRecord(given) && Object.values(given).every((value) => typeof value === 'string');
 }

@@ -1,8 +1,10 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { isOurOwn } from '../../src/domain/adoption.js';
+import { methodsOf } from '../../src/domain/hosted-page.js';
 import { type CheckoutTerms, type GatewayTransaction, offers } from '../../src/domain/payment.js';
 import { initReference } from '../../src/domain/reference.js';
+import { toWireSplit } from '../../src/domain/split.js';
 import { ASKS } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
@@ -130,7 +132,8 @@ async function send(
 /** The first call of a run brings the settings along; what depends on them is then decided where they are. */
 async function callGateway(story: Opener, paymentReference: string, notAfter: number) {
   const { terms, epoch } = story.known().snapshot();
-  const { reference, customer, description, redirectUrl } = terms;
+  const { reference, customer, description, redirectUrl, incomeSplit, metadata } = terms;
+  const paymentMethods = methodsOf(terms);
   const gateway = changesWithin(notAfter - Date.now());
   const summary = { summary: `Open ${paymentReference} at the gateway` };
   const request = {
@@ -140,6 +143,9 @@ async function callGateway(story: Opener, paymentReference: string, notAfter: nu
     paymentReference,
     ...(customer.name !== undefined && { customerName: customer.name }),
     ...(description !== undefined && { paymentDescription: description }),
+    ...(paymentMethods && { paymentMethods }),
+    ...(incomeSplit && { incomeSplitConfig: toWireSplit(incomeSplit) }),
+    ...(metadata && { metaData: { ...metadata } }),
   };
   const settings = story.given();
   if (!settings) {

@@ -1,4 +1,6 @@
-import { offers, type TransferAccount } from '../../src/domain/payment.js';
+import { showNaira } from '../../src/domain/money.js';
+import { type CheckoutTerms, offers, type TransferAccount } from '../../src/domain/payment.js';
+import type { Settings } from '../../src/domain/settings.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import { refused, repeatUntilAnswered } from '../shared/gateway/repeat.js';
 import { refusal } from '../shared/run/commands.js';
@@ -50,8 +52,27 @@ export async function openTransferAccount(
   // called off, or paid by another way, while the gateway was asked: nobody is led to an account any more
   if (!payment.isOpen()) throw refusal('not-open', `the payment is ${payment.snapshot().state}`);
   if (outcome.kind !== 'answered') throw refused(outcome);
-  payment.hasAccount(outcome.answer);
-  return outcome.answer;
+  const { answer: account } = outcome;
+  const mismatch = whatDiffers(payment.snapshot().terms, settings, account);
+  if (mismatch !== undefined) {
+    const atRiskKobo = payment.snapshot().terms.amountKobo;
+    payment.raise({ kind: 'identity-mismatch', subject: 'transfer-account', reason: mismatch, atRiskKobo });
+    throw refusal('refused', `no account is handed out: ${mismatch}`);
+  }
+  payment.hasAccount(account);
+  return account;
+}
+
+/** The payer sends what the account asks for: another amount than was asked is not shown. */
+function whatDiffers(
+  { amountKobo }: CheckoutTerms,
+  { feeCeilingKobo }: Settings,
+  { payableKobo }: TransferAccount,
+): string | undefined {
+  const isCovered = payableKobo >= amountKobo && payableKobo <= amountKobo + feeCeilingKobo;
+  return isCovered
+    ? undefined
+    : `the account asks for ${showNaira(payableKobo)}, and ${showNaira(amountKobo)} are owed`;
 }
 
 async function attemptAccount(

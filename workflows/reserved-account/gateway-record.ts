@@ -1,5 +1,5 @@
 import type { Activities } from '../../activities/activities.js';
-import type { AccountNumber, AllowedSources, SplitItem } from '../../src/domain/reserved-account.js';
+import type { AccountNumber, AllowedSources } from '../../src/domain/reserved-account.js';
 
 type Answer = Awaited<ReturnType<Activities['getReservedAccount']>>;
 
@@ -31,13 +31,6 @@ function toNumber(given: {
 }
 
 /** As the gateway takes it. */
-export function toWireSplit(items: readonly SplitItem[]) {
-  return items.map(({ splitAmountKobo, ...item }) => ({
-    ...item,
-    ...(splitAmountKobo !== undefined && { splitAmount: splitAmountKobo }),
-  }));
-}
-
 export function toWireSources({ bvns, bankAccounts, accountNames }: AllowedSources) {
   return {
     ...(bvns && { bvns: [...bvns] }),

@@ -1,12 +1,14 @@
 import { ACCOUNT_KINDS } from '../../src/domain/reserved-account.js';
 import { isReference } from '../../src/domain/reference.js';
-import { isAmount, isOptional, isRecord, isText, isTexts } from '../shared/run/shapes.js';
+import { isOptional, isRecord, isText, isTexts } from '../shared/run/shapes.js';
+import { isSplit } from '../shared/run/terms.js';
 
 const ELEVEN_DIGITS = /^\d{11}$/;
 
 /** What is wrong with these terms, if anything is. The api has refused all of it before; others may not have. */
 export function refuseTerms(terms: Readonly<Record<string, unknown>>): string | undefined {
-  const { reference, kind, accountName, currency, customer, bvn, nin, incomeSplit, allowedSources } = terms;
+  const { reference, kind, accountName, currency, customer, bvn, nin } = terms;
+  const { incomeSplit, allowedSources, limitProfileCode } = terms;
   if (!isText(reference) || !isReference(reference)) return 'reference is none';
   if (!ACCOUNT_KINDS.some((each) => each === kind)) return `kind must be one of ${ACCOUNT_KINDS.join(', ')}`;
   if (!isText(accountName)) return 'accountName must be a text';
@@ -19,28 +21,9 @@ export function refuseTerms(terms: Readonly<Record<string, unknown>>): string | 
   if (!areNumbers) return 'bvn and nin are 11 digits';
   if (!isOptional(incomeSplit, isSplit)) return 'incomeSplit must be a list of shares of sub accounts';
   if (!isOptional(allowedSources, isSources)) return 'allowedSources must name bvns, accounts or names';
+  if (!isOptional(limitProfileCode, (given) => isText(given, 64))) return 'limitProfileCode must be a text';
   return undefined;
 }
-
-export function isSplit(given: unknown): boolean {
-  return Array.isArray(given) && given.every(isShare);
-}
-
-function isShare(given: unknown): boolean {
-  if (!isRecord(given) || !isText(given.subAccountCode)) return false;
-  const { feeBearer, feePercentage, splitPercentage, splitAmountKobo } = given;
-  return (
-    isOptional(feeBearer, (flag) => typeof flag === 'boolean') &&
-    isOptional(feePercentage, isPercent) &&
-    isOptional(splitPercentage, isPercent) &&
-    isOptional(splitAmountKobo, isAmount)
-  );
-}
-
-/** Exact decimal text: "12.5". */
-const PERCENT = /^\d{1,3}(\.\d{1,10})?$/;
-
-const isPercent = (given: unknown) => isText(given) && PERCENT.test(given);
 
 export function isSources(given: unknown): boolean {
   if (!isRecord(given)) return false;

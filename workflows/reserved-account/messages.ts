@@ -5,8 +5,8 @@ import {
   type ReservedAccountSnapshot,
   type ReservedAccountTerms,
   type SourceFilter,
-  type SplitItem,
 } from '../../src/domain/reserved-account.js';
+import type { SplitItem } from '../../src/domain/split.js';
 import type { StoryInput, StoryKind } from '../shared/messages.js';
 
 export const RESERVED_ACCOUNT: StoryKind<ReservedAccountTerms, ReservedAccountSnapshot> = {

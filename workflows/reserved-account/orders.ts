@@ -5,15 +5,15 @@ import type {
   Identity,
   ReservedAccountSnapshot,
   SourceFilter,
-  SplitItem,
 } from '../../src/domain/reserved-account.js';
+import { type SplitItem, toWireSplit } from '../../src/domain/split.js';
 import { ASKS } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import { failureReason } from '../shared/gateway/failures.js';
 import { refused, repeatUntilAnswered } from '../shared/gateway/repeat.js';
 import { refusal } from '../shared/run/commands.js';
 import { isContinuing } from '../shared/run/pace.js';
-import { type AccountRecord, numbersIn, toWireSources, toWireSplit } from './gateway-record.js';
+import { type AccountRecord, numbersIn, toWireSources } from './gateway-record.js';
 import type { LinkRequest } from './messages.js';
 import type { AccountStory } from './story.js';
 

@@ -1,12 +1,9 @@
-import {
-  type Identity,
-  isOpen,
-  type SourceFilter,
-  type SplitItem,
-} from '../../src/domain/reserved-account.js';
+import { type Identity, isOpen, type SourceFilter } from '../../src/domain/reserved-account.js';
+import type { SplitItem } from '../../src/domain/split.js';
 import { refusal } from '../shared/run/commands.js';
 import { isOptional, isRecord, isText } from '../shared/run/shapes.js';
-import { isSources, isSplit } from './input.js';
+import { isSplit } from '../shared/run/terms.js';
+import { isSources } from './input.js';
 import type { LinkRequest } from './messages.js';
 import type { AccountStory } from './story.js';
 

@@ -7,10 +7,11 @@ import type {
   ReservedAccountSnapshot,
   ReservedAccountTerms,
 } from '../../src/domain/reserved-account.js';
+import { toWireSplit } from '../../src/domain/split.js';
 import { ASKS } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
-import { type AccountRecord, numbersIn, toWireSources, toWireSplit } from './gateway-record.js';
+import { type AccountRecord, numbersIn, toWireSources } from './gateway-record.js';
 import type { AccountStory } from './story.js';
 
 const { getReservedAccount } = proxyActivities<Activities>(ASKS);
@@ -94,7 +95,8 @@ async function send(
 }
 
 function create(terms: ReservedAccountTerms, notAfter: number) {
-  const { reference, kind, accountName, currency, customer, bvn, nin, incomeSplit, allowedSources } = terms;
+  const { reference, kind, accountName, currency, customer, bvn, nin } = terms;
+  const { incomeSplit, allowedSources, limitProfileCode } = terms;
   const wanted = {
     accountReference: reference,
     accountName,
@@ -107,6 +109,13 @@ function create(terms: ReservedAccountTerms, notAfter: number) {
   const gateway = changesWithin(notAfter - Date.now());
   const summary = { summary: `Reserve ${reference} at the gateway` };
   if (kind === 'invoice') return gateway.createInvoiceReservedAccount.executeWithOptions(summary, [wanted]);
+  if (limitProfileCode !== undefined) {
+    // the gateway wants a name here
+    const named = { ...wanted, customerName: customer.name ?? accountName };
+    return gateway.createLimitedReservedAccount.executeWithOptions(summary, [
+      { ...named, getAllAvailableBanks: true, limitProfileCode },
+    ]);
+  }
   return gateway.createReservedAccount.executeWithOptions(summary, [
     {
       ...wanted,

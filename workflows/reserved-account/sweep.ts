@@ -1,6 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { isMoney } from '../../src/domain/collection.js';
+import { type Page, readRecent } from '../../src/domain/listing.js';
 import type { CollectionNews } from '../../src/domain/news.js';
 import { ASKS } from '../shared/gateway/activity-options.js';
 import { failureKind } from '../shared/gateway/failures.js';
@@ -20,35 +21,30 @@ const MOST_PAGES = 200;
 type Answer = Awaited<ReturnType<Activities['listReservedAccountTransactions']>>;
 type Row = Extract<Answer, { kind: 'ok' }>['body']['content'][number];
 
-/**
- * Puts credits that nobody told us of on the way of all news. The listing has the newest first: a row that
- * comes in meanwhile pushes others to the next page, where they are met twice, and never past us. A page of
- * known rows ends nothing, because one further back may have been missed.
- */
+/** Puts credits that no event reported on the way of all news. */
 export async function sweep(story: AccountStory): Promise<SweepAnswer & { readonly isComplete: boolean }> {
   const account = story.known();
-  const missed = new Map<string, CollectionNews>();
-  let isComplete = true;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const rows = await rowsOn(story, page);
-    if (!rows) isComplete = false;
-    const recent = (rows ?? []).filter(isRecent);
-    for (const row of recent) {
-      const { transactionReference, amountPaid, amount } = row;
-      // an invoice's transaction is never told here, and may have grown since it was passed on
-      const known = account.forwardedOn(transactionReference);
-      const isKnown =
-        known === undefined ? account.hasTold(transactionReference) : (amountPaid ?? amount) <= known;
-      if (isMoney(row.paymentStatus) && !isKnown) missed.set(transactionReference, toNews(row));
-    }
-    if (recent.length === 0 || (rows?.length ?? 0) < ROWS_A_PAGE) break;
-  }
-  for (const news of missed.values()) story.inbox.receive(news);
-  return { found: missed.size, isComplete };
+  const { rows, isComplete } = await readRecent<Row>({
+    read: (page) => readPage(story, page),
+    timeOf: ({ completedOn, createdOn }) => toTime(completedOn ?? createdOn),
+    placeOf: ({ createdOn, completedOn }) => toTime(createdOn ?? completedOn),
+    idOf: ({ transactionReference }) => transactionReference,
+    since: Date.now() - LOOKS_BACK_MS,
+    mostPages: MOST_PAGES,
+  });
+  const missed = rows.filter(({ transactionReference, paymentStatus, amountPaid, amount }) => {
+    // an invoice's transaction is never told here, and may have grown since it was passed on
+    const known = account.forwardedOn(transactionReference);
+    const isKnown =
+      known === undefined ? account.hasTold(transactionReference) : (amountPaid ?? amount) <= known;
+    return isMoney(paymentStatus) && !isKnown;
+  });
+  for (const row of missed) story.inbox.receive(toNews(row));
+  return { found: missed.length, isComplete };
 }
 
 /** Undefined when the gateway gave no answer. */
-async function rowsOn(story: AccountStory, page: number): Promise<readonly Row[] | undefined> {
+async function readPage(story: AccountStory, page: number): Promise<Page<Row> | undefined> {
   const { reference: accountReference } = story.known().snapshot().terms;
   const summary = { summary: `Credits of ${accountReference}, page ${page}` };
   try {
@@ -58,7 +54,7 @@ async function rowsOn(story: AccountStory, page: number): Promise<readonly Row[]
       ]),
     );
     // of an account that was given back there may be no listing any more
-    return answer.kind === 'ok' ? answer.body.content : [];
+    return answer.kind === 'ok' ? answer.body : { content: [] };
   } catch (error) {
     if (isContinuing(error)) throw error;
     failureKind(error);
@@ -66,9 +62,9 @@ async function rowsOn(story: AccountStory, page: number): Promise<readonly Row[]
   }
 }
 
-function isRecent({ createdOn, completedOn }: Row): boolean {
-  const at = completedOn ?? createdOn;
-  return at == null || Date.now() - Date.parse(at) <= LOOKS_BACK_MS;
+function toTime(written: string | null | undefined): number | undefined {
+  const time = Date.parse(written ?? '');
+  return Number.isNaN(time) ? undefined : time;
 }
 
 function toNews({ transactionReference, paymentReference, amountPaid, amount }: Row): CollectionNews {

@@ -1,0 +1,101 @@
+/** One page of a listing, as far as it says anything of the others. */
+export interface Page<Row> {
+  readonly content: readonly Row[];
+  readonly last?: boolean | null | undefined;
+  readonly totalPages?: number | null | undefined;
+}
+
+export interface Listing<Row> {
+  /** Undefined when there was no answer. */
+  readonly read: (page: number) => Promise<Page<Row> | undefined>;
+  /** When the row came about, in milliseconds since the epoch; undefined when it does not say. */
+  readonly timeOf: (row: Row) => number | undefined;
+  /** The time that the listing may be in the order of. */
+  readonly placeOf: (row: Row) => number | undefined;
+  readonly idOf: (row: Row) => string;
+  /** What is older was read before. */
+  readonly since: number;
+  /** A listing that never ends is given up after so many pages. */
+  readonly mostPages: number;
+}
+
+export interface Recent<Row> {
+  readonly rows: readonly Row[];
+  /** Every page was read that can have a recent row. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * The recent rows of a listing. Nothing is assumed of the size of a page, which gateways cap as they like, nor of the
+ * order. Newest first, it ends with a page of old rows: what comes in meanwhile moves rows to the next page, where they
+ * are met again. Oldest first, it is read from its end, and then the end once more: what came in meanwhile is there.
+ */
+export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row>> {
+  const { read, timeOf, placeOf, idOf, since, mostPages } = listing;
+  const found = new Map<string, Row>();
+  const met = new Set<string>();
+  let pagesRead = 0;
+  let hasFailed = false;
+
+  const isRecent = (row: Row) => (timeOf(row) ?? Infinity) >= since;
+  const isOld = ({ content }: Page<Row>) => content.length > 0 && !content.some(isRecent);
+
+  /** Undefined when there is no answer, or when enough pages were read. */
+  async function take(number: number) {
+    const page = pagesRead < mostPages ? await read(number) : undefined;
+    pagesRead += 1;
+    if (!page) {
+      hasFailed = true;
+      return undefined;
+    }
+    const before = met.size;
+    for (const row of page.content) {
+      met.add(idOf(row));
+      if (isRecent(row)) found.set(idOf(row), row);
+    }
+    return { page, hasNew: met.size > before };
+  }
+
+  /** Reads on from a page until the last one, or until `isEnough`. */
+  async function readOn(from: number, isEnough: (page: Page<Row>) => boolean): Promise<void> {
+    for (let number = from; ; number++) {
+      const taken = await take(number);
+      if (!taken || isEnough(taken.page) || isEnd(taken.page, number, taken.hasNew)) return;
+    }
+  }
+
+  async function readBack(from: number): Promise<void> {
+    for (let number = from; number > 0; number--) {
+      const taken = await take(number);
+      if (!taken || isOld(taken.page)) return;
+    }
+  }
+
+  const first = await take(0);
+  if (first && !isEnd(first.page, 0, true)) {
+    const order = orderOf(first.page.content.map(placeOf));
+    const { totalPages } = first.page;
+    if (order === 'oldest-first' && totalPages != null) {
+      await readBack(totalPages - 1);
+      await readOn(totalPages - 1, () => false);
+    } else if (order !== 'newest-first' || !isOld(first.page)) {
+      await readOn(1, (page) => order === 'newest-first' && isOld(page));
+    }
+  }
+  return { rows: [...found.values()], isComplete: !hasFailed };
+}
+
+/** A listing that says nothing of its end is over with a page that has nothing new. */
+function isEnd<Row>({ content, last, totalPages }: Page<Row>, number: number, hasNew: boolean): boolean {
+  if (content.length === 0 || last === true) return true;
+  if (totalPages != null) return number + 1 >= totalPages;
+  return last !== false && !hasNew;
+}
+
+function orderOf(times: readonly (number | undefined)[]): 'newest-first' | 'oldest-first' | 'unknown' {
+  const known = times.filter((time) => time !== undefined);
+  const pairs = known.slice(1).map((time, index) => time - (known[index] ?? time));
+  if (pairs.some((step) => step < 0) && pairs.every((step) => step <= 0)) return 'newest-first';
+  if (pairs.some((step) => step > 0) && pairs.every((step) => step >= 0)) return 'oldest-first';
+  return 'unknown';
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Page, readRecent } from '../../src/domain/listing.js';
+
+interface Row {
+  readonly id: string;
+  readonly at: number;
+}
+
+interface Gateway {
+  readonly rows: number;
+  /** Rows of these are older than what is looked for. */
+  readonly old: number;
+  readonly pageSize: number;
+  readonly isOldestFirst: boolean;
+  /** How many rows come in with each page that is read. */
+  readonly arrivals: number;
+  readonly says: 'last' | 'totalPages' | 'both' | 'nothing';
+}
+
+const SINCE = 1_000_000;
+
+/** A gateway that pages as it likes, and goes on taking money while it is read. */
+function createGateway({ rows, old, pageSize, isOldestFirst, arrivals, says }: Gateway) {
+  const listed: Row[] = [];
+  let pages = 0;
+  const arrive = () => {
+    const at = listed.length < old ? listed.length : SINCE + listed.length;
+    listed.push({ id: `row-${listed.length}`, at });
+  };
+  for (let row = 0; row < rows; row++) arrive();
+  const recent = listed.slice(old).map(({ id }) => id);
+  return {
+    recent,
+    pagesRead: () => pages,
+    read(page: number): Promise<Page<Row>> {
+      pages += 1;
+      const ordered = isOldestFirst ? [...listed] : [...listed].reverse();
+      const totalPages = Math.ceil(listed.length / pageSize);
+      const content = ordered.slice(page * pageSize, (page + 1) * pageSize);
+      for (let row = 0; row < arrivals; row++) arrive();
+      return Promise.resolve({
+        content,
+        ...((says === 'last' || says === 'both') && { last: page + 1 >= totalPages }),
+        ...((says === 'totalPages' || says === 'both') && { totalPages }),
+      });
+    },
+  };
+}
+
+const sweep = (read: (page: number) => Promise<Page<Row> | undefined>, mostPages = 1_000) =>
+  readRecent({
+    read,
+    timeOf: ({ at }) => at,
+    placeOf: ({ at }) => at,
+    idOf: ({ id }) => id,
+    since: SINCE,
+    mostPages,
+  });
+
+it('C4: finds all of 500 credits on pages capped at 10, oldest first, while others arrive', async () => {
+  const gateway = createGateway({
+    rows: 500,
+    old: 0,
+    pageSize: 10,
+    isOldestFirst: true,
+    arrivals: 3,
+    says: 'both',
+  });
+  const { rows, isComplete } = await sweep(gateway.read);
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(gateway.recent));
+  expect(isComplete).toBe(true);
+});
+
+it('C4: finds every recent row, whatever the size of a page, the order, and what a page says of the others', async () => {
+  const gateways = fc.record<Gateway>({
+    rows: fc.nat({ max: 120 }),
+    old: fc.nat({ max: 60 }),
+    pageSize: fc.integer({ min: 2, max: 40 }),
+    isOldestFirst: fc.boolean(),
+    arrivals: fc.nat({ max: 1 }),
+    says: fc.constantFrom('last', 'totalPages', 'both', 'nothing'),
+  });
+  await fc.assert(
+    fc.asyncProperty(gateways, async (given) => {
+      const gateway = createGateway({ ...given, old: Math.min(given.old, given.rows) });
+      const { rows, isComplete } = await sweep(gateway.read);
+      const found = new Set(rows.map(({ id }) => id));
+      expect(gateway.recent.filter((id) => !found.has(id))).toEqual([]);
+      expect(isComplete).toBe(true);
+    }),
+    { numRuns: Number(process.env.OWARE_PROPERTY_RUNS ?? 300) },
+  );
+});
+
+it('reads no further than a page of old rows, from whichever side the new ones are', async () => {
+  for (const isOldestFirst of [true, false]) {
+    const gateway = createGateway({
+      rows: 10_030,
+      old: 10_000,
+      pageSize: 10,
+      isOldestFirst,
+      arrivals: 0,
+      says: 'both',
+    });
+    const { rows } = await sweep(gateway.read);
+    expect(rows).toHaveLength(30);
+    expect(gateway.pagesRead()).toBeLessThan(8);
+  }
+});
+
+it('says so when a page had no answer, or when there are more pages than it reads', async () => {
+  const page = (content: Row[]) => ({ content, totalPages: 9 });
+  const silent = await sweep((number) =>
+    Promise.resolve(number === 2 ? undefined : page([{ id: `${number}`, at: SINCE + 9 - number }])),
+  );
+  expect(silent).toMatchObject({ isComplete: false, rows: [{ id: '0' }, { id: '1' }] });
+  const endless = await sweep((number) => Promise.resolve({ content: [{ id: `${number}`, at: SINCE }] }), 20);
+  expect(endless.isComplete).toBe(false);
+  expect(endless.rows).toHaveLength(20);
+});

@@ -1,0 +1,40 @@
+import { PAYMENT_METHODS } from '../../../src/domain/hosted-page.js';
+import { isAmount, isOptional, isRecord, isText } from './shapes.js';
+
+/** Shapes of terms that several lifecycles have. */
+
+export function isSplit(given: unknown): boolean {
+  return Array.isArray(given) && given.every(isShare);
+}
+
+function isShare(given: unknown): boolean {
+  if (!isRecord(given) || !isText(given.subAccountCode)) return false;
+  const { feeBearer, feePercentage, splitPercentage, splitAmountKobo } = given;
+  return (
+    isOptional(feeBearer, (flag) => typeof flag === 'boolean') &&
+    isOptional(feePercentage, isPercent) &&
+    isOptional(splitPercentage, isPercent) &&
+    isOptional(splitAmountKobo, isAmount)
+  );
+}
+
+/** Exact decimal text: "12.5". */
+const PERCENT = /^\d{1,3}(\.\d{1,10})?$/;
+
+const isPercent = (given: unknown) => isText(given) && PERCENT.test(given);
+
+/** What is wrong with what a checkout and an invoice have in common beyond the money, if anything is. */
+export function refuseExtras({
+  incomeSplit,
+  paymentMethods,
+}: Readonly<Record<string, unknown>>): string | undefined {
+  if (!isOptional(incomeSplit, isSplit)) return 'incomeSplit must be a list of shares of sub accounts';
+  if (!isOptional(paymentMethods, areMethods)) {
+    return `paymentMethods must be of ${PAYMENT_METHODS.join(', ')}`;
+  }
+  return undefined;
+}
+
+function areMethods(given: unknown): boolean {
+  return Array.isArray(given) && given.every((each) => PAYMENT_METHODS.some((method) => method === each));
+}
