@@ -33,7 +33,7 @@ function createGateway({ rows, old, pageSize, isOldestFirst, arrivals, says }: G
   return {
     recent,
     pagesRead: () => pages,
-    read(page: number): Promise<Page<Row>> {
+    read: (page: number): Promise<Page<Row>> => {
       pages += 1;
       const ordered = isOldestFirst ? [...listed] : [...listed].reverse();
       const totalPages = Math.ceil(listed.length / pageSize);

@@ -59,10 +59,10 @@ describe('oware dev, when its Temporal server is killed', () => {
     let steps = 0;
     let killing: Promise<number> | undefined;
     // in the middle: some orders have their account by then, others not even a checkout
-    const onStep = () => void (++steps === 6 && (killing = run.killTemporal()));
+    const onStep = () => void (++steps === 6 && (killing = run.killProcess('temporal')));
     await orderAndPayAll({ json, calls, onStep }, orders, 2);
     const killed = await killing!;
-    const pid = await run.temporalAfter(killed);
+    const pid = await run.processAfter('temporal', killed);
     await untilPaid(json, calls, orders);
 
     expect(isAlive(pid)).toBe(true);
@@ -80,7 +80,7 @@ describe('oware dev, when its Temporal server is killed', () => {
 
   it('names the port that another program has taken, and ends at once when it is told to', async () => {
     const port = Number(settings['OWARE_TEMPORAL_PORT']);
-    const killed = await run.killTemporal();
+    const killed = await run.killProcess('temporal');
     const other = await occupy(port);
     await run.dev.says(
       `temporal | The restart failed: Port ${port} is in use by another program. It is wanted for: the Temporal ` +

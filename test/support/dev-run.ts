@@ -25,10 +25,10 @@ export interface DevRun {
   readonly dev: OwareProcess;
   /** dev.json as it is now. */
   readonly json: () => DevJson;
-  /** Resolves when the server is dead, with its process id. */
-  readonly killTemporal: () => Promise<number>;
-  /** Resolves when dev.json names another server than the one that was killed. */
-  readonly temporalAfter: (killed: number) => Promise<number>;
+  /** Kills one of its processes; resolves when that is dead, with its process id. */
+  readonly killProcess: (name: string) => Promise<number>;
+  /** Resolves when dev.json names another process than the one that was killed. */
+  readonly processAfter: (name: string, killed: number) => Promise<number>;
 }
 
 export async function startDevRun(folder: string, env: Record<string, string>): Promise<DevRun> {
@@ -38,15 +38,15 @@ export async function startDevRun(folder: string, env: Record<string, string>): 
   return {
     dev,
     json,
-    killTemporal: async () => {
-      const pid = await waitUntil('a Temporal server', () => json().pids['temporal']);
+    killProcess: async (name) => {
+      const pid = await waitUntil(`a process ${name}`, () => json().pids[name]);
       process.kill(pid, 'SIGKILL');
       await waitUntil(`the end of process ${pid}`, () => !isAlive(pid));
       return pid;
     },
-    temporalAfter: (killed) =>
-      waitUntil('another Temporal server', () => {
-        const pid = json().pids['temporal'];
+    processAfter: (name, killed) =>
+      waitUntil(`another process ${name}`, () => {
+        const pid = json().pids[name];
         return pid !== killed && pid;
       }),
   };
