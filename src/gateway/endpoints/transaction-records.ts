@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import * as take from '../reply-fields.js';
 
 const cardDetails = take.record({
@@ -35,20 +34,20 @@ export const statusRecord = take.record({
   paymentDescription: take.maybeText,
   currency: take.text,
   paymentMethod: take.maybeText,
-  product: take.product.nullish(),
-  cardDetails: cardDetails.nullish(),
-  accountDetails: accountPayment.nullish(),
-  accountPayments: z.array(accountPayment).nullish(),
-  customer: take.customer.nullish(),
+  product: take.maybeProduct,
+  cardDetails: take.maybe(cardDetails),
+  accountDetails: take.maybe(accountPayment),
+  accountPayments: take.maybeList(accountPayment),
+  customer: take.maybeCustomer,
   paymentScope: take.nothing,
   metaData: take.nothing,
 });
 
 /** Lists spell their fields differently from the status record, and write amounts as numbers. */
 export const listRecord = take.record({
-  customerDTO: take
-    .record({ email: take.maybeText, name: take.maybeText, merchantCode: take.maybeText })
-    .nullish(),
+  customerDTO: take.maybe(
+    take.record({ email: take.maybeText, name: take.maybeText, merchantCode: take.maybeText }),
+  ),
   paymentMethod: take.maybeText,
   createdOn: take.maybeTime,
   completedOn: take.maybeTime,
@@ -66,7 +65,7 @@ export const listRecord = take.record({
   payableAmount: take.maybeNaira,
   amountPaid: take.maybeNaira,
   completed: take.maybeFlag,
-  paymentMethodList: z.array(z.string()).nullish(),
+  paymentMethodList: take.maybeTexts,
   collectionChannel: take.maybeText,
   providerAmount: take.maybeNaira,
   providerCode: take.maybeText,
