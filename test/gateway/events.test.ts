@@ -230,6 +230,13 @@ describe('C6: an event with odd fields', () => {
     });
   });
 
+  test('reaches its invoice by the product that an agent sold, when its invoice reference cannot be read', () => {
+    expect(readEvent(changed('collection-by-cash', { invoiceReference: 7 })).address).toEqual({
+      story: 'invoice',
+      reference: 'inv-1',
+    });
+  });
+
   test.each(['amountPaid', 'currency', 'paymentStatus'])(
     'is unmatched when it is of cash and its %s cannot be read: there the event is the proof',
     (field) => {

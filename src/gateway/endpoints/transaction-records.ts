@@ -1,5 +1,15 @@
 import * as take from '../reply-fields.js';
 
+const paymentStatus = take.word(
+  'PENDING',
+  'PAID',
+  'OVERPAID',
+  'PARTIALLY_PAID',
+  'EXPIRED',
+  'FAILED',
+  'CANCELLED',
+);
+
 const cardDetails = take.record({
   cardType: take.maybeText,
   last4: take.maybeText,
@@ -30,7 +40,7 @@ export const statusRecord = take.record({
   totalPayable: take.naira,
   settlementAmount: take.maybeNaira,
   paidOn: take.maybeTime,
-  paymentStatus: take.word('PENDING', 'PAID', 'OVERPAID', 'PARTIALLY_PAID', 'EXPIRED', 'FAILED', 'CANCELLED'),
+  paymentStatus,
   paymentDescription: take.maybeText,
   currency: take.text,
   paymentMethod: take.maybeText,
@@ -56,7 +66,7 @@ export const listRecord = take.record({
   fee: take.maybeNaira,
   currencyCode: take.maybeText,
   paymentDescription: take.maybeText,
-  paymentStatus: take.text,
+  paymentStatus,
   transactionReference: take.text,
   paymentReference: take.text,
   merchantCode: take.maybeText,

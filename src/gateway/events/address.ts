@@ -27,6 +27,8 @@ export interface Credit {
     | { readonly type?: string | null | undefined; readonly reference?: string | null | undefined }
     | null
     | undefined;
+  /** What an agent took cash for. */
+  readonly offlineProductInformation?: { readonly type?: string | null | undefined } | null | undefined;
 }
 
 /** Products whose own reference is the payment's. */
@@ -42,9 +44,16 @@ export function paymentReferenceIn({ paymentReference, product, transactionRefer
   return (isCheckout && product?.reference) || transactionReference;
 }
 
+/** Cash for an invoice names it twice. */
+function invoiceReferenceIn({ invoiceReference, product, offlineProductInformation }: Credit) {
+  const isForInvoice = offlineProductInformation?.type === 'INVOICE';
+  return invoiceReference || (isForInvoice ? product?.reference : undefined);
+}
+
 /** Whose money it is. An invoice's own reference wins, then the account it came in on, then the grammar. */
 export function addressOfCredit(credit: Credit): Address {
-  const { invoiceReference, product } = credit;
+  const { product } = credit;
+  const invoiceReference = invoiceReferenceIn(credit);
   if (invoiceReference) return { story: 'invoice', reference: invoiceReference };
   if (product?.type === 'RESERVED_ACCOUNT' && product.reference) {
     return { story: 'reserved-account', reference: product.reference };

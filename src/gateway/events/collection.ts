@@ -32,6 +32,7 @@ const FIELDS = {
   paymentReference: take.maybeText,
   invoiceReference: take.maybeText,
   paidOn: take.maybeTime,
+  offlineProductInformation: take.maybe(take.record({ type: take.maybeText })),
   paymentSourceInformation: sources,
   amountPaid: take.maybeNaira,
   totalPayable: take.maybeNaira,
