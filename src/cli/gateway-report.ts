@@ -22,7 +22,7 @@ export async function askWorker(given: string | undefined): Promise<GatewayRepor
     if (!reply.ok) throw new Error(`it answered ${reply.status}`);
     return (await reply.json()) as GatewayReport;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new CommandError(
       `No worker answers at ${url} (${reason}). Start one, or name another with --worker.`,
     );
@@ -33,4 +33,10 @@ function workerUrl(given: string | undefined): string {
   if (given !== undefined) return given;
   const { host, workerPort } = readConfig(readEnvironment());
   return `http://${host}:${workerPort}`;
+}
+
+/** What fetch itself says is only that it failed; its cause says why. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message : message;
 }

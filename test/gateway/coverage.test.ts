@@ -70,6 +70,7 @@ test('C12: a workflow that makes a call checks a lost answer by the read that th
       ? [name]
       : [];
   });
+  expect(folders.some((source) => calls('initTransaction').test(source))).toBe(true);
   expect(others).toEqual([]);
 });
 

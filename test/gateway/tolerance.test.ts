@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { classify } from '../../src/gateway/classify.js';
 import { findDrift } from '../../src/gateway/drift.js';
 import type { Endpoint } from '../../src/gateway/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { EVENTS, readEvent } from '../../src/gateway/events.js';
 import { SPECIFICATION } from '../../src/gateway/profile.js';
+import * as take from '../../src/gateway/reply-fields.js';
 import { shapeOf } from '../../src/gateway/reply-shape.js';
 import { CASES } from './contract/cases.js';
 import { completed, intolerable, type Mutant, tolerable } from './mutants.js';
@@ -18,6 +20,13 @@ function outcomeOf(endpoint: Endpoint, responseBody: unknown): string {
   const envelope = { requestSuccessful: true, responseMessage: 'success', responseCode: '0', responseBody };
   return classify(endpoint, { kind: 'reply', status: 200, text: JSON.stringify(envelope) }).kind;
 }
+
+test('C1: a field that is declared in another way, strict and not deciding, is found', () => {
+  const reply = take.record({ id: take.text, lapse: z.string().nullish(), good: take.maybeText });
+  const mutants = tolerable(shapeOf(reply), { id: 'a', lapse: 'b', good: 'c' });
+  const unreadable = mutants.filter(({ body }) => !reply.safeParse(body).success);
+  expect(unreadable.map(({ name }) => name)).toEqual(['lapse: a number for text', 'lapse: an object']);
+});
 
 test('C1: every endpoint has a sample reply', () => {
   const without = endpoints.filter(
