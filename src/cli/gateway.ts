@@ -3,6 +3,7 @@ import { type Config, ConfigError, require } from '../config.js';
 import { createGatewayClient, type GatewayClient } from '../gateway/client.js';
 import { isEndpointName } from '../gateway/endpoints.js';
 import { MixedEnvironment, refuseMixedEnvironment } from '../gateway/environment.js';
+import type { GatewayMeter } from '../gateway/meter.js';
 import { BadProfile, createProfile, type Profile } from '../gateway/profile.js';
 import type { GatewayLog } from '../gateway/trace.js';
 
@@ -16,7 +17,7 @@ export function gatewayProfile({ gatewayProfile, gatewayAssumptions }: Config): 
 }
 
 /** The gateway as this deployment is set; refuses to be opened where live and sandbox are mixed. */
-export function openGateway(given: Config, log: GatewayLog): GatewayClient {
+export function openGateway(given: Config, log: GatewayLog, meter?: GatewayMeter): GatewayClient {
   const config = require(given, 'gatewayApiKey', 'gatewaySecretKey', 'gatewayContract');
   const { gatewayMode: mode, gatewayApiKey: apiKey, gatewayUrl: baseUrl } = config;
   refuseMixture(() => refuseMixedEnvironment({ mode, apiKey, baseUrl }));
@@ -30,6 +31,7 @@ export function openGateway(given: Config, log: GatewayLog): GatewayClient {
     proxyUrl: config.gatewayProxy,
     ca: config.gatewayCaFile === undefined ? undefined : readCertificates(config.gatewayCaFile),
     log,
+    meter,
   });
 }
 

@@ -40,8 +40,12 @@ const COMMANDS: Readonly<Record<string, readonly [describe: string | false, load
       async () => (await import('./commands/listen.js')).listenCommand,
     ],
     endpoints: [
-      "List the gateway's endpoints: activity, effect, in the sandbox or not, tested or not",
+      "List the gateway's endpoints: activity, effect, in the sandbox or not; or those that it retires",
       async () => (await import('./commands/endpoints.js')).endpointsCommand,
+    ],
+    drift: [
+      'List where replies of the gateway depart from the contract, as a running worker has met it',
+      async () => (await import('./commands/drift.js')).driftCommand,
     ],
     assumptions: [
       'List what is assumed of the gateway where its specification is silent or contradicted',

@@ -151,10 +151,10 @@ function paidIn(record: TransactionRecord): Paid {
   };
 }
 
-/** Only the status record of a paid card has the token, and only where the card allows it. */
+/** Only the status record of a paid card has the token; one that the gateway calls unusable is none. */
 function tokenIn({ cardDetails, customer }: TransactionRecord): CardToken | undefined {
   const { cardToken, supportsTokenization, last4, cardType, bankName } = cardDetails ?? {};
-  if (!cardToken || supportsTokenization !== true || !customer?.email) return undefined;
+  if (!cardToken || supportsTokenization === false || !customer?.email) return undefined;
   return {
     token: cardToken,
     email: customer.email,

@@ -9,7 +9,7 @@ export const LARGEST_AMOUNT = kobo(999_999_999_999_999);
 
 /** Reads naira in either form that the gateway uses, a JSON number or decimal text. */
 export function fromWireAmount(value: number | string): Kobo {
-  const amount = fromNaira(typeof value === 'number' ? shortestDecimal(value) : value.trim());
+  const amount = fromNaira(withoutNoise(typeof value === 'number' ? shortestDecimal(value) : plain(value)));
   if (amount > LARGEST_AMOUNT) throw new MoneyError('the amount is beyond the exact range');
   return amount;
 }
@@ -32,4 +32,24 @@ export function toWireText(amount: Kobo): string {
 // inside the exact range the shortest text that reads back as this double is the text that the gateway wrote
 function shortestDecimal(value: number): string {
   return String(value);
+}
+
+const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
+/** "1,000.50" is written for people, and says the same as "1000.50". */
+function plain(written: string): string {
+  const trimmed = written.trim();
+  return GROUPED.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed;
+}
+
+/** Four zeros or nines after the kobo: what is left is less than a ten-thousandth of a kobo. */
+const NOISE = /^(\d+\.\d{2})(0{4}|9{4})\d+$/;
+
+/**
+ * A gateway that computes in doubles writes 8.600000000000001 or 8.599999999999999 for 8.60. That is no fraction
+ * of a kobo that anybody could owe; anything larger is refused, never rounded.
+ */
+function withoutNoise(decimal: string): string {
+  const [, exact = decimal, digits] = NOISE.exec(decimal) ?? [];
+  return digits?.startsWith('9') ? toNaira(kobo(fromNaira(exact) + 1)) : exact;
 }

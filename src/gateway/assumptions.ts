@@ -82,7 +82,7 @@ export const TOLERATED = {
   tokenLife: {
     about: 'expiresIn',
     default: 'seconds',
-    alternative: 'zero or absent, which means 3600',
+    alternative: 'digits in text; zero, absent or unreadable, which means 3600',
     source: SILENT,
   },
   localTime: {
@@ -111,7 +111,7 @@ export const TOLERATED = {
     source: SPEC,
   },
   mandateReferenceField: {
-    about: "the merchant's reference in a mandate record",
+    about: "the merchant's reference in a mandate record or event",
     default: 'externalMandateReference',
     alternative: 'mandateReference',
     source: SPEC,
@@ -131,13 +131,25 @@ export const TOLERATED = {
   subAccounts: {
     about: 'body of sub-account creation, and its answer',
     default: 'JSON array',
-    alternative: 'none',
+    alternative: 'a single object in the answer',
     source: SILENT,
+  },
+  lists: {
+    about: 'lists in replies',
+    default: 'JSON array',
+    alternative: 'null or {}, which are empty; a single object, which is a list of one',
+    source: SPEC,
+  },
+  signatureForm: {
+    about: 'the signature of an event',
+    default: 'lowercase hexadecimal text',
+    alternative: 'capitals, spaces around it',
+    source: SPEC,
   },
   amounts: {
     about: 'amounts in replies',
     default: 'JSON number',
-    alternative: 'text with two or four decimals, null, empty text',
+    alternative: 'text with two or four decimals or groups of digits, float noise, null, empty text',
     source: SPEC,
   },
 } as const satisfies Record<string, Omit<Assumption, 'handling'>>;

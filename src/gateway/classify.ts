@@ -54,16 +54,19 @@ function refused(endpoint: EndpointDefinition, status: number, envelope: Envelop
   if (provesNothing(endpoint, status, code)) return failed('outcome-unknown', reason, code);
   const as = declaredAnswer(endpoint, status, envelope);
   if (as !== undefined) return { kind: 'refused', as, code, message };
-  if (status < 500) return failed('rejected-request', reason, code);
-  return silence(endpoint, reason, code);
+  if (status >= 500) return silence(endpoint, reason, code);
+  // a code that is not known, with a status that refuses nothing, may say anything about the money
+  const isRefusal = status >= 400 || endpoint.effect !== 'moves-money';
+  return failed(isRefusal ? 'rejected-request' : 'outcome-unknown', reason, code);
 }
 
-/** On a deed code 99 says "unexpected": with 2xx or 5xx it may have been processed. So may one without code. */
+/** Where money moves, code 99 says "unexpected": with 2xx or 5xx it may have been processed. So may one without code. */
 function provesNothing({ effect }: EndpointDefinition, status: number, code: string): boolean {
   const isRefusalByStatus = status >= 400 && status < 500;
   return effect === 'moves-money' && !isRefusalByStatus && (code === '99' || code === '');
 }
 
+/** A code is believed before a sentence, and a sentence before a status; among equals the first that is declared. */
 function declaredAnswer(
   endpoint: EndpointDefinition,
   status: number,
@@ -72,8 +75,15 @@ function declaredAnswer(
   const isMet = (sign: Sign) =>
     (sign.status === undefined || sign.status === status) &&
     (sign.code === undefined || sign.code === envelope.code) &&
-    (sign.message === undefined || (status < 500 && sign.message.test(envelope.message)));
-  return Object.entries(endpoint.answers ?? {}).find(([, signs]) => signs.some(isMet))?.[0];
+    (sign.message === undefined || (status < 500 && sign.message.pattern.test(envelope.message)));
+  const met = Object.entries(endpoint.answers ?? {}).flatMap(([as, signs]) =>
+    signs.filter(isMet).map((sign) => ({ as, weight: weightOf(sign) })),
+  );
+  return met.toSorted((one, other) => other.weight - one.weight)[0]?.as;
+}
+
+function weightOf({ code, message }: Sign): number {
+  return (code === undefined ? 0 : 2) + (message === undefined ? 0 : 1);
 }
 
 function unauthorised(endpoint: EndpointDefinition, status: number, reply: Reply): Verdict {

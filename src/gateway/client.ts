@@ -1,9 +1,10 @@
 import { classify, failed, type Verdict } from './classify.js';
 import { Deadline, within } from './deadline.js';
-import type { AnswerOf, Endpoint, RequestOf } from './endpoint.js';
+import { type AnswerOf, type Endpoint, type RequestOf, retirementOf } from './endpoint.js';
 import { login } from './endpoints/login.js';
 import { GatewayError } from './errors.js';
 import { openWire, type WireOptions } from './http.js';
+import { createGatewayMeter, type GatewayMeter } from './meter.js';
 import { pathIn, type Profile, respell, SPECIFICATION } from './profile.js';
 import { buildRequest, InvalidRequest, type WireRequest } from './request.js';
 import { createTokenKeeper } from './token.js';
@@ -21,6 +22,8 @@ export interface GatewayClientOptions extends WireOptions {
   /** Shortens every deadline to at most this. */
   readonly deadlineMs?: number | undefined;
   readonly log?: GatewayLog | undefined;
+  /** Counts for all clients of a process. */
+  readonly meter?: GatewayMeter | undefined;
   readonly now?: (() => number) | undefined;
 }
 
@@ -40,7 +43,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
   const { apiKey, secretKey, contractCode, paths = {}, profile = SPECIFICATION, now = Date.now } = options;
   const wire = openWire(options);
-  const watch = { keys: [secretKey, apiKey], log: options.log, reported: new Set<string>() };
+  const meter = options.meter ?? createGatewayMeter();
+  const watch = { keys: [secretKey, apiKey], log: options.log, meter };
   const basic = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`;
   const tokens = createTokenKeeper(async () => (await client.call(login, {})).body, now);
 
@@ -72,6 +76,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   }
 
   async function attempt({ endpoint, request, deadline }: Call, authorization: string): Promise<Seen> {
+    if (retirementOf(request.path) !== undefined) meter.countRetiringCall(endpoint.name);
     const outcome = await wire.send(request, authorization, deadline);
     const verdict = classify(endpoint, outcome);
     const credentials = authorization.slice(authorization.indexOf(' ') + 1);

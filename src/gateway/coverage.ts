@@ -1,7 +1,6 @@
 import type { Effect } from '../domain/patience.js';
 import type { Endpoint } from './endpoint.js';
 import { ENDPOINTS } from './endpoints.js';
-import { TESTED_ENDPOINTS } from './tested-endpoints.js';
 
 /** One line of the table that says how far Oware covers the gateway. */
 export interface CoverageRow {
@@ -17,12 +16,10 @@ export interface CoverageRow {
   /** Named in the specification itself, not only in public material. */
   readonly specified: boolean;
   readonly sandbox: boolean;
-  readonly tested: boolean;
 }
 
 /** The names of the endpoints that the sandbox serves are handed in: these rooms do not know each other. */
 export function coverage(inSandbox: readonly string[]): CoverageRow[] {
-  const tested = new Set<string>(TESTED_ENDPOINTS);
   const served = new Set(inSandbox);
   return (Object.values(ENDPOINTS) as Endpoint[]).map((endpoint) => ({
     endpoint: endpoint.name,
@@ -36,6 +33,27 @@ export function coverage(inSandbox: readonly string[]): CoverageRow[] {
     source: endpoint.source,
     specified: endpoint.source.startsWith('specification'),
     sandbox: served.has(endpoint.name),
-    tested: tested.has(endpoint.name),
   }));
+}
+
+/** A path that the gateway retires. */
+export interface RetiringRow {
+  readonly endpoint: string;
+  readonly method: string;
+  readonly path: string;
+  readonly retires: string;
+  /** The same path in version 2, where the specification has it. */
+  readonly replacement: string | null;
+}
+
+export function retiringEndpoints(): RetiringRow[] {
+  const endpoints = Object.values(ENDPOINTS) as Endpoint[];
+  const places = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
+  return endpoints.flatMap(({ name, method, path, retires }) => {
+    if (retires === undefined) return [];
+    const next = path.replace('/api/v1/', '/api/v2/');
+    return [
+      { endpoint: name, method, path, retires, replacement: places.has(`${method} ${next}`) ? next : null },
+    ];
+  });
 }

@@ -13,7 +13,11 @@ in ISO 8601 and UTC. The activity of an endpoint has the same name.
 
 What a call does decides how a failure is read. One that **reads** may be asked again at any time. One that
 **changes** something, or **moves money**, is attempted once; whatever is not a refusal that can be believed is
-_outcome unknown_, and what is said under "a lost answer" finds out.`;
+_outcome unknown_, and what is said under "a lost answer" finds out.
+
+A refusal is recognised by its code, then by what its message says (the sentences are in \`src/gateway/refusals.ts\`),
+then by its HTTP status. In replies only fields that decide something must be readable; any other field of an
+unexpected type is null and reported as drift (\`oware drift\`).`;
 
 /** The contract as a page for people. */
 export function describeContract(): string {
@@ -61,7 +65,7 @@ function describeSign({ status, code: responseCode, message }: Sign): string {
   const parts = [
     status !== undefined && `HTTP ${status}`,
     responseCode !== undefined && `code ${responseCode}`,
-    message && `a message like \`${message.source}\``,
+    message && `a message that ${message.says}`,
   ];
   return parts.filter((part) => part !== false && part !== undefined).join(' with ');
 }

@@ -1,85 +1,97 @@
-import type { z } from 'zod';
-import { KNOWN_WORDS, TIMES } from './reply-fields.js';
+import { z } from 'zod';
+import { type Shape, shapeOf } from './reply-shape.js';
 import { readTime } from './times.js';
 
-/** What a schema knows of the names and words in a reply. */
-interface Known {
-  readonly fields?: ReadonlyMap<string, Known>;
-  readonly item?: Known;
-  readonly words?: ReadonlySet<string>;
-  readonly isTime?: boolean;
-}
-
-const ANYTHING: Known = {};
-const compiled = new WeakMap<z.ZodType, Known>();
-const ITEMS_LOOKED_AT = 20;
-
 /**
- * Where a reply has gone beyond what its schema was written for: fields, words and time formats that we have
- * never met. Only names, never values, except words, which are the gateway's own.
+ * Where a reply has gone beyond what its schema was written for: unknown fields, words and time formats, and values
+ * that could not be read, in fields that decide nothing or in rows that were left out. Only names and types, never
+ * values, except words, which are the gateway's own.
  */
 export function findDrift(schema: z.ZodType, wire: unknown): string[] {
-  let known = compiled.get(schema);
-  if (!known) compiled.set(schema, (known = learn(schema)));
-  return isFamiliar(known, wire) ? [] : [...new Set(strangersIn(known, wire, ''))];
+  const shape = shapeOf(schema);
+  return isFamiliar(shape, wire) ? [] : [...new Set(strangersIn(shape, wire, ''))];
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** The usual case, decided without writing a single name down. */
-function isFamiliar(known: Known, wire: unknown): boolean {
-  if (typeof wire === 'string') return isFamiliarText(known, wire);
-  if (typeof wire !== 'object' || wire === null) return true;
-  if (Array.isArray(wire)) {
-    const { item } = known;
-    return !item || wire.slice(0, ITEMS_LOOKED_AT).every((each) => isFamiliar(item, each));
+function isFamiliar(shape: Shape, wire: unknown): boolean {
+  if (wire === null || wire === undefined) return !shape.decides || shape.kind === 'list';
+  switch (shape.kind) {
+    case 'anything':
+      return true;
+    case 'text':
+      return typeof wire === 'string' && (wire !== '' || !shape.decides);
+    case 'flag':
+      return typeof wire === 'boolean';
+    case 'word':
+      return typeof wire === 'string' && shape.words?.has(wire) === true;
+    case 'time':
+      return typeof wire === 'string' && (wire === '' || readTime(wire) !== undefined);
+    case 'value':
+      return z.safeParse(shape.schema, wire).success;
+    case 'either':
+      return shape.forms?.some((form) => isFamiliar(form, wire)) === true;
+    case 'list': {
+      const { item } = shape;
+      return Array.isArray(wire) && (!item || wire.every((each) => isFamiliar(item, each)));
+    }
+    case 'record':
+      return isRecord(wire) && isFamiliarRecord(shape, wire);
   }
-  const { fields } = known;
-  if (!fields) return true;
-  for (const name in wire) {
-    const member = fields.get(name);
-    if (!member || !isFamiliar(member, (wire as Record<string, unknown>)[name])) return false;
-  }
+}
+
+function isFamiliarRecord({ fields = NONE }: Shape, wire: Fields): boolean {
+  for (const name in wire) if (!fields.has(name)) return false;
+  for (const [name, field] of fields) if (!isFamiliar(field, wire[name])) return false;
   return true;
 }
 
-function isFamiliarText({ words, isTime }: Known, text: string): boolean {
-  if (words) return words.has(text);
-  return !isTime || text === '' || readTime(text) !== undefined;
+const NONE: ReadonlyMap<string, Shape> = new Map();
+
+function strangersIn(shape: Shape, wire: unknown, path: string): string[] {
+  if (isFamiliar(shape, wire)) return [];
+  if (shape.kind === 'either' && shape.forms) return closest(shape.forms, wire, path);
+  if (shape.kind === 'list' && Array.isArray(wire)) {
+    const { item } = shape;
+    return item ? wire.flatMap((each) => strangersIn(item, each, path)) : [];
+  }
+  if (shape.kind === 'record' && isRecord(wire)) return strangersInRecord(shape, wire, path);
+  return [`${path || 'responseBody'}=${found(shape, wire)}`];
 }
 
-function strangersIn(known: Known, wire: unknown, path: string): string[] {
-  if (isFamiliar(known, wire)) return [];
-  if (typeof wire === 'string') return [`${path}=${known.isTime ? '[time format]' : asWord(wire)}`];
-  if (Array.isArray(wire)) {
-    return wire.slice(0, ITEMS_LOOKED_AT).flatMap((each) => strangersIn(known.item ?? ANYTHING, each, path));
-  }
-  return Object.entries(wire as object).flatMap(([name, value]) => {
-    const inner = path === '' ? asName(name) : `${path}.${asName(name)}`;
-    const member = known.fields?.get(name);
-    return member ? strangersIn(member, value, inner) : [inner];
-  });
+function strangersInRecord({ fields = NONE }: Shape, wire: Fields, path: string): string[] {
+  const below = (name: string) => (path === '' ? name : `${path}.${name}`);
+  const odd = [...fields].flatMap(([name, field]) => strangersIn(field, wire[name], below(name)));
+  const unknown = Object.keys(wire).filter((name) => !fields.has(name));
+  return [...odd, ...unknown.map((name) => below(asName(name)))];
+}
+
+/** A value in several forms is compared with those of its own type, and of them with the closest. */
+function closest(forms: readonly Shape[], wire: unknown, path: string): string[] {
+  const fitting = forms.filter(({ kind }) => (kind === 'list') === Array.isArray(wire));
+  const [least = []] = (fitting.length > 0 ? fitting : forms)
+    .map((form) => strangersIn(form, wire, path))
+    .sort((one, other) => one.length - other.length);
+  return least;
+}
+
+function found({ kind }: Shape, wire: unknown): string {
+  if (typeof wire === 'string' && kind === 'word') return asWord(wire);
+  if (typeof wire === 'string' && kind === 'time') return '[time format]';
+  return `[${typeOf(wire)}]`;
+}
+
+function typeOf(wire: unknown): string {
+  if (wire === undefined) return 'missing';
+  if (wire === null) return 'null';
+  if (Array.isArray(wire)) return 'list';
+  return { string: 'text', boolean: 'flag' }[typeof wire as string] ?? typeof wire;
+}
+
+function isRecord(wire: unknown): wire is Fields {
+  return typeof wire === 'object' && wire !== null && !Array.isArray(wire);
 }
 
 const asWord = (text: string) => (/^[A-Z][A-Z0-9_]{0,39}$/.test(text) ? text : '[another word]');
 const asName = (text: string) => (/^\w{1,64}$/.test(text) ? text : '[odd name]');
-
-function learn(schema: z.core.$ZodType): Known {
-  const words = KNOWN_WORDS.get(schema);
-  if (words) return { words: new Set(words) };
-  if (TIMES.has(schema)) return { isTime: true };
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'object':
-      return { fields: new Map(Object.entries(def.shape).map(([name, field]) => [name, learn(field)])) };
-    case 'array':
-      return { item: learn(def.element) };
-    case 'optional':
-    case 'nullable':
-      return learn(def.innerType);
-    case 'pipe':
-      return learn(def.in);
-    case 'union':
-      return def.options.map(learn).reduce((all, option) => ({ ...all, ...option }), ANYTHING);
-    default:
-      return ANYTHING;
-  }
-}

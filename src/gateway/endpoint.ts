@@ -24,16 +24,25 @@ export const GROUPS = [
 
 export type Group = (typeof GROUPS)[number];
 
+/** Sentences that mean the same; `refusals.ts` has all of them. */
+export interface Wording {
+  readonly says: string;
+  readonly pattern: RegExp;
+}
+
 /** How one of the gateway's refusals is recognised; everything that is given must hold. */
 export interface Sign {
   readonly status?: number;
   readonly code?: string;
-  readonly message?: RegExp;
+  readonly message?: Wording;
 }
 
-/** How it can be learned whether a lost call had its effect. */
+/**
+ * How it is learned whether a lost call had its effect. The workflow that sends the call does the asking; a test
+ * holds it to the read that is named here.
+ */
 export type Absence =
-  /** The not-found of this question, asked by this field, proves that nothing happened. */
+  /** The not-found of this read, by this field, proves that nothing happened. */
   | { readonly question: string; readonly by: string }
   /** What was made is found again in this listing, by these fields. */
   | { readonly listing: string; readonly by: readonly string[] }
@@ -85,12 +94,16 @@ export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = D & {
 
 const VERSION_1_RETIRES = '2026-05-01';
 
+/** When the gateway retires a path; undefined while it does not. */
+export function retirementOf(path: string): string | undefined {
+  return path.startsWith('/api/v1/') ? VERSION_1_RETIRES : undefined;
+}
+
 export function defineEndpoint<const D extends EndpointDefinition>(definition: D): Endpoint<D> {
-  const version = definition.path.startsWith('/api/v2/') ? 2 : 1;
   return {
     ...definition,
-    version,
-    retires: version === 1 ? VERSION_1_RETIRES : undefined,
+    version: definition.path.startsWith('/api/v2/') ? 2 : 1,
+    retires: retirementOf(definition.path),
     deadlineMs: definition.deadlineMs ?? HTTP_DEADLINE_MS[definition.effect],
   };
 }

@@ -22,7 +22,6 @@ import {
 import { type Profile, SPECIFICATION } from './profile.js';
 
 export type { Address, StoryName } from './events/address.js';
-export type { Witness } from './events/event.js';
 export { SPECIFICATION as SPECIFIED_EVENTS, type Profile as EventProfile } from './profile.js';
 
 /** A signed body that we cannot place; an operator sees it. */
@@ -44,14 +43,19 @@ export type GatewayEvent =
 
 type Reading = GatewayEvent | { readonly unreadable: readonly string[] };
 
+/** How one kind of event is read. The schema may depend on what the event is of. */
 function reader<Data extends z.ZodType>(
-  schema: Data,
+  schema: Data | ((eventData: unknown) => Data),
   toEvent: (eventType: string, data: z.output<Data>) => GatewayEvent,
 ) {
-  return (eventType: string, eventData: unknown): Reading => {
-    const parsed = schema.safeParse(eventData);
-    if (parsed.success) return toEvent(eventType, parsed.data);
-    return { unreadable: parsed.error.issues.map((issue) => issue.path.join('.') || 'eventData') };
+  const schemaOf = typeof schema === 'function' ? schema : () => schema;
+  return {
+    schemaOf,
+    read: (eventType: string, eventData: unknown): Reading => {
+      const parsed = schemaOf(eventData).safeParse(eventData);
+      if (parsed.success) return toEvent(eventType, parsed.data);
+      return { unreadable: parsed.error.issues.map((issue) => issue.path.join('.') || 'eventData') };
+    },
   };
 }
 
@@ -59,7 +63,7 @@ const disbursement = reader(disbursementData, toDisbursement);
 const refund = reader(refundData, toRefund);
 
 /** By the assumption that names the event. */
-const READERS = {
+export const EVENTS = {
   'events.collection': reader(collectionData, toCollection),
   'events.disbursement-succeeded': disbursement,
   'events.disbursement-failed': disbursement,
@@ -82,10 +86,10 @@ export function readEvent(rawBody: Uint8Array, profile: Profile = SPECIFICATION)
   if (!envelope) return stray(rawBody, '', 'the body is not a JSON object');
   const { eventType, eventData } = envelope;
   if (typeof eventType !== 'string') return stray(rawBody, '', 'eventType is missing');
-  const kinds = Object.keys(READERS) as (keyof typeof READERS)[];
+  const kinds = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
   const kind = kinds.find((name) => profile[name] === eventType);
   if (!kind) return stray(rawBody, eventType, 'unknown event type');
-  const reading = READERS[kind](eventType, eventData);
+  const reading = EVENTS[kind].read(eventType, eventData);
   return 'unreadable' in reading
     ? stray(rawBody, eventType, `cannot be read: ${reading.unreadable.slice(0, 5).join(', ')}`)
     : reading;
@@ -108,7 +112,6 @@ function stray(rawBody: Uint8Array, eventType: string, reason: string): StrayEve
     eventType: eventType.slice(0, 64),
     address: { story: 'stray', reference: hash },
     deliveryKey: hash,
-    witness: 'signature-only',
     reason,
   };
 }

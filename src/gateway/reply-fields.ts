@@ -4,26 +4,50 @@ import { fromOptionalWireAmount, fromWireAmount } from './amounts.js';
 import { type Instant, readTime } from './times.js';
 
 /**
- * An object of the gateway. Fields that nobody has told us about pass through, but the type speaks only of
- * those that we know, so that nothing is built on a stranger by accident.
+ * Fields of replies and events. A reply is unreadable only without a field that decides something: a reference, a
+ * status, an amount or a currency that money is judged by. Every other field is made by `maybe`: a value that
+ * cannot be read is null, and reported as drift. `reply-shape.ts` knows the two apart by how they are made here.
+ */
+
+/** Fields that a reply cannot be read without. */
+export const DECIDING = new WeakSet<object>();
+
+function deciding<Schema extends z.ZodType>(schema: Schema): Schema {
+  DECIDING.add(schema);
+  return schema;
+}
+
+/** A field that decides nothing: null where it is absent, or where its value cannot be read. */
+export function maybe<Schema extends z.ZodType>(schema: Schema) {
+  return z.catch(z.nullish(schema), null);
+}
+
+/**
+ * An object of the gateway. Unknown fields pass through, but the type has only the known ones, so that nothing
+ * is built on an unknown field by accident.
  */
 export function record<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.looseObject(shape) as unknown as z.ZodObject<Shape>;
 }
 
-export const text = z.string();
-/** Known to be there, and nothing in it is relied on. */
+/** Text that decides: a reference, a currency, an address that the payer needs. */
+export const text = deciding(z.string().min(1));
+/** Known to be there, and nothing relies on it. */
 export const nothing = z.unknown().optional();
-export const maybeText = z.string().nullish();
-export const maybeFlag = z.boolean().nullish();
-export const maybeCount = z.number().int().nullish();
+export const maybeText = maybe(z.string());
+export const maybeFlag = maybe(z.boolean());
+export const maybeCount = maybe(z.int());
+
+/** Text for people, empty where the gateway gives none. */
+export const shownText = maybeText.transform((given) => given ?? '');
 
 const wireAmount = z.union([z.number(), z.string()], { error: 'is not an amount' });
 
-export const naira = wireAmount.transform(readAmount(fromWireAmount));
+/** An amount that decides: exact, or the reply is unreadable. */
+export const naira = deciding(wireAmount.transform(readAmount(fromWireAmount)));
 
 /** Null, absent and empty all mean that there is no amount yet. */
-export const maybeNaira = wireAmount.nullish().transform(readAmount(fromOptionalWireAmount)).optional();
+export const maybeNaira = maybe(wireAmount.transform(readAmount(fromOptionalWireAmount)));
 
 function readAmount<Wire, Amount extends Kobo | null>(read: (wire: Wire) => Amount) {
   return (wire: Wire, context: z.RefinementCtx): Amount => {
@@ -37,35 +61,82 @@ function readAmount<Wire, Amount extends Kobo | null>(read: (wire: Wire) => Amou
   };
 }
 
-/** Schemas of times, for those who look for formats that nobody has told us about. */
+/** Schemas of times, so that formats that are not known are found. */
 export const TIMES = new WeakSet<object>();
 
 const writtenTime = z.string();
 TIMES.add(writtenTime);
 
-/** A time that decides nothing: one in a format that we have never met is null, and reported as drift. */
-export const maybeTime = writtenTime
-  .nullish()
-  .transform((written): Instant | null => (written == null ? null : (readTime(written) ?? null)))
-  .optional();
+/** A time decides nothing: one in an unknown format is null, and reported as drift. */
+export const maybeTime = maybe(writtenTime.transform((written): Instant | null => readTime(written) ?? null));
 
 /** The words that each field made by `word` was known to have when this was written. */
 export const KNOWN_WORDS = new WeakMap<object, readonly string[]>();
 
-/** One of the gateway's words. One that we have never met passes through, and is reported as drift. */
+/** One of the gateway's words. An unknown one passes through, and is reported as drift. */
 export function word<const Known extends string>(...known: readonly Known[]) {
-  const schema = z.string();
+  const schema = deciding(z.string());
   KNOWN_WORDS.set(schema, known);
   return schema as unknown as z.ZodType<Known | (string & {}), string>;
 }
 
-export const product = record({ type: maybeText, reference: maybeText });
-export const customer = record({ email: maybeText, name: maybeText });
+/** A word that decides nothing. */
+export function maybeWord<const Known extends string>(...known: readonly Known[]) {
+  return maybe(word(...known));
+}
+
+/** The schema of the rows of each field made by `list`. */
+export const ROWS = new WeakMap<object, z.ZodType>();
+
+/**
+ * A list, read row by row: a row that cannot be read is left out and reported as drift. Null and {} are an empty
+ * list, a single object is a list of one. A list of which no row can be read is unreadable: that it has none
+ * could be taken for a proof.
+ */
+export function list<Row extends z.ZodType>(row: Row) {
+  const schema = z
+    .unknown()
+    .optional()
+    .transform((given, context): z.output<Row>[] => {
+      const rows = rowsIn(given);
+      if (!rows) {
+        context.addIssue({ code: 'custom', message: 'is not a list' });
+        return z.NEVER;
+      }
+      const readings = rows.map((each) => row.safeParse(each));
+      const [first] = readings;
+      if (first?.error && readings.every(({ success }) => !success)) {
+        for (const { path, message } of first.error.issues) {
+          context.addIssue({ code: 'custom', path: [0, ...path], message });
+        }
+        return z.NEVER;
+      }
+      return readings.flatMap(({ success, data }) => (success ? [data] : []));
+    });
+  ROWS.set(schema, row);
+  return deciding(schema);
+}
+
+function rowsIn(given: unknown): readonly unknown[] | undefined {
+  if (given === null) return [];
+  if (Array.isArray(given)) return given as unknown[];
+  if (typeof given !== 'object') return undefined;
+  return Object.keys(given).length === 0 ? [] : [given];
+}
+
+/** A list that decides nothing. */
+export function maybeList<Row extends z.ZodType>(row: Row) {
+  return maybe(list(row));
+}
+
+export const maybeTexts = maybeList(z.string());
+export const maybeProduct = maybe(record({ type: maybeText, reference: maybeText }));
+export const maybeCustomer = maybe(record({ email: maybeText, name: maybeText }));
 
 /** The page wrapper of listings; only what a reader of pages needs is relied on. */
-export function page<Item extends z.ZodType>(item: Item) {
+export function page<Row extends z.ZodType>(row: Row) {
   return record({
-    content: z.array(item),
+    content: list(row),
     last: maybeFlag,
     first: maybeFlag,
     totalElements: maybeCount,
@@ -80,17 +151,17 @@ export function page<Item extends z.ZodType>(item: Item) {
 }
 
 /** A percentage comes as a number; we keep its decimal text. */
-export const maybePercentage = z.union([z.number().transform(String), z.string()]).nullish();
+export const maybePercentage = maybe(
+  z.union([z.number().transform(String), z.string().regex(/^\d+(?:\.\d+)?$/)]),
+);
 
-export const incomeSplitConfig = z
-  .array(
-    record({
-      subAccountCode: maybeText,
-      feePercentage: maybePercentage,
-      feeBearer: maybeFlag,
-      splitPercentage: maybePercentage,
-      splitAmount: maybeNaira,
-      reservedAccountConfigCode: maybeText,
-    }),
-  )
-  .nullish();
+export const maybeIncomeSplit = maybeList(
+  record({
+    subAccountCode: maybeText,
+    feePercentage: maybePercentage,
+    feeBearer: maybeFlag,
+    splitPercentage: maybePercentage,
+    splitAmount: maybeNaira,
+    reservedAccountConfigCode: maybeText,
+  }),
+);

@@ -53,7 +53,10 @@ export const bankCode = digits(3, 6);
 export const accountNumber = digits(10);
 export const bvn = digits(11);
 export const nin = digits(11);
-export const contractCode = digits(6, 20);
+/** Digits in all samples; nothing says that it must be. */
+export const contractCode = z
+  .string()
+  .regex(/^[\w.-]{1,64}$/, { error: 'must be 1 to 64 characters of A-Z a-z 0-9 . _ -' });
 export const email = z.email({ error: 'must be an e-mail address' });
 export const currency = z.literal('NGN', { error: 'must be NGN' });
 export const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });

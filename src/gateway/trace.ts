@@ -4,6 +4,7 @@ import type { Verdict } from './classify.js';
 import { findDrift } from './drift.js';
 import type { Endpoint } from './endpoint.js';
 import { type CallContext, GatewayError } from './errors.js';
+import type { GatewayMeter } from './meter.js';
 import { redact, sensitiveValues } from './redact.js';
 import type { InvalidRequest } from './request.js';
 
@@ -17,8 +18,7 @@ export interface Watch {
   /** Never to be repeated. */
   readonly keys: readonly string[];
   readonly log: GatewayLog | undefined;
-  /** Drift that has been told already; once is enough. */
-  readonly reported: Set<string>;
+  readonly meter: GatewayMeter;
 }
 
 export interface Seen {
@@ -85,13 +85,12 @@ export class Trace {
     return redact(text, credentials === undefined ? secrets : [...secrets, credentials]);
   }
 
+  /** Every time it is counted, and once it is logged. */
   #reportDrift(wire: unknown): void {
-    const { log, reported } = this.#watch;
-    if (!log) return;
+    const { log, meter } = this.#watch;
     const { name: endpoint, reply } = this.#endpoint;
-    const drift = findDrift(reply, wire).filter((name) => !reported.has(`${endpoint} ${name}`));
+    const drift = findDrift(reply, wire).filter((field) => meter.countDrift(endpoint, field));
     if (drift.length === 0) return;
-    for (const name of drift) reported.add(`${endpoint} ${name}`);
-    log.warn({ endpoint, requestId: this.#requestId, drift }, 'the gateway has moved on from the contract');
+    log?.warn({ endpoint, requestId: this.#requestId, drift }, 'the gateway has moved on from the contract');
   }
 }

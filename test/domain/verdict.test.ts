@@ -46,6 +46,20 @@ const weighed = (...readings: readonly Reading[]) =>
     tolerance,
   );
 
+it.each([
+  [true, 'tok'],
+  [null, 'tok'],
+  [undefined, 'tok'],
+  [false, undefined],
+])('C11: with supportsTokenization %s the token of a paid card is %s', (supportsTokenization, token) => {
+  const paid = judge(terms, {
+    ...record('PAID', 250_000),
+    customer: { email: 'ada@example.com' },
+    cardDetails: { cardToken: 'tok', supportsTokenization },
+  });
+  expect(paid.kind === 'money' && paid.paid.cardToken?.token).toBe(token);
+});
+
 describe('what the gateway’s record proves', () => {
   it.each([
     ['exactly what was asked', record('PAID', 250_000), 'PAID'],

@@ -68,3 +68,24 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, -0.01, 1e21, 1e-7, '1e3', '
     expect(() => fromWireAmount(value)).toThrow(MoneyError);
   },
 );
+
+test.each([
+  [8.600000000000001, 8_60],
+  ['8.599999999999999', 8_60],
+  [(0.7 + 0.1) * 10, 8_00],
+  [0.1 + 0.2, 30],
+  ['8.600000000000001', 8_60],
+  ['1234567890.1200001', 1_234_567_890_12],
+  ['1,000.50', 1_000_50],
+  ['12,345,678.90', 12_345_678_90],
+  [' 1000.50 ', 1_000_50],
+])('C1: %s is read as %i kobo', (written, amount) => {
+  expect(fromWireAmount(written)).toBe(amount);
+});
+
+test.each([8.6001, 8.60001, '8.600009', '1,00.50', '1,0000', ',100', '1,000.505'])(
+  'C1: %s is more than float noise, or no amount, and stays refused',
+  (written) => {
+    expect(() => fromWireAmount(written)).toThrow(MoneyError);
+  },
+);

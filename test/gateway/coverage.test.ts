@@ -1,11 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createGatewayActivities } from '../../activities/gateway.js';
-import { coverage } from '../../src/gateway/coverage.js';
+import { coverage, retiringEndpoints } from '../../src/gateway/coverage.js';
 import { describeContract } from '../../src/gateway/describe.js';
 import type { Endpoint } from '../../src/gateway/endpoint.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { TESTED_ENDPOINTS } from '../../src/gateway/tested-endpoints.js';
-import { CASES } from './contract/cases.js';
 import { connect } from './loopback.js';
 import { SPECIFIED } from './specified-endpoints.js';
 
@@ -23,10 +23,6 @@ test('every endpoint has an activity of its name', () => {
   const activities = createGatewayActivities(connect('http://127.0.0.1:1'));
   expect(Object.keys(activities)).toEqual(Object.keys(ENDPOINTS));
   expect(Object.entries(ENDPOINTS).filter(([name, endpoint]) => name !== endpoint.name)).toEqual([]);
-});
-
-test('what is called tested is what the contract tests test', () => {
-  expect(TESTED_ENDPOINTS.toSorted()).toEqual(Object.keys(CASES).sort());
 });
 
 test('the sandbox column follows what the sandbox serves', () => {
@@ -50,6 +46,34 @@ test('every effect says how a lost answer is found, and by an endpoint that exis
   }
 });
 
+const WORKFLOWS = join(import.meta.dirname, '../../workflows');
+
+/** The source of each folder of workflows. */
+const folders = readdirSync(WORKFLOWS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => join(WORKFLOWS, name))
+  .map((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .join('\n'),
+  );
+
+test('C12: a workflow that makes a call checks a lost answer by the read that the contract names', () => {
+  const calls = (name: string) => new RegExp(`\\.${name}\\b|\\b${name}\\b.*proxyActivities`);
+  const others = endpoints.flatMap(({ name, absence }) => {
+    const check = Object.entries(absence ?? {}).find(([key]) =>
+      ['question', 'listing', 'status'].includes(key),
+    );
+    const senders = folders.filter((source) => calls(name).test(source));
+    return check && senders.some((source) => !new RegExp(`\\b${String(check[1])}\\b`).test(source))
+      ? [name]
+      : [];
+  });
+  expect(folders.some((source) => calls('initTransaction').test(source))).toBe(true);
+  expect(others).toEqual([]);
+});
+
 test('every deed has a reference by which the gateway and we can tell a repeat', () => {
   const deeds = endpoints.filter(({ effect }) => effect === 'moves-money');
   expect(deeds.filter(({ reference, request }) => !reference || !(reference in request.shape))).toEqual([]);
@@ -64,6 +88,23 @@ test('a question that proves absence has not-found among its answers, or an empt
     expect(Object.keys(question.answers ?? {})).toContain('not-found');
     expect(Object.keys(question.request.shape)).toContain(by);
   }
+});
+
+test('paths that retire are all of version 1, with the version 2 that the specification has of them', () => {
+  const rows = retiringEndpoints();
+  expect(rows.every(({ path, retires }) => path.startsWith('/api/v1/') && retires === '2026-05-01')).toBe(
+    true,
+  );
+  expect(rows.length + endpoints.filter(({ version }) => version === 2).length).toBe(endpoints.length);
+  expect(rows.filter(({ replacement }) => replacement !== null)).toEqual([
+    {
+      endpoint: 'createInvoiceReservedAccount',
+      method: 'POST',
+      path: '/api/v1/bank-transfer/reserved-accounts',
+      retires: '2026-05-01',
+      replacement: '/api/v2/bank-transfer/reserved-accounts',
+    },
+  ]);
 });
 
 test('the page about the gateway is what the contract says', async () => {

@@ -49,7 +49,10 @@ describe('a transfer is sent once', () => {
       ok({ amount: 200.001, reference: 'pay-1', status: 'S' }),
       'contract-violated',
     ],
-    ['a code we have never met, with 200', refusal(200, 'No', 'D42'), 'rejected-request'],
+    ['(C10) a code that is not known, with 200', refusal(200, 'No', 'D42'), 'outcome-unknown'],
+    ['(C10) a code that is not known, with 400', refusal(400, 'No', 'D42'), 'rejected-request'],
+    ['(C10) a declared code, with 200', refusal(200, 'No', 'D04'), 'insufficient-funds'],
+    ['(C10) a code that is declared a failure, with 200', refusal(200, 'No', 'D06'), 'not-authorised'],
     ['a code we have never met, with 500', refusal(500, 'No', 'D42'), 'outcome-unknown'],
     ['a 429 in the envelope', refusal(429, 'Too many'), 'rate-limited'],
   ])('and %s is %s', async (_, reply, kind) => {

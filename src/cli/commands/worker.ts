@@ -8,6 +8,7 @@ import { type Config, readConfig, readEnvironment, require } from '../../config.
 import { kobo } from '../../domain/money.js';
 import type { Policy } from '../../domain/policy.js';
 import type { Settings } from '../../domain/settings.js';
+import { createGatewayMeter } from '../../gateway/meter.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../secrets/data-converter.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';
 import { createWorkers } from '../../temporal/worker.js';
@@ -17,6 +18,7 @@ import { createLog } from '../log.js';
 import { openGateway } from '../gateway.js';
 import { serve } from '../serve.js';
 import { toTemporalLogger } from '../temporal-logger.js';
+import { workerHttp } from '../worker-http.js';
 
 export const workerCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
@@ -25,7 +27,8 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
     const log = createLog('worker', config);
     const logger = toTemporalLogger(log);
     Runtime.install({ logger });
-    const gateway = openGateway(config, log);
+    const meter = createGatewayMeter();
+    const gateway = openGateway(config, log, meter);
     const dataConverter = createDataConverter();
     const client = await connectToTemporal(environment, dataConverter);
     const target = targetFrom(environment);
@@ -46,16 +49,8 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
         }),
       ),
     });
-    const health = await serve(
-      (_request, response) => {
-        const states = workers.map((worker) => worker.getState());
-        const running = states.every((state) => state === 'RUNNING');
-        response.writeHead(running ? 200 : 503, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ status: running ? 'up' : 'down', workers: states }));
-      },
-      config.host,
-      config.workerPort,
-    );
+    const states = () => workers.map((worker) => worker.getState());
+    const health = await serve(workerHttp({ meter, states }), config.host, config.workerPort);
     log.info({ taskQueue: config.taskQueue, health: health.url }, 'worker is ready');
     await Promise.all(workers.map((worker) => worker.run()));
     await health.close();

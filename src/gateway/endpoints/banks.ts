@@ -6,7 +6,7 @@ import * as take from '../reply-fields.js';
 const PUBLIC = 'public interface description';
 
 const bank = take.record({
-  name: take.text,
+  name: take.shownText,
   code: take.text,
   ussdTemplate: take.maybeText,
   baseUssdCode: take.maybeText,
@@ -39,7 +39,7 @@ export const listBanks = defineEndpoint({
   path: '/api/v1/banks',
   effect: 'reads',
   request: z.strictObject({}),
-  reply: z.array(bank),
+  reply: take.list(bank),
   source: PUBLIC,
 });
 
@@ -51,6 +51,6 @@ export const listUssdBanks = defineEndpoint({
   path: '/api/v1/sdk/transactions/banks',
   effect: 'reads',
   request: z.strictObject({}),
-  reply: z.array(bank),
+  reply: take.list(bank),
   source: PUBLIC,
 });

@@ -3,9 +3,10 @@ import { defineEndpoint } from '../endpoint.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 import {
+  AUTHORISATION_ANSWERS,
   DISBURSEMENT_ANSWERS,
   DISBURSEMENT_FAILURES,
-  NOT_FOUND,
+  FOUND_OR_NOT,
   TRANSFER_TERMS,
   transferRecord,
 } from './transfers.js';
@@ -66,7 +67,7 @@ export const validateBatchOtp = defineEndpoint({
   secrets: ['authorizationCode'],
   reply: batch,
   reference: 'reference',
-  answers: { 'not-found': [{ code: 'D02' }], declined: [{ code: 'D01' }, { code: 'D03' }] },
+  answers: AUTHORISATION_ANSWERS,
   failures: DISBURSEMENT_FAILURES,
   absence: {
     status: 'listBatchTransfers',
@@ -83,8 +84,8 @@ export const resendBatchOtp = defineEndpoint({
   path: '/api/v2/disbursements/batch/resend-otp',
   effect: 'changes',
   request: z.strictObject({ batchReference: give.anyReference }),
-  reply: take.record({ message: take.maybeText, emailRecipients: take.nothing }).nullish(),
-  answers: NOT_FOUND,
+  reply: take.maybe(take.record({ message: take.maybeText, emailRecipients: take.nothing })),
+  answers: FOUND_OR_NOT,
   absence: { repeat: 'another code only takes the place of the one before' },
   source: 'specification; fields from the public interface description',
 });
@@ -124,7 +125,7 @@ export const listBatchTransfers = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ batchReference: give.anyReference, ...paging }),
   reply: take.page(transferRecord),
-  answers: NOT_FOUND,
+  answers: FOUND_OR_NOT,
   source: 'specification; record from the public interface description',
 });
 
@@ -152,6 +153,6 @@ export const getBatchSummary = defineEndpoint({
     batchStatus,
     dateCreated: take.maybeTime,
   }),
-  answers: NOT_FOUND,
+  answers: FOUND_OR_NOT,
   source: 'specification; record from the public interface description',
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
+import { ALREADY_EXISTS, INSUFFICIENT_FUNDS, NOT_FOUND } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 
@@ -9,7 +10,7 @@ const BILLS = '/api/v1/vas/bills-payment';
 /** Bills page from zero, whatever their page says, and have a wrapper of their own. */
 function billsPage<Item extends z.ZodType>(item: Item) {
   return take.record({
-    content: z.array(item),
+    content: take.list(item),
     totalElements: take.maybeCount,
     size: take.maybeCount,
     number: take.maybeCount,
@@ -19,9 +20,10 @@ function billsPage<Item extends z.ZodType>(item: Item) {
 }
 
 const named = take.record({ code: take.text, name: take.maybeText });
-const oneOrMany = z.union([z.array(named), named]).nullish();
+/** Documented as a list, seen as one object. */
+const oneOrMany = take.maybe(z.union([z.array(named), named]));
 const paging = { page: give.pageNumber.optional(), size: give.pageSize.optional() };
-const priceType = take.word('OPEN', 'FIXED').nullish();
+const priceType = take.maybeWord('OPEN', 'FIXED');
 const PRICES = {
   priceType,
   price: take.maybeNaira,
@@ -85,11 +87,11 @@ export const validateBillCustomer = defineEndpoint({
   reply: take.record({
     customerName: take.maybeText,
     ...PRICES,
-    vendInstruction: take
-      .record({ requireValidationRef: take.maybeFlag, validationReference: take.maybeText })
-      .nullish(),
+    vendInstruction: take.maybe(
+      take.record({ requireValidationRef: take.maybeFlag, validationReference: take.maybeText }),
+    ),
   }),
-  answers: { 'not-found': [{ status: 404 }], invalid: [{ status: 400 }] },
+  answers: { 'not-found': NOT_FOUND, invalid: [{ status: 400 }] },
   source: PUBLIC,
 });
 
@@ -127,8 +129,8 @@ export const vendBill = defineEndpoint({
   reply: vend,
   reference: 'reference',
   answers: {
-    'reference-used': [{ message: /reference.*(already|exist|duplicate)|duplicate.*reference/i }],
-    'insufficient-funds': [{ message: /insufficient/i }],
+    'reference-used': ALREADY_EXISTS,
+    'insufficient-funds': INSUFFICIENT_FUNDS,
   },
   absence: { question: 'requeryBill', by: 'reference' },
   source: PUBLIC,
@@ -143,6 +145,6 @@ export const requeryBill = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ reference: give.anyReference }),
   reply: vend,
-  answers: { 'not-found': [{ status: 404 }] },
+  answers: { 'not-found': NOT_FOUND },
   source: PUBLIC,
 });

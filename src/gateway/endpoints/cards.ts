@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
 import { defineEndpoint } from '../endpoint.js';
+import {
+  ALREADY_CHARGED,
+  ALREADY_EXISTS,
+  DECLINED,
+  INVALID_CARD_TOKEN,
+  NOT_CHARGED,
+  WRONG_OTP,
+} from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 import { statusRecord } from './transaction-records.js';
@@ -26,20 +34,19 @@ const deviceInformation = z.strictObject({
 
 const collectionChannel = z.literal('API_NOTIFICATION').default('API_NOTIFICATION');
 
-const status = take.word('SUCCESS', 'OTP_AUTHORIZATION_REQUIRED', 'BANK_AUTHORIZATION_REQUIRED', 'FAILED');
+const status = take.word(
+  'SUCCESS',
+  'SUCCESSFUL',
+  'PAID',
+  'OTP_AUTHORIZATION_REQUIRED',
+  'OTP_REQUIRED',
+  'BANK_AUTHORIZATION_REQUIRED',
+  'FAILED',
+);
 
-const answered = take.record({
-  status: status.nullish(),
-  paymentStatus: take.maybeText,
-  message: take.maybeText,
-  transactionReference: take.text,
-  paymentReference: take.maybeText,
-  authorizedAmount: take.maybeNaira,
-  paymentDescription: take.maybeText,
-  amountPaid: take.maybeNaira,
-  currencyPaid: take.maybeText,
-  otpData: take.record({ id: take.text, message: take.maybeText, authData: take.maybeText }).nullish(),
-  secure3dData: take
+/** Where the payer has to go, and how: by address, or by a form that is posted to the card's issuer. */
+const secure3dData = take.maybe(
+  take
     .record({
       id: take.maybeText,
       redirectUrl: take.maybeText,
@@ -54,8 +61,25 @@ const answered = take.record({
       md: take.maybeText,
       jwt: take.maybeText,
     })
-    .nullish(),
-});
+    .transform((given) => {
+      // with something to post the issuer expects a form; without, its page is an address like any other
+      const method = given.method ?? (given.acsUrl && given.paReq ? 'POST' : null);
+      const isForm = method?.toUpperCase() === 'POST';
+      return { ...given, method, redirectUrl: given.redirectUrl ?? (isForm ? null : (given.acsUrl ?? null)) };
+    }),
+);
+
+const RESULT = {
+  message: take.maybeText,
+  transactionReference: take.text,
+  paymentReference: take.maybeText,
+  authorizedAmount: take.maybeNaira,
+  paymentDescription: take.maybeText,
+  amountPaid: take.maybeNaira,
+  currencyPaid: take.maybeText,
+  otpData: take.maybe(take.record({ id: take.text, message: take.maybeText, authData: take.maybeText })),
+  secure3dData,
+};
 
 /** Words that other guides use for the same thing. */
 const SAME_WORD: Readonly<Record<string, string>> = {
@@ -64,19 +88,25 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   OTP_REQUIRED: 'OTP_AUTHORIZATION_REQUIRED',
 };
 
-/** Two answers are documented for the authorisations; both become the card charge result. */
-const cardResult = answered.transform((given, context) => {
-  const written = given.status ?? given.paymentStatus;
-  if (written == null) {
-    context.addIssue({ code: 'custom', path: ['status'], message: 'is missing' });
-    return z.NEVER;
-  }
+type Amounts = { readonly [Field in 'authorizedAmount' | 'amountPaid']?: Kobo | null | undefined };
+
+function toResult<Given extends Amounts>(given: Given, status: string) {
   return {
     ...given,
-    status: SAME_WORD[written] ?? written,
+    status: SAME_WORD[status] ?? status,
     authorizedAmount: given.authorizedAmount ?? given.amountPaid ?? null,
   };
-});
+}
+
+/** Two answers are documented for the authorisations; both become the card charge result. */
+const cardResult = z.union([
+  take
+    .record({ ...RESULT, status, paymentStatus: take.nothing })
+    .transform((given) => toResult(given, given.status)),
+  take
+    .record({ ...RESULT, status: take.nothing, paymentStatus: status })
+    .transform((given) => toResult(given, given.paymentStatus)),
+]);
 
 /** authData holds the card number, and what the issuer's page needs opens the card's door: they stay out. */
 const keeps = z.object({
@@ -91,12 +121,7 @@ const keeps = z.object({
     .nullish(),
 });
 
-const DECLINED = /transaction failed|auth data error|invalid card|not been configured for bin|declined/i;
-
-const answers = {
-  declined: [{ message: DECLINED }],
-  'already-charged': [{ message: /payment already exists/i }],
-} as const;
+const answers = { declined: DECLINED, 'already-charged': ALREADY_CHARGED } as const;
 
 const absence = {
   status: 'getTransaction',
@@ -142,11 +167,7 @@ export const authorizeOtp = defineEndpoint({
   reply: cardResult,
   keeps,
   reference: 'transactionReference',
-  answers: {
-    ...answers,
-    'not-charged': [{ message: /no card payment found/i }],
-    'wrong-otp': [{ message: /(invalid|incorrect|wrong) otp/i }],
-  },
+  answers: { ...answers, 'not-charged': NOT_CHARGED, 'wrong-otp': WRONG_OTP },
   absence,
   source: 'specification',
 });
@@ -169,7 +190,7 @@ export const authorizeSecure3d = defineEndpoint({
   reply: cardResult,
   keeps,
   reference: 'transactionReference',
-  answers: { ...answers, 'not-charged': [{ message: /no card payment found/i }] },
+  answers: { ...answers, 'not-charged': NOT_CHARGED },
   absence,
   source: 'specification',
 });
@@ -198,9 +219,9 @@ export const chargeCardToken = defineEndpoint({
   reply: statusRecord,
   reference: 'paymentReference',
   answers: {
-    'reference-used': [{ message: /duplicate payment reference/i }],
-    'invalid-token': [{ message: /card token/i }],
-    declined: [{ message: DECLINED }],
+    'reference-used': ALREADY_EXISTS,
+    'invalid-token': INVALID_CARD_TOKEN,
+    declined: DECLINED,
   },
   absence: { question: 'queryTransaction', by: 'paymentReference' },
   source: 'specification',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { kobo } from '../../domain/money.js';
 import { defineEndpoint } from '../endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 import { toSpacedTime } from '../times.js';
@@ -25,10 +26,10 @@ const invoice = take.record({
   bankCode: take.maybeText,
   redirectUrl: take.maybeText,
   transactionReference: take.maybeText,
-  incomeSplitConfig: take.incomeSplitConfig,
+  incomeSplitConfig: take.maybeIncomeSplit,
 });
 
-const NOT_FOUND = { 'not-found': [{ status: 404 }] } as const;
+const ANSWERS = { 'not-found': NOT_FOUND } as const;
 
 export const createInvoice = defineEndpoint({
   name: 'createInvoice',
@@ -54,7 +55,7 @@ export const createInvoice = defineEndpoint({
   supplies: { contractCode: 'contractCode' },
   reply: invoice,
   reference: 'invoiceReference',
-  answers: { 'reference-used': [{ message: /reference already exists/i }] },
+  answers: { 'reference-used': ALREADY_EXISTS },
   absence: { question: 'getInvoice', by: 'invoiceReference' },
   source: 'specification',
 });
@@ -68,7 +69,7 @@ export const getInvoice = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ invoiceReference: give.anyReference }),
   reply: invoice,
-  answers: NOT_FOUND,
+  answers: ANSWERS,
   source: 'specification',
 });
 
@@ -94,7 +95,7 @@ export const cancelInvoice = defineEndpoint({
   request: z.strictObject({ invoiceReference: give.anyReference }),
   reply: invoice,
   reference: 'invoiceReference',
-  answers: NOT_FOUND,
+  answers: ANSWERS,
   absence: { status: 'getInvoice', because: 'its invoiceStatus says whether it was cancelled' },
   source: 'specification',
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 import { reservedAccount } from './reserved-accounts.js';
@@ -23,8 +24,8 @@ const TERMS = {
   dailyTransactionVolume: z.int({ error: 'must be a whole number from 1' }).min(1),
 };
 
-const NAME_USED = { 'name-used': [{ message: /already exists/i }] } as const;
-const NOT_FOUND = { 'not-found': [{ status: 404 }, { message: /cannot find reserved account/i }] } as const;
+const NAME_USED = { 'name-used': ALREADY_EXISTS } as const;
+const FOUND_OR_NOT = { 'not-found': NOT_FOUND } as const;
 
 export const createLimitProfile = defineEndpoint({
   name: 'createLimitProfile',
@@ -61,20 +62,20 @@ export const updateLimitProfile = defineEndpoint({
   effect: 'changes',
   request: z.strictObject({ limitProfileCode: give.text(64), ...TERMS }),
   reply: limitProfile,
-  answers: { ...NOT_FOUND, ...NAME_USED },
+  answers: { ...FOUND_OR_NOT, ...NAME_USED },
   absence: { repeat: 'setting the same values twice changes nothing' },
   source: PUBLIC,
 });
 
-const limitProfileConfig = take
-  .record({
+const limitProfileConfig = take.maybe(
+  take.record({
     limitProfileCode: take.maybeText,
     limitProfileName: take.maybeText,
     singleTransactionValue: take.maybeNaira,
     dailyTransactionValue: take.maybeNaira,
     dailyTransactionVolume: take.maybeCount,
-  })
-  .nullish();
+  }),
+);
 
 const limitedAccount = reservedAccount.extend({ limitProfileConfig });
 
@@ -100,7 +101,7 @@ export const createLimitedReservedAccount = defineEndpoint({
   supplies: { contractCode: 'contractCode' },
   reply: limitedAccount,
   reference: 'accountReference',
-  answers: { 'reference-used': [{ message: /two accounts with the same reference/i }] },
+  answers: { 'reference-used': ALREADY_EXISTS },
   absence: { question: 'getReservedAccount', by: 'accountReference' },
   source: PUBLIC,
 });
@@ -114,7 +115,7 @@ export const updateReservedAccountLimit = defineEndpoint({
   effect: 'changes',
   request: z.strictObject({ accountReference: give.anyReference, limitProfileCode: give.text(64) }),
   reply: limitedAccount,
-  answers: NOT_FOUND,
+  answers: FOUND_OR_NOT,
   absence: { repeat: 'setting the same value twice changes nothing' },
   source: PUBLIC,
 });

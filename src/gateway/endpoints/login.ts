@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
-import { record, text } from '../reply-fields.js';
+import * as take from '../reply-fields.js';
+
+/** Seconds, as a number or as its digits in text. */
+const seconds = take.maybe(z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]));
 
 export const login = defineEndpoint({
   name: 'login',
@@ -11,7 +14,7 @@ export const login = defineEndpoint({
   effect: 'reads',
   auth: 'basic',
   request: z.strictObject({}),
-  reply: record({ accessToken: text.min(1), expiresIn: z.number().nullish() }),
+  reply: take.record({ accessToken: take.text, expiresIn: seconds }),
   keeps: z.object({ expiresIn: z.number().nullish() }),
   source: 'specification',
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 import { toLocalTime } from '../times.js';
@@ -19,7 +20,7 @@ const mandateStatus = take.word(
   'REJECTED',
 );
 
-/** responseMessage can be {} where text is expected. */
+/** It can be {} where text is expected, which is documented and no drift. */
 const looseMessage = z
   .unknown()
   .transform((message) => (typeof message === 'string' ? message : null))
@@ -73,7 +74,7 @@ const debit = take.record({
   mandateCode: take.maybeText,
 });
 
-const NOT_FOUND = { 'not-found': [{ status: 404 }] } as const;
+const ANSWERS = { 'not-found': NOT_FOUND } as const;
 const localTime = give.instant.transform(toLocalTime);
 
 export const createMandate = defineEndpoint({
@@ -105,7 +106,7 @@ export const createMandate = defineEndpoint({
   supplies: { contractCode: 'contractCode' },
   reply: changed,
   reference: 'mandateReference',
-  answers: { 'reference-used': [{ message: /mandate reference already exist/i }] },
+  answers: { 'reference-used': ALREADY_EXISTS },
   absence: { question: 'getMandate', by: 'mandateReferences' },
   source: 'specification',
 });
@@ -118,8 +119,8 @@ export const getMandate = defineEndpoint({
   path: '/api/v1/direct-debit/mandate/',
   effect: 'reads',
   request: z.strictObject({ mandateReferences: give.anyReference }),
-  reply: z.array(mandate),
-  answers: NOT_FOUND,
+  reply: take.list(mandate),
+  answers: ANSWERS,
   source: 'specification',
 });
 
@@ -137,7 +138,7 @@ export const listMandates = defineEndpoint({
     pageSize: give.pageSize.optional(),
   }),
   reply: take.record({
-    content: z.array(mandate),
+    content: take.list(mandate),
     totalElements: take.maybeCount,
     totalPages: take.maybeCount,
     pageNumber: take.maybeCount,
@@ -164,7 +165,7 @@ export const debitMandate = defineEndpoint({
   }),
   reply: debit,
   reference: 'paymentReference',
-  answers: { 'reference-used': [{ message: /reference already exist|duplicate/i }] },
+  answers: { 'reference-used': ALREADY_EXISTS },
   absence: { question: 'getDebit', by: 'paymentReference' },
   source: 'specification',
 });
@@ -178,7 +179,7 @@ export const getDebit = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ paymentReference: give.anyReference }),
   reply: debit,
-  answers: NOT_FOUND,
+  answers: ANSWERS,
   source: 'specification',
 });
 
@@ -191,7 +192,7 @@ export const cancelMandate = defineEndpoint({
   effect: 'changes',
   request: z.strictObject({ mandateCode: give.anyReference }),
   reply: changed,
-  answers: NOT_FOUND,
+  answers: ANSWERS,
   absence: { status: 'getMandate', because: 'its mandateStatus says when it has been cancelled' },
   source: 'specification',
 });

@@ -14,7 +14,7 @@ export const resendFailedNotifications = defineEndpoint({
   path: '/api/v1/transaction-notification/resend-failed-notifications',
   effect: 'changes',
   request: z.strictObject({ startDate: preciseTime, endDate: preciseTime }),
-  reply: take.record({ recordsFound: take.maybeCount }).nullish(),
+  reply: take.maybe(take.record({ recordsFound: take.maybeCount })),
   absence: { repeat: 'an event that arrives once more changes nothing' },
   source: 'older public guide',
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { kobo } from '../../domain/money.js';
 import { defineEndpoint } from '../endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 import { toSpacedTime } from '../times.js';
@@ -23,7 +24,7 @@ const paycode = take.record({
   cancelDate: take.maybeTime,
 });
 
-const NOT_FOUND = { 'not-found': [{ status: 404 }] } as const;
+const ANSWERS = { 'not-found': NOT_FOUND } as const;
 
 export const createPaycode = defineEndpoint({
   name: 'createPaycode',
@@ -42,7 +43,7 @@ export const createPaycode = defineEndpoint({
   supplies: { clientId: 'apiKey' },
   reply: paycode,
   reference: 'paycodeReference',
-  answers: { 'reference-used': [{ message: /reference already exist/i }] },
+  answers: { 'reference-used': ALREADY_EXISTS },
   absence: { question: 'getPaycode', by: 'paycodeReference' },
   source: PUBLIC,
 });
@@ -61,7 +62,7 @@ export const listPaycodes = defineEndpoint({
     from: give.unixMs.optional(),
     to: give.unixMs.optional(),
   }),
-  reply: z.union([take.page(paycode), z.array(paycode).transform((content) => ({ content }))]),
+  reply: z.union([take.page(paycode), take.list(paycode).transform((content) => ({ content }))]),
   source: PUBLIC,
 });
 
@@ -74,7 +75,7 @@ export const getPaycode = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ paycodeReference: give.anyReference }),
   reply: paycode,
-  answers: NOT_FOUND,
+  answers: ANSWERS,
   source: PUBLIC,
 });
 
@@ -87,7 +88,7 @@ export const revealPaycode = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ paycodeReference: give.anyReference }),
   reply: paycode,
-  answers: NOT_FOUND,
+  answers: ANSWERS,
   source: PUBLIC,
 });
 
@@ -100,7 +101,7 @@ export const cancelPaycode = defineEndpoint({
   effect: 'changes',
   request: z.strictObject({ paycodeReference: give.anyReference }),
   reply: paycode,
-  answers: NOT_FOUND,
+  answers: ANSWERS,
   absence: { status: 'getPaycode', because: 'its transactionStatus says whether it was cancelled' },
   source: PUBLIC,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
+import { ALREADY_EXISTS, INSUFFICIENT_FUNDS, NOT_FOUND } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 
@@ -11,7 +12,7 @@ const refund = take.record({
   refundReason: take.maybeText,
   customerNote: take.maybeText,
   refundAmount: take.naira,
-  refundType: take.word('FULL_REFUND', 'PARTIAL_REFUND').nullish(),
+  refundType: take.maybeWord('FULL_REFUND', 'PARTIAL_REFUND'),
   refundStatus: take.word('PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED'),
   refundStrategy: take.maybeText,
   comment: take.maybeText,
@@ -50,8 +51,8 @@ export const initiateRefund = defineEndpoint({
   reply: refund,
   reference: 'refundReference',
   answers: {
-    'reference-used': [{ code: 'R9' }],
-    'insufficient-funds': [{ code: 'R5' }],
+    'reference-used': [{ code: 'R9' }, ...ALREADY_EXISTS],
+    'insufficient-funds': [{ code: 'R5' }, ...INSUFFICIENT_FUNDS],
     'transaction-unknown': [{ code: 'R1' }],
     'not-refundable': [{ code: 'R2' }],
     'more-than-paid': [{ code: 'R3' }, { code: 'R12' }],
@@ -73,7 +74,7 @@ export const getRefund = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ refundReference: give.anyReference }),
   reply: refund,
-  answers: { 'not-found': [{ code: 'R7' }, { status: 404 }] },
+  answers: { 'not-found': [{ code: 'R7' }, ...NOT_FOUND] },
   source: PUBLIC,
 });
 

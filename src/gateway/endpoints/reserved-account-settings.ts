@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
+import { INVALID_IDENTITY, NO_RESERVED_ACCOUNT } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
-import { INVALID_IDENTITY, NOT_FOUND, paymentSources, reservedAccount } from './reserved-accounts.js';
+import { paymentSources, reservedAccount } from './reserved-accounts.js';
+
+const FOUND_OR_NOT = { 'not-found': NO_RESERVED_ACCOUNT } as const;
+const IDENTIFIED = { ...FOUND_OR_NOT, 'invalid-identity': INVALID_IDENTITY } as const;
 
 export const addLinkedAccounts = defineEndpoint({
   name: 'addLinkedAccounts',
@@ -16,8 +20,8 @@ export const addLinkedAccounts = defineEndpoint({
     getAllAvailableBanks: z.boolean(),
     preferredBanks: z.array(give.bankCode).optional(),
   }),
-  reply: reservedAccount.nullish(),
-  answers: NOT_FOUND,
+  reply: take.maybe(reservedAccount),
+  answers: FOUND_OR_NOT,
   absence: { listing: 'getReservedAccount', by: ['accounts'] },
   source: 'specification; record from the public interface description',
 });
@@ -30,8 +34,8 @@ export const updateReservedAccountBvn = defineEndpoint({
   path: '/api/v1/bank-transfer/reserved-accounts/update-customer-bvn/{accountReference}',
   effect: 'changes',
   request: z.strictObject({ accountReference: give.anyReference, bvn: give.bvn }),
-  reply: reservedAccount.nullish(),
-  answers: { ...NOT_FOUND, ...INVALID_IDENTITY },
+  reply: take.maybe(reservedAccount),
+  answers: IDENTIFIED,
   absence: { repeat: 'setting the same value twice changes nothing' },
   source: 'specification; record from the public interface description',
 });
@@ -49,10 +53,10 @@ export const updatePaymentSourceFilter = defineEndpoint({
     // the creation of an account spells it without the s
     allowedPaymentSources: paymentSources.optional(),
   }),
-  reply: take
-    .record({ restrictPaymentSource: take.maybeFlag, allowedPaymentSources: take.nothing })
-    .nullish(),
-  answers: NOT_FOUND,
+  reply: take.maybe(
+    take.record({ restrictPaymentSource: take.maybeFlag, allowedPaymentSources: take.nothing }),
+  ),
+  answers: FOUND_OR_NOT,
   absence: { repeat: 'setting the same value twice changes nothing' },
   source: 'specification',
 });
@@ -70,9 +74,9 @@ export const updateIncomeSplit = defineEndpoint({
     code: take.maybeText,
     reservedAccountCode: take.maybeText,
     feeBearer: take.maybeText,
-    configDetails: take.incomeSplitConfig,
+    configDetails: take.maybeIncomeSplit,
   }),
-  answers: NOT_FOUND,
+  answers: FOUND_OR_NOT,
   absence: { repeat: 'setting the same value twice changes nothing' },
   source: 'specification',
 });
@@ -95,7 +99,7 @@ export const updateKycInfo = defineEndpoint({
     bvn: take.maybeText,
     nin: take.maybeText,
   }),
-  answers: { ...NOT_FOUND, ...INVALID_IDENTITY },
+  answers: IDENTIFIED,
   absence: { repeat: 'setting the same value twice changes nothing' },
   source: 'specification',
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
+import { ALREADY_EXISTS, INVALID_IDENTITY, NO_RESERVED_ACCOUNT } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 import { listRecord } from './transaction-records.js';
@@ -20,43 +21,35 @@ export const reservedAccount = take.record({
   currencyCode: take.maybeText,
   customerEmail: take.maybeText,
   customerName: take.maybeText,
-  accounts: z
-    .array(
-      take.record({
-        bankCode: take.maybeText,
-        bankName: take.maybeText,
-        accountNumber: take.text,
-        accountName: take.maybeText,
-      }),
-    )
-    .nullish(),
+  accounts: take.maybeList(
+    take.record({
+      bankCode: take.maybeText,
+      bankName: take.maybeText,
+      accountNumber: take.text,
+      accountName: take.maybeText,
+    }),
+  ),
   accountNumber: take.maybeText,
   bankName: take.maybeText,
   bankCode: take.maybeText,
   collectionChannel: take.maybeText,
   reservationReference: take.maybeText,
-  reservedAccountType: take.word('GENERAL', 'INVOICE').nullish(),
-  status: take.word('ACTIVE', 'INACTIVE').nullish(),
+  reservedAccountType: take.maybeWord('GENERAL', 'INVOICE'),
+  status: take.maybeWord('ACTIVE', 'INACTIVE'),
   createdOn: take.maybeTime,
-  incomeSplitConfig: take.incomeSplitConfig,
+  incomeSplitConfig: take.maybeIncomeSplit,
   bvn: take.maybeText,
   nin: take.maybeText,
   restrictPaymentSource: take.maybeFlag,
-  contract: take
-    .record({ name: take.maybeText, code: take.maybeText, description: take.maybeText })
-    .nullish(),
+  contract: take.maybe(
+    take.record({ name: take.maybeText, code: take.maybeText, description: take.maybeText }),
+  ),
   transactionCount: take.maybeCount,
   totalAmount: take.maybeNaira,
 });
 
-export const NOT_FOUND = {
-  'not-found': [{ status: 404 }, { message: /cannot find reserved account/i }],
-} as const;
-export const INVALID_IDENTITY = { 'invalid-identity': [{ message: /\b(bvn|nin)\b/i }] } as const;
-const CREATED = {
-  'reference-used': [{ message: /two accounts with the same reference/i }],
-  ...INVALID_IDENTITY,
-} as const;
+const FOUND_OR_NOT = { 'not-found': NO_RESERVED_ACCOUNT } as const;
+const CREATED = { 'reference-used': ALREADY_EXISTS, 'invalid-identity': INVALID_IDENTITY } as const;
 
 const creation = {
   accountReference: give.newReference,
@@ -123,7 +116,7 @@ export const getReservedAccount = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ accountReference: give.anyReference }),
   reply: reservedAccount,
-  answers: NOT_FOUND,
+  answers: FOUND_OR_NOT,
   source: 'specification',
 });
 
@@ -135,8 +128,8 @@ export const deallocateReservedAccount = defineEndpoint({
   path: '/api/v1/bank-transfer/reserved-accounts/reference/{accountReference}',
   effect: 'changes',
   request: z.strictObject({ accountReference: give.anyReference }),
-  reply: reservedAccount.nullish(),
-  answers: NOT_FOUND,
+  reply: take.maybe(reservedAccount),
+  answers: FOUND_OR_NOT,
   absence: { status: 'getReservedAccount', because: 'the account is not found once it has been given back' },
   source: 'specification; record from the public interface description',
 });
@@ -154,6 +147,6 @@ export const listReservedAccountTransactions = defineEndpoint({
     size: give.pageSize.optional(),
   }),
   reply: take.page(listRecord),
-  answers: NOT_FOUND,
+  answers: FOUND_OR_NOT,
   source: 'specification',
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
+import { NOT_FOUND } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 import { statusRecord } from './transaction-records.js';
@@ -19,7 +20,7 @@ export const listSettlementTransactions = defineEndpoint({
     size: give.pageSize.optional(),
   }),
   reply: take.page(statusRecord.extend({ transactionHash: take.maybeText })),
-  answers: { 'not-found': [{ status: 404 }] },
+  answers: { 'not-found': NOT_FOUND },
   source: PUBLIC,
 });
 
@@ -29,8 +30,8 @@ const beneficiary = take.record({
   beneficiaryIncome: take.maybeNaira,
   incurredFee: take.maybeNaira,
   settlementStatus: take.maybeText,
-  settlementInformation: take
-    .record({
+  settlementInformation: take.maybe(
+    take.record({
       settledDate: take.maybeTime,
       settlementReference: take.maybeText,
       settlementAmount: take.maybeNaira,
@@ -39,8 +40,8 @@ const beneficiary = take.record({
       destinationAccountName: take.maybeText,
       destinationBankName: take.maybeText,
       destinationBankCode: take.maybeText,
-    })
-    .nullish(),
+    }),
+  ),
 });
 
 export const getSettlementDetail = defineEndpoint({
@@ -58,9 +59,9 @@ export const getSettlementDetail = defineEndpoint({
     settlementDate: take.maybeTime,
     settlementAmount: take.maybeNaira,
     currency: take.maybeText,
-    transaction: statusRecord.nullish(),
-    beneficiaries: z.array(beneficiary).nullish(),
+    transaction: take.maybe(statusRecord),
+    beneficiaries: take.maybeList(beneficiary),
   }),
-  answers: { 'not-found': [{ status: 404 }] },
+  answers: { 'not-found': NOT_FOUND },
   source: PUBLIC,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
+import { NOT_FOUND } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 
@@ -13,7 +14,7 @@ const subAccount = take.record({
   bankName: take.maybeText,
   defaultSplitPercentage: take.maybePercentage,
   settlementProfileCode: take.maybeText,
-  settlementReportEmails: z.array(z.string()).nullish(),
+  settlementReportEmails: take.maybeTexts,
 });
 
 const TERMS = {
@@ -24,7 +25,7 @@ const TERMS = {
   defaultSplitPercentage: give.percentage,
 };
 
-const NOT_FOUND = { 'not-found': [{ status: 404 }] } as const;
+const ANSWERS = { 'not-found': NOT_FOUND } as const;
 const PUBLIC = 'public interface description';
 
 export const createSubAccounts = defineEndpoint({
@@ -36,7 +37,7 @@ export const createSubAccounts = defineEndpoint({
   effect: 'changes',
   request: z.strictObject({ items: z.array(z.strictObject(TERMS)).min(1) }),
   bodyFrom: 'items',
-  reply: z.array(subAccount),
+  reply: take.list(subAccount),
   absence: { listing: 'listSubAccounts', by: ['accountNumber', 'bankCode'] },
   source: `specification; array form and record from the ${PUBLIC}`,
 });
@@ -49,7 +50,7 @@ export const listSubAccounts = defineEndpoint({
   path: '/api/v1/sub-accounts',
   effect: 'reads',
   request: z.strictObject({}),
-  reply: z.array(subAccount),
+  reply: take.list(subAccount),
   source: PUBLIC,
 });
 
@@ -64,12 +65,12 @@ export const updateSubAccount = defineEndpoint({
   // an older text shows the answer as an array of one
   reply: z.union([
     subAccount,
-    z
-      .array(subAccount)
-      .min(1)
-      .transform(([first]) => first),
+    take.list(subAccount).transform(([first], context) => {
+      if (!first) context.addIssue({ code: 'custom', message: 'is empty' });
+      return first ?? z.NEVER;
+    }),
   ]),
-  answers: NOT_FOUND,
+  answers: ANSWERS,
   absence: { repeat: 'setting the same values twice changes nothing' },
   source: PUBLIC,
 });
@@ -83,7 +84,7 @@ export const deleteSubAccount = defineEndpoint({
   effect: 'changes',
   request: z.strictObject({ subAccountCode: give.text(64) }),
   reply: take.nothing,
-  answers: NOT_FOUND,
+  answers: ANSWERS,
   absence: { status: 'listSubAccounts', because: 'it is not listed once it has been removed' },
   source: PUBLIC,
 });

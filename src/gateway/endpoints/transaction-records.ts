@@ -1,5 +1,14 @@
-import { z } from 'zod';
 import * as take from '../reply-fields.js';
+
+const paymentStatus = take.word(
+  'PENDING',
+  'PAID',
+  'OVERPAID',
+  'PARTIALLY_PAID',
+  'EXPIRED',
+  'FAILED',
+  'CANCELLED',
+);
 
 const cardDetails = take.record({
   cardType: take.maybeText,
@@ -31,24 +40,24 @@ export const statusRecord = take.record({
   totalPayable: take.naira,
   settlementAmount: take.maybeNaira,
   paidOn: take.maybeTime,
-  paymentStatus: take.word('PENDING', 'PAID', 'OVERPAID', 'PARTIALLY_PAID', 'EXPIRED', 'FAILED', 'CANCELLED'),
+  paymentStatus,
   paymentDescription: take.maybeText,
   currency: take.text,
   paymentMethod: take.maybeText,
-  product: take.product.nullish(),
-  cardDetails: cardDetails.nullish(),
-  accountDetails: accountPayment.nullish(),
-  accountPayments: z.array(accountPayment).nullish(),
-  customer: take.customer.nullish(),
+  product: take.maybeProduct,
+  cardDetails: take.maybe(cardDetails),
+  accountDetails: take.maybe(accountPayment),
+  accountPayments: take.maybeList(accountPayment),
+  customer: take.maybeCustomer,
   paymentScope: take.nothing,
   metaData: take.nothing,
 });
 
 /** Lists spell their fields differently from the status record, and write amounts as numbers. */
 export const listRecord = take.record({
-  customerDTO: take
-    .record({ email: take.maybeText, name: take.maybeText, merchantCode: take.maybeText })
-    .nullish(),
+  customerDTO: take.maybe(
+    take.record({ email: take.maybeText, name: take.maybeText, merchantCode: take.maybeText }),
+  ),
   paymentMethod: take.maybeText,
   createdOn: take.maybeTime,
   completedOn: take.maybeTime,
@@ -57,7 +66,7 @@ export const listRecord = take.record({
   fee: take.maybeNaira,
   currencyCode: take.maybeText,
   paymentDescription: take.maybeText,
-  paymentStatus: take.text,
+  paymentStatus,
   transactionReference: take.text,
   paymentReference: take.text,
   merchantCode: take.maybeText,
@@ -66,7 +75,7 @@ export const listRecord = take.record({
   payableAmount: take.maybeNaira,
   amountPaid: take.maybeNaira,
   completed: take.maybeFlag,
-  paymentMethodList: z.array(z.string()).nullish(),
+  paymentMethodList: take.maybeTexts,
   collectionChannel: take.maybeText,
   providerAmount: take.maybeNaira,
   providerCode: take.maybeText,

@@ -1,11 +1,28 @@
 import { z } from 'zod';
 import { kobo } from '../../domain/money.js';
 import { defineEndpoint } from '../endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
+import type { Instant } from '../times.js';
 import { listRecord, statusRecord } from './transaction-records.js';
 
 const MINIMUM = kobo(20_00);
+
+/** How long a virtual account lasts where the gateway does not say. */
+const USUAL_SECONDS = 40 * 60;
+
+interface Lasting {
+  readonly accountDurationSeconds?: number | null | undefined;
+  readonly requestTime?: Instant | null | undefined;
+  readonly expiresOn?: Instant | null | undefined;
+}
+
+function durationOf({ accountDurationSeconds, requestTime, expiresOn }: Lasting): number {
+  if (accountDurationSeconds != null) return accountDurationSeconds;
+  if (requestTime == null || expiresOn == null) return USUAL_SECONDS;
+  return Math.max(0, Math.floor((Date.parse(expiresOn) - Date.parse(requestTime)) / 1000));
+}
 
 export const initTransaction = defineEndpoint({
   name: 'initTransaction',
@@ -33,15 +50,16 @@ export const initTransaction = defineEndpoint({
     paymentReference: take.text,
     merchantName: take.maybeText,
     apiKey: take.maybeText,
-    enabledPaymentMethod: z.array(z.string()).nullish(),
+    enabledPaymentMethod: take.maybeTexts,
     checkoutUrl: take.text,
     redirectUrl: take.maybeText,
-    incomeSplitConfig: take.incomeSplitConfig,
+    incomeSplitConfig: take.maybeIncomeSplit,
     merchantLogoUrl: take.maybeText,
   }),
   reference: 'paymentReference',
-  answers: { 'reference-used': [{ message: /duplicate payment reference/i }] },
-  absence: { question: 'queryTransaction', by: 'paymentReference' },
+  answers: { 'reference-used': ALREADY_EXISTS },
+  // only the search has what was asked, and when: enough to tell our own transaction from another
+  absence: { listing: 'searchTransactions', by: ['paymentReference'] },
   source: 'specification',
 });
 
@@ -56,28 +74,30 @@ export const initBankTransfer = defineEndpoint({
     transactionReference: give.anyReference,
     bankCode: give.bankCode.optional(),
   }),
-  reply: take.record({
-    accountNumber: take.text,
-    accountName: take.text,
-    bankName: take.text,
-    bankCode: take.text,
-    accountDurationSeconds: z.number().int(),
-    ussdPayment: take.maybeText,
-    requestTime: take.maybeTime,
-    expiresOn: take.maybeTime,
-    transactionReference: take.text,
-    paymentReference: take.text,
-    amount: take.naira,
-    fee: take.maybeNaira,
-    totalPayable: take.naira,
-    collectionChannel: take.maybeText,
-    productInformation: take.nothing,
-  }),
+  reply: take
+    .record({
+      accountNumber: take.text,
+      accountName: take.shownText,
+      bankName: take.shownText,
+      bankCode: take.shownText,
+      accountDurationSeconds: take.maybe(z.int().min(0)),
+      ussdPayment: take.maybeText,
+      requestTime: take.maybeTime,
+      expiresOn: take.maybeTime,
+      transactionReference: take.text,
+      paymentReference: take.text,
+      amount: take.naira,
+      fee: take.maybeNaira,
+      totalPayable: take.naira,
+      collectionChannel: take.maybeText,
+      productInformation: take.nothing,
+    })
+    .transform((account) => ({ ...account, accountDurationSeconds: durationOf(account) })),
   absence: { repeat: 'asked again, the gateway answers with the same account and the time that is left' },
   source: 'specification',
 });
 
-const NOT_FOUND = { 'not-found': [{ status: 404 }] } as const;
+const ANSWERS = { 'not-found': NOT_FOUND } as const;
 
 export const getTransaction = defineEndpoint({
   name: 'getTransaction',
@@ -88,7 +108,7 @@ export const getTransaction = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ transactionReference: give.anyReference }),
   reply: statusRecord,
-  answers: NOT_FOUND,
+  answers: ANSWERS,
   source: 'specification',
 });
 
@@ -109,7 +129,7 @@ export const queryTransaction = defineEndpoint({
       error: 'or transactionReference must be given',
     }),
   reply: statusRecord,
-  answers: NOT_FOUND,
+  answers: ANSWERS,
   source: 'specification',
 });
 

@@ -1,21 +1,26 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
+import { ALREADY_EXISTS, INSUFFICIENT_FUNDS, NOT_FOUND, under } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 
 /** 99 on a disbursement means "unexpected": the money may be on its way, whatever the HTTP status says. */
 export const DISBURSEMENT_FAILURES = { '99': 'outcome-unknown', D06: 'not-authorised' } as const;
 
+/** D01 only says that something went wrong: what, its sentence tells, if it is one that we know. */
 export const DISBURSEMENT_ANSWERS = {
-  'reference-used': [{ code: 'D05' }],
-  'insufficient-funds': [{ code: 'D04' }],
+  'reference-used': [{ code: 'D05' }, ...under('D01', ALREADY_EXISTS)],
+  'insufficient-funds': [{ code: 'D04' }, ...under('D01', INSUFFICIENT_FUNDS)],
   'duplicate-within-two-minutes': [{ code: 'D07' }],
   declined: [{ code: 'D01' }, { code: 'D03' }],
 } as const;
 
-export const NOT_FOUND = {
-  'not-found': [{ code: 'D02' }, { status: 404 }, { message: /could not find|does not exist/i }],
+export const AUTHORISATION_ANSWERS = {
+  'not-found': [{ code: 'D02' }, ...under('D01', NOT_FOUND)],
+  declined: [{ code: 'D01' }, { code: 'D03' }],
 } as const;
+
+export const FOUND_OR_NOT = { 'not-found': [{ code: 'D02' }, ...NOT_FOUND] } as const;
 
 export const transferStatus = take.word(
   'PENDING',
@@ -114,7 +119,7 @@ export const validateTransferOtp = defineEndpoint({
   secrets: ['authorizationCode'],
   reply: accepted,
   reference: 'reference',
-  answers: { 'not-found': [{ code: 'D02' }], declined: [{ code: 'D01' }, { code: 'D03' }] },
+  answers: AUTHORISATION_ANSWERS,
   failures: DISBURSEMENT_FAILURES,
   absence: {
     status: 'getTransfer',
@@ -131,8 +136,8 @@ export const resendTransferOtp = defineEndpoint({
   path: '/api/v2/disbursements/single/resend-otp',
   effect: 'changes',
   request: z.strictObject({ reference: give.anyReference }),
-  reply: take.record({ message: take.maybeText }).nullish(),
-  answers: NOT_FOUND,
+  reply: take.maybe(take.record({ message: take.maybeText })),
+  answers: FOUND_OR_NOT,
   absence: { repeat: 'another code only takes the place of the one before' },
   source: 'specification; fields from the public interface description',
 });
@@ -146,7 +151,7 @@ export const getTransfer = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ reference: give.anyReference }),
   reply: transferRecord,
-  answers: NOT_FOUND,
+  answers: FOUND_OR_NOT,
   source: 'specification; record from the public interface description',
 });
 

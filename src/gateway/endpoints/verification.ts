@@ -6,7 +6,7 @@ import { toNamedMonth } from '../times.js';
 
 const PUBLIC = 'public interface description';
 
-const matchStatus = take.word('FULL_MATCH', 'PARTIAL_MATCH', 'NO_MATCH').nullish();
+const matchStatus = take.maybeWord('FULL_MATCH', 'PARTIAL_MATCH', 'NO_MATCH');
 const NO_SUCH_PERSON = { 'not-found': [{ status: 400 }, { status: 404 }] } as const;
 
 export const matchBvnDetails = defineEndpoint({
@@ -24,7 +24,7 @@ export const matchBvnDetails = defineEndpoint({
   }),
   reply: take.record({
     bvn: take.maybeText,
-    name: take.record({ matchStatus, matchPercentage: take.maybePercentage }).nullish(),
+    name: take.maybe(take.record({ matchStatus, matchPercentage: take.maybePercentage })),
     dateOfBirth: matchStatus,
     mobileNo: matchStatus,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
 import * as give from '../request-fields.js';
 import * as take from '../reply-fields.js';
 
@@ -11,18 +12,18 @@ const wallet = take.record({
   customerName: take.maybeText,
   customerEmail: take.maybeText,
   feeBearer: take.maybeText,
-  bvnDetails: take.record({ bvn: take.maybeText, bvnDateOfBirth: take.maybeText }).nullish(),
+  bvnDetails: take.maybe(take.record({ bvn: take.maybeText, bvnDateOfBirth: take.maybeText })),
   accountNumber: take.maybeText,
   accountName: take.maybeText,
-  topUpAccountDetails: take
-    .record({
+  topUpAccountDetails: take.maybe(
+    take.record({
       accountNumber: take.maybeText,
       accountName: take.maybeText,
       bankCode: take.maybeText,
       bankName: take.maybeText,
       createdOn: take.maybeTime,
-    })
-    .nullish(),
+    }),
+  ),
 });
 
 const paging = { pageSize: give.pageSize.optional(), pageNo: give.pageNumber.optional() };
@@ -43,7 +44,7 @@ export const createWallet = defineEndpoint({
   }),
   reply: wallet,
   reference: 'walletReference',
-  answers: { 'reference-used': [{ message: /already exist/i }] },
+  answers: { 'reference-used': ALREADY_EXISTS },
   absence: { listing: 'listWallets', by: ['walletReference'] },
   source: PUBLIC,
 });
@@ -69,7 +70,7 @@ export const getCustomerWalletBalance = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ walletReference: give.anyReference }),
   reply: take.record({ availableBalance: take.naira, ledgerBalance: take.maybeNaira }),
-  answers: { 'not-found': [{ status: 404 }] },
+  answers: { 'not-found': NOT_FOUND },
   source: PUBLIC,
 });
 
@@ -89,12 +90,12 @@ export const listWalletTransactions = defineEndpoint({
       availableBalanceAfter: take.maybeNaira,
       amount: take.naira,
       transactionDate: take.maybeTime,
-      transactionType: take.word('DEBIT', 'CREDIT').nullish(),
+      transactionType: take.maybeWord('DEBIT', 'CREDIT'),
       message: take.maybeText,
       narration: take.maybeText,
       status: take.maybeText,
     }),
   ),
-  answers: { 'not-found': [{ status: 404 }] },
+  answers: { 'not-found': NOT_FOUND },
   source: PUBLIC,
 });

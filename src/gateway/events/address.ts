@@ -20,21 +20,45 @@ export interface Address {
 }
 
 export interface Credit {
-  readonly paymentReference: string;
+  readonly transactionReference: string;
+  readonly paymentReference?: string | null | undefined;
   readonly invoiceReference?: string | null | undefined;
   readonly product?:
     | { readonly type?: string | null | undefined; readonly reference?: string | null | undefined }
     | null
     | undefined;
+  /** What an agent took cash for. */
+  readonly offlineProductInformation?: { readonly type?: string | null | undefined } | null | undefined;
+}
+
+/** Products whose own reference is the payment's. */
+const CHECKOUTS = new Set(['WEB_SDK', 'API_NOTIFICATION']);
+
+/**
+ * The payment's reference as the event names it, or as its product does. Without either the transaction's takes its
+ * place: the lifecycle that has opened that transaction is found by it.
+ */
+export function paymentReferenceIn({ paymentReference, product, transactionReference }: Credit): string {
+  if (paymentReference) return paymentReference;
+  const isCheckout = CHECKOUTS.has(product?.type ?? '');
+  return (isCheckout && product?.reference) || transactionReference;
+}
+
+/** Cash for an invoice names it twice. */
+function invoiceReferenceIn({ invoiceReference, product, offlineProductInformation }: Credit) {
+  const isForInvoice = offlineProductInformation?.type === 'INVOICE';
+  return invoiceReference || (isForInvoice ? product?.reference : undefined);
 }
 
 /** Whose money it is. An invoice's own reference wins, then the account it came in on, then the grammar. */
-export function addressOfCredit({ invoiceReference, product, paymentReference }: Credit): Address {
+export function addressOfCredit(credit: Credit): Address {
+  const { product } = credit;
+  const invoiceReference = invoiceReferenceIn(credit);
   if (invoiceReference) return { story: 'invoice', reference: invoiceReference };
   if (product?.type === 'RESERVED_ACCOUNT' && product.reference) {
     return { story: 'reserved-account', reference: product.reference };
   }
-  const { owner, kind } = originOf(paymentReference);
+  const { owner, kind } = originOf(paymentReferenceIn(credit));
   if (kind === 'debit') return { story: 'mandate', reference: owner };
   if (kind === 'subscription-charge') return { story: 'subscription', reference: owner };
   return { story: 'payment', reference: owner };

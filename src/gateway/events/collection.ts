@@ -1,10 +1,9 @@
 import type { z } from 'zod';
-import type { Kobo } from '../../domain/money.js';
-import { originOf } from '../../domain/reference.js';
+import { type Kobo, kobo } from '../../domain/money.js';
 import * as take from '../reply-fields.js';
 import type { Instant } from '../times.js';
-import { addressOfCredit } from './address.js';
-import { deliveryKey, type EventCore, type Witness } from './event.js';
+import { addressOfCredit, paymentReferenceIn } from './address.js';
+import { deliveryKey, type EventCore } from './event.js';
 import { type PaymentSource, sources } from './sources.js';
 
 /** Money came in: by transfer, card or cash, for a checkout, an invoice or on a reserved account. */
@@ -17,29 +16,57 @@ export interface CollectionEvent extends EventCore {
   readonly paymentStatus: string;
   readonly paymentMethod: string | null;
   readonly currency: string;
+  /** What the event claims. Only of cash is it believed. */
   readonly amountPaid: Kobo;
   readonly totalPayable: Kobo | null;
   readonly settlementAmount: Kobo | null;
   readonly paidOn: Instant | null;
   readonly sources: readonly PaymentSource[];
+  /** What proves the money: the gateway's record, or, for cash, nothing but this signed event. */
+  readonly witness: 'record' | 'signature-only';
 }
 
-export const collectionData = take.record({
-  product: take.product.nullish(),
+const FIELDS = {
+  product: take.maybeProduct,
   transactionReference: take.text,
-  paymentReference: take.text,
+  paymentReference: take.maybeText,
   invoiceReference: take.maybeText,
   paidOn: take.maybeTime,
+  offlineProductInformation: take.maybe(take.record({ type: take.maybeText })),
   paymentSourceInformation: sources,
-  amountPaid: take.naira,
+  amountPaid: take.maybeNaira,
   totalPayable: take.maybeNaira,
   settlementAmount: take.maybeNaira,
   paymentMethod: take.maybeText,
+  currency: take.maybeText,
+  paymentStatus: take.maybeText,
+};
+
+/** The event is a reason to check: with the transaction's reference there is something to check. */
+const checkedData = take.record(FIELDS);
+
+/** No read is documented for cash that an agent took: the event is the proof, and must be readable as one. */
+const cashData = take.record({
+  ...FIELDS,
+  amountPaid: take.naira,
   currency: take.text,
   paymentStatus: take.text,
 });
 
-type CollectionData = z.output<typeof collectionData>;
+const method = take.record({ product: take.maybeProduct, paymentMethod: take.maybeText });
+
+export function collectionData(eventData: unknown) {
+  return isCash(method.safeParse(eventData).data ?? {}) ? cashData : checkedData;
+}
+
+function isCash({ product, paymentMethod }: z.output<typeof method>): boolean {
+  return product?.type ? product.type === 'OFFLINE_PAYMENT_AGENT' : paymentMethod === 'CASH';
+}
+
+/** Money came in, at least this much. */
+const SOME_MONEY = kobo(1);
+
+type CollectionData = z.output<typeof checkedData>;
 
 export function toCollection(eventType: string, data: CollectionData): CollectionEvent {
   const { transactionReference, paymentStatus, amountPaid } = data;
@@ -49,27 +76,18 @@ export function toCollection(eventType: string, data: CollectionData): Collectio
     eventType,
     address: addressOfCredit(data),
     deliveryKey: deliveryKey(eventType, transactionReference, paymentStatus, amountPaid, sessionId),
-    witness: witnessOf(data),
     transactionReference,
-    paymentReference: data.paymentReference,
+    paymentReference: paymentReferenceIn(data),
     invoiceReference: data.invoiceReference ?? null,
     productType: data.product?.type ?? null,
-    paymentStatus,
+    paymentStatus: paymentStatus ?? '',
     paymentMethod: data.paymentMethod ?? null,
-    currency: data.currency,
-    amountPaid,
+    currency: data.currency ?? '',
+    amountPaid: amountPaid ?? data.totalPayable ?? SOME_MONEY,
     totalPayable: data.totalPayable ?? null,
     settlementAmount: data.settlementAmount ?? null,
     paidOn: data.paidOn ?? null,
     sources: data.paymentSourceInformation,
+    witness: isCash(data) ? 'signature-only' : 'record',
   };
-}
-
-function witnessOf({ product, paymentReference, transactionReference }: CollectionData): Witness {
-  // no query is documented for cash that an agent took
-  if (product?.type === 'OFFLINE_PAYMENT_AGENT') return 'signature-only';
-  if (originOf(paymentReference).kind === 'debit') {
-    return { question: 'getDebit', request: { paymentReference } };
-  }
-  return { question: 'getTransaction', request: { transactionReference } };
 }

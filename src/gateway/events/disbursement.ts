@@ -10,8 +10,8 @@ export interface DisbursementEvent extends EventCore {
   readonly kind: 'disbursement';
   readonly reference: string;
   readonly transactionReference: string | null;
-  readonly status: string;
-  readonly amount: Kobo;
+  readonly status: string | null;
+  readonly amount: Kobo | null;
   readonly fee: Kobo | null;
   /** The only place where a reason is given, as prose. */
   readonly description: string | null;
@@ -22,8 +22,8 @@ export interface DisbursementEvent extends EventCore {
 export const disbursementData = take.record({
   reference: take.text,
   transactionReference: take.maybeText,
-  status: take.text,
-  amount: take.naira,
+  status: take.maybeText,
+  amount: take.maybeNaira,
   fee: take.maybeNaira,
   transactionDescription: take.maybeText,
   sessionId: take.maybeText,
@@ -40,11 +40,10 @@ export function toDisbursement(
     eventType,
     address: addressOfTransfer(reference),
     deliveryKey: deliveryKey(eventType, reference, status, amount, data.sessionId),
-    witness: { question: 'getTransfer', request: { reference } },
     reference,
     transactionReference: data.transactionReference ?? null,
-    status,
-    amount,
+    status: status ?? null,
+    amount: amount ?? null,
     fee: data.fee ?? null,
     description: data.transactionDescription ?? null,
     // empty on failure

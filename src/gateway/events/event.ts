@@ -1,16 +1,11 @@
 import type { Address } from './address.js';
 
-/** Which question confirms an event, or that there is none and the signature is all. */
-export type Witness =
-  { readonly question: string; readonly request: Readonly<Record<string, string>> } | 'signature-only';
-
 export interface EventCore {
   /** The gateway's own name for it. */
   readonly eventType: string;
   readonly address: Address;
   /** Tells a repeated delivery, since events have no id. It saves work; effects are decided by asking. */
   readonly deliveryKey: string;
-  readonly witness: Witness;
 }
 
 /** Joins what identifies a delivery; absent parts keep their place. */

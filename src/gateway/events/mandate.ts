@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
 import * as take from '../reply-fields.js';
 import { deliveryKey, type EventCore } from './event.js';
@@ -7,29 +7,37 @@ import { deliveryKey, type EventCore } from './event.js';
 export interface MandateEvent extends EventCore {
   readonly kind: 'mandate';
   readonly mandateReference: string;
-  readonly mandateCode: string;
-  readonly mandateStatus: string;
+  readonly mandateCode: string | null;
+  readonly mandateStatus: string | null;
   readonly mandateAmount: Kobo | null;
 }
 
-export const mandateData = take.record({
-  externalMandateReference: take.text,
-  mandateCode: take.text,
-  mandateStatus: take.text,
+const FIELDS = {
+  mandateCode: take.maybeText,
+  mandateStatus: take.maybeText,
   mandateAmount: take.maybeNaira,
-});
+};
+
+/** Two spellings are documented for the merchant's own reference. */
+export const mandateData = z.union([
+  take
+    .record({ ...FIELDS, externalMandateReference: take.text })
+    .transform((data) => ({ ...data, reference: data.externalMandateReference })),
+  take
+    .record({ ...FIELDS, mandateReference: take.text })
+    .transform((data) => ({ ...data, reference: data.mandateReference })),
+]);
 
 export function toMandate(eventType: string, data: z.output<typeof mandateData>): MandateEvent {
-  const { externalMandateReference: mandateReference, mandateCode, mandateStatus } = data;
+  const { reference: mandateReference, mandateCode, mandateStatus } = data;
   return {
     kind: 'mandate',
     eventType,
     address: { story: 'mandate', reference: mandateReference },
     deliveryKey: deliveryKey(eventType, mandateReference, mandateStatus, data.mandateAmount),
-    witness: { question: 'getMandate', request: { mandateReferences: mandateReference } },
     mandateReference,
-    mandateCode,
-    mandateStatus,
+    mandateCode: mandateCode ?? null,
+    mandateStatus: mandateStatus ?? null,
     mandateAmount: data.mandateAmount ?? null,
   };
 }

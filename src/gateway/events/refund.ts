@@ -9,16 +9,16 @@ export interface RefundEvent extends EventCore {
   readonly kind: 'refund';
   readonly refundReference: string;
   readonly transactionReference: string;
-  readonly refundStatus: string;
-  readonly refundAmount: Kobo;
+  readonly refundStatus: string | null;
+  readonly refundAmount: Kobo | null;
   readonly completedOn: Instant | null;
 }
 
 export const refundData = take.record({
   refundReference: take.text,
   transactionReference: take.text,
-  refundStatus: take.text,
-  refundAmount: take.naira,
+  refundStatus: take.maybeText,
+  refundAmount: take.maybeNaira,
   completedOn: take.maybeTime,
 });
 
@@ -29,11 +29,10 @@ export function toRefund(eventType: string, data: z.output<typeof refundData>): 
     eventType,
     address: { story: 'refunds-of', reference: transactionReference },
     deliveryKey: deliveryKey(eventType, refundReference, refundStatus, refundAmount),
-    witness: { question: 'getRefund', request: { refundReference } },
     refundReference,
     transactionReference,
-    refundStatus,
-    refundAmount,
+    refundStatus: refundStatus ?? null,
+    refundAmount: refundAmount ?? null,
     completedOn: data.completedOn ?? null,
   };
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
 import * as take from '../reply-fields.js';
 import type { Instant } from '../times.js';
-import { addressOfCredit } from './address.js';
+import { addressOfCredit, paymentReferenceIn } from './address.js';
 import { deliveryKey, type EventCore } from './event.js';
 import { type PaymentSource, sources } from './sources.js';
 
@@ -21,14 +21,14 @@ export interface RejectedPaymentEvent extends EventCore {
 
 /** Its metaData, text that only looks like JSON, is not read; its time is the one name in snake case. */
 export const rejectedPaymentData = take.record({
-  product: take.product.nullish(),
+  product: take.maybeProduct,
   transactionReference: take.text,
-  paymentReference: take.text,
+  paymentReference: take.maybeText,
   amount: take.maybeNaira,
   paymentSourceInformation: sources,
-  paymentRejectionInformation: take
-    .record({ rejectionReason: take.maybeText, expectedAmount: take.maybeNaira })
-    .nullish(),
+  paymentRejectionInformation: take.maybe(
+    take.record({ rejectionReason: take.maybeText, expectedAmount: take.maybeNaira }),
+  ),
   created_on: take.maybeTime,
 });
 
@@ -44,9 +44,8 @@ export function toRejectedPayment(
     eventType,
     address: addressOfCredit(data),
     deliveryKey: deliveryKey(eventType, transactionReference, rejectionReason, amountPaid, sessionId),
-    witness: 'signature-only',
     transactionReference,
-    paymentReference: data.paymentReference,
+    paymentReference: paymentReferenceIn(data),
     productType: data.product?.type ?? null,
     rejectionReason: rejectionReason ?? null,
     amount: amountPaid ?? null,

@@ -8,17 +8,17 @@ import { deliveryKey, type EventCore } from './event.js';
 export interface SettlementEvent extends EventCore {
   readonly kind: 'settlement';
   readonly settlementReference: string;
-  readonly amount: Kobo;
+  readonly amount: Kobo | null;
   readonly transactionsCount: number | null;
   readonly settledOn: Instant | null;
 }
 
 export const settlementData = take.record({
   settlementReference: take.text,
-  amount: take.naira,
+  amount: take.maybeNaira,
   transactionsCount: take.maybeCount,
   settlementTime: take.maybeTime,
-  transactions: z.array(z.unknown()).nullish(),
+  transactions: take.maybeList(z.unknown()),
 });
 
 export function toSettlement(eventType: string, data: z.output<typeof settlementData>): SettlementEvent {
@@ -29,9 +29,8 @@ export function toSettlement(eventType: string, data: z.output<typeof settlement
     eventType,
     address: { story: 'settlement', reference: settlementReference },
     deliveryKey: deliveryKey(eventType, settlementReference, amount, transactionsCount),
-    witness: { question: 'listSettlementTransactions', request: { reference: settlementReference } },
     settlementReference,
-    amount,
+    amount: amount ?? null,
     transactionsCount,
     settledOn: data.settlementTime ?? null,
   };

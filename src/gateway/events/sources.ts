@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import * as take from '../reply-fields.js';
 
 /** The account that money came from. */
@@ -12,12 +12,5 @@ const source = take.record({
 
 export type PaymentSource = z.output<typeof source>;
 
-/** An array for transfers, one object for rejected payments, and {} for cash. */
-export const sources = z
-  .union([z.array(source), source])
-  .nullish()
-  .transform((given): PaymentSource[] => {
-    if (given == null) return [];
-    if (Array.isArray(given)) return given;
-    return Object.keys(given).length === 0 ? [] : [given];
-  });
+/** A list for transfers, one object for rejected payments, and {} for cash. */
+export const sources = take.maybeList(source).transform((given): PaymentSource[] => given ?? []);

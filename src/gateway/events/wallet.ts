@@ -9,20 +9,20 @@ import { deliveryKey, type EventCore } from './event.js';
 export interface WalletActivityEvent extends EventCore {
   readonly kind: 'wallet-activity';
   readonly reference: string;
-  readonly accountNumber: string;
+  readonly accountNumber: string | null;
   /** Not said by the event: it follows from the balances. */
-  readonly direction: 'credit' | 'debit';
-  readonly amount: Kobo;
-  readonly balanceAfter: Kobo;
+  readonly direction: 'credit' | 'debit' | null;
+  readonly amount: Kobo | null;
+  readonly balanceAfter: Kobo | null;
   readonly narration: string | null;
   readonly at: Instant | null;
 }
 
 export const walletActivityData = take.record({
-  accountNumber: take.text,
-  amount: take.naira,
-  balanceBefore: take.naira,
-  balanceAfter: take.naira,
+  accountNumber: take.maybeText,
+  amount: take.maybeNaira,
+  balanceBefore: take.maybeNaira,
+  balanceAfter: take.maybeNaira,
   reference: take.text,
   narration: take.maybeText,
   activityTime: take.maybeTime,
@@ -38,29 +38,33 @@ export function toWalletActivity(
     eventType,
     address: newsOf(data.activityTime),
     deliveryKey: deliveryKey(eventType, reference, amount, balanceAfter, data.activityTime),
-    witness: 'signature-only',
     reference,
-    accountNumber,
-    direction: balanceAfter >= balanceBefore ? 'credit' : 'debit',
-    amount,
-    balanceAfter,
+    accountNumber: accountNumber ?? null,
+    direction: directionOf(balanceBefore, balanceAfter),
+    amount: amount ?? null,
+    balanceAfter: balanceAfter ?? null,
     narration: data.narration ?? null,
     at: data.activityTime ?? null,
   };
+}
+
+function directionOf(before: Kobo | null | undefined, after: Kobo | null | undefined) {
+  if (before == null || after == null) return null;
+  return after >= before ? 'credit' : 'debit';
 }
 
 /** A wallet fell under the limit that the merchant set for it. */
 export interface LowBalanceEvent extends EventCore {
   readonly kind: 'low-balance';
   readonly walletAccountNumber: string;
-  readonly walletBalance: Kobo;
+  readonly walletBalance: Kobo | null;
   readonly lowBalanceThreshold: Kobo | null;
   readonly at: Instant | null;
 }
 
 export const lowBalanceData = take.record({
   walletAccountNumber: take.text,
-  walletBalance: take.naira,
+  walletBalance: take.maybeNaira,
   lowBalanceThreshold: take.maybeNaira,
   transactionTime: take.maybeTime,
 });
@@ -72,9 +76,8 @@ export function toLowBalance(eventType: string, data: z.output<typeof lowBalance
     eventType,
     address: newsOf(transactionTime),
     deliveryKey: deliveryKey(eventType, walletAccountNumber, walletBalance, transactionTime),
-    witness: 'signature-only',
     walletAccountNumber,
-    walletBalance,
+    walletBalance: walletBalance ?? null,
     lowBalanceThreshold: data.lowBalanceThreshold ?? null,
     at: transactionTime ?? null,
   };

@@ -1,0 +1,42 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { GatewayMeter } from '../gateway/meter.js';
+
+/** Where a worker tells what it has met at the gateway; `oware drift` and `oware endpoints --retiring` ask there. */
+export const GATEWAY_REPORT = '/gateway';
+
+export interface WorkerHttpMeans {
+  readonly meter: GatewayMeter;
+  /** The states of its pollers, as the SDK names them. */
+  readonly states: () => readonly string[];
+}
+
+/** What a worker answers on its own port: metrics, the gateway report, and its health on every other path. */
+export function workerHttp({ meter, states }: WorkerHttpMeans): RequestListener {
+  return ({ url }, response) => {
+    switch (url?.split('?')[0]) {
+      case '/metrics':
+        meter.registry.metrics().then((text) => send(response, 200, meter.registry.contentType, text), fail);
+        return;
+      case GATEWAY_REPORT:
+        meter.report().then((report) => sendJson(response, 200, report), fail);
+        return;
+      default: {
+        const workers = states();
+        const isUp = workers.every((state) => state === 'RUNNING');
+        sendJson(response, isUp ? 200 : 503, { status: isUp ? 'up' : 'down', workers });
+      }
+    }
+    function fail(): void {
+      sendJson(response, 500, { status: 'the counters could not be read' });
+    }
+  };
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  send(response, status, 'application/json', JSON.stringify(body));
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'content-type': type });
+  response.end(body);
+}

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { classify } from '../../src/gateway/classify.js';
+import { findDrift } from '../../src/gateway/drift.js';
+import type { Endpoint } from '../../src/gateway/endpoint.js';
+import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
+import { EVENTS, readEvent } from '../../src/gateway/events.js';
+import { SPECIFICATION } from '../../src/gateway/profile.js';
+import * as take from '../../src/gateway/reply-fields.js';
+import { shapeOf } from '../../src/gateway/reply-shape.js';
+import { CASES } from './contract/cases.js';
+import { completed, intolerable, type Mutant, tolerable } from './mutants.js';
+
+/** Generated from the contract itself: a new endpoint or event is covered by being there. */
+const endpoints = Object.values(ENDPOINTS) as Endpoint[];
+
+function outcomeOf(endpoint: Endpoint, responseBody: unknown): string {
+  const envelope = { requestSuccessful: true, responseMessage: 'success', responseCode: '0', responseBody };
+  return classify(endpoint, { kind: 'reply', status: 200, text: JSON.stringify(envelope) }).kind;
+}
+
+test('C1: a field that is declared in another way, strict and not deciding, is found', () => {
+  const reply = take.record({ id: take.text, lapse: z.string().nullish(), good: take.maybeText });
+  const mutants = tolerable(shapeOf(reply), { id: 'a', lapse: 'b', good: 'c' });
+  const unreadable = mutants.filter(({ body }) => !reply.safeParse(body).success);
+  expect(unreadable.map(({ name }) => name)).toEqual(['lapse: a number for text', 'lapse: an object']);
+});
+
+test('C1: every endpoint has a sample reply', () => {
+  const without = endpoints.filter(
+    ({ name, reply }) =>
+      CASES[name as EndpointName].replies === undefined && shapeOf(reply).kind !== 'anything',
+  );
+  expect(without.map(({ name }) => name)).toEqual([]);
+});
+
+describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('C1: %s', (name, endpoint) => {
+  const shape = shapeOf(endpoint.reply);
+  const sample = CASES[name as EndpointName].replies;
+  const mutants = tolerable(shape, sample);
+
+  test('the sample is readable, and without drift, with every known field filled in', () => {
+    expect(outcomeOf(endpoint, completed(shape, sample))).toBe('ok');
+    expect(findDrift(endpoint.reply, completed(shape, sample))).toEqual([]);
+  });
+
+  test('a field that decides nothing never makes the reply unreadable', () => {
+    const unreadable = mutants.filter(({ body }) => outcomeOf(endpoint, body) !== 'ok');
+    expect(unreadable.map((mutant) => mutant.name)).toEqual([]);
+  });
+
+  test('a field of another type is reported as drift, by its name', () => {
+    const unreported = mutants.filter(
+      ({ drift, body }) => drift && !findDrift(endpoint.reply, body).includes(drift),
+    );
+    expect(unreported.map((mutant) => mutant.name)).toEqual([]);
+  });
+
+  test('without a field that decides, the reply is not believed', () => {
+    const believed = intolerable(shape, sample).filter(({ body }) => outcomeOf(endpoint, body) === 'ok');
+    expect(believed.map((mutant) => mutant.name)).toEqual([]);
+  });
+});
+
+const FIXTURES = join(import.meta.dirname, '../fixtures/gateway/events');
+
+interface Body {
+  readonly eventType: string;
+  readonly eventData: unknown;
+}
+
+const events = readdirSync(FIXTURES).map((file): [string, Body] => [
+  file.replace('.json', ''),
+  JSON.parse(readFileSync(join(FIXTURES, file), 'utf8')) as Body,
+]);
+
+const kinds = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
+const read = (body: object) => readEvent(Buffer.from(JSON.stringify(body)));
+
+test('C6: every kind of event has a sample', () => {
+  const shown = new Set(events.map(([, { eventType }]) => eventType));
+  expect(kinds.filter((kind) => !shown.has(SPECIFICATION[kind]))).toEqual([]);
+});
+
+describe.each(events)('C6: %s', (_, { eventType, eventData }) => {
+  const kind = kinds.find((each) => SPECIFICATION[each] === eventType);
+  const shape = shapeOf(EVENTS[kind!].schemaOf(eventData));
+  const base = read({ eventType, eventData });
+  const kindOf = ({ body }: Mutant) => read({ eventType, eventData: body }).kind;
+
+  test('wakes its lifecycle whatever is odd in fields that are never believed', () => {
+    expect(base.kind).not.toBe('stray');
+    const unmatched = tolerable(shape, eventData).filter((mutant) => kindOf(mutant) !== base.kind);
+    expect(unmatched.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('is unmatched without the references that it is known by', () => {
+    const mutants = intolerable(shape, eventData);
+    expect(mutants.length).toBeGreaterThan(0);
+    expect(mutants.filter((mutant) => kindOf(mutant) !== 'stray').map(({ name }) => name)).toEqual([]);
+  });
+});
