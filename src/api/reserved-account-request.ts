@@ -7,11 +7,10 @@ import {
   type SplitItem,
 } from '../domain/reserved-account.js';
 import { invalid, parse } from './parse.js';
-import { email, readReference, reference } from './request-fields.js';
+import { email, name, NOT_NAIRA, readReference, reference } from './request-fields.js';
 
 const elevenDigits = z.string('must be text').regex(/^\d{11}$/, 'must be 11 digits');
 export const bankCode = z.string().regex(/^\d{3,6}$/, 'must be 3 to 6 digits');
-const name = z.string().min(1, 'must not be empty').max(200);
 
 export const IDENTITY = { bvn: elevenDigits.optional(), nin: elevenDigits.optional() };
 
@@ -25,19 +24,21 @@ function present<Fields extends object>(fields: Fields): Given<Fields> {
 
 const percentage = z
   .string('must be text, such as "12.5"')
-  .superRefine((text, context) => explain(context, () => percent(text)))
+  .refine((text) => isMoney(() => percent(text)), 'must be 0 to 100 with at most four decimals')
   .transform((text) => text as Percent);
 
 const naira = z
   .string('must be text, such as "2500.00"')
-  .superRefine((text, context) => explain(context, () => fromNaira(text)));
+  .refine((text) => isMoney(() => fromNaira(text)), NOT_NAIRA);
 
-function explain(context: z.RefinementCtx, read: () => unknown): void {
+/** The error itself repeats what was given, and so is not shown. */
+function isMoney(read: () => unknown): boolean {
   try {
     read();
+    return true;
   } catch (error) {
-    if (!(error instanceof MoneyError)) throw error;
-    context.addIssue({ code: 'custom', message: error.message });
+    if (error instanceof MoneyError) return false;
+    throw error;
   }
 }
 
@@ -92,16 +93,16 @@ export function readReservedAccountRequest(
   idempotencyKey: string | undefined,
 ): ReservedAccountTerms {
   const { reference: given, customer, ...terms } = parse(request, body);
-  const name = readReference(given, idempotencyKey);
+  const named = readReference(given, idempotencyKey);
   // one that we made up would reserve a second account when its answer is lost and the request is sent again
-  if (name === undefined) throw invalid([{ field: 'reference', message: 'must be given' }]);
+  if (named === undefined) throw invalid([{ field: 'reference', message: 'must be given' }]);
   refuseNobody(terms);
   for (const field of ['incomeSplit', 'allowedSources'] as const) {
     if (terms.kind === 'invoice' && terms[field]) {
       throw invalid([{ field, message: 'is for accounts of kind general only' }]);
     }
   }
-  return { reference: name, ...present(terms), customer: present(customer) };
+  return { reference: named, ...present(terms), customer: present(customer) };
 }
 
 export function refuseNobody({ bvn, nin }: { bvn?: string | undefined; nin?: string | undefined }): void {

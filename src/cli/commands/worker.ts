@@ -10,18 +10,24 @@ import type { Policy } from '../../domain/policy.js';
 import type { Settings } from '../../domain/settings.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../secrets/data-converter.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';
+import { createReachability } from '../../temporal/reachability.js';
 import { createWorkers } from '../../temporal/worker.js';
 import { findBundle } from '../../temporal/workflow-bundle.js';
 import { connectToTemporal } from '../connect-to-temporal.js';
 import { createLog } from '../log.js';
 import { openGateway } from '../gateway.js';
+import { returnTokens } from '../return-tokens.js';
 import { serve } from '../serve.js';
 import { toTemporalLogger } from '../temporal-logger.js';
+import { workerHealth } from '../worker-health.js';
 
 export const workerCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
     const environment = readEnvironment();
     const config = readConfig(environment);
+    const tokens = returnTokens(config);
+    const settings = toSettings(config);
+    const { returnUrl } = settings;
     const log = createLog('worker', config);
     const logger = toTemporalLogger(log);
     Runtime.install({ logger });
@@ -40,22 +46,16 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
         createGatewayActivities(gateway),
         createOwnActivities({
           client,
-          settings: toSettings(config),
+          settings,
           noticeAddress: noticeAddress(config),
           bringNews: createOwareClient({ client, taskQueue: config.taskQueue }).bringNews,
         }),
+        tokens && returnUrl !== undefined ? { returnUrl, tokenOf: tokens.of } : undefined,
       ),
     });
-    const health = await serve(
-      (_request, response) => {
-        const states = workers.map((worker) => worker.getState());
-        const running = states.every((state) => state === 'RUNNING');
-        response.writeHead(running ? 200 : 503, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ status: running ? 'up' : 'down', workers: states }));
-      },
-      config.host,
-      config.workerPort,
-    );
+    const states = () => workers.map((worker) => worker.getState());
+    const temporal = createReachability(client);
+    const health = await serve(workerHealth({ states, temporal }), config.host, config.workerPort);
     log.info({ taskQueue: config.taskQueue, health: health.url }, 'worker is ready');
     await Promise.all(workers.map((worker) => worker.run()));
     await health.close();
