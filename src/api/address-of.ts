@@ -12,7 +12,7 @@ const GROUPS_OF_ADDRESS = 8;
 const GROUPS_OF_NETWORK = 4;
 
 function networkOf(ip: string): string {
-  const [before = '', after] = ip.split('%', 1)[0]!.split('::');
+  const [before = '', after] = ip.replace(/%.*$/, '').split('::');
   const head = before === '' ? [] : before.split(':');
   const tail = after === undefined || after === '' ? [] : after.split(':');
   const zeros = new Array<string>(Math.max(GROUPS_OF_ADDRESS - head.length - tail.length, 0)).fill('0');

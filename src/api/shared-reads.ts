@@ -1,4 +1,5 @@
 import { createBuckets } from './buckets.js';
+import { Problem } from './problem.js';
 
 /** What the last read found is kept for so many. */
 const MOST_KEPT = 1_000;
@@ -25,13 +26,13 @@ export function createSharedReads<Found>(
     return found;
   }
 
-  /** `mayRead` is asked only where a read is due; undefined when it says no, and nothing was found before. */
-  return (reference: string, mayRead: () => boolean): Promise<Found> | Found | undefined => {
+  /** `mayRead` is asked only where a read is due; when it says no, the last one counts, or there are too many. */
+  return async (reference: string, mayRead: () => boolean): Promise<Found> => {
     const running = underWay.get(reference);
     if (running) return running;
-    const isKept = last.has(reference);
-    if (isKept && !reads.take(reference)) return last.get(reference);
-    if (!mayRead()) return last.get(reference);
+    const mustKeep = (last.has(reference) && !reads.take(reference)) || !mayRead();
+    if (mustKeep && last.has(reference)) return last.get(reference) as Found;
+    if (mustKeep) throw new Problem('too-many-requests', 'too many reads from this address');
     const reading = read(reference)
       .then((found) => remember(reference, found))
       .finally(() => underWay.delete(reference));

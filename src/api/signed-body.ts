@@ -110,10 +110,12 @@ function collect(request: Request, { place, idleMs, onChunk }: Collecting): Prom
     function take(chunk: Buffer): void {
       idle.refresh();
       size += chunk.length;
-      if (size > LARGEST_BYTES) return end(tooLarge());
-      if (!place.grow(size)) return end(busy());
-      onChunk(chunk);
-      blocks.add(chunk);
+      if (size > LARGEST_BYTES) end(tooLarge());
+      else if (!place.grow(size)) end(busy());
+      else {
+        onChunk(chunk);
+        blocks.add(chunk);
+      }
     }
     const complete = () => end();
     const broken = () => end(new Problem('broken-body', 'the connection ended before the body'));

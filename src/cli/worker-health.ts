@@ -21,13 +21,14 @@ export function workerHealth({ states, temporal }: WorkerHealth): RequestListene
     const isRunning = workers.every((state) => state === 'RUNNING');
     const path = request.url?.split('?', 1)[0];
     if (path === '/ready') {
-      void temporal.check().then((isReachable) => {
+      const answer = (isReachable: boolean) => {
         const isReady = isRunning && isReachable;
         reply(isReady, { status: isReady ? 'ready' : 'not-ready', temporal: word(isReachable), workers });
-      });
+      };
+      temporal.check().then(answer, () => answer(false));
     } else if (path === '/health' || path === '/') {
       // the check is not waited for: whoever asks whether we live has little patience
-      void temporal.check();
+      temporal.check().catch(() => undefined);
       reply(isRunning, { status: isRunning ? 'up' : 'down', temporal: word(temporal.last()), workers });
     } else {
       response.writeHead(404).end();

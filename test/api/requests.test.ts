@@ -67,16 +67,15 @@ describe('S7: a card number is refused, and the reply names the field and not th
 
   it.each(['4111111111111111', CARD, '22123456789'])('as Idempotency-Key: %s', async (key) => {
     api = await serveApi(untouchedClient());
-    const { reference: _, ...unnamed } = checkout;
+    const { amount, customer } = checkout;
+    const unnamed = { amount, customer };
     for (const [path, body] of [
       ['/v1/checkouts', unnamed],
       ['/v1/checkouts/order-1/cancel', {}],
     ] as const) {
       const { status, text } = await call('POST', path, body, { 'idempotency-key': key });
-      expect({ status, text }).toMatchObject({
-        status: 400,
-        text: expect.stringContaining('Idempotency-Key'),
-      });
+      expect(status).toBe(400);
+      expect(text).toContain('Idempotency-Key');
       expect(text).not.toContain(key);
     }
   });
@@ -126,14 +125,8 @@ describe('S10: replies', () => {
   });
 
   it('ask the gateway for what is fresh five times, and then now and then', async () => {
-    let asked = 0;
     const reservedAccounts = { get: () => Promise.reject(new UnavailableError('away')) };
-    const oware = {
-      ...untouchedClient(),
-      reservedAccounts: new Proxy(reservedAccounts, {
-        get: (all, name) => Reflect.get(all, name) ?? (() => (asked += 1)),
-      }),
-    } as unknown as OwareClient;
+    const oware = { ...untouchedClient(), reservedAccounts } as unknown as OwareClient;
     api = await serveApi(oware);
     const statuses: number[] = [];
     for (let n = 0; n < 7; n++)

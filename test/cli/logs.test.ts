@@ -21,10 +21,12 @@ it('U4: a line of a gateway call says for which lifecycle it was made', async ()
   const log = withActivity({ info: line, warn: line });
   const inActivityOf = (workflowId: string) =>
     new MockActivityEnvironment({ workflowExecution: { workflowId, runId: 'r' }, attempt: 2 });
-  await inActivityOf('payment:order-1').run(() =>
-    Promise.resolve(log.info({ endpoint: 'e' }, 'gateway call')),
-  );
-  await inActivityOf('question:17').run(() => Promise.resolve(log.warn({ endpoint: 'e' }, 'gateway call')));
+  const speak = (how: 'info' | 'warn') => () => {
+    log[how]({ endpoint: 'e' }, 'gateway call');
+    return Promise.resolve();
+  };
+  await inActivityOf('payment:order-1').run(speak('info'));
+  await inActivityOf('question:17').run(speak('warn'));
   log.info({ endpoint: 'login' }, 'gateway call');
   expect(lines).toEqual([
     { endpoint: 'e', workflowId: 'payment:order-1', reference: 'order-1', attempt: 2 },

@@ -9,7 +9,6 @@ import {
 import type { ReturnTokens } from '../../secrets/return-tokens.js';
 import { addressOf } from '../address-of.js';
 import { createBuckets } from '../buckets.js';
-import { Problem } from '../problem.js';
 import { about } from '../request-log.js';
 import { isDeclined, PRIVATE_PAGE, returnPage } from '../return-page.js';
 import { createSharedReads } from '../shared-reads.js';
@@ -48,13 +47,7 @@ export function returnRoutes({ oware: { checkouts }, tokens }: ReturnMeans): Rou
     const { reference, token } = request.params;
     if (!tokens?.isFor(reference, token)) return undefined;
     about(response, { story: 'payment', reference });
-    let isRefused = false;
-    const found = await readShared(reference, () => {
-      isRefused = !reads.take(addressOf(request));
-      return !isRefused;
-    });
-    if (isRefused && !found) throw new Problem('too-many-requests', 'too many visits from this address');
-    return found;
+    return readShared(reference, () => reads.take(addressOf(request)));
   }
 
   router.get('/:reference/:token', async (request: Visit, response) => {
