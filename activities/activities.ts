@@ -1,10 +1,19 @@
 import type { GatewayActivities } from './gateway.js';
 import { createOpenCheckout, type OpenCheckout } from './open-checkout.js';
 import type { OwnActivities } from './own.js';
+import { type ReturnAddress, withReturnTokens } from './return-address.js';
 
 /** Every deed that a story may ask for. Stories see this type and nothing of what is behind it. */
 export type Activities = GatewayActivities & OwnActivities & OpenCheckout;
 
-export function createActivities(gateway: GatewayActivities, own: OwnActivities): Activities {
-  return { ...gateway, ...own, ...createOpenCheckout(gateway, own) };
+/** `returns` where payers come back through the API; without it they go straight to the merchant. */
+export function createActivities(
+  gateway: GatewayActivities,
+  own: OwnActivities,
+  returns?: ReturnAddress,
+): Activities {
+  const initTransaction = returns
+    ? withReturnTokens(gateway.initTransaction, returns)
+    : gateway.initTransaction;
+  return { ...gateway, initTransaction, ...own, ...createOpenCheckout({ initTransaction }, own) };
 }

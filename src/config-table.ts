@@ -102,6 +102,35 @@ export const SETTINGS = {
     about:
       'where browsers find the API; with it payers come back through /return, and are asked about at once',
   }),
+  returnKey: setting({
+    variable: 'OWARE_RETURN_KEY',
+    schema: optional(z.string().min(16)),
+    wants: 'at least 16 characters, the same for worker and api',
+    secret: true,
+    about: 'makes return addresses that only their payer knows; needed with OWARE_PUBLIC_URL',
+  }),
+  apiConnections: setting({
+    variable: 'OWARE_API_CONNECTIONS',
+    schema: wholeNumber,
+    wants: 'a whole number, at least 1',
+    fallback: '2000',
+    about: 'how many connections the api holds at once; further ones are closed',
+  }),
+  trustedProxies: setting({
+    variable: 'OWARE_TRUSTED_PROXIES',
+    schema: z.string().regex(/^\d$/).transform(Number),
+    wants: 'a whole number from 0 to 9',
+    fallback: '0',
+    about:
+      'how many proxies stand before the api, so that X-Forwarded-For tells whom a limit per address is for',
+  }),
+  metricsPort: setting({
+    variable: 'OWARE_METRICS_PORT',
+    schema: optional(port),
+    wants: A_PORT,
+    about:
+      "metrics of the api, not served without it; the same as OWARE_API_PORT puts them on the api's own port",
+  }),
   home: setting({
     variable: 'OWARE_HOME',
     schema: text,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
 import { SETTINGS } from './config-table.js';
+import { refuseInLive } from './live-secrets.js';
 
 export { SETTINGS } from './config-table.js';
 
@@ -53,9 +54,19 @@ export function readConfig(environment: Environment): Config {
     if (!parsed.success) problems.push(`${variable}: got ${shown(got, about)}, wants ${about.wants}`);
     return [name, parsed.data];
   });
-  problems.push(...unknownNames(environment));
+  problems.push(...unknownNames(environment), ...weakInLive(environment));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.fromEntries(values) as Config;
+}
+
+/** Every process reads the configuration here, so none starts in live mode with a secret that others know or guess. */
+function weakInLive(environment: Environment): string[] {
+  if (environment[SETTINGS.gatewayMode.variable] !== 'live') return [];
+  return Object.values(SETTINGS).flatMap((setting) => {
+    const given = 'secret' in setting ? environment[setting.variable] : undefined;
+    const problem = given === undefined ? undefined : refuseInLive(given);
+    return problem === undefined ? [] : [`${setting.variable}: ${problem}`];
+  });
 }
 
 /** A misspelt name would silently leave its default in place. */

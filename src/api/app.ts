@@ -1,10 +1,12 @@
 import express, { type Express } from 'express';
 import type { OwareClient } from '../client/client.js';
 import { UnavailableError } from '../client/errors.js';
+import type { ReturnTokens } from '../secrets/return-tokens.js';
 import { type ApiKey, requireKey } from './bearer.js';
 import { handleErrors } from './handle-errors.js';
-import { createMetrics } from './metrics.js';
+import { createMetrics, type Metrics, metricsRoute } from './metrics.js';
 import { Problem } from './problem.js';
+import { logRequests } from './request-log.js';
 import type { CardDesk } from './routes/cards.js';
 import { checkoutRoutes } from './routes/checkouts.js';
 import { invoiceRoutes } from './routes/invoices.js';
@@ -14,6 +16,7 @@ import { strayRoutes } from './routes/strays.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
 export interface ApiLog {
+  info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
@@ -24,6 +27,13 @@ export interface ApiMeans {
   readonly webhook: WebhookOptions;
   /** Where card data may be taken; without it card routes are off. */
   readonly desk?: CardDesk | undefined;
+  /** What return addresses carry; without it there are none. */
+  readonly returnTokens?: ReturnTokens | undefined;
+  /** How many proxies stand before us, each of which adds to X-Forwarded-For. */
+  readonly trustedProxies?: number | undefined;
+  readonly metrics?: Metrics | undefined;
+  /** Whether `/metrics` is here too, where the public reaches it. */
+  readonly showsMetrics?: boolean | undefined;
   /** Rejects while a payment could not be taken in. */
   readonly isReady: () => Promise<void>;
   readonly log: ApiLog;
@@ -32,11 +42,12 @@ export interface ApiMeans {
 const BODY_LIMIT = '100kb';
 
 /** The merchant's door. Builds the app; who calls decides where it listens. */
-export function createApi({ oware, keys, webhook, desk, isReady, log }: ApiMeans): Express {
-  const metrics = createMetrics();
+export function createApi(means: ApiMeans): Express {
+  const { oware, keys, webhook, desk, isReady, log, trustedProxies = 0, metrics = createMetrics() } = means;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
+  app.set('trust proxy', trustedProxies);
 
   app.get('/health', (_request, response) => void response.json({ status: 'up' }));
   app.get('/ready', async (_request, response) => {
@@ -45,28 +56,35 @@ export function createApi({ oware, keys, webhook, desk, isReady, log }: ApiMeans
     });
     response.json({ status: 'ready' });
   });
-  app.get('/metrics', async (_request, response) => {
-    response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-  });
+  if (means.showsMetrics) app.get('/metrics', metricsRoute(metrics));
+
+  app.use(logRequests(log), setSafeHeaders);
 
   // before the JSON parser: a signature is over the bytes as they came
   app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log }));
 
-  app.use('/return', returnRoutes(oware));
+  app.use('/return', returnRoutes({ oware, tokens: means.returnTokens }));
   if (desk) app.use('/desk', desk.pages);
 
-  app.use('/v1', requireKey(keys), refuseOtherBodies, express.json({ limit: BODY_LIMIT }));
+  const readJson = express.json({ limit: BODY_LIMIT, inflate: false });
+  app.use('/v1', requireKey(keys), refuseOtherBodies, readJson);
   app.use('/v1/checkouts', checkoutRoutes(oware, desk));
   app.use('/v1/invoices', invoiceRoutes(oware));
   app.use('/v1/reserved-accounts', reservedAccountRoutes(oware));
   app.use('/v1/strays', strayRoutes(oware));
 
-  app.use((request) => {
-    throw new Problem('no-such-route', `${request.method} ${request.path} is not a route of this API`);
+  app.use(() => {
+    throw new Problem('no-such-route', 'this method and path are not a route of this API');
   });
   app.use(handleErrors(log));
   return app;
 }
+
+/** Replies hold names and e-mail addresses: no cache keeps them, and no browser takes them for something else. */
+const setSafeHeaders: express.RequestHandler = (_request, response, next) => {
+  response.set({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  next();
+};
 
 const refuseOtherBodies: express.RequestHandler = (request, _response, next) => {
   const hasBody = request.get('transfer-encoding') !== undefined || Number(request.get('content-length')) > 0;

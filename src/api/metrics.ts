@@ -1,3 +1,4 @@
+import type { RequestHandler } from 'express';
 import { Counter, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -13,5 +14,12 @@ export function createMetrics() {
       labelNames: ['result'] as const,
       registers: [registry],
     }),
+  };
+}
+
+/** For Prometheus. It asks for no key: by default it is not on the port that the public reaches. */
+export function metricsRoute({ registry }: Metrics): RequestHandler {
+  return async (_request, response) => {
+    response.type(registry.contentType).send(await registry.metrics());
   };
 }

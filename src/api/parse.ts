@@ -11,8 +11,14 @@ export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): 
 function toFieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   const at = issue.path.join('.');
   if (issue.code !== 'unrecognized_keys') return [{ field: at || '(body)', message: issue.message }];
-  return issue.keys.map((key) => ({ field: at ? `${at}.${key}` : key, message: 'is not a known field' }));
+  return issue.keys.map((key) => {
+    // whoever sends values as names is not shown them either
+    const name = FIELD_NAME.test(key) ? key : '(unknown)';
+    return { field: at ? `${at}.${name}` : name, message: 'is not a known field' };
+  });
 }
+
+const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,39}$/;
 
 export function invalid(errors: readonly FieldProblem[]): Problem {
   const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');

@@ -7,6 +7,8 @@ interface ProblemRule {
   readonly moved: 'no' | 'unknown' | 'yes';
   /** What the caller may do. */
   readonly retry: 'never' | 'same-reference' | 'later';
+  /** When the caller may come again, in seconds. */
+  readonly retryAfter?: number;
 }
 
 /** Every way this API says no (RFC 9457). The name is the end of the reply's `type` and never changes. */
@@ -60,9 +62,20 @@ export const PROBLEMS = {
     moved: 'no',
     retry: 'never',
   },
+  'broken-body': { status: 400, title: 'The body did not arrive whole', moved: 'no', retry: 'later' },
+  'body-timeout': { status: 408, title: 'The body did not arrive in time', moved: 'no', retry: 'later' },
   'too-large': { status: 413, title: 'The body is too large', moved: 'no', retry: 'never' },
   'wrong-content-type': { status: 415, title: 'The body must be JSON', moved: 'no', retry: 'never' },
+  'encoded-body': { status: 415, title: 'The body must not be compressed', moved: 'no', retry: 'never' },
   refused: { status: 422, title: 'The gateway refused', moved: 'no', retry: 'never' },
+  'too-many-requests': {
+    status: 429,
+    title: 'Too many requests',
+    moved: 'no',
+    retry: 'later',
+    retryAfter: 5,
+  },
+  busy: { status: 503, title: 'Too busy at the moment', moved: 'no', retry: 'later', retryAfter: 5 },
   internal: { status: 500, title: 'Something went wrong here', moved: 'unknown', retry: 'same-reference' },
   'still-working': { status: 503, title: 'No answer yet', moved: 'unknown', retry: 'same-reference' },
   unavailable: {
@@ -93,7 +106,8 @@ export class Problem extends Error {
 }
 
 export function sendProblem(response: Response, { problem, message, more }: Problem): void {
-  const { status, ...rule } = PROBLEMS[problem];
+  const { status, retryAfter, ...rule }: ProblemRule = PROBLEMS[problem];
+  if (retryAfter !== undefined) response.set('retry-after', String(retryAfter));
   response
     .status(status)
     .type('application/problem+json')

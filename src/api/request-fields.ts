@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { holdsCardNumber, NO_CARD_NUMBER } from '../domain/card-number.js';
 import { fromNaira, kobo, type Kobo, MoneyError, showNaira } from '../domain/money.js';
 import { PAYMENT_METHODS } from '../domain/hosted-page.js';
 import { isReference, refuseReference } from '../domain/reference.js';
 import { referenceFromKey } from '../client/terms.js';
+import { refuseKey } from './idempotency-key.js';
 import { invalid } from './parse.js';
 
 /** Fields that requests of several stories have. */
@@ -14,11 +16,20 @@ export const reference = z.string().superRefine((text, context) => {
 
 export const email = z.email('must be an e-mail address').max(254);
 
-export const url = z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' });
+export const url = z
+  .url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
+  .max(2_048, 'must be at most 2,048 characters');
 
-export const name = z.string().min(1, 'must not be empty').max(200);
+const anyWords = z
+  .string()
+  .max(500)
+  .refine((text) => !holdsCardNumber(text), NO_CARD_NUMBER);
 
-export const description = z.string().min(1, 'must not be empty').max(200);
+const words = anyWords.min(1, 'must not be empty').max(200);
+
+export const name = words;
+
+export const description = words;
 
 /** The same methods in another order are the same terms. */
 export const paymentMethods = z
@@ -30,7 +41,7 @@ const MOST_METADATA = 20;
 
 /** The merchant's own words, which come back with the transaction. */
 export const metadata = z
-  .record(z.string().regex(/^[\w.-]{1,64}$/, 'must be named by A-Z a-z 0-9 . _ -'), z.string().max(500))
+  .record(z.string().regex(/^[\w.-]{1,64}$/, 'must be named by A-Z a-z 0-9 . _ -'), anyWords)
   .refine((given) => Object.keys(given).length <= MOST_METADATA, `must not have more than ${MOST_METADATA}`);
 
 /** A moment to the second, as the gateway has it. Without an offset it is West Africa Time, the payer's own. */
@@ -44,6 +55,9 @@ export const AMOUNT = {
   amount: z.string('must be text, such as "2500.00"').optional(),
   amountKobo: z.int('must be a whole number of kobo').optional(),
 };
+
+export const NOT_NAIRA = 'must be naira with at most two decimals, such as "2500.00"';
+const NOT_KOBO = 'must be a whole number of kobo, not negative and within the safe range';
 
 /** The gateway's own. */
 const MINIMUM = kobo(2_000);
@@ -59,7 +73,8 @@ export function readAmount(given: { amount?: string | undefined; amountKobo?: nu
     if (amount >= MINIMUM) return amount;
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
-    throw invalid([{ field, message: error.message }]);
+    // the error repeats what was given, which may be anything
+    throw invalid([{ field, message: naira === undefined ? NOT_KOBO : NOT_NAIRA }]);
   }
   throw invalid([{ field, message: `must be at least ${showNaira(MINIMUM)}` }]);
 }
@@ -69,6 +84,7 @@ export function readReference(
   given: string | undefined,
   idempotencyKey: string | undefined,
 ): string | undefined {
+  if (idempotencyKey !== undefined) refuseKey(idempotencyKey);
   const fromKey = idempotencyKey === undefined ? undefined : referenceFromKey(idempotencyKey, isReference);
   if (given !== undefined && fromKey !== undefined && given !== fromKey) {
     const message = 'the reference and the Idempotency-Key name different payments';

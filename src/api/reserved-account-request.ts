@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { ACCOUNT_KINDS, type AllowedSources, type ReservedAccountTerms } from '../domain/reserved-account.js';
 import { invalid, parse } from './parse.js';
-import { email, present, readReference, reference } from './request-fields.js';
+import { email, name, present, readReference, reference } from './request-fields.js';
 import { splitItems } from './split.js';
 
 const elevenDigits = z.string('must be text').regex(/^\d{11}$/, 'must be 11 digits');
 export const bankCode = z.string().regex(/^\d{3,6}$/, 'must be 3 to 6 digits');
-const name = z.string().min(1, 'must not be empty').max(200);
 
 export const IDENTITY = { bvn: elevenDigits.optional(), nin: elevenDigits.optional() };
 
@@ -45,9 +44,9 @@ export function readReservedAccountRequest(
   idempotencyKey: string | undefined,
 ): ReservedAccountTerms {
   const { reference: given, customer, ...terms } = parse(request, body);
-  const name = readReference(given, idempotencyKey);
+  const named = readReference(given, idempotencyKey);
   // one that we made up would reserve a second account when its answer is lost and the request is sent again
-  if (name === undefined) throw invalid([{ field: 'reference', message: 'must be given' }]);
+  if (named === undefined) throw invalid([{ field: 'reference', message: 'must be given' }]);
   refuseNobody(terms);
   for (const field of ['incomeSplit', 'allowedSources', 'limitProfileCode'] as const) {
     if (terms.kind === 'invoice' && terms[field]) {
@@ -58,7 +57,7 @@ export function readReservedAccountRequest(
       throw invalid([{ field, message: 'cannot be given with a limit profile; set it afterwards' }]);
     }
   }
-  return { reference: name, ...present(terms), customer: present(customer) };
+  return { reference: named, ...present(terms), customer: present(customer) };
 }
 
 export function refuseNobody({ bvn, nin }: { bvn?: string | undefined; nin?: string | undefined }): void {

@@ -53,11 +53,18 @@ export function isDeclined({ state, lastAttempt, transactions }: PaymentSnapshot
   return state === 'PENDING' && lastAttempt !== undefined && transactions.at(-1)?.spent === true;
 }
 
+/** The page's address is for its payer alone: no cache keeps it, and no other site is told it. */
+export const PRIVATE_PAGE = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
 /**
  * What a payer who comes back may know: whether the payment is done. No amount and no name, because the page is
- * public. `refreshed` counts how often this browser has refreshed it.
+ * public. `token` is the last part of its own path, `refreshed` counts how often this browser has refreshed it.
  */
-export function returnPage(payment: PaymentSnapshot | undefined, refreshed: number) {
+export function returnPage(payment: PaymentSnapshot | undefined, token: string, refreshed: number) {
   const said = payment ? sayOf(payment, refreshed) : UNKNOWN;
   const nonce = randomBytes(16).toString('base64');
   const formAction = said.next === 'try-again' && payment ? formTargets(payment) : "'none'";
@@ -65,11 +72,9 @@ export function returnPage(payment: PaymentSnapshot | undefined, refreshed: numb
     status: payment ? 200 : 404,
     headers: {
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
+      ...PRIVATE_PAGE,
     },
-    html: toHtml(said, { nonce, refreshed, name: encodeURIComponent(payment?.terms.reference ?? '') }),
+    html: toHtml(said, { nonce, refreshed, name: payment ? encodeURIComponent(token) : '' }),
   };
 }
 

@@ -1,25 +1,27 @@
 import { z } from 'zod';
 import { fromNaira, MoneyError, type Percent, percent } from '../domain/money.js';
 import type { SplitItem } from '../domain/split.js';
-import { present } from './request-fields.js';
+import { NOT_NAIRA, present } from './request-fields.js';
 
 const MOST_ITEMS = 100;
 
 const percentage = z
   .string('must be text, such as "12.5"')
-  .superRefine((text, context) => explain(context, () => percent(text)))
+  .refine((text) => isMoney(() => percent(text)), 'must be 0 to 100 with at most four decimals')
   .transform((text) => text as Percent);
 
 const naira = z
   .string('must be text, such as "2500.00"')
-  .superRefine((text, context) => explain(context, () => fromNaira(text)));
+  .refine((text) => isMoney(() => fromNaira(text)), NOT_NAIRA);
 
-function explain(context: z.RefinementCtx, read: () => unknown): void {
+/** The error itself repeats what was given, and so is not shown. */
+function isMoney(read: () => unknown): boolean {
   try {
     read();
+    return true;
   } catch (error) {
-    if (!(error instanceof MoneyError)) throw error;
-    context.addIssue({ code: 'custom', message: error.message });
+    if (error instanceof MoneyError) return false;
+    throw error;
   }
 }
 

@@ -4,13 +4,17 @@ import { type CreateAnswer, isRefusedInput, NotFoundError, type Stories } from '
 import { isReference } from '../domain/reference.js';
 import { RESOLUTIONS } from '../domain/review.js';
 import type { StorySnapshot } from '../domain/story.js';
+import { createBuckets } from './buckets.js';
 import { readCommand } from './command.js';
 import { invalid, parse } from './parse.js';
 import { Problem } from './problem.js';
+import { about } from './request-log.js';
 
 /** For lifecycles that are read and resolved here, and begin elsewhere. */
 export interface ReadDoor<Snapshot extends StorySnapshot> {
   readonly noun: string;
+  /** The prefix of its workflow ids, for log lines. */
+  readonly story: string;
   readonly stories: Pick<Stories<never, Snapshot>, 'get' | 'waitForChange' | 'resolve'>;
   readonly toView: (snapshot: Snapshot) => object;
   /** What the gateway says at this moment, for `?fresh=true`; null when it knows nothing of it. */
@@ -28,6 +32,10 @@ export interface StoryDoor<
   /** Refuses what could not be begun today; a repeat of what was begun in time is still answered. */
   readonly refuseNew?: (terms: Terms) => void;
 }
+
+/** Each read of the gateway is a workflow, and the gateway has limits of its own. */
+const FRESH_READS_OF_ONE = { burst: 5, perSecond: 0.5 };
+const FRESH_READS = { burst: 50, perSecond: 10 };
 
 /** What the gateway may send, and what a workflow takes as a reference. */
 const LONGEST_REFERENCE = 500;
@@ -52,6 +60,7 @@ export function storyRoutes<Terms extends { readonly reference: string }, Snapsh
 
   router.post('/', async (request, response) => {
     const terms = readTerms(request.body, request.get('idempotency-key'));
+    about(response, { story: door.story, reference: terms.reference });
     await refuseUnbegun(door, terms);
     const { status, body } = toReply(door, terms.reference, await stories.create(terms));
     response.status(status).location(`${path}/${terms.reference}`).json(body);
@@ -68,10 +77,13 @@ export function storyRoutes<Terms extends { readonly reference: string }, Snapsh
 export function readRoutes<Snapshot extends StorySnapshot>(door: ReadDoor<Snapshot>): Router {
   const { stories } = door;
   const router = Router();
+  const freshOfOne = createBuckets(FRESH_READS_OF_ONE);
+  const freshOfAll = createBuckets(FRESH_READS);
   const refuseUnless = (isPossible: (reference: string) => boolean): RequestParamHandler => {
-    return (_request, _response, next, reference: string) => {
+    return (_request, response, next, reference: string) => {
       // what cannot be a reference is not looked for
       if (!isPossible(reference)) throw new Problem('not-found', `no ${door.noun} has such a reference`);
+      about(response, { story: door.story, reference });
       next();
     };
   };
@@ -86,6 +98,9 @@ export function readRoutes<Snapshot extends StorySnapshot>(door: ReadDoor<Snapsh
     const { anyReference: reference } = request.params;
     const waitMs = readWait(request.query.wait);
     const askGateway = readFresh(request.query.fresh) ? door.askGateway : undefined;
+    if (askGateway && !(freshOfOne.take(reference) && freshOfAll.take(''))) {
+      throw new Problem('too-many-requests', 'the gateway is asked too often; read it without fresh=true');
+    }
     const snapshot = await (waitMs === 0 ? stories.get(reference) : stories.waitForChange(reference, waitMs));
     const fresh = askGateway && { gateway: await askGateway(reference) };
     response.json({ ...viewOf(door, snapshot), ...fresh });

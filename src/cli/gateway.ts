@@ -6,6 +6,7 @@ import { MixedEnvironment, refuseMixedEnvironment } from '../gateway/environment
 import type { GatewayMeter } from '../gateway/meter.js';
 import { BadProfile, createProfile, type Profile } from '../gateway/profile.js';
 import type { GatewayLog } from '../gateway/trace.js';
+import { withActivity } from './activity-log.js';
 
 export function gatewayProfile({ gatewayProfile, gatewayAssumptions }: Config): Profile {
   try {
@@ -19,25 +20,30 @@ export function gatewayProfile({ gatewayProfile, gatewayAssumptions }: Config): 
 /** The gateway as this deployment is set; refuses to be opened where live and sandbox are mixed. */
 export function openGateway(given: Config, log: GatewayLog, meter?: GatewayMeter): GatewayClient {
   const config = require(given, 'gatewayApiKey', 'gatewaySecretKey', 'gatewayContract');
-  const { gatewayMode: mode, gatewayApiKey: apiKey, gatewayUrl: baseUrl } = config;
-  refuseMixture(() => refuseMixedEnvironment({ mode, apiKey, baseUrl }));
+  refuseMixture(config);
   return createGatewayClient({
-    baseUrl,
-    apiKey,
+    baseUrl: config.gatewayUrl,
+    apiKey: config.gatewayApiKey,
     secretKey: config.gatewaySecretKey,
     contractCode: config.gatewayContract,
     profile: gatewayProfile(config),
     paths: knownPaths(config),
     proxyUrl: config.gatewayProxy,
     ca: config.gatewayCaFile === undefined ? undefined : readCertificates(config.gatewayCaFile),
-    log,
+    log: withActivity(log),
     meter,
   });
 }
 
-function refuseMixture(check: () => void): void {
+/** Refuses to mix live and sandbox. A process without an API key of the gateway calls it nowhere: it has nothing to mix. */
+export function refuseMixture({
+  gatewayMode: mode,
+  gatewayApiKey: apiKey,
+  gatewayUrl: baseUrl,
+}: Config): void {
+  if (apiKey === undefined) return;
   try {
-    check();
+    refuseMixedEnvironment({ mode, apiKey, baseUrl });
   } catch (error) {
     if (!(error instanceof MixedEnvironment)) throw error;
     throw new ConfigError([`OWARE_GATEWAY_MODE, _URL, _API_KEY: ${error.message}`]);

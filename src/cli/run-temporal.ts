@@ -16,6 +16,7 @@ import {
   startDevServer,
 } from '../temporal/run/dev-server.js';
 import { connectToTemporal } from './connect-to-temporal.js';
+import { temporalServerEnvironment } from './dev/child-environment.js';
 import { showProgress } from './progress.js';
 
 const TYPES = {
@@ -74,6 +75,7 @@ export async function findTemporal({
   );
   const settings = {
     command: server.command,
+    env: temporalServerEnvironment(environment),
     ip: config.host,
     port: config.temporalPort,
     uiPort: config.temporalUiPort,

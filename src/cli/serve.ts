@@ -7,9 +7,24 @@ export interface Serving {
   readonly close: () => Promise<void>;
 }
 
-/** Listens, or says which port is taken. */
-export async function serve(app: RequestListener, host: string, port: number): Promise<Serving> {
-  const server = createServer(app);
+/**
+ * How long a sender may take: for its headers, and for the whole of its request. What we take for the answer does not
+ * count, so a caller may wait for a payment for a minute.
+ */
+const LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 1_000 };
+
+/** Each holds a socket and some kilobytes. */
+const MOST_CONNECTIONS = 2_000;
+
+/** Listens, or says which port is taken. Connections beyond the limit are closed. */
+export async function serve(
+  app: RequestListener,
+  host: string,
+  port: number,
+  { maxConnections = MOST_CONNECTIONS }: { readonly maxConnections?: number } = {},
+): Promise<Serving> {
+  const server = createServer(LIMITS, app);
+  server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new PortInUseError(port) : error),

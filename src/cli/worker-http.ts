@@ -6,25 +6,22 @@ export const GATEWAY_REPORT = '/gateway';
 
 export interface WorkerHttpMeans {
   readonly meter: GatewayMeter;
-  /** The states of its pollers, as the SDK names them. */
-  readonly states: () => readonly string[];
+  /** What answers on every other path. */
+  readonly health: RequestListener;
 }
 
-/** What a worker answers on its own port: metrics, the gateway report, and its health on every other path. */
-export function workerHttp({ meter, states }: WorkerHttpMeans): RequestListener {
-  return ({ url }, response) => {
-    switch (url?.split('?')[0]) {
+/** What a worker answers on its own port: metrics, the gateway report, and its health. */
+export function workerHttp({ meter, health }: WorkerHttpMeans): RequestListener {
+  return (request, response) => {
+    switch (request.url?.split('?')[0]) {
       case '/metrics':
         meter.registry.metrics().then((text) => send(response, 200, meter.registry.contentType, text), fail);
         return;
       case GATEWAY_REPORT:
         meter.report().then((report) => sendJson(response, 200, report), fail);
         return;
-      default: {
-        const workers = states();
-        const isUp = workers.every((state) => state === 'RUNNING');
-        sendJson(response, isUp ? 200 : 503, { status: isUp ? 'up' : 'down', workers });
-      }
+      default:
+        health(request, response);
     }
     function fail(): void {
       sendJson(response, 500, { status: 'the counters could not be read' });

@@ -40,6 +40,7 @@ export type { CreateAnswer } from './create-story.js';
 export type { ReservedAccounts } from './reserved-accounts.js';
 export type { Stories } from './stories.js';
 export { NotFoundError, RefusedError, StillWorkingError, UnavailableError } from './errors.js';
+export { workflowIdOf } from './ids.js';
 export { isRefusedInput } from './read-story.js';
 export { mintReference, referenceFromKey } from './terms.js';
 

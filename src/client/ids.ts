@@ -15,3 +15,8 @@ export function idOf(kind: Pick<AnyKind, 'prefix'>, reference: string): string {
 function hashed(reference: string): string {
   return `x-${createHash('sha256').update(reference).digest('hex').slice(0, 40)}`;
 }
+
+/** The same for a lifecycle that is known by the prefix of its ids only. */
+export function workflowIdOf(prefix: string, reference: string): string {
+  return idOf({ prefix }, reference);
+}

@@ -19,6 +19,14 @@ export function patiently<Result>(
   return client.withDeadline(Date.now() + patienceMs, ask);
 }
 
+/** Temporal itself answers within milliseconds, whatever its workers do; a reader is not kept waiting for one that is away. */
+const TEMPORAL_ANSWERS_WITHIN_MS = 1_500;
+
+/** For the first call of a read, which needs Temporal and no worker. */
+export function inReadersTime({ patienceMs, ...reach }: Reach): Reach {
+  return { ...reach, patienceMs: Math.min(patienceMs, TEMPORAL_ANSWERS_WITHIN_MS) };
+}
+
 /** The gateway repeats what is not answered; it does not say after how long, and others found five seconds. */
 const GATEWAY_TIMEOUT_MS = 4_000;
 

@@ -11,7 +11,7 @@ import type { StorySnapshot } from '../domain/story.js';
 import { NotFoundError, StillWorkingError } from './errors.js';
 import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
-import { isNotReady, isSilence, patiently } from './patience.js';
+import { inReadersTime, isNotReady, isSilence, patiently } from './patience.js';
 import type { Reach } from './reach.js';
 import { findRun, isLostRun, isOpenRun } from './runs.js';
 
@@ -24,7 +24,7 @@ export async function readStory<Snapshot extends StorySnapshot>(
   kind: AnyKind,
   reference: string,
 ): Promise<Snapshot> {
-  const { run, snapshot } = await lookUp(reach, kind, reference);
+  const { run, snapshot } = await lookUp(reach, kind, reference, inReadersTime(reach));
   if (!snapshot) throw endedWithoutResult(kind, reference, run);
   return snapshot as Snapshot;
 }
@@ -34,9 +34,10 @@ export async function lookUp(
   reach: Reach,
   kind: AnyKind,
   reference: string,
+  finding = reach,
 ): Promise<{ readonly run: WorkflowExecutionDescription; readonly snapshot: StorySnapshot | undefined }> {
   const workflowId = idOf(kind, reference);
-  const run = await findRun(reach, workflowId);
+  const run = await findRun(finding, workflowId);
   if (!run) throw new NotFoundError(`no ${kind.noun} ${reference} is known`);
   const { runId } = run;
   const known = isOpenRun(run)

@@ -18,6 +18,7 @@ import { type Order, order } from './order.js';
 import { patiently } from './patience.js';
 import type { Reach } from './reach.js';
 import { readStory } from './read-story.js';
+import { refuseTerms } from './refuse-terms.js';
 import { waitForChange } from './wait-for-change.js';
 
 /** What can be done with every kind of lifecycle. */
@@ -70,7 +71,10 @@ export function createStories<Terms extends StoryTerms, Snapshot extends StorySn
   }
 
   return {
-    create: (terms) => createStory(reach, kind, terms),
+    create: async (terms) => {
+      refuseTerms(terms);
+      return createStory(reach, kind, terms);
+    },
     get: (reference) => readStory<Snapshot>(reach, kind, reference),
     waitForChange: (reference, ms) => waitForChange<Snapshot>(reach, { kind, reference }, ms),
     confirm: (reference, ms = reach.patienceMs) => confirm<Snapshot>(reach, { kind, reference }, ms),

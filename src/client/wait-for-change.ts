@@ -4,6 +4,7 @@ import type { StorySnapshot } from '../domain/story.js';
 import { followHistory, type HistoryEvent } from './history.js';
 import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
+import { inReadersTime } from './patience.js';
 import type { Reach } from './reach.js';
 import { queryRun, readStory } from './read-story.js';
 import { findRun, isOpenRun } from './runs.js';
@@ -27,7 +28,7 @@ export async function waitForChange<Snapshot extends StorySnapshot>(
   const until = Date.now() + ms;
   const workflowId = idOf(kind, reference);
   const read = () => queryRun(reach, { kind, workflowId }, snapshot) as Promise<Snapshot>;
-  const run = await findRun(reach, workflowId);
+  const run = await findRun(inReadersTime(reach), workflowId);
   if (!run || !isOpenRun(run)) return readStory(reach, kind, reference);
   const shown = describedAs(run);
   if (!isSurelyOpen(kind, shown)) {

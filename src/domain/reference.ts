@@ -1,3 +1,5 @@
+import { holdsCardNumber, NO_CARD_NUMBER } from './card-number.js';
+
 /**
  * The merchant's reference is the key of a payment: it names the workflow, it is sent to the gateway, and a
  * repeat is recognised by it. Two hyphens in a row are ours: they set off derived references, so the owner
@@ -5,10 +7,17 @@
  */
 const OWN = /^[A-Za-z0-9._-]{1,52}$/;
 
+export const ELEVEN_DIGITS = 'must not be 11 digits alone, as a BVN, a NIN and a phone number are';
+
 /** Why this text cannot be a reference, in words for the merchant; undefined when it can. */
 export function refuseReference(text: string): string | undefined {
   if (!OWN.test(text)) return 'must be 1 to 52 characters of A-Z, a-z, 0-9, dot, underscore and hyphen';
   if (text.includes('--')) return 'must not contain two hyphens in a row';
+  // in a path these two mean another place
+  if (text === '.' || text === '..') return 'must not be dots alone';
+  // references are shown everywhere, and these would be a person's
+  if (/^\d{11}$/.test(text)) return ELEVEN_DIGITS;
+  if (holdsCardNumber(text)) return NO_CARD_NUMBER;
   return undefined;
 }
 

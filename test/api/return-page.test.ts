@@ -4,7 +4,7 @@ import type { Serving } from '../../src/cli/serve.js';
 import { type OwareClient, type PaymentSnapshot, RefusedError } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
 import { beginning } from '../../src/domain/story.js';
-import { serveApi } from '../support/serve-api.js';
+import { returnPath, serveApi } from '../support/serve-api.js';
 import { untouchedClient } from '../support/untouched-client.js';
 
 const PAGE = 'https://pay.example/checkout/T|1';
@@ -48,9 +48,9 @@ async function serve(
   payment: PaymentSnapshot,
   open: () => Promise<PaymentSnapshot> = () => Promise.resolve(FURTHER),
 ) {
-  const asked = { checks: 0, pages: 0 };
+  const asked = { checks: 0, pages: 0, reads: 0 };
   const checkouts = {
-    get: () => Promise.resolve(payment),
+    get: () => Promise.resolve(((asked.reads += 1), payment)),
     payerReturned: () => Promise.resolve(void (asked.checks += 1)),
     page: () => ((asked.pages += 1), open()),
   } as unknown as OwareClient['checkouts'];
@@ -58,7 +58,10 @@ async function serve(
   return asked;
 }
 
-async function visit(path = '/return/order-1', method: 'GET' | 'POST' = 'GET') {
+const HERE = returnPath('order-1');
+const TOKEN = HERE.split('/').at(-1)!;
+
+async function visit(path = HERE, method: 'GET' | 'POST' = 'GET') {
   const { statusCode, headers, body } = await request(`${api!.url}${path}`, { method });
   const policy = String(headers['content-security-policy']);
   return { status: statusCode, location: headers.location, policy, html: await body.text() };
@@ -70,7 +73,7 @@ describe('the return page', () => {
     const { html, policy } = await visit();
     expect(html).toContain('declined');
     expect(html).toContain('No money was taken');
-    expect(html).toContain('<form method="post" action="order-1/again">');
+    expect(html).toContain(`<form method="post" action="${TOKEN}/again">`);
     expect(html).not.toContain('http-equiv="refresh"');
     expect(html).not.toMatch(/2,?500|Ada|ada@/);
     // browsers apply it to the redirect that answers the form
@@ -95,13 +98,13 @@ describe('the return page', () => {
 
   it('does not refresh for ever', async () => {
     await serve(PENDING);
-    expect((await visit()).html).toContain('content="3;url=order-1?refreshed=1"');
-    expect((await visit('/return/order-1?refreshed=9')).html).toContain('refreshed=10');
-    const { html } = await visit('/return/order-1?refreshed=10');
+    expect((await visit()).html).toContain(`content="3;url=${TOKEN}?refreshed=1"`);
+    expect((await visit(`${HERE}?refreshed=9`)).html).toContain('refreshed=10');
+    const { html } = await visit(`${HERE}?refreshed=10`);
     expect(html).toContain('Not confirmed yet');
     expect(html).not.toContain('http-equiv="refresh"');
-    expect(html).toContain('<a href="order-1">Check again</a>');
-    expect((await visit('/return/order-1?refreshed=-1')).html).toContain('We are checking');
+    expect(html).toContain(`<a href="${TOKEN}">Check again</a>`);
+    expect((await visit(`${HERE}?refreshed=-1`)).html).toContain('We are checking');
   });
 
   it.each([
@@ -115,12 +118,12 @@ describe('the return page', () => {
 });
 
 describe('another attempt', () => {
-  const again = () => visit('/return/order-1/again', 'POST');
+  const again = () => visit(`${HERE}/again`, 'POST');
 
   it('leads to a further page, once in a while', async () => {
     const asked = await serve(DECLINED);
     expect(await again()).toMatchObject({ status: 303, location: 'https://pay.example/checkout/T|12' });
-    expect(await again()).toMatchObject({ status: 303, location: '../order-1' });
+    expect(await again()).toMatchObject({ status: 303, location: `../${TOKEN}` });
     expect(asked.pages).toBe(1);
   });
 
@@ -135,6 +138,49 @@ describe('another attempt', () => {
     ['is refused', DECLINED, () => Promise.reject(new RefusedError('not-open', 'the payment is CLOSING'))],
   ])('leads back to the return page where it %s', async (_what, payment, open) => {
     await serve(payment, open);
-    expect(await again()).toMatchObject({ status: 303, location: '../order-1' });
+    expect(await again()).toMatchObject({ status: 303, location: `../${TOKEN}` });
+  });
+});
+
+describe('S4: a return address without its token', () => {
+  const AT_THE_SHOP = {
+    ...PENDING,
+    terms: { ...PENDING.terms, redirectUrl: 'https://shop.example/?secret=1' },
+  };
+
+  it.each([
+    ['/return/order-1', 'GET'],
+    ['/return/order-1/', 'GET'],
+    [`/return/order-1/${TOKEN.slice(0, -1)}`, 'GET'],
+    [`/return/order-1/${TOKEN}x`, 'GET'],
+    [`/return/order-2/${TOKEN}`, 'GET'],
+    ['/return/order-1/wrong/again', 'POST'],
+  ] as const)('%s tells nothing, and nothing is read', async (path, method) => {
+    const asked = await serve(AT_THE_SHOP);
+    const { status, location, html } = await visit(path, method);
+    expect(asked).toEqual({ checks: 0, pages: 0, reads: 0 });
+    expect(status).toBe(method === 'POST' ? 303 : 404);
+    expect(location).toBe(method === 'POST' ? '../wrong' : undefined);
+    if (method === 'GET') expect(html).toContain('We could not find this payment');
+    expect(html).not.toContain('shop.example');
+  });
+
+  it('is answered like one of a payment that does not exist', async () => {
+    await serve(AT_THE_SHOP);
+    const plain = async (path: string) => (await visit(path)).html.replaceAll(/nonce="[^"]+"/g, '');
+    expect(await plain('/return/order-1/wrong')).toBe(await plain('/return/nobodys/wrong'));
+    expect(await plain('/return/order-1')).toBe(await plain('/return/order-1/wrong'));
+  });
+
+  it('with its token leads on to the shop, and no cache and no other site learns it', async () => {
+    await serve(AT_THE_SHOP);
+    const { statusCode, headers, body } = await request(`${api!.url}${HERE}`);
+    await body.dump();
+    expect(statusCode).toBe(303);
+    expect(headers).toMatchObject({
+      location: 'https://shop.example/?secret=1&reference=order-1',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
   });
 });

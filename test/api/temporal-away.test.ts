@@ -8,6 +8,7 @@ import { createOwareClient } from '../../src/client/client.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import { signEvent } from '../../src/gateway/signature.js';
 import { freePort } from '../../src/temporal/run/ports.js';
+import { SILENT } from '../support/serve-api.js';
 
 let api: Serving;
 let connection: Connection;
@@ -21,7 +22,7 @@ beforeAll(async () => {
     isReady: async () => {
       await client.withDeadline(Date.now() + 300, () => connection.workflowService.getSystemInfo({}));
     },
-    log: { warn: () => undefined, error: () => undefined },
+    log: SILENT,
   });
   api = await serve(app, '127.0.0.1', 0);
 });

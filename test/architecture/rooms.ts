@@ -24,6 +24,7 @@ export const ROOMS: readonly Room[] = [
   { folder: 'src/sandbox', opens: ['src/domain/money.ts', 'src/gateway/signature.ts'] },
   { folder: 'src/temporal', opens: ['src/domain'] },
   { folder: 'src/cli', opens: ['src', 'activities', 'workflows'] },
-  { folder: 'src/config.ts', opens: ['src/config-table.ts'] },
+  { folder: 'src/config.ts', opens: ['src/config-table.ts', 'src/live-secrets.ts'] },
   { folder: 'src/config-table.ts', opens: [] },
+  { folder: 'src/live-secrets.ts', opens: [] },
 ];

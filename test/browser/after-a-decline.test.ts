@@ -4,7 +4,7 @@ import type { OwareClient, PaymentSnapshot } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
 import { beginning } from '../../src/domain/story.js';
 import { closeVisits, smallTargets, test } from '../support/browser.js';
-import { serveApi } from '../support/serve-api.js';
+import { returnPath, serveApi } from '../support/serve-api.js';
 import { untouchedClient } from '../support/untouched-client.js';
 
 describe('after a decline', () => {
@@ -44,7 +44,7 @@ describe('after a decline', () => {
     const { page, picture, expects } = await visit({ phone: true });
     // browsers ask for an icon, and there is none
     expects(/favicon/);
-    await page.goto(`${api.url}/return/order-1`);
+    await page.goto(`${api.url}${returnPath('order-1')}`);
     await page.getByText('No money was taken').waitFor();
     expect(await smallTargets(page)).toEqual([]);
     await picture('return-declined');

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { driftCommand } from '../../src/cli/commands/drift.js';
 import { endpointsCommand } from '../../src/cli/commands/endpoints.js';
 import { serve } from '../../src/cli/serve.js';
+import { workerHealth } from '../../src/cli/worker-health.js';
 import { workerHttp } from '../../src/cli/worker-http.js';
 import { createGatewayMeter, type GatewayMeter } from '../../src/gateway/meter.js';
 
@@ -12,7 +13,9 @@ beforeEach(() => {
 });
 
 async function startWorker(states: readonly string[] = ['RUNNING']): Promise<string> {
-  const { url, close } = await serve(workerHttp({ meter, states: () => states }), '127.0.0.1', 0);
+  const temporal = { check: () => Promise.resolve(true), last: () => true };
+  const health = workerHealth({ states: () => states, temporal });
+  const { url, close } = await serve(workerHttp({ meter, health }), '127.0.0.1', 0);
   onTestFinished(close);
   return url;
 }

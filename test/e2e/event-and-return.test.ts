@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function comesBack(reference: string): Promise<string> {
-  const reply = await request(`${world.apiUrl}/return/${reference}`);
+  const reply = await request(world.returnUrl(reference));
   return reply.body.text();
 }
 
@@ -95,7 +95,7 @@ describe('one payment, told once, when the payer comes back from the card’s is
     const paying = await atTheIssuer();
     const waiting = await atTheIssuer();
     await payer.answersIssuer(paying.redirectUrl, { otp: RIGHT });
-    await request(`${world.apiUrl}/return/${waiting.reference}?paymentReference=${paying.reference}`);
+    await request(`${world.returnUrl(waiting.reference)}?paymentReference=${paying.reference}`);
     await paidOnce(paying.reference);
     expect(await payer.at(waiting.reference, 'secure-3d')).toMatchObject({
       body: { state: 'PENDING', card: { state: 'SECURE_3D_REQUIRED' } },

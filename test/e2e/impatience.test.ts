@@ -20,7 +20,7 @@ async function hammer(method: 'GET' | 'POST', path: string) {
   const answers: Record<number, number> = {};
   const callers = Array.from({ length: AT_ONCE }, async () => {
     while (Date.now() < until) {
-      const reply = await request(`${world.apiUrl}${path}`, {
+      const reply = await request(new URL(path, world.apiUrl), {
         method,
         headers: { authorization: `Bearer ${API_KEY}` },
       });
@@ -46,7 +46,7 @@ it.each([
   {
     what: 'return address',
     method: 'GET',
-    path: (reference: string) => `/return/${reference}`,
+    path: (reference: string) => world.returnUrl(reference),
   },
   {
     what: 'confirm',

@@ -23,7 +23,7 @@ async function checkout(terms: object = {}) {
 }
 
 async function comesBack(reference: string, query = '') {
-  const reply = await request(`${world.apiUrl}/return/${reference}${query}`);
+  const reply = await request(`${world.returnUrl(reference)}${query}`);
   return { status: reply.statusCode, location: reply.headers.location, html: await reply.body.text() };
 }
 
@@ -47,7 +47,7 @@ describe('a payer who comes back', () => {
     const { reference, transactionReference } = await checkout();
     await world.payOnThePage(transactionReference);
     const page = await request(`${world.gatewayUrl}/checkout/${encodeURIComponent(transactionReference)}`);
-    expect(await page.body.text()).toContain(`${world.apiUrl}/return/${reference}`);
+    expect(await page.body.text()).toContain(world.returnUrl(reference));
   });
 
   it('goes on to the shop where it has an address', async () => {
@@ -85,7 +85,7 @@ describe('a payer who comes back', () => {
     expect(declined.html).toContain('No money was taken');
     expect(declined.html).not.toContain('http-equiv="refresh"');
 
-    const again = await request(`${world.apiUrl}/return/${reference}/again`, { method: 'POST' });
+    const again = await request(`${world.returnUrl(reference)}/again`, { method: 'POST' });
     await again.body.dump();
     expect(again.statusCode).toBe(303);
     const [, further = ''] = /\/checkout\/(.+)$/.exec(String(again.headers.location)) ?? [];

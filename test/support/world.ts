@@ -22,6 +22,7 @@ import { createDesk } from '../../src/desk/desk.js';
 import { cardAsTyped } from '../../src/sandbox/collections/test-cards.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { createDataConverter } from '../../src/secrets/data-converter.js';
+import { createReturnTokens } from '../../src/secrets/return-tokens.js';
 import { createFastForward } from '../../src/temporal/fast-forward.js';
 import { createDeskWorker, createWorkers } from '../../src/temporal/worker.js';
 import { createMerchant, NOTICE_SECRET } from './merchant.js';
@@ -31,6 +32,8 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 export const MINUTE = 60_000;
 export const API_KEY = 'key-of-the-tests';
+
+const returnTokens = createReturnTokens('a key of the tests');
 
 export const WORLD_SETTINGS: Omit<Settings, 'tellsMerchant'> = {
   checkoutWindowMs: 40 * MINUTE,
@@ -101,8 +104,10 @@ export async function createWorld({
     desk,
     keys: [{ name: 'tests', sha256: hashKey(API_KEY) }],
     webhook: { secrets: [account.secretKey], profile: SPECIFIED_EVENTS },
+    returnTokens,
+    showsMetrics: true,
     isReady: () => Promise.resolve(),
-    log: { warn: () => undefined, error: (fields) => console.error(fields) },
+    log: { info: () => undefined, warn: () => undefined, error: (fields) => console.error(fields) },
   });
 
   const gateway = createGatewayClient({
@@ -135,6 +140,7 @@ export async function createWorld({
             noticeAddress: { url: merchant.noticeUrl, secret: NOTICE_SECRET },
             bringNews: oware.bringNews,
           }),
+          { returnUrl: `${api.url}/return`, tokenOf: returnTokens.of },
         ),
       })
     : [];
@@ -191,6 +197,8 @@ export async function createWorld({
     gatewayUrl,
     account,
     apiUrl: api.url,
+    /** Where the payer of a checkout comes back to. */
+    returnUrl: (reference: string) => `${api.url}/return/${reference}/${returnTokens.of(reference)}`,
     oware,
     call,
     /** The payer's bank sends money to a virtual account. */

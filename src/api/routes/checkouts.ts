@@ -19,6 +19,7 @@ export function checkoutRoutes({ checkouts }: OwareClient, desk?: CardDesk): Rou
   const door: StoryDoor<CheckoutTerms, PaymentSnapshot> = {
     path: '/v1/checkouts',
     noun: 'payment',
+    story: 'payment',
     stories: checkouts,
     readTerms: readCheckoutRequest,
     toView: toCheckout,

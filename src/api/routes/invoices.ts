@@ -8,6 +8,7 @@ export function invoiceRoutes({ invoices }: OwareClient): Router {
   const door: StoryDoor<InvoiceTerms, InvoiceSnapshot> = {
     path: '/v1/invoices',
     noun: 'invoice',
+    story: 'invoice',
     stories: invoices,
     readTerms: readInvoiceRequest,
     toView: toInvoice,

@@ -28,6 +28,7 @@ export function reservedAccountRoutes({ reservedAccounts, ask }: OwareClient): R
   const door: StoryDoor<ReservedAccountTerms, ReservedAccountSnapshot> = {
     path: '/v1/reserved-accounts',
     noun: 'reserved account',
+    story: 'reserved-account',
     stories: reservedAccounts,
     readTerms: readReservedAccountRequest,
     toView: toReservedAccount,

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import {
   NotFoundError,
   type OwareClient,
@@ -6,47 +6,75 @@ import {
   RefusedError,
   StillWorkingError,
 } from '../../client/client.js';
-import { isReference } from '../../domain/reference.js';
-import { isDeclined, returnPage } from '../return-page.js';
+import type { ReturnTokens } from '../../secrets/return-tokens.js';
+import { addressOf } from '../address-of.js';
+import { createBuckets } from '../buckets.js';
+import { about } from '../request-log.js';
+import { isDeclined, PRIVATE_PAGE, returnPage } from '../return-page.js';
+import { createSharedReads } from '../shared-reads.js';
 import { createThrottle } from '../throttle.js';
 
 /** Reloading the page, or calling it for fun, does not add to the workflow's history each time. */
 const ONE_CHECK_IN_MS = 2_000;
 /** A further page may be a further transaction at the gateway. */
 const ONE_PAGE_IN_MS = 2_000;
+/** Many payers may come from one address, or all of them where a proxy hides theirs. */
+const READS_OF_ONE_ADDRESS = { burst: 200, perSecond: 50 };
+
+export interface ReturnMeans {
+  readonly oware: Pick<OwareClient, 'checkouts'>;
+  /** Without it nobody was ever given a return address. */
+  readonly tokens: ReturnTokens | undefined;
+}
+
+type Visit = Request<{ reference: string; token: string }>;
 
 /**
- * The public return URL. It trusts nothing in the URL, and shows nothing but whether the payment is done. It triggers
- * a check with the gateway, and after a decline offers another attempt.
+ * The public return URL. Its token proves that the visitor was sent by the gateway's page of this payment: without
+ * it the answer is the same for every reference, and nothing is read. It trusts nothing else in the URL, and shows
+ * nothing but whether the payment is done. It triggers a check with the gateway, and after a decline offers another
+ * attempt.
  */
-export function returnRoutes({ checkouts }: Pick<OwareClient, 'checkouts'>): Router {
+export function returnRoutes({ oware: { checkouts }, tokens }: ReturnMeans): Router {
   const router = Router();
   const mayCheck = createThrottle(ONE_CHECK_IN_MS);
   const mayOpen = createThrottle(ONE_PAGE_IN_MS);
+  const reads = createBuckets(READS_OF_ONE_ADDRESS);
+  const readShared = createSharedReads((reference) => known(checkouts.get(reference)));
 
-  const find = async (reference: string) =>
-    isReference(reference) ? known(checkouts.get(reference)) : undefined;
+  /** Undefined where there is no such payment, and where the token does not belong to it. */
+  async function find(request: Visit, response: Response): Promise<PaymentSnapshot | undefined> {
+    const { reference, token } = request.params;
+    if (!tokens?.isFor(reference, token)) return undefined;
+    about(response, { story: 'payment', reference });
+    return readShared(reference, () => reads.take(addressOf(request)));
+  }
 
-  router.get('/:reference', async (request, response) => {
-    const { reference } = request.params;
-    const payment = await find(reference);
+  router.get('/:reference/:token', async (request: Visit, response) => {
+    const { reference, token } = request.params;
+    const payment = await find(request, response);
     const isWaiting = payment?.state === 'PENDING' && !isDeclined(payment);
     if (isWaiting && mayCheck(reference)) await checkouts.payerReturned(reference);
     const back = payment?.terms.redirectUrl;
     if (back !== undefined) {
-      response.redirect(303, withReference(back, reference));
+      response.set(PRIVATE_PAGE).redirect(303, withReference(back, reference));
       return;
     }
-    const { status, headers, html } = returnPage(payment, readCount(request.query.refreshed));
+    const { status, headers, html } = returnPage(payment, token, readCount(request.query.refreshed));
     response.status(status).set(headers).type('html').send(html);
   });
 
-  router.post('/:reference/again', async (request, response) => {
-    const { reference } = request.params;
-    const payment = await find(reference);
+  router.post('/:reference/:token/again', async (request: Visit, response) => {
+    const payment = await find(request, response);
     const page = payment && (await pageFor(payment));
     // whatever became of it meanwhile, the return page says it
-    response.redirect(303, page ?? `../${encodeURIComponent(reference)}`);
+    response.set(PRIVATE_PAGE).redirect(303, page ?? `../${encodeURIComponent(request.params.token)}`);
+  });
+
+  // an address without a token is answered like one with a wrong token
+  router.get('/*path', (_request, response) => {
+    const { status, headers, html } = returnPage(undefined, '', 0);
+    response.status(status).set(headers).type('html').send(html);
   });
 
   /** The page that the payment can be paid on; after a decline that is another one. */

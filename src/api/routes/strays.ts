@@ -5,5 +5,10 @@ import { readRoutes } from '../story-routes.js';
 
 /** Signed events without a lifecycle, for operators. They begin at the event endpoint only. */
 export function strayRoutes({ strays }: OwareClient): Router {
-  return readRoutes<StraySnapshot>({ noun: 'unmatched event', stories: strays, toView: toStray });
+  return readRoutes<StraySnapshot>({
+    noun: 'unmatched event',
+    story: 'stray',
+    stories: strays,
+    toView: toStray,
+  });
 }

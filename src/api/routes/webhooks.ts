@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
-import { type Request, Router, raw } from 'express';
+import { type Response, Router } from 'express';
 import type { OwareClient } from '../../client/client.js';
 import { type EventProfile, type GatewayEvent, readEvent } from '../../gateway/events.js';
-import { isSignedBy } from '../../gateway/signature.js';
 import type { ApiLog } from '../app.js';
 import type { Metrics } from '../metrics.js';
 import { toNews } from '../news.js';
 import { Problem } from '../problem.js';
+import { redactedExcerpt } from '../redacted-excerpt.js';
+import { about, factsOf } from '../request-log.js';
+import { createSignedBodyReader } from '../signed-body.js';
 
 export interface WebhookOptions {
   /** Every secret whose signature counts: two while one is being rotated out. */
   readonly secrets: readonly string[];
   /** What is assumed of the gateway: the header of the signature, the names of events. */
   readonly profile: EventProfile;
+  /** How long a sender may be silent in the middle of an event. */
+  readonly idleMs?: number | undefined;
 }
-
-/** Settlement events carry thousands of rows. */
-const BODY_LIMIT = '32mb';
 
 export interface WebhookMeans {
   readonly oware: OwareClient;
@@ -32,19 +33,32 @@ export interface WebhookMeans {
  */
 export function webhookRoutes({ oware, webhook, metrics, log }: WebhookMeans): Router {
   const router = Router();
-  router.post('/gateway', raw({ type: () => true, limit: BODY_LIMIT }), async (request, response) => {
-    const body = signedBody(request, webhook, metrics);
-    const event = readEvent(body, webhook.profile);
+  const { profile } = webhook;
+  const { signatureHeader } = profile;
+  const whenSigned = createSignedBodyReader({ ...webhook, signatureHeader });
+
+  async function store(event: GatewayEvent, body: Buffer, response: Response): Promise<void> {
+    about(response, event.address);
     const news = toNews(event);
     if (news && (await oware.bringNews(event.address, news))) {
       metrics.webhooks.inc({ result: 'accepted' });
-    } else {
-      const { eventType } = event;
-      const reason = whyUnmatched(event);
-      await oware.strays.keep({ reference: nameOf(body), eventType, reason, excerpt: excerptOf(body) });
-      metrics.webhooks.inc({ result: event.kind === 'stray' ? 'stray' : 'not-followed' });
-      log.warn({ eventType, reason }, 'an event without a lifecycle was stored');
+      return;
     }
+    const { eventType } = event;
+    const reason = whyUnmatched(event);
+    const reference = nameOf(body);
+    about(response, { story: 'stray', reference });
+    await oware.strays.keep({ reference, eventType, reason, excerpt: redactedExcerpt(body) });
+    metrics.webhooks.inc({ result: event.kind === 'stray' ? 'stray' : 'not-followed' });
+    log.warn({ ...factsOf(response), eventType, reason }, 'an event without a lifecycle was stored');
+  }
+
+  router.post('/gateway', async (request, response) => {
+    const taken = whenSigned(request, (body) => store(readEvent(body, profile), body, response));
+    await taken.catch((error: unknown) => {
+      if (error instanceof Problem) metrics.webhooks.inc({ result: error.problem });
+      throw error;
+    });
     response.status(200).json({ received: true });
   });
   return router;
@@ -58,31 +72,8 @@ function whyUnmatched(event: GatewayEvent): string {
 
 /** Long enough to be found by, and short enough to be a reference. */
 const HASH_KEPT = 40;
-const EXCERPT = 2_000;
-const LONGEST_CHARACTER = 4;
 
 /** The same bytes again are the same unmatched event. */
 function nameOf(body: Buffer): string {
   return createHash('sha256').update(body).digest('hex').slice(0, HASH_KEPT);
-}
-
-function excerptOf(body: Buffer): string {
-  return body.toString('utf8', 0, EXCERPT * LONGEST_CHARACTER).slice(0, EXCERPT);
-}
-
-function signedBody(request: Request, { secrets, profile }: WebhookOptions, metrics: Metrics): Buffer {
-  const { signatureHeader } = profile;
-  // an absent body is parsed as nothing at all, not as an empty buffer
-  const body: unknown = request.body;
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  const signature = request.get(signatureHeader);
-  if (signature === undefined) {
-    metrics.webhooks.inc({ result: 'no-signature' });
-    throw new Problem('bad-signature', `the header ${signatureHeader} is missing`);
-  }
-  if (!isSignedBy(bytes, signature, secrets)) {
-    metrics.webhooks.inc({ result: 'bad-signature' });
-    throw new Problem('bad-signature', 'the signature does not fit the body as it was received');
-  }
-  return bytes;
 }

@@ -2,16 +2,21 @@ import { readFileSync } from 'node:fs';
 import { Runtime } from '@temporalio/worker';
 import type { CommandModule } from 'yargs';
 import { z } from 'zod';
+import express from 'express';
 import { createApi } from '../../api/app.js';
 import type { ApiKey } from '../../api/bearer.js';
+import { createMetrics, type Metrics, metricsRoute } from '../../api/metrics.js';
 import { createOwareClient } from '../../client/client.js';
-import { ConfigError, readConfig, readEnvironment, require } from '../../config.js';
+import { type Config, ConfigError, readConfig, readEnvironment, require } from '../../config.js';
+import { isShipped } from '../../live-secrets.js';
 import { createDataConverter } from '../../secrets/data-converter.js';
+import { createReachability } from '../../temporal/reachability.js';
 import { connectToTemporal } from '../connect-to-temporal.js';
-import { gatewayProfile } from '../gateway.js';
+import { gatewayProfile, refuseMixture } from '../gateway.js';
 import { createLog } from '../log.js';
 import { openDesk } from '../open-desk.js';
-import { serve } from '../serve.js';
+import { returnTokens } from '../return-tokens.js';
+import { serve, type Serving } from '../serve.js';
 import { toTemporalLogger } from '../temporal-logger.js';
 import { untilToldToStop } from '../until-told.js';
 
@@ -19,14 +24,19 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
     const environment = readEnvironment();
     const config = require(readConfig(environment), 'gatewaySecretKey', 'apiKeysFile');
+    refuseMixture(config);
+    const keys = readKeys(config);
+    const tokens = returnTokens(config);
     const log = createLog('api', config);
     Runtime.install({ logger: toTemporalLogger(log) });
     const dataConverter = createDataConverter();
     const client = await connectToTemporal(environment, dataConverter);
     const desk = await openDesk({ config, environment, dataConverter, log });
+    const temporal = createReachability(client);
+    const metrics = createMetrics();
     const app = createApi({
       oware: createOwareClient({ client, taskQueue: config.taskQueue }),
-      keys: readKeys(config.apiKeysFile),
+      keys,
       webhook: {
         secrets: [
           config.gatewaySecretKey,
@@ -35,16 +45,22 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
         profile: gatewayProfile(config),
       },
       desk: desk?.desk,
+      returnTokens: tokens,
+      trustedProxies: config.trustedProxies,
+      metrics,
+      showsMetrics: config.metricsPort === config.apiPort,
       isReady: async () => {
-        const inTwoSeconds = Date.now() + 2_000;
-        await client.withDeadline(inTwoSeconds, () => client.connection.workflowService.getSystemInfo({}));
+        if (!(await temporal.check())) throw new Error('Temporal does not answer');
       },
       log,
     });
-    const { url, close } = await serve(app, config.host, config.apiPort);
+    const maxConnections = config.apiConnections;
+    const { url, close } = await serve(app, config.host, config.apiPort, { maxConnections });
+    const metricsServer = await serveMetrics(config, metrics);
     log.info({ url, cards: desk !== undefined }, 'api is ready');
     await untilToldToStop();
     await close();
+    await metricsServer?.close();
     await desk?.close();
     await client.connection.close();
   },
@@ -54,11 +70,32 @@ const keysFile = z.array(
   z.strictObject({ name: z.string().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
 );
 
-function readKeys(file: string): ApiKey[] {
+function readKeys({ apiKeysFile: file, gatewayMode }: Config & { readonly apiKeysFile: string }): ApiKey[] {
+  const keys = parseKeys(file);
+  const shipped = keys.find(({ sha256 }) => gatewayMode === 'live' && isShipped(sha256));
+  if (!shipped) return keys;
+  throw new ConfigError([
+    `OWARE_API_KEYS_FILE: the key "${shipped.name}" comes with the repository and is public; live mode needs keys of your own`,
+  ]);
+}
+
+function parseKeys(file: string): ApiKey[] {
   try {
     return keysFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
     throw new ConfigError([`OWARE_API_KEYS_FILE: ${file} cannot be used: ${why}`]);
   }
+}
+
+/** On a port of their own, unless they were asked for on the one of the api. */
+async function serveMetrics(
+  { host, apiPort, metricsPort }: Config,
+  metrics: Metrics,
+): Promise<Serving | undefined> {
+  if (metricsPort === undefined || metricsPort === apiPort) return undefined;
+  const app = express();
+  app.disable('x-powered-by');
+  app.get('/metrics', metricsRoute(metrics));
+  return serve(app, host, metricsPort);
 }

@@ -11,19 +11,25 @@ import type { Settings } from '../../domain/settings.js';
 import { createGatewayMeter } from '../../gateway/meter.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../secrets/data-converter.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';
+import { createReachability } from '../../temporal/reachability.js';
 import { createWorkers } from '../../temporal/worker.js';
 import { findBundle } from '../../temporal/workflow-bundle.js';
 import { connectToTemporal } from '../connect-to-temporal.js';
 import { createLog } from '../log.js';
 import { openGateway } from '../gateway.js';
+import { returnTokens } from '../return-tokens.js';
 import { serve } from '../serve.js';
 import { toTemporalLogger } from '../temporal-logger.js';
+import { workerHealth } from '../worker-health.js';
 import { workerHttp } from '../worker-http.js';
 
 export const workerCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
     const environment = readEnvironment();
     const config = readConfig(environment);
+    const tokens = returnTokens(config);
+    const settings = toSettings(config);
+    const { returnUrl } = settings;
     const log = createLog('worker', config);
     const logger = toTemporalLogger(log);
     Runtime.install({ logger });
@@ -43,14 +49,19 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
         createGatewayActivities(gateway),
         createOwnActivities({
           client,
-          settings: toSettings(config),
+          settings,
           noticeAddress: noticeAddress(config),
           bringNews: createOwareClient({ client, taskQueue: config.taskQueue }).bringNews,
         }),
+        tokens && returnUrl !== undefined ? { returnUrl, tokenOf: tokens.of } : undefined,
       ),
     });
     const states = () => workers.map((worker) => worker.getState());
-    const health = await serve(workerHttp({ meter, states }), config.host, config.workerPort);
+    const answers = workerHttp({
+      meter,
+      health: workerHealth({ states, temporal: createReachability(client) }),
+    });
+    const health = await serve(answers, config.host, config.workerPort);
     log.info({ taskQueue: config.taskQueue, health: health.url }, 'worker is ready');
     await Promise.all(workers.map((worker) => worker.run()));
     await health.close();

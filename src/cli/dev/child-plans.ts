@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Config, Environment } from '../../config.js';
+import { childEnvironment, temporalVariables } from './child-environment.js';
 import type { ChildPlan } from './child-program.js';
 import type { DevState } from './dev-state.js';
 
@@ -36,11 +37,14 @@ export function addressesOf({ host, apiPort, sandboxPort, workerPort, merchantPo
 export function childPlans({ config, environment, state, temporalAddress, gateway }: DevSetup): ChildPlan[] {
   const at = addressesOf(config);
   const plan = planner(environment);
-  const temporal = { TEMPORAL_ADDRESS: temporalAddress };
+  const temporal = { ...temporalVariables(environment), TEMPORAL_ADDRESS: temporalAddress };
   const noticeSecret = { OWARE_NOTICE_SECRET: state.keys.noticeSecret };
   const secretKey = { OWARE_GATEWAY_SECRET_KEY: gateway.secretKey };
   const noticeUrl = config.noticeUrl ?? at.notices;
-  const publicUrl = { OWARE_PUBLIC_URL: config.publicUrl ?? at.api };
+  const returns = {
+    OWARE_PUBLIC_URL: config.publicUrl ?? at.api,
+    OWARE_RETURN_KEY: config.returnKey ?? state.keys.returnKey,
+  };
   const login = {
     ...secretKey,
     OWARE_GATEWAY_URL: gateway.url,
@@ -54,17 +58,18 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
       OWARE_SANDBOX_STATE: config.sandboxState ?? state.sandboxState,
       OWARE_SANDBOX_WEBHOOK_URL: config.sandboxWebhookUrl ?? at.webhook,
     }),
-    plan('worker', `${at.worker}/health`, {
+    plan('worker', `${at.worker}/ready`, {
       ...temporal,
       ...login,
-      ...publicUrl,
+      ...returns,
       OWARE_NOTICE_URL: noticeUrl,
       ...noticeSecret,
     }),
     plan('api', `${at.api}/ready`, {
       ...temporal,
       ...login,
-      ...publicUrl,
+      ...returns,
+      OWARE_GATEWAY_OLD_SECRET_KEY: config.gatewayOldSecretKey ?? '',
       OWARE_API_KEYS_FILE: config.apiKeysFile ?? state.apiKeysFile,
     }),
     plan('merchant', `${at.merchant}/health`, noticeSecret, 'listen'),
@@ -76,7 +81,7 @@ function planner(environment: Environment) {
     name,
     command: process.execPath,
     args: [OWARE, command],
-    env: { ...environment, OWARE_LOG_FORMAT: 'pretty', ...env },
+    env: { ...childEnvironment(environment), OWARE_LOG_FORMAT: 'pretty', ...env },
     healthUrl,
   });
 }

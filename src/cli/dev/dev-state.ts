@@ -7,6 +7,7 @@ import { hashKey } from '../../api/bearer.js';
 export interface DevKeys {
   readonly apiKey: string;
   readonly noticeSecret: string;
+  readonly returnKey: string;
 }
 
 export interface DevState {
@@ -37,10 +38,13 @@ export function openDevState(home: string, fresh: boolean): DevState {
 }
 
 function keepKeys(file: string): DevKeys {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DevKeys;
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<DevKeys>) : {};
+  // a file of an earlier version lacks those that came later
   const keys: DevKeys = {
     apiKey: `oware_dev_${randomBytes(24).toString('base64url')}`,
     noticeSecret: `whsec_${randomBytes(32).toString('base64')}`,
+    returnKey: randomBytes(32).toString('base64url'),
+    ...kept,
   };
   writePrivate(file, keys);
   return keys;

@@ -21,6 +21,8 @@ export interface DevServerSettings {
 
 export interface DevServerStart extends DevServerSettings {
   readonly command: string;
+  /** The whole of its environment; without it, the one that this process has. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
   readonly onLine?: (line: string) => void;
   /** Stops the server while it starts. */
   readonly signal?: AbortSignal | undefined;
@@ -66,6 +68,7 @@ export async function startDevServer(start: DevServerStart): Promise<RunningDevS
       name: 'Temporal dev server',
       command,
       args: devServerArguments(start),
+      ...(start.env && { env: start.env }),
       umask: PRIVATE.umask,
       onLine: damage.onLine,
       signal: AbortSignal.any(signals),

@@ -1,0 +1,39 @@
+/** Beyond this many keys the oldest is forgotten: memory is worth more than one request too many. */
+const MOST_KEYS = 10_000;
+
+export interface BucketRule {
+  /** How many may come at once. */
+  readonly burst: number;
+  /** How many come back in a second. */
+  readonly perSecond: number;
+}
+
+export type Buckets = ReturnType<typeof createBuckets>;
+
+/** A token bucket for each key: an address, a reference. The table of keys is bounded. */
+export function createBuckets({ burst, perSecond }: BucketRule, now: () => number = Date.now) {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+
+  function refill(key: string): { tokens: number; at: number } {
+    const at = now();
+    const before = buckets.get(key) ?? { tokens: burst, at };
+    const tokens = Math.min(burst, before.tokens + ((at - before.at) / 1_000) * perSecond);
+    return { tokens, at };
+  }
+
+  return {
+    /** Takes a token; false when there is none. */
+    take(key: string): boolean {
+      const { tokens, at } = refill(key);
+      // the newest last, so that the first is the oldest
+      buckets.delete(key);
+      buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at });
+      const [oldest] = buckets.keys();
+      if (buckets.size > MOST_KEYS && oldest !== undefined) buckets.delete(oldest);
+      return tokens >= 1;
+    },
+    /** Whether there is none left; takes nothing. */
+    isEmpty: (key: string): boolean => buckets.has(key) && refill(key).tokens < 1,
+    size: () => buckets.size,
+  };
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { addressOf } from '../../src/api/address-of.js';
+import { createBodyRoom, ORDINARY_BYTES } from '../../src/api/body-room.js';
+import { createBuckets } from '../../src/api/buckets.js';
+
+it('S2: a bucket lets a burst through, then as many as come back in time', () => {
+  let now = 0;
+  const buckets = createBuckets({ burst: 2, perSecond: 1 }, () => now);
+  expect([buckets.take('a'), buckets.take('a'), buckets.take('a')]).toEqual([true, true, false]);
+  expect([buckets.isEmpty('a'), buckets.isEmpty('b'), buckets.take('b')]).toEqual([true, false, true]);
+  now = 1_000;
+  expect([buckets.isEmpty('a'), buckets.take('a'), buckets.take('a')]).toEqual([false, true, false]);
+  now = 60_000;
+  expect([buckets.take('a'), buckets.take('a'), buckets.take('a')]).toEqual([true, true, false]);
+});
+
+it('S2: the table of addresses does not grow without end, and keeps those that come again', () => {
+  const buckets = createBuckets({ burst: 1, perSecond: 0 }, () => 0);
+  buckets.take('first');
+  buckets.take('often');
+  for (let n = 0; n < 20_000; n++) {
+    buckets.take(`address-${n}`);
+    buckets.take('often');
+  }
+  expect(buckets.size()).toBeLessThanOrEqual(10_000);
+  expect(buckets.take('often')).toBe(false);
+  expect(buckets.take('first')).toBe(true);
+});
+
+it('S2: a limit is for an address, or for the network that one customer has', () => {
+  const same = (a: string, b: string) => addressOf({ ip: a }) === addressOf({ ip: b });
+  expect(same('10.0.0.1', '::ffff:10.0.0.1')).toBe(true);
+  expect(same('10.0.0.1', '10.0.0.2')).toBe(false);
+  expect(same('2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6')).toBe(true);
+  expect(same('2001:db8:1:2::1', '2001:db8:1:3::1')).toBe(false);
+  expect(same('::1', '::2')).toBe(true);
+});
+
+it('S2: at most two large bodies are held at once, and a place is free again when one leaves', () => {
+  const room = createBodyRoom();
+  const [first, second, third] = [room.enter(), room.enter(), room.enter()];
+  const large = 31 * ORDINARY_BYTES;
+  expect([first.grow(large), second.grow(large), third.grow(large)]).toEqual([true, true, false]);
+  expect(third.grow(ORDINARY_BYTES)).toBe(true);
+  first.leave();
+  first.leave();
+  expect(third.grow(large)).toBe(true);
+  expect(room.enter().grow(large)).toBe(false);
+});
+
+it('S2: ordinary bodies share one allowance', () => {
+  const room = createBodyRoom();
+  const places = Array.from({ length: 40 }, () => room.enter());
+  const granted = places.filter((place) => place.grow(ORDINARY_BYTES));
+  expect(granted).toHaveLength(32);
+  granted[0]!.leave();
+  expect(places.at(-1)!.grow(ORDINARY_BYTES)).toBe(true);
+});

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { request } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ApiLog } from '../../src/api/app.js';
+import type { Serving } from '../../src/cli/serve.js';
+import type { OwareClient } from '../../src/client/client.js';
+import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
+import { signEvent } from '../../src/gateway/signature.js';
+import { serveApi } from '../support/serve-api.js';
+import { untouchedClient } from '../support/untouched-client.js';
+import { waitUntil } from '../support/wait-until.js';
+
+const EVENTS = '/webhooks/gateway';
+const WRONG = 'a'.repeat(128);
+
+let api: Serving;
+let lines: { readonly level: string; readonly fields: Readonly<Record<string, unknown>> }[];
+let stored: number;
+afterEach(() => api.close());
+
+async function start(idleMs?: number): Promise<void> {
+  lines = [];
+  stored = 0;
+  const line = (level: string) => (fields: object) => void lines.push({ level, fields: { ...fields } });
+  const log: ApiLog = { info: line('info'), warn: line('warn'), error: line('error') };
+  const strays = { keep: () => Promise.resolve(void (stored += 1)) } as unknown as OwareClient['strays'];
+  api = await serveApi(
+    { ...untouchedClient(), strays },
+    {
+      log,
+      webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS, idleMs },
+    },
+  );
+}
+
+const inKind = (size: number) => `{"eventType":"NEW_KIND","eventData":{"text":"${'x'.repeat(size)}"}}`;
+
+async function send(body: string | Buffer, headers: Record<string, string>, path = EVENTS) {
+  const reply = await request(`${api.url}${path}`, { method: 'POST', headers, body });
+  await reply.body.dump();
+  return { status: reply.statusCode, headers: reply.headers };
+}
+
+const signed = (body: string | Buffer) => ({ 'service-signature': signEvent(body, 'secret') });
+
+/** Writes this and no more, and collects what comes back. */
+function write(
+  text: string,
+  body: Buffer | string = '',
+): { socket: Socket; answer: () => string; closed: Promise<unknown> } {
+  const socket = createConnection(Number(new URL(api.url).port), '127.0.0.1', () => {
+    socket.write(text);
+    socket.write(body);
+  });
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk.toString())).on('error', () => undefined);
+  return { socket, answer: () => answer, closed: once(socket, 'close') };
+}
+
+const head = (headers: Record<string, string>, path = EVENTS) =>
+  `POST ${path} HTTP/1.1\r\nhost: api\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
+
+describe('S1: a compressed body is not inflated', () => {
+  const bomb = Buffer.alloc(32 * 1024 * 1024);
+
+  it.each([
+    ['br', () => brotliCompressSync(bomb)],
+    ['gzip', () => gzipSync(bomb.subarray(0, 1_000_000))],
+    ['something, br', () => Buffer.from('{}')],
+  ])('%s is answered 415, also when it is signed', async (encoding, make) => {
+    await start();
+    const body = make();
+    const headers = { 'content-encoding': encoding };
+    expect((await send(body, { ...headers, ...signed(body) })).status).toBe(415);
+    const json = { ...headers, authorization: 'Bearer key', 'content-type': 'application/json' };
+    expect((await send(body, json, '/v1/checkouts')).status).toBe(415);
+    expect(stored).toBe(0);
+  });
+
+  it('identity is no compression', async () => {
+    await start();
+    const body = inKind(1);
+    expect((await send(body, { ...signed(body), 'content-encoding': 'identity' })).status).toBe(200);
+  });
+});
+
+describe('S2: strangers do not make the api read', () => {
+  it.each([
+    ['no signature', {}],
+    ['a short signature', { 'service-signature': 'abc' }],
+    ['no hexadecimal digits', { 'service-signature': 'x'.repeat(128) }],
+  ])('%s is answered before the body has come, and the connection ends', async (_what, headers) => {
+    await start();
+    const { answer, closed } = write(head({ ...headers, 'content-length': '30000000' }));
+    await closed;
+    expect(answer()).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('a signature in upper case with spaces around it is one', async () => {
+    await start();
+    const body = inKind(1);
+    const header = `  ${signEvent(body, 'secret').toUpperCase()} `;
+    expect((await send(body, { 'service-signature': header })).status).toBe(200);
+  });
+
+  it('a large event of the gateway is read, and one beyond 32 MB is not', async () => {
+    await start();
+    const body = inKind(5_000_000);
+    expect((await send(body, signed(body))).status).toBe(200);
+    const { answer, closed } = write(
+      head({ 'service-signature': WRONG, 'content-length': String(32 * 1024 * 1024 + 1) }),
+    );
+    await closed;
+    expect(answer()).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('of large events two are read at once; a third is to come again, and ordinary ones are taken', async () => {
+    await start();
+    const start31 = head({ 'service-signature': WRONG, 'content-length': '31000000' });
+    const begun = Buffer.alloc(1_500_000);
+    const slow = [write(start31, begun), write(start31, begun)];
+    const large = inKind(2_000_000);
+    const third = await waitUntil('503', async () => {
+      const reply = await send(large, signed(large)).catch(() => undefined);
+      return reply?.status === 503 && reply;
+    });
+    expect(third.headers['retry-after']).toBeDefined();
+    const ordinary = inKind(1_000);
+    expect((await send(ordinary, signed(ordinary))).status).toBe(200);
+    for (const { socket } of slow) socket.destroy();
+    await Promise.all(slow.map(({ closed }) => closed));
+    await waitUntil('200', async () => (await send(large, signed(large))).status === 200);
+  });
+
+  it('an address that is refused again and again sends small events only, and the gateway’s are taken', async () => {
+    await start();
+    for (let n = 0; n < 70; n++) await send('x', { 'service-signature': WRONG });
+    const large = inKind(200_000);
+    expect((await send(large, signed(large)).catch(() => ({ status: 429 }))).status).toBe(429);
+    const small = inKind(1_000);
+    for (let n = 0; n < 70; n++) expect((await send(small, signed(small))).status).toBe(200);
+  });
+
+  it('the gateway may send as many events as it has', async () => {
+    await start();
+    const body = inKind(100_000);
+    for (let n = 0; n < 100; n++) expect((await send(body, signed(body))).status).toBe(200);
+  });
+
+  it('a body that stops in the middle is answered 408', async () => {
+    await start(50);
+    const { answer, closed } = write(head({ 'service-signature': WRONG, 'content-length': '100' }), 'half');
+    await closed;
+    expect(answer()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+describe('S10: a broken body is no error of ours', () => {
+  it.each([
+    ['an event', head({ 'service-signature': WRONG, 'content-length': '100' })],
+    [
+      'a request',
+      head(
+        { authorization: 'Bearer key', 'content-type': 'application/json', 'content-length': '100' },
+        '/v1/checkouts',
+      ),
+    ],
+  ])('%s that is aborted leaves one line at info, without a stack', async (_what, text) => {
+    await start();
+    const { socket, closed } = write(text, '{"a');
+    // it has arrived when it has begun to be read
+    await waitUntil('the request', async () => (await request(`${api.url}/health`)).statusCode === 200);
+    socket.resetAndDestroy();
+    await closed;
+    await waitUntil('a line', () => lines.length > 0);
+    expect(lines.map(({ level, fields }) => [level, 'err' in fields])).toEqual([['info', false]]);
+  });
+
+  it('a body that is not JSON, or shorter than it says, leaves no error', async () => {
+    await start();
+    const json = { authorization: 'Bearer key', 'content-type': 'application/json' };
+    expect((await send('{"a', json, '/v1/checkouts')).status).toBe(400);
+    expect(lines.map(({ level }) => level)).toEqual(['info']);
+  });
+});

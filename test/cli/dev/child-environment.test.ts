@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { childPlans } from '../../../src/cli/dev/child-plans.js';
+import { readConfig } from '../../../src/config.js';
+
+const FOREIGN = {
+  PATH: '/bin',
+  HOME: '/home/ada',
+  AWS_SECRET_ACCESS_KEY: 'of another tool',
+  GITHUB_TOKEN: 'of another tool',
+  TEMPORAL_API_KEY: 'of the cluster',
+  OWARE_LOG_LEVEL: 'debug',
+  OWARE_GATEWAY_SECRET_KEY: 'of the user',
+  OWARE_RETURN_KEY: 'of the user, and long enough',
+};
+
+function plansOf(environment: Record<string, string>) {
+  const plans = childPlans({
+    config: readConfig(environment),
+    environment,
+    state: {
+      folder: '',
+      keys: { apiKey: 'a', noticeSecret: 'whsec_of-this-set-up', returnKey: 'return-key-of-this-set-up' },
+      apiKeysFile: 'keys.json',
+      temporalDb: '',
+      sandboxState: '',
+      devJson: '',
+    },
+    temporalAddress: '127.0.0.1:7233',
+    gateway: {
+      url: 'http://127.0.0.1:3001',
+      apiKey: 'MK_TEST_1',
+      secretKey: 'of the sandbox',
+      contractCode: '1',
+    },
+  });
+  return Object.fromEntries(plans.map(({ name, env }) => [name, env]));
+}
+
+it('S10: children of oware dev get what they need of the environment, and no key of another tool', () => {
+  for (const env of Object.values(plansOf(FOREIGN))) {
+    expect(env).toMatchObject({ PATH: '/bin', HOME: '/home/ada', OWARE_LOG_LEVEL: 'debug' });
+    expect(Object.keys(env)).not.toContain('AWS_SECRET_ACCESS_KEY');
+    expect(Object.keys(env)).not.toContain('GITHUB_TOKEN');
+  }
+});
+
+it('S10: each child gets the secrets of its own work; those of others are empty, also where .env has them', () => {
+  const { sandbox, worker, api, merchant } = plansOf(FOREIGN);
+  expect(worker).toMatchObject({
+    OWARE_GATEWAY_SECRET_KEY: 'of the sandbox',
+    OWARE_NOTICE_SECRET: 'whsec_of-this-set-up',
+    TEMPORAL_API_KEY: 'of the cluster',
+  });
+  expect(api).toMatchObject({ OWARE_GATEWAY_SECRET_KEY: 'of the sandbox', OWARE_NOTICE_SECRET: '' });
+  expect(sandbox).toMatchObject({
+    OWARE_GATEWAY_SECRET_KEY: '',
+    OWARE_NOTICE_SECRET: '',
+    OWARE_RETURN_KEY: '',
+  });
+  expect(merchant).toMatchObject({
+    OWARE_NOTICE_SECRET: 'whsec_of-this-set-up',
+    OWARE_GATEWAY_SECRET_KEY: '',
+  });
+  expect(merchant).not.toHaveProperty('TEMPORAL_API_KEY');
+});
+
+it('S4: worker and api share one key of return addresses, made for this set-up', () => {
+  const { worker, api } = plansOf({ PATH: '/bin' });
+  expect(worker!.OWARE_RETURN_KEY).toBe('return-key-of-this-set-up');
+  expect(api!.OWARE_RETURN_KEY).toBe('return-key-of-this-set-up');
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { holdsCardNumber } from '../../src/domain/card-number.js';
+import { refuseReference } from '../../src/domain/reference.js';
+
+describe('S7: a card number is recognised', () => {
+  it.each([
+    ['alone', '4111111111111111'],
+    ['in a reference', 'order-5500005555555559'],
+    ['beside another number', 'order-77-4111111111111111'],
+    ['directly after letters', 'order4111111111111111x'],
+    ['with spaces', 'Ada 4111 1111 1111 1111 Obi'],
+    ['with dashes', '4111-1111-1111-1111'],
+    ['with dashes, beside another number', '12-4111-1111-1111-1111-7'],
+    ['as American Express writes it', '3782 822463 10005'],
+    ['of 13 digits', '4222222222222'],
+    ['of 19 digits', '5061460410120223210'],
+    ['with a space after each digit', '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'],
+  ])('%s', (_how, text) => {
+    expect(holdsCardNumber(text)).toBe(true);
+  });
+});
+
+describe('S7: what a shop calls its orders is none', () => {
+  it.each([
+    ['a wrong check digit', '4111111111111112'],
+    // each of these has a right check digit by chance
+    ['a time in milliseconds', 'order-1763236800001'],
+    ['a date and a time', '20260131170009'],
+    ['an account number', '0123456789'],
+    ['digits beyond any card', '41111111111111111111'],
+    ['a date, a shop and a time', '2026-01-31-4512-1763236800100'],
+    ['a UUID', '4a111111-1111-4111-8111-1111a1111111'],
+  ])('%s', (_what, text) => {
+    expect(holdsCardNumber(text)).toBe(false);
+  });
+});
+
+describe('S7: a reference', () => {
+  it.each(['4111111111111111', 'order-4111-1111-1111-1111', '22123456789', '.', '..'])(
+    'may not be %s, and the reason does not repeat it',
+    (text) => {
+      const refused = refuseReference(text);
+      expect(refused).toBeDefined();
+      if (text.length > 2) expect(refused).not.toContain(text);
+    },
+  );
+
+  it.each(['order-22123456789', '...', 'a.b', '1234567890', '123456789012'])('may be %s', (text) => {
+    expect(refuseReference(text)).toBeUndefined();
+  });
+});
