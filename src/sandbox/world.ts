@@ -1,6 +1,6 @@
 import { type Dispatcher } from 'undici';
 import { createFaults, type Faults } from './faults/faults.js';
-import { createSightings, type Sightings } from './faults/read-faults.js';
+import { createPast, type Past } from './faults/past.js';
 import { createTokens, type Tokens } from './http/tokens.js';
 import { jobsOf } from './jobs.js';
 import { type Books, createBooks } from './money/books.js';
@@ -35,7 +35,7 @@ export interface World extends Tables, Omit<WorldOptions, 'seed' | 'now' | 'foll
   readonly agenda: Agenda;
   readonly timeTravel: TimeTravel;
   readonly faults: Faults;
-  readonly sightings: Sightings;
+  readonly past: Past;
 }
 
 export function createWorld({ seed, now, followers, ...options }: WorldOptions): World {
@@ -52,7 +52,7 @@ export function createWorld({ seed, now, followers, ...options }: WorldOptions):
     clock,
     seed: chance,
     faults: createFaults(store, chance),
-    sightings: createSightings(),
+    past: createPast(store, clock.now),
     tokens: createTokens(seed, clock.now),
     books: createBooks(store),
     timeTravel: createTimeTravel(() => world, followers),

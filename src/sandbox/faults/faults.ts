@@ -25,12 +25,13 @@ export interface Struck {
   readonly fault: CallFault;
   /** How many the same rule has struck before. */
   readonly earlier: number;
+  /** The references that the rule is aimed at. */
+  readonly reference?: string | undefined;
 }
 
 export interface Faults {
   add(rules: readonly FaultRule[]): PlannedFault[];
   list(): PlannedFault[];
-  readonly any: boolean;
   clear(id?: string): void;
   /** Each commits by itself what it counts. */
   forCall(target: CallTarget): Struck[];
@@ -75,9 +76,6 @@ export function createFaults(store: Store, seed: Seed): Faults {
         return fault;
       }),
     list: () => [...planned.values()],
-    get any() {
-      return planned.size > 0;
-    },
     clear(id) {
       for (const fault of [...planned.values()])
         if (id === undefined || fault.id === id) planned.delete(fault.id);
@@ -89,8 +87,9 @@ export function createFaults(store: Store, seed: Seed): Faults {
         const struck: Struck[] = [];
         for (const fault of [...planned.values()]) {
           const { rule } = fault;
-          if (rule.on !== 'call' || !fits(rule, target) || !isFor(rule, target.endpoint)) continue;
-          if (count(fault)) struck.push({ when: rule.when, fault: rule.fault, earlier: fault.struck });
+          if (rule.on !== 'call' || !isFor(rule, target)) continue;
+          const { when, reference } = rule;
+          if (count(fault)) struck.push({ when, fault: rule.fault, earlier: fault.struck, reference });
         }
         const asked = mayBeMagic ? magic('call', target.references) : undefined;
         if (asked?.on === 'call') struck.push({ ...asked, earlier: 0 });
@@ -111,17 +110,23 @@ export function createFaults(store: Store, seed: Seed): Faults {
   };
 }
 
-function isFor({ endpoint }: CallRule, name: string): boolean {
-  if (endpoint === undefined) return true;
-  return Array.isArray(endpoint) ? endpoint.includes(name) : endpoint === name;
+/** A listing does not name the records that lag in it, so there the reference aims at records and not at requests. */
+function isFor(rule: CallRule, target: CallTarget): boolean {
+  if (rule.endpoint !== undefined && ![rule.endpoint].flat().includes(target.endpoint)) return false;
+  return rule.fault.kind === 'lag' ? target.reads && isMerchants(rule, target) : fits(rule, target);
 }
 
-function fits({ merchant, reference }: FaultRule, target: Target): boolean {
-  if (merchant !== undefined && merchant !== target.merchantId) return false;
+function isMerchants({ merchant }: FaultRule, { merchantId }: Target): boolean {
+  return merchant === undefined || merchant === merchantId;
+}
+
+function fits(rule: FaultRule, target: Target): boolean {
+  const { reference } = rule;
+  if (!isMerchants(rule, target)) return false;
   return reference === undefined || target.references.some((one) => globMatches(reference, one));
 }
 
-function globMatches(pattern: string, text: string): boolean {
+export function globMatches(pattern: string, text: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }

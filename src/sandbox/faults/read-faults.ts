@@ -1,45 +1,37 @@
-import { Refusal } from '../http/refusal.js';
-import { ENVELOPE, json, type Reply } from '../http/reply.js';
-import { type Struck } from './faults.js';
-import { readJson, rewrite } from './strike.js';
+import { type ListingFault } from '../http/paging.js';
+import { type Reply } from '../http/reply.js';
+import { type Call } from '../http/route.js';
+import { globMatches, type Struck } from './faults.js';
+import { rewrite } from './strike.js';
 
-/** What the sandbox has seen written, and when, for reads that lag behind. */
-export interface Sightings {
-  note(references: readonly string[], at: number): void;
-  ageOf(reference: string, now: number): number;
-}
-
-const REMEMBERED = 10_000;
-
-export function createSightings(): Sightings {
-  const seen = new Map<string, number>();
-  return {
-    note(references, at) {
-      for (const reference of references) if (!seen.has(reference)) seen.set(reference, at);
-      for (const oldest of seen.keys()) {
-        if (seen.size <= REMEMBERED) return;
-        seen.delete(oldest);
+/** A read as a gateway with these faults understands it: of an earlier time, or of other pages. */
+export function misread(call: Call, struck: readonly Struck[]): Call {
+  return struck.reduce<Call>((read, { fault, reference = '*' }) => {
+    switch (fault.kind) {
+      case 'lag': {
+        const isMeant = (references: readonly string[]): boolean =>
+          references.some((one) => globMatches(reference, one));
+        return {
+          ...read,
+          world: read.world.past.view(read.world, read.world.clock.now() - fault.ms, isMeant),
+        };
       }
-    },
-    ageOf: (reference, now) => now - (seen.get(reference) ?? -Infinity),
-  };
+      case 'page-cap':
+        return withListing(read, { largestPage: fault.size });
+      case 'page-order':
+        return withListing(read, { opposite: true });
+      case 'page-arrivals':
+        return withListing(read, { arrivals: fault.rows });
+      default:
+        return read;
+    }
+  }, call);
 }
 
-/** Not found, though it is there: a single record is refused, a listing is empty. */
-export function lagging(reply: Reply, isPayout: boolean): Reply {
-  const { responseBody } = (readJson(reply.body) ?? {}) as { responseBody?: { content?: unknown } };
-  if (responseBody && Array.isArray(responseBody.content)) {
-    const empty = { ...responseBody, content: [], totalElements: 0, numberOfElements: 0, empty: true };
-    return json(200, {
-      requestSuccessful: true,
-      responseMessage: 'success',
-      responseCode: '0',
-      responseBody: empty,
-    });
-  }
-  const code = isPayout ? 'D02' : '99';
-  return ENVELOPE.refusal(new Refusal(404, 'Could not find a record matching supplied reference', code));
-}
+const withListing = (call: Call, fault: ListingFault): Call => ({
+  ...call,
+  listing: { ...call.listing, ...fault },
+});
 
 const STATUS = /status$/i;
 
