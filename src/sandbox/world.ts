@@ -45,14 +45,16 @@ export function createWorld({ seed, now, followers, ...options }: WorldOptions):
     store.collection<Skipped>('clock', (kept) => kept.name),
   );
   const chance = createSeed(seed);
+  const tables = createTables(store);
+  const past = createPast(store, tables, clock.now);
   const world: World = {
     ...options,
-    ...createTables(store),
+    ...tables,
     store,
     clock,
     seed: chance,
-    faults: createFaults(store, chance),
-    past: createPast(store, clock.now),
+    faults: createFaults(store, chance, past),
+    past,
     tokens: createTokens(seed, clock.now),
     books: createBooks(store),
     timeTravel: createTimeTravel(() => world, followers),

@@ -1,6 +1,7 @@
 import { type Seed } from '../state/seed.js';
 import { type Store } from '../state/store.js';
 import { type Magic, magicOf } from './magic.js';
+import { matcherOf, type Past } from './past.js';
 import { type CallFault, type CallRule, type EventFault, type FaultRule, timesOf } from './rules.js';
 
 /** A rule and what it has done so far. */
@@ -43,7 +44,7 @@ interface Spent {
   readonly reference: string;
 }
 
-export function createFaults(store: Store, seed: Seed): Faults {
+export function createFaults(store: Store, seed: Seed, past: Past): Faults {
   const planned = store.collection<PlannedFault>('faults', (fault) => fault.id);
   const spent = store.collection<Spent>('spent-magic', ({ reference }) => reference);
 
@@ -87,7 +88,7 @@ export function createFaults(store: Store, seed: Seed): Faults {
         const struck: Struck[] = [];
         for (const fault of [...planned.values()]) {
           const { rule } = fault;
-          if (rule.on !== 'call' || !isFor(rule, target)) continue;
+          if (rule.on !== 'call' || !isFor(rule, target, past)) continue;
           const { when, reference } = rule;
           if (count(fault)) struck.push({ when, fault: rule.fault, earlier: fault.struck, reference });
         }
@@ -111,9 +112,11 @@ export function createFaults(store: Store, seed: Seed): Faults {
 }
 
 /** A listing does not name the records that lag in it, so there the reference aims at records and not at requests. */
-function isFor(rule: CallRule, target: CallTarget): boolean {
-  if (rule.endpoint !== undefined && ![rule.endpoint].flat().includes(target.endpoint)) return false;
-  return rule.fault.kind === 'lag' ? target.reads && isMerchants(rule, target) : fits(rule, target);
+function isFor(rule: CallRule, target: CallTarget, past: Past): boolean {
+  const { endpoint, reference, fault } = rule;
+  if (endpoint !== undefined && ![endpoint].flat().includes(target.endpoint)) return false;
+  if (fault.kind !== 'lag') return fits(rule, target);
+  return target.reads && isMerchants(rule, target) && past.hides({ ms: fault.ms, reference });
 }
 
 function isMerchants({ merchant }: FaultRule, { merchantId }: Target): boolean {
@@ -123,12 +126,7 @@ function isMerchants({ merchant }: FaultRule, { merchantId }: Target): boolean {
 function fits(rule: FaultRule, target: Target): boolean {
   const { reference } = rule;
   if (!isMerchants(rule, target)) return false;
-  return reference === undefined || target.references.some((one) => globMatches(reference, one));
-}
-
-export function globMatches(pattern: string, text: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
+  return reference === undefined || target.references.some(matcherOf(reference));
 }
 
 /** A number from 0 to below 1, the same for the same seed and label. */

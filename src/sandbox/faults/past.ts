@@ -1,15 +1,28 @@
 import { referencesIn } from '../http/references-in.js';
-import { type Collection, type Store, type Written } from '../state/store.js';
+import { type Collection, type Store } from '../state/store.js';
 import { type Tables } from '../tables.js';
 import { type World } from '../world.js';
 
-/** What records were before they were last written, for reads that lag behind. */
-export interface Past {
-  /** The world as it was at a time, as far as these records go; only for reading. */
-  view(world: World, at: number, isMeant: (references: readonly string[]) => boolean): World;
+/** Reads that show some records as they were earlier. */
+export interface Lag {
+  readonly ms: number;
+  /** Which records: exact, or with * for any characters; without it all of them. */
+  readonly reference?: string | undefined;
 }
 
-interface Version extends Written {
+/** What records were before they were last written. */
+export interface Past {
+  /** Whether any record is shown otherwise than it is. */
+  hides(lag: Lag): boolean;
+  /** The world as it was; only for reading. */
+  view(world: World, lags: readonly Lag[]): World;
+}
+
+interface Version {
+  readonly collection: string;
+  readonly key: string;
+  readonly before: unknown;
+  readonly references: readonly string[];
   readonly at: number;
 }
 
@@ -32,32 +45,56 @@ const LAGGING = [
 
 const REMEMBERED = 20_000;
 
-export function createPast(store: Store, now: () => number): Past {
+export function createPast(store: Store, tables: Tables, now: () => number): Past {
+  const lagging: ReadonlySet<string> = new Set(LAGGING.map((name) => tables[name].name));
   const versions: Version[] = [];
   store.watch((changes) => {
-    const at = now();
-    versions.push(
-      ...changes.map(({ collection, key, before, after }) => ({ collection, key, before, after, at })),
-    );
+    for (const { collection, key, before, after } of changes) {
+      if (!lagging.has(collection)) continue;
+      versions.push({ collection, key, before, references: referencesIn(after ?? before), at: now() });
+    }
     if (versions.length > 2 * REMEMBERED) versions.splice(0, versions.length - REMEMBERED);
   });
 
+  /** What was written within the longest of these lags, the latest first. */
+  function* hidden(lags: readonly Lag[]): Generator<Version> {
+    const meant = lags.map(({ ms, reference = '*' }) => ({ ms, fits: matcherOf(reference) }));
+    const longestMs = Math.max(...lags.map(({ ms }) => ms));
+    const present = now();
+    for (let at = versions.length - 1; at >= 0; at -= 1) {
+      const version = versions[at];
+      const age = present - (version?.at ?? 0);
+      if (!version || age >= longestMs) return;
+      // a clock that was set back leaves versions of times to come
+      if (age >= 0 && meant.some(({ ms, fits }) => age < ms && version.references.some(fits))) yield version;
+    }
+  }
+
   return {
-    view(world, at, isMeant) {
+    hides: (lag) => hidden([lag]).next().done !== true,
+    view(world, lags) {
       const earlier = new Map<string, Map<string, unknown>>();
-      // the latest first, so that what stays is what each record was before its first change since then
-      for (const version of [...versions].reverse()) {
-        if (version.at <= at || !isMeant(referencesIn(version.after ?? version.before))) continue;
-        const records = earlier.get(version.collection) ?? new Map<string, unknown>();
-        earlier.set(version.collection, records.set(version.key, version.before));
+      // what stays is what each record was before the first of its changes
+      for (const { collection, key, before } of hidden(lags)) {
+        const records = earlier.get(collection) ?? new Map<string, unknown>();
+        earlier.set(collection, records.set(key, before));
       }
-      const tables = LAGGING.map((name) => {
+      const views = LAGGING.flatMap((name) => {
         const table = world[name] as Collection<unknown, string>;
-        return [name, asItWas(table, earlier.get(table.name) ?? new Map<string, unknown>())] as const;
+        const records = earlier.get(table.name);
+        return records ? [[name, asItWas(table, records)] as const] : [];
       });
-      return { ...world, ...(Object.fromEntries(tables) as unknown as Tables) };
+      return { ...world, ...(Object.fromEntries(views) as Partial<Tables>) };
     },
   };
+}
+
+/** Whether a text is what a pattern with * for any characters means. */
+export function matcherOf(pattern: string): (text: string) => boolean {
+  if (!pattern.includes('*')) return (text) => text === pattern;
+  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
+  const expression = new RegExp(`^${parts.join('.*')}$`, 's');
+  return (text) => expression.test(text);
 }
 
 /** A collection in which some records are what they were; undefined: they were not there yet. */

@@ -1,37 +1,35 @@
 import { type ListingFault } from '../http/paging.js';
 import { type Reply } from '../http/reply.js';
 import { type Call } from '../http/route.js';
-import { globMatches, type Struck } from './faults.js';
+import { type Struck } from './faults.js';
+import { type Lag } from './past.js';
+import { type CallFault } from './rules.js';
 import { rewrite } from './strike.js';
 
 /** A read as a gateway with these faults understands it: of an earlier time, or of other pages. */
 export function misread(call: Call, struck: readonly Struck[]): Call {
-  return struck.reduce<Call>((read, { fault, reference = '*' }) => {
-    switch (fault.kind) {
-      case 'lag': {
-        const isMeant = (references: readonly string[]): boolean =>
-          references.some((one) => globMatches(reference, one));
-        return {
-          ...read,
-          world: read.world.past.view(read.world, read.world.clock.now() - fault.ms, isMeant),
-        };
-      }
-      case 'page-cap':
-        return withListing(read, { largestPage: fault.size });
-      case 'page-order':
-        return withListing(read, { opposite: true });
-      case 'page-arrivals':
-        return withListing(read, { arrivals: fault.rows });
-      default:
-        return read;
-    }
-  }, call);
+  const lags: Lag[] = [];
+  let listing: ListingFault = {};
+  for (const { fault, reference } of struck) {
+    if (fault.kind === 'lag') lags.push({ ms: fault.ms, reference });
+    else listing = { ...listing, ...listingOf(fault) };
+  }
+  const { world } = call;
+  return { ...call, listing, world: lags.length > 0 ? world.past.view(world, lags) : world };
 }
 
-const withListing = (call: Call, fault: ListingFault): Call => ({
-  ...call,
-  listing: { ...call.listing, ...fault },
-});
+function listingOf(fault: CallFault): ListingFault {
+  switch (fault.kind) {
+    case 'page-cap':
+      return { largestPage: fault.size };
+    case 'page-order':
+      return { opposite: true };
+    case 'page-arrivals':
+      return { arrivals: fault.rows };
+    default:
+      return {};
+  }
+}
 
 const STATUS = /status$/i;
 
