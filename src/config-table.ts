@@ -35,6 +35,10 @@ const policy = z
     action: action as 'accept' | 'hold',
     ...(upTo !== undefined && { upToKobo: Number(upTo) }),
   }));
+const names = z
+  .string()
+  .regex(/^([^\s,/]+(,[^\s,/]+)*)?$/)
+  .transform((given) => given.split(',').filter((name) => name !== ''));
 const httpUrl = z.url({ protocol: /^https?$/ });
 const text = z.string().min(1);
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
@@ -415,6 +419,14 @@ export const SETTINGS = {
     schema: optional(httpUrl),
     wants: AN_URL,
     about: "where browsers find the sandbox's pages, if not where it listens",
+  }),
+  sandboxHosts: setting({
+    variable: 'OWARE_SANDBOX_HOSTS',
+    schema: names,
+    wants: 'host names, separated by commas',
+    fallback: '',
+    about:
+      'names that callers use for the sandbox beside localhost, loopback addresses and its public address; it refuses every other Host',
   }),
   sandboxWebhookUrl: setting({
     variable: 'OWARE_SANDBOX_WEBHOOK_URL',

@@ -5,7 +5,7 @@ import { scheduleNextRun } from './collections/settlements.js';
 import { type FaultRule, readFaultPlan } from './faults/rules.js';
 import { createApp } from './http/app.js';
 import { type Books } from './money/books.js';
-import { createHttpServer, startListening, stopServing } from './http/server.js';
+import { createHttpServer, inUrl, startListening, stopServing } from './http/server.js';
 import { CONTROL_ROUTES } from './control/control.js';
 import { type Delivery } from './events/deliveries.js';
 import { lockFile } from './state/lock.js';
@@ -25,6 +25,8 @@ import { createWorld, type Log, type World } from './world.js';
 export interface SandboxOptions {
   /** Where browsers find it; without it, the address that it listens at. */
   readonly publicUrl?: string;
+  /** Further names or addresses that it is called by, such as its name in a network of containers. */
+  readonly hosts?: readonly string[];
   /** The same seed gives the same merchants and keys. */
   readonly seed?: string;
   readonly now?: () => number;
@@ -77,7 +79,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
   const journal = remember(world, options);
   world.store.commit(() => settleIn(world, { faults, webhookUrl: options.webhookUrl }));
-  const app = createApp(world, { gateway: SANDBOX_ROUTES, control: CONTROL_ROUTES, pages: PAGES });
+  let hosts = options.hosts ?? [];
+  const routes = { gateway: SANDBOX_ROUTES, control: CONTROL_ROUTES, pages: PAGES };
+  const app = createApp(world, routes, { publicUrl: () => base, hosts: () => hosts });
   let server: Server | undefined;
   let closing: Promise<void> | undefined;
 
@@ -108,6 +112,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       server = createHttpServer(app, options.slowestRequestMs);
       const url = await startListening(server, { host, port });
       base ||= url;
+      hosts = [...hosts, inUrl(host)];
       world.agenda.wake();
       return { url };
     },

@@ -31,7 +31,10 @@ export function createTables(store: Store) {
       indexes: { apiKey: (merchant) => merchant.apiKey },
     }),
     transactions: transactionTable(store),
-    virtualAccounts: store.collection<VirtualAccount>('virtual-accounts', (account) => account.accountNumber),
+    virtualAccounts: store.collection<VirtualAccount, 'transaction'>('virtual-accounts', {
+      key: (account) => account.accountNumber,
+      indexes: { transaction: ({ owner }) => (owner.kind === 'transaction' ? owner.key : undefined) },
+    }),
     cardTokens: store.collection<CardToken>('card-tokens', (card) => card.token),
     reservedAccounts: store.collection<ReservedAccount>('reserved-accounts', (account) => account.key),
     invoices: store.collection<Invoice, 'merchant' | 'account'>('invoices', {

@@ -1,6 +1,6 @@
 import { type Dispatcher } from 'undici';
 import { createFaults, type Faults } from './faults/faults.js';
-import { createSightings, type Sightings } from './faults/read-faults.js';
+import { createPast, type Past } from './faults/past.js';
 import { createTokens, type Tokens } from './http/tokens.js';
 import { jobsOf } from './jobs.js';
 import { type Books, createBooks } from './money/books.js';
@@ -35,7 +35,7 @@ export interface World extends Tables, Omit<WorldOptions, 'seed' | 'now' | 'foll
   readonly agenda: Agenda;
   readonly timeTravel: TimeTravel;
   readonly faults: Faults;
-  readonly sightings: Sightings;
+  readonly past: Past;
 }
 
 export function createWorld({ seed, now, followers, ...options }: WorldOptions): World {
@@ -45,14 +45,16 @@ export function createWorld({ seed, now, followers, ...options }: WorldOptions):
     store.collection<Skipped>('clock', (kept) => kept.name),
   );
   const chance = createSeed(seed);
+  const tables = createTables(store);
+  const past = createPast(store, tables, clock.now);
   const world: World = {
     ...options,
-    ...createTables(store),
+    ...tables,
     store,
     clock,
     seed: chance,
-    faults: createFaults(store, chance),
-    sightings: createSightings(),
+    faults: createFaults(store, chance, past),
+    past,
     tokens: createTokens(seed, clock.now),
     books: createBooks(store),
     timeTravel: createTimeTravel(() => world, followers),

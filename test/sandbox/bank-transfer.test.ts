@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSignedBy } from '../../src/gateway/signature.js';
-import { beginTransfer, pay, startListener, startSandbox, statusOf } from './merchant-side.js';
+import { BANKS } from '../../src/sandbox/people/banks.js';
+import { beginTransfer, pay, startListener, startSandbox, statusOf, terms } from './merchant-side.js';
 
 const FORTY_MINUTES = 40 * 60_000;
 
@@ -29,10 +30,54 @@ describe('the account of a payment', () => {
     await side.sandbox.clock.advance(600_000);
     const again = await side.call('POST', '/api/v1/merchant/bank-transfer/init-payment', {
       transactionReference,
-      bankCode: '058',
     });
     expect(again.result).toMatchObject({ accountNumber, accountDurationSeconds: 1800 });
-    expect(again.result.ussdPayment).toBe(`*737*2*4000.00*${accountNumber}#`);
+  });
+
+  it.each(BANKS)('X5: is at the bank that was named: $name, with a code to dial', async ({ code, name }) => {
+    const side = await startSandbox();
+    const { transactionReference } = await beginTransfer(side);
+    const { result } = await side.call('POST', '/api/v1/merchant/bank-transfer/init-payment', {
+      transactionReference,
+      bankCode: code,
+    });
+    const accountNumber = String(result.accountNumber);
+    expect(result).toMatchObject({ bankCode: code, bankName: name });
+    expect(result.ussdPayment).toMatch(/^\*\d{3}\*.*#$/);
+    expect(result.ussdPayment).toContain(accountNumber);
+    const paid = await pay(side, { bankCode: code, accountNumber, amount: 4000 });
+    expect(paid.body).toMatchObject({ accepted: true, status: 'PAID', transactionReference });
+  });
+
+  it('X5: takes the money also at the first bank when another was named later', async () => {
+    const side = await startSandbox();
+    const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
+    const init = '/api/v1/merchant/bank-transfer/init-payment';
+    const other = await side.call('POST', init, { transactionReference, bankCode: '058' });
+    expect(other.result.accountNumber).not.toBe(accountNumber);
+    const again = await side.call('POST', init, { transactionReference, bankCode: '058' });
+    expect(again.result.accountNumber).toBe(other.result.accountNumber);
+    expect((await pay(side, { bankCode, accountNumber, amount: 4000 })).body.status).toBe('PAID');
+  });
+
+  it('X5: is not given where only cards are enabled, neither by the API nor by the page', async () => {
+    const side = await startSandbox();
+    const { result } = await side.call(
+      'POST',
+      '/api/v1/merchant/transactions/init-transaction',
+      terms(side, { paymentMethods: ['CARD'] }),
+    );
+    const transactionReference = String(result.transactionReference);
+    const answer = await side.call('POST', '/api/v1/merchant/bank-transfer/init-payment', {
+      transactionReference,
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      reason: 'Bank transfers are not enabled for this transaction',
+    });
+    const page = await side.send('POST', `/checkout/${encodeURIComponent(transactionReference)}/transfer`);
+    expect(page.status).toBe(422);
+    expect(page.text).not.toContain('Account number');
   });
 
   it.each([

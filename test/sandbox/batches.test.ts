@@ -143,3 +143,47 @@ describe('a batch', () => {
     expect(side.sandbox.books.balance('transit:M1')).toBe(0);
   });
 });
+
+describe('a batch with a row that cannot be read', () => {
+  const unreadable = row(2, { destinationAccountNumber: '123' });
+  const reason = 'Field destinationAccountNumber must be 10 digits';
+
+  it('X5: pays the other rows with CONTINUE, and that row fails with its reason', async () => {
+    const side = await start();
+    const { status, result } = await send(side, {
+      transactionList: [row(1), unreadable, row(3, { amount: 'lots' }), row(4)],
+    });
+    expect(status).toBe(200);
+    expect(result).toMatchObject({ totalTransactionsCount: 4, totalAmount: 2005, totalFee: 20 });
+    await side.sandbox.clock.advance(2_000);
+    expect((await rows(side)).map(({ reference, status: end }) => [reference, end])).toEqual([
+      ['row-1', 'SUCCESS'],
+      ['row-2', 'FAILED'],
+      ['row-3', 'FAILED'],
+      ['row-4', 'SUCCESS'],
+    ]);
+    expect((await rows(side))[1]).toMatchObject({ transactionDescription: reason, amount: 0, fee: 0 });
+    expect((await side.call('GET', `${BASE}/batch/summary?reference=june`)).result).toMatchObject({
+      successfulCount: 2,
+      failedCount: 2,
+    });
+  });
+
+  it('X5: leaves out a row that does not even name itself', async () => {
+    const side = await start();
+    const { result } = await send(side, { transactionList: [row(1), 'nonsense', row(2, { reference: 7 })] });
+    expect(result).toMatchObject({ totalTransactionsCount: 1 });
+    const nothing = await send(side, { batchReference: 'july', transactionList: [null] });
+    expect(nothing.status).toBe(400);
+  });
+
+  it('is refused whole with BREAK', async () => {
+    const side = await start();
+    const answer = await send(side, {
+      onValidationFailure: 'BREAK',
+      transactionList: [row(1), unreadable],
+    });
+    expect(answer).toMatchObject({ status: 400, reason });
+    expect((await side.call('GET', `${BASE}/single/summary?reference=row-1`)).status).toBe(404);
+  });
+});

@@ -104,7 +104,7 @@ describe('cash that an agent takes', () => {
     expect((await side.call('GET', '/api/v1/transactions/search')).result.content).toEqual([]);
     await side.send('POST', '/sandbox/settlements/run');
     const detail = `/api/v1/settlement-detail?transactionReference=${encodeURIComponent(reference)}`;
-    expect((await side.call('GET', detail)).result.settlementAmount).toBe('1980.00');
+    expect((await side.call('GET', detail)).result.settlementAmount).toBe(1980);
   });
 
   it('cannot be refunded', async () => {

@@ -37,6 +37,15 @@ describe('an invoice', () => {
     });
   });
 
+  it('X3: has its description as the name of its account, also for the payer’s bank', async () => {
+    const side = await startSandbox();
+    const { result } = await create(side);
+    expect(result.accountName).toBe('School fees');
+    const { accountNumber, bankCode } = result as Record<string, string>;
+    const enquiry = `/api/v1/disbursements/account/validate?accountNumber=${accountNumber}&bankCode=${bankCode}`;
+    expect((await side.call('GET', enquiry)).result.accountName).toBe('School fees');
+  });
+
   it('outlives the forty minutes and expires at its date', async () => {
     const side = await startSandbox();
     const { result } = await create(side);

@@ -24,6 +24,17 @@ describe('logging in', () => {
     });
   });
 
+  it('X5: is refused from an address that is not whitelisted', async () => {
+    const { send, sandbox } = await startSandbox();
+    const { id, apiKey, secretKey } = sandbox.merchants.first();
+    await send('PATCH', `/sandbox/merchants/${id}`, { switches: { whitelistedAddresses: ['10.0.0.1'] } });
+    const basic = Buffer.from(`${apiKey}:${secretKey}`).toString('base64');
+    const answer = await send('POST', '/api/v1/auth/login', undefined, { authorization: `Basic ${basic}` });
+    expect(answer.status).toBe(403);
+    expect(answer.reason).toBe('Could not Authorize merchant');
+    expect(answer.text).not.toContain('accessToken');
+  });
+
   it('asks for the header when there is none', async () => {
     const { send } = await startSandbox();
     const answer = await send('POST', '/api/v1/auth/login');
@@ -65,10 +76,19 @@ describe('a token', () => {
   it('opens nothing from an address that is not whitelisted', async () => {
     const { send, sandbox, call } = await startSandbox();
     const { id } = sandbox.merchants.first();
+    await call('GET', SEARCH);
     await send('PATCH', `/sandbox/merchants/${id}`, { switches: { whitelistedAddresses: ['10.0.0.1'] } });
     const answer = await call('GET', SEARCH);
     expect(answer.status).toBe(403);
     expect(answer.reason).toBe('Could not Authorize merchant');
+  });
+
+  it('X5: with more behind its signature is none', async () => {
+    const side = await startSandbox();
+    const token = await logIn(side.send, side.sandbox);
+    const answer = await side.send('GET', SEARCH, undefined, { authorization: `Bearer ${token}.junk` });
+    expect(answer.status).toBe(401);
+    expect(answer.body.error_description).toBe('Cannot convert access token to JSON');
   });
 });
 

@@ -57,11 +57,11 @@ describe('bills', () => {
     const products = await side.call('GET', `${BILLS}/biller-products?biller_code=BIL-SAVANNA`);
     expect(products.result.content).toMatchObject([
       { priceType: 'OPEN' },
-      { priceType: 'FIXED', price: '500.0000' },
+      { priceType: 'FIXED', price: 500 },
     ]);
     const vend = { productCode: 'PRD-DATA-1GB', customerId: '08031234567', amount: 500, reference: 'data-1' };
     const { result } = await side.call('POST', `${BILLS}/vend`, vend);
-    expect(result).toMatchObject({ vendStatus: 'SUCCESS', vendAmount: '500.0000', commission: '5.0000' });
+    expect(result).toMatchObject({ vendStatus: 'SUCCESS', vendAmount: 500, commission: 5 });
     expect(result.transactionReference).toMatch(/^MFBP260627090811[0-9A-F]{4}$/);
     expect((await side.call('GET', `${BILLS}/requery?reference=data-1`)).result).toEqual(result);
     expect((await side.call('POST', `${BILLS}/vend`, vend)).status).toBe(422);
@@ -216,11 +216,11 @@ describe('failed notifications', () => {
 });
 
 describe('banks', () => {
-  it('are listed, those with USSD apart', async () => {
+  it('X5: all have a code to dial', async () => {
     const side = await startSandbox();
     const all = (await side.call('GET', '/api/v1/banks')).body.responseBody as Wire[];
     const ussd = (await side.call('GET', '/api/v1/sdk/transactions/banks')).body.responseBody as Wire[];
-    expect(all.length).toBeGreaterThan(ussd.length);
+    expect(all.length).toBe(ussd.length);
     expect(ussd.every(({ ussdTemplate }) => ussdTemplate !== null)).toBe(true);
   });
 

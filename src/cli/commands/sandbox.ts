@@ -59,6 +59,7 @@ function open(config: Config, { state, fsync, faults, seed }: Options, surroundi
       validityMs: config.checkoutWindowMs,
       seed,
       fsync,
+      hosts: config.sandboxHosts,
       ...surroundings,
       ...(stateFile !== undefined && { stateFile }),
       ...(config.sandboxPublicUrl !== undefined && { publicUrl: config.sandboxPublicUrl }),

@@ -4,7 +4,13 @@ import { type Merchant } from '../people/merchants.js';
 import { type World } from '../world.js';
 import { type CardDetails, maskedPan } from './card-details.js';
 import { collect } from './collect.js';
-import { keyOf, openTransaction, payableKobo, type Terms, type Transaction } from './transactions.js';
+import {
+  isPaymentReferenceTaken,
+  openTransaction,
+  payableKobo,
+  type Terms,
+  type Transaction,
+} from './transactions.js';
 
 /** What stands for a card that was charged once, and may be charged again without its owner. */
 export interface CardToken {
@@ -25,7 +31,7 @@ export function chargeToken(
   if (known.email.toLowerCase() !== terms.customer.email.toLowerCase()) {
     throw unprocessable('Customer email does not match the email of the first charge');
   }
-  if (world.transactions.find('payment', keyOf(merchant.id, terms.paymentReference))) {
+  if (isPaymentReferenceTaken(world, merchant.id, terms.paymentReference)) {
     throw unprocessable('Duplicate payment reference');
   }
   const product = { type: 'API_NOTIFICATION', reference: terms.paymentReference };

@@ -44,10 +44,19 @@ export function chargeCard(world: World, transaction: Transaction, card: Card): 
   }
 }
 
+/** What the customer answers with, and where: a code that the merchant passes on, or the issuer's own page. */
+export interface CardAnswer {
+  readonly at: CardAttempt['waitsFor'];
+  readonly code: string;
+}
+
 /** Inside of a commit. A wrong code is kept as a try, so its refusal is returned and not thrown. */
-export function giveCode(world: World, transaction: Transaction, code: string): Transaction | Refusal {
-  const attempt = transaction.cardAttempt;
-  if (!attempt) throw unprocessable('No Card Payment found for this transaction.');
+export function giveCode(
+  world: World,
+  transaction: Transaction,
+  { at, code }: CardAnswer,
+): Transaction | Refusal {
+  const attempt = attemptThatWaits(world, transaction, at);
   const { scenario } = attempt.card;
   if (code === CARD_OTP && scenario === 'issuer-silent') return transaction;
   if (code === CARD_OTP && scenario !== 'otp-refused') return payByCard(world, transaction, attempt.card);
@@ -62,8 +71,30 @@ export function giveCode(world: World, transaction: Transaction, code: string): 
 
 /** Inside of a commit: the issuer's page, or the customer on it, says no. */
 export function declineAtIssuer(world: World, transaction: Transaction): Transaction {
-  if (!transaction.cardAttempt) throw unprocessable('No Card Payment found for this transaction.');
-  return fail(world, transaction, transaction.cardAttempt.card);
+  return fail(world, transaction, attemptThatWaits(world, transaction, 'issuer').card);
+}
+
+/** The charge that an answer decides. None does once the transaction is paid, has expired or was cancelled. */
+function attemptThatWaits(world: World, transaction: Transaction, at: CardAttempt['waitsFor']): CardAttempt {
+  refuseEnded(world, transaction);
+  const attempt = transaction.cardAttempt;
+  if (attempt?.waitsFor !== at) throw unprocessable('No Card Payment found for this transaction.');
+  return attempt;
+}
+
+export function refuseEnded(world: World, transaction: Transaction): void {
+  const status = statusOf(transaction, world.clock.now());
+  if (status === 'FAILED') throw unprocessable('Transaction Failed');
+  if (status !== 'PENDING') throw unprocessable(`Transaction is ${status}`);
+}
+
+/** Whether this is the card of a charge, as far as the charge remembers it. */
+export function isCardOf(charged: CardDetails, { number, expiryMonth, expiryYear }: Card): boolean {
+  return (
+    scenarioOf(number) === charged.scenario &&
+    Number(expiryMonth) === Number(charged.expMonth) &&
+    fullYear(expiryYear) === fullYear(charged.expYear)
+  );
 }
 
 function refuseSpent(world: World, transaction: Transaction): void {
@@ -77,10 +108,12 @@ function refuseSpent(world: World, transaction: Transaction): void {
 
 function isReadable({ expiryMonth, expiryYear, cvv, pin }: Card, now: number): boolean {
   const month = Number(expiryMonth);
-  const year = Number(expiryYear.length === 2 ? `20${expiryYear}` : expiryYear);
+  const year = fullYear(expiryYear);
   if (!/^\d{3,4}$/.test(cvv) || !/^\d{4}$/.test(pin) || !(month >= 1 && month <= 12)) return false;
   return Date.UTC(year, month) > now;
 }
+
+const fullYear = (year: string): number => Number(year.length === 2 ? `20${year}` : year);
 
 function toDetails(
   world: World,
@@ -111,7 +144,7 @@ function payByCard(world: World, transaction: Transaction, card: CardDetails): T
     amountKobo: payableKobo(transaction),
     from: accounts.card(maskedPan(card)),
     status: 'PAID',
-    facts: { method: 'CARD', card, cardAttempt: null },
+    facts: { method: 'CARD', card },
   });
 }
 

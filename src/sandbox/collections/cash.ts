@@ -8,6 +8,7 @@ import { collect } from './collect.js';
 import { whyClosed } from './pay-transaction.js';
 import {
   type Customer,
+  isPaymentReferenceTaken,
   keyOf,
   type OfflineProduct,
   openTransaction,
@@ -39,7 +40,7 @@ export const isKnownByEventOnly = ({ product, invoiceReference }: Transaction): 
 
 function takeUnasked(world: World, cash: Cash): TransferOutcome {
   const { merchant, reference = generatedPaymentReference(world), amountKobo, customer } = cash;
-  if (world.transactions.find('payment', keyOf(merchant.id, reference))) {
+  if (isPaymentReferenceTaken(world, merchant.id, reference)) {
     return refused(`The reference ${reference} is taken`);
   }
   const transaction = openTransaction(world, merchant, {

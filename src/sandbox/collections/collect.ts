@@ -45,6 +45,8 @@ export function collect(world: World, income: Income): Transaction {
   const paid: Transaction = {
     ...transaction,
     ...facts,
+    // money by any channel ends a card charge that still waited for its customer
+    cardAttempt: null,
     recorded: status,
     paidKobo: transaction.paidKobo + amountKobo,
     feeKobo: transaction.feeKobo + fee,

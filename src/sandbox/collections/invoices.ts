@@ -65,10 +65,10 @@ export function invoiceStatus(world: World, invoice: Invoice): InvoiceStatus {
   return world.clock.now() >= invoice.expiresAt ? 'EXPIRED' : 'PENDING';
 }
 
-/** Inside of a commit: its account is closed with it. */
+/** Inside of a commit: its account is closed with it, and a card charge that waits for its customer ends. */
 export function cancelInvoice(world: World, invoice: Invoice): Invoice {
   const transaction = world.transactions.get(invoice.transactionReference);
-  if (transaction) world.transactions.put({ ...transaction, recorded: 'CANCELLED' });
+  if (transaction) world.transactions.put({ ...transaction, recorded: 'CANCELLED', cardAttempt: null });
   const cancelled = { ...invoice, cancelled: true };
   world.invoices.put(cancelled);
   return cancelled;

@@ -2,6 +2,7 @@ import { announce } from '../events/deliveries.js';
 import { type Rejection, rejectedPayment } from '../events/rejected-payment.js';
 import { accounts } from '../money/books.js';
 import { merchantById } from '../people/merchants.js';
+import { plainName } from '../people/names.js';
 import { transactionReference } from '../wire/references.js';
 import { type World } from '../world.js';
 import { collect } from './collect.js';
@@ -65,7 +66,7 @@ function isAllowed({ restricted, allowedSources }: ReservedAccount, { payment: {
   return (
     bvns.includes(from.bvn ?? '') ||
     bankAccounts.some((one) => one.accountNumber === from.accountNumber && one.bankCode === from.bankCode) ||
-    accountNames.some((name) => name.toLowerCase() === from.accountName.toLowerCase())
+    accountNames.some((name) => plainName(name) === plainName(from.accountName))
   );
 }
 

@@ -111,5 +111,11 @@ export const payableKobo = ({ amountKobo, surchargeKobo }: Transaction): number 
 /** Whether money has arrived, be it too little or too much. */
 export const hasMoney = ({ paidKobo }: Transaction): boolean => paidKobo > 0;
 
+/** A payment reference names one transaction or one debit, also a debit that the bank has not decided yet. */
+export function isPaymentReferenceTaken(world: World, merchantId: string, reference: string): boolean {
+  const key = keyOf(merchantId, reference);
+  return world.transactions.find('payment', key) !== undefined || world.debits.get(key) !== undefined;
+}
+
 /** References that a merchant chooses are its own: another merchant may use the same. */
 export const keyOf = (merchantId: string, reference: string): string => `${merchantId}/${reference}`;

@@ -1,3 +1,4 @@
+import { unprocessable } from '../http/refusal.js';
 import { VIRTUAL_ACCOUNT_BANKS } from '../people/banks.js';
 import { merchantById } from '../people/merchants.js';
 import { accountNumber } from '../state/seed.js';
@@ -24,18 +25,21 @@ export function lendAccount(world: World, account: Omit<VirtualAccount, 'account
 
 /**
  * Inside of a commit. The account of a transaction stays the same however often it is asked for, because money
- * may be on its way to it.
+ * may be on its way to it. Another bank gives another account, and both take money.
  */
 export function accountForTransfer(
   world: World,
   transaction: Transaction,
   wantedBank?: string,
 ): VirtualAccount {
-  const lent = world.virtualAccounts.get(transaction.accountNumber ?? '');
-  if (lent) return lent;
+  const current = world.virtualAccounts.get(transaction.accountNumber ?? '');
+  const bankCode = wantedBank ?? current?.bankCode ?? VIRTUAL_ACCOUNT_BANKS[0];
+  for (const lent of world.virtualAccounts.filter('transaction', transaction.transactionReference)) {
+    if (lent.bankCode === bankCode) return lent;
+  }
   const account = lendAccount(world, {
-    bankCode: lendingBank(wantedBank),
-    accountName: merchantById(world, transaction.merchantId).name,
+    bankCode,
+    accountName: nameFor(world, transaction),
     owner: { kind: 'transaction', key: transaction.transactionReference },
   });
   world.transactions.put({
@@ -50,7 +54,13 @@ export function accountForTransfer(
   return account;
 }
 
-/** The bank that was asked for where it lends numbers, or else the usual one. */
-export function lendingBank(wanted?: string): string {
-  return VIRTUAL_ACCOUNT_BANKS.find((code) => code === wanted) ?? VIRTUAL_ACCOUNT_BANKS[0];
+export function refuseOtherThanTransfer({ methods }: Transaction): void {
+  if (!methods.includes('ACCOUNT_TRANSFER')) {
+    throw unprocessable('Bank transfers are not enabled for this transaction');
+  }
+}
+
+/** An invoice's description is the name of its account. */
+function nameFor(world: World, { invoiceReference, description, merchantId }: Transaction): string {
+  return invoiceReference === undefined ? merchantById(world, merchantId).name : description;
 }

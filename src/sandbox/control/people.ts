@@ -2,7 +2,7 @@ import { declineAtIssuer, giveCode } from '../collections/cards.js';
 import { sendFromBank } from '../collections/receipts.js';
 import { testCards } from '../collections/test-cards.js';
 import { keyOf } from '../collections/transactions.js';
-import { authorize, refuseMandate } from '../direct-debit/mandates.js';
+import { authorize, cancelByCustomer, refuseMandate } from '../direct-debit/mandates.js';
 import {
   amount,
   type Fields,
@@ -75,15 +75,19 @@ function answerIssuer({ world, params, body }: Call) {
   const declines = optionalFlag(fields, 'decline') ?? false;
   const after = declines
     ? declineAtIssuer(world, transaction)
-    : giveCode(world, transaction, text(fields, 'otp'));
+    : giveCode(world, transaction, { at: 'issuer', code: text(fields, 'otp') });
   if (after instanceof Refusal) return new Answer(after.httpStatus, { reason: after.message });
   return { transactionReference: after.transactionReference, status: after.recorded };
 }
 
-/** The customer at the mandate's page: { authorize: true } or false. */
+/** The customer at the mandate's page: { authorize: true } or false, or later { cancel: true }. */
 function answerMandate({ world, params, body }: Call) {
   const mandate = world.mandates.get(params['code'] ?? '');
   if (!mandate) throw notFound('There is no such mandate');
+  if (optionalFlag(fieldsOf(body), 'cancel') ?? false) {
+    cancelByCustomer(world, mandate);
+    return { mandateCode: mandate.code, status: mandate.status };
+  }
   if (mandate.status !== 'PENDING_AUTHORIZATION') throw unprocessable(`The mandate is ${mandate.status}`);
   if (optionalFlag(fieldsOf(body), 'authorize') ?? true) authorize(world, mandate);
   else refuseMandate(world, mandate);

@@ -1,5 +1,5 @@
 import { collect } from '../collections/collect.js';
-import { keyOf, openTransaction } from '../collections/transactions.js';
+import { isPaymentReferenceTaken, keyOf, openTransaction } from '../collections/transactions.js';
 import { unprocessable } from '../http/refusal.js';
 import { accounts } from '../money/books.js';
 import { type Merchant, merchantById } from '../people/merchants.js';
@@ -33,7 +33,7 @@ const BANK_TAKES_MS = 5_000;
 /** Inside of a commit: accepted, and decided by the bank a little later. */
 export function beginDebit(world: World, mandate: Mandate, terms: DebitTerms): Debit {
   const key = keyOf(mandate.merchantId, terms.paymentReference);
-  if (world.debits.get(key) || world.transactions.find('payment', key)) {
+  if (isPaymentReferenceTaken(world, mandate.merchantId, terms.paymentReference)) {
     throw unprocessable('Duplicate payment reference');
   }
   refuseBeyondMandate(world, mandate, terms.amountKobo);

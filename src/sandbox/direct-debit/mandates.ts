@@ -1,5 +1,6 @@
 import { announce } from '../events/deliveries.js';
 import { mandateEvent } from '../events/mandate.js';
+import { unprocessable } from '../http/refusal.js';
 import { merchantById } from '../people/merchants.js';
 import { sendMessage } from '../people/inbox.js';
 import { type World } from '../world.js';
@@ -25,6 +26,9 @@ export interface Mandate {
   readonly startsAt: number;
   readonly endsAt: number;
   readonly autoRenew: boolean;
+  readonly customerMayCancel: boolean;
+  /** Where the browser goes after the customer has answered. */
+  readonly redirectUrl?: string;
   readonly amountKobo: number | null;
   readonly debitKobo: number | null;
   readonly description: string;
@@ -107,6 +111,14 @@ export function endMandate(world: World, code: string): void {
 export function requestCancel(world: World, mandate: Mandate): void {
   world.mandates.put({ ...mandate, cancelling: true });
   later(world, 'mandate-cancelled', { subject: mandate.code, dueAt: world.clock.now() + BANK_TAKES_MS });
+}
+
+/** Inside of a commit: the customer withdraws the leave, where the merchant has allowed it. */
+export function cancelByCustomer(world: World, mandate: Mandate): void {
+  if (!mandate.customerMayCancel)
+    throw unprocessable('The merchant does not let customers cancel this mandate');
+  if (mandate.status !== 'ACTIVE') throw unprocessable(`The mandate is ${mandate.status}`);
+  if (!mandate.cancelling) requestCancel(world, mandate);
 }
 
 export function cancelNow(world: World, code: string): void {

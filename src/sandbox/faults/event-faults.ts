@@ -2,6 +2,7 @@ import { type Delivery, type SandboxEvent } from '../events/deliveries.js';
 import { isReference, referencesIn } from '../http/references-in.js';
 import { type Merchant } from '../people/merchants.js';
 import { type World } from '../world.js';
+import { drifted } from './drift.js';
 import { type EventFault } from './rules.js';
 
 /** By which secret an event is signed, if at all. */
@@ -52,6 +53,8 @@ function strikeEvent(fault: EventFault, plan: Plan): Plan[] {
       return [
         { ...plan, body: change(plan.body, (key, value) => (key === 'eventType' ? 'SOMETHING_NEW' : value)) },
       ];
+    case 'drift':
+      return [{ ...plan, body: drifted(plan.body, fault) }];
     case 'unreadable':
       return [{ ...plan, body: `${plan.body.slice(0, -2)}<<` }];
   }

@@ -1,6 +1,7 @@
 import { type Seed } from '../state/seed.js';
 import { type Store } from '../state/store.js';
 import { type Magic, magicOf } from './magic.js';
+import { matcherOf, type Past } from './past.js';
 import { type CallFault, type CallRule, type EventFault, type FaultRule, timesOf } from './rules.js';
 
 /** A rule and what it has done so far. */
@@ -25,12 +26,13 @@ export interface Struck {
   readonly fault: CallFault;
   /** How many the same rule has struck before. */
   readonly earlier: number;
+  /** The references that the rule is aimed at. */
+  readonly reference?: string | undefined;
 }
 
 export interface Faults {
   add(rules: readonly FaultRule[]): PlannedFault[];
   list(): PlannedFault[];
-  readonly any: boolean;
   clear(id?: string): void;
   /** Each commits by itself what it counts. */
   forCall(target: CallTarget): Struck[];
@@ -42,7 +44,7 @@ interface Spent {
   readonly reference: string;
 }
 
-export function createFaults(store: Store, seed: Seed): Faults {
+export function createFaults(store: Store, seed: Seed, past: Past): Faults {
   const planned = store.collection<PlannedFault>('faults', (fault) => fault.id);
   const spent = store.collection<Spent>('spent-magic', ({ reference }) => reference);
 
@@ -75,9 +77,6 @@ export function createFaults(store: Store, seed: Seed): Faults {
         return fault;
       }),
     list: () => [...planned.values()],
-    get any() {
-      return planned.size > 0;
-    },
     clear(id) {
       for (const fault of [...planned.values()])
         if (id === undefined || fault.id === id) planned.delete(fault.id);
@@ -89,8 +88,9 @@ export function createFaults(store: Store, seed: Seed): Faults {
         const struck: Struck[] = [];
         for (const fault of [...planned.values()]) {
           const { rule } = fault;
-          if (rule.on !== 'call' || !fits(rule, target) || !isFor(rule, target.endpoint)) continue;
-          if (count(fault)) struck.push({ when: rule.when, fault: rule.fault, earlier: fault.struck });
+          if (rule.on !== 'call' || !isFor(rule, target, past)) continue;
+          const { when, reference } = rule;
+          if (count(fault)) struck.push({ when, fault: rule.fault, earlier: fault.struck, reference });
         }
         const asked = mayBeMagic ? magic('call', target.references) : undefined;
         if (asked?.on === 'call') struck.push({ ...asked, earlier: 0 });
@@ -111,19 +111,22 @@ export function createFaults(store: Store, seed: Seed): Faults {
   };
 }
 
-function isFor({ endpoint }: CallRule, name: string): boolean {
-  if (endpoint === undefined) return true;
-  return Array.isArray(endpoint) ? endpoint.includes(name) : endpoint === name;
+/** A listing does not name the records that lag in it, so there the reference aims at records and not at requests. */
+function isFor(rule: CallRule, target: CallTarget, past: Past): boolean {
+  const { endpoint, reference, fault } = rule;
+  if (endpoint !== undefined && ![endpoint].flat().includes(target.endpoint)) return false;
+  if (fault.kind !== 'lag') return fits(rule, target);
+  return target.reads && isMerchants(rule, target) && past.hides({ ms: fault.ms, reference });
 }
 
-function fits({ merchant, reference }: FaultRule, target: Target): boolean {
-  if (merchant !== undefined && merchant !== target.merchantId) return false;
-  return reference === undefined || target.references.some((one) => globMatches(reference, one));
+function isMerchants({ merchant }: FaultRule, { merchantId }: Target): boolean {
+  return merchant === undefined || merchant === merchantId;
 }
 
-function globMatches(pattern: string, text: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
+function fits(rule: FaultRule, target: Target): boolean {
+  const { reference } = rule;
+  if (!isMerchants(rule, target)) return false;
+  return reference === undefined || target.references.some(matcherOf(reference));
 }
 
 /** A number from 0 to below 1, the same for the same seed and label. */

@@ -1,44 +1,34 @@
-import { Refusal } from '../http/refusal.js';
-import { ENVELOPE, json, type Reply } from '../http/reply.js';
+import { type ListingFault } from '../http/paging.js';
+import { type Reply } from '../http/reply.js';
+import { type Call } from '../http/route.js';
 import { type Struck } from './faults.js';
-import { readJson, rewrite } from './strike.js';
+import { type Lag } from './past.js';
+import { type CallFault } from './rules.js';
+import { rewrite } from './strike.js';
 
-/** What the sandbox has seen written, and when, for reads that lag behind. */
-export interface Sightings {
-  note(references: readonly string[], at: number): void;
-  ageOf(reference: string, now: number): number;
-}
-
-const REMEMBERED = 10_000;
-
-export function createSightings(): Sightings {
-  const seen = new Map<string, number>();
-  return {
-    note(references, at) {
-      for (const reference of references) if (!seen.has(reference)) seen.set(reference, at);
-      for (const oldest of seen.keys()) {
-        if (seen.size <= REMEMBERED) return;
-        seen.delete(oldest);
-      }
-    },
-    ageOf: (reference, now) => now - (seen.get(reference) ?? -Infinity),
-  };
-}
-
-/** Not found, though it is there: a single record is refused, a listing is empty. */
-export function lagging(reply: Reply, isPayout: boolean): Reply {
-  const { responseBody } = (readJson(reply.body) ?? {}) as { responseBody?: { content?: unknown } };
-  if (responseBody && Array.isArray(responseBody.content)) {
-    const empty = { ...responseBody, content: [], totalElements: 0, numberOfElements: 0, empty: true };
-    return json(200, {
-      requestSuccessful: true,
-      responseMessage: 'success',
-      responseCode: '0',
-      responseBody: empty,
-    });
+/** A read as a gateway with these faults understands it: of an earlier time, or of other pages. */
+export function misread(call: Call, struck: readonly Struck[]): Call {
+  const lags: Lag[] = [];
+  let listing: ListingFault = {};
+  for (const { fault, reference } of struck) {
+    if (fault.kind === 'lag') lags.push({ ms: fault.ms, reference });
+    else listing = { ...listing, ...listingOf(fault) };
   }
-  const code = isPayout ? 'D02' : '99';
-  return ENVELOPE.refusal(new Refusal(404, 'Could not find a record matching supplied reference', code));
+  const { world } = call;
+  return { ...call, listing, world: lags.length > 0 ? world.past.view(world, lags) : world };
+}
+
+function listingOf(fault: CallFault): ListingFault {
+  switch (fault.kind) {
+    case 'page-cap':
+      return { largestPage: fault.size };
+    case 'page-order':
+      return { opposite: true };
+    case 'page-arrivals':
+      return { arrivals: fault.rows };
+    default:
+      return {};
+  }
 }
 
 const STATUS = /status$/i;

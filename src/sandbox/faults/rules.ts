@@ -8,13 +8,21 @@ const aim = {
   reference: z.string().optional(),
   /** How many that fit are spared first. */
   skip: z.int().nonnegative().default(0),
-  /** How many are struck after that; null: all. Without it one, or all of those that lag or flap. */
+  /** How many are struck after that; null: all. Without it one, or all of those that last. */
   times: z.int().positive().nullable().optional(),
   /** Of those that are due, this share is struck, by lot from the seed. */
   chance: z.number().min(0).max(1).default(1),
 };
 
 const ms = z.int().nonnegative().max(86_400_000);
+
+/** Another type than the specification gives, in one field by its name or in every field that decides nothing. */
+const drift = z.strictObject({
+  kind: z.literal('drift'),
+  into: z.enum(['null', 'other-type', 'text', 'number', 'extra', 'missing']),
+  /** last4, or with the names above it: cardDetails.last4. For extra: what the new field is called. */
+  field: z.string().min(1).optional(),
+});
 
 const call = z.strictObject({
   on: z.literal('call'),
@@ -34,10 +42,17 @@ const call = z.strictObject({
     z.strictObject({ kind: z.literal('garbage') }),
     z.strictObject({ kind: z.literal('wrong-envelope') }),
     z.strictObject({ kind: z.literal('wrong-reference') }),
-    /** What was written is not found for so long. */
+    /** Reads show records as they were so long ago; `reference` names the records. */
     z.strictObject({ kind: z.literal('lag'), ms }),
     /** Every other answer shows this status instead of the true one. */
     z.strictObject({ kind: z.literal('flap'), status: z.string() }),
+    drift,
+    /** Pages of at most this size, whatever was asked for. */
+    z.strictObject({ kind: z.literal('page-cap'), size: z.int().positive() }),
+    /** Listings in the opposite order. */
+    z.strictObject({ kind: z.literal('page-order') }),
+    /** So many rows arrive at the head of the listing after its first page was read. */
+    z.strictObject({ kind: z.literal('page-arrivals'), rows: z.int().positive() }),
   ]),
 });
 
@@ -60,6 +75,7 @@ const event = z.strictObject({
     z.strictObject({ kind: z.literal('mutate-reference'), to: z.string().default('somebody-elses') }),
     z.strictObject({ kind: z.literal('unknown-kind') }),
     z.strictObject({ kind: z.literal('unreadable') }),
+    drift,
   ]),
 });
 
@@ -71,9 +87,21 @@ export type EventRule = z.infer<typeof event>;
 export type CallFault = CallRule['fault'];
 export type EventFault = EventRule['fault'];
 
+export type DriftFault = z.infer<typeof drift>;
+
+/** How a gateway is for a while, rather than what happens to it once. */
+const LASTING: ReadonlySet<string> = new Set<CallFault['kind'] | EventFault['kind']>([
+  'lag',
+  'flap',
+  'drift',
+  'page-cap',
+  'page-order',
+  'page-arrivals',
+]);
+
 export function timesOf({ times, fault }: FaultRule): number {
   if (times !== undefined) return times ?? Infinity;
-  return fault.kind === 'lag' || fault.kind === 'flap' ? Infinity : 1;
+  return LASTING.has(fault.kind) ? Infinity : 1;
 }
 
 export class FaultPlanError extends Error {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '../http/refusal.js';
 import { ENVELOPE, json, oauthRefusal, type Reply } from '../http/reply.js';
+import { drifted } from './drift.js';
 import { type CallFault } from './rules.js';
 
 /** How an answer leaves the sandbox: whole, cut in half, or not at all. */
@@ -36,8 +37,13 @@ export async function strike(fault: CallFault, reply?: Reply): Promise<Sending |
       return whole(json(200, { status: 'ok', data: {} }));
     case 'wrong-reference':
       return whole(withOtherReferences(answer));
+    case 'drift':
+      return reply && whole({ ...reply, body: drifted(reply.body, fault) });
     case 'lag':
     case 'flap':
+    case 'page-cap':
+    case 'page-order':
+    case 'page-arrivals':
       return reply && whole(reply);
   }
 }

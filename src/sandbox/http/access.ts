@@ -44,7 +44,7 @@ function bearerOf({ headers }: Call): string | undefined {
   return scheme?.toLowerCase() === 'bearer' && token ? token : undefined;
 }
 
-function isWhitelisted({ switches }: Merchant, address: string): boolean {
+export function isWhitelisted({ switches }: Merchant, address: string): boolean {
   const plain = address.replace(/^::ffff:/, '');
   return switches.whitelistedAddresses?.includes(plain) ?? true;
 }

@@ -7,7 +7,8 @@ import { serveGateway } from './gateway.js';
 import { createMatcher } from './matcher.js';
 import { malformed, Refusal } from './refusal.js';
 import { ENVELOPE, type Form, PLAIN, type Reply } from './reply.js';
-import { found, type Find, refuseCrossSite, refuseOtherThanJson, toCall, toRefusal } from './requests.js';
+import { type OwnAddresses, refuseForeign } from './callers.js';
+import { found, type Find, refuseOtherThanJson, refuseTooDeep, toCall, toRefusal } from './requests.js';
 import { type OwnRoute, type Route } from './route.js';
 
 const LARGEST_BODY = '2mb';
@@ -18,9 +19,14 @@ export interface Routes {
   readonly pages: readonly OwnRoute[];
 }
 
-export function createApp(world: World, routes: Routes): Express {
+export function createApp(world: World, routes: Routes, own: OwnAddresses): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  // before anything is read
+  app.use((request, _response, next) => {
+    refuseForeign(request, own);
+    next();
+  });
   app.use(express.json({ limit: LARGEST_BODY, strict: false }));
   app.use(express.urlencoded({ limit: LARGEST_BODY, extended: false }));
   const gateway = createMatcher(routes.gateway);
@@ -56,7 +62,7 @@ async function serveOwn({ world, request, find, form }: Own): Promise<Reply> {
   try {
     const { route, params } = found(request, find);
     if (form === PLAIN) refuseOtherThanJson(request);
-    else refuseCrossSite(request);
+    refuseTooDeep(request);
     const call = toCall(world, request, params);
     if ('steps' in route) return form.success(await route.steps(call));
     return form.success(world.store.commit(() => route.handler(call)));
@@ -65,18 +71,26 @@ async function serveOwn({ world, request, find, form }: Own): Promise<Reply> {
   }
 }
 
+/** No page shows an answer in a frame, keeps it, or reads it as what it is not; and there are no CORS headers. */
+const SAFE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const;
+
 function send(response: Response, { reply, how }: Sending): void {
   if (how === 'reset') {
     response.socket?.resetAndDestroy();
     return;
   }
   const body = Buffer.from(reply.body);
-  response.writeHead(reply.status, { ...reply.headers, 'content-length': body.length });
+  response.writeHead(reply.status, { ...SAFE_HEADERS, ...reply.headers, 'content-length': body.length });
   if (how === 'whole') response.end(body);
   else response.write(body.subarray(0, body.length / 2), () => response.socket?.destroy());
 }
 
-/** Bodies that could not be read never reach a route. */
+/** Requests from elsewhere, and bodies that could not be read, never reach a route. */
 function unreadable(world: World, formOf: (request: Request) => Form): ErrorRequestHandler {
   return (error: { status?: number; type?: string }, request, response, next) => {
     if (response.headersSent) next(error);
@@ -85,6 +99,7 @@ function unreadable(world: World, formOf: (request: Request) => Form): ErrorRequ
 }
 
 function whyUnreadable(error: { status?: number; type?: string }): unknown {
+  if (error instanceof Refusal) return error;
   if (error.type === 'entity.parse.failed') return malformed('the body is not JSON');
   if (error.type === 'entity.too.large') return new Refusal(413, `The body is larger than ${LARGEST_BODY}`);
   if (error.status !== undefined && error.status < 500) {

@@ -1,14 +1,14 @@
 import { type Request } from 'express';
 import { type CallTarget, type Struck } from '../faults/faults.js';
-import { flapping, lagging } from '../faults/read-faults.js';
+import { flapping, misread } from '../faults/read-faults.js';
 import { type Sending, strike, whole } from '../faults/strike.js';
 import { type World } from '../world.js';
 import { admit, isMerchant, namedBy } from './access.js';
-import { found, type Find, toCall, refuseOtherThanJson, toRefusal } from './requests.js';
+import { found, type Find, refuseOtherThanJson, refuseTooDeep, toCall, toRefusal } from './requests.js';
 import { referencesIn } from './references-in.js';
 import { Refusal } from './refusal.js';
 import { BARE_BAD_REQUEST, ENVELOPE, PAYCODE_ENVELOPE, type Reply } from './reply.js';
-import { type Call, isPayout, type Route } from './route.js';
+import { type Call, type Route } from './route.js';
 
 /** Serves the gateway's own endpoints, and strikes them with whatever faults are planned. */
 export async function serveGateway(world: World, request: Request, find: Find<Route>): Promise<Sending> {
@@ -17,9 +17,10 @@ export async function serveGateway(world: World, request: Request, find: Find<Ro
     const { route, params } = found(request, find);
     const call = toCall(world, request, params);
     refuseOtherThanJson(request);
+    refuseTooDeep(request);
     const target = targetOf(call, route);
     const struck = world.faults.forCall(target);
-    if (struck.length === 0 && !world.faults.any) return whole(serve(call, route));
+    if (struck.length === 0) return whole(serve(call, route));
     return await serveStruck({ call, route, target, struck });
   } catch (error) {
     return whole(toRefusal(world, ENVELOPE, error));
@@ -61,28 +62,12 @@ async function serveStruck({ call, route, target, struck }: StruckCall): Promise
     const answer = when === 'before' ? await strike(fault) : undefined;
     if (answer) return answer;
   }
-  const reply = serve(call, route);
-  if (!target.reads) {
-    const written = [...target.references, ...referencesIn(JSON.parse(reply.body))];
-    call.world.sightings.note(written, call.world.clock.now());
-  }
-  let sending = whole(reply);
+  let sending = whole(serve(target.reads ? misread(call, struck) : call, route));
   for (const one of struck) {
     if (one.when === 'before' || sending.how !== 'whole') continue;
-    sending = (await afterEffect({ call, route, target }, one, sending.reply)) ?? sending;
+    const { reply } = sending;
+    sending =
+      one.fault.kind === 'flap' ? whole(flapping(reply, one)) : ((await strike(one.fault, reply)) ?? sending);
   }
   return sending;
-}
-
-async function afterEffect(
-  { call: { world }, route, target }: Omit<StruckCall, 'struck'>,
-  struck: Struck,
-  reply: Reply,
-): Promise<Sending | undefined> {
-  const { fault } = struck;
-  if (fault.kind === 'flap') return whole(flapping(reply, struck));
-  if (fault.kind !== 'lag') return strike(fault, reply);
-  const now = world.clock.now();
-  const tooFresh = target.references.some((reference) => world.sightings.ageOf(reference, now) < fault.ms);
-  return tooFresh ? whole(lagging(reply, isPayout(route))) : undefined;
 }

@@ -1,36 +1,67 @@
-import { type Fields, optionalInteger } from './fields.js';
+import { optionalInteger } from './fields.js';
+import { type Call } from './route.js';
 
 const SORT = { sorted: true, unsorted: false, empty: false } as const;
 const LARGEST_PAGE = 1_000;
 
-export interface Window {
+/** What a fault makes of a listing. */
+export interface ListingFault {
+  readonly largestPage?: number;
+  readonly opposite?: boolean;
+  /** How many rows at the head have not arrived yet when the first page is read. */
+  readonly arrivals?: number;
+}
+
+export interface Window extends ListingFault {
   readonly number: number;
   readonly size: number;
 }
 
+interface PageNames {
+  readonly number: string;
+  readonly size: string;
+}
+
 /** page and size, except where a group of endpoints calls them pageNo and pageSize. */
-export function windowOf(query: Fields, names: { number: string; size: string } = PAGE_SIZE): Window {
-  const size = optionalInteger(query, names.size) ?? 10;
+export function windowOf(
+  { query, listing = {} }: Pick<Call, 'query' | 'listing'>,
+  names: PageNames = PAGE_SIZE,
+  usualSize = 10,
+): Window {
+  const size = optionalInteger(query, names.size) ?? usualSize;
   return {
+    ...listing,
     number: optionalInteger(query, names.number) ?? 0,
-    size: Math.min(Math.max(size, 1), LARGEST_PAGE),
+    size: Math.min(Math.max(size, 1), listing.largestPage ?? LARGEST_PAGE),
   };
 }
 
 export const PAGE_SIZE = { number: 'page', size: 'size' } as const;
 export const PAGE_NO = { number: 'pageNo', size: 'pageSize' } as const;
 
+/** All rows that are there, and those of one page. */
+export function cut<Row>(rows: readonly Row[], { number, size, opposite, arrivals = 0 }: Window) {
+  const there = rows.slice(number === 0 ? arrivals : 0);
+  const all = opposite ? there.reverse() : there;
+  return {
+    all,
+    page: all.slice(number * size, (number + 1) * size),
+    totalPages: Math.ceil(all.length / size),
+  };
+}
+
 /** One page of a listing inside of the gateway's page wrapper. */
-export function pageOf<Row>(rows: readonly Row[], { number, size }: Window, toWire: (row: Row) => unknown) {
+export function pageOf<Row>(rows: readonly Row[], window: Window, toWire: (row: Row) => unknown) {
+  const { number, size } = window;
+  const { all, page, totalPages } = cut(rows, window);
+  const content = page.map(toWire);
   const offset = number * size;
-  const content = rows.slice(offset, offset + size).map(toWire);
-  const totalPages = Math.ceil(rows.length / size);
   return {
     content,
     pageable: { sort: SORT, pageSize: size, pageNumber: number, offset, paged: true, unpaged: false },
     last: number >= totalPages - 1,
     first: number === 0,
-    totalElements: rows.length,
+    totalElements: all.length,
     totalPages,
     sort: SORT,
     numberOfElements: content.length,

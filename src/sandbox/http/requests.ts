@@ -1,7 +1,7 @@
 import { type Request } from 'express';
 import { type World } from '../world.js';
 import { type createMatcher } from './matcher.js';
-import { notFound, Refusal } from './refusal.js';
+import { malformed, notFound, Refusal } from './refusal.js';
 import { type Form, type Reply } from './reply.js';
 import { type Call, type Method } from './route.js';
 
@@ -53,14 +53,16 @@ export function refuseOtherThanJson(request: Request): void {
   );
 }
 
-/** Where a bank and a shop send browsers with a form of theirs; neither changes anything. */
-const OPEN_TO_ALL: ReadonlySet<string> = new Set(['/issuer', '/issuer/return']);
+const DEEPEST_BODY = 32;
 
-/** Other sites must not press the sandbox's buttons. */
-export function refuseCrossSite(request: Request): void {
-  const comesFromElsewhere = request.headers['sec-fetch-site'] === 'cross-site';
-  if (request.method === 'GET' || !comesFromElsewhere || OPEN_TO_ALL.has(request.path)) return;
-  throw new Refusal(403, 'This form was sent by another site');
+/** Whatever walks through a body may do so by calling itself. */
+export function refuseTooDeep({ body }: Request): void {
+  if (isDeeperThan(DEEPEST_BODY, body)) throw malformed('the body is nested too deep');
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 /** A mistake of ours is told as the gateway tells its own: without a trace of the inside. */

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { type Fields } from './fields.js';
+import { type ListingFault } from './paging.js';
 import { type Merchant } from '../people/merchants.js';
 import { type World } from '../world.js';
 
@@ -13,6 +14,8 @@ export interface Call {
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
   readonly address: string;
+  /** What faults have made of its pages. */
+  readonly listing?: ListingFault;
 }
 
 /** A request whose token named a merchant. */

@@ -49,8 +49,11 @@ export async function startListening(server: Server, { host, port }: Address): P
   });
   const { port: bound } = server.address() as AddressInfo;
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${bound}`;
+  return `http://${inUrl(reachable)}:${bound}`;
 }
+
+/** A name or an address as it stands in an URL. */
+export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 export async function stopServing(server: Server | undefined): Promise<void> {
   if (!server?.listening) return;

@@ -56,7 +56,8 @@ function encode(value: unknown): string {
 }
 
 function openToken(token: string, sign: (text: string) => string): Claims | undefined {
-  const [header = '', body = '', signature = ''] = token.split('.');
+  const [header = '', body = '', signature = '', ...rest] = token.split('.');
+  if (rest.length > 0) return undefined;
   const expected = Buffer.from(sign(`${header}.${body}`));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

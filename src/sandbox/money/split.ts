@@ -19,7 +19,21 @@ export interface Share {
 }
 
 export function readSplit(world: World, merchantId: string, items: readonly unknown[] = []): SplitItem[] {
-  return items.map((item) => readItem(world, merchantId, fieldsOf(item, 'incomeSplitConfig')));
+  const split = items.map((item) => readItem(world, merchantId, fieldsOf(item, 'incomeSplitConfig')));
+  refuseMoreThanAll(
+    'split',
+    split.map(({ splitPercentage }) => splitPercentage ?? 0),
+  );
+  refuseMoreThanAll(
+    'fee',
+    split.map(({ feePercentage }) => feePercentage),
+  );
+  return split;
+}
+
+function refuseMoreThanAll(what: 'split' | 'fee', percentages: readonly number[]): void {
+  const total = percentages.reduce((sum, one) => sum + one, 0);
+  if (total > 100) throw unprocessable(`Total ${what} percentage cannot exceed 100`);
 }
 
 function readItem(world: World, merchantId: string, fields: Fields): SplitItem {

@@ -3,13 +3,18 @@ import { type PaymentStatus, type Transaction } from '../collections/transaction
 /** The merchant's address, with what happened in its query: a hint to ask, and never a proof. */
 export function returnUrl(transaction: Transaction, paymentStatus: PaymentStatus): string | undefined {
   const { redirectUrl, paymentReference, transactionReference } = transaction;
+  return merchantUrl(redirectUrl, { paymentReference, transactionReference, paymentStatus });
+}
+
+/** An address that a merchant has given, with more in its query; undefined when browsers cannot go there. */
+export function merchantUrl(
+  redirectUrl: string | undefined,
+  more: Readonly<Record<string, string>>,
+): string | undefined {
   if (redirectUrl === undefined || !/^https?:/.test(redirectUrl) || !URL.canParse(redirectUrl))
     return undefined;
   const url = new URL(redirectUrl);
-  url.search = new URLSearchParams([
-    ...url.searchParams,
-    ...Object.entries({ paymentReference, transactionReference, paymentStatus }),
-  ]).toString();
+  url.search = new URLSearchParams([...url.searchParams, ...Object.entries(more)]).toString();
   return url.href;
 }
 

@@ -1,7 +1,7 @@
 import { wantsForm } from '../collections/card-results.js';
 import { chargeCard, giveCode } from '../collections/cards.js';
 import { statusOf, type Transaction } from '../collections/transactions.js';
-import { accountForTransfer } from '../collections/virtual-accounts.js';
+import { accountForTransfer, refuseOtherThanTransfer } from '../collections/virtual-accounts.js';
 import { fieldsOf, text } from '../http/fields.js';
 import { notFound, orRefusal, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
@@ -20,11 +20,13 @@ export const CHECKOUT: readonly OwnRoute[] = [
   own(`POST ${PATH}/otp`, giveOtp),
 ];
 
-function takeAccount(call: Call): SeeOther {
-  const transaction = transactionOf(call);
-  if (statusOf(transaction, call.world.clock.now()) === 'PENDING')
-    accountForTransfer(call.world, transaction);
-  return back(transaction);
+function takeAccount(call: Call): SeeOther | Page {
+  return orAgain(call, (transaction) => {
+    refuseOtherThanTransfer(transaction);
+    if (statusOf(transaction, call.world.clock.now()) === 'PENDING')
+      accountForTransfer(call.world, transaction);
+    return back(transaction);
+  });
 }
 
 function payByCard(call: Call): SeeOther | Page {
@@ -39,7 +41,10 @@ function payByCard(call: Call): SeeOther | Page {
 
 function giveOtp(call: Call): SeeOther | Page {
   return orAgain(call, (transaction) => {
-    const after = giveCode(call.world, transaction, text(fieldsOf(call.body), 'otp'));
+    const after = giveCode(call.world, transaction, {
+      at: 'otp',
+      code: text(fieldsOf(call.body), 'otp'),
+    });
     return after instanceof Refusal ? after : back(after);
   });
 }

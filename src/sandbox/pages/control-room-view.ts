@@ -1,5 +1,6 @@
 import { kobo, showNaira } from '../../domain/money.js';
 import { type PlannedFault } from '../faults/faults.js';
+import { CALL_FAULTS, EVENT_FAULTS } from '../faults/kinds.js';
 import { magicReferences } from '../faults/magic.js';
 import { accounts, type Line } from '../money/books.js';
 import { firstMerchant, type Merchant } from '../people/merchants.js';
@@ -103,11 +104,18 @@ export function faultSection({ faults }: World, plan = EXAMPLE): Html {
       <button>Plan it</button>
     </form>
     <details>
+      <summary>Kinds of faults</summary>
+      ${table('Kinds of faults', ['On', 'Kind', 'What it does'], [...kindRows('call', CALL_FAULTS), ...kindRows('event', EVENT_FAULTS)])}
+    </details>
+    <details>
       <summary>Magic references</summary>
       <p>A reference that contains one of these is struck once: ${magicReferences().join(', ')}.</p>
     </details>
   `;
 }
+
+const kindRows = (on: string, kinds: Readonly<Record<string, string>>) =>
+  Object.entries(kinds).map(([kind, does]) => [on, html`<code>${kind}</code>`, does]);
 
 function faultRow({ id, rule, fitted, struck }: PlannedFault) {
   const clear = html`

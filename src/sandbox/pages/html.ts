@@ -46,8 +46,8 @@ export interface Asset {
 const SAFE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  // no-referrer would take the Origin from the pages' own forms
+  'referrer-policy': 'same-origin',
 } as const;
 
 /** Pages for people. The notice, where there is one, stands on top of every page. */
@@ -92,7 +92,7 @@ function document({ title, main, status = 200, alert, refresh }: Page, notice?: 
     </html>`;
   return {
     status,
-    headers: { ...SAFE_HEADERS, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    headers: { ...SAFE_HEADERS, 'content-type': 'text/html; charset=utf-8' },
     body: page.text,
   };
 }

@@ -2,7 +2,7 @@ import { kobo, showNaira } from '../../domain/money.js';
 import { maskedPan } from '../collections/card-details.js';
 import { declineAtIssuer, giveCode } from '../collections/cards.js';
 import { CARD_OTP } from '../collections/test-cards.js';
-import { payableKobo, type Transaction } from '../collections/transactions.js';
+import { payableKobo, statusOf, type Transaction } from '../collections/transactions.js';
 import { fieldsOf, optionalText, text } from '../http/fields.js';
 import { notFound, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
@@ -33,7 +33,7 @@ function answer({ world, params, body }: Call): SeeOther | Page {
   const after =
     optionalText(fields, 'answer') === 'decline'
       ? declineAtIssuer(world, transaction)
-      : giveCode(world, transaction, text(fields, 'otp'));
+      : giveCode(world, transaction, { at: 'issuer', code: text(fields, 'otp') });
   const ended = world.transactions.get(transaction.transactionReference) ?? transaction;
   if (after instanceof Refusal && ended.cardAttempt) {
     return { ...issuerPage(world, ended), status: after.httpStatus, alert: after.message };
@@ -96,7 +96,8 @@ function issuerPage(world: World, transaction: Transaction): Page {
 
 function waiting(world: World, id: string): Transaction {
   const transaction = world.transactions.find('attempt', id);
-  if (transaction?.cardAttempt?.waitsFor !== 'issuer')
+  const isOpen = transaction && statusOf(transaction, world.clock.now()) === 'PENDING';
+  if (!isOpen || transaction.cardAttempt?.waitsFor !== 'issuer')
     throw notFound('No payment waits here, or it has ended');
   return transaction;
 }

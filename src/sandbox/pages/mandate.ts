@@ -1,11 +1,18 @@
 import { kobo, showNaira } from '../../domain/money.js';
-import { authorize, type Mandate, type MandateStatus, refuseMandate } from '../direct-debit/mandates.js';
+import {
+  authorize,
+  cancelByCustomer,
+  type Mandate,
+  type MandateStatus,
+  refuseMandate,
+} from '../direct-debit/mandates.js';
 import { fieldsOf, text } from '../http/fields.js';
 import { notFound } from '../http/refusal.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
 import { bankName } from '../people/banks.js';
 import { merchantById } from '../people/merchants.js';
 import { localText } from '../wire/times.js';
+import { merchantUrl } from './checkout-addresses.js';
 import { html, type Html, type Page, type SeeOther } from './html.js';
 
 /** Where the link in the customer's mail leads. */
@@ -16,8 +23,10 @@ export const MANDATE_PAGE: readonly OwnRoute[] = [
 
 function show(call: Call): Page {
   const mandate = mandateOf(call);
+  const url = wayBack(mandate);
   return {
     title: 'Authorize a direct debit',
+    ...(url !== undefined && JUST_ANSWERED.has(mandate.status) && { refresh: { seconds: 5, url } }),
     main: html`
       <dl>
         <dt>Merchant</dt>
@@ -36,9 +45,29 @@ function show(call: Call): Page {
         <dd role="status">${mandate.status}</dd>
       </dl>
       ${mandate.status === 'PENDING_AUTHORIZATION' ? decision(mandate) : html`<p class="said">${SAID[mandate.status]}</p>`}
+      ${mandate.status === 'ACTIVE' && cancellation(mandate)}
+      ${url !== undefined && html`<p><a href="${url}">Return to the merchant</a></p>`}
     `,
   };
 }
+
+function cancellation({ code, customerMayCancel, cancelling }: Mandate): Html | false {
+  if (cancelling) return html`<p role="status">It is being cancelled.</p>`;
+  if (!customerMayCancel) return false;
+  return html`
+    <form method="post" action="/mandates/${encodeURIComponent(code)}">
+      <button name="answer" value="cancel" class="quiet">Cancel the direct debit</button>
+    </form>
+  `;
+}
+
+/** The merchant's address, once the customer has answered. What it carries is a hint to ask, and never a proof. */
+function wayBack({ redirectUrl, reference, status }: Mandate): string | undefined {
+  if (status === 'INITIATED' || status === 'PENDING_AUTHORIZATION') return undefined;
+  return merchantUrl(redirectUrl, { mandateReference: reference, mandateStatus: status });
+}
+
+const JUST_ANSWERED: ReadonlySet<MandateStatus> = new Set<MandateStatus>(['PENDING_ACTIVATION', 'FAILED']);
 
 const SAID: Readonly<Record<Exclude<MandateStatus, 'PENDING_AUTHORIZATION'>, string>> = {
   INITIATED: 'You can answer in a moment: your bank is preparing it.',
@@ -62,7 +91,8 @@ function decision({ code }: Mandate): Html {
 function answer(call: Call): SeeOther {
   const mandate = mandateOf(call);
   const said = text(fieldsOf(call.body), 'answer');
-  if (mandate.status === 'PENDING_AUTHORIZATION') {
+  if (said === 'cancel') cancelByCustomer(call.world, mandate);
+  else if (mandate.status === 'PENDING_AUTHORIZATION') {
     if (said === 'authorize') authorize(call.world, mandate);
     else refuseMandate(call.world, mandate);
   }

@@ -32,7 +32,13 @@ export interface BatchTerms {
   readonly title: string;
   readonly narration: string;
   readonly onValidationFailure: 'BREAK' | 'CONTINUE';
-  readonly rows: readonly TransferTerms[];
+  readonly rows: readonly BatchRow[];
+}
+
+/** A row as it is asked for; one that cannot be read has its flaw from the start, and only a reference for sure. */
+export interface BatchRow {
+  readonly terms: TransferTerms;
+  readonly unreadable: string | null;
 }
 
 const PROCESSING_STARTS_MS = 2_000;
@@ -65,9 +71,9 @@ export function beginBatch(world: World, merchant: Merchant, terms: BatchTerms):
   return merchant.switches.otpOn ? batch : authorizeBatch(world, batch);
 }
 
-function refuseUsedReferences(world: World, merchant: Merchant, rows: readonly TransferTerms[]): void {
+function refuseUsedReferences(world: World, merchant: Merchant, rows: readonly BatchRow[]): void {
   const seen = new Set<string>();
-  for (const { reference } of rows) {
+  for (const { reference } of rows.map(({ terms }) => terms)) {
     if (seen.has(reference) || world.transfers.get(keyOf(merchant.id, reference))) {
       throw refusePayout('D05', `Supplied reference already exists! ${reference}`);
     }
@@ -78,7 +84,11 @@ function refuseUsedReferences(world: World, merchant: Merchant, rows: readonly T
 /** BREAK refuses the batch for one bad row; CONTINUE lets that row fail alone, when its turn comes. */
 function toRows(world: World, merchant: Merchant, terms: BatchTerms): Transfer[] {
   const twins = new Set<string>();
-  return terms.rows.map((row) => {
+  const recorded = merchant.switches.otpOn ? 'PENDING_BATCH_AUTHORIZATION' : 'AWAITING_PROCESSING';
+  return terms.rows.map(({ terms: row, unreadable }) => {
+    if (unreadable !== null) {
+      return { ...toTransfer(world, merchant, row), feeKobo: 0, flaw: unreadable, recorded };
+    }
     const twin = twinKey(merchant.id, row.destination, row.amountKobo);
     const isTwin = merchant.switches.duplicateGuardOn && (twins.has(twin) || twinOf(world, merchant, row));
     twins.add(twin);
@@ -86,7 +96,6 @@ function toRows(world: World, merchant: Merchant, terms: BatchTerms): Transfer[]
     if (flaw && terms.onValidationFailure === 'BREAK') {
       throw refusePayout(flaw.code as 'D03', `${flaw.message} (${row.reference})`);
     }
-    const recorded = merchant.switches.otpOn ? 'PENDING_BATCH_AUTHORIZATION' : 'AWAITING_PROCESSING';
     return { ...toTransfer(world, merchant, row), flaw: flaw?.message ?? null, recorded };
   });
 }

@@ -1,5 +1,5 @@
-import { amount, type Fields, has, optionalFlag, optionalObject, text } from '../http/fields.js';
-import { badRequest, type Refusal } from '../http/refusal.js';
+import { amount, type Fields, has, optionalFlag, optionalObject, text, typedText } from '../http/fields.js';
+import { badRequest, orRefusal, Refusal } from '../http/refusal.js';
 import { accounts } from '../money/books.js';
 import { transferFee } from '../money/fees.js';
 import { bankOf } from '../people/banks.js';
@@ -47,6 +47,24 @@ export function readTransfer(fields: Fields): TransferTerms {
   };
   if (terms.amountKobo < SMALLEST_KOBO) throw refusePayout('D01', 'Amount must not be less than 20.');
   return terms;
+}
+
+/** What can be told of a row that cannot be read: its reference, or nothing at all. */
+export function readRemains(row: unknown): TransferTerms | undefined {
+  const fields = typeof row === 'object' && row !== null ? (row as Fields) : {};
+  const reference = orRefusal(() => text(fields, 'reference'));
+  if (reference instanceof Refusal) return undefined;
+  return {
+    reference,
+    amountKobo: 0,
+    narration: typedText(fields, 'narration'),
+    destination: {
+      bankCode: typedText(fields, 'destinationBankCode'),
+      accountNumber: typedText(fields, 'destinationAccountNumber'),
+    },
+    async: false,
+    senderInfo: null,
+  };
 }
 
 /** Inside of a commit: a single transfer, which waits for its OTP or goes at once. */

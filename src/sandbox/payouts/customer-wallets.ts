@@ -1,8 +1,9 @@
 import { type Arrival, intoAccount } from '../collections/pay-transaction.js';
 import { type TransferOutcome } from '../collections/transfer-outcome.js';
 import { keyOf } from '../collections/transactions.js';
-import { lendAccount, lendingBank } from '../collections/virtual-accounts.js';
+import { lendAccount } from '../collections/virtual-accounts.js';
 import { accounts } from '../money/books.js';
+import { VIRTUAL_ACCOUNT_BANKS } from '../people/banks.js';
 import { type Merchant } from '../people/merchants.js';
 import { accountNumber } from '../state/seed.js';
 import { hex } from '../wire/references.js';
@@ -41,7 +42,7 @@ export interface WalletEntry {
 export function createWallet(world: World, merchant: Merchant, wanted: NewWallet): CustomerWallet {
   const key = keyOf(merchant.id, wanted.walletReference);
   const topUp = lendAccount(world, {
-    bankCode: lendingBank(),
+    bankCode: VIRTUAL_ACCOUNT_BANKS[0],
     accountName: wanted.walletName,
     owner: { kind: 'customer-wallet', key },
   });

@@ -3,7 +3,7 @@ export interface Bank {
   readonly code: string;
   readonly nipCode: string;
   readonly name: string;
-  readonly ussdTemplate: string | null;
+  readonly ussdTemplate: string;
 }
 
 export const BANKS: readonly Bank[] = [
@@ -27,7 +27,7 @@ export const BANKS: readonly Bank[] = [
   },
   { code: '035', nipCode: '000017', name: 'Wema Bank', ussdTemplate: '*945*AccountNumber*Amount#' },
   { code: '044', nipCode: '000014', name: 'Access Bank', ussdTemplate: '*901*Amount*AccountNumber#' },
-  { code: '050', nipCode: '000010', name: 'Ecobank Nigeria', ussdTemplate: null },
+  { code: '050', nipCode: '000010', name: 'Ecobank Nigeria', ussdTemplate: '*326*Amount*AccountNumber#' },
   { code: '057', nipCode: '000015', name: 'Zenith Bank', ussdTemplate: '*966*Amount*AccountNumber#' },
   {
     code: '058',
@@ -36,12 +36,22 @@ export const BANKS: readonly Bank[] = [
     ussdTemplate: '*737*2*Amount*AccountNumber#',
   },
   { code: '070', nipCode: '000007', name: 'Fidelity Bank', ussdTemplate: '*770*AccountNumber*Amount#' },
-  { code: '214', nipCode: '000003', name: 'First City Monument Bank', ussdTemplate: null },
-  { code: '221', nipCode: '000012', name: 'Stanbic IBTC Bank', ussdTemplate: null },
+  {
+    code: '214',
+    nipCode: '000003',
+    name: 'First City Monument Bank',
+    ussdTemplate: '*329*Amount*AccountNumber#',
+  },
+  {
+    code: '221',
+    nipCode: '000012',
+    name: 'Stanbic IBTC Bank',
+    ussdTemplate: '*909*22*Amount*AccountNumber#',
+  },
   { code: '232', nipCode: '000001', name: 'Sterling Bank', ussdTemplate: '*822*5*Amount*AccountNumber#' },
 ];
 
-/** Banks that lend account numbers to transactions and customers; the first is taken when none is asked for. */
+/** Banks that lend account numbers to customers for good; the first also lends to a transaction that names no bank. */
 export const VIRTUAL_ACCOUNT_BANKS = ['035', '232', '070'] as const;
 
 const byCode = new Map(BANKS.map((bank) => [bank.code, bank]));
@@ -54,7 +64,6 @@ export function bankName(code: string): string {
   return bankOf(code)?.name ?? code;
 }
 
-export function ussdFor(bankCode: string, amount: string, accountNumber: string): string | null {
-  const template = bankOf(bankCode)?.ussdTemplate ?? null;
-  return template?.replace('Amount', amount).replace('AccountNumber', accountNumber) ?? null;
+export function ussdFor({ ussdTemplate }: Bank, amount: string, accountNumber: string): string {
+  return ussdTemplate.replace('Amount', amount).replace('AccountNumber', accountNumber);
 }

@@ -12,7 +12,7 @@ export function nameAt(world: World, bankCode: string, accountNumber: string): s
   return opened?.accountName ?? scenarioAccount(accountNumber)?.accountName ?? holderOf(accountNumber);
 }
 
-/** Tolerant, as the gateway says of itself: order, case, one slip per word and omitted middle names do not matter. */
+/** Tolerant, as the gateway describes it: order, case, accents, one slip per word and omitted middle names do not matter. */
 export function namesAgree(given: string, held: string): boolean {
   const asked = wordsOf(given);
   const known = wordsOf(held);
@@ -20,9 +20,13 @@ export function namesAgree(given: string, held: string): boolean {
   return matched >= Math.min(2, known.length) && matched * 3 >= asked.length * 2;
 }
 
+/** Upper case and without accents, as banks hold names. */
+export function plainName(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+}
+
 function wordsOf(name: string): string[] {
-  return name
-    .toUpperCase()
+  return plainName(name)
     .split(/[^A-Z0-9]+/)
     .filter((word) => word !== '');
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { basicOf } from '../http/access.js';
+import { basicOf, isWhitelisted } from '../http/access.js';
 import { Refusal } from '../http/refusal.js';
 import { type Call, type Route, route } from '../http/route.js';
 import { TOKEN_LIFE_SECONDS } from '../http/tokens.js';
@@ -13,6 +13,7 @@ function login(call: Call) {
   if (apiKey === '') throw new Refusal(401, 'Unauthorized, supply authorization header');
   const merchant = call.world.merchants.find('apiKey', apiKey);
   if (!merchant || !holdsSecret(merchant, secretKey)) throw new Refusal(401, 'Invalid credentials');
+  if (!isWhitelisted(merchant, call.address)) throw new Refusal(403, 'Could not Authorize merchant');
   return { accessToken: call.world.tokens.issue(apiKey), expiresIn: TOKEN_LIFE_SECONDS };
 }
 

@@ -7,9 +7,7 @@ import { nameAt } from '../people/names.js';
 export const BANK_ROUTES: readonly Route[] = [
   route('enquireName', 'GET /api/v1/disbursements/account/validate', validate),
   route('listBanks', 'GET /api/v1/banks', () => BANKS.map(bankRecord)),
-  route('listUssdBanks', 'GET /api/v1/sdk/transactions/banks', () =>
-    BANKS.filter((bank) => bank.ussdTemplate !== null).map(bankRecord),
-  ),
+  route('listUssdBanks', 'GET /api/v1/sdk/transactions/banks', () => BANKS.map(bankRecord)),
 ];
 
 function validate({ world, query }: MerchantCall) {
@@ -21,6 +19,6 @@ function validate({ world, query }: MerchantCall) {
 }
 
 function bankRecord({ name, code, ussdTemplate }: Bank) {
-  const base = ussdTemplate === null ? null : `${ussdTemplate.split('*').slice(0, 2).join('*')}#`;
+  const base = `${ussdTemplate.split('*').slice(0, 2).join('*')}#`;
   return { name, code, ussdTemplate, baseUssdCode: base, transferUssdTemplate: ussdTemplate };
 }

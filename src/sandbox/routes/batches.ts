@@ -1,17 +1,18 @@
 import { keyOf } from '../collections/transactions.js';
 import { type Fields, fieldsOf, list, optionalInteger, optionalText, text } from '../http/fields.js';
 import { PAGE_NO, pageOf, windowOf } from '../http/paging.js';
-import { badRequest } from '../http/refusal.js';
+import { badRequest, orRefusal, Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import {
   authorizeBatch,
   type Batch,
+  type BatchRow,
   batchStatus,
   type BatchTerms,
   beginBatch,
   rowsOf,
 } from '../payouts/batches.js';
-import { readTransfer } from '../payouts/begin-transfer.js';
+import { readRemains, readTransfer } from '../payouts/begin-transfer.js';
 import { mailCode, tryCode } from '../payouts/otp.js';
 import { refusePayout } from '../payouts/payout-refusals.js';
 import { batchRecord, batchSummary, transferRecord } from '../payouts/payout-records.js';
@@ -48,8 +49,21 @@ function readTerms(fields: Fields): BatchTerms {
     title: text(fields, 'title'),
     narration: text(fields, 'narration'),
     onValidationFailure,
-    rows: rows.map((row) => readTransfer(fieldsOf(row, 'transactionList'))),
+    rows: readRows(rows, onValidationFailure),
   };
+}
+
+/** BREAK refuses the batch for a row that cannot be read; CONTINUE lets it fail alone, if it names itself at all. */
+function readRows(rows: readonly unknown[], onValidationFailure: 'BREAK' | 'CONTINUE'): BatchRow[] {
+  const read = rows.flatMap((row): BatchRow[] => {
+    const terms = orRefusal(() => readTransfer(fieldsOf(row, 'transactionList')));
+    if (!(terms instanceof Refusal)) return [{ terms, unreadable: null }];
+    if (onValidationFailure === 'BREAK') throw terms;
+    const remains = readRemains(row);
+    return remains ? [{ terms: remains, unreadable: terms.message }] : [];
+  });
+  if (read.length === 0) throw badRequest('Field transactionList holds no transfer that can be read');
+  return read;
 }
 
 /** Here the batch's reference is called reference, and at resend-otp batchReference. */
@@ -83,14 +97,14 @@ function listBatches(call: MerchantCall) {
   const { world, merchant, query } = call;
   const wallet = optionalText(query, 'sourceAccountNumber');
   if (wallet !== undefined) refuseForeignWallet(call, wallet);
-  const window = windowOf(query, PAGE_NO);
+  const window = windowOf(call, PAGE_NO);
   const batches = [...world.batches.filter('merchant', merchant.id)].reverse();
   return pageOf(batches, window, (batch) => batchRecord(world, batch));
 }
 
 function listRows(call: MerchantCall) {
-  const { world, params, query } = call;
-  const window = windowOf(query, PAGE_NO);
+  const { world, params } = call;
+  const window = windowOf(call, PAGE_NO);
   const batch = batchOf(call, params['batchReference'] ?? '');
   return pageOf(rowsOf(world, batch), window, (row) => transferRecord(world, row));
 }

@@ -1,11 +1,11 @@
 import { keyOf } from '../collections/transactions.js';
 import { amount, email, type Fields, fieldsOf, has, optionalText, text } from '../http/fields.js';
-import { windowOf } from '../http/paging.js';
+import { cut, PAGE_SIZE, windowOf } from '../http/paging.js';
 import { badRequest, notFound, Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { BILLERS, type BillProduct, CATEGORIES, PRODUCTS, productOf } from '../payouts/billers.js';
 import { type Bill, vend } from '../payouts/bills.js';
-import { asText } from '../wire/amounts.js';
+import { asNumber } from '../wire/amounts.js';
 
 const BASE = '/api/v1/vas/bills-payment';
 
@@ -27,12 +27,12 @@ function active(handler: Route['handler']): Route['handler'] {
   };
 }
 
-function listCategories({ query }: MerchantCall) {
-  return billsPage(CATEGORIES, query);
+function listCategories(call: MerchantCall) {
+  return billsPage(CATEGORIES, call);
 }
 
-function listBillers({ query }: MerchantCall) {
-  const category = optionalText(query, 'category_code');
+function listBillers(call: MerchantCall) {
+  const category = optionalText(call.query, 'category_code');
   const billers = BILLERS.filter(
     ({ categories }) => category === undefined || categories.some((code) => code === category),
   ).map(({ code, name, categories }) => ({
@@ -40,12 +40,12 @@ function listBillers({ query }: MerchantCall) {
     name,
     categories: CATEGORIES.filter((one) => categories.some((own) => own === one.code)),
   }));
-  return billsPage(billers, query);
+  return billsPage(billers, call);
 }
 
-function listProducts({ query }: MerchantCall) {
-  const billerCode = text(query, 'biller_code');
-  return billsPage(PRODUCTS.filter(({ biller }) => biller === billerCode).map(productRecord), query);
+function listProducts(call: MerchantCall) {
+  const billerCode = text(call.query, 'biller_code');
+  return billsPage(PRODUCTS.filter(({ biller }) => biller === billerCode).map(productRecord), call);
 }
 
 function validateCustomer({ world, body }: MerchantCall) {
@@ -99,15 +99,15 @@ function readProduct(fields: Fields): BillProduct {
 }
 
 /** Bills have a page wrapper of their own, and twenty to a page. */
-function billsPage(rows: readonly unknown[], query: Fields) {
-  const { number, size } = windowOf({ size: 20, ...query });
-  const content = rows.slice(number * size, (number + 1) * size);
-  const nextPage = (number + 1) * size < rows.length ? number + 1 : null;
-  return { content, totalElements: rows.length, size, number, empty: content.length === 0, nextPage };
+function billsPage(rows: readonly unknown[], call: MerchantCall) {
+  const window = windowOf(call, PAGE_SIZE, 20);
+  const { all, page: content, totalPages } = cut(rows, window);
+  const { number, size } = window;
+  const nextPage = number + 1 < totalPages ? number + 1 : null;
+  return { content, totalElements: all.length, size, number, empty: content.length === 0, nextPage };
 }
 
-/** Four decimals, in this group alone. */
-const naira = (kobo: number | null): string | null => (kobo === null ? null : `${asText(kobo)}00`);
+const naira = (kobo: number | null): number | null => (kobo === null ? null : asNumber(kobo));
 
 const priceType = ({ priceKobo }: BillProduct): string => (priceKobo === null ? 'OPEN' : 'FIXED');
 

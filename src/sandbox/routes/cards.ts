@@ -1,4 +1,4 @@
-import { type Card, chargeCard, giveCode } from '../collections/cards.js';
+import { type Card, chargeCard, giveCode, isCardOf, refuseEnded } from '../collections/cards.js';
 import { cardResult } from '../collections/card-results.js';
 import { chargeToken } from '../collections/card-tokens.js';
 import { statusRecord } from '../collections/transaction-records.js';
@@ -38,21 +38,30 @@ function authorizeOtp(call: MerchantCall) {
   readChannel(fields);
   const transaction = transactionOf(call, fields);
   const code = text(fields, 'token');
-  refuseEnded(transaction);
-  if (transaction.cardAttempt?.id !== text(fields, 'tokenId'))
+  const tokenId = text(fields, 'tokenId');
+  refuseEnded(call.world, transaction);
+  refuseUncharged(transaction);
+  const { cardAttempt } = transaction;
+  // only a charge that asked for an OTP has handed out a token id
+  if (cardAttempt?.waitsFor !== 'otp' || cardAttempt.id !== tokenId)
     throw unprocessable('Invalid token id supplied');
-  const after = giveCode(call.world, transaction, code);
+  const after = giveCode(call.world, transaction, { at: 'otp', code });
   return after instanceof Refusal ? after : cardResult(call.world, after);
 }
 
-/** The card comes once more. While the issuer has not spoken, the answer is its page again. */
+/** The card of the charge comes once more. While the issuer has not spoken, the answer is its page again. */
 function authorizeSecure3d(call: MerchantCall) {
   const fields = fieldsOf(call.body);
   const card = readCard(object(fields, 'card'));
   if (text(fields, 'apiKey') !== call.merchant.apiKey) throw unprocessable('Could not Authorize merchant');
   const transaction = transactionOf(call, fields);
   const paidByCard = transaction.method === 'CARD' && transaction.recorded === 'PAID';
-  if (!paidByCard) refuseEnded(transaction);
+  if (!paidByCard) {
+    refuseEnded(call.world, transaction);
+    refuseUncharged(transaction);
+  }
+  const charged = transaction.cardAttempt?.card ?? transaction.card;
+  if (!charged || !isCardOf(charged, card)) throw unprocessable('Card is not the card of the charge');
   return cardResult(call.world, transaction, card.number);
 }
 
@@ -62,11 +71,13 @@ function chargeCardToken({ world, merchant, body }: MerchantCall) {
   if (text(fields, 'contractCode') !== merchant.contractCode)
     throw unprocessable('Could not find specified contract');
   readCurrency(fields);
+  const amountKobo = amount(fields, 'amount');
+  if (amountKobo === 0) throw badRequest('Field amount must be above 0');
   const charged = chargeToken(world, merchant, {
     token: text(fields, 'cardToken'),
     terms: {
       paymentReference: text(fields, 'paymentReference'),
-      amountKobo: amount(fields, 'amount'),
+      amountKobo,
       description: text(fields, 'paymentDescription'),
       customer: { email: email(fields, 'customerEmail'), name: text(fields, 'customerName') },
       methods: ['CARD'],
@@ -99,7 +110,6 @@ function transactionOf({ world, merchant }: MerchantCall, fields: Fields): Trans
   return transaction;
 }
 
-function refuseEnded(transaction: Transaction): void {
-  if (transaction.recorded === 'FAILED') throw unprocessable('Transaction Failed');
+function refuseUncharged(transaction: Transaction): void {
   if (!transaction.cardAttempt) throw unprocessable('No Card Payment found for this transaction.');
 }

@@ -14,7 +14,7 @@ import { type MerchantCall } from '../http/route.js';
 import {
   openTransaction,
   PAYMENT_METHODS,
-  keyOf,
+  isPaymentReferenceTaken,
   type PaymentMethod,
   type Terms,
 } from '../collections/transactions.js';
@@ -28,7 +28,7 @@ export function initTransaction(call: MerchantCall) {
   if (text(fields, 'contractCode') !== merchant.contractCode) {
     throw unprocessable('Could not find specified contract');
   }
-  if (world.transactions.find('payment', keyOf(merchant.id, terms.paymentReference))) {
+  if (isPaymentReferenceTaken(world, merchant.id, terms.paymentReference)) {
     throw unprocessable('Duplicate payment reference');
   }
   const transaction = openTransaction(world, merchant, terms);

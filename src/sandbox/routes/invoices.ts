@@ -75,9 +75,9 @@ function attachable({ world, merchant }: MerchantCall, accountReference: string)
 }
 
 function listInvoices(call: MerchantCall) {
-  const { world, merchant, query } = call;
+  const { world, merchant } = call;
   const invoices = [...world.invoices.filter('merchant', merchant.id)].reverse();
-  return pageOf(invoices, windowOf(query), (invoice) => invoiceRecord(call, invoice));
+  return pageOf(invoices, windowOf(call), (invoice) => invoiceRecord(call, invoice));
 }
 
 function cancel(call: MerchantCall) {

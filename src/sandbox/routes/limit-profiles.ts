@@ -40,9 +40,10 @@ function update(call: MerchantCall) {
 }
 
 /** This listing leaves out how it was paged and sorted. */
-function listProfiles({ world, merchant, query }: MerchantCall) {
+function listProfiles(call: MerchantCall) {
+  const { world, merchant } = call;
   const profiles = [...world.limitProfiles.filter('merchant', merchant.id)].reverse();
-  return { ...pageOf(profiles, windowOf(query), profileRecord), pageable: null, sort: null };
+  return { ...pageOf(profiles, windowOf(call), profileRecord), pageable: null, sort: null };
 }
 
 function createAccount(call: MerchantCall) {

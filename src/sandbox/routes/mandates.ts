@@ -10,9 +10,10 @@ import {
   optionalAmount,
   optionalFlag,
   optionalList,
+  optionalText,
   text,
 } from '../http/fields.js';
-import { windowOf } from '../http/paging.js';
+import { cut, windowOf } from '../http/paging.js';
 import { badRequest, notFound, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { readSplit } from '../money/split.js';
@@ -53,6 +54,7 @@ function readMandate({ world, merchant }: MerchantCall, fields: Fields): Mandate
   const startsAt = readDate(fields, 'mandateStartDate');
   const endsAt = readDate(fields, 'mandateEndDate');
   const customer = readCustomer(world, fields);
+  const redirectUrl = optionalText(fields, 'redirectUrl');
   if (startsAt < now - 60_000) throw unprocessable('Mandate start date cannot be in the past');
   if (endsAt <= startsAt) throw unprocessable('Mandate end date must be after its start date');
   return {
@@ -65,6 +67,8 @@ function readMandate({ world, merchant }: MerchantCall, fields: Fields): Mandate
     startsAt,
     endsAt,
     autoRenew: optionalFlag(fields, 'autoRenew') ?? false,
+    customerMayCancel: optionalFlag(fields, 'customerCancellation') ?? false,
+    ...(redirectUrl !== undefined && { redirectUrl }),
     amountKobo: optionalAmount(fields, 'mandateAmount') ?? null,
     debitKobo: optionalAmount(fields, 'debitAmount') ?? null,
     description: text(fields, 'mandateDescription'),
@@ -108,20 +112,25 @@ function getMandates({ world, merchant, query }: MerchantCall) {
 const LONGEST_SPAN_MS = 90 * 86_400_000;
 
 /** This listing has a wrapper of its own. */
-function listMandates({ world, merchant, query }: MerchantCall) {
+function listMandates(call: MerchantCall) {
+  const { world, merchant, query } = call;
   const from = readDate(query, 'startDate');
   const to = readDate(query, 'endDate');
   if (to < from || to - from > LONGEST_SPAN_MS)
     throw badRequest('Dates must be in order and at most 90 days apart');
-  const { number, size } = windowOf(query, { number: 'pageNumber', size: 'pageSize' });
+  const window = windowOf(call, { number: 'pageNumber', size: 'pageSize' });
   const rows = [...world.mandates.filter('merchant', merchant.id)]
     .filter(({ createdAt }) => createdAt >= from && createdAt <= to)
     .reverse();
-  const content = rows
-    .slice(number * size, (number + 1) * size)
-    .map((mandate) => mandateRecord(world, mandate));
-  const totalPages = Math.ceil(rows.length / size);
-  return { content, totalElements: rows.length, totalPages, pageNumber: number, pageSize: size };
+  const { all, page, totalPages } = cut(rows, window);
+  const content = page.map((mandate) => mandateRecord(world, mandate));
+  return {
+    content,
+    totalElements: all.length,
+    totalPages,
+    pageNumber: window.number,
+    pageSize: window.size,
+  };
 }
 
 function debit({ world, merchant, body }: MerchantCall) {

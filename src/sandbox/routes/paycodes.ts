@@ -64,7 +64,7 @@ function listPaycodes(call: MerchantCall) {
       paycode.createdAt >= from &&
       paycode.createdAt <= to,
   );
-  return pageOf(found.reverse(), windowOf(query), (paycode) => masked(call, paycode));
+  return pageOf(found.reverse(), windowOf(call), (paycode) => masked(call, paycode));
 }
 
 function paycodeOf({ world, merchant, params }: MerchantCall): Paycode {

@@ -49,7 +49,8 @@ function getRefund({ world, merchant, params }: MerchantCall) {
 }
 
 /** This listing leaves out how it was paged and sorted. */
-function listRefunds({ world, merchant, query }: MerchantCall) {
+function listRefunds(call: MerchantCall) {
+  const { world, merchant, query } = call;
   const transactionReference = optionalText(query, 'transactionReference');
   const status = optionalText(query, 'refundStatus');
   const from = optionalInteger(query, 'from') ?? 0;
@@ -61,7 +62,7 @@ function listRefunds({ world, merchant, query }: MerchantCall) {
       refund.createdAt >= from &&
       refund.createdAt <= to,
   );
-  return { ...pageOf(refunds.reverse(), windowOf(query), refundRecord), pageable: null, sort: null };
+  return { ...pageOf(refunds.reverse(), windowOf(call), refundRecord), pageable: null, sort: null };
 }
 
 function refundRecord(refund: Refund) {

@@ -135,9 +135,10 @@ function release(call: MerchantCall) {
   return record;
 }
 
-function listTransactions({ world, merchant, query }: MerchantCall) {
+function listTransactions(call: MerchantCall) {
+  const { world, merchant, query } = call;
   const reference = text(query, 'accountReference');
-  const window = windowOf(query);
+  const window = windowOf(call);
   const rows = [...world.transactions.filter('reservedAccount', keyOf(merchant.id, reference))];
   if (rows.length === 0 && !world.reservedAccounts.get(keyOf(merchant.id, reference))) {
     throw badRequest('Cannot find reserved account');

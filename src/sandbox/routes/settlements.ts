@@ -3,8 +3,8 @@ import { text } from '../http/fields.js';
 import { pageOf, windowOf } from '../http/paging.js';
 import { notFound } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
-import { asText } from '../wire/amounts.js';
-import { slashed } from '../wire/times.js';
+import { asNumber } from '../wire/amounts.js';
+import { localDate } from '../wire/times.js';
 
 export const SETTLEMENT_ROUTES: readonly Route[] = [
   route(
@@ -15,9 +15,10 @@ export const SETTLEMENT_ROUTES: readonly Route[] = [
   route('getSettlementDetail', 'GET /api/v1/settlement-detail', detail),
 ];
 
-function listTransactions({ world, merchant, query }: MerchantCall) {
+function listTransactions(call: MerchantCall) {
+  const { world, merchant, query } = call;
   const reference = text(query, 'reference');
-  const window = windowOf(query);
+  const window = windowOf(call);
   if (world.settlements.get(reference)?.merchantId !== merchant.id) {
     throw notFound(`Could not find settlement with reference ${reference}`);
   }
@@ -37,8 +38,8 @@ function detail({ world, merchant, query }: MerchantCall) {
   return {
     transactionReference: transaction.transactionReference,
     settlementReference: settlement.reference,
-    settlementDate: slashed(settlement.at),
-    settlementAmount: asText(transaction.settledKobo),
+    settlementDate: localDate(settlement.at),
+    settlementAmount: asNumber(transaction.settledKobo),
     currency: 'NGN',
   };
 }

@@ -1,5 +1,5 @@
 import { asNumber, asText } from '../wire/amounts.js';
-import { bankName, bankOf, ussdFor } from '../people/banks.js';
+import { type Bank, bankName, bankOf, ussdFor } from '../people/banks.js';
 import {
   fieldsOf,
   optionalAmount,
@@ -16,7 +16,7 @@ import { isKnownByEventOnly } from '../collections/cash.js';
 import { listRecord, statusRecord } from '../collections/transaction-records.js';
 import { keyOf, payableKobo, statusOf, type Transaction } from '../collections/transactions.js';
 import { initTransaction } from './init-transaction.js';
-import { accountForTransfer } from '../collections/virtual-accounts.js';
+import { accountForTransfer, refuseOtherThanTransfer } from '../collections/virtual-accounts.js';
 
 export const TRANSACTION_ROUTES: readonly Route[] = [
   route('initTransaction', 'POST /api/v1/merchant/transactions/init-transaction', initTransaction),
@@ -29,22 +29,22 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
 function initBankTransfer(call: MerchantCall) {
   const { world, body } = call;
   const fields = fieldsOf(body);
-  const bankCode = optionalText(fields, 'bankCode');
-  if (bankCode !== undefined && !bankOf(bankCode)) throw unprocessable('could not find specified bank');
+  const bank = readBank(optionalText(fields, 'bankCode'));
   const transaction = own(call, world.transactions.get(text(fields, 'transactionReference')));
   if (!transaction) throw unprocessable('Invalid transaction reference supplied');
   const now = world.clock.now();
   const status = statusOf(transaction, now);
   if (status !== 'PENDING') throw unprocessable(`Transaction is ${status}`);
+  refuseOtherThanTransfer(transaction);
 
-  const account = accountForTransfer(world, transaction, bankCode);
+  const account = accountForTransfer(world, transaction, bank?.code);
   return {
     accountNumber: account.accountNumber,
     accountName: account.accountName,
     bankName: bankName(account.bankCode),
     bankCode: account.bankCode,
     accountDurationSeconds: Math.ceil((transaction.expiresAt - now) / 1_000),
-    ussdPayment: bankCode ? ussdFor(bankCode, asText(payableKobo(transaction)), account.accountNumber) : null,
+    ussdPayment: bank ? ussdFor(bank, asText(payableKobo(transaction)), account.accountNumber) : null,
     requestTime: localIso(now),
     expiresOn: localIso(transaction.expiresAt),
     transactionReference: transaction.transactionReference,
@@ -55,6 +55,12 @@ function initBankTransfer(call: MerchantCall) {
     collectionChannel: 'API_NOTIFICATION',
     productInformation: null,
   };
+}
+
+function readBank(code: string | undefined): Bank | undefined {
+  const bank = code === undefined ? undefined : bankOf(code);
+  if (code !== undefined && !bank) throw unprocessable('could not find specified bank');
+  return bank;
 }
 
 function getTransaction(call: MerchantCall) {
@@ -82,10 +88,11 @@ function queryTransaction(call: MerchantCall) {
   return statusRecord(transaction, world.clock.now());
 }
 
-function searchTransactions({ world, merchant, query }: MerchantCall) {
+function searchTransactions(call: MerchantCall) {
+  const { world, merchant, query } = call;
   const now = world.clock.now();
   const matches = readFilter(query, now);
-  const window = windowOf(query);
+  const window = windowOf(call);
   const found = [...world.transactions.filter('merchant', merchant.id)]
     .filter((transaction) => !isKnownByEventOnly(transaction) && matches(transaction))
     .reverse();

@@ -70,8 +70,9 @@ function getTransfer(call: MerchantCall) {
   return transferRecord(call.world, transferOf(call, text(call.query, 'reference')));
 }
 
-function listTransfers({ world, merchant, query }: MerchantCall) {
-  const window = windowOf(query, PAGE_NO);
+function listTransfers(call: MerchantCall) {
+  const { world, merchant } = call;
+  const window = windowOf(call, PAGE_NO);
   const rows = [...world.transfers.filter('merchant', merchant.id)].filter((row) => row.batchKey === null);
   return pageOf(rows.reverse(), window, (row) => transferRecord(world, row));
 }
@@ -80,7 +81,7 @@ function searchTransfers(call: MerchantCall) {
   const { world, merchant, query } = call;
   refuseForeignWallet(call, text(query, 'sourceAccountNumber'));
   const matches = readFilter(query);
-  const window = windowOf(query, PAGE_NO);
+  const window = windowOf(call, PAGE_NO);
   const rows = [...world.transfers.filter('merchant', merchant.id)].filter(matches).reverse();
   return pageOf(rows, window, (row) => transferRecord(world, row));
 }

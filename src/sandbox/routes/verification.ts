@@ -1,7 +1,7 @@
 import { fieldsOf, text } from '../http/fields.js';
 import { badRequest, Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
-import { nameAt, namesAgree } from '../people/names.js';
+import { nameAt, namesAgree, plainName } from '../people/names.js';
 import { citizenByBvn, citizenByNin } from '../people/citizens.js';
 
 export const VERIFICATION_ROUTES: readonly Route[] = [
@@ -25,7 +25,7 @@ function matchDetails({ body }: MerchantCall) {
   const bvn = readNumber(text(fields, 'bvn'), 'BVN');
   const citizen = citizenByBvn(bvn);
   const agrees = citizen !== undefined && namesAgree(text(fields, 'name'), citizen.name);
-  const exact = citizen?.name === text(fields, 'name').toUpperCase();
+  const exact = citizen?.name === plainName(text(fields, 'name'));
   return {
     bvn,
     name: {

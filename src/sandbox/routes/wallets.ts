@@ -44,7 +44,7 @@ function listWallets(call: MerchantCall) {
   const wallets = [...world.customerWallets.filter('merchant', merchant.id)].filter(
     (wallet) => reference === undefined || wallet.walletReference === reference,
   );
-  return pageOf(wallets.reverse(), windowOf(query, PAGE_NO), (wallet) => walletRecord(call, wallet));
+  return pageOf(wallets.reverse(), windowOf(call, PAGE_NO), (wallet) => walletRecord(call, wallet));
 }
 
 /** Two descriptions of this call differ in what it is asked by, so either is taken. */
@@ -65,7 +65,7 @@ function listTransactions(call: MerchantCall) {
   const wallet = byNumber(call, text(query, 'accountNumber'));
   if (!wallet) throw notFound('Could not find wallet');
   const entries = [...world.walletEntries.filter('wallet', wallet.key)].reverse();
-  return pageOf(entries, windowOf(query, PAGE_NO), entryRecord);
+  return pageOf(entries, windowOf(call, PAGE_NO), entryRecord);
 }
 
 function byNumber({ world, merchant }: MerchantCall, accountNumber: string): CustomerWallet | undefined {
@@ -84,6 +84,7 @@ function walletRecord({ world }: MerchantCall, wallet: CustomerWallet) {
     bvnDetails: { bvn: wallet.bvn, bvnDateOfBirth: wallet.bvnDateOfBirth },
     accountNumber: wallet.accountNumber,
     accountName: wallet.walletName,
+    createdOn: utcWithZone(wallet.createdAt),
     topUpAccountDetails: topUp && {
       accountNumber: topUp.accountNumber,
       accountName: topUp.accountName,

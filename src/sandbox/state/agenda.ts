@@ -90,24 +90,18 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
     }
   }
 
+  /** The timer is set anew each time: one that was set before a job was added would fire after it is due. */
   function wake(): void {
-    const before = quietUntil;
     startDue();
-    if (stopped || quietUntil === Infinity || (timer && quietUntil === before)) return;
     clearTimeout(timer);
-    timer = setTimeout(
-      () => {
-        timer = undefined;
-        wake();
-      },
-      Math.min(Math.max(1, quietUntil - clock.now()), LONGEST_SLEEP_MS),
-    );
+    if (stopped || quietUntil === Infinity) return;
+    timer = setTimeout(wake, Math.min(Math.max(1, quietUntil - clock.now()), LONGEST_SLEEP_MS));
     timer.unref();
   }
 
   async function settled(): Promise<void> {
     for (;;) {
-      startDue();
+      wake();
       if (running.size === 0) return;
       await Promise.all(running.values());
     }

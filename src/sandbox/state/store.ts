@@ -8,7 +8,11 @@ export interface Shape<T, Index extends string> {
 
 /** Records are never changed in place: a changed one is put again, or rolling back could not restore it. */
 export interface Collection<T, Index extends string = never> {
+  readonly name: string;
   readonly size: number;
+  keyOf(record: T): string;
+  /** What an index finds a record by. */
+  indexValue(index: Index, record: T): string | undefined;
   get(key: string): T | undefined;
   put(record: T): void;
   delete(key: string): void;
@@ -27,8 +31,18 @@ export interface Store {
   snapshot(): Iterable<Change>;
   /** Fills the collections, before any work, from what a journal kept. */
   restore(changes: Iterable<readonly Change[]>): void;
+  /** Called after every commit with what it has changed. */
+  watch(watcher: (changes: readonly Written[]) => void): void;
   /** From here on every commit is written down. */
   keep(journal: Journal): void;
+}
+
+/** One change of a commit that stays. */
+export interface Written {
+  readonly collection: string;
+  readonly key: string;
+  readonly before: unknown;
+  readonly after: unknown;
 }
 
 interface Table {
@@ -36,10 +50,8 @@ interface Table {
   records(): Iterable<[string, unknown]>;
 }
 
-interface Undo {
+interface Undo extends Written {
   readonly table: Table;
-  readonly key: string;
-  readonly before: unknown;
 }
 
 interface Counter {
@@ -50,6 +62,7 @@ interface Counter {
 export function createStore(): Store {
   const tables = new Map<string, Table>();
   let journal: Journal | undefined;
+  let watcher: ((changes: readonly Written[]) => void) | undefined;
   let open: { changes: Change[]; undo: Undo[] } | undefined;
 
   /** What another version kept under a name of its own must not be lost by starting this one. */
@@ -62,7 +75,7 @@ export function createStore(): Store {
   function change(name: string, key: string, record: unknown): void {
     if (!open) throw new Error(`a change to ${name} outside of a commit`);
     const table = tableOf(name);
-    open.undo.push({ table, key, before: table.apply(key, record) });
+    open.undo.push({ table, collection: name, key, before: table.apply(key, record), after: record });
     open.changes.push([name, key, record ?? null]);
   }
 
@@ -75,6 +88,9 @@ export function createStore(): Store {
     tables.set(name, table);
     return {
       ...read,
+      name,
+      keyOf: shape.key,
+      indexValue: (index, record) => shape.indexes[index](record),
       get size() {
         return read.size();
       },
@@ -88,7 +104,10 @@ export function createStore(): Store {
     const { changes, undo } = (open = { changes: [] as Change[], undo: [] as Undo[] });
     try {
       const result = work();
-      if (changes.length > 0) journal?.append(changes);
+      if (changes.length > 0) {
+        journal?.append(changes);
+        watcher?.(undo);
+      }
       return result;
     } catch (error) {
       for (const { table, key, before } of undo.reverse()) table.apply(key, before);
@@ -117,6 +136,9 @@ export function createStore(): Store {
       for (const step of steps) {
         for (const [name, key, record] of step) tableOf(name).apply(key, record ?? undefined);
       }
+    },
+    watch(given) {
+      watcher = given;
     },
     keep(kept) {
       journal = kept;

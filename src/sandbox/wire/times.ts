@@ -6,6 +6,9 @@ const local = (at: number): string => new Date(at + WEST_AFRICA_MS).toISOString(
 /** 2026-06-27T09:08:11 */
 export const localIso = (at: number): string => local(at).slice(0, 19);
 
+/** 2026-06-27 */
+export const localDate = (at: number): string => local(at).slice(0, 10);
+
 /** 2026-06-27 09:08:11 */
 export const localText = (at: number): string => localIso(at).replace('T', ' ');
 

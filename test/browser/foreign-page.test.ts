@@ -1,0 +1,238 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { describe, expect, inject, test as base } from 'vitest';
+import { createSandbox } from '../../src/sandbox/sandbox.js';
+
+interface Attack {
+  /** A page of the attacker's, at a name that leads to this machine, in a real browser. */
+  readonly open: (url: string) => Promise<Page>;
+  readonly attackerPort: number;
+  readonly sandbox: { readonly url: string; readonly port: number; readonly secretKey: string };
+  readonly checkoutPath: string;
+  /** Every change of the sandbox is a line of it. */
+  readonly state: () => string;
+}
+
+const ATTACKER = '<!doctype html><title>Attacker</title>';
+
+const test = base.extend<{ readonly attack: Attack }>({
+  attack: async ({ skip }, use) => {
+    const executablePath = inject('chromium');
+    if (executablePath === null) return skip('there is no Chromium');
+    const folder = mkdtempSync(join(tmpdir(), 'oware-foreign-'));
+    const stateFile = join(folder, 'state.jsonl');
+    const sandbox = createSandbox({ stateFile });
+    const { url } = await sandbox.listen();
+    const attacker = createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end(ATTACKER),
+    );
+    await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve));
+    const rules = ['MAP evil.example 127.0.0.1', 'MAP rebound.example 127.0.0.1'];
+    const args = [
+      `--host-resolver-rules=${rules.join(',')}`,
+      // newer browsers keep pages away from this machine by themselves; here the sandbox has to
+      '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ];
+    const browser = await chromium.launch({ executablePath, args, headless: true });
+    await use({
+      async open(at) {
+        const page = await browser.newPage();
+        await page.goto(at);
+        return page;
+      },
+      attackerPort: (attacker.address() as AddressInfo).port,
+      sandbox: { url, port: Number(new URL(url).port), secretKey: sandbox.merchants.first().secretKey },
+      checkoutPath: await beginCheckout(url, sandbox.merchants.first()),
+      state: () => readFileSync(stateFile, 'utf8'),
+    });
+    await browser.close();
+    attacker.closeAllConnections();
+    attacker.close();
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+/** A server of the merchant's, without any Origin: what it does must go on working. */
+async function beginCheckout(
+  url: string,
+  merchant: { apiKey: string; secretKey: string; contractCode: string },
+) {
+  const basic = Buffer.from(`${merchant.apiKey}:${merchant.secretKey}`).toString('base64');
+  const bodyOf = async (path: string, headers: Record<string, string>, body?: object) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return ((await response.json()) as { responseBody: Record<string, string> }).responseBody;
+  };
+  const { accessToken } = await bodyOf('/api/v1/auth/login', { authorization: `Basic ${basic}` });
+  const { transactionReference = '' } = await bodyOf(
+    '/api/v1/merchant/transactions/init-transaction',
+    { authorization: `Bearer ${accessToken}` },
+    {
+      amount: 4000,
+      customerEmail: 'ada@example.com',
+      paymentReference: 'order-1',
+      currencyCode: 'NGN',
+      contractCode: merchant.contractCode,
+    },
+  );
+  return `/checkout/${encodeURIComponent(transactionReference)}`;
+}
+
+/** Runs a script in a page; this project has no types of a browser, so it is text. */
+const run = <Result>(page: Page, script: string, given: unknown): Promise<Result> =>
+  page.evaluate<Result>(`(${script})(${JSON.stringify(given)})`);
+
+const SECRETS = ['/sandbox/merchants', '/sandbox/inbox', '/sandbox/deliveries', '/', '/inbox'];
+
+/** Sends from a page whatever a script can send, and gives all that it could read. */
+async function tryEverything(page: Page, target: string, checkoutPath: string): Promise<string> {
+  return run<string>(
+    page,
+    `async ({ target, secrets, checkoutPath }) => {
+      let heard = '';
+      const send = async (path, options) => {
+        try {
+          const response = await fetch(target + path, options);
+          heard += response.type + ' ' + (await response.text());
+        } catch (error) {
+          heard += String(error);
+        }
+      };
+      for (const path of secrets) {
+        await send(path, {});
+        await send(path, { mode: 'no-cors' });
+        await send(path, { credentials: 'include' });
+      }
+      const rotate = '/sandbox/merchants/M1/rotate-secret';
+      await send(rotate, { method: 'POST', mode: 'no-cors' });
+      await send(rotate, { method: 'POST' });
+      await send(rotate, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+      await send('/sandbox/merchants', { method: 'POST', mode: 'no-cors', body: '{"name":"Evil"}' });
+      await send('/sandbox/merchants/M1', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: '{"webhookUrls":{"all":"http://evil.example/"}}',
+      });
+      await send('/sandbox/faults', { method: 'DELETE' });
+      await send('/clock', { method: 'POST', mode: 'no-cors', body: new URLSearchParams({ duration: '2h' }) });
+      await send('/control/settlements', { method: 'POST', mode: 'no-cors' });
+      await send(checkoutPath + '/transfer', { method: 'POST', mode: 'no-cors' });
+      return heard;
+    }`,
+    { target, secrets: SECRETS, checkoutPath },
+  );
+}
+
+/** Submits a form as a click does, and waits for the answer. */
+async function submit(page: Page, action: string, fields: Record<string, string> = {}): Promise<number> {
+  const answered = page.waitForResponse((response) => response.url() === action);
+  await run(
+    page,
+    `({ action, fields }) => {
+      const form = document.body.appendChild(document.createElement('form'));
+      form.method = 'post';
+      form.action = action;
+      for (const [name, value] of Object.entries(fields)) {
+        const input = form.appendChild(document.createElement('input'));
+        Object.assign(input, { type: 'hidden', name, value });
+      }
+      form.submit();
+    }`,
+    { action, fields },
+  );
+  return (await answered).status();
+}
+
+describe.each([
+  ['of another site', 'http://evil.example'],
+  ['on another port of this machine', 'http://127.0.0.1'],
+])('a web page %s', (_what, origin) => {
+  test('S6: reads no key and changes nothing by scripts', async ({ attack }) => {
+    const before = attack.state();
+    const page = await attack.open(`${origin}:${attack.attackerPort}/`);
+    const heard = await tryEverything(page, attack.sandbox.url, attack.checkoutPath);
+    expect(heard).toContain('TypeError');
+    expect(heard).not.toContain(attack.sandbox.secretKey);
+    expect(heard).not.toMatch(/MK_TEST_|secretKey|Calabash/);
+    expect(attack.state()).toBe(before);
+  });
+
+  test('S6: changes nothing by forms', async ({ attack }) => {
+    const before = attack.state();
+    const actions = [
+      '/clock',
+      '/control/settlements',
+      '/control/faults/clear',
+      '/simulator',
+      `${attack.checkoutPath}/transfer`,
+      '/sandbox/merchants/M1/rotate-secret',
+    ];
+    for (const action of actions) {
+      const page = await attack.open(`${origin}:${attack.attackerPort}/`);
+      expect(await submit(page, attack.sandbox.url + action, { duration: '2h' })).toBe(403);
+      await page.close();
+    }
+    expect(attack.state()).toBe(before);
+  });
+
+  test('S6: shows nothing of the sandbox in a frame or as a script', async ({ attack }) => {
+    const page = await attack.open(`${origin}:${attack.attackerPort}/`);
+    await run(
+      page,
+      `(url) => Promise.all(['/', '/sandbox/merchants'].map((path) => new Promise((resolve) => {
+        const frame = document.body.appendChild(document.createElement('iframe'));
+        frame.onload = frame.onerror = resolve;
+        frame.src = url + path;
+        const script = document.head.appendChild(document.createElement('script'));
+        script.src = url + path;
+      })))`,
+      attack.sandbox.url,
+    );
+    const texts = await Promise.all(page.frames().map((frame) => frame.content().catch(() => '')));
+    expect(texts.join('')).not.toContain(attack.sandbox.secretKey);
+  });
+});
+
+describe('a web page whose name leads to this machine (DNS rebinding)', () => {
+  test('S6: is of the sandbox’s address by its name alone, and still reads no key and changes nothing', async ({
+    attack,
+  }) => {
+    const before = attack.state();
+    const target = `http://rebound.example:${attack.sandbox.port}`;
+    const page = await attack.open('about:blank');
+    // what the attacker's own server gave under this name and port, before the name led here
+    await page.route(`${target}/attack`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: ATTACKER }),
+    );
+    await page.goto(`${target}/attack`);
+    // to the browser it is one origin, so that nothing but the Host tells it from the sandbox's own pages
+    const heard = await tryEverything(page, target, attack.checkoutPath);
+    expect(heard).toContain('does not answer to the host rebound.example');
+    expect(heard).not.toContain(attack.sandbox.secretKey);
+    expect(heard).not.toMatch(/MK_TEST_|secretKey|Calabash/);
+    expect(await submit(page, `${target}/clock`, { duration: '2h' })).toBe(403);
+    expect(attack.state()).toBe(before);
+  });
+});
+
+describe('whoever runs the sandbox', () => {
+  test('S6: still uses its own pages, and their forms', async ({ attack }) => {
+    const before = attack.state();
+    const page = await attack.open(`${attack.sandbox.url}/`);
+    expect(await page.content()).toContain(attack.sandbox.secretKey);
+    expect(await submit(page, `${attack.sandbox.url}/clock`, { duration: '2h' })).toBe(303);
+    expect(attack.state()).not.toBe(before);
+  });
+});
