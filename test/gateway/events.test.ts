@@ -1,23 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readEvent } from '../../src/gateway/events.js';
 import { createProfile } from '../../src/gateway/profile.js';
-
-const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
-
-function fixture(name: string): Buffer {
-  return readFileSync(new URL(`../fixtures/gateway/events/${name}.json`, import.meta.url));
-}
-
-interface Body {
-  eventType: string;
-  eventData: Record<string, unknown>;
-}
-
-function changed(name: string, eventData: Record<string, unknown>): Buffer {
-  const body = JSON.parse(fixture(name).toString()) as Body;
-  return bytes({ ...body, eventData: { ...body.eventData, ...eventData } });
-}
+import { bytes, changed, fixture } from './event-fixtures.js';
 
 describe('every kind becomes an event that knows its lifecycle', () => {
   test.each([
@@ -201,63 +185,6 @@ describe('what cannot be placed is a stray', () => {
   test('two different strays have different stories', () => {
     expect(readEvent(bytes('a')).address.reference).not.toBe(readEvent(bytes('b')).address.reference);
   });
-});
-
-describe('C6: an event with odd fields', () => {
-  test('claims what it says elsewhere, or that some money came, when its amount cannot be read', () => {
-    const odd = { amountPaid: 30.005, currency: 566, paymentStatus: null };
-    expect(readEvent(changed('collection-by-transfer', odd))).toMatchObject({
-      kind: 'collection',
-      address: { story: 'payment', reference: 'order-1' },
-      witness: 'record',
-      amountPaid: 3000_00,
-    });
-    expect(readEvent(changed('collection-by-transfer', { ...odd, totalPayable: {} }))).toMatchObject({
-      amountPaid: 1,
-    });
-  });
-
-  test('reaches the checkout by its product, or by its transaction, when the payment reference cannot be read', () => {
-    expect(readEvent(changed('collection-by-transfer', { paymentReference: 7 })).address).toEqual({
-      story: 'payment',
-      reference: 'order-1',
-    });
-    expect(
-      readEvent(changed('collection-by-transfer', { paymentReference: 7, product: null })).address,
-    ).toEqual({
-      story: 'payment',
-      reference: 'MNFY|09|20260131101530|000123',
-    });
-  });
-
-  test('reaches its invoice by the product that an agent sold, when its invoice reference cannot be read', () => {
-    expect(readEvent(changed('collection-by-cash', { invoiceReference: 7 })).address).toEqual({
-      story: 'invoice',
-      reference: 'inv-1',
-    });
-  });
-
-  test.each(['amountPaid', 'currency', 'paymentStatus'])(
-    'is unmatched when it is of cash and its %s cannot be read: there the event is the proof',
-    (field) => {
-      const event = readEvent(changed('collection-by-cash', { [field]: {} }));
-      expect(event).toMatchObject({ kind: 'stray', reason: `cannot be read: ${field}` });
-    },
-  );
-
-  test('is of cash by its method too, when its product cannot be read', () => {
-    expect(readEvent(changed('collection-by-cash', { product: 'agent' }))).toMatchObject({
-      witness: 'signature-only',
-      amountPaid: 15_000_00,
-    });
-  });
-});
-
-test('C11: a mandate event is known by either spelling of its reference', () => {
-  const event = readEvent(
-    changed('mandate', { externalMandateReference: undefined, mandateReference: 'rent-2' }),
-  );
-  expect(event).toMatchObject({ kind: 'mandate', address: { story: 'mandate', reference: 'rent-2' } });
 });
 
 test('a gateway that names its events differently is understood by its profile', () => {
