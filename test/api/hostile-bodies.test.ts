@@ -20,7 +20,10 @@ let lines: { readonly level: string; readonly fields: Readonly<Record<string, un
 let stored: number;
 afterEach(() => api.close());
 
-async function start(idleMs?: number): Promise<void> {
+async function start({
+  idleMs,
+  trustedProxies,
+}: { idleMs?: number; trustedProxies?: number } = {}): Promise<void> {
   lines = [];
   stored = 0;
   const line = (level: string) => (fields: object) => void lines.push({ level, fields: { ...fields } });
@@ -31,6 +34,7 @@ async function start(idleMs?: number): Promise<void> {
     {
       log,
       webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS, idleMs },
+      trustedProxies,
     },
   );
 }
@@ -145,6 +149,18 @@ describe('S2: strangers do not make the api read', () => {
     for (let n = 0; n < 70; n++) expect((await send(small, signed(small))).status).toBe(200);
   });
 
+  it('behind a proxy the limit is for the sender that the proxy names', async () => {
+    await start({ trustedProxies: 1 });
+    const from = (address: string) => ({ 'x-forwarded-for': `203.0.113.9, ${address}` });
+    for (let n = 0; n < 70; n++) await send('x', { 'service-signature': WRONG, ...from('198.51.100.1') });
+    const large = inKind(200_000);
+    const stranger = await send(large, { ...signed(large), ...from('198.51.100.1') }).catch(() => ({
+      status: 429,
+    }));
+    expect(stranger.status).toBe(429);
+    expect((await send(large, { ...signed(large), ...from('198.51.100.2') })).status).toBe(200);
+  });
+
   it('the gateway may send as many events as it has', async () => {
     await start();
     const body = inKind(100_000);
@@ -152,7 +168,7 @@ describe('S2: strangers do not make the api read', () => {
   });
 
   it('a body that stops in the middle is answered 408', async () => {
-    await start(50);
+    await start({ idleMs: 50 });
     const { answer, closed } = write(head({ 'service-signature': WRONG, 'content-length': '100' }), 'half');
     await closed;
     expect(answer()).toMatch(/^HTTP\/1\.1 408 /);

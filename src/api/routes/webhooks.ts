@@ -55,8 +55,10 @@ export function webhookRoutes({ oware, webhook, metrics, log }: WebhookMeans): R
 
   router.post('/gateway', async (request, response) => {
     const taken = whenSigned(request, (body) => store(readEvent(body, profile), body, response));
+    const resultOf = ({ problem }: Problem) =>
+      problem === 'bad-signature' && request.get(signatureHeader) === undefined ? 'no-signature' : problem;
     await taken.catch((error: unknown) => {
-      if (error instanceof Problem) metrics.webhooks.inc({ result: error.problem });
+      if (error instanceof Problem) metrics.webhooks.inc({ result: resultOf(error) });
       throw error;
     });
     response.status(200).json({ received: true });
