@@ -95,7 +95,7 @@ describe('a refund', () => {
 });
 
 describe('the settlement run', () => {
-  it('pays out in the morning what was collected, and lists it', async () => {
+  it('X4: pays out in the morning what was collected, and lists it with a day and numbers', async () => {
     const { heard, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const transactionReference = await paid(side);
