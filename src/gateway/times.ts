@@ -38,6 +38,11 @@ export const TIME_FORMATS: readonly TimeFormat[] = [
     name: 'yyyy-MM-dd hh:mm:AM',
     pattern: /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2}) (?<hour>\d{2}):(?<minute>\d{2}):(?<half>[AP]M)$/,
   },
+  {
+    // a day begins at its midnight
+    name: 'yyyy-MM-dd',
+    pattern: /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
+  },
 ];
 
 /** Undefined when the text is in none of the formats, or names a day or an hour that does not exist. */
@@ -55,7 +60,7 @@ function toInstant(parts: Parts): Instant | undefined {
   const hour = hourOf(parts);
   if (hour === undefined) return undefined;
   const [year, month, day] = [Number(parts.year), Number(parts.month), Number(parts.day)];
-  const [minute, second] = [Number(parts.minute), Number(parts.second ?? 0)];
+  const [minute, second] = [Number(parts.minute ?? 0), Number(parts.second ?? 0)];
   const ms = Number((parts.fraction ?? '').slice(0, 3).padEnd(3, '0'));
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms));
   // Date rolls 31 February over into March; a time that does not exist is not a time
@@ -69,7 +74,7 @@ function toInstant(parts: Parts): Instant | undefined {
 }
 
 function hourOf({ hour, half }: Parts): number | undefined {
-  const written = Number(hour);
+  const written = Number(hour ?? 0);
   if (half === undefined) return written;
   if (written < 1 || written > 12) return undefined;
   return (written % 12) + (half === 'PM' ? 12 : 0);

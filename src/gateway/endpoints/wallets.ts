@@ -15,6 +15,7 @@ const wallet = take.record({
   bvnDetails: take.maybe(take.record({ bvn: take.maybeText, bvnDateOfBirth: take.maybeText })),
   accountNumber: take.maybeText,
   accountName: take.maybeText,
+  createdOn: take.maybeTime,
   topUpAccountDetails: take.maybe(
     take.record({
       accountNumber: take.maybeText,
