@@ -28,7 +28,8 @@ export interface Recent<Row> {
 /**
  * The recent rows of a listing. Nothing is assumed of the size of a page, which gateways cap as they like, nor of the
  * order. Newest first, it ends with a page of old rows: what comes in meanwhile moves rows to the next page, where they
- * are met again. Oldest first, it is read from its end, and then the end once more: what came in meanwhile is there.
+ * are met again, and is itself found at the head, which is read once more. Oldest first, it is read from its end, and
+ * then the end once more.
  */
 export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row>> {
   const { read, timeOf, placeOf, idOf, since, mostPages } = listing;
@@ -64,6 +65,14 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
     }
   }
 
+  /** What came in while the rest was read. */
+  async function readHead(): Promise<void> {
+    for (let number = 0; ; number++) {
+      const taken = await take(number);
+      if (!taken?.hasNew || isEnd(taken.page, number, true)) return;
+    }
+  }
+
   async function readBack(from: number): Promise<void> {
     for (let number = from; number > 0; number--) {
       const taken = await take(number);
@@ -80,6 +89,7 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
       await readOn(totalPages - 1, () => false);
     } else if (order !== 'newest-first' || !isOld(first.page)) {
       await readOn(1, (page) => order === 'newest-first' && isOld(page));
+      await readHead();
     }
   }
   return { rows: [...found.values()], isComplete: !hasFailed };

@@ -45,11 +45,15 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ kind: 'replay' as const }) },
 );
 
-/** What nobody is told of after an end nobody can know before a sweep: such events are not lost. */
-function heard({ step, act: one }: Plan['acts'][number], isCancelled: boolean): Act {
+/**
+ * What comes after an end without an event cannot be known before a sweep; nor can what no record shows yet when a cancel
+ * asks for it. Such events are not lost.
+ */
+function heard({ step, act: one }: Plan['acts'][number], cancel: 'none' | 'before' | 'after'): Act {
   const isLost = one.kind === 'pay' && one.event === 'drop';
-  const isAfterAnEnd = isCancelled || step >= AFTER_THE_END - 2;
-  return isLost && isAfterAnEnd ? { ...one, event: 'none' } : one;
+  const isAfterAnEnd = cancel === 'before' || step >= AFTER_THE_END - 2;
+  const isUnseenAtTheEnd = cancel === 'after' && one.kind === 'pay' && one.lagMs > 0;
+  return isLost && (isAfterAnEnd || isUnseenAtTheEnd) ? { ...one, event: 'none' } : one;
 }
 
 export const plan: fc.Arbitrary<Plan> = fc.record({
@@ -61,7 +65,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
       const cancelledAt = acts.findIndex(({ act: one }) => one.kind === 'cancel');
       return acts.map((one, index) => ({
         step: one.step,
-        act: heard(one, cancelledAt >= 0 && index > cancelledAt),
+        act: heard(one, cancelledAt < 0 ? 'none' : index > cancelledAt ? 'before' : 'after'),
       }));
     }),
 });

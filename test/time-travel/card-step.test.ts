@@ -24,7 +24,7 @@ describe('a card and the forty minutes', () => {
   it('take no code after its time, and another card instead', async () => {
     const reference = await payer.checkout();
     await payer.gives(reference, 'otp');
-    await world.pass(11 * MINUTE);
+    await world.pass(11 * MINUTE, 11 * MINUTE);
     expect(await payer.types(reference, RIGHT)).toMatchObject({
       status: 409,
       body: { detail: 'the time for the code is over; give the card again' },
