@@ -1,9 +1,9 @@
 import type { Request } from 'express';
+import { createSignatureCheck, readSignature } from '../gateway/signature.js';
 import { addressOf } from './address-of.js';
 import { type BodyPlace, createBodyRoom, LARGEST_BYTES, ORDINARY_BYTES } from './body-room.js';
 import { createBuckets } from './buckets.js';
 import { Problem, type ProblemName } from './problem.js';
-import { createSignatureCheck, readSignature } from './signature-check.js';
 
 export interface SignedBodyOptions {
   /** Every secret whose signature counts: two while one is being rotated out. */

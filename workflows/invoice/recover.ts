@@ -10,7 +10,7 @@ import { ZERO } from '../../src/domain/money.js';
 import { ASKS } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { askUntilAnswered, recall } from '../shared/run/recover.js';
+import { askUntilAnswered, beginOrTell } from '../shared/run/recover.js';
 import { timestamp } from '../shared/run/record.js';
 import { type InvoiceStory, newSnapshot } from './invoice.js';
 import { issueKey, makeBefore } from './issue.js';
@@ -23,20 +23,12 @@ const { getInvoice } = proxyActivities<Activities>(ASKS);
  * One that was lost is followed to its end like any other.
  */
 export async function recover(story: InvoiceStory, input: ToBeRecovered<InvoiceInput>): Promise<void> {
-  const isRequest = input.from === 'request';
-  const runId = isRequest ? input.recoverFrom : input.previousRunId;
-  if (isRequest && runId === undefined) return;
-  const recalled = await recall(story, runId);
-  if (recalled.kind === 'ended') {
-    story.begin(recalled.snapshot);
-    return;
-  }
-  const lost = recalled.kind === 'lost' ? recalled : undefined;
-  // what was asked for first stays: a create with other terms is told so by its join
-  const terms = lost?.terms ?? (isRequest ? input.terms : undefined);
-  const snapshot = lost?.snapshot ?? (terms && newSnapshot(terms, timestamp()));
-  if (snapshot) recoverLost(story, snapshot, lost?.since ?? Date.now());
-  else if (!isRequest) await fromGateway(story, input.reference);
+  const left = await beginOrTell(story, input);
+  if (!left) return;
+  const { terms, since } = left;
+  const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
+  if (snapshot) recoverLost(story, snapshot, since);
+  else if (input.from === 'news') await fromGateway(story, input.reference);
   story.known().show(story.known().snapshot().terms.amountKobo);
 }
 

@@ -8,7 +8,7 @@ import { ASKS } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { forwardToOwner } from '../shared/run/owner.js';
-import { askUntilAnswered, recall } from '../shared/run/recover.js';
+import { askUntilAnswered, beginOrTell, type Left } from '../shared/run/recover.js';
 import { timestamp } from '../shared/run/record.js';
 import type { PaymentInput } from './messages.js';
 import { findTransaction } from './open-transaction.js';
@@ -25,22 +25,13 @@ const MOST_INITS = 20;
  * news that began the run was another story's. One that was lost is followed to its end like any other.
  */
 export async function recover(story: PaymentStory, input: ToBeRecovered<PaymentInput>): Promise<boolean> {
-  const isRequest = input.from === 'request';
-  const runId = isRequest ? input.recoverFrom : input.previousRunId;
-  if (isRequest && runId === undefined) return true;
-  const recalled = await recall(story, runId);
-  if (recalled.kind === 'ended') {
-    story.begin(recalled.snapshot);
-    return true;
-  }
-  const lostTerms = recalled.kind === 'lost' ? recalled.terms : undefined;
-  // what was asked for first stays: a create with other terms is told so by its join
-  const terms = lostTerms ?? (isRequest ? input.terms : undefined);
-  if (recalled.kind === 'lost' && (terms ?? recalled.snapshot)) {
-    await recoverLost(story, { ...recalled, ...(terms && { terms }) });
+  const left = await beginOrTell(story, input);
+  if (!left) return true;
+  if (left.isLost && (left.terms ?? left.snapshot)) {
+    await recoverLost(story, left);
   } else {
-    if (isRequest) return true;
-    if (recalled.kind === 'none' && (await forwardToOwner(story))) return false;
+    if (input.from === 'request') return true;
+    if (!left.isLost && (await forwardToOwner(story))) return false;
     story.begin(await fromGateway(story, input.reference));
   }
   story.known().show(story.known().snapshot().terms.amountKobo);
@@ -50,7 +41,7 @@ export async function recover(story: PaymentStory, input: ToBeRecovered<PaymentI
 /** What the run before this one may have sent, it may have sent since its first start: it is looked for first. */
 async function recoverLost(
   story: PaymentStory,
-  { since, terms, snapshot }: { since: number; terms?: CheckoutTerms; snapshot?: PaymentSnapshot },
+  { since, terms, snapshot }: Left<CheckoutTerms, PaymentSnapshot>,
 ): Promise<void> {
   const before = snapshot ?? (terms && newSnapshot(terms, timestamp()));
   if (!before) return;

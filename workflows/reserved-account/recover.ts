@@ -5,7 +5,7 @@ import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.
 import { ASKS } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { askUntilAnswered, recall } from '../shared/run/recover.js';
+import { askUntilAnswered, beginOrTell } from '../shared/run/recover.js';
 import { timestamp } from '../shared/run/record.js';
 import { newSnapshot } from './account.js';
 import { type AccountRecord, numbersIn } from './gateway-record.js';
@@ -23,20 +23,12 @@ export async function recover(
   story: AccountStory,
   input: ToBeRecovered<ReservedAccountInput>,
 ): Promise<void> {
-  const isRequest = input.from === 'request';
-  const runId = isRequest ? input.recoverFrom : input.previousRunId;
-  if (isRequest && runId === undefined) return;
-  const recalled = await recall(story, runId);
-  if (recalled.kind === 'ended') {
-    story.begin(recalled.snapshot);
-    return;
-  }
-  const lost = recalled.kind === 'lost' ? recalled : undefined;
-  // what was asked for first stays: a create with other terms is told so by its join
-  const terms = lost?.terms ?? (isRequest ? input.terms : undefined);
-  const snapshot = lost?.snapshot ?? (terms && newSnapshot(terms, timestamp()));
-  if (snapshot) recoverLost(story, snapshot, lost?.since ?? Date.now());
-  else if (!isRequest) await fromGateway(story, input.reference);
+  const left = await beginOrTell(story, input);
+  if (!left) return;
+  const { terms, since } = left;
+  const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
+  if (snapshot) recoverLost(story, snapshot, since);
+  else if (input.from === 'news') await fromGateway(story, input.reference);
   story.known().show();
 }
 

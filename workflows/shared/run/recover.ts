@@ -3,6 +3,8 @@ import type { Activities } from '../../../activities/activities.js';
 import type { StorySnapshot } from '../../../src/domain/story.js';
 import { ERRANDS } from '../gateway/activity-options.js';
 import { failureKind } from '../gateway/failures.js';
+import type { StoryInput, StoryTerms } from '../messages.js';
+import type { ToBeRecovered } from './input.js';
 import { isContinuing } from './pace.js';
 import type { Story, Subject } from './story.js';
 
@@ -27,7 +29,7 @@ export type Recalled<Snapshot extends StorySnapshot> =
     };
 
 /** The one way back: from the last run's result, from a lost run, or, after that, from the gateway. */
-export async function recall<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>>(
+async function recall<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>>(
   story: Story<Snapshot, Of>,
   runId: string | undefined,
 ): Promise<Recalled<Snapshot>> {
@@ -43,6 +45,44 @@ export async function recall<Snapshot extends StorySnapshot, Of extends Subject<
     }
   });
   return found as Recalled<Snapshot>;
+}
+
+/** What is left where the run before ended without a result, or where there was none. */
+export interface Left<Terms, Snapshot> {
+  /** The run before may have sent something. */
+  readonly isLost: boolean;
+  /** Since when; of a run that is not known, since now. */
+  readonly since: number;
+  readonly terms?: Terms;
+  readonly snapshot?: Snapshot;
+}
+
+/**
+ * Begins the story with the result of the run before, which is all there is to know; undefined then. Otherwise says what
+ * is left. The terms that came first stay: the join of a create with other terms says what differs.
+ */
+export async function beginOrTell<
+  Terms extends StoryTerms,
+  Snapshot extends StorySnapshot & { readonly terms: Terms },
+  Of extends Subject<Snapshot>,
+>(
+  story: Story<Snapshot, Of>,
+  input: ToBeRecovered<StoryInput<Terms, Snapshot>>,
+): Promise<Left<Terms, Snapshot> | undefined> {
+  const isRequest = input.from === 'request';
+  const recalled = await recall(story, isRequest ? input.recoverFrom : input.previousRunId);
+  if (recalled.kind === 'ended') {
+    story.begin(recalled.snapshot);
+    return undefined;
+  }
+  const lost = recalled.kind === 'lost' ? recalled : undefined;
+  const terms = lost?.terms ?? (isRequest ? input.terms : undefined);
+  return {
+    isLost: lost !== undefined,
+    since: lost?.since ?? Date.now(),
+    ...(terms && { terms }),
+    ...(lost?.snapshot && { snapshot: lost.snapshot }),
+  };
 }
 
 /** Asks the gateway, and again by the schedule while it gives no answer; undefined when there is none in the end. */
