@@ -5,7 +5,7 @@ import { type Endpoints, ENDPOINTS } from '../src/gateway/endpoints.js';
 import { GatewayError } from '../src/gateway/errors.js';
 import { toFailure } from './to-failure.js';
 
-export interface DeedOptions {
+export interface WriteOptions {
   /** Business limit: after this time (ISO) the call is not started any more. */
   readonly notAfter?: string;
 }
@@ -19,7 +19,7 @@ export type ActivityRequest<E extends Endpoint> = [SecretsOf<E>] extends [never]
 
 export type GatewayActivity<E extends Endpoint> = (
   request: ActivityRequest<E>,
-  options?: DeedOptions,
+  options?: WriteOptions,
 ) => Promise<KeptAnswerOf<E>>;
 
 export type GatewayActivities = { [Name in keyof Endpoints]: GatewayActivity<Endpoints[Name]> };
@@ -56,7 +56,7 @@ function activityFor(
   { vault, now = Date.now }: GatewayActivityOptions,
 ) {
   const { effect } = endpoint;
-  return async (request: Fields, { notAfter }: DeedOptions = {}): Promise<unknown> => {
+  return async (request: Fields, { notAfter }: WriteOptions = {}): Promise<unknown> => {
     const { cancellationSignal } = Context.current();
     try {
       if (notAfter !== undefined && !(now() <= Date.parse(notAfter))) throw notSent(endpoint, 'too-late');

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { FAILURES, type FailureKind } from '../src/domain/failure.js';
-import type { Effect } from '../src/domain/patience.js';
+import type { Effect } from '../src/domain/timeouts.js';
 import { GatewayError } from '../src/gateway/errors.js';
 
 const LATER_MS = 60_000;

@@ -255,14 +255,14 @@ export const SETTINGS = {
     wants: 'a JSON file of hashed API keys',
     about: 'who may call the merchant API',
   }),
-  noticeUrl: setting({
-    variable: 'OWARE_NOTICE_URL',
+  webhookUrl: setting({
+    variable: 'OWARE_WEBHOOK_URL',
     schema: optional(httpUrl),
     wants: AN_URL,
     about: 'where the merchant is told; nothing is sent without it',
   }),
-  noticeSecret: setting({
-    variable: 'OWARE_NOTICE_SECRET',
+  webhookSecret: setting({
+    variable: 'OWARE_WEBHOOK_SECRET',
     schema: optional(z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}=*$/)),
     wants: 'whsec_ and at least 24 bytes in base64',
     secret: true,
@@ -282,8 +282,8 @@ export const SETTINGS = {
     fallback: '5000',
     about: 'how long after the window the gateway is asked whether it is over',
   }),
-  lookAgainMs: setting({
-    variable: 'OWARE_LOOK_AGAIN_MS',
+  recheckScheduleMs: setting({
+    variable: 'OWARE_RECHECK_SCHEDULE_MS',
     schema: plan,
     wants: A_PLAN,
     fallback: '2000,10000,60000,300000',
@@ -324,15 +324,15 @@ export const SETTINGS = {
     fallback: '5000',
     about: 'check requests that come closer together share one check',
   }),
-  tryAgainMs: setting({
-    variable: 'OWARE_TRY_AGAIN_MS',
+  retryScheduleMs: setting({
+    variable: 'OWARE_RETRY_SCHEDULE_MS',
     schema: plan,
     wants: A_PLAN,
     fallback: '1000,5000,15000,60000',
     about: 'how a harmless change is tried again',
   }),
-  noticePlanMs: setting({
-    variable: 'OWARE_NOTICE_PLAN_MS',
+  webhookRetryScheduleMs: setting({
+    variable: 'OWARE_WEBHOOK_RETRY_SCHEDULE_MS',
     schema: plan,
     wants: A_PLAN,
     fallback: '60000,300000,1800000,7200000,21600000,43200000,86400000,86400000',
@@ -346,14 +346,14 @@ export const SETTINGS = {
     about: 'the most that a surplus may be and still pass as the fee the customer bears',
   }),
   policyShort: setting({
-    variable: 'OWARE_POLICY_SHORT',
+    variable: 'OWARE_POLICY_UNDERPAID',
     schema: policy,
     wants: A_POLICY,
     fallback: 'hold',
     about: 'when less than asked was paid by the end of the window',
   }),
   policyOver: setting({
-    variable: 'OWARE_POLICY_OVER',
+    variable: 'OWARE_POLICY_OVERPAID',
     schema: policy,
     wants: A_POLICY,
     fallback: 'accept',
@@ -367,42 +367,42 @@ export const SETTINGS = {
     about: 'when money comes after the end',
   }),
   policySecond: setting({
-    variable: 'OWARE_POLICY_SECOND',
+    variable: 'OWARE_POLICY_DUPLICATE',
     schema: policy,
     wants: A_POLICY,
     fallback: 'hold',
     about: 'when it is paid a second time, by another way',
   }),
-  otpTries: setting({
-    variable: 'OWARE_OTP_TRIES',
+  otpMaxAttempts: setting({
+    variable: 'OWARE_OTP_MAX_ATTEMPTS',
     schema: wholeNumber,
     wants: 'a whole number, at least 1',
     fallback: '3',
     about: 'how often a payer may mistake the code of a card',
   }),
-  cardStepMs: setting({
-    variable: 'OWARE_CARD_STEP_MS',
+  cardAuthTimeoutMs: setting({
+    variable: 'OWARE_CARD_AUTH_TIMEOUT_MS',
     schema: wholeNumber,
     wants: 'milliseconds, at least 1',
     fallback: '600000',
     about: 'how long a card waits for its code, or for the payer at its issuer',
   }),
-  deskAnswersWithinMs: setting({
-    variable: 'OWARE_DESK_ANSWERS_WITHIN_MS',
+  vaultTimeoutMs: setting({
+    variable: 'OWARE_VAULT_TIMEOUT_MS',
     schema: wholeNumber,
     wants: 'milliseconds, at least 1',
     fallback: '20000',
     about: 'after this a desk that has not taken up a card is taken for gone, and nothing was charged',
   }),
-  lingerMs: setting({
-    variable: 'OWARE_LINGER_MS',
+  gatewayEventGraceMs: setting({
+    variable: 'OWARE_GATEWAY_EVENT_GRACE_MS',
     schema: wholeNumber,
     wants: 'milliseconds, at least 1',
     fallback: '120000',
     about: 'how long a story stays for the event of what it learned by asking',
   }),
-  eventsBeforeContinuing: setting({
-    variable: 'OWARE_EVENTS_BEFORE_CONTINUING',
+  continueAsNewAfterHistoryEvents: setting({
+    variable: 'OWARE_CONTINUE_AS_NEW_AFTER_HISTORY_EVENTS',
     schema: wholeNumber.pipe(z.int().min(100)),
     wants: 'a whole number, at least 100',
     fallback: '2000',

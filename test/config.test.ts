@@ -23,28 +23,28 @@ describe('the configuration', () => {
       retentionDays: 30,
       checkoutWindowMs: 2_400_000,
     });
-    expect(config.lookAgainMs).toEqual([2_000, 10_000, 60_000, 300_000]);
+    expect(config.recheckScheduleMs).toEqual([2_000, 10_000, 60_000, 300_000]);
   });
 
   it('names everything that is wrong at once', () => {
     expect(
       problemsOf({
         OWARE_API_PORT: '70000',
-        OWARE_LOOK_AGAIN_MS: '1;2',
+        OWARE_RECHECK_SCHEDULE_MS: '1;2',
         OWARE_RETENTION_DAYS: '0',
         OWARE_HOTS: 'x',
       }),
     ).toEqual([
       'OWARE_API_PORT: got "70000", wants a port number from 0 to 65535',
       'OWARE_RETENTION_DAYS: got "0", wants a whole number of days, at least 1',
-      'OWARE_LOOK_AGAIN_MS: got "1;2", wants milliseconds, separated by commas',
+      'OWARE_RECHECK_SCHEDULE_MS: got "1;2", wants milliseconds, separated by commas',
       'OWARE_HOTS: no setting has this name',
     ]);
   });
 
   it('never shows a secret, not even a wrong one', () => {
-    expect(problemsOf({ OWARE_NOTICE_SECRET: 'hunter2' })).toEqual([
-      'OWARE_NOTICE_SECRET: got 7 characters (not shown), wants whsec_ and at least 24 bytes in base64',
+    expect(problemsOf({ OWARE_WEBHOOK_SECRET: 'hunter2' })).toEqual([
+      'OWARE_WEBHOOK_SECRET: got 7 characters (not shown), wants whsec_ and at least 24 bytes in base64',
     ]);
   });
 

@@ -19,13 +19,13 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 const SHIPPED_SECRET = createSandbox().merchants.first().secretKey;
-const [SHIPPED_NOTICE_SECRET = ''] = /whsec_[\w+/=]+/.exec(read('docker-compose.yml')) ?? [];
+const [SHIPPED_WEBHOOK_SECRET = ''] = /whsec_[\w+/=]+/.exec(read('docker-compose.yml')) ?? [];
 
 describe('S3: live mode', () => {
   it.each([
     ['OWARE_GATEWAY_SECRET_KEY', SHIPPED_SECRET],
     ['OWARE_GATEWAY_OLD_SECRET_KEY', SHIPPED_SECRET],
-    ['OWARE_NOTICE_SECRET', SHIPPED_NOTICE_SECRET],
+    ['OWARE_WEBHOOK_SECRET', SHIPPED_WEBHOOK_SECRET],
   ])('refuses %s with a value that the repository ships, and does not repeat it', (variable, value) => {
     expect(problemsOf({ [variable]: value })).toEqual([]);
     const problems = problemsOf({ OWARE_GATEWAY_MODE: 'live', [variable]: value });

@@ -1,5 +1,5 @@
-export { collectPayment } from './payment/workflow.js';
+export { collectCheckout } from './checkout/workflow.js';
 export { collectInvoice } from './invoice/workflow.js';
-export { askGateway } from './question/workflow.js';
+export { readGateway } from './gateway-read/workflow.js';
 export { keepReservedAccount } from './reserved-account/workflow.js';
-export { keepStray } from './stray/workflow.js';
+export { keepUnmatchedEvent } from './unmatched-event/workflow.js';

@@ -10,7 +10,7 @@ const READY_WITHIN_MS = 90_000;
 const STOP_GRACE_MS = 20_000;
 
 /** The setting has another name in older trees. */
-const WEBHOOK_URL = ['OWARE_WEBHOOK_URL', 'OWARE_NOTICE_URL'];
+const WEBHOOK_URL = ['OWARE_WEBHOOK_URL', 'OWARE_WEBHOOK_URL'];
 
 export interface TreeOptions {
   readonly name: string;

@@ -7,12 +7,12 @@ import { handleErrors } from './handle-errors.js';
 import { createMetrics, type Metrics, metricsRoute } from './metrics.js';
 import { Problem } from './problem.js';
 import { logRequests } from './request-log.js';
-import type { CardDesk } from './routes/cards.js';
+import type { CardVault } from './routes/cards.js';
 import { checkoutRoutes } from './routes/checkouts.js';
 import { invoiceRoutes } from './routes/invoices.js';
 import { reservedAccountRoutes } from './routes/reserved-accounts.js';
 import { returnRoutes } from './routes/returns.js';
-import { strayRoutes } from './routes/strays.js';
+import { unmatchedEventRoutes } from './routes/unmatched-events.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
 export interface ApiLog {
@@ -21,12 +21,12 @@ export interface ApiLog {
   error(fields: object, message: string): void;
 }
 
-export interface ApiMeans {
+export interface ApiDeps {
   readonly oware: OwareClient;
   readonly keys: readonly ApiKey[];
   readonly webhook: WebhookOptions;
   /** Where card data may be taken; without it card routes are off. */
-  readonly desk?: CardDesk | undefined;
+  readonly vault?: CardVault | undefined;
   /** What return addresses carry; without it there are none. */
   readonly returnTokens?: ReturnTokens | undefined;
   /** How many proxies stand before us, each of which adds to X-Forwarded-For. */
@@ -42,8 +42,8 @@ export interface ApiMeans {
 const BODY_LIMIT = '100kb';
 
 /** The merchant's door. Builds the app; who calls decides where it listens. */
-export function createApi(means: ApiMeans): Express {
-  const { oware, keys, webhook, desk, isReady, log, trustedProxies = 0, metrics = createMetrics() } = means;
+export function createApi(deps: ApiDeps): Express {
+  const { oware, keys, webhook, vault, isReady, log, trustedProxies = 0, metrics = createMetrics() } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -56,22 +56,22 @@ export function createApi(means: ApiMeans): Express {
     });
     response.json({ status: 'ready' });
   });
-  if (means.showsMetrics) app.get('/metrics', metricsRoute(metrics));
+  if (deps.showsMetrics) app.get('/metrics', metricsRoute(metrics));
 
   app.use(logRequests(log), setSafeHeaders);
 
   // before the JSON parser: a signature is over the bytes as they came
   app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log }));
 
-  app.use('/return', returnRoutes({ oware, tokens: means.returnTokens }));
-  if (desk) app.use('/desk', desk.pages);
+  app.use('/return', returnRoutes({ oware, tokens: deps.returnTokens }));
+  if (vault) app.use('/desk', vault.pages);
 
   const readJson = express.json({ limit: BODY_LIMIT, inflate: false });
   app.use('/v1', requireKey(keys), refuseOtherBodies, readJson);
-  app.use('/v1/checkouts', checkoutRoutes(oware, desk));
+  app.use('/v1/checkouts', checkoutRoutes(oware, vault));
   app.use('/v1/invoices', invoiceRoutes(oware));
   app.use('/v1/reserved-accounts', reservedAccountRoutes(oware));
-  app.use('/v1/strays', strayRoutes(oware));
+  app.use('/v1/unmatched-events', unmatchedEventRoutes(oware));
 
   app.use(() => {
     throw new Problem('no-such-route', 'this method and path are not a route of this API');

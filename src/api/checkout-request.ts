@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mintReference } from '../client/terms.js';
-import { CHANNELS, type CheckoutTerms } from '../domain/payment.js';
+import { mintReference } from '../client/references.js';
+import { CHANNELS, type CheckoutTerms } from '../domain/checkout/checkout.js';
 import { parse } from './parse.js';
 import {
   AMOUNT,

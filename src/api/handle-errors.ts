@@ -24,7 +24,7 @@ export function handleErrors(log: ApiLog): ErrorRequestHandler {
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof NotFoundError) return new Problem('not-found', error.message);
-  if (error instanceof StillWorkingError) return new Problem('still-working', error.message);
+  if (error instanceof StillWorkingError) return new Problem('in-progress', error.message);
   if (error instanceof RefusedError) return new Problem(refusedAs(error.reason), error.message);
   if (error instanceof ServiceError || error instanceof UnavailableError) {
     return new Problem(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mintReference } from '../client/terms.js';
-import type { InvoiceTerms } from '../domain/invoice.js';
+import { mintReference } from '../client/references.js';
+import type { InvoiceTerms } from '../domain/invoice/invoice.js';
 import { invalid, parse } from './parse.js';
 import {
   AMOUNT,

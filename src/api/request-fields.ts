@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { holdsCardNumber, NO_CARD_NUMBER } from '../domain/card-number.js';
 import { fromNaira, kobo, type Kobo, MoneyError, showNaira } from '../domain/money.js';
-import { PAYMENT_METHODS } from '../domain/hosted-page.js';
+import { PAYMENT_METHODS } from '../domain/checkout/hosted-page.js';
 import { isReference, refuseReference } from '../domain/reference.js';
-import { referenceFromKey } from '../client/terms.js';
+import { referenceFromKey } from '../client/references.js';
 import { refuseKey } from './idempotency-key.js';
 import { invalid } from './parse.js';
 

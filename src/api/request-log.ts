@@ -34,10 +34,9 @@ export function logRequests(log: ApiLog): RequestHandler {
 /** Says which lifecycle a request is about: the prefix of its workflow id, and its reference. */
 export function about(
   response: Response,
-  lifecycle: { readonly story: string; readonly reference: string },
+  { lifecycle, reference }: { readonly lifecycle: string; readonly reference: string },
 ): void {
-  const { story, reference } = lifecycle;
-  const workflowId = workflowIdOf(story, reference);
+  const workflowId = workflowIdOf(lifecycle, reference);
   // a reference that we would not have allowed may be anything; its workflow id has a hash of it
   setFacts(response, { ...factsOf(response), workflowId, ...(isReference(reference) && { reference }) });
 }

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { ACCOUNT_KINDS, type AllowedSources, type ReservedAccountTerms } from '../domain/reserved-account.js';
+import {
+  ACCOUNT_KINDS,
+  type AllowedSources,
+  type ReservedAccountTerms,
+} from '../domain/reserved-account/reserved-account.js';
 import { invalid, parse } from './parse.js';
 import { email, name, present, readReference, reference } from './request-fields.js';
 import { splitItems } from './split.js';

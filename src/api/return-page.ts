@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { PaymentSnapshot } from '../client/client.js';
-import { offers } from '../domain/payment.js';
+import type { CheckoutSnapshot } from '../client/client.js';
+import { offers } from '../domain/checkout/checkout.js';
 
 /** What the page says, and what it offers next. */
 interface Said {
@@ -49,7 +49,7 @@ const REFRESH_AFTER_S = 3;
 const MOST_REFRESHES = 10;
 
 /** The last attempt was declined, and no other one has begun since. */
-export function isDeclined({ state, lastAttempt, transactions }: PaymentSnapshot): boolean {
+export function isDeclined({ state, lastAttempt, transactions }: CheckoutSnapshot): boolean {
   return state === 'PENDING' && lastAttempt !== undefined && transactions.at(-1)?.spent === true;
 }
 
@@ -64,7 +64,7 @@ export const PRIVATE_PAGE = {
  * What a payer who comes back may know: whether the payment is done. No amount and no name, because the page is
  * public. `token` is the last part of its own path, `refreshed` counts how often this browser has refreshed it.
  */
-export function returnPage(payment: PaymentSnapshot | undefined, token: string, refreshed: number) {
+export function returnPage(payment: CheckoutSnapshot | undefined, token: string, refreshed: number) {
   const said = payment ? sayOf(payment, refreshed) : UNKNOWN;
   const nonce = randomBytes(16).toString('base64');
   const formAction = said.next === 'try-again' && payment ? formTargets(payment) : "'none'";
@@ -78,7 +78,7 @@ export function returnPage(payment: PaymentSnapshot | undefined, token: string, 
   };
 }
 
-function sayOf(payment: PaymentSnapshot, refreshed: number): Said {
+function sayOf(payment: CheckoutSnapshot, refreshed: number): Said {
   const { terms, state } = payment;
   if (isDeclined(payment)) {
     if (offers(terms, 'page')) return { ...DECLINED, next: 'try-again' };
@@ -90,7 +90,7 @@ function sayOf(payment: PaymentSnapshot, refreshed: number): Said {
 }
 
 /** Browsers hold the redirect that answers a form to the same rule: it leads to the gateway's page. */
-function formTargets({ transactions }: PaymentSnapshot): string {
+function formTargets({ transactions }: CheckoutSnapshot): string {
   const pages = transactions.flatMap(({ checkoutUrl }) =>
     checkoutUrl !== undefined && URL.canParse(checkoutUrl) ? [new URL(checkoutUrl).origin] : [],
   );

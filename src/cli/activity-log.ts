@@ -18,6 +18,6 @@ function activityFields(): object {
   const [prefix, rest = ''] = workflowId.split(/:(.*)/s, 2);
   const reference = ownerOf(rest);
   // a question has a number of its own, and is about no single lifecycle
-  const isNamed = prefix !== 'question' && isReference(reference);
+  const isNamed = prefix !== 'read' && isReference(reference);
   return { workflowId, ...(isNamed && { reference }), attempt: info.attempt };
 }

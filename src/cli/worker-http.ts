@@ -4,14 +4,14 @@ import type { GatewayMeter } from '../gateway/meter.js';
 /** Where a worker tells what it has met at the gateway; `oware drift` and `oware endpoints --retiring` ask there. */
 export const GATEWAY_REPORT = '/gateway';
 
-export interface WorkerHttpMeans {
+export interface WorkerHttpDeps {
   readonly meter: GatewayMeter;
   /** What answers on every other path. */
   readonly health: RequestListener;
 }
 
 /** What a worker answers on its own port: metrics, the gateway report, and its health. */
-export function workerHttp({ meter, health }: WorkerHttpMeans): RequestListener {
+export function workerHttp({ meter, health }: WorkerHttpDeps): RequestListener {
   return (request, response) => {
     switch (request.url?.split('?')[0]) {
       case '/metrics':

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { canonicalTerms } from '../domain/terms.js';
+import { canonicalTerms } from '../domain/lifecycle/terms.js';
 
 /** How the caller names a command, so that its repeat is recognised. */
 export interface CommandOptions {

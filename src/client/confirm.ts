@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
-import { checkProgress, payerReturned } from '../../workflows/shared/messages.js';
-import type { StorySnapshot } from '../domain/story.js';
+import { checkProgress, requestCheck } from '../../workflows/shared/messages.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { StillWorkingError } from './errors.js';
 import { followHistory, type HistoryEvent, type HistoryPage } from './history.js';
 import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
-import { patiently } from './patience.js';
-import type { Reach } from './reach.js';
-import { queryRun, readStory } from './read-story.js';
+import { withinTimeout } from './timeouts.js';
+import type { ClientContext } from './context.js';
+import { queryRun, readLifecycle } from './read.js';
 
 interface Which {
   readonly kind: AnyKind;
@@ -21,37 +21,37 @@ interface Which {
  * done, at latest when the time is over. The request is a signal with an id, which the next run takes over where a run
  * continues as new; history tells when a query is worth its price.
  */
-export async function confirm<Snapshot extends StorySnapshot>(
-  reach: Reach,
+export async function confirm<Snapshot extends LifecycleSnapshot>(
+  context: ClientContext,
   { kind, reference }: Which,
   ms: number,
 ): Promise<Snapshot> {
   const until = Date.now() + ms;
   const workflowId = idOf(kind, reference);
   const id = randomUUID();
-  const history = followHistory(reach, workflowId);
+  const history = followHistory(context, workflowId);
   // read first, so that it is known in which run the request arrives, or which one took it over
   const past = await history.next(until);
-  const isSent = past !== undefined && !past.isClosed && (await request(reach, workflowId, id));
-  const isWorthAsking = watchFor(reach.client, id, past?.runId);
+  const isSent = past !== undefined && !past.isClosed && (await request(context, workflowId, id));
+  const isWorthAsking = watchFor(context.client, id, past?.runId);
   for (let page = isSent ? await history.next(until) : undefined; page; page = await history.next(until)) {
     if (page.isClosed) break;
     if (!(await isWorthAsking(page))) continue;
-    const progress = await progressOf({ ...reach, patienceMs: until - Date.now() }, id, {
+    const progress = await progressOf({ ...context, timeoutMs: until - Date.now() }, id, {
       kind,
       workflowId,
       runId: page.runId,
     });
     if (progress?.answered) return progress.snapshot as Snapshot;
   }
-  return readStory<Snapshot>(reach, kind, reference);
+  return readLifecycle<Snapshot>(context, kind, reference);
 }
 
 /** False when there is no run to check; reading it tells how it ended. */
-async function request(reach: Reach, workflowId: string, id: string): Promise<boolean> {
-  const handle = reach.client.workflow.getHandle(workflowId);
+async function request(context: ClientContext, workflowId: string, id: string): Promise<boolean> {
+  const handle = context.client.workflow.getHandle(workflowId);
   try {
-    await patiently(reach, () => handle.signal(payerReturned, id));
+    await withinTimeout(context, () => handle.signal(requestCheck, id));
     return true;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;
@@ -61,12 +61,12 @@ async function request(reach: Reach, workflowId: string, id: string): Promise<bo
 
 /** A run that cannot answer now, because it is still loading its state, may answer the next time. */
 async function progressOf(
-  reach: Reach,
+  context: ClientContext,
   id: string,
   run: { readonly kind: AnyKind; readonly workflowId: string; readonly runId: string | undefined },
 ) {
   try {
-    return await queryRun(reach, run, checkProgress, id);
+    return await queryRun(context, run, checkProgress, id);
   } catch (error) {
     if (error instanceof StillWorkingError) return undefined;
     throw error;
@@ -105,7 +105,7 @@ function watchFor(client: Client, id: string, firstRunId: string | undefined) {
 
 async function isRequest(client: Client, event: HistoryEvent, id: string): Promise<boolean> {
   const signal = event.workflowExecutionSignaledEventAttributes;
-  if (signal?.signalName !== payerReturned.name) return false;
+  if (signal?.signalName !== requestCheck.name) return false;
   const given = await decodeArrayFromPayloads(client.options.loadedDataConverter, signal.input?.payloads);
   return given[0] === id;
 }

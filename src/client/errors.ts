@@ -1,4 +1,4 @@
-import type { StorySnapshot } from '../domain/story.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 
 /** Nothing of this reference is known. */
 export class NotFoundError extends Error {
@@ -22,8 +22,8 @@ export class StillWorkingError extends Error {
 
 /** Its run has ended and takes no command; `snapshot` says how it ended. */
 export class ClosedError extends RefusedError {
-  readonly snapshot: StorySnapshot;
-  constructor(noun: string, snapshot: StorySnapshot) {
+  readonly snapshot: LifecycleSnapshot;
+  constructor(noun: string, snapshot: LifecycleSnapshot) {
     super('not-open', `the ${noun} is ${snapshot.state}`);
     this.snapshot = snapshot;
   }

@@ -1,7 +1,7 @@
 import type { WorkflowService } from '@temporalio/client';
 import { UnavailableError } from './errors.js';
-import { isNotFound, isSilence, isTimeOver } from './patience.js';
-import type { Reach } from './reach.js';
+import { isNotFound, isSilence, isTimeOver } from './timeouts.js';
+import type { ClientContext } from './context.js';
 
 type Reply = Awaited<ReturnType<WorkflowService['getWorkflowExecutionHistory']>>;
 
@@ -21,7 +21,7 @@ export type History = ReturnType<typeof followHistory>;
  * Reads the history of a lifecycle as it grows, from run to run: a long poll, because a waiting update would take one
  * of the ten that a run may have in flight. The past comes first, and at once.
  */
-export function followHistory({ client }: Reach, workflowId: string, firstRunId?: string) {
+export function followHistory({ client }: ClientContext, workflowId: string, firstRunId?: string) {
   let runId = firstRunId;
   let nextPageToken: Uint8Array | undefined;
 

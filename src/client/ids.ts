@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { storyId } from '../../workflows/shared/messages.js';
+import { lifecycleId } from '../../workflows/shared/messages.js';
 import { isReference } from '../domain/reference.js';
 import type { AnyKind } from './kinds.js';
 
@@ -9,7 +9,7 @@ import type { AnyKind } from './kinds.js';
  * not enter them, its hash does. Such an id, `x-` and 40 hex digits, is itself a legal reference and names itself.
  */
 export function idOf(kind: Pick<AnyKind, 'prefix'>, reference: string): string {
-  return storyId(kind, isReference(reference) ? reference : hashed(reference));
+  return lifecycleId(kind, isReference(reference) ? reference : hashed(reference));
 }
 
 function hashed(reference: string): string {

@@ -1,20 +1,20 @@
 import { INVOICE } from '../../workflows/invoice/messages.js';
-import { PAYMENT } from '../../workflows/payment/messages.js';
+import { CHECKOUT } from '../../workflows/checkout/messages.js';
 import { RESERVED_ACCOUNT } from '../../workflows/reserved-account/messages.js';
-import type { StoryKind } from '../../workflows/shared/messages.js';
-import type { StorySnapshot } from '../domain/story.js';
+import type { LifecycleKind } from '../../workflows/shared/messages.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 
 /** A kind of lifecycle, whatever its terms are. */
 export type AnyKind = Pick<
-  StoryKind<never, StorySnapshot>,
-  'noun' | 'prefix' | 'type' | 'story' | 'firstState' | 'amountOf'
+  LifecycleKind<never, LifecycleSnapshot>,
+  'noun' | 'prefix' | 'type' | 'lifecycle' | 'firstState' | 'amountOf'
 > & {
   readonly isOver: (snapshot: never) => boolean;
 };
 
 /** Every lifecycle that takes events, by the prefix of its ids. */
 export const KINDS: Readonly<Record<string, AnyKind>> = {
-  [PAYMENT.prefix]: PAYMENT,
+  [CHECKOUT.prefix]: CHECKOUT,
   [INVOICE.prefix]: INVOICE,
   [RESERVED_ACCOUNT.prefix]: RESERVED_ACCOUNT,
 };

@@ -8,7 +8,7 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { CONTINUING, NOT_KNOWN_YET } from '../../workflows/shared/messages.js';
 import { StillWorkingError } from './errors.js';
-import type { Reach } from './reach.js';
+import type { ClientContext } from './context.js';
 import { findRun, isOpenRun } from './runs.js';
 
 /** A run that continues as new needs milliseconds, or the time of one gateway call that is in flight. */
@@ -37,17 +37,17 @@ export interface Message<Answer> {
  * repeat; of a closed one the caller reads how it ended. Not answered in time is StillWorkingError.
  */
 export async function sendOverRuns<Answer>(
-  reach: Reach,
+  context: ClientContext,
   { workflowId, until, send }: Message<Answer>,
 ): Promise<Answer> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
-      return await reach.client.withDeadline(until, send);
+      return await context.client.withDeadline(until, send);
     } catch (error) {
       if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) throw notYet(error);
       if (!isHandover(error)) throw error;
       if (Date.now() + pauseMs >= until) throw notYet(error);
-      const run = await findRun({ ...reach, patienceMs: until - Date.now() }, workflowId);
+      const run = await findRun({ ...context, timeoutMs: until - Date.now() }, workflowId);
       if (!run || !isOpenRun(run)) throw error;
     }
     // many that were turned away together do not come back together: what arrives delays the next run

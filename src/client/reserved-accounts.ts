@@ -14,17 +14,17 @@ import type {
   ReservedAccountSnapshot,
   ReservedAccountTerms,
   SourceFilter,
-} from '../domain/reserved-account.js';
+} from '../domain/reserved-account/reserved-account.js';
 import type { SplitItem } from '../domain/split.js';
 import type { CommandOptions } from './command-id.js';
-import type { Reach } from './reach.js';
-import { createStories, type Stories } from './stories.js';
+import type { ClientContext } from './context.js';
+import { createLifecycleClient, type LifecycleClient } from './lifecycle-client.js';
 
 /** Without its credits: they are read with get(). */
 type Changed = Promise<ReservedAccountSnapshot>;
 
 /** What can be done with a customer's own account. */
-export interface ReservedAccounts extends Stories<ReservedAccountTerms, ReservedAccountSnapshot> {
+export interface ReservedAccounts extends LifecycleClient<ReservedAccountTerms, ReservedAccountSnapshot> {
   readonly linkAccounts: (reference: string, request: LinkRequest, options?: CommandOptions) => Changed;
   readonly updateBvn: (
     reference: string,
@@ -44,8 +44,8 @@ export interface ReservedAccounts extends Stories<ReservedAccountTerms, Reserved
   readonly sweep: (reference: string, options?: CommandOptions) => Promise<SweepAnswer>;
 }
 
-export function createReservedAccounts(reach: Reach): ReservedAccounts {
-  const accounts = createStories(reach, RESERVED_ACCOUNT);
+export function createReservedAccounts(context: ClientContext): ReservedAccounts {
+  const accounts = createLifecycleClient(context, RESERVED_ACCOUNT);
   const sweep: ReservedAccounts['sweep'] = (reference, options) =>
     accounts.order(reference, { update: sweepAccount, args: [] }, options);
   return {

@@ -6,16 +6,16 @@ import {
 } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import { UnavailableError } from './errors.js';
-import { isSilence, patiently } from './patience.js';
-import type { Reach } from './reach.js';
+import { isSilence, withinTimeout } from './timeouts.js';
+import type { ClientContext } from './context.js';
 
 /** The run that this one was started to recover from, or to take over from by an event. */
 export async function predecessorOf(
-  reach: Reach,
+  context: ClientContext,
   { workflowId, runId }: Pick<WorkflowExecutionDescription, 'workflowId' | 'runId'>,
 ): Promise<string | undefined> {
-  const { client } = reach;
-  const { history } = await patiently(reach, () =>
+  const { client } = context;
+  const { history } = await withinTimeout(context, () =>
     client.workflowService.getWorkflowExecutionHistory({
       namespace: client.options.namespace,
       execution: { workflowId, runId },
@@ -47,9 +47,9 @@ export async function latestRun(
 }
 
 /** The same, within the caller's timeout. */
-export async function findRun(reach: Reach, workflowId: string) {
+export async function findRun(context: ClientContext, workflowId: string) {
   try {
-    return await patiently(reach, () => latestRun(reach.client, workflowId));
+    return await withinTimeout(context, () => latestRun(context.client, workflowId));
   } catch (error) {
     if (isSilence(error)) throw new UnavailableError('Temporal does not answer');
     throw error;

@@ -5,11 +5,11 @@ import {
   type SearchAttributePair,
   TypedSearchAttributes,
 } from '@temporalio/common';
-import type { StoryKind, StoryTerms } from '../../workflows/shared/messages.js';
-import type { StorySnapshot } from '../domain/story.js';
+import type { LifecycleKind, LifecycleTerms } from '../../workflows/shared/messages.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import type { AnyKind } from './kinds.js';
 
-const STORY = defineSearchAttributeKey('OwareStory', 'KEYWORD');
+const LIFECYCLE = defineSearchAttributeKey('OwareLifecycle', 'KEYWORD');
 export const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
 export const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
 const CURRENCY = defineSearchAttributeKey('OwareCurrency', 'KEYWORD');
@@ -17,31 +17,31 @@ const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
 const AMOUNT = defineSearchAttributeKey('OwareAmountKobo', 'INT');
 
 /** All that is known at the start of a run that is no request. */
-export function storyAttribute(story: string): TypedSearchAttributes {
-  return new TypedSearchAttributes([{ key: STORY, value: story }]);
+export function lifecycleAttribute(lifecycle: string): TypedSearchAttributes {
+  return new TypedSearchAttributes([{ key: LIFECYCLE, value: lifecycle }]);
 }
 
 /** Set with the start, where they are free; the lifecycle upserts only what changes. */
-export function attributesOf<Terms extends StoryTerms, Snapshot extends StorySnapshot>(
-  kind: StoryKind<Terms, Snapshot>,
+export function attributesOf<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
+  kind: LifecycleKind<Terms, Snapshot>,
   terms: Terms,
 ): TypedSearchAttributes {
   return toAttributes(kind, { terms, state: kind.firstState, since: new Date() });
 }
 
 /** Of a run that an event begins, from the result of the run before it: people filter such runs like any other. */
-export function attributesAfter(kind: AnyKind, ended: StorySnapshot | undefined): TypedSearchAttributes {
-  if (!ended) return storyAttribute(kind.story);
-  const { terms, state, moves, epoch } = ended;
-  return toAttributes(kind, { terms, state, since: new Date(moves.at(-1)?.at ?? epoch) });
+export function attributesAfter(kind: AnyKind, ended: LifecycleSnapshot | undefined): TypedSearchAttributes {
+  if (!ended) return lifecycleAttribute(kind.lifecycle);
+  const { terms, state, transitions, epoch } = ended;
+  return toAttributes(kind, { terms, state, since: new Date(transitions.at(-1)?.at ?? epoch) });
 }
 
 function toAttributes(
-  { story, amountOf }: Pick<AnyKind, 'story' | 'amountOf'>,
-  { terms, state, since }: { readonly terms: StoryTerms; readonly state: string; readonly since: Date },
+  { lifecycle, amountOf }: Pick<AnyKind, 'lifecycle' | 'amountOf'>,
+  { terms, state, since }: { readonly terms: LifecycleTerms; readonly state: string; readonly since: Date },
 ): TypedSearchAttributes {
   const pairs: SearchAttributePair[] = [
-    { key: STORY, value: story },
+    { key: LIFECYCLE, value: lifecycle },
     { key: STATE, value: state },
     { key: CURRENCY, value: 'NGN' },
     { key: SINCE, value: since },

@@ -1,12 +1,12 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { snapshot } from '../../workflows/shared/messages.js';
-import type { StorySnapshot } from '../domain/story.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { followHistory, type HistoryEvent } from './history.js';
 import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
-import { inReadersTime } from './patience.js';
-import type { Reach } from './reach.js';
-import { queryRun, readStory } from './read-story.js';
+import { inReadersTime } from './timeouts.js';
+import type { ClientContext } from './context.js';
+import { queryRun, readLifecycle } from './read.js';
 import { findRun, isOpenRun } from './runs.js';
 import { describedAs, valueIn, REVIEW, type Shown, STATE } from './search-attributes.js';
 
@@ -20,23 +20,23 @@ interface Which {
  * attributes, so that waiting costs one `describe` and a long poll on history, and no workflow task but for the query
  * at the end. One that is over has nothing to wait for.
  */
-export async function waitForChange<Snapshot extends StorySnapshot>(
-  reach: Reach,
+export async function waitForChange<Snapshot extends LifecycleSnapshot>(
+  context: ClientContext,
   { kind, reference }: Which,
   ms: number,
 ): Promise<Snapshot> {
   const until = Date.now() + ms;
   const workflowId = idOf(kind, reference);
-  const read = () => queryRun(reach, { kind, workflowId }, snapshot) as Promise<Snapshot>;
-  const run = await findRun(inReadersTime(reach), workflowId);
-  if (!run || !isOpenRun(run)) return readStory(reach, kind, reference);
+  const read = () => queryRun(context, { kind, workflowId }, snapshot) as Promise<Snapshot>;
+  const run = await findRun(inReadersTime(context), workflowId);
+  if (!run || !isOpenRun(run)) return readLifecycle(context, kind, reference);
   const shown = describedAs(run);
   if (!isSurelyOpen(kind, shown)) {
     const first = await read();
     if (kind.isOver(first as never)) return first;
   }
-  const isClosed = await untilChanged(reach, run, { shown, until });
-  return isClosed ? readStory(reach, kind, reference) : read();
+  const isClosed = await untilChanged(context, run, { shown, until });
+  return isClosed ? readLifecycle(context, kind, reference) : read();
 }
 
 /** By its state alone, which spares a query; one that has not shown its state yet is being loaded. */
@@ -46,11 +46,11 @@ function isSurelyOpen(kind: AnyKind, { state }: Shown): boolean {
 
 /** True when it has ended, false when it has changed or the time is over. */
 async function untilChanged(
-  reach: Reach,
+  context: ClientContext,
   { workflowId, runId, historyLength }: WorkflowExecutionDescription,
   { shown, until }: { readonly shown: Shown; readonly until: number },
 ): Promise<boolean> {
-  const history = followHistory(reach, workflowId, runId);
+  const history = followHistory(context, workflowId, runId);
   for (;;) {
     const page = await history.next(until);
     if (!page) return false;

@@ -1,5 +1,5 @@
 import type { Kobo } from './money.js';
-import type { Policies } from './policy.js';
+import type { Policies } from './collection/policy.js';
 
 /**
  * What the deployment decides and no request may: windows, plans, tolerances. The worker hands it to each
@@ -11,28 +11,28 @@ export interface Settings {
   /** How long after the window the gateway is first asked whether it is over on its side too. */
   readonly closingGraceMs: number;
   /** How a question is repeated while it proves nothing, and after a lost answer; the last one goes on. */
-  readonly lookAgainMs: readonly number[];
+  readonly recheckScheduleMs: readonly number[];
   /** How a change that surely had no effect, or may be repeated, is tried again; the last one goes on. */
-  readonly tryAgainMs: readonly number[];
+  readonly retryScheduleMs: readonly number[];
   /** When to tell the merchant again after the quick attempts failed; at the end of it a person is told. */
-  readonly noticePlanMs: readonly number[];
+  readonly webhookRetryScheduleMs: readonly number[];
   readonly feeCeilingKobo: Kobo;
   /** What is done about money that is not what was asked. */
   readonly policies: Policies;
   /** How often a payer may mistake the code of a card. */
-  readonly otpTries: number;
+  readonly otpMaxAttempts: number;
   /** How long a code is waited for, and a payer who went to the card's issuer. */
-  readonly cardStepMs: number;
+  readonly cardAuthTimeoutMs: number;
   /** After this a desk that has not taken up its call is gone. */
-  readonly deskAnswersWithinMs: number;
+  readonly vaultTimeoutMs: number;
   /** How long the history of a story without an end may grow before it goes on in a new run. */
-  readonly eventsBeforeContinuing: number;
+  readonly continueAsNewAfterHistoryEvents: number;
   /** How long a run stays after it learned by asking what an event will tell it as well. */
-  readonly lingerMs: number;
+  readonly gatewayEventGraceMs: number;
   /** Where payers come back to, so that the gateway is asked at once; without it they go straight to the merchant. */
   readonly returnUrl?: string;
   /** False where the deployment has no address to tell. */
-  readonly tellsMerchant: boolean;
+  readonly deliversWebhooks: boolean;
   /** Until a read of the gateway surely shows what was written before it. */
   readonly propagationMs: number;
   /** How long after a page or an account was handed out it is checked although no event came; one check each. */

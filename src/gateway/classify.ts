@@ -4,7 +4,7 @@ import type { Attempt } from './reception.js';
 import { readReply, type Reply } from './reply.js';
 
 /** What one attempt came to. */
-export type Verdict =
+export type CallOutcome =
   | { readonly kind: 'ok'; readonly body: unknown; readonly wire: unknown }
   | { readonly kind: 'refused'; readonly as: string; readonly code: string; readonly message: string }
   | Failed;
@@ -21,7 +21,7 @@ export interface Failed {
 type Envelope = Extract<Reply, { form: 'envelope' }>;
 
 /** The one place where what was seen on the wire gets its name. Fails closed: on a deed, doubt is unknown. */
-export function classify(endpoint: EndpointDefinition, attempt: Attempt): Verdict {
+export function classify(endpoint: EndpointDefinition, attempt: Attempt): CallOutcome {
   if (attempt.kind === 'broken') {
     return attempt.sent
       ? silence(endpoint, attempt.reason)
@@ -39,14 +39,14 @@ export function classify(endpoint: EndpointDefinition, attempt: Attempt): Verdic
 
 const isRedirect = (status: number) => status >= 300 && status < 400;
 
-function accepted(endpoint: EndpointDefinition, { body, code }: Envelope): Verdict {
+function accepted(endpoint: EndpointDefinition, { body, code }: Envelope): CallOutcome {
   const parsed = endpoint.reply.safeParse(body);
   if (parsed.success) return { kind: 'ok', body: parsed.data, wire: body };
   const names = parsed.error.issues.map((issue) => issue.path.map(String).join('.') || 'responseBody');
   return failed('contract-violated', `the reply cannot be read: ${names.slice(0, 5).join(', ')}`, code);
 }
 
-function refused(endpoint: EndpointDefinition, status: number, envelope: Envelope): Verdict {
+function refused(endpoint: EndpointDefinition, status: number, envelope: Envelope): CallOutcome {
   const { code, message } = envelope;
   const reason = `refused with HTTP ${status}, code ${code || 'none'}: ${message || 'no reason given'}`;
   const named = endpoint.failures?.[code];
@@ -86,21 +86,21 @@ function weightOf({ code, message }: Sign): number {
   return (code === undefined ? 0 : 2) + (message === undefined ? 0 : 1);
 }
 
-function unauthorised(endpoint: EndpointDefinition, status: number, reply: Reply): Verdict {
+function unauthorised(endpoint: EndpointDefinition, status: number, reply: Reply): CallOutcome {
   const byGateway = reply.form !== 'foreign';
   if (!byGateway && endpoint.effect !== 'reads') return foreign(endpoint, status, reply);
   const reason = `HTTP ${status}${reply.form === 'envelope' ? `: ${reply.message}` : ''}`;
-  const verdict = failed('not-authorised', reason, byGateway ? reply.code : undefined);
-  return status === 401 && byGateway ? { ...verdict, tokenRefused: true } : verdict;
+  const outcome = failed('not-authorised', reason, byGateway ? reply.code : undefined);
+  return status === 401 && byGateway ? { ...outcome, tokenRefused: true } : outcome;
 }
 
-function tooMany(endpoint: EndpointDefinition, reply: Reply): Verdict {
+function tooMany(endpoint: EndpointDefinition, reply: Reply): CallOutcome {
   const believed = reply.form === 'envelope' || endpoint.effect === 'reads';
   return believed ? failed('rate-limited', 'HTTP 429') : foreign(endpoint, 429, reply);
 }
 
 /** Something between us and the gateway may have written this; on a deed it proves nothing. */
-function foreign(endpoint: EndpointDefinition, status: number, reply: Reply): Verdict {
+function foreign(endpoint: EndpointDefinition, status: number, reply: Reply): CallOutcome {
   const seen = reply.form === 'foreign' ? reply.seen : `a reply in the ${reply.form} form`;
   const reason = `HTTP ${status} with ${seen}`;
   if (status >= 500) return silence(endpoint, reason);
@@ -108,7 +108,7 @@ function foreign(endpoint: EndpointDefinition, status: number, reply: Reply): Ve
   return failed(endpoint.effect === 'reads' ? 'contract-violated' : 'outcome-unknown', reason);
 }
 
-function silence({ effect }: EndpointDefinition, reason: string, code?: string): Verdict {
+function silence({ effect }: EndpointDefinition, reason: string, code?: string): CallOutcome {
   return failed(effect === 'reads' ? 'unreachable' : 'outcome-unknown', reason, code);
 }
 

@@ -1,4 +1,4 @@
-import { classify, failed, type Verdict } from './classify.js';
+import { classify, failed, type CallOutcome } from './classify.js';
 import { Deadline, within } from './deadline.js';
 import { type AnswerOf, type Endpoint, type RequestOf, retirementOf } from './endpoint.js';
 import { login } from './endpoints/login.js';
@@ -77,22 +77,22 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
 
   async function attempt({ endpoint, request, deadline }: Call, authorization: string): Promise<Seen> {
     if (retirementOf(request.path) !== undefined) meter.countRetiringCall(endpoint.name);
-    const outcome = await wire.send(request, authorization, deadline);
-    const verdict = classify(endpoint, outcome);
+    const exchange = await wire.send(request, authorization, deadline);
+    const outcome = classify(endpoint, exchange);
     const credentials = authorization.slice(authorization.indexOf(' ') + 1);
-    return outcome.kind === 'reply'
-      ? { verdict, credentials, httpStatus: outcome.status }
-      : { verdict, credentials };
+    return exchange.kind === 'reply'
+      ? { outcome, credentials, httpStatus: exchange.status }
+      : { outcome, credentials };
   }
 
   /** A token that the gateway itself refuses is renewed, and the call sent once more: it was not processed. */
   async function attemptWithToken(call: Call): Promise<Seen> {
     const first = await obtain(tokens.current(), call.deadline);
-    if (typeof first !== 'string') return { verdict: first };
+    if (typeof first !== 'string') return { outcome: first };
     const seen = await attempt(call, `Bearer ${first}`);
-    if (seen.verdict.kind !== 'failed' || !seen.verdict.tokenRefused) return seen;
+    if (seen.outcome.kind !== 'failed' || !seen.outcome.tokenRefused) return seen;
     const second = await obtain(tokens.newerThan(first), call.deadline);
-    if (typeof second !== 'string') return { verdict: second };
+    if (typeof second !== 'string') return { outcome: second };
     return attempt(call, `Bearer ${second}`);
   }
 
@@ -106,7 +106,7 @@ interface Call {
 }
 
 /** Whatever went wrong with the login, the call that needed it was not sent. */
-async function obtain(token: string | Promise<string>, deadline: Deadline): Promise<string | Verdict> {
+async function obtain(token: string | Promise<string>, deadline: Deadline): Promise<string | CallOutcome> {
   if (typeof token === 'string') return token;
   try {
     return await within(deadline, token);

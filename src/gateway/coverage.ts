@@ -1,4 +1,4 @@
-import type { Effect } from '../domain/patience.js';
+import type { Effect } from '../domain/timeouts.js';
 import type { Endpoint } from './endpoint.js';
 import { ENDPOINTS } from './endpoints.js';
 

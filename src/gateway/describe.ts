@@ -71,13 +71,13 @@ function describeSign({ status, code: responseCode, message }: Sign): string {
 }
 
 function describeAbsence(absence: Absence): string {
-  if ('question' in absence)
-    return `the not-found of ${code(absence.question)} by ${code(absence.by)} proves absence`;
+  if ('read' in absence)
+    return `the not-found of ${code(absence.read)} by ${code(absence.by)} proves absence`;
   if ('listing' in absence) {
     return `found again in ${code(absence.listing)} by ${absence.by.map(code).join(' and ')}`;
   }
   if ('repeat' in absence) return `sent again; ${absence.repeat}`;
-  return `${code(absence.status)} tells; ${absence.because}`;
+  return `${code(absence.status)} tells; ${absence.reason}`;
 }
 
 function describeAssumptions(): string {

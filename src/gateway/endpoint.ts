@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FailureKind } from '../domain/failure.js';
-import { type Effect, HTTP_DEADLINE_MS } from '../domain/patience.js';
+import { type Effect, HTTP_DEADLINE_MS } from '../domain/timeouts.js';
 
 export const GROUPS = [
   'Authentication',
@@ -43,13 +43,13 @@ export interface Sign {
  */
 export type Absence =
   /** The not-found of this read, by this field, proves that nothing happened. */
-  | { readonly question: string; readonly by: string }
+  | { readonly read: string; readonly by: string }
   /** What was made is found again in this listing, by these fields. */
   | { readonly listing: string; readonly by: readonly string[] }
   /** The call is simply sent again, for this reason. */
   | { readonly repeat: string }
   /** No not-found ever comes; this is what its status tells instead. */
-  | { readonly status: string; readonly because: string };
+  | { readonly status: string; readonly reason: string };
 
 export interface EndpointDefinition {
   /** Also the name of its activity. */

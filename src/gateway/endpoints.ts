@@ -26,7 +26,7 @@ export const ENDPOINTS = {
   initBankTransfer: transactions.initBankTransfer,
   chargeCard: cards.chargeCard,
   authorizeOtp: cards.authorizeOtp,
-  authorizeSecure3d: cards.authorizeSecure3d,
+  authorizeThreeDs: cards.authorizeThreeDs,
   searchTransactions: transactions.searchTransactions,
   getTransaction: transactions.getTransaction,
   queryTransaction: transactions.queryTransaction,

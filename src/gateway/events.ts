@@ -21,12 +21,12 @@ import {
 } from './events/wallet.js';
 import { type Profile, SPECIFICATION } from './profile.js';
 
-export type { Address, StoryName } from './events/address.js';
+export type { Address, LifecycleName } from './events/address.js';
 export { SPECIFICATION as SPECIFIED_EVENTS, type Profile as EventProfile } from './profile.js';
 
 /** A signed body that we cannot place; an operator sees it. */
-export interface StrayEvent extends EventCore {
-  readonly kind: 'stray';
+export interface UnmatchedEventDetails extends EventCore {
+  readonly kind: 'unmatched-event';
   readonly reason: string;
 }
 
@@ -39,7 +39,7 @@ export type GatewayEvent =
   | MandateEvent
   | WalletActivityEvent
   | LowBalanceEvent
-  | StrayEvent;
+  | UnmatchedEventDetails;
 
 type Reading = GatewayEvent | { readonly unreadable: readonly string[] };
 
@@ -83,15 +83,15 @@ export const EVENTS = {
  */
 export function readEvent(rawBody: Uint8Array, profile: Profile = SPECIFICATION): GatewayEvent {
   const envelope = parse(rawBody);
-  if (!envelope) return stray(rawBody, '', 'the body is not a JSON object');
+  if (!envelope) return unmatchedEvent(rawBody, '', 'the body is not a JSON object');
   const { eventType, eventData } = envelope;
-  if (typeof eventType !== 'string') return stray(rawBody, '', 'eventType is missing');
+  if (typeof eventType !== 'string') return unmatchedEvent(rawBody, '', 'eventType is missing');
   const kinds = Object.keys(EVENTS) as (keyof typeof EVENTS)[];
   const kind = kinds.find((name) => profile[name] === eventType);
-  if (!kind) return stray(rawBody, eventType, 'unknown event type');
+  if (!kind) return unmatchedEvent(rawBody, eventType, 'unknown event type');
   const reading = EVENTS[kind].read(eventType, eventData);
   return 'unreadable' in reading
-    ? stray(rawBody, eventType, `cannot be read: ${reading.unreadable.slice(0, 5).join(', ')}`)
+    ? unmatchedEvent(rawBody, eventType, `cannot be read: ${reading.unreadable.slice(0, 5).join(', ')}`)
     : reading;
 }
 
@@ -105,12 +105,12 @@ function parse(rawBody: Uint8Array): Record<string, unknown> | undefined {
   }
 }
 
-function stray(rawBody: Uint8Array, eventType: string, reason: string): StrayEvent {
+function unmatchedEvent(rawBody: Uint8Array, eventType: string, reason: string): UnmatchedEventDetails {
   const hash = createHash('sha256').update(rawBody).digest('hex');
   return {
-    kind: 'stray',
+    kind: 'unmatched-event',
     eventType: eventType.slice(0, 64),
-    address: { story: 'stray', reference: hash },
+    address: { lifecycle: 'unmatched-event', reference: hash },
     deliveryKey: hash,
     reason,
   };

@@ -3,7 +3,7 @@ const SENSITIVE =
   /name|e-?mail|phone|mobile|address|account|bvn|nin|birth|card|number|pin$|cvv|expiry|token|authorizationcode|customerid|apikey|clientid/i;
 
 const MASK = '[redacted]';
-const LONGEST_TOLD = 300;
+const LONGEST_REPORTED = 300;
 
 /** Texts that must not be repeated: the values of sensitive fields, however deep they are. */
 export function sensitiveValues(fields: unknown, within = false): string[] {
@@ -22,5 +22,5 @@ export function redact(text: string, secrets: readonly string[]): string {
     .replace(/[\w.+-]+@[\w-]+\.[\w.-]+/g, MASK)
     .replace(/\beyJ[\w-]+(\.[\w-]*)*/g, MASK)
     .replace(/\d[\d -]{4,}\d/g, MASK)
-    .slice(0, LONGEST_TOLD);
+    .slice(0, LONGEST_REPORTED);
 }

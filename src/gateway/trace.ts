@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FailureKind } from '../domain/failure.js';
-import type { Verdict } from './classify.js';
+import type { CallOutcome } from './classify.js';
 import { findDrift } from './drift.js';
 import type { Endpoint } from './endpoint.js';
 import { type CallContext, GatewayError } from './errors.js';
@@ -22,7 +22,7 @@ export interface Watch {
 }
 
 export interface Seen {
-  readonly verdict: Verdict;
+  readonly outcome: CallOutcome;
   readonly httpStatus?: number;
   /** What the attempt was authorised with, which a refusal may repeat. */
   readonly credentials?: string;
@@ -43,16 +43,16 @@ export class Trace {
   }
 
   /** Returns the answer or throws the failure, and logs either. */
-  settle({ verdict, httpStatus, credentials }: Seen): unknown {
+  settle({ outcome, httpStatus, credentials }: Seen): unknown {
     const context = this.#context(httpStatus === undefined ? {} : { httpStatus });
-    if (verdict.kind === 'failed') throw this.#failure(verdict, context, credentials);
-    const outcome = verdict.kind === 'ok' ? 'ok' : verdict.as;
-    this.#watch.log?.info({ ...context, outcome }, 'gateway call');
-    if (verdict.kind === 'refused') {
-      return { kind: verdict.as, code: verdict.code, message: this.#safe(verdict.message, credentials) };
+    if (outcome.kind === 'failed') throw this.#failure(outcome, context, credentials);
+    const result = outcome.kind === 'ok' ? 'ok' : outcome.as;
+    this.#watch.log?.info({ ...context, outcome: result }, 'gateway call');
+    if (outcome.kind === 'refused') {
+      return { kind: outcome.as, code: outcome.code, message: this.#safe(outcome.message, credentials) };
     }
-    this.#reportDrift(verdict.wire);
-    return { kind: 'ok', body: verdict.body };
+    this.#reportDrift(outcome.wire);
+    return { kind: 'ok', body: outcome.body };
   }
 
   /** The error for a request that was refused before anything was sent: our own words, no value in them. */
@@ -61,7 +61,7 @@ export class Trace {
   }
 
   #failure(
-    { as, reason, code }: Extract<Verdict, { kind: 'failed' }>,
+    { as, reason, code }: Extract<CallOutcome, { kind: 'failed' }>,
     context: CallContext,
     credentials: string | undefined,
   ): GatewayError {

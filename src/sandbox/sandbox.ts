@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 import { scheduleNextRun } from './collections/settlements.js';
 import { type FaultRule, readFaultPlan } from './faults/rules.js';
 import { createApp } from './http/app.js';
-import { type Books } from './money/books.js';
+import { type Ledger } from './money/books.js';
 import { createHttpServer, inUrl, startListening, stopServing } from './http/server.js';
 import { CONTROL_ROUTES } from './control/control.js';
 import { type Delivery } from './events/deliveries.js';
@@ -19,7 +19,7 @@ import {
 } from './people/merchants.js';
 import { PAGES } from './pages/pages.js';
 import { SANDBOX_ROUTES, sandboxCoverage } from './routes.js';
-import { advance, type Followers, type Move } from './state/time-travel.js';
+import { advance, type Followers, type StateTransition } from './state/time-travel.js';
 import { createWorld, type Log, type World } from './world.js';
 
 export interface SandboxOptions {
@@ -52,10 +52,10 @@ export interface Sandbox {
     /** Moves the sandbox alone. */
     advance(ms: number): Promise<void>;
     /** Moves the sandbox and its followers, as people do. */
-    move(ms: number, stepMs?: number): Promise<Move>;
+    move(ms: number, stepMs?: number): Promise<StateTransition>;
   };
   readonly merchants: { list(): Merchant[]; first(): Merchant; open(wanted: NewMerchant): Merchant };
-  readonly books: Pick<Books, 'audit' | 'balance' | 'balances' | 'entries'>;
+  readonly ledger: Pick<Ledger, 'audit' | 'balance' | 'balances' | 'entries'>;
   readonly deliveries: { list(): Delivery[]; settled(): Promise<void> };
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
   close(): Promise<void>;
@@ -106,7 +106,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       first: () => firstMerchant(world),
       open: (wanted) => world.store.commit(() => openMerchant(world, wanted)),
     },
-    books: world.books,
+    ledger: world.ledger,
     deliveries: { list: () => [...world.deliveries.values()], settled: world.agenda.settled },
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       server = createHttpServer(app, options.slowestRequestMs);

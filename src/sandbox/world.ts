@@ -3,7 +3,7 @@ import { createFaults, type Faults } from './faults/faults.js';
 import { createPast, type Past } from './faults/past.js';
 import { createTokens, type Tokens } from './http/tokens.js';
 import { jobsOf } from './jobs.js';
-import { type Books, createBooks } from './money/books.js';
+import { type Ledger, createLedger } from './money/books.js';
 import { type Agenda, createAgenda, type Job } from './state/agenda.js';
 import { type Clock, createClock, type Skipped } from './state/clock.js';
 import { createSeed, type Seed } from './state/seed.js';
@@ -31,7 +31,7 @@ export interface World extends Tables, Omit<WorldOptions, 'seed' | 'now' | 'foll
   readonly clock: Clock;
   readonly seed: Seed;
   readonly tokens: Tokens;
-  readonly books: Books;
+  readonly ledger: Ledger;
   readonly agenda: Agenda;
   readonly timeTravel: TimeTravel;
   readonly faults: Faults;
@@ -56,7 +56,7 @@ export function createWorld({ seed, now, followers, ...options }: WorldOptions):
     faults: createFaults(store, chance, past),
     past,
     tokens: createTokens(seed, clock.now),
-    books: createBooks(store),
+    ledger: createLedger(store),
     timeTravel: createTimeTravel(() => world, followers),
     agenda: createAgenda({
       store,

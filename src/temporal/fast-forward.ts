@@ -113,10 +113,10 @@ export function createFastForward({
 
   /** Waits a few seconds at most for the end of a fast-forward. */
   async function poll(workflowId: string, fastForwardId: string, deadline: number) {
-    const question = { namespace, workflowExecution: { workflowId }, fastForwardId };
+    const read = { namespace, workflowExecution: { workflowId }, fastForwardId };
     try {
       const answer = await connection.withDeadline(Math.min(deadline, Date.now() + POLL_MS), () =>
-        service.pollWorkflowExecutionTimeSkipping(question),
+        service.pollWorkflowExecutionTimeSkipping(read),
       );
       return answer.fastForwardPollingResult as number;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { SEARCH_ATTRIBUTES } from '../domain/search-attributes.js';
+import { SEARCH_ATTRIBUTES } from '../domain/lifecycle/search-attributes.js';
 
 const GRPC_NOT_FOUND = 5;
 const GRPC_ALREADY_EXISTS = 6;

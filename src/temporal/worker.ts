@@ -5,7 +5,7 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import type { DataConverter } from '@temporalio/common';
-import { KILL_AFTER_MS, SHUTDOWN_GRACE_MS } from '../domain/patience.js';
+import { KILL_AFTER_MS, SHUTDOWN_GRACE_MS } from '../domain/timeouts.js';
 import { chargesQueue, effectsQueue, payoutsQueue } from '../domain/task-queues.js';
 
 export interface WorkersWanted {
@@ -32,7 +32,7 @@ const PERFORMER = {
 } satisfies Partial<WorkerOptions>;
 
 /** Performs activities only: those of a desk, on the queue that nobody else serves. */
-export function createDeskWorker(wanted: Omit<WorkersWanted, 'workflowBundle'>): Promise<Worker> {
+export function createVaultWorker(wanted: Omit<WorkersWanted, 'workflowBundle'>): Promise<Worker> {
   return Worker.create({ ...wanted, ...PERFORMER });
 }
 
@@ -43,7 +43,7 @@ export function createDeskWorker(wanted: Omit<WorkersWanted, 'workflowBundle'>):
 export async function createWorkers(wanted: WorkersWanted): Promise<Worker[]> {
   const { taskQueue, workflowBundle, maxCachedWorkflows, ...shared } = wanted;
   const common: Omit<WorkerOptions, 'taskQueue'> = { ...shared, ...PERFORMER };
-  const stories = await Worker.create({
+  const lifecycles = await Worker.create({
     ...common,
     taskQueue,
     workflowBundle,
@@ -57,5 +57,5 @@ export async function createWorkers(wanted: WorkersWanted): Promise<Worker[]> {
   const idle = { ...common, activityTaskPollerBehavior: IDLE_POLLERS };
   const payouts = await Worker.create({ ...idle, taskQueue: payoutsQueue(taskQueue) });
   const charges = await Worker.create({ ...idle, taskQueue: chargesQueue(taskQueue) });
-  return [stories, effects, payouts, charges];
+  return [lifecycles, effects, payouts, charges];
 }

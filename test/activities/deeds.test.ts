@@ -162,7 +162,7 @@ describe('card data and codes', () => {
     expect(secretive.map(({ name }) => name)).toEqual([
       'chargeCard',
       'authorizeOtp',
-      'authorizeSecure3d',
+      'authorizeThreeDs',
       'validateTransferOtp',
       'validateBatchOtp',
     ]);

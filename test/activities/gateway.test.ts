@@ -62,14 +62,14 @@ test('the failure carries the call, so that an operator can find it', async () =
 });
 
 test('a cancelled question is cancelled, a cancelled change is unknown', async () => {
-  const questions = activityEnvironment();
+  const reads = activityEnvironment();
   const changes = activityEnvironment();
   const gateway = await startLoopback(({ method }) => {
-    (method === 'GET' ? questions : changes).cancel();
+    (method === 'GET' ? reads : changes).cancel();
     return undefined;
   });
   const { initTransaction, getTransaction } = createGatewayActivities(connect(gateway.url));
-  expect(await failureOf(questions.run(getTransaction, { transactionReference: 'x' }))).toBeInstanceOf(
+  expect(await failureOf(reads.run(getTransaction, { transactionReference: 'x' }))).toBeInstanceOf(
     CancelledFailure,
   );
   expect(await failureOf(changes.run(initTransaction, CHECKOUT))).toMatchObject({ type: 'outcome-unknown' });

@@ -21,7 +21,7 @@ async function send(body: string, headers: Record<string, string> = {}, path = '
   expect(text).not.toContain('    at ');
   const problem = JSON.parse(text) as {
     type: string;
-    moved: string;
+    moneyMoved: string;
     detail: string;
     errors?: { field: string }[];
   };
@@ -53,7 +53,7 @@ describe('a bad request is answered with a problem that names the field', () => 
     ['a list as body', [good], '(body)'],
   ])('%s', async (_what, body, field) => {
     const reply = await send(JSON.stringify(body));
-    expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moved: 'no' });
+    expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moneyMoved: 'no' });
     expect(reply.errors?.map((error) => error.field)).toContain(field);
   });
 
@@ -84,7 +84,7 @@ describe('a bad request is answered with a problem that names the field', () => 
     ['an unknown field', { ...invoice, channels: ['page'] }, 'channels'],
   ])('an invoice with %s', async (_what, body, field) => {
     const reply = await send(JSON.stringify(body), {}, '/v1/invoices');
-    expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moved: 'no' });
+    expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moneyMoved: 'no' });
     expect(reply.errors?.map((error) => error.field)).toContain(field);
   });
 
@@ -115,7 +115,7 @@ describe('a bad request is answered with a problem that names the field', () => 
     ['a wrong key', '{}', { authorization: 'Bearer kez' }, 401],
     ['a key in another form', '{}', { authorization: 'Basic a2V5' }, 401],
   ])('%s', async (_what, body, headers, status) => {
-    expect(await send(body, headers)).toMatchObject({ status, moved: 'no' });
+    expect(await send(body, headers)).toMatchObject({ status, moneyMoved: 'no' });
   });
 
   it('a path that does not exist', async () => {
@@ -124,7 +124,7 @@ describe('a bad request is answered with a problem that names the field', () => 
   });
 
   it('a reference that cannot be one', async () => {
-    const reply = await send('{}', {}, '/v1/checkouts/a%7Cb/transfer-account');
+    const reply = await send('{}', {}, '/v1/checkouts/a%7Cb/virtual-account');
     expect(reply).toMatchObject({ status: 404, type: 'urn:oware:problem:not-found' });
   });
 
@@ -143,7 +143,7 @@ describe('a bad request is answered with a problem that names the field', () => 
   });
 
   it('a path that is not encoded rightly', async () => {
-    expect(await send('{}', {}, '/v1/checkouts/%E0%A4%A/transfer-account')).toMatchObject({ status: 400 });
+    expect(await send('{}', {}, '/v1/checkouts/%E0%A4%A/virtual-account')).toMatchObject({ status: 400 });
   });
 
   it('an event with an empty body, however signed', async () => {

@@ -28,9 +28,11 @@ async function start({
   stored = 0;
   const line = (level: string) => (fields: object) => void lines.push({ level, fields: { ...fields } });
   const log: ApiLog = { info: line('info'), warn: line('warn'), error: line('error') };
-  const strays = { keep: () => Promise.resolve(void (stored += 1)) } as unknown as OwareClient['strays'];
+  const unmatchedEvents = {
+    keep: () => Promise.resolve(void (stored += 1)),
+  } as unknown as OwareClient['unmatchedEvents'];
   api = await serveApi(
-    { ...untouchedClient(), strays },
+    { ...untouchedClient(), unmatchedEvents },
     {
       log,
       webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS, idleMs },

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { expect, it } from 'vitest';
 import type { InvoiceTerms, OwareClient } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
-import { beginning } from '../../src/domain/story.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { serveApi } from '../support/serve-api.js';
 import { untouchedClient } from '../support/untouched-client.js';
 
@@ -37,7 +37,7 @@ it('an invoice that would be over already is refused, and the field is named', a
 it('the same request again, after its date, is answered with how the invoice ended', async () => {
   const snapshot = {
     ...beginning('EXPIRED', 'the gateway says EXPIRED', TERMS.expiresAt),
-    story: 'invoice' as const,
+    lifecycle: 'invoice' as const,
     terms: TERMS,
   };
   const oware = untouchedClient();

@@ -179,7 +179,7 @@ describe('U4: every request has an id', () => {
     const { headers } = await call('GET', '/v1/checkouts/order-1', undefined, { 'x-request-id': 'shop:17' });
     expect(headers['x-request-id']).toBe('shop:17');
     await waitUntil('both lines', () => lines.length === 2);
-    const facts = { requestId: 'shop:17', reference: 'order-1', workflowId: 'payment:order-1' };
+    const facts = { requestId: 'shop:17', reference: 'order-1', workflowId: 'checkout:order-1' };
     expect(lines).toMatchObject([
       { level: 'warn', ...facts },
       { level: 'info', ...facts, method: 'GET', route: '/v1/checkouts/:anyReference', status: 503 },
@@ -207,7 +207,7 @@ describe('U4: every request has an id', () => {
       expect.objectContaining({
         route: '/v1/checkouts/',
         reference: 'order-1',
-        workflowId: 'payment:order-1',
+        workflowId: 'checkout:order-1',
       }),
     );
     expect(JSON.stringify(lines.filter(({ level }) => level === 'info'))).not.toMatch(/SECRET-TOKEN|4111/);

@@ -1,17 +1,17 @@
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Serving } from '../../src/cli/serve.js';
-import { type OwareClient, type PaymentSnapshot, RefusedError } from '../../src/client/client.js';
+import { type OwareClient, type CheckoutSnapshot, RefusedError } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
-import { beginning } from '../../src/domain/story.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { returnPath, serveApi } from '../support/serve-api.js';
 import { untouchedClient } from '../support/untouched-client.js';
 
 const PAGE = 'https://pay.example/checkout/T|1';
 
-const PENDING: PaymentSnapshot = {
+const PENDING: CheckoutSnapshot = {
   ...beginning('PENDING', 'the merchant asked for it', '2026-01-31T10:00:00.000Z'),
-  story: 'checkout',
+  lifecycle: 'checkout',
   terms: {
     reference: 'order-1',
     amountKobo: kobo(250_000),
@@ -21,7 +21,7 @@ const PENDING: PaymentSnapshot = {
   transactions: [{ paymentReference: 'order-1', transactionReference: 'T|1', checkoutUrl: PAGE }],
 };
 
-const DECLINED: PaymentSnapshot = {
+const DECLINED: CheckoutSnapshot = {
   ...PENDING,
   lastAttempt: {
     channel: 'page',
@@ -32,7 +32,7 @@ const DECLINED: PaymentSnapshot = {
   transactions: [{ ...PENDING.transactions[0]!, spent: true }],
 };
 
-const FURTHER: PaymentSnapshot = {
+const FURTHER: CheckoutSnapshot = {
   ...DECLINED,
   transactions: [
     ...DECLINED.transactions,
@@ -45,13 +45,13 @@ afterEach(() => api?.close());
 
 /** The API in front of one payment, which changes as the test says. */
 async function serve(
-  payment: PaymentSnapshot,
-  open: () => Promise<PaymentSnapshot> = () => Promise.resolve(FURTHER),
+  payment: CheckoutSnapshot,
+  open: () => Promise<CheckoutSnapshot> = () => Promise.resolve(FURTHER),
 ) {
   const asked = { checks: 0, pages: 0, reads: 0 };
   const checkouts = {
     get: () => Promise.resolve(((asked.reads += 1), payment)),
-    payerReturned: () => Promise.resolve(void (asked.checks += 1)),
+    requestCheck: () => Promise.resolve(void (asked.checks += 1)),
     page: () => ((asked.pages += 1), open()),
   } as unknown as OwareClient['checkouts'];
   api = await serveApi({ ...untouchedClient(), checkouts });

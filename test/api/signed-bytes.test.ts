@@ -10,8 +10,8 @@ const SECRET = 'secret';
 
 let api: Serving;
 beforeAll(async () => {
-  const strays = { keep: () => Promise.resolve() } as unknown as OwareClient['strays'];
-  api = await serveApi({ ...untouchedClient(), strays });
+  const unmatchedEvents = { keep: () => Promise.resolve() } as unknown as OwareClient['unmatchedEvents'];
+  api = await serveApi({ ...untouchedClient(), unmatchedEvents });
 });
 afterAll(() => api.close());
 

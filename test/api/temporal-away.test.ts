@@ -16,7 +16,7 @@ beforeAll(async () => {
   connection = Connection.lazy({ address: `127.0.0.1:${await freePort()}` });
   const client = new Client({ connection });
   const app = createApi({
-    oware: createOwareClient({ client, taskQueue: 'nobody', patienceMs: 300 }),
+    oware: createOwareClient({ client, taskQueue: 'nobody', timeoutMs: 300 }),
     keys: [{ name: 'tests', sha256: hashKey('key') }],
     webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS },
     isReady: async () => {
@@ -41,7 +41,7 @@ async function answer(path: string, options: object) {
 const UNAVAILABLE = {
   status: 503,
   type: 'urn:oware:problem:unavailable',
-  moved: 'unknown',
+  moneyMoved: 'unknown',
   retry: 'same-reference',
 };
 

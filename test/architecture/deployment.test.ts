@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { hashKey } from '../../src/api/bearer.js';
 import { SETTINGS } from '../../src/config.js';
-import { KILL_AFTER_MS } from '../../src/domain/patience.js';
+import { KILL_AFTER_MS } from '../../src/domain/timeouts.js';
 import { refuseMixedEnvironment } from '../../src/gateway/environment.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 
@@ -73,7 +73,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('gives a notice secret that a process would accept', () => {
-    const secret = SETTINGS.noticeSecret.schema.safeParse(givenByCompose('OWARE_NOTICE_SECRET'));
+    const secret = SETTINGS.webhookSecret.schema.safeParse(givenByCompose('OWARE_WEBHOOK_SECRET'));
     expect(secret).toMatchObject({ success: true, data: expect.stringMatching(/^whsec_/) as string });
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { checkoutRoutes } from '../../src/api/routes/checkouts.js';
 import { invoiceRoutes } from '../../src/api/routes/invoices.js';
 import { reservedAccountRoutes } from '../../src/api/routes/reserved-accounts.js';
-import { strayRoutes } from '../../src/api/routes/strays.js';
+import { unmatchedEventRoutes } from '../../src/api/routes/unmatched-events.js';
 import { createOwareClient, type OwareClientOptions } from '../../src/client/client.js';
 import { README } from '../support/readme.js';
 
@@ -62,7 +62,7 @@ it('the README lists every route of the merchant API, and no other', () => {
     ...routesOf('/v1/checkouts', checkoutRoutes(oware)),
     ...routesOf('/v1/invoices', invoiceRoutes(oware)),
     ...routesOf('/v1/reserved-accounts', reservedAccountRoutes(oware)),
-    ...routesOf('/v1/strays', strayRoutes(oware)),
+    ...routesOf('/v1/unmatched-events', unmatchedEventRoutes(oware)),
   ];
   const listed = [...README.matchAll(/^\| (`(?:GET|POST|PUT|DELETE) \/v1\/[^|]*)\|/gm)].flatMap(([, cell]) =>
     inFull(cell ?? ''),

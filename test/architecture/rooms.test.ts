@@ -33,7 +33,7 @@ const PLANTED: Record<string, string> = {
   'src/gateway/client.ts': `import { x } from '../../activities/gateway.js';`,
   'src/sandbox/app.ts': `export * from '../gateway/client.js';`,
   'src/api/app.ts': `import { x } from '../gateway/client.js';`,
-  'src/client/client.ts': `import { x } from '../../workflows/payment/workflow.js';`,
+  'src/client/client.ts': `import { x } from '../../workflows/checkout/workflow.js';`,
   'src/temporal/connect.ts': `const x = await import('../secrets/data-converter.js');`,
   'workflows/payment/workflow.ts': `import { x } from '../../activities/gateway.js';`,
   'workflows/payment/look.ts': `import type { X } from '../../src/gateway/client.js';`,

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { serve } from '../../src/cli/serve.js';
-import type { OwareClient, PaymentSnapshot } from '../../src/client/client.js';
+import type { OwareClient, CheckoutSnapshot } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
-import { beginning } from '../../src/domain/story.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { closeVisits, smallTargets, test } from '../support/browser.js';
 import { returnPath, serveApi } from '../support/serve-api.js';
 import { untouchedClient } from '../support/untouched-client.js';
@@ -23,9 +23,9 @@ describe('after a decline', () => {
       checkoutUrl: `${gateway.url}/checkout/T|${n}`,
     });
     const spent = { ...transaction(1), spent: true } as const;
-    const declined: PaymentSnapshot = {
+    const declined: CheckoutSnapshot = {
       ...beginning('PENDING', 'the merchant asked for it', at),
-      story: 'checkout',
+      lifecycle: 'checkout',
       terms: {
         reference: 'order-1',
         amountKobo: kobo(250_000),

@@ -7,7 +7,7 @@ import { RIGHT_CODE, shows } from './steps.js';
 const FURTHEST = 40;
 
 /** Tab until it is reached; whoever cannot see the focus cannot follow. */
-async function reach(page: Page, target: Locator): Promise<void> {
+async function context(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < FURTHEST; presses += 1) {
     if (await isFocused(target)) {
@@ -20,12 +20,12 @@ async function reach(page: Page, target: Locator): Promise<void> {
 }
 
 async function press(page: Page, target: Locator): Promise<void> {
-  await reach(page, target);
+  await context(page, target);
   await page.keyboard.press('Enter');
 }
 
 async function type(page: Page, label: string, text: string): Promise<void> {
-  await reach(page, page.getByLabel(label, { exact: true }));
+  await context(page, page.getByLabel(label, { exact: true }));
   await page.keyboard.type(text);
 }
 
@@ -49,7 +49,7 @@ describe('with the keyboard alone', () => {
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
     await press(page, button(page, 'Pay by bank transfer'));
-    await reach(page, link(page, 'Pay it in the bank simulator'));
+    await context(page, link(page, 'Pay it in the bank simulator'));
     await picture('keyboard-focus');
     await page.keyboard.press('Enter');
     await press(page, button(page, 'Send money'));
@@ -101,7 +101,7 @@ describe('with the keyboard alone', () => {
   test('the clock is moved', async ({ shop, visit }) => {
     const { page } = await visit();
     await page.goto(shop.url);
-    await reach(page, page.getByLabel(/Move forward by/));
+    await context(page, page.getByLabel(/Move forward by/));
     await page.keyboard.press('Enter');
     await page.getByText('40m ahead').first().waitFor();
   });

@@ -45,14 +45,14 @@ describe('the clock of `oware dev`', () => {
     const changes = page.getByRole('table', { name: 'What happened' });
     await changes
       .getByRole('row')
-      .filter({ hasText: 'payment:abandoned' })
+      .filter({ hasText: 'checkout:abandoned' })
       .filter({ hasText: 'EXPIRED' })
       .waitFor();
     await page.getByText('40m ahead').first().waitFor();
     await picture('clock-moved');
 
     await page.goto(list);
-    await page.getByRole('link', { name: 'payment:abandoned' }).first().waitFor();
+    await page.getByRole('link', { name: 'checkout:abandoned' }).first().waitFor();
     await picture('web-ui-expired');
   });
 

@@ -18,8 +18,8 @@ describe('whoever runs the sandbox', () => {
     await merchant.getByText(apiKey).waitFor();
     await merchant.getByText(contractCode).waitFor();
     await page.getByRole('row').filter({ hasText: 'SUCCESSFUL_TRANSACTION' }).waitFor();
-    const moves = page.getByRole('table', { name: 'The latest moves' });
-    await moves
+    const transitions = page.getByRole('table', { name: 'The latest moves' });
+    await transitions
       .getByRole('row')
       .filter({ hasText: 'collection' })
       .filter({ hasText: transactionReference })

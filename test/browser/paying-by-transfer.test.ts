@@ -107,7 +107,7 @@ describe('a customer who pays by bank transfer', () => {
     await page.getByRole('button', { name: 'Send money' }).click();
     expect(await alertOn(page)).toContain('No money has moved');
     await picture('simulator-refused');
-    expect(shop.sandbox.books.balance('bank:058:0100000001')).toBe(0);
+    expect(shop.sandbox.ledger.balance('bank:058:0100000001')).toBe(0);
   });
 });
 

@@ -99,7 +99,7 @@ function createShop(sandbox: Sandbox, url: string, client: ReturnType<typeof cre
       return only(answer).body[0]?.mandateStatus ?? 'none';
     },
     collections: (reference) =>
-      sandbox.books.entries({ reference }).filter(({ cause }) => cause === 'collection').length,
+      sandbox.ledger.entries({ reference }).filter(({ cause }) => cause === 'collection').length,
   };
 }
 

@@ -13,13 +13,13 @@ const asWritten: Played = {
   collected: ['2500.00'],
   balanced: true,
 };
-const notice = (id: string) => ({
+const webhook = (id: string) => ({
   id,
-  type: 'payment.paid',
+  type: 'checkout.paid',
   data: { reference: 'worker-killed-1', sequence: 1 },
 });
 
-function surprises(changes: Partial<Played>, heard = [notice('a')]): readonly string[] {
+function surprises(changes: Partial<Played>, heard = [webhook('a')]): readonly string[] {
   return toOutcome({ ...asWritten, ...changes }, heard, TEMPORAL).surprises;
 }
 
@@ -34,7 +34,7 @@ describe('what became of a story', () => {
     ['money that came twice', surprises({ collected: ['2500.00', '2500.00'] }), 'collected: '],
     ['money that was lost', surprises({ collected: [] }), 'collected: [] instead of ["2500.00"]'],
     ['books out of balance', surprises({ balanced: false }), 'balanced: false'],
-    ['a merchant told twice', surprises({}, [notice('a'), notice('b')]), 'notices: '],
+    ['a merchant told twice', surprises({}, [webhook('a'), webhook('b')]), 'notices: '],
     ['a merchant not told', surprises({}, []), 'notices: []'],
     [
       'a review item',
@@ -49,14 +49,14 @@ describe('what became of a story', () => {
 
   it('leads into the Web UI, or names the workflow where that is unknown', () => {
     const link = 'http://127.0.0.1:8233/namespaces/default/workflows/payment%3Aworker-killed-1';
-    expect(toOutcome(asWritten, [notice('a')], TEMPORAL).link).toBe(link);
+    expect(toOutcome(asWritten, [webhook('a')], TEMPORAL).link).toBe(link);
     const elsewhere = { ...TEMPORAL, uiUrl: undefined };
-    expect(toOutcome(asWritten, [notice('a')], elsewhere).link).toBe('payment:worker-killed-1');
+    expect(toOutcome(asWritten, [webhook('a')], elsewhere).link).toBe('checkout:worker-killed-1');
   });
 
   it('is shown with what surprised beneath', () => {
     const outcomes = [{}, { balanced: false }].map((changes) =>
-      toOutcome({ ...asWritten, ...changes }, [notice('a')], TEMPORAL),
+      toOutcome({ ...asWritten, ...changes }, [webhook('a')], TEMPORAL),
     );
     const shown = showOutcomes(outcomes);
     expect(shown).toContain('✓ worker-killed');

@@ -11,7 +11,7 @@ it('S8: what the SDK writes at TRACE is shown at no level', () => {
   log.trace('Got workflow activation', { payload: 'CARD' });
   log.log('TRACE', 'Got activity task', { payload: 'CARD' });
   expect(lines).toEqual([]);
-  log.debug('Workflow started', { workflowId: 'payment:order-1' });
+  log.debug('Workflow started', { workflowId: 'checkout:order-1' });
   expect(lines).toHaveLength(1);
 });
 
@@ -25,12 +25,12 @@ it('U4: a line of a gateway call says for which lifecycle it was made', async ()
     log[how]({ endpoint: 'e' }, 'gateway call');
     return Promise.resolve();
   };
-  await inActivityOf('payment:order-1').run(speak('info'));
-  await inActivityOf('question:17').run(speak('warn'));
+  await inActivityOf('checkout:order-1').run(speak('info'));
+  await inActivityOf('gateway-read:17').run(speak('warn'));
   log.info({ endpoint: 'login' }, 'gateway call');
   expect(lines).toEqual([
-    { endpoint: 'e', workflowId: 'payment:order-1', reference: 'order-1', attempt: 2 },
-    { endpoint: 'e', workflowId: 'question:17', attempt: 2 },
+    { endpoint: 'e', workflowId: 'checkout:order-1', reference: 'order-1', attempt: 2 },
+    { endpoint: 'e', workflowId: 'gateway-read:17', attempt: 2 },
     { endpoint: 'login' },
   ]);
   expect(asyncLocalStorage.getStore()).toBeUndefined();

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { idOf } from '../../src/client/ids.js';
 
-const kind = { prefix: 'payment' };
+const kind = { prefix: 'checkout' };
 
 it('a reference of ours is the id', () => {
-  expect(idOf(kind, 'order-1')).toBe('payment:order-1');
+  expect(idOf(kind, 'order-1')).toBe('checkout:order-1');
 });
 
 it('a foreign reference is hashed, and its hash names the same lifecycle', () => {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@temporalio/client';
 import { expect, it } from 'vitest';
-import { isSilence } from '../../src/client/patience.js';
+import { isSilence } from '../../src/client/timeouts.js';
 
 /** As the wire library makes them. */
 const grpcError = (code: number, details: string) =>

@@ -17,7 +17,7 @@ function createSilent() {
     },
     workflow: { getHandle: () => ({}) },
   } as unknown as Client;
-  return { waited, oware: createOwareClient({ client, taskQueue: 'none', patienceMs: 10_000 }) };
+  return { waited, oware: createOwareClient({ client, taskQueue: 'none', timeoutMs: 10_000 }) };
 }
 
 it('U4: a read gives Temporal less than two seconds to answer, whatever the caller’s patience', async () => {

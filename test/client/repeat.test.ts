@@ -7,20 +7,20 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { expect, it } from 'vitest';
 import { StillWorkingError } from '../../src/client/errors.js';
-import type { Reach } from '../../src/client/reach.js';
+import type { ClientContext } from '../../src/client/context.js';
 import { sendOverRuns } from '../../src/client/repeat.js';
 
 /** As much of Temporal's client as a repeat needs: what `describe` says of the latest run. */
-function reachOf(status: string | undefined): Reach {
+function contextOf(status: string | undefined): ClientContext {
   const describe = () =>
     status === undefined
-      ? Promise.reject(new WorkflowNotFoundError('none', 'payment:order-1', undefined))
+      ? Promise.reject(new WorkflowNotFoundError('none', 'checkout:order-1', undefined))
       : Promise.resolve({ status: { name: status } });
   const client = {
     withDeadline: <Answer>(_until: number, send: () => Promise<Answer>) => send(),
     workflow: { getHandle: () => ({ describe }) },
   };
-  return { client, taskQueue: 'none', patienceMs: 1_000 } as unknown as Reach;
+  return { client, taskQueue: 'none', timeoutMs: 1_000 } as unknown as ClientContext;
 }
 
 const updateFailed = (type: string) =>
@@ -32,7 +32,7 @@ const HANDOVERS: readonly (readonly [string, Error])[] = [
   ['the run says that it continues as new', updateFailed('continuing')],
   ['the run is still loading its state', updateFailed('not-known-yet')],
   ['the run ended after it had accepted the update', updateFailed('AcceptedUpdateCompletedWorkflow')],
-  ['the run is not found', new WorkflowNotFoundError('not found', 'payment:order-1', undefined)],
+  ['the run is not found', new WorkflowNotFoundError('not found', 'checkout:order-1', undefined)],
   [
     'Temporal could not start and update at once',
     new ServiceError('failed', { cause: grpcError(10, 'Update-with-Start could not be executed.') }),
@@ -44,7 +44,7 @@ const HANDOVERS: readonly (readonly [string, Error])[] = [
 ];
 
 const message = (send: () => Promise<string>, ms = 5_000) => ({
-  workflowId: 'payment:order-1',
+  workflowId: 'checkout:order-1',
   until: Date.now() + ms,
   send,
 });
@@ -57,7 +57,7 @@ it.for(HANDOVERS)('a message is sent again when %s, and another run is there', a
     const reply = replies.shift();
     return reply ? Promise.reject(reply) : Promise.resolve('done');
   };
-  expect(await sendOverRuns(reachOf('RUNNING'), message(send))).toBe('done');
+  expect(await sendOverRuns(contextOf('RUNNING'), message(send))).toBe('done');
   expect(sent).toBe(3);
 });
 
@@ -68,7 +68,7 @@ it.for(HANDOVERS)('it is not sent again when %s, and that was the last run', asy
     return Promise.reject(error);
   };
   for (const status of ['COMPLETED', 'TERMINATED', undefined]) {
-    await expect(sendOverRuns(reachOf(status), message(send))).rejects.toBe(error);
+    await expect(sendOverRuns(contextOf(status), message(send))).rejects.toBe(error);
   }
   expect(sent).toBe(3);
 });
@@ -76,7 +76,7 @@ it.for(HANDOVERS)('it is not sent again when %s, and that was the last run', asy
 it('a refusal is an answer', async () => {
   const refused = updateFailed('not-open');
   const sent = sendOverRuns(
-    reachOf('RUNNING'),
+    contextOf('RUNNING'),
     message(() => Promise.reject(refused)),
   );
   await expect(sent).rejects.toBe(refused);
@@ -87,7 +87,7 @@ it.for([
   ['does not answer', new WorkflowUpdateRPCTimeoutOrCancelledError('Deadline exceeded')],
 ] as const)('a run that %s until the deadline is still working', async ([, error]) => {
   const sent = sendOverRuns(
-    reachOf('RUNNING'),
+    contextOf('RUNNING'),
     message(() => Promise.reject(error), 200),
   );
   await expect(sent).rejects.toBeInstanceOf(StillWorkingError);

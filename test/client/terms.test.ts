@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { mintReference, referenceFromKey, termsId } from '../../src/client/terms.js';
+import { mintReference, referenceFromKey, termsId } from '../../src/client/references.js';
 import { kobo } from '../../src/domain/money.js';
-import type { CheckoutTerms } from '../../src/domain/payment.js';
+import type { CheckoutTerms } from '../../src/domain/checkout/checkout.js';
 import { isReference } from '../../src/domain/reference.js';
 
 const terms: CheckoutTerms = {

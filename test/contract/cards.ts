@@ -77,7 +77,7 @@ describe('a card', () => {
       await gateway.call('authorizeOtp', { transactionReference, tokenId: 'none', token: RIGHT }),
     ).toMatchObject({ kind: 'not-charged' });
     expect(
-      await gateway.call('authorizeSecure3d', { transactionReference, card: await card('issuer') }),
+      await gateway.call('authorizeThreeDs', { transactionReference, card: await card('issuer') }),
     ).toMatchObject({ kind: 'not-charged' });
   });
 
@@ -87,7 +87,7 @@ describe('a card', () => {
     const { transactionReference, card, charged } = await charge(gateway, 'issuer');
     expect(charged.status).toBe('BANK_AUTHORIZATION_REQUIRED');
     expect(URL.canParse(charged.secure3dData!.redirectUrl!)).toBe(true);
-    const early = await gateway.ok('authorizeSecure3d', { transactionReference, card });
+    const early = await gateway.ok('authorizeThreeDs', { transactionReference, card });
     expect(early.status).toBe('BANK_AUTHORIZATION_REQUIRED');
     expect(await statusOf(gateway, transactionReference)).toBe('PENDING');
     await gateway.people().answerIssuer(charged.secure3dData!.id!, { otp: RIGHT });

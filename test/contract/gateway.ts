@@ -72,7 +72,7 @@ function openGateway(at: Target, merchant: Credentials, leaveOut: LeaveOut): Gat
       try {
         return await client.call(ENDPOINTS[name], request);
       } catch (error) {
-        if (at.obeys || !(error instanceof GatewayError) || error.kind !== 'not-authorised') throw error;
+        if (at.executes || !(error instanceof GatewayError) || error.kind !== 'not-authorised') throw error;
         return leaveOut(`the merchant has no access to ${name}`);
       }
     },
@@ -92,7 +92,7 @@ function openGateway(at: Target, merchant: Credentials, leaveOut: LeaveOut): Gat
       return error;
     },
     people: () =>
-      at.obeys ? meetPeople(at.url) : leaveOut("only Oware's sandbox has people and a clock to command"),
+      at.executes ? meetPeople(at.url) : leaveOut("only Oware's sandbox has people and a clock to command"),
     async payee() {
       if (!at.payee) return leaveOut('OWARE_CONTRACT_PAYEE names nobody who may be paid');
       const { accountName } = await gateway.ok('enquireName', at.payee);
@@ -125,8 +125,8 @@ function clientOf({ url, profile }: Target, { apiKey, secretKey, contractCode }:
   return client;
 }
 
-async function nowAt({ obeys, url }: Target): Promise<number> {
-  if (!obeys) return Date.now();
+async function nowAt({ executes, url }: Target): Promise<number> {
+  if (!executes) return Date.now();
   const clock = (await (await fetch(`${url}/sandbox/clock`)).json()) as { now: string };
   return Date.parse(clock.now);
 }

@@ -55,7 +55,7 @@ async function sendTo(gateway: Gateway, accountName: string): Promise<string> {
 }
 
 /** Does everything that the gateway tells a merchant of. */
-async function makeNews(gateway: Gateway): Promise<void> {
+async function makeEvent(gateway: Gateway): Promise<void> {
   const { pay, wait, settle, authorizeMandate } = gateway.people();
   const { transactionReference } = await payCheckout(gateway);
   await gateway.ok('initiateTransfer', await transferTerms(gateway));
@@ -88,13 +88,13 @@ describe('an event', () => {
     const { heard, all } = await listen();
     const switches = { otpOn: false, walletEvents: true, lowBalanceNaira: 9_999_999 };
     const merchant = await openMerchant({ switches, webhookUrls: { all } });
-    await makeNews(gateway.as(merchant));
+    await makeEvent(gateway.as(merchant));
 
     for (const { body, signature } of heard) {
       expect(isSignedBy(body, signature, [merchant.secretKey])).toBe(true);
     }
     const events = heard.map(asEvent);
-    expect(events.filter(({ kind }) => kind === 'stray')).toEqual([]);
+    expect(events.filter(({ kind }) => kind === 'unmatched-event')).toEqual([]);
     expect([...new Set(events.map(({ eventType }) => eventType))].sort()).toEqual([
       'ACCOUNT_ACTIVITY',
       'FAILED_DISBURSEMENT',
@@ -118,7 +118,7 @@ describe('an event', () => {
     expect(heard.map(asEvent)).toEqual([
       expect.objectContaining({
         kind: 'collection',
-        address: { story: 'payment', reference: paymentReference },
+        address: { lifecycle: 'checkout', reference: paymentReference },
         transactionReference,
         amountPaid: amount,
       }),

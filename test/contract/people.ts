@@ -4,7 +4,7 @@ import type { BankAccount, Credentials } from './target.js';
 export type CardScenario =
   'approved' | 'otp' | 'issuer' | 'issuer-by-post' | 'declined' | 'tokenizable' | 'tokenizable-once';
 
-export interface Move {
+export interface StateTransition {
   readonly cause: string;
   readonly lines: readonly { readonly account: string; readonly amountKobo: number }[];
 }
@@ -38,7 +38,7 @@ export interface People {
   readonly openMerchant: (terms: { switches?: object; webhookUrls?: object }) => Promise<Credentials>;
   readonly settle: () => Promise<Settlement[]>;
   /** What the books say was moved for a reference. */
-  readonly moved: (reference: string) => Promise<Move[]>;
+  readonly moved: (reference: string) => Promise<StateTransition[]>;
 }
 
 export interface TestCard {
@@ -92,7 +92,8 @@ export function meetPeople(url: string): People {
     settle: () => tell('/sandbox/settlements/run', {}),
     async moved(reference) {
       const query = new URLSearchParams({ reference });
-      return (await ask<{ moves: Move[] }>(`/sandbox/books?${query.toString()}`)).moves;
+      return (await ask<{ transitions: StateTransition[] }>(`/sandbox/books?${query.toString()}`))
+        .transitions;
     },
   };
 }

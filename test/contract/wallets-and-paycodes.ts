@@ -26,8 +26,8 @@ describe("a customer's wallet", () => {
       availableBalance: 0,
     });
     const { accountNumber } = opened;
-    const moves = await gateway.ok('listWalletTransactions', { accountNumber: accountNumber! });
-    expect(moves.content).toEqual([]);
+    const transitions = await gateway.ok('listWalletTransactions', { accountNumber: accountNumber! });
+    expect(transitions.content).toEqual([]);
   });
 
   test('is refused when its reference was used', async ({ gateway }) => {

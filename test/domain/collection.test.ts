@@ -3,24 +3,24 @@ import {
   COLLECTION_MOVES as LEGAL_MOVES,
   type CollectionState,
   isOpen,
-} from '../../src/domain/collection.js';
+} from '../../src/domain/collection/collection.js';
 import { kobo } from '../../src/domain/money.js';
-import type { CheckoutTerms } from '../../src/domain/payment.js';
-import { differingTerms } from '../../src/domain/terms.js';
-import { mayMove as mayMoveBy } from '../../src/domain/transitions.js';
+import type { CheckoutTerms } from '../../src/domain/checkout/checkout.js';
+import { differingTerms } from '../../src/domain/lifecycle/terms.js';
+import { mayBecome as mayMoveBy } from '../../src/domain/lifecycle/transitions.js';
 
-const mayMove = (from: CollectionState, to: CollectionState) => mayMoveBy(LEGAL_MOVES, from, to);
+const mayBecome = (from: CollectionState, to: CollectionState) => mayMoveBy(LEGAL_MOVES, from, to);
 const STATES = Object.keys(LEGAL_MOVES) as CollectionState[];
 
 describe('the legal moves of whatever collects money', () => {
   it('let late money be true after an end without money', () => {
     for (const end of ['EXPIRED', 'FAILED', 'CANCELLED'] as const) {
-      expect(mayMove(end, 'PAID')).toBe(true);
+      expect(mayBecome(end, 'PAID')).toBe(true);
     }
   });
 
   it('never lead back to waiting, nor from money to none', () => {
-    for (const state of STATES) expect(mayMove(state, 'PENDING')).toBe(false);
+    for (const state of STATES) expect(mayBecome(state, 'PENDING')).toBe(false);
     for (const paid of ['PAID', 'OVERPAID', 'PARTIALLY_PAID'] as const) {
       expect(LEGAL_MOVES[paid]).not.toContain('EXPIRED');
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CreditRecord, judgeCredit } from '../../src/domain/credit.js';
+import { type CreditRecord, judgeCredit } from '../../src/domain/reserved-account/credit.js';
 import { kobo } from '../../src/domain/money.js';
 
 const holder = { reference: 'ada-1', currency: 'NGN', email: 'ada@example.com' };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type InvoiceRecord, type InvoiceTerms, issuedBy, isOurs } from '../../src/domain/invoice.js';
-import { toInvoice } from '../../src/domain/invoice-view.js';
+import { type InvoiceRecord, type InvoiceTerms, issuedBy, isOurs } from '../../src/domain/invoice/invoice.js';
+import { toInvoice } from '../../src/domain/invoice/view.js';
 import { kobo } from '../../src/domain/money.js';
-import { beginning } from '../../src/domain/story.js';
-import { toView } from '../../src/domain/views.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { toView } from '../../src/domain/lifecycle/views.js';
 
 const AT = '2026-11-15T06:00:00.000Z';
 
@@ -74,7 +74,7 @@ describe('what the gateway made of it', () => {
 it('a merchant sees amounts in naira and in kobo, and the end that was asked for until the gateway names one', () => {
   const snapshot = {
     ...beginning('PENDING', 'the merchant asked for it', AT),
-    story: 'invoice' as const,
+    lifecycle: 'invoice' as const,
     terms,
   };
   const view = toInvoice({
@@ -88,7 +88,7 @@ it('a merchant sees amounts in naira and in kobo, and the end that was asked for
     amountKobo: 1_500_000,
     expiresAt: terms.expiresAt,
     paid: { amount: '1.00', amountKobo: 100, method: 'CASH' },
-    paidTwice: { amount: '2.00', amountKobo: 200 },
+    duplicatePayment: { amount: '2.00', amountKobo: 200 },
   });
   expect(toView(snapshot)).toEqual({ invoice: toInvoice(snapshot) });
 });

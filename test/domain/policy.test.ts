@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kobo, ZERO } from '../../src/domain/money.js';
-import { actionFor, DEFAULT_POLICIES } from '../../src/domain/policy.js';
+import { actionFor, DEFAULT_POLICIES } from '../../src/domain/collection/policy.js';
 
 describe('what is done about money that was not asked for', () => {
   it('is, when nobody says otherwise, that nothing is accepted in silence but a surplus', () => {

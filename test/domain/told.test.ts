@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortHash } from '../../src/domain/hash.js';
-import { hashesIn, isForgotten, noteTold, packTold, type ToldDay, toldHash } from '../../src/domain/told.js';
+import {
+  hashesIn,
+  isForgotten,
+  noteReported,
+  packReported,
+  type ReportedDay,
+  reportedHash,
+} from '../../src/domain/reserved-account/reported-credits.js';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-01-01T12:00:00.000Z');
@@ -9,34 +16,34 @@ const keyOf = (index: number) => `MNFY|37|20260615090811|${String(index).padStar
 
 describe('what was told (K7)', () => {
   it('is known for the seven days that a sweep looks back, and forgotten after them', () => {
-    const told = noteTold([], toldHash('T1'), START);
-    const later = noteTold(told, toldHash('T2'), START + 7 * DAY);
-    expect(hashesIn(later)).toEqual(new Set([toldHash('T1'), toldHash('T2')]));
-    const muchLater = noteTold(later, toldHash('T3'), START + 9 * DAY);
-    expect(hashesIn(muchLater).has(toldHash('T1'))).toBe(false);
+    const reported = noteReported([], reportedHash('T1'), START);
+    const later = noteReported(reported, reportedHash('T2'), START + 7 * DAY);
+    expect(hashesIn(later)).toEqual(new Set([reportedHash('T1'), reportedHash('T2')]));
+    const muchLater = noteReported(later, reportedHash('T3'), START + 9 * DAY);
+    expect(hashesIn(muchLater).has(reportedHash('T1'))).toBe(false);
     expect(isForgotten('2026-01-01T12:00:00.000Z', START + 9 * DAY)).toBe(true);
   });
 
   it('is the same after packing, and after more was added to a packed day', () => {
     const keys = Array.from({ length: 10_000 }, (_, index) => keyOf(index));
-    const day = (some: string[], more: Partial<ToldDay> = {}): ToldDay => ({
+    const day = (some: string[], more: Partial<ReportedDay> = {}): ReportedDay => ({
       ...more,
       day: '2026-01-01',
-      hashes: some.map(toldHash).join(''),
+      hashes: some.map(reportedHash).join(''),
     });
-    const [packed] = packTold([day(keys)]);
+    const [packed] = packReported([day(keys)]);
     expect(packed).not.toHaveProperty('hashes');
-    expect(hashesIn([packed!])).toEqual(new Set(keys.map(toldHash)));
-    const more = packTold([day([keyOf(10_001)], packed)]);
-    expect(hashesIn(more)).toEqual(new Set([...keys, keyOf(10_001)].map(toldHash)));
+    expect(hashesIn([packed!])).toEqual(new Set(keys.map(reportedHash)));
+    const more = packReported([day([keyOf(10_001)], packed)]);
+    expect(hashesIn(more)).toEqual(new Set([...keys, keyOf(10_001)].map(reportedHash)));
   });
 
   it('takes under 540 KB for seven days of ten thousand credits', () => {
     const days = Array.from({ length: 7 }, (_, d) => ({
       day: `2026-01-0${d + 1}`,
-      hashes: Array.from({ length: 10_000 }, (_, index) => toldHash(keyOf(d * 10_000 + index))).join(''),
+      hashes: Array.from({ length: 10_000 }, (_, index) => reportedHash(keyOf(d * 10_000 + index))).join(''),
     }));
-    expect(JSON.stringify(packTold(days)).length).toBeLessThan(540_000);
+    expect(JSON.stringify(packReported(days)).length).toBeLessThan(540_000);
   });
 
   it('is never both unknown and young enough to be told again', () => {
@@ -44,16 +51,17 @@ describe('what was told (K7)', () => {
     fc.assert(
       fc.property(hours, (gaps) => {
         let now = START;
-        let told: readonly ToldDay[] = [];
+        let reported: readonly ReportedDay[] = [];
         const at: number[] = [];
         for (const [index, gap] of gaps.entries()) {
           now += gap * 3_600_000;
-          told = noteTold(told, toldHash(`T${index}`), now);
+          reported = noteReported(reported, reportedHash(`T${index}`), now);
           at.push(now);
         }
-        const known = hashesIn(packTold(told));
+        const known = hashesIn(packReported(reported));
         return at.every(
-          (when, index) => known.has(toldHash(`T${index}`)) || isForgotten(new Date(when).toISOString(), now),
+          (when, index) =>
+            known.has(reportedHash(`T${index}`)) || isForgotten(new Date(when).toISOString(), now),
         );
       }),
     );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
-import type { CheckoutTerms } from '../../src/domain/payment.js';
+import type { CheckoutTerms } from '../../src/domain/checkout/checkout.js';
 import {
   contradicts,
   judge,
@@ -11,7 +11,7 @@ import {
   type Standing,
   type TransactionRecord,
   weigh,
-} from '../../src/domain/verdict.js';
+} from '../../src/domain/collection/verdict.js';
 
 const terms: CheckoutTerms = {
   reference: 'order-1',
@@ -85,7 +85,7 @@ describe('what the gateway’s record proves', () => {
     ['ABANDONED', 'EXPIRED'],
   ])('%s means that no money came', (status, to) => {
     const verdict = weighed(judge(terms, record(status, 0)));
-    expect(verdict).toEqual({ kind: 'move', to, because: `the gateway says ${status}` });
+    expect(verdict).toEqual({ kind: 'move', to, reason: `the gateway says ${status}` });
   });
 
   it.each(['REVERSED', 'REFUNDED'])('%s means that it was there and was taken back', (status) => {

@@ -16,7 +16,7 @@ it('K7: an account with 70,000 reported credits and 500 undelivered webhooks goe
     credits: 150,
     senders: 5,
     perSecond: 50,
-    eventsBeforeContinuing: 700,
+    continueAsNewAfterHistoryEvents: 700,
     limitMs: 90_000,
   });
   expect(differences).toEqual([]);

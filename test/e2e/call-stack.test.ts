@@ -11,7 +11,7 @@ it('the Call Stack tab of the Web UI shows where a checkout waits', async () => 
   const reference = `call-stack-${process.pid}`;
   const customer = { email: 'ada@example.com' };
   await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const handle = world.client.workflow.getHandle(`payment:${reference}`);
+  const handle = world.client.workflow.getHandle(`checkout:${reference}`);
   const stack = await handle.query<string>('__stack_trace');
   await world.terminateAll();
   // stack traces are cut to a few lines (workflows/stack-trace-limit.ts): ours must be among them

@@ -8,7 +8,7 @@ let world: World;
 let payer: ReturnType<typeof createPayer>;
 beforeAll(async () => {
   world = await createWorld({
-    settings: { lookAgainMs: [100, 500, 2_000], lingerMs: 1_000, deskAnswersWithinMs: 1_000 },
+    settings: { recheckScheduleMs: [100, 500, 2_000], gatewayEventGraceMs: 1_000, vaultTimeoutMs: 1_000 },
   });
   payer = createPayer(world, 'card');
 });
@@ -18,11 +18,11 @@ const RIGHT = '123456';
 const WRONG = '111111';
 
 async function paidOnce(reference: string) {
-  await world.merchant.hears(reference, 'payment.paid');
+  await world.merchant.hears(reference, 'checkout.paid');
   expect(await world.collectedFor(reference)).toHaveLength(1);
-  expect(world.sandbox.books.audit()).toMatchObject({ balanced: true });
+  expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
   const told = world.merchant.of(reference).map(({ type }) => type);
-  expect(told.filter((type) => type !== 'checkout.attempt-failed')).toEqual(['payment.paid']);
+  expect(told.filter((type) => type !== 'checkout.attempt-failed')).toEqual(['checkout.paid']);
 }
 
 describe('a card that needs no more', () => {
@@ -57,8 +57,8 @@ describe('a card that needs a code', () => {
   it('is paid with the right one, after two wrong ones that say how many tries are left', async () => {
     const reference = await payer.checkout();
     const asked = await payer.gives(reference, 'otp');
-    expect(cardIn(asked)).toMatchObject({ state: 'OTP_REQUIRED', triesLeft: 3 });
-    expect(cardIn(asked).because).toContain('enter the OTP');
+    expect(cardIn(asked)).toMatchObject({ state: 'OTP_REQUIRED', attemptsLeft: 3 });
+    expect(cardIn(asked).reason).toContain('enter the OTP');
     expect(await payer.types(reference, WRONG)).toMatchObject({
       status: 422,
       body: {
@@ -116,7 +116,7 @@ describe('a card that sends the payer to its issuer', () => {
   it('is paid there, and the event tells', async () => {
     const reference = await payer.checkout();
     const sent = cardIn(await payer.gives(reference, 'issuer'));
-    expect(sent).toMatchObject({ state: 'SECURE_3D_REQUIRED' });
+    expect(sent).toMatchObject({ state: 'THREE_DS_REQUIRED' });
     await payer.answersIssuer(sent.redirectUrl, { otp: RIGHT });
     await paidOnce(reference);
   });
@@ -124,12 +124,12 @@ describe('a card that sends the payer to its issuer', () => {
   it('is not believed when the payer comes back without having been there, however often', async () => {
     const reference = await payer.checkout();
     const sent = cardIn(await payer.gives(reference, 'issuer'));
-    await world.oware.checkouts.payerReturned(reference);
-    await world.oware.checkouts.payerReturned(reference);
+    await world.oware.checkouts.requestCheck(reference);
+    await world.oware.checkouts.requestCheck(reference);
     expect(await world.oware.checkouts.get(reference)).toMatchObject({ state: 'PENDING' });
     await payer.answersIssuer(sent.redirectUrl, { otp: RIGHT });
     await paidOnce(reference);
-    await world.oware.checkouts.payerReturned(reference);
+    await world.oware.checkouts.requestCheck(reference);
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 
@@ -167,7 +167,7 @@ describe('a card that sends the payer to its issuer', () => {
     const reference = await payer.checkout();
     const sent = cardIn(await payer.gives(reference, 'issuer'));
     const early = await payer.at(reference, 'secure-3d');
-    expect(early).toMatchObject({ status: 200, body: { card: { state: 'SECURE_3D_REQUIRED' } } });
+    expect(early).toMatchObject({ status: 200, body: { card: { state: 'THREE_DS_REQUIRED' } } });
     await world.strike({ on: 'event', fault: { kind: 'drop' } });
     await payer.answersIssuer(sent.redirectUrl, { otp: RIGHT });
     expect(await payer.at(reference, 'secure-3d')).toMatchObject({ body: { state: 'PAID' } });
@@ -182,7 +182,7 @@ describe('a card that sends the payer to its issuer', () => {
       body: { type: 'urn:oware:problem:card-in-progress' },
     });
     await payer.answersIssuer(sent.redirectUrl, { decline: true });
-    await world.oware.checkouts.payerReturned(reference);
+    await world.oware.checkouts.requestCheck(reference);
     await expect
       .poll(() => world.call('GET', `/v1/checkouts/${reference}`))
       .toMatchObject({
@@ -198,7 +198,7 @@ describe('a card that is declined', () => {
     const reference = await payer.checkout();
     expect(await payer.gives(reference, 'insufficient-funds')).toMatchObject({
       status: 200,
-      body: { state: 'PENDING', card: { state: 'DECLINED', because: 'Insufficient Funds' } },
+      body: { state: 'PENDING', card: { state: 'DECLINED', reason: 'Insufficient Funds' } },
     });
     await payer.gives(reference, 'approved');
     await paidOnce(reference);
@@ -287,7 +287,7 @@ describe('a card whose answer is lost', () => {
       status: 503,
       body: { type: 'urn:oware:problem:not-sent', moved: 'no' },
     });
-    expect(cardIn(await world.call('GET', `/v1/checkouts/${reference}`))).toMatchObject({ triesLeft: 3 });
+    expect(cardIn(await world.call('GET', `/v1/checkouts/${reference}`))).toMatchObject({ attemptsLeft: 3 });
     await payer.types(reference, RIGHT);
     await paidOnce(reference);
   });
@@ -388,12 +388,12 @@ describe('what is wrong with a card', () => {
 
   it('never reaches Temporal: neither number, nor PIN, nor CVV, nor code', async () => {
     const reference = await payer.checkout();
-    const kept = world.desk.vault.count();
+    const kept = world.vault.handles.count();
     await payer.gives(reference, 'otp');
     await payer.types(reference, '987654');
     await payer.types(reference, RIGHT);
     await paidOnce(reference);
-    const history = await world.client.workflow.getHandle(`payment:${reference}`).fetchHistory();
+    const history = await world.client.workflow.getHandle(`checkout:${reference}`).fetchHistory();
     const bytes = Buffer.from(JSON.stringify(history)).toString();
     const texts = [...bytes.matchAll(/"data":"([A-Za-z0-9+/=]+)"/g)].map(([, data]) =>
       Buffer.from(data ?? '', 'base64').toString(),
@@ -404,6 +404,6 @@ describe('what is wrong with a card', () => {
       expect(text).not.toContain(number);
       expect(text).not.toMatch(/"(pin|cvv|token|expiryMonth)"|987654|123456\b/);
     }
-    expect(world.desk.vault.count()).toBe(kept);
+    expect(world.vault.handles.count()).toBe(kept);
   });
 });

@@ -10,14 +10,14 @@ import { createWorld, type World } from '../support/world.js';
 let world: World;
 let payer: ReturnType<typeof createPayer>;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lookAgainMs: [100, 500], lingerMs: 1_000 } });
+  world = await createWorld({ settings: { recheckScheduleMs: [100, 500], gatewayEventGraceMs: 1_000 } });
   payer = createPayer(world, 'cash');
 });
 afterAll(() => world.close());
 
 let count = 0;
 const newReference = () => `counter-${process.pid}-${(count += 1)}`;
-const id = (reference: string) => `payment:${reference}`;
+const id = (reference: string) => `checkout:${reference}`;
 
 /** Somebody hands cash to an agent of the gateway. */
 const hand = (cash: object) =>
@@ -28,9 +28,9 @@ const finished = (reference: string) => world.client.workflow.getHandle(id(refer
 
 /** The merchant has heard of it, and the run that told him is over. */
 async function told(reference: string) {
-  const notice = await world.merchant.hears(reference, 'payment.unexpected');
+  const webhook = await world.merchant.hears(reference, 'checkout.unexpected');
   await finished(reference);
-  return notice;
+  return webhook;
 }
 
 const runOf = async (reference: string) =>
@@ -52,7 +52,7 @@ async function send(body: string, secret: string): Promise<number> {
 
 function expectOneEntry(transactionReference: unknown): void {
   expect(world.collected(String(transactionReference))).toHaveLength(1);
-  expect(world.sandbox.books.audit()).toMatchObject({ balanced: true });
+  expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
 }
 
 // together, because each waits five seconds until the list of stories is up to date
@@ -61,16 +61,16 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
     const reference = newReference();
     const { accepted, transactionReference } = await hand({ reference });
     expect(accepted).toBe(true);
-    const notice = await told(reference);
-    expect(notice.data.checkout).toMatchObject({
+    const webhook = await told(reference);
+    expect(webhook.data.checkout).toMatchObject({
       state: 'PAID',
       amount: '700.00',
-      because: '₦700.00 of ₦700.00 paid',
+      reason: '₦700.00 of ₦700.00 paid',
       paid: { amount: '700.00', method: 'CASH' },
     });
-    expect(notice.data.checkout).not.toHaveProperty('reviewItems');
+    expect(webhook.data.checkout).not.toHaveProperty('reviewItems');
     expectOneEntry(transactionReference);
-    expect(heard(reference)).toEqual(['payment.unexpected']);
+    expect(heard(reference)).toEqual(['checkout.unexpected']);
     const { counts } = await costOf(world.client, id(reference), 'checkout-cash-unexpected');
     // whose is it, twice, and the notice: the gateway is asked nothing
     expect(counts).toMatchObject({
@@ -90,11 +90,11 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
     await world.control(`deliveries/${delivery}/replay`, {});
     await world.sandbox.deliveries.settled();
     expect(await runOf(reference)).toBe(before);
-    expect(heard(reference)).toEqual(['payment.unexpected']);
+    expect(heard(reference)).toEqual(['checkout.unexpected']);
     expectOneEntry(transactionReference);
     const { body } = await world.call('GET', `/v1/checkouts/${reference}`);
     expect(body).toMatchObject({ state: 'PAID', paid: { amount: '700.00' } });
-    expect(body).not.toHaveProperty('paidTwice');
+    expect(body).not.toHaveProperty('duplicatePayment');
   });
 
   it('is told once though its event comes three times at once', async () => {
@@ -103,7 +103,7 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
     const { transactionReference } = await hand({ reference });
     await world.sandbox.deliveries.settled();
     await told(reference);
-    expect(heard(reference)).toEqual(['payment.unexpected']);
+    expect(heard(reference)).toEqual(['checkout.unexpected']);
     expectOneEntry(transactionReference);
   });
 
@@ -115,7 +115,7 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
     const asked = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
     expect(asked).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:terms-differ', moved: 'no' },
+      body: { type: 'urn:oware:problem:reference-conflict', moved: 'no' },
     });
   });
 });
@@ -129,16 +129,16 @@ describe('cash and a checkout', () => {
     });
     expect(await world.collectedFor(reference)).toHaveLength(0);
     await payer.gives(reference, 'approved');
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect(heard(reference)).toEqual(['payment.paid']);
+    expect(heard(reference)).toEqual(['checkout.paid']);
   });
 
   it('of a gateway that takes it all the same is the checkout’s money', async () => {
     const reference = await payer.checkout();
     expect(await send(cashFor(reference, 2_500), world.account.secretKey)).toBe(200);
-    const notice = await world.merchant.hears(reference, 'payment.paid');
-    expect(notice.data.checkout).toMatchObject({
+    const webhook = await world.merchant.hears(reference, 'checkout.paid');
+    expect(webhook.data.checkout).toMatchObject({
       state: 'PAID',
       paid: { amount: '2500.00', method: 'CASH' },
     });
@@ -147,21 +147,21 @@ describe('cash and a checkout', () => {
       body: { detail: 'the payment is PAID' },
     });
     expect(await world.collectedFor(reference)).toHaveLength(0);
-    expect(heard(reference)).toEqual(['payment.paid']);
+    expect(heard(reference)).toEqual(['checkout.paid']);
   });
 
   it('of a gateway that takes it after a card has paid is told as money that came twice', async () => {
     const reference = await payer.checkout();
     await payer.gives(reference, 'approved');
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     await send(cashFor(reference, 2_500), world.account.secretKey);
-    const notice = await world.merchant.hears(reference, 'payment.paid-twice');
-    expect(notice.data.checkout).toMatchObject({
+    const webhook = await world.merchant.hears(reference, 'checkout.duplicate-payment');
+    expect(webhook.data.checkout).toMatchObject({
       state: 'PAID',
-      paidTwice: { amount: '2500.00' },
+      duplicatePayment: { amount: '2500.00' },
       reviewItems: [{ kind: 'duplicate-payment', atRisk: '2500.00' }],
     });
-    expect(heard(reference)).toEqual(['payment.paid', 'payment.paid-twice']);
+    expect(heard(reference)).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
   });
 });
 
@@ -178,14 +178,14 @@ describe('cash that a gateway takes while the card of the same checkout is being
     });
     expect(await send(cashFor(reference, 2_500), world.account.secretKey)).toBe(200);
     expect(await charging).toMatchObject({ status: 200, body: { state: 'PAID' } });
-    const notice = await world.merchant.hears(reference, 'payment.paid-twice');
-    expect(notice.data.checkout).toMatchObject({
+    const webhook = await world.merchant.hears(reference, 'checkout.duplicate-payment');
+    expect(webhook.data.checkout).toMatchObject({
       state: 'PAID',
-      paidTwice: { amount: '2500.00' },
+      duplicatePayment: { amount: '2500.00' },
       reviewItems: [{ kind: 'duplicate-payment', atRisk: '2500.00' }],
     });
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect(heard(reference)).toEqual(['payment.paid', 'payment.paid-twice']);
+    expect(heard(reference)).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
   });
 });
 
@@ -198,8 +198,8 @@ describe('cash for an invoice', () => {
       accepted: true,
       transactionReference,
     });
-    const notice = await world.merchant.hears(invoiceReference, 'invoice.paid');
-    expect(notice.data.invoice).toMatchObject({
+    const webhook = await world.merchant.hears(invoiceReference, 'invoice.paid');
+    expect(webhook.data.invoice).toMatchObject({
       state: 'PAID',
       paid: { amount: '15000.00', method: 'CASH' },
     });
@@ -232,9 +232,9 @@ describe('a forged event of cash', () => {
     const reference = newReference();
     await world.strike({ on: 'event', reference, fault: { kind: 'forge' } });
     const { transactionReference } = await hand({ reference });
-    const notice = await told(reference);
-    expect(notice.data.checkout).toMatchObject({ state: 'PAID', paid: { amount: '700.00' } });
-    expect(heard(reference)).toEqual(['payment.unexpected']);
+    const webhook = await told(reference);
+    expect(webhook.data.checkout).toMatchObject({ state: 'PAID', paid: { amount: '700.00' } });
+    expect(heard(reference)).toEqual(['checkout.unexpected']);
     expectOneEntry(transactionReference);
   });
 });

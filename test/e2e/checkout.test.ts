@@ -14,7 +14,7 @@ let count = 0;
 const newReference = () => `order-${process.pid}-${(count += 1)}`;
 
 async function openAccount(reference: string) {
-  const { body } = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const { body } = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
   return body as unknown as { bankCode: string; accountNumber: string; payable: string };
 }
 
@@ -34,15 +34,15 @@ describe('a checkout paid by bank transfer', () => {
     expect(account.payable).toBe('2500.00');
     expect(await world.pay(account, '2500.00')).toMatchObject({ accepted: true, status: 'PAID' });
 
-    const notice = await world.merchant.hears(reference, 'payment.paid');
-    expect(notice.data).toMatchObject({
+    const webhook = await world.merchant.hears(reference, 'checkout.paid');
+    expect(webhook.data).toMatchObject({
       sequence: 1,
       checkout: { state: 'PAID', paid: { amount: '2500.00' } },
     });
     const paid = await world.becomes(reference, 'PAID');
-    expect(paid.because).toBe('₦2,500.00 of ₦2,500.00 paid');
+    expect(paid.reason).toBe('₦2,500.00 of ₦2,500.00 paid');
     expect(world.collected(created.body.transactionReference)).toHaveLength(1);
-    expect(world.sandbox.books.audit()).toMatchObject({ balanced: true });
+    expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 
@@ -51,10 +51,10 @@ describe('a checkout paid by bank transfer', () => {
     const { body } = await checkout(reference);
     const account = await openAccount(reference);
     await world.pay(account, '2499.00');
-    await world.merchant.hears(reference, 'payment.partially-paid');
+    await world.merchant.hears(reference, 'checkout.partially-paid');
     expect(await world.becomes(reference, 'PARTIALLY_PAID')).not.toHaveProperty('reviewItems');
     await world.pay(account, '1.00');
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(world.collected(body.transactionReference)).toHaveLength(2);
   });
 
@@ -67,18 +67,18 @@ describe('a checkout paid by bank transfer', () => {
     await switches('REJECTED_PAYMENT');
     expect(await world.pay(account, '2499.00')).toMatchObject({ accepted: false });
     await switches('PARTIALLY_PAID');
-    const { data } = await world.merchant.hears(reference, 'payment.payment-rejected');
+    const { data } = await world.merchant.hears(reference, 'checkout.payment-rejected');
     expect(data).toMatchObject({ rejection: { reason: 'UNDER_PAYMENT' }, checkout: { state: 'PENDING' } });
     expect(world.collected(body.transactionReference)).toHaveLength(0);
     await world.pay(account, '2500.00');
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
   });
 
   it('is OVERPAID when more than asked was sent', async () => {
     const reference = newReference();
     await checkout(reference);
     await world.pay(await openAccount(reference), '2501.00');
-    await world.merchant.hears(reference, 'payment.overpaid');
+    await world.merchant.hears(reference, 'checkout.overpaid');
   });
 
   it('gives the same virtual account when asked again', async () => {
@@ -104,7 +104,7 @@ describe('the reference is the key', () => {
     const refused = await checkout(reference, '2600.00');
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({
-      type: 'urn:oware:problem:terms-differ',
+      type: 'urn:oware:problem:reference-conflict',
       moved: 'no',
       differences: ['amount'],
     });
@@ -114,12 +114,12 @@ describe('the reference is the key', () => {
     const reference = newReference();
     await checkout(reference);
     await world.pay(await openAccount(reference), '2500.00');
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     await finished(reference);
     expect(await checkout(reference)).toMatchObject({ status: 200, body: { state: 'PAID' } });
     expect((await checkout(reference, '1.00')).status).toBe(400);
     expect((await checkout(reference, '21.00')).status).toBe(409);
-    const late = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+    const late = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
     expect(late).toMatchObject({ status: 409, body: { type: 'urn:oware:problem:not-open' } });
   });
 
@@ -183,14 +183,14 @@ describe('a cancelled checkout', () => {
     const cancelled = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
     expect(cancelled).toMatchObject({
       status: 200,
-      body: { state: 'CANCELLED', because: 'the merchant cancelled it', stillPayableUntil: body.expiresAt },
+      body: { state: 'CANCELLED', reason: 'the merchant cancelled it', stillPayableUntil: body.expiresAt },
     });
-    await world.merchant.hears(reference, 'payment.cancelled');
+    await world.merchant.hears(reference, 'checkout.cancelled');
     await finished(reference);
 
     await world.pay(account, '2500.00');
-    const notice = await world.merchant.hears(reference, 'checkout.on-hold');
-    expect(notice.data).toMatchObject({
+    const webhook = await world.merchant.hears(reference, 'checkout.on-hold');
+    expect(webhook.data).toMatchObject({
       sequence: 2,
       checkout: { state: 'PAID', fulfillable: false, reviewItems: [{ kind: 'paid-late' }] },
     });
@@ -201,7 +201,7 @@ describe('a cancelled checkout', () => {
     const reference = newReference();
     await checkout(reference);
     await world.pay(await openAccount(reference), '2500.00');
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     const refused = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
     expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID', moved: 'no' } });
   });
@@ -214,7 +214,7 @@ describe('a cancelled checkout', () => {
     await world.pay(account, '2500.00');
     const refused = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
     expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID' } });
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 });
@@ -224,7 +224,7 @@ describe('events of the gateway', () => {
     const reference = newReference();
     const { body } = await checkout(reference);
     await world.pay(await openAccount(reference), '2500.00');
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     await finished(reference);
     const first = await runOf(reference);
     const delivery = world.sandbox.deliveries.list().find((event) => event.body.includes(reference));
@@ -260,8 +260,8 @@ describe('events of the gateway', () => {
     const reference = newReference();
     const gateway = await openElsewhere(reference);
     await world.pay(gateway, '1000.00');
-    const notice = await world.merchant.hears(reference, 'payment.unexpected');
-    expect(notice.data.checkout.state).toBe('PAID');
+    const webhook = await world.merchant.hears(reference, 'checkout.unexpected');
+    expect(webhook.data.checkout.state).toBe('PAID');
   });
 });
 
@@ -273,11 +273,11 @@ async function send(body: string, signature?: string): Promise<number> {
 }
 
 async function runOf(reference: string): Promise<string> {
-  return (await world.client.workflow.getHandle(`payment:${reference}`).describe()).runId;
+  return (await world.client.workflow.getHandle(`checkout:${reference}`).describe()).runId;
 }
 
 async function finished(reference: string): Promise<void> {
-  await world.client.workflow.getHandle(`payment:${reference}`).result();
+  await world.client.workflow.getHandle(`checkout:${reference}`).result();
 }
 
 /** The merchant's old system, which knows the gateway and not us. */

@@ -10,7 +10,7 @@ const EVENTS = 20;
 let world: World;
 beforeAll(async () => {
   world = await createWorld({
-    settings: { eventsBeforeContinuing: EVENTS, tryAgainMs: [50, 200], checkGapMs: 0 },
+    settings: { continueAsNewAfterHistoryEvents: EVENTS, retryScheduleMs: [50, 200], checkGapMs: 0 },
   });
 });
 afterAll(async () => {
@@ -25,9 +25,9 @@ const terms = (reference: string) => ({
   amount: '2500.00',
   customer: { email: 'ada@example.com' },
 });
-const id = (reference: string) => `payment:${reference}`;
+const id = (reference: string) => `checkout:${reference}`;
 const account = (reference: string, body: object = {}, headers = {}) =>
-  world.call('POST', `/v1/checkouts/${reference}/transfer-account`, body, headers);
+  world.call('POST', `/v1/checkouts/${reference}/virtual-account`, body, headers);
 
 async function checkout(): Promise<string> {
   const reference = newReference();

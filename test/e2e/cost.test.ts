@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const id = (reference: string) => `payment:${reference}`;
+const id = (reference: string) => `checkout:${reference}`;
 const finished = (reference: string) => world.client.workflow.getHandle(id(reference)).result();
 
 async function checkout(reference: string) {
@@ -46,7 +46,7 @@ it('a checkout paid on the hosted page', async () => {
 it('a checkout paid through a virtual account', async () => {
   const reference = `cost-account-${process.pid}`;
   await checkout(reference);
-  const { body } = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const { body } = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
   await world.pay(body as unknown as { bankCode: string; accountNumber: string }, '2500.00');
   await finished(reference);
   const { counts, total } = await costOf(world.client, id(reference), 'checkout-account-paid');
@@ -69,7 +69,7 @@ it('a checkout paid through a virtual account', async () => {
 it('a duplicate event after the end costs no run at all', async () => {
   const reference = `cost-duplicate-${process.pid}`;
   await checkout(reference);
-  const { body } = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const { body } = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
   await world.pay(body as unknown as { bankCode: string; accountNumber: string }, '2500.00');
   await finished(reference);
   const runId = async () => (await world.client.workflow.getHandle(id(reference)).describe()).runId;
@@ -137,7 +137,7 @@ it('a checkout whose reference the gateway knows from elsewhere', async () => {
   await world.gateway.call(initTransaction, { ...terms, paymentReference: reference });
   const refused = await checkout(reference);
   expect(refused).toMatchObject({ state: 'REFUSED' });
-  expect(refused.because).toContain('reference-used-elsewhere');
+  expect(refused.reason).toContain('reference-used-elsewhere');
   expect(refused).not.toHaveProperty('checkoutUrl');
   await finished(reference);
   const { counts } = await costOf(world.client, id(reference), 'checkout-refused');

@@ -33,7 +33,7 @@ describe('oware demo', () => {
 
     expect(said).toContain("1/3 Paid on the gateway's page (Merchant, Payer, Gateway, Oware)");
     expect(said).toContain('Payer    opens the page and pays by card');
-    expect(said).toContain('Merchant hears payment.paid, signed, number 1');
+    expect(said).toContain('Merchant hears checkout.paid, signed, number 1');
     expect(said).toMatch(
       /Books {4}collection: ₦2,500\.00 card:411111\*{6}1111 → ₦37\.50 fees and ₦2,462\.50/,
     );
@@ -74,40 +74,40 @@ describe('oware demo', () => {
     rmSync(env);
     const byCard = {
       end: 'PAID',
-      books: { collected: ['2500.00'] },
-      notices: ['payment.paid'],
+      ledger: { collected: ['2500.00'] },
+      webhooks: ['checkout.paid'],
       surprises: [],
     };
     const invoice = expect.stringMatching(/^invoice:invoice-/) as unknown;
     const paid = {
       end: 'PAID',
-      books: { collected: ['15000.00'] },
-      notices: ['invoice.paid'],
+      ledger: { collected: ['15000.00'] },
+      webhooks: ['invoice.paid'],
       surprises: [],
     };
     expect(JSON.parse(stdout)).toMatchObject([
-      { story: 'card-otp', ...byCard },
-      { story: 'card-declined', ...byCard, notices: ['checkout.attempt-failed', 'payment.paid'] },
-      { story: 'topped-up', end: 'PAID', books: { collected: ['1000.00', '1500.00'] }, surprises: [] },
+      { lifecycle: 'card-otp', ...byCard },
+      { lifecycle: 'card-declined', ...byCard, webhooks: ['checkout.attempt-failed', 'checkout.paid'] },
+      { lifecycle: 'topped-up', end: 'PAID', ledger: { collected: ['1000.00', '1500.00'] }, surprises: [] },
       {
-        story: 'paid-late',
+        lifecycle: 'paid-late',
         end: 'PAID',
         review: ['paid-late'],
-        books: { collected: ['2500.00'], balanced: true },
-        notices: ['payment.cancelled', 'checkout.on-hold'],
+        ledger: { collected: ['2500.00'], balanced: true },
+        webhooks: ['checkout.cancelled', 'checkout.on-hold'],
         link: expect.stringMatching(/^payment:paid-late-/) as unknown,
         surprises: [],
       },
-      { story: 'invoice-paid', link: invoice, ...paid },
-      { story: 'invoice-cash', link: invoice, ...paid },
+      { lifecycle: 'invoice-paid', link: invoice, ...paid },
+      { lifecycle: 'invoice-cash', link: invoice, ...paid },
       {
-        story: 'invoice-cancelled',
+        lifecycle: 'invoice-cancelled',
         end: 'CANCELLED',
-        books: { collected: [] },
-        notices: ['invoice.cancelled'],
+        ledger: { collected: [] },
+        webhooks: ['invoice.cancelled'],
         surprises: [],
       },
-      { story: 'expired', end: 'EXPIRED', books: { collected: [] }, notices: ['payment.expired'] },
+      { lifecycle: 'expired', end: 'EXPIRED', ledger: { collected: [] }, webhooks: ['checkout.expired'] },
     ]);
   });
 

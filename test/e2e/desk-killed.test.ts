@@ -13,7 +13,7 @@ import { API_KEY, createWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lookAgainMs: [500, 1_000], lingerMs: 1_000 } });
+  world = await createWorld({ settings: { recheckScheduleMs: [500, 1_000], gatewayEventGraceMs: 1_000 } });
 });
 afterAll(() => world.close());
 
@@ -74,11 +74,11 @@ it('a card is charged once though the desk that held it was killed with the char
   expect(world.merchant.of(reference)).toEqual([]);
 
   await request(`${world.gatewayUrl}/sandbox/faults`, { method: 'DELETE' });
-  await world.merchant.hears(reference, 'payment.paid');
-  const ended: unknown = await world.client.workflow.getHandle(`payment:${reference}`).result();
-  expect(ended).toMatchObject({ state: 'PAID', because: '₦2,500.00 of ₦2,500.00 paid' });
+  await world.merchant.hears(reference, 'checkout.paid');
+  const ended: unknown = await world.client.workflow.getHandle(`checkout:${reference}`).result();
+  expect(ended).toMatchObject({ state: 'PAID', reason: '₦2,500.00 of ₦2,500.00 paid' });
   expect(await world.collectedFor(reference)).toHaveLength(1);
-  expect(world.sandbox.books.audit()).toMatchObject({ balanced: true });
-  expect(world.merchant.of(reference).map(({ type }) => type)).toEqual(['payment.paid']);
+  expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
+  expect(world.merchant.of(reference).map(({ type }) => type)).toEqual(['checkout.paid']);
   expect(await world.transactionsOf(reference)).toHaveLength(1);
 });

@@ -63,12 +63,12 @@ describe('oware dev', () => {
     expect(statSync(join(folder, '.oware', 'dev.json')).mode & 0o777).toBe(0o600);
 
     followReadme('Make a payment', json);
-    await dev.says('payment.paid order-1');
+    await dev.says('checkout.paid order-1');
     followReadme('Break it', json);
     await waitUntil('another worker', () => readDevJson().pids.worker !== json.pids.worker);
-    await dev.says('payment.paid order-2');
+    await dev.says('checkout.paid order-2');
     followReadme('Move time', json);
-    await dev.says('payment.expired order-3');
+    await dev.says('checkout.expired order-3');
 
     const pids = Object.values(readDevJson().pids);
     await dev.kill('SIGINT');
@@ -76,9 +76,9 @@ describe('oware dev', () => {
 
     const again = await startDev(env);
     expect(await call(again.json, '/v1/checkouts/order-2')).toMatchObject({ state: 'PAID' });
-    const books = await request(`${again.json.sandbox.url}/sandbox/books`);
-    const { moves } = (await books.body.json()) as { moves: { cause: string }[] };
-    expect(moves.filter(({ cause }) => cause === 'collection')).toHaveLength(2);
+    const ledger = await request(`${again.json.sandbox.url}/sandbox/books`);
+    const { transitions } = (await ledger.body.json()) as { transitions: { cause: string }[] };
+    expect(transitions.filter(({ cause }) => cause === 'collection')).toHaveLength(2);
 
     const left = Object.values(again.json.pids);
     await again.dev.kill('SIGKILL');
@@ -105,7 +105,7 @@ describe('oware dev', () => {
     const env = join(folder, '.env');
     writeFileSync(
       env,
-      'OWARE_API_PORT=eighty\nOWARE_GATEWAY_URL=ftp://x\nOWARE_NOTICE_SECRET=hush\nOWARE_APY_PORT=1\n',
+      'OWARE_API_PORT=eighty\nOWARE_GATEWAY_URL=ftp://x\nOWARE_WEBHOOK_SECRET=hush\nOWARE_APY_PORT=1\n',
     );
     const dev = startOware(['dev'], { cwd: folder });
     expect(await dev.exited).toBe(1);
@@ -114,7 +114,7 @@ describe('oware dev', () => {
       'The configuration cannot be used:',
       '  - OWARE_API_PORT: got "eighty", wants a port number from 0 to 65535',
       '  - OWARE_GATEWAY_URL: got "ftp://x", wants an address that begins with http:// or https://',
-      '  - OWARE_NOTICE_SECRET: got 4 characters (not shown), wants whsec_ and at least 24 bytes in base64',
+      '  - OWARE_WEBHOOK_SECRET: got 4 characters (not shown), wants whsec_ and at least 24 bytes in base64',
       '  - OWARE_APY_PORT: no setting has this name',
     ]);
   });

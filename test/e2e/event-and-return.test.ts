@@ -6,7 +6,7 @@ import { createWorld, type World } from '../support/world.js';
 let world: World;
 let payer: ReturnType<typeof createPayer>;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lingerMs: 1_000 }, payersComeBack: true });
+  world = await createWorld({ settings: { gatewayEventGraceMs: 1_000 }, payersComeBack: true });
   payer = createPayer(world, 'both');
 });
 afterAll(() => world.close());
@@ -31,12 +31,12 @@ async function paidWithItsEventInHand() {
 }
 
 async function paidOnce(reference: string): Promise<void> {
-  await world.merchant.hears(reference, 'payment.paid');
-  await world.client.workflow.getHandle(`payment:${reference}`).result();
+  await world.merchant.hears(reference, 'checkout.paid');
+  await world.client.workflow.getHandle(`checkout:${reference}`).result();
   expect(await world.call('GET', `/v1/checkouts/${reference}`)).toMatchObject({ body: { state: 'PAID' } });
   expect(await world.collectedFor(reference)).toHaveLength(1);
-  expect(world.sandbox.books.audit()).toMatchObject({ balanced: true });
-  expect(world.merchant.of(reference).map(({ type }) => type)).toEqual(['payment.paid']);
+  expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
+  expect(world.merchant.of(reference).map(({ type }) => type)).toEqual(['checkout.paid']);
 }
 
 describe('one payment, told once, when the payer comes back', () => {
@@ -57,7 +57,7 @@ describe('one payment, told once, when the payer comes back', () => {
   it('before the event, which finds the run lingering', async () => {
     const { reference, eventComes } = await paidWithItsEventInHand();
     await comesBack(reference);
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     await eventComes();
     await paidOnce(reference);
   });
@@ -98,7 +98,7 @@ describe('one payment, told once, when the payer comes back from the card’s is
     await request(`${world.returnUrl(waiting.reference)}?paymentReference=${paying.reference}`);
     await paidOnce(paying.reference);
     expect(await payer.at(waiting.reference, 'secure-3d')).toMatchObject({
-      body: { state: 'PENDING', card: { state: 'SECURE_3D_REQUIRED' } },
+      body: { state: 'PENDING', card: { state: 'THREE_DS_REQUIRED' } },
     });
     expect(await world.collectedFor(waiting.reference)).toHaveLength(0);
     expect(world.merchant.of(waiting.reference)).toEqual([]);

@@ -3,7 +3,7 @@ import { createWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lingerMs: 500 } });
+  world = await createWorld({ settings: { gatewayEventGraceMs: 500 } });
 });
 afterAll(async () => {
   await world.terminateAll();
@@ -15,17 +15,17 @@ async function checkoutWithAccount() {
   const reference = `after-end-${process.pid}-${(count += 1)}`;
   const customer = { email: 'ada@example.com' };
   await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const { body } = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const { body } = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
   return { reference, account: body as never };
 }
 
-const handle = (reference: string) => world.client.workflow.getHandle(`payment:${reference}`);
+const handle = (reference: string) => world.client.workflow.getHandle(`checkout:${reference}`);
 
 describe('an event for a checkout whose run has ended', () => {
   it('starts no run when the ended one has seen it, however often it is replayed', async () => {
     const { reference, account } = await checkoutWithAccount();
     await world.pay(account, '2500.00');
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     await handle(reference).result();
     const before = await handle(reference).describe();
     const delivery = world.sandbox.deliveries.list().find(({ body }) => body.includes(`"${reference}"`));
@@ -53,7 +53,7 @@ describe('an event for a checkout whose run has ended', () => {
       ]),
     );
     expect(shown).toMatchObject({
-      OwareStory: 'checkout',
+      OwareLifecycle: 'checkout',
       OwareState: 'CANCELLED',
       OwareCurrency: 'NGN',
       OwareAmountKobo: 250_000,

@@ -4,7 +4,7 @@ import { createWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lookAgainMs: [100, 200, 1_000] } });
+  world = await createWorld({ settings: { recheckScheduleMs: [100, 200, 1_000] } });
 });
 afterAll(() => world.close());
 
@@ -15,7 +15,7 @@ async function payThrough(reference: string) {
   const created = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
   expect(created.status).toBe(201);
   expect(created.body.checkoutUrl).toContain(world.gatewayUrl);
-  const account = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const account = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
   await world.pay(account.body as unknown as { bankCode: string; accountNumber: string }, '2500.00');
   return created.body;
 }
@@ -26,7 +26,7 @@ describe('a checkout whose first call to the gateway goes wrong', () => {
     const [when, kind] = fault.split('.');
     await world.strike({ on: 'call', endpoint: 'initTransaction', reference, when, fault: { kind } });
     await payThrough(reference);
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
@@ -37,8 +37,8 @@ describe('events that go wrong', () => {
     const reference = named(fault);
     await world.strike({ on: 'event', reference, fault: { kind: fault } });
     await payThrough(reference);
-    const notice = await world.merchant.hears(reference, 'payment.paid');
-    expect(notice.data.checkout).toMatchObject({ state: 'PAID', paid: { amount: '2500.00' } });
+    const webhook = await world.merchant.hears(reference, 'checkout.paid');
+    expect(webhook.data.checkout).toMatchObject({ state: 'PAID', paid: { amount: '2500.00' } });
     await world.sandbox.deliveries.settled();
     expect(await world.collectedFor(reference)).toHaveLength(1);
     expect(world.merchant.of(reference)).toHaveLength(1);

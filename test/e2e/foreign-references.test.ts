@@ -8,7 +8,7 @@ import { createWorld, type World } from '../support/world.js';
 let world: World;
 beforeAll(async () => {
   world = await createWorld({
-    settings: { lingerMs: 1_000, lookAgainMs: [50, 100], unresolvedAfterMs: 300 },
+    settings: { gatewayEventGraceMs: 1_000, recheckScheduleMs: [50, 100], unresolvedAfterMs: 300 },
   });
 });
 afterAll(() => world.close());
@@ -22,7 +22,7 @@ const ODD: readonly (readonly [string, string])[] = [
   ['SQL', `'; DROP TABLE payments; -- ${process.pid}`],
   ['HTML', `<script>alert(${process.pid})</script>`],
   ['a formula', `=HYPERLINK("http://evil.example/${process.pid}";"pay")`],
-  ['a path', `../../payment:order-${process.pid}`],
+  ['a path', `../../checkout:order-${process.pid}`],
   ['other letters', `ọ̀wọ̀-₦-🐚-${process.pid}`],
 ];
 
@@ -44,10 +44,10 @@ describe.concurrent('money under a reference that could never be ours', () => {
     await world.strike({ on: 'event', reference, fault: { kind: 'duplicate', copies: 2 } });
     const cash = { merchantId: world.account.id, amount: '700.00', reference };
     const { transactionReference } = await world.control('offline-payments', cash);
-    const notice = await world.merchant.hears(reference, 'payment.unexpected');
-    expect(notice.data.checkout).toMatchObject({ reference, state: 'PAID', paid: { amount: '700.00' } });
+    const webhook = await world.merchant.hears(reference, 'checkout.unexpected');
+    expect(webhook.data.checkout).toMatchObject({ reference, state: 'PAID', paid: { amount: '700.00' } });
     const hash = createHash('sha256').update(reference).digest('hex').slice(0, 40);
-    const handle = world.client.workflow.getHandle(`payment:x-${hash}`);
+    const handle = world.client.workflow.getHandle(`checkout:x-${hash}`);
     expect(await handle.result()).toMatchObject({ state: 'PAID', terms: { reference } });
     expect(world.merchant.of(reference)).toHaveLength(1);
     expect(world.collected(String(transactionReference))).toHaveLength(1);
@@ -95,7 +95,7 @@ describe.concurrent('money that is claimed under a reference that could never be
     const resolved = await resolve();
     expect(resolved).toMatchObject({ status: 200, body: { resolved: [{ key, decision: 'dismiss' }] } });
     expect(resolved.body.reviewItems).toBeUndefined();
-    await world.client.workflow.getHandle(`payment:x-${hash}`).terminate();
+    await world.client.workflow.getHandle(`checkout:x-${hash}`).terminate();
   });
 });
 
@@ -112,10 +112,10 @@ describe('hostile words in what a merchant may say freely', () => {
     const { status, body } = await world.call('POST', '/v1/checkouts', asked);
     expect(status).toBe(201);
     await world.payOnThePage(body.transactionReference);
-    const notice = await world.merchant.hears(reference, 'payment.paid');
+    const webhook = await world.merchant.hears(reference, 'checkout.paid');
     const read = await world.call('GET', `/v1/checkouts/${reference}`);
     const same = { customer: { name: words.name }, description: words.description };
-    expect(notice.data.checkout).toMatchObject(same);
+    expect(webhook.data.checkout).toMatchObject(same);
     expect(read.body).toMatchObject(same);
   });
 });

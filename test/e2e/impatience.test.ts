@@ -57,7 +57,7 @@ it.each([
   'K8: a $what that is hammered costs twelve checks a minute at most, and the money is noticed',
   async ({ what, method, path }) => {
     const { reference, transactionReference } = await checkout(what.replace(' ', '-'));
-    const id = `payment:${reference}`;
+    const id = `checkout:${reference}`;
     const asked = async () => (await costOf(world.client, id)).counts.ACTIVITY_TASK_SCHEDULED ?? 0;
     const startedAt = Date.now();
     const before = await asked();
@@ -71,7 +71,7 @@ it.each([
     expect(total).toBeLessThan(LONGEST_HISTORY);
     console.log(`${what}: ${answers[200]} calls in ${SECONDS} s, ${checks} checks, ${total} history events`);
     await world.payOnThePage(transactionReference);
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
   },
 );

@@ -8,7 +8,7 @@ import { createWorld, type World } from '../support/world.js';
 let world: World;
 let billing: Billing;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lookAgainMs: [100, 200, 1_000], lingerMs: 100 } });
+  world = await createWorld({ settings: { recheckScheduleMs: [100, 200, 1_000], gatewayEventGraceMs: 100 } });
   billing = createBilling(world);
 });
 afterAll(() => world.close());
@@ -44,7 +44,7 @@ describe('an invoice whose making goes wrong', () => {
     const reference = newReference();
     const { body } = await billing.ask(reference, { accountReference: 'nobody' });
     expect(body).toMatchObject({ state: 'REFUSED' });
-    expect(body.because).toContain('Cannot find reserved account');
+    expect(body.reason).toContain('Cannot find reserved account');
     await world.merchant.hears(reference, 'invoice.refused');
     await billing.ended(reference);
   });
@@ -55,7 +55,7 @@ describe('an invoice whose making goes wrong', () => {
     const { body } = await billing.ask(reference);
     expect(body).toMatchObject({ state: 'REFUSED' });
     expect(body).not.toHaveProperty('account');
-    expect(body.because).toMatch(`reference-used-elsewhere: invoice ${reference}, PENDING, created 20`);
+    expect(body.reason).toMatch(`reference-used-elsewhere: invoice ${reference}, PENDING, created 20`);
   });
 
   it('does not take a stranger’s invoice for its own, though its answer was lost', async () => {
@@ -64,7 +64,7 @@ describe('an invoice whose making goes wrong', () => {
     await billing.plan({ on: 'call', endpoint: 'createInvoice', reference, fault: { kind: 'reset' } });
     const { body } = await billing.ask(reference);
     expect(body).toMatchObject({ state: 'REFUSED' });
-    expect(body.because).toContain('reference-used-elsewhere');
+    expect(body.reason).toContain('reference-used-elsewhere');
   });
 });
 
@@ -162,7 +162,7 @@ describe('a cancel', () => {
     );
     expect(await billing.cancel(reference)).toMatchObject({
       status: 200,
-      body: { state: 'CANCELLED', because: 'the merchant cancelled it before it was made' },
+      body: { state: 'CANCELLED', reason: 'the merchant cancelled it before it was made' },
     });
     expect(await billing.statusAtGateway(reference)).toBe('not-found');
     expect((await asking).body).toMatchObject({ state: 'CANCELLED' });

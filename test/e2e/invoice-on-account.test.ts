@@ -10,7 +10,7 @@ let world: World;
 let billing: Billing;
 let accounts: WithAccounts;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lookAgainMs: [100, 300, 1_000], lingerMs: 500 } });
+  world = await createWorld({ settings: { recheckScheduleMs: [100, 300, 1_000], gatewayEventGraceMs: 500 } });
   billing = createBilling(world);
   accounts = withAccounts(world);
 });

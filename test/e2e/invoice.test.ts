@@ -7,7 +7,7 @@ import { createWorld, type World } from '../support/world.js';
 let world: World;
 let billing: Billing;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lookAgainMs: [100, 200, 1_000], lingerMs: 100 } });
+  world = await createWorld({ settings: { recheckScheduleMs: [100, 200, 1_000], gatewayEventGraceMs: 100 } });
   billing = createBilling(world);
 });
 afterAll(() => world.close());
@@ -32,14 +32,14 @@ describe('an invoice', () => {
     expect(body.checkoutUrl).toContain(world.gatewayUrl);
     const { account } = body as unknown as { account: { bankCode: string; accountNumber: string } };
     expect(await world.pay(account, '15000.00')).toMatchObject({ accepted: true });
-    const notice = await world.merchant.hears(reference, 'invoice.paid');
-    expect(notice.data).toMatchObject({
+    const webhook = await world.merchant.hears(reference, 'invoice.paid');
+    expect(webhook.data).toMatchObject({
       sequence: 1,
       invoice: { state: 'PAID', paid: { amount: '15000.00' } },
     });
     await billing.ended(reference);
     expect(world.collected(body.transactionReference)).toHaveLength(1);
-    expect(world.sandbox.books.audit()).toMatchObject({ balanced: true });
+    expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
     expect(billing.heard(reference)).toEqual(['invoice.paid']);
   });
 
@@ -60,7 +60,11 @@ describe('an invoice', () => {
     const refused = await world.call('POST', '/v1/invoices', { ...terms, amount: '16000.00', expiresAt });
     expect(refused).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:terms-differ', differences: ['amount', 'expiresAt'], moved: 'no' },
+      body: {
+        type: 'urn:oware:problem:reference-conflict',
+        differences: ['amount', 'expiresAt'],
+        moved: 'no',
+      },
     });
   });
 
@@ -113,7 +117,7 @@ describe('an invoice', () => {
   it('can be found by the gateway’s own reference', async () => {
     const reference = newReference();
     const { transactionReference } = await billing.open(reference);
-    const query = `OwareGatewayReference = '${transactionReference}' AND OwareStory = 'invoice'`;
+    const query = `OwareGatewayReference = '${transactionReference}' AND OwareLifecycle = 'invoice'`;
     await waitUntil('the list', async () => (await world.client.workflow.count(query)).count === 1);
   });
 });
@@ -155,8 +159,8 @@ describe('news of an invoice', () => {
     const reference = newReference();
     const { account, transactionReference } = await billing.makeAtGateway(reference);
     await world.pay(account, '15000.00');
-    const notice = await world.merchant.hears(reference, 'invoice.unexpected');
-    expect(notice.data.invoice).toMatchObject({ state: 'PAID', unexpected: true, amount: '15000.00' });
+    const webhook = await world.merchant.hears(reference, 'invoice.unexpected');
+    expect(webhook.data.invoice).toMatchObject({ state: 'PAID', unexpected: true, amount: '15000.00' });
     await billing.ended(reference);
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
@@ -164,15 +168,15 @@ describe('news of an invoice', () => {
   it('of one that the gateway does not know either is a person’s business', async () => {
     const reference = newReference();
     await billing.payCash(reference, 700);
-    const notice = await world.merchant.hears(reference, 'invoice.unexpected');
-    expect(notice.data.invoice).toMatchObject({ state: 'PAID', paid: { amount: '700.00', method: 'CASH' } });
+    const webhook = await world.merchant.hears(reference, 'invoice.unexpected');
+    expect(webhook.data.invoice).toMatchObject({ state: 'PAID', paid: { amount: '700.00', method: 'CASH' } });
   });
 
   it('of one whose reference could never be ours is told by that reference', async () => {
     const reference = `=1+1|'"; <b>${process.pid}</b> ₦ ${'x'.repeat(120)}`;
     await billing.payCash(reference, 700, `cash-odd-${process.pid}`);
-    const notice = await world.merchant.hears(reference, 'invoice.unexpected');
-    expect(notice.data.invoice).toMatchObject({ state: 'PAID', paid: { amount: '700.00' } });
+    const webhook = await world.merchant.hears(reference, 'invoice.unexpected');
+    expect(webhook.data.invoice).toMatchObject({ state: 'PAID', paid: { amount: '700.00' } });
   });
 
   it('that a transfer was sent back is passed on once, though it names nothing of ours', async () => {
@@ -186,8 +190,8 @@ describe('news of an invoice', () => {
     });
     expect(await world.pay(account, '10.00')).toMatchObject({ accepted: false });
     await billing.set({ underPayment: 'PARTIALLY_PAID' });
-    const notice = await world.merchant.hears(reference, 'invoice.payment-rejected');
-    expect(notice.data).toMatchObject({
+    const webhook = await world.merchant.hears(reference, 'invoice.payment-rejected');
+    expect(webhook.data).toMatchObject({
       rejection: { transactionReference, reason: 'UNDER_PAYMENT', amount: '10.00', expected: '15000.00' },
       invoice: { state: 'PENDING' },
     });

@@ -64,7 +64,7 @@ describe('the log at debug level', () => {
     const { number, expiryMonth, expiryYear, cvv, pin } = card;
     await call(`/v1/checkouts/${REFERENCE}/card`, { number, expiryMonth, expiryYear, cvv, pin });
     await world.becomes(REFERENCE, 'PAID');
-    await world.merchant.hears(REFERENCE, 'payment.paid');
+    await world.merchant.hears(REFERENCE, 'checkout.paid');
   });
 
   it('S8: shows no payload, no card and no secret', () => {
@@ -85,7 +85,7 @@ describe('the log at debug level', () => {
     for (const line of calls) {
       expect(line).toMatchObject({
         reference: REFERENCE,
-        workflowId: `payment:${REFERENCE}`,
+        workflowId: `checkout:${REFERENCE}`,
         requestId: expect.any(String) as string,
       });
     }
@@ -93,7 +93,7 @@ describe('the log at debug level', () => {
 
   it('U4: names them in every line of a request', () => {
     const requests = parsed(api.lines).filter(({ msg, route }) => msg === 'request' && route !== 'none');
-    const facts = { reference: REFERENCE, workflowId: `payment:${REFERENCE}`, requestId: 'shop-1' };
+    const facts = { reference: REFERENCE, workflowId: `checkout:${REFERENCE}`, requestId: 'shop-1' };
     expect(requests).toHaveLength(2);
     for (const line of requests) expect(line).toMatchObject(facts);
   });

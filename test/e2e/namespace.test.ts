@@ -1,6 +1,6 @@
 import { Connection } from '@temporalio/client';
 import { expect, inject, it } from 'vitest';
-import { SEARCH_ATTRIBUTES } from '../../src/domain/search-attributes.js';
+import { SEARCH_ATTRIBUTES } from '../../src/domain/lifecycle/search-attributes.js';
 import { prepareNamespace } from '../../src/temporal/namespace.js';
 
 it('a namespace gets its retention and its search attributes, however often and by however many', async () => {

@@ -5,7 +5,7 @@ import { createWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lingerMs: 1_000 }, payersComeBack: true });
+  world = await createWorld({ settings: { gatewayEventGraceMs: 1_000 }, payersComeBack: true });
 });
 afterAll(() => world.close());
 
@@ -28,7 +28,7 @@ async function comesBack(reference: string, query = '') {
 }
 
 async function paidOnce(reference: string) {
-  await world.merchant.hears(reference, 'payment.paid');
+  await world.merchant.hears(reference, 'checkout.paid');
   expect(await world.collectedFor(reference)).toHaveLength(1);
   expect(world.merchant.of(reference)).toHaveLength(1);
 }
@@ -92,7 +92,7 @@ describe('a payer who comes back', () => {
     expect(decodeURIComponent(further)).not.toBe(transactionReference);
     expect((await comesBack(reference)).html).toContain('We are checking');
     await world.payOnThePage(decodeURIComponent(further));
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
     expect((await comesBack(reference)).html).toContain('The shop knows that you have paid');
   });
@@ -101,7 +101,7 @@ describe('a payer who comes back', () => {
     const { reference } = await checkout();
     for (let n = 0; n < 100; n++) await comesBack(reference, '?paymentStatus=PAID&amountPaid=2500');
     expect(await world.oware.checkouts.get(reference)).toMatchObject({ state: 'PENDING' });
-    const { counts } = await costOf(world.client, `payment:${reference}`);
+    const { counts } = await costOf(world.client, `checkout:${reference}`);
     expect(counts.WORKFLOW_EXECUTION_SIGNALED).toBeLessThan(10);
   });
 

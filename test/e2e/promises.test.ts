@@ -13,7 +13,7 @@ const LIMITS = {
 
 const HOSTED = `promises-hosted-${process.pid}`;
 const VIRTUAL_ACCOUNT = `promises-account-${process.pid}`;
-const id = (reference: string) => `payment:${reference}`;
+const id = (reference: string) => `checkout:${reference}`;
 
 const promises = countPromises();
 
@@ -39,7 +39,7 @@ async function payOnHostedPage(world: World): Promise<void> {
 
 async function payVirtualAccount(world: World): Promise<void> {
   await checkout(world, VIRTUAL_ACCOUNT);
-  const { body } = await world.call('POST', `/v1/checkouts/${VIRTUAL_ACCOUNT}/transfer-account`);
+  const { body } = await world.call('POST', `/v1/checkouts/${VIRTUAL_ACCOUNT}/virtual-account`);
   await world.pay(body as unknown as { bankCode: string; accountNumber: string }, '2500.00');
   await finished(world, VIRTUAL_ACCOUNT);
 }

@@ -6,7 +6,7 @@ import { createWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lingerMs: 30_000 } });
+  world = await createWorld({ settings: { gatewayEventGraceMs: 30_000 } });
 });
 afterAll(() => world.close());
 
@@ -27,16 +27,16 @@ function createReader(meanwhile: () => Promise<unknown>) {
       ],
     },
   });
-  return createOwareClient({ client, taskQueue: world.taskQueue, patienceMs: 5_000 });
+  return createOwareClient({ client, taskQueue: world.taskQueue, timeoutMs: 5_000 });
 }
 
 it('a payment that was over is shown as it was, though news begins another run while it is read', async () => {
   const reference = `read-${process.pid}`;
   const customer = { email: 'ada@example.com' };
   await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const account = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const account = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
   await world.call('POST', `/v1/checkouts/${reference}/cancel`);
-  await world.client.workflow.getHandle(`payment:${reference}`).result();
+  await world.client.workflow.getHandle(`checkout:${reference}`).result();
 
   const reader = createReader(async () => {
     await world.pay(account.body as never, '2500.00');

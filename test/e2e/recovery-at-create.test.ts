@@ -6,7 +6,7 @@ import { createWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lingerMs: 1_000 } });
+  world = await createWorld({ settings: { gatewayEventGraceMs: 1_000 } });
 });
 afterAll(async () => {
   await world.terminateAll();
@@ -19,7 +19,8 @@ const customer = { email: 'ada@example.com' };
 
 const create = (reference: string, more: object = {}) =>
   world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer, ...more });
-const read = (reference: string, stories = 'checkouts') => world.call('GET', `/v1/${stories}/${reference}`);
+const read = (reference: string, lifecycles = 'checkouts') =>
+  world.call('GET', `/v1/${lifecycles}/${reference}`);
 const terminate = (workflowId: string) => world.client.workflow.getHandle(workflowId).terminate('by hand');
 
 const LOST = {
@@ -34,14 +35,14 @@ describe('a checkout whose run was terminated', () => {
   it('says so when it is read, and the same create brings it back with its page', async () => {
     const reference = newReference();
     const { body: first } = await create(reference);
-    await terminate(`payment:${reference}`);
+    await terminate(`checkout:${reference}`);
     expect(await read(reference)).toMatchObject(LOST);
 
     const again = await create(reference);
     expect(again).toMatchObject({ status: 201, body: { state: 'PENDING' } });
     expect(again.body.checkoutUrl).toContain('/checkout/');
     await world.payOnThePage(again.body.transactionReference);
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
     // money on the page that was handed out before would have been found as well
     expect(await world.transactionsOf(reference)).toContain(first.transactionReference);
@@ -51,10 +52,10 @@ describe('a checkout whose run was terminated', () => {
     const reference = newReference();
     const { body: first } = await create(reference);
     await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
-    await terminate(`payment:${reference}`);
+    await terminate(`checkout:${reference}`);
     await world.payOnThePage(first.transactionReference);
     expect(await create(reference)).toMatchObject({ status: 200, body: { state: 'PAID' } });
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
     expect(await world.transactionsOf(reference)).toEqual([first.transactionReference]);
   });
@@ -62,7 +63,7 @@ describe('a checkout whose run was terminated', () => {
   it('keeps its terms: other ones are refused, and nothing is asked for under them', async () => {
     const reference = newReference();
     const { body: first } = await create(reference, { channels: ['transfer'] });
-    await terminate(`payment:${reference}`);
+    await terminate(`checkout:${reference}`);
     const other = await create(reference, { channels: ['transfer'], amount: '2600.00' });
     expect(other).toMatchObject({ status: 409, body: { differences: ['amount'] } });
     expect(await create(reference, { channels: ['transfer'] })).toMatchObject({ status: 201 });
@@ -72,7 +73,7 @@ describe('a checkout whose run was terminated', () => {
   it('is created once, however many create it again at the same time', async () => {
     const reference = newReference();
     await create(reference, { channels: ['transfer'] });
-    await terminate(`payment:${reference}`);
+    await terminate(`checkout:${reference}`);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => create(reference, { channels: ['transfer'] })),
     );
@@ -84,7 +85,7 @@ describe('a checkout whose run was terminated', () => {
     const reference = newReference();
     for (let times = 0; times < 3; times++) {
       expect(await create(reference, { channels: ['transfer'] })).toMatchObject({ status: 201 });
-      await terminate(`payment:${reference}`);
+      await terminate(`checkout:${reference}`);
     }
     expect(await create(reference, { channels: ['transfer'] })).toMatchObject({ status: 201 });
     expect(await world.transactionsOf(reference)).toHaveLength(1);
@@ -96,10 +97,10 @@ describe('a run that completed', () => {
     const reference = newReference();
     await create(reference);
     await world.call('POST', `/v1/checkouts/${reference}/cancel`);
-    const { runId } = await world.client.workflow.getHandle(`payment:${reference}`).describe();
-    await world.client.workflow.getHandle(`payment:${reference}`).result();
+    const { runId } = await world.client.workflow.getHandle(`checkout:${reference}`).describe();
+    await world.client.workflow.getHandle(`checkout:${reference}`).result();
     expect(await create(reference)).toMatchObject({ status: 200, body: { state: 'CANCELLED' } });
-    const after = await world.client.workflow.getHandle(`payment:${reference}`).describe();
+    const after = await world.client.workflow.getHandle(`checkout:${reference}`).describe();
     expect(after.runId).toBe(runId);
   });
 });
@@ -139,7 +140,7 @@ describe('terms that the workflow refuses', () => {
     expect(refused).toMatchObject({ kind: 'over', snapshot: { state: 'REFUSED' } });
     expect(await read(reference)).toMatchObject({
       status: 200,
-      body: { reference, state: 'REFUSED', because: expect.stringContaining('amountKobo') as string },
+      body: { reference, state: 'REFUSED', reason: expect.stringContaining('amountKobo') as string },
     });
     expect(await world.transactionsOf(reference)).toEqual([]);
     expect(await create(reference)).toMatchObject({ status: 201, body: { amount: '2500.00' } });
@@ -150,7 +151,7 @@ describe('terms that the workflow refuses', () => {
     const reference = newReference();
     const transfer = { channels: ['transfer'] };
     const { body: first } = await create(reference, transfer);
-    await terminate(`payment:${reference}`);
+    await terminate(`checkout:${reference}`);
     const refused = await world.oware.checkouts.create(terms(reference, 0));
     expect(refused).toMatchObject({ snapshot: { state: 'REFUSED' } });
     expect(await create(reference, transfer)).toMatchObject({

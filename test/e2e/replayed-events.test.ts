@@ -9,7 +9,7 @@ const REPLAYS = 10;
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lingerMs: 500 } });
+  world = await createWorld({ settings: { gatewayEventGraceMs: 500 } });
 });
 afterAll(async () => {
   await world.terminateAll();
@@ -21,10 +21,10 @@ const CLOSED: Readonly<Record<string, (reference: string) => Promise<string>>> =
   checkout: async (reference) => {
     const customer = { email: 'ada@example.com' };
     await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-    const { body } = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+    const { body } = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
     await world.pay(body as never, '2500.00');
-    await world.merchant.hears(reference, 'payment.paid');
-    return `payment:${reference}`;
+    await world.merchant.hears(reference, 'checkout.paid');
+    return `checkout:${reference}`;
   },
   invoice: async (reference) => {
     const { account } = await createBilling(world).open(reference);

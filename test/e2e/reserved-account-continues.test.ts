@@ -11,7 +11,10 @@ let world: World;
 let accounts: WithAccounts;
 beforeAll(async () => {
   world = await createWorld({
-    settings: { eventsBeforeContinuing: EVENTS, noticePlanMs: Array.from({ length: 10 }, () => PAUSE_MS) },
+    settings: {
+      continueAsNewAfterHistoryEvents: EVENTS,
+      webhookRetryScheduleMs: Array.from({ length: 10 }, () => PAUSE_MS),
+    },
   });
   accounts = withAccounts(world);
 });

@@ -9,7 +9,7 @@ import { createWorld, type World } from '../support/world.js';
 let world: World;
 let accounts: WithAccounts;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lookAgainMs: [100, 200, 300] } });
+  world = await createWorld({ settings: { recheckScheduleMs: [100, 200, 300] } });
   accounts = withAccounts(world);
 });
 afterAll(() => world.close());
@@ -56,7 +56,7 @@ describe('an account whose first call to the gateway goes wrong', () => {
     });
     const refused = await accounts.reserve(reference);
     expect(refused.body).toMatchObject({ state: 'REFUSED', accounts: [] });
-    expect(refused.body.because).toMatch(/^reference-used-elsewhere: an account/);
+    expect(refused.body.reason).toMatch(/^reference-used-elsewhere: an account/);
   });
 });
 
@@ -198,7 +198,7 @@ describe('a record that lags behind its event', () => {
       reason: 'the gateway’s support says that it never was',
     });
     expect(decided.body).not.toHaveProperty('reviewItems');
-    await world.merchant.hears(reference, 'reserved-account.decided');
+    await world.merchant.hears(reference, 'reserved-account.review-resolved');
     expect(accounts.heard(reference)).toHaveLength(0);
   });
 });

@@ -8,7 +8,7 @@ import { createWorld, type World } from '../support/world.js';
 let world: World;
 let accounts: WithAccounts;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lookAgainMs: [100, 200, 500] } });
+  world = await createWorld({ settings: { recheckScheduleMs: [100, 200, 500] } });
   accounts = withAccounts(world);
 });
 afterAll(() => world.close());
@@ -24,7 +24,7 @@ describe('a reserved account', () => {
     const created = await accounts.reserve(reference);
     expect(created).toMatchObject({
       status: 201,
-      body: { reference, state: 'ACTIVE', because: 'the gateway has reserved it', bvn: '********678' },
+      body: { reference, state: 'ACTIVE', reason: 'the gateway has reserved it', bvn: '********678' },
     });
     const number = await accounts.numberOf(reference);
     const first = await accounts.send(number, '2500.00');
@@ -37,7 +37,7 @@ describe('a reserved account', () => {
     ]);
     expect(await accounts.credits(reference)).toMatchObject({ count: 2, sum: '2599.50' });
     expect(world.collected(first.transactionReference)).toHaveLength(1);
-    expect(world.sandbox.books.audit()).toMatchObject({ balanced: true });
+    expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
   });
 
   it('of the kind for invoices has one number, and refuses money that no invoice waits for', async () => {
@@ -65,7 +65,7 @@ describe('a reserved account', () => {
     await reserveElsewhere(elsewhere);
     const refused = await accounts.reserve(elsewhere);
     expect(refused.body).toMatchObject({ state: 'REFUSED' });
-    expect(refused.body.because).toContain('reference-used-elsewhere');
+    expect(refused.body.reason).toContain('reference-used-elsewhere');
     await world.merchant.hears(elsewhere, 'reserved-account.refused');
   });
 
@@ -176,7 +176,7 @@ describe('an account that is given back', () => {
     const gone = await world.call('DELETE', accounts.path(reference));
     expect(gone).toMatchObject({
       status: 200,
-      body: { state: 'DEALLOCATED', because: 'the gateway has taken it back' },
+      body: { state: 'DEALLOCATED', reason: 'the gateway has taken it back' },
     });
     expect((await waiting).body.state).toMatch(/DEALLOCAT/);
     await world.merchant.hears(reference, 'reserved-account.deallocated');
@@ -215,11 +215,11 @@ describe('whoever reads', () => {
   it('cannot have anything done in the guise of a question', async () => {
     const reference = newReference();
     await accounts.reserve(reference);
-    const question = { name: 'deallocateReservedAccount', request: { accountReference: reference } };
-    const answer: unknown = await world.client.workflow.execute('askGateway', {
-      workflowId: `question:${reference}`,
+    const read = { name: 'deallocateReservedAccount', request: { accountReference: reference } };
+    const answer: unknown = await world.client.workflow.execute('readGateway', {
+      workflowId: `gateway-read:${reference}`,
       taskQueue: world.taskQueue,
-      args: [question],
+      args: [read],
     });
     expect(answer).toEqual({ kind: 'refused', message: 'this may not be asked' });
     expect(await accounts.get(reference, '?fresh=true')).toMatchObject({
@@ -231,7 +231,7 @@ describe('whoever reads', () => {
     const reference = newReference();
     await accounts.reserve(reference);
     const { client, taskQueue } = world;
-    const impatient = createOwareClient({ client, taskQueue, patienceMs: 1_500 });
+    const impatient = createOwareClient({ client, taskQueue, timeoutMs: 1_500 });
     await accounts.plan({
       on: 'call',
       endpoint: 'listReservedAccountTransactions',
@@ -261,7 +261,7 @@ describe('an account that was made elsewhere', () => {
     const [, second] = await accounts.hears(reference, 2);
     expect(second!.data).not.toHaveProperty('unexpected');
     expect(await accounts.credits(reference)).toMatchObject({ count: 2, sum: '1000.00' });
-    const query = `OwareStory = 'reserved-account' AND OwareState = 'ACTIVE' AND WorkflowId = 'reserved-account:${reference}'`;
+    const query = `OwareLifecycle = 'reserved-account' AND OwareState = 'ACTIVE' AND WorkflowId = 'reserved-account:${reference}'`;
     await waitUntil('it in the list', async () => (await world.client.workflow.count(query)).count === 1);
   });
 });

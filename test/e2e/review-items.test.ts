@@ -3,7 +3,7 @@ import { createWorld, type World } from '../support/world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ settings: { lingerMs: 500 } });
+  world = await createWorld({ settings: { gatewayEventGraceMs: 500 } });
 });
 afterAll(async () => {
   await world.terminateAll();
@@ -11,7 +11,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-const handle = (reference: string) => world.client.workflow.getHandle(`payment:${reference}`);
+const handle = (reference: string) => world.client.workflow.getHandle(`checkout:${reference}`);
 const resolve = (reference: string, body: object, key = 'paid-late', headers = {}) =>
   world.call('POST', `/v1/checkouts/${reference}/review-items/${key}/resolve`, body, headers);
 const ACCEPT = { decision: 'accept', reason: 'the customer still wants it' };
@@ -20,7 +20,7 @@ async function cancelledCheckout() {
   const reference = `review-${process.pid}-${(count += 1)}`;
   const customer = { email: 'ada@example.com' };
   await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const { body: account } = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const { body: account } = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
   const cancelled = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
   expect(cancelled).toMatchObject({ status: 200, body: { state: 'CANCELLED' } });
   return { reference, account: account as never, cancelled };
@@ -42,20 +42,20 @@ describe('a review item', () => {
       fulfillable: false,
       reviewItems: [{ key: 'paid-late', kind: 'paid-late', atRisk: '2500.00' }],
     });
-    expect(world.merchant.of(reference).map(({ type }) => type)).not.toContain('payment.paid');
+    expect(world.merchant.of(reference).map(({ type }) => type)).not.toContain('checkout.paid');
 
     const resolved = await resolve(reference, ACCEPT);
     expect(resolved).toMatchObject({
       status: 200,
       body: { fulfillable: true, resolved: [{ key: 'paid-late', ...ACCEPT }] },
     });
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     await handle(reference).result();
     expect(await resolve(reference, ACCEPT)).toMatchObject({
       status: 200,
       body: { fulfillable: true, resolved: [{ key: 'paid-late', ...ACCEPT }] },
     });
-    expect(world.merchant.of(reference).filter(({ type }) => type === 'payment.paid')).toHaveLength(1);
+    expect(world.merchant.of(reference).filter(({ type }) => type === 'checkout.paid')).toHaveLength(1);
   });
 
   it('cannot be resolved in another way afterwards, and one that never was cannot be resolved', async () => {
@@ -88,7 +88,7 @@ describe('a repeated cancel', () => {
     expect(await world.call('POST', `/v1/checkouts/${reference}/cancel`)).toEqual(cancelled);
     await handle(reference).result();
     expect(await world.call('POST', `/v1/checkouts/${reference}/cancel`)).toEqual(cancelled);
-    expect(world.merchant.of(reference).map(({ type }) => type)).toEqual(['payment.cancelled']);
+    expect(world.merchant.of(reference).map(({ type }) => type)).toEqual(['checkout.cancelled']);
   });
 
   it('of a checkout that was paid is still refused', async () => {

@@ -24,9 +24,9 @@ async function send(body: string, secret = world.account.secretKey, to: World = 
 }
 
 const nameOf = (body: string) => createHash('sha256').update(body).digest('hex').slice(0, 40);
-const read = (body: string) => world.call('GET', `/v1/strays/${nameOf(body)}`);
+const read = (body: string) => world.call('GET', `/v1/unmatched-events/${nameOf(body)}`);
 const resolve = (body: string) =>
-  world.call('POST', `/v1/strays/${nameOf(body)}/review-items/unmatched-event/resolve`, {
+  world.call('POST', `/v1/unmatched-events/${nameOf(body)}/review-items/unmatched-event/resolve`, {
     decision: 'dismiss',
     reason: 'a trial of theirs',
   });
@@ -52,11 +52,11 @@ describe('a signed event that cannot be matched', () => {
     '%s is answered 200, stored without its values, and waits for a person',
     async (_what, body, excerpt) => {
       expect(await send(body)).toBe(200);
-      expect(await read(body)).toMatchObject({ status: 200, body: { excerpt, needsLook: true } });
+      expect(await read(body)).toMatchObject({ status: 200, body: { excerpt, needsReview: true } });
       const resolved = await resolve(body);
-      expect(resolved.body).toMatchObject({ needsLook: false, resolved: [{ decision: 'dismiss' }] });
-      await world.client.workflow.getHandle(`stray:${nameOf(body)}`).result();
-      expect(await read(body)).toMatchObject({ status: 200, body: { needsLook: false } });
+      expect(resolved.body).toMatchObject({ needsReview: false, resolved: [{ decision: 'dismiss' }] });
+      await world.client.workflow.getHandle(`unmatched-event:${nameOf(body)}`).result();
+      expect(await read(body)).toMatchObject({ status: 200, body: { needsReview: false } });
       expect(await resolve(body)).toEqual(resolved);
     },
   );
@@ -65,10 +65,10 @@ describe('a signed event that cannot be matched', () => {
     const body = `{"eventType":"AGAIN","eventData":{"run":${process.pid}}}`;
     await Promise.all([send(body), send(body), send(body)]);
     await resolve(body);
-    await world.client.workflow.getHandle(`stray:${nameOf(body)}`).result();
+    await world.client.workflow.getHandle(`unmatched-event:${nameOf(body)}`).result();
     expect(await send(body)).toBe(200);
-    expect((await read(body)).body).toMatchObject({ needsLook: false });
-    const { counts } = await costOf(world.client, `stray:${nameOf(body)}`, 'stray-dismissed');
+    expect((await read(body)).body).toMatchObject({ needsReview: false });
+    const { counts } = await costOf(world.client, `unmatched-event:${nameOf(body)}`, 'stray-dismissed');
     expect(counts).toMatchObject({ WORKFLOW_EXECUTION_STARTED: 1, WORKFLOW_EXECUTION_COMPLETED: 1 });
   });
 
@@ -85,7 +85,7 @@ describe('a signed event that cannot be matched', () => {
     const sentAt = performance.now();
     expect(await send(body, alone.account.secretKey, alone)).toBe(200);
     expect(performance.now() - sentAt).toBeLessThan(2_000);
-    const handle = alone.client.workflow.getHandle(`stray:${nameOf(body)}`);
+    const handle = alone.client.workflow.getHandle(`unmatched-event:${nameOf(body)}`);
     expect((await handle.describe()).status.name).toBe('RUNNING');
     await handle.terminate();
   });
@@ -113,7 +113,7 @@ describe('a signed event of a kind that no lifecycle follows yet', () => {
     expect(await send(body)).toBe(200);
     const { body: stored } = await read(body);
     expect(stored).toMatchObject({
-      needsLook: true,
+      needsReview: true,
       reason: expect.stringContaining(`no lifecycle follows ${kind} events`) as string,
     });
     expect(await resolve(body)).toMatchObject({ status: 200 });

@@ -12,7 +12,7 @@ import { createWorld, type World } from '../support/world.js';
 let world: World;
 beforeAll(async () => {
   world = await createWorld({
-    settings: { lingerMs: 3_000, lookAgainMs: [200, 200], checkGapMs: 1_000 },
+    settings: { gatewayEventGraceMs: 3_000, recheckScheduleMs: [200, 200], checkGapMs: 1_000 },
   });
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ const newReference = () => `waits-${process.pid}-${(count += 1)}`;
 
 async function checkout(of: World = world, reference = newReference()) {
   const { body } = await of.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const { body: account } = await of.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const { body: account } = await of.call('POST', `/v1/checkouts/${reference}/virtual-account`);
   return { reference, account: account as never, transactionReference: body.transactionReference };
 }
 
@@ -45,7 +45,7 @@ function counting(of: World = world) {
       ],
     },
   });
-  return { counts, oware: createOwareClient({ client, taskQueue: of.taskQueue, patienceMs: 20_000 }) };
+  return { counts, oware: createOwareClient({ client, taskQueue: of.taskQueue, timeoutMs: 20_000 }) };
 }
 
 async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; ms: number }> {
@@ -104,7 +104,7 @@ describe('waiting for a change', () => {
     const { result, ms } = await timed(world.oware.checkouts.waitForChange(reference, 20_000));
     expect(result).toMatchObject({ state: 'PAID' });
     expect(ms).toBeLessThan(2_000);
-    const run = await world.client.workflow.getHandle(`payment:${reference}`).describe();
+    const run = await world.client.workflow.getHandle(`checkout:${reference}`).describe();
     expect(run.status.name).toBe('RUNNING');
   });
 
@@ -122,7 +122,7 @@ describe('waiting for a change', () => {
     const { reference } = await checkout();
     const waiting = world.call('GET', `/v1/checkouts/${reference}?wait=30s`);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await world.client.workflow.getHandle(`payment:${reference}`).terminate();
+    await world.client.workflow.getHandle(`checkout:${reference}`).terminate();
     expect(await waiting).toMatchObject({
       status: 404,
       body: { detail: expect.stringContaining('TERMINATED') as string },
@@ -169,7 +169,7 @@ describe('confirm', () => {
     await world.pay(account, '2500.00');
     expect(await Promise.all([one, two])).toMatchObject([{ state: 'PAID' }, { state: 'PAID' }]);
     expect(performance.now() - asked).toBeLessThan(5_000);
-    const { events } = await world.client.workflow.getHandle(`payment:${reference}`).fetchHistory();
+    const { events } = await world.client.workflow.getHandle(`checkout:${reference}`).fetchHistory();
     const checks = events?.filter(
       ({ activityTaskScheduledEventAttributes: activity }) =>
         activity?.activityType?.name === 'getTransaction',
@@ -194,7 +194,7 @@ describe('confirm', () => {
   it('of a closed run returns how it ended', async () => {
     const { reference } = await checkout();
     await world.call('POST', `/v1/checkouts/${reference}/cancel`);
-    await world.client.workflow.getHandle(`payment:${reference}`).result();
+    await world.client.workflow.getHandle(`checkout:${reference}`).result();
     expect(await world.oware.checkouts.confirm(reference)).toMatchObject({ state: 'CANCELLED' });
   });
 
@@ -206,7 +206,7 @@ describe('confirm', () => {
   it('works for a run that an event began', async () => {
     const { reference, account } = await checkout();
     await world.call('POST', `/v1/checkouts/${reference}/cancel`);
-    await world.client.workflow.getHandle(`payment:${reference}`).result();
+    await world.client.workflow.getHandle(`checkout:${reference}`).result();
     await world.pay(account, '2500.00');
     await world.merchant.hears(reference, 'checkout.on-hold');
     const { result, ms } = await timed(world.oware.checkouts.confirm(reference, 20_000));
@@ -217,7 +217,7 @@ describe('confirm', () => {
   it('works where there is nothing to ask the gateway about', async () => {
     const reference = `cash of nobody ${process.pid}`;
     await world.control('offline-payments', { merchantId: world.account.id, amount: '700.00', reference });
-    await world.merchant.hears(reference, 'payment.unexpected');
+    await world.merchant.hears(reference, 'checkout.unexpected');
     const { result, ms } = await timed(world.oware.checkouts.confirm(reference, 20_000));
     expect(result).toMatchObject({ state: 'PAID' });
     expect(ms).toBeLessThan(6_000);
@@ -227,7 +227,7 @@ describe('confirm', () => {
 describe('while runs continue as new', () => {
   let restless: World;
   beforeAll(async () => {
-    restless = await createWorld({ settings: { eventsBeforeContinuing: 15, checkGapMs: 100 } });
+    restless = await createWorld({ settings: { continueAsNewAfterHistoryEvents: 15, checkGapMs: 100 } });
   });
   afterAll(async () => {
     await restless.terminateAll();
@@ -245,7 +245,7 @@ describe('while runs continue as new', () => {
     }
     await waitUntil(
       'a third run',
-      async () => (await runsOf(restless.client, `payment:${reference}`)).length > 2,
+      async () => (await runsOf(restless.client, `checkout:${reference}`)).length > 2,
     );
     await restless.strike({ on: 'event', reference, fault: { kind: 'drop' } });
     await restless.pay(account, '2500.00');

@@ -6,7 +6,10 @@ import { createWorld, type World } from '../support/world.js';
 let world: World;
 beforeAll(async () => {
   world = await createWorld({
-    settings: { eventsBeforeContinuing: 20, noticePlanMs: Array.from({ length: 20 }, () => 1_000) },
+    settings: {
+      continueAsNewAfterHistoryEvents: 20,
+      webhookRetryScheduleMs: Array.from({ length: 20 }, () => 1_000),
+    },
   });
 });
 afterAll(async () => {
@@ -16,13 +19,13 @@ afterAll(async () => {
 
 it('a webhook that the last run could not deliver is delivered by the next, although nothing else is left to do', async () => {
   const reference = `webhook-over-runs-${process.pid}`;
-  const workflowId = `payment:${reference}`;
+  const workflowId = `checkout:${reference}`;
   const customer = { email: 'ada@example.com' };
   await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
   world.merchant.answers(500);
   await world.call('POST', `/v1/checkouts/${reference}/cancel`);
   await waitUntil('another run', async () => (await runsOf(world.client, workflowId)).length > 1);
   world.merchant.answers(204);
-  await world.merchant.hears(reference, 'payment.cancelled');
+  await world.merchant.hears(reference, 'checkout.cancelled');
   expect(await world.client.workflow.getHandle(workflowId).result()).toMatchObject({ state: 'CANCELLED' });
 });

@@ -15,7 +15,7 @@ describe.concurrent('a killed worker', () => {
     const reference = `killed-${process.pid}`;
     const customer = { email: 'ada@example.com' };
     const { body } = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-    const account = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+    const account = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
     await first.kill('SIGKILL');
 
     await world.pay(account.body as unknown as { bankCode: string; accountNumber: string }, '2500.00');
@@ -23,13 +23,13 @@ describe.concurrent('a killed worker', () => {
     expect(world.merchant.of(reference)).toHaveLength(0);
 
     const second = await startWorker(world);
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     // the run itself ends a moment after the merchant has heard, and needs its worker for that
-    const ended: unknown = await world.client.workflow.getHandle(`payment:${reference}`).result();
+    const ended: unknown = await world.client.workflow.getHandle(`checkout:${reference}`).result();
     await second.kill('SIGTERM');
     expect(ended).toMatchObject({ state: 'PAID' });
     expect(world.collected(body.transactionReference)).toHaveLength(1);
-    expect(world.sandbox.books.audit()).toMatchObject({ balanced: true });
+    expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 

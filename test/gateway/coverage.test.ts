@@ -39,9 +39,7 @@ test('every effect says how a lost answer is found, and by an endpoint that exis
   const effects = endpoints.filter(({ effect }) => effect !== 'reads');
   expect(effects.filter(({ absence }) => !absence).map(({ name }) => name)).toEqual([]);
   for (const { absence } of effects) {
-    const asked = Object.entries(absence ?? {}).find(([key]) =>
-      ['question', 'listing', 'status'].includes(key),
-    );
+    const asked = Object.entries(absence ?? {}).find(([key]) => ['read', 'listing', 'status'].includes(key));
     if (asked) expect(ENDPOINTS).toHaveProperty(String(asked[1]));
   }
 });
@@ -62,9 +60,7 @@ const folders = readdirSync(WORKFLOWS, { withFileTypes: true })
 test('C12: a workflow that makes a call checks a lost answer by the read that the contract names', () => {
   const calls = (name: string) => new RegExp(`\\.${name}\\b|\\b${name}\\b.*proxyActivities`);
   const others = endpoints.flatMap(({ name, absence }) => {
-    const check = Object.entries(absence ?? {}).find(([key]) =>
-      ['question', 'listing', 'status'].includes(key),
-    );
+    const check = Object.entries(absence ?? {}).find(([key]) => ['read', 'listing', 'status'].includes(key));
     const senders = folders.filter((source) => calls(name).test(source));
     return check && senders.some((source) => !new RegExp(`\\b${String(check[1])}\\b`).test(source))
       ? [name]
@@ -75,18 +71,18 @@ test('C12: a workflow that makes a call checks a lost answer by the read that th
 });
 
 test('every deed has a reference by which the gateway and we can tell a repeat', () => {
-  const deeds = endpoints.filter(({ effect }) => effect === 'moves-money');
-  expect(deeds.filter(({ reference, request }) => !reference || !(reference in request.shape))).toEqual([]);
+  const writes = endpoints.filter(({ effect }) => effect === 'moves-money');
+  expect(writes.filter(({ reference, request }) => !reference || !(reference in request.shape))).toEqual([]);
 });
 
 test('a question that proves absence has not-found among its answers, or an empty list', () => {
-  const questions = endpoints.flatMap(({ absence }) =>
-    absence && 'question' in absence ? [[absence.question, absence.by] as const] : [],
+  const reads = endpoints.flatMap(({ absence }) =>
+    absence && 'read' in absence ? [[absence.read, absence.by] as const] : [],
   );
-  for (const [name, by] of questions) {
-    const question = ENDPOINTS[name as keyof typeof ENDPOINTS] as Endpoint;
-    expect(Object.keys(question.answers ?? {})).toContain('not-found');
-    expect(Object.keys(question.request.shape)).toContain(by);
+  for (const [name, by] of reads) {
+    const read = ENDPOINTS[name as keyof typeof ENDPOINTS] as Endpoint;
+    expect(Object.keys(read.answers ?? {})).toContain('not-found');
+    expect(Object.keys(read.request.shape)).toContain(by);
   }
 });
 

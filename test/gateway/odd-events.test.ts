@@ -7,7 +7,7 @@ describe('C6: an event with odd fields', () => {
     const odd = { amountPaid: 30.005, currency: 566, paymentStatus: null };
     expect(readEvent(changed('collection-by-transfer', odd))).toMatchObject({
       kind: 'collection',
-      address: { story: 'payment', reference: 'order-1' },
+      address: { lifecycle: 'checkout', reference: 'order-1' },
       witness: 'record',
       amountPaid: 3000_00,
     });
@@ -18,20 +18,20 @@ describe('C6: an event with odd fields', () => {
 
   test('reaches the checkout by its product, or by its transaction, when the payment reference cannot be read', () => {
     expect(readEvent(changed('collection-by-transfer', { paymentReference: 7 })).address).toEqual({
-      story: 'payment',
+      lifecycle: 'checkout',
       reference: 'order-1',
     });
     expect(
       readEvent(changed('collection-by-transfer', { paymentReference: 7, product: null })).address,
     ).toEqual({
-      story: 'payment',
+      lifecycle: 'checkout',
       reference: 'MNFY|09|20260131101530|000123',
     });
   });
 
   test('reaches its invoice by the product that an agent sold, when its invoice reference cannot be read', () => {
     expect(readEvent(changed('collection-by-cash', { invoiceReference: 7 })).address).toEqual({
-      story: 'invoice',
+      lifecycle: 'invoice',
       reference: 'inv-1',
     });
   });
@@ -40,7 +40,7 @@ describe('C6: an event with odd fields', () => {
     'is unmatched when it is of cash and its %s cannot be read: there the event is the proof',
     (field) => {
       const event = readEvent(changed('collection-by-cash', { [field]: {} }));
-      expect(event).toMatchObject({ kind: 'stray', reason: `cannot be read: ${field}` });
+      expect(event).toMatchObject({ kind: 'unmatched-event', reason: `cannot be read: ${field}` });
     },
   );
 
@@ -56,5 +56,5 @@ test('C11: a mandate event is known by either spelling of its reference', () => 
   const event = readEvent(
     changed('mandate', { externalMandateReference: undefined, mandateReference: 'rent-2' }),
   );
-  expect(event).toMatchObject({ kind: 'mandate', address: { story: 'mandate', reference: 'rent-2' } });
+  expect(event).toMatchObject({ kind: 'mandate', address: { lifecycle: 'mandate', reference: 'rent-2' } });
 });

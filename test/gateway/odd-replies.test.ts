@@ -131,7 +131,7 @@ describe('C3: a listing is read row by row', () => {
 });
 
 describe('C11', () => {
-  const charged = CASES.authorizeSecure3d.replies as object;
+  const charged = CASES.authorizeThreeDs.replies as object;
 
   test.each<[string, object, object]>([
     [
@@ -150,7 +150,7 @@ describe('C11', () => {
       { redirectUrl: 'https://issuer.example/go' },
     ],
   ])('%s', async (_, secure3dData, expected) => {
-    expect(await ask('authorizeSecure3d', { ...charged, secure3dData })).toMatchObject({
+    expect(await ask('authorizeThreeDs', { ...charged, secure3dData })).toMatchObject({
       body: { secure3dData: expected },
     });
   });

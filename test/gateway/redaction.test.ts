@@ -27,7 +27,7 @@ async function everythingSaid(name: EndpointName, status: number): Promise<strin
 test.each<[EndpointName, number, string[]]>([
   ['chargeCard', 400, ['4111111111111111', '1234', '123"', '2027']],
   ['chargeCard', 500, ['4111111111111111', '"pin":"1234']],
-  ['authorizeSecure3d', 422, ['4111111111111111']],
+  ['authorizeThreeDs', 422, ['4111111111111111']],
   ['authorizeOtp', 422, ['123456']],
   ['validateTransferOtp', 400, ['491763']],
   ['chargeCardToken', 400, ['MNFY_0123456789ABCDEF', 'ada@example.com', 'Ada Obi']],

@@ -41,7 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'oware-load-'));
 
 interface Part extends Pick<
   BusyOptions,
-  'credits' | 'perSecond' | 'eventsBeforeContinuing' | 'isWorkerAway'
+  'credits' | 'perSecond' | 'continueAsNewAfterHistoryEvents' | 'isWorkerAway'
 > {
   readonly title: string;
   readonly budgetBytes: number;
@@ -52,14 +52,14 @@ const PARTS: readonly Part[] = [
     title: '2,000 credits at 40 a second',
     credits: 2_000,
     perSecond: 40,
-    eventsBeforeContinuing: 2_000,
+    continueAsNewAfterHistoryEvents: 2_000,
     budgetBytes: 800_000,
   },
   {
     title: '1,500 credits while no worker runs, and then all at once',
     credits: 1_500,
     perSecond: 1_000,
-    eventsBeforeContinuing: 200,
+    continueAsNewAfterHistoryEvents: 200,
     isWorkerAway: true,
     budgetBytes: 1_200_000,
   },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
-import { collectedIn, readBooks } from '../../src/cli/demo/books.js';
-import { createNoticeListener, type HeardNotice } from '../../src/cli/notice-listener.js';
+import { collectedIn, readLedger } from '../../src/cli/demo/books.js';
+import { createWebhookListener, type ReceivedWebhook } from '../../src/cli/webhook-listener.js';
 import { type Serving, serve } from '../../src/cli/serve.js';
 import { fromNaira, kobo, type Kobo, sum, toNaira } from '../../src/domain/money.js';
 import type { DevJson } from '../support/dev-run.js';
@@ -21,17 +21,17 @@ export function createOrders(count: number): Order[] {
 
 /** The merchant's own service. Its secret is known once `oware dev` has made it. */
 export interface WebhookLog {
-  readonly received: readonly HeardNotice[];
+  readonly received: readonly ReceivedWebhook[];
   readonly listen: (secret: string) => Promise<Serving>;
 }
 
 export function createWebhookLog(port: number): WebhookLog {
-  const received: HeardNotice[] = [];
-  const onNotice = (notice: HeardNotice) => void received.push(notice);
+  const received: ReceivedWebhook[] = [];
+  const onWebhook = (webhook: ReceivedWebhook) => void received.push(webhook);
   return {
     received,
     listen: (secret) =>
-      serve(createNoticeListener(secret, { onNotice, onRefused: () => undefined }), '127.0.0.1', port),
+      serve(createWebhookListener(secret, { onWebhook, onRefused: () => undefined }), '127.0.0.1', port),
   };
 }
 
@@ -104,9 +104,9 @@ async function orderAndPay({ json, calls, onStep }: Shop, order: Order): Promise
   onStep();
   await call('POST', '/v1/checkouts', { reference, amount, customer: { email: 'ada@example.com' } });
   onStep();
-  const { bankCode, accountNumber } = await call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const { bankCode, accountNumber } = await call('POST', `/v1/checkouts/${reference}/virtual-account`);
   onStep();
-  const isPaid = async () => collectedIn((await readBooks(json.sandbox.url)).moves).includes(amount);
+  const isPaid = async () => collectedIn((await readLedger(json.sandbox.url)).transitions).includes(amount);
   while (!(await transfer(json, { bankCode, accountNumber, amount }))) {
     // a second call would pay again: a bank asks first, and each order has an amount of its own
     const found = await whenItIsBack(isPaid, deadline);
@@ -209,23 +209,23 @@ export interface Figures {
 /** Compares the gateway's ledger and the merchant's webhooks with the orders. */
 export async function compare(
   { sandbox }: DevJson,
-  received: readonly HeardNotice[],
+  received: readonly ReceivedWebhook[],
   orders: readonly Order[],
 ): Promise<Figures> {
-  const { balanced, moves } = await readBooks(sandbox.url);
-  const amounts = collectedIn(moves).map(fromNaira);
+  const { balanced, transitions } = await readLedger(sandbox.url);
+  const amounts = collectedIn(transitions).map(fromNaira);
   const expected = sum(...orders.map(({ amount }) => amount));
   const messages = new Map(received.map((webhook) => [webhook.id, webhook]));
-  const paid = [...messages.values()].filter(({ type }) => type === 'payment.paid');
+  const paid = [...messages.values()].filter(({ type }) => type === 'checkout.paid');
   const differences = [
     ...(balanced ? [] : ['the ledger does not balance']),
     ...differencesIn('collections', amounts, orders),
     ...orders.flatMap(({ reference }) => {
       const count = paid.filter(({ data }) => data.reference === reference).length;
-      return count === 1 ? [] : [`${reference}: ${count} payment.paid`];
+      return count === 1 ? [] : [`${reference}: ${count} checkout.paid`];
     }),
     ...[...messages.values()]
-      .filter(({ type }) => type !== 'payment.paid')
+      .filter(({ type }) => type !== 'checkout.paid')
       .map(({ type, data }) => `${data.reference}: unexpected ${type}`),
   ];
   return {

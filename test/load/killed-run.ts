@@ -57,11 +57,11 @@ function createKiller(
 export async function runKilled(folder: string, options: KilledOptions) {
   const { checkouts, customers, victims, limitMs, say } = options;
   const port = await freePort();
-  const webhookUrl = { OWARE_NOTICE_URL: `http://127.0.0.1:${port}/notices` };
+  const webhookUrl = { OWARE_WEBHOOK_URL: `http://127.0.0.1:${port}/notices` };
   const devRun = await startDevRun(folder, { ...(await ownPorts()), ...webhookUrl });
   const json = devRun.json();
   const webhooks = createWebhookLog(port);
-  const listener = await webhooks.listen(json.notices.secret);
+  const listener = await webhooks.listen(json.webhooks.secret);
   const calls = createMerchantCalls(json, Date.now() + limitMs);
   const orders = createOrders(checkouts);
   say(`oware dev is ready: ${checkouts} checkouts by ${customers} customers, and ${victims.length} kills`);

@@ -37,7 +37,7 @@ say(
   `ledger: ${figures.collections} collections, ${showNaira(figures.collected)} of ` +
     `${showNaira(figures.expected)}, ${figures.balanced ? 'balanced' : 'NOT balanced'}`,
 );
-say(`webhooks: ${figures.paidWebhooks} payment.paid, ${figures.webhookRepeats} repeats under the same id`);
+say(`webhooks: ${figures.paidWebhooks} checkout.paid, ${figures.webhookRepeats} repeats under the same id`);
 for (const difference of differences) say(`DIFFERENCE: ${difference}`);
 say(differences.length === 0 ? 'no difference' : 'NOT as it should be');
 process.exit(differences.length === 0 ? 0 : 1);

@@ -114,15 +114,15 @@ describe('a transfer into it', () => {
       customer: { email: 'ada@example.com', name: 'Ada Obi' },
     });
 
-    const { books } = side.sandbox;
-    expect(books.entries({ reference: transactionReference }).map((entry) => entry.cause)).toEqual([
+    const { ledger } = side.sandbox;
+    expect(ledger.entries({ reference: transactionReference }).map((entry) => entry.cause)).toEqual([
       'bank-transfer',
       'collection',
     ]);
-    expect(books.balance('bank:058:0100000001')).toBe(-4000_00);
-    expect(books.balance('collected:M1')).toBe(3940_00);
-    expect(books.balance('fees')).toBe(60_00);
-    expect(books.audit()).toMatchObject({ balanced: true, problems: [] });
+    expect(ledger.balance('bank:058:0100000001')).toBe(-4000_00);
+    expect(ledger.balance('collected:M1')).toBe(3940_00);
+    expect(ledger.balance('fees')).toBe(60_00);
+    expect(ledger.audit()).toMatchObject({ balanced: true, problems: [] });
 
     await side.sandbox.deliveries.settled();
     expect(heard).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a transfer into it', () => {
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     const receipt = await pay(side, { bankCode, accountNumber, amount: 1500 });
     expect(receipt.status).toBe(422);
-    expect(side.sandbox.books.balance('bank:058:0100000001')).toBe(0);
+    expect(side.sandbox.ledger.balance('bank:058:0100000001')).toBe(0);
     await side.sandbox.deliveries.settled();
     expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
       eventType: 'REJECTED_PAYMENT',
@@ -188,7 +188,7 @@ describe('a transfer into it', () => {
     const receipt = await pay(side, { bankCode, accountNumber, amount: 4000 });
     expect(receipt.status).toBe(422);
     expect(receipt.reason).toBe('The account has expired. No money has moved: it is still with the payer.');
-    expect(side.sandbox.books.entries({ reference: transactionReference })).toEqual([]);
+    expect(side.sandbox.ledger.entries({ reference: transactionReference })).toEqual([]);
     expect((await statusOf(side, transactionReference)).result.paymentStatus).toBe('EXPIRED');
   });
 
@@ -215,7 +215,7 @@ describe('a transfer into it', () => {
     await pay(side, { bankCode, accountNumber, amount: 4000 });
     const second = await pay(side, { bankCode, accountNumber, amount: 4000 });
     expect(second.status).toBe(422);
-    expect(side.sandbox.books.balance('bank:058:0100000001')).toBe(-4000_00);
+    expect(side.sandbox.ledger.balance('bank:058:0100000001')).toBe(-4000_00);
   });
 
   it('carries the fee on top where the customer bears it', async () => {

@@ -140,7 +140,7 @@ describe('a batch', () => {
     await send(side);
     await side.sandbox.clock.advance(30 * 60_000);
     expect((await rows(side)).map(({ status }) => status)).toEqual(['EXPIRED', 'EXPIRED', 'EXPIRED']);
-    expect(side.sandbox.books.balance('transit:M1')).toBe(0);
+    expect(side.sandbox.ledger.balance('transit:M1')).toBe(0);
   });
 });
 

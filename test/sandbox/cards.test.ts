@@ -60,7 +60,7 @@ describe('a card that needs nothing else', () => {
       paymentMethod: 'CARD',
       cardDetails: { maskedPan: '411111******1111', last4: '1111', cardToken: null, reusable: false },
     });
-    expect(side.sandbox.books.balance('card:411111******1111')).toBe(-4000_00);
+    expect(side.sandbox.ledger.balance('card:411111******1111')).toBe(-4000_00);
     await side.sandbox.deliveries.settled();
     expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
       eventData: { paymentMethod: 'CARD', cardDetails: { last4: '1111' }, paymentSourceInformation: [] },
@@ -74,7 +74,7 @@ describe('a card that needs nothing else', () => {
     await charge(side, reference, cardOf('approved'));
     const second = await charge(side, reference, cardOf('approved'));
     expect(second).toMatchObject({ status: 400, reason: 'Payment already exists' });
-    expect(side.sandbox.books.balance('card:411111******1111')).toBe(-4000_00);
+    expect(side.sandbox.ledger.balance('card:411111******1111')).toBe(-4000_00);
   });
 
   it.each([
@@ -108,7 +108,7 @@ describe('a card that is declined', () => {
       message,
     });
     expect((await statusOf(side, reference)).result.paymentStatus).toBe('FAILED');
-    expect(side.sandbox.books.entries({ reference })).toEqual([]);
+    expect(side.sandbox.ledger.entries({ reference })).toEqual([]);
     expect(await charge(side, reference, cardOf('approved'))).toMatchObject({ reason: 'Transaction Failed' });
   });
 });
@@ -232,7 +232,7 @@ describe('a card token', () => {
     expect(cardToken).toMatch(/^MNFY_[0-9A-F]{32}$/);
     const { result } = await chargeToken(side, { cardToken });
     expect(result).toMatchObject({ paymentStatus: 'PAID', amountPaid: '750.00', paymentMethod: 'CARD' });
-    expect(side.sandbox.books.balance('card:408408******4081')).toBe(-4750_00);
+    expect(side.sandbox.ledger.balance('card:408408******4081')).toBe(-4750_00);
   });
 
   it('can be declined later', async () => {

@@ -32,9 +32,9 @@ const stateOf = async (side: Side): Promise<unknown> =>
   (await side.call('GET', '/api/v1/invoice/inv-1/details')).result.invoiceStatus;
 
 /** In which way money went, by the books. */
-function movesOf({ sandbox }: Side, transactionReference: unknown) {
-  const entries = sandbox.books.entries({ reference: String(transactionReference) });
-  expect(sandbox.books.audit().problems).toEqual([]);
+function transitionsOf({ sandbox }: Side, transactionReference: unknown) {
+  const entries = sandbox.ledger.entries({ reference: String(transactionReference) });
+  expect(sandbox.ledger.audit().problems).toEqual([]);
   return entries.map(({ cause, lines }) => [
     cause,
     Object.fromEntries(lines.map(({ account, amountKobo }) => [account, amountKobo])),
@@ -48,7 +48,7 @@ describe('cash that an agent takes', () => {
     const { status, body } = await hand(side, { amount: '15000', reference: 'counter-7' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ accepted: true, status: 'PAID' });
-    expect(movesOf(side, body.transactionReference)).toEqual([
+    expect(transitionsOf(side, body.transactionReference)).toEqual([
       ['collection', { cash: -15_000_00, fees: 150_00, 'collected:M1': 14_850_00 }],
     ]);
     await side.sandbox.deliveries.settled();
@@ -85,7 +85,7 @@ describe('cash that an agent takes', () => {
     await side.sandbox.deliveries.settled();
     expect(readEvent(Buffer.from(heard[0]?.body ?? ''))).toMatchObject({
       kind: 'collection',
-      address: { story: 'payment', reference: 'counter-7' },
+      address: { lifecycle: 'payment', reference: 'counter-7' },
       witness: 'signature-only',
       amountPaid: 200_000,
       settlementAmount: 198_000,
@@ -126,18 +126,18 @@ describe('cash that an agent takes', () => {
   ] as const)('is handed back for %s', async ([, cash, reason]) => {
     const side = await startSandbox();
     await hand(side, { amount: 50, reference: 'counter-7' });
-    const before = side.sandbox.books.audit().entries;
+    const before = side.sandbox.ledger.audit().entries;
     const refused = await hand(side, cash);
     expect(refused.status).toBe(422);
     expect(refused.reason).toContain(reason);
-    expect(side.sandbox.books.audit().entries).toBe(before);
+    expect(side.sandbox.ledger.audit().entries).toBe(before);
   });
 
   it('goes to the merchant that is named', async () => {
     const side = await startSandbox();
     const other = side.sandbox.merchants.open({ name: 'Gourd Market' });
     const { body } = await hand(side, { amount: 2_000, merchantId: other.id });
-    expect(movesOf(side, body.transactionReference)).toEqual([
+    expect(transitionsOf(side, body.transactionReference)).toEqual([
       ['collection', { cash: -2_000_00, fees: 20_00, [`collected:${other.id}`]: 1_980_00 }],
     ]);
     expect((await hand(side, { amount: 2_000, merchantId: 'M9' })).status).toBe(404);
@@ -179,7 +179,7 @@ describe('cash for an invoice', () => {
     expect((await hand(side, { amount: 1_500, invoiceReference: 'inv-1' })).status).toBe(200);
     expect((await hand(side, { amount: 1_500, invoiceReference: 'inv-1' })).reason).toContain('is PAID');
     expect((await pay(side, { bankCode, accountNumber, amount: 2_500 })).status).toBe(422);
-    expect(movesOf(side, transactionReference).map(([cause]) => cause)).toEqual([
+    expect(transitionsOf(side, transactionReference).map(([cause]) => cause)).toEqual([
       'bank-transfer',
       'collection',
       'collection',
@@ -194,7 +194,7 @@ describe('cash for an invoice', () => {
     expect((await hand(side, { amount: 2_500, invoiceReference: 'inv-1' })).reason).toContain('CANCELLED');
     await side.sandbox.clock.advance(4 * 86_400_000);
     expect((await hand(side, { amount: 2_500, invoiceReference: 'inv-2' })).reason).toContain('expired');
-    expect(side.sandbox.books.entries({ account: 'cash' })).toEqual([]);
+    expect(side.sandbox.ledger.entries({ account: 'cash' })).toEqual([]);
   });
 
   it('can be taken in the control room, where a refusal keeps what was typed', async () => {

@@ -35,7 +35,7 @@ function scripted({ open = [], unavailable, overdue = [], onForward }: Script) {
   return { followers, steps };
 }
 
-const PENDING = { id: 'payment:order-1', state: 'PENDING' };
+const PENDING = { id: 'checkout:order-1', state: 'PENDING' };
 
 describe('moving the clock with workflows beside the sandbox', () => {
   it('moves both in the same steps, the sandbox first', async () => {
@@ -69,11 +69,11 @@ describe('moving the clock with workflows beside the sandbox', () => {
         movedMs: 40 * MINUTE,
         workflows: 1,
         finished: true,
-        changes: [{ id: 'payment:order-1', from: 'PENDING', to: 'EXPIRED', closed: true }],
+        changes: [{ id: 'checkout:order-1', from: 'PENDING', to: 'EXPIRED', closed: true }],
       },
     });
     const page = await side.send('GET', '/clock');
-    expect(page.text).toMatch(/payment:order-1[^]*PENDING[^]*EXPIRED[^]*closed/);
+    expect(page.text).toMatch(/checkout:order-1[^]*PENDING[^]*EXPIRED[^]*closed/);
   });
 
   it('does not mention a workflow that stayed as it was', async () => {
@@ -83,7 +83,7 @@ describe('moving the clock with workflows beside the sandbox', () => {
   });
 
   it('names a workflow that has not arrived, with the reason', async () => {
-    const overdue = [{ id: 'payment:order-1', reason: 'it waits for tellMerchant' }];
+    const overdue = [{ id: 'checkout:order-1', reason: 'it waits for tellMerchant' }];
     const side = await startSandbox(scripted({ open: [PENDING], overdue }));
     const { body } = await side.send('POST', '/sandbox/clock/advance', { duration: '10m' });
     expect(body).toMatchObject({ move: { overdue } });

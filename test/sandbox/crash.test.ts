@@ -79,9 +79,9 @@ describe('a sandbox that is killed in the middle of its work', () => {
 
       const again = createSandbox({ stateFile });
       onTestFinished(() => again.close());
-      expect(again.books.audit()).toMatchObject({ balanced: true, problems: [] });
+      expect(again.ledger.audit()).toMatchObject({ balanced: true, problems: [] });
       for (const reference of answered) {
-        const causes = again.books.entries({ reference: String(reference) }).map(({ cause }) => cause);
+        const causes = again.ledger.entries({ reference: String(reference) }).map(({ cause }) => cause);
         expect(causes).toEqual(['bank-transfer', 'collection']);
       }
       expect(answered.length).toBeGreaterThanOrEqual(60);

@@ -218,8 +218,8 @@ async function logIn(run: Run): Promise<void> {
 const firstOfSandbox = (seed: number): number => seed - ((seed - FIRST_SEED) % PER_SANDBOX);
 
 function checkMoney({ sandbox, mistakes }: Run, seed: number): void {
-  const wrong = [...sandbox.books.audit().problems, ...mistakes];
-  for (const { account, balanceKobo } of sandbox.books.balances()) {
+  const wrong = [...sandbox.ledger.audit().problems, ...mistakes];
+  for (const { account, balanceKobo } of sandbox.ledger.balances()) {
     const mayOwe = /^(bank|card|cash|opening)/.test(account);
     if (balanceKobo < 0 && !mayOwe) wrong.push(`${account} is at ${balanceKobo}`);
     if (balanceKobo !== 0 && account.startsWith('virtual:')) wrong.push(`${account} kept ${balanceKobo}`);

@@ -28,8 +28,8 @@ describe('the state file', () => {
 
     const after = await startSandbox({ stateFile: file });
     expect((await statusOf(after, transactionReference)).body).toEqual(status);
-    expect(after.sandbox.books.balances()).toEqual(before.sandbox.books.balances());
-    expect(after.sandbox.books.audit().balanced).toBe(true);
+    expect(after.sandbox.ledger.balances()).toEqual(before.sandbox.ledger.balances());
+    expect(after.sandbox.ledger.audit().balanced).toBe(true);
     expect(after.sandbox.clock.now()).toBe(START + 60_000);
     expect(after.sandbox.merchants.list()).toEqual(before.sandbox.merchants.list());
     expect(after.sandbox.deliveries.list()).toMatchObject([{ state: 'waiting' }]);

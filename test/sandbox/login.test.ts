@@ -100,7 +100,7 @@ describe('the first merchant', () => {
     expect(merchant.secretKey).toMatch(/^[A-Z0-9]{32}$/);
     expect(merchant.contractCode).toMatch(/^\d{10}$/);
     expect(merchant.walletAccountNumber).toMatch(/^\d{10}$/);
-    expect(one.sandbox.books.balance(`wallet:${merchant.id}`)).toBeGreaterThan(0);
+    expect(one.sandbox.ledger.balance(`wallet:${merchant.id}`)).toBeGreaterThan(0);
     expect(other.sandbox.merchants.first()).toEqual(merchant);
   });
 

@@ -140,7 +140,7 @@ describe('a debit', () => {
     const { result } = await side.call('GET', `${BASE}/mandate/debit-status?paymentReference=july`);
     expect(result).toMatchObject({ transactionStatus: 'PAID', mandateCode: code });
     expect(result.transactionReference).toMatch(/^MNFY\|\d{14}\|\d{6}$/);
-    expect(side.sandbox.books.balance('bank:058:0100000005')).toBe(-1000_00);
+    expect(side.sandbox.ledger.balance('bank:058:0100000005')).toBe(-1000_00);
     expect(heard).toEqual([]);
   });
 

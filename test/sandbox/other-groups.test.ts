@@ -25,17 +25,17 @@ describe('paycodes', () => {
 
   it('set the money aside and give it back when cancelled, expired or not', async () => {
     const side = await startSandbox();
-    const wallet = side.sandbox.books.balance('wallet:M1');
+    const wallet = side.sandbox.ledger.balance('wallet:M1');
     await paycode(side);
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(wallet - 320_00);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(wallet - 320_00);
     expect((await side.call('DELETE', '/api/v1/paycode/cash-1')).result.transactionStatus).toBe('CANCELLED');
     await paycode(side, { paycodeReference: 'cash-2' });
     await side.sandbox.clock.advance(86_400_000);
     expect((await side.call('GET', '/api/v1/paycode/cash-2')).result.transactionStatus).toBe('EXPIRED');
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(wallet);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(wallet);
     await paycode(side, { paycodeReference: 'cash-3', expiryDate: '2026-06-29 09:00:00' });
     await side.send('POST', '/sandbox/paycodes/M1/cash-3/redeem');
-    expect(side.sandbox.books.balance('cash')).toBe(300_00);
+    expect(side.sandbox.ledger.balance('cash')).toBe(300_00);
   });
 
   it('are refused under a used reference', async () => {
@@ -65,7 +65,7 @@ describe('bills', () => {
     expect(result.transactionReference).toMatch(/^MFBP260627090811[0-9A-F]{4}$/);
     expect((await side.call('GET', `${BILLS}/requery?reference=data-1`)).result).toEqual(result);
     expect((await side.call('POST', `${BILLS}/vend`, vend)).status).toBe(422);
-    expect(side.sandbox.books.balance('biller:BIL-SAVANNA')).toBe(495_00);
+    expect(side.sandbox.ledger.balance('biller:BIL-SAVANNA')).toBe(495_00);
   });
 
   it('for a meter need its look-up first', async () => {

@@ -30,7 +30,7 @@ describe('a refund', () => {
   it('goes back to the payer out of the wallet, and is told when it is done', async () => {
     const { heard, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
-    const wallet = side.sandbox.books.balance('wallet:M1');
+    const wallet = side.sandbox.ledger.balance('wallet:M1');
     const { result } = await refund(side, await paid(side));
     expect(result).toMatchObject({ refundStatus: 'PENDING', refundType: 'PARTIAL_REFUND', completedOn: '' });
     await side.sandbox.clock.advance(10_000);
@@ -38,8 +38,8 @@ describe('a refund', () => {
       refundStatus: 'COMPLETED',
       refundAmount: 1500,
     });
-    expect(side.sandbox.books.balance('bank:058:0100000001')).toBe(-2500_00);
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(wallet - 1510_00);
+    expect(side.sandbox.ledger.balance('bank:058:0100000001')).toBe(-2500_00);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(wallet - 1510_00);
     expect(JSON.parse(heard.at(-1)?.body ?? '')).toMatchObject({
       eventType: 'SUCCESSFUL_REFUND',
       eventData: { refundReference: 'back-1', merchantReason: 'Broken calabash', refundStatus: 'COMPLETED' },
@@ -48,12 +48,12 @@ describe('a refund', () => {
 
   it('that fails leaves the money in the wallet', async () => {
     const side = await startSandbox();
-    const wallet = side.sandbox.books.balance('wallet:M1');
+    const wallet = side.sandbox.ledger.balance('wallet:M1');
     const elsewhere = { destinationAccountNumber: '0199900001', destinationAccountBankCode: '058' };
     await refund(side, await paid(side), elsewhere);
     await side.sandbox.clock.advance(10_000);
     expect((await side.call('GET', '/api/v1/refunds/back-1')).result.refundStatus).toBe('FAILED');
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(wallet);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(wallet);
   });
 
   it.each([
@@ -124,16 +124,16 @@ describe('the settlement run', () => {
       settlementAmount: 3940,
       currency: 'NGN',
     });
-    expect(side.sandbox.books.balance('collected:M1')).toBe(0);
+    expect(side.sandbox.ledger.balance('collected:M1')).toBe(0);
   });
 
   it('pays into the wallet where the merchant wants it so', async () => {
     const side = await startSandbox();
     await side.send('PATCH', '/sandbox/merchants/M1', { switches: { settlesTo: 'WALLET' } });
-    const wallet = side.sandbox.books.balance('wallet:M1');
+    const wallet = side.sandbox.ledger.balance('wallet:M1');
     await paid(side);
     await side.send('POST', '/sandbox/settlements/run');
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(wallet + 3940_00);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(wallet + 3940_00);
   });
 
   const detailPath = (reference: string): string =>

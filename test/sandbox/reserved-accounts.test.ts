@@ -140,14 +140,14 @@ describe('a reserved account', () => {
       { subAccountCode: sub?.subAccountCode, feeBearer: true, feePercentage: 10, splitPercentage: 33.33 },
     ]);
     await pay(side, { ...account, amount: 1000.01 });
-    const { books } = side.sandbox;
-    const fee = books.balance('fees');
+    const { ledger } = side.sandbox;
+    const fee = ledger.balance('fees');
     expect(fee).toBe(15_00);
-    expect(books.balance(`sub-account:${String(sub?.subAccountCode)}`)).toBe(333_30 - 1_50);
-    expect(books.balance('collected:M1')).toBe(1000_01 - 15_00 - 331_80);
+    expect(ledger.balance(`sub-account:${String(sub?.subAccountCode)}`)).toBe(333_30 - 1_50);
+    expect(ledger.balance('collected:M1')).toBe(1000_01 - 15_00 - 331_80);
     await side.send('POST', '/sandbox/settlements/run');
-    expect(books.balance('bank:058:0100000011')).toBe(331_80);
-    expect(books.audit().balanced).toBe(true);
+    expect(ledger.balance('bank:058:0100000011')).toBe(331_80);
+    expect(ledger.audit().balanced).toBe(true);
   });
 });
 

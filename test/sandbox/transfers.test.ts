@@ -50,12 +50,12 @@ describe('a transfer without an OTP', () => {
   it('arrives at once, costs its fee and is told', async () => {
     const { heard, url } = await startListener();
     const side = await start({ otpOn: false }, url);
-    const before = side.sandbox.books.balance('wallet:M1');
+    const before = side.sandbox.ledger.balance('wallet:M1');
     const { result } = await to(side, '0100000007');
     expect(result).toMatchObject({ status: 'SUCCESS', reference: 'payout-1', amount: 5000, totalFee: 10 });
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(before - 5010_00);
-    expect(side.sandbox.books.balance('bank:058:0100000007')).toBe(5000_00);
-    expect(side.sandbox.books.balance('transit:M1')).toBe(0);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before - 5010_00);
+    expect(side.sandbox.ledger.balance('bank:058:0100000007')).toBe(5000_00);
+    expect(side.sandbox.ledger.balance('transit:M1')).toBe(0);
     await side.sandbox.deliveries.settled();
     expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
       eventType: 'SUCCESSFUL_DISBURSEMENT',
@@ -78,7 +78,7 @@ describe('a transfer without an OTP', () => {
     await to(side, '0100000007');
     const answer = await to(side, '0100000007', changes);
     expect(answer).toMatchObject({ status: 400, body: { responseCode: code } });
-    expect(side.sandbox.books.balance('bank:058:0100000007')).toBe(5000_00);
+    expect(side.sandbox.ledger.balance('bank:058:0100000007')).toBe(5000_00);
   });
 
   it('to the same account is fine after two minutes, or with the guard off', async () => {
@@ -99,11 +99,11 @@ describe('a transfer without an OTP', () => {
     ["out of another's wallet", { sourceAccountNumber: '8000000000' }, 400, 'D01'],
   ])('%s is refused, and nothing moves', async (_what, changes, status, code) => {
     const side = await start();
-    const before = side.sandbox.books.balance('wallet:M1');
+    const before = side.sandbox.ledger.balance('wallet:M1');
     const destinationAccountName = await nameOf(side, '0100000007');
     const answer = await send(side, { destinationAccountName, ...changes });
     expect(answer).toMatchObject({ status, body: { responseCode: code, requestSuccessful: false } });
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(before);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before);
     const asked = await side.call('GET', `${SINGLE}/summary?reference=payout-1`);
     expect(asked).toMatchObject({ status: 404, body: { responseCode: 'D02' } });
   });
@@ -133,29 +133,29 @@ describe('a transfer without an OTP', () => {
 describe('how a transfer ends', () => {
   it('can be failure, and the money is back', async () => {
     const side = await start();
-    const before = side.sandbox.books.balance('wallet:M1');
+    const before = side.sandbox.ledger.balance('wallet:M1');
     expect((await to(side, '0199900001')).result.status).toBe('FAILED');
     expect(await statusOf(side)).toMatchObject({ transactionDescription: 'Dormant account' });
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(before);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before);
   });
 
   it('can take its time', async () => {
     const side = await start();
     expect((await to(side, '0199900002')).result.status).toBe('PENDING');
-    expect(side.sandbox.books.balance('transit:M1')).toBe(5010_00);
+    expect(side.sandbox.ledger.balance('transit:M1')).toBe(5010_00);
     await side.sandbox.clock.advance(2 * MINUTE);
     expect((await statusOf(side)).status).toBe('SUCCESS');
-    expect(side.sandbox.books.balance('transit:M1')).toBe(0);
+    expect(side.sandbox.ledger.balance('transit:M1')).toBe(0);
   });
 
   it('can be reversed after success', async () => {
     const { heard, url } = await startListener();
     const side = await start({ otpOn: false }, url);
-    const before = side.sandbox.books.balance('wallet:M1');
+    const before = side.sandbox.ledger.balance('wallet:M1');
     expect((await to(side, '0199900004')).result.status).toBe('SUCCESS');
     await side.sandbox.clock.advance(10 * MINUTE);
     expect((await statusOf(side)).status).toBe('REVERSED');
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(before);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before);
     expect(heard.map(({ body }) => (JSON.parse(body) as Wire).eventType)).toEqual([
       'SUCCESSFUL_DISBURSEMENT',
       'REVERSED_DISBURSEMENT',
@@ -171,7 +171,7 @@ describe('how a transfer ends', () => {
     });
     await side.sandbox.clock.advance(5 * MINUTE);
     expect((await statusOf(side)).status).toBe('SUCCESS');
-    expect(side.sandbox.books.audit().balanced).toBe(true);
+    expect(side.sandbox.ledger.audit().balanced).toBe(true);
   });
 });
 
@@ -181,12 +181,12 @@ describe('a transfer with an OTP', () => {
 
   it('waits for the code from the mail', async () => {
     const side = await start({});
-    const before = side.sandbox.books.balance('wallet:M1');
+    const before = side.sandbox.ledger.balance('wallet:M1');
     expect((await to(side, '0100000007')).result.status).toBe('PENDING_AUTHORIZATION');
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(before);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before);
     expect(await validate(side, '000000')).toMatchObject({ status: 400, reason: 'Invalid OTP supplied' });
     expect((await validate(side, await codeFor(side))).result.status).toBe('SUCCESS');
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(before - 5010_00);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before - 5010_00);
     expect((await validate(side, await codeFor(side))).reason).toContain('waits for no authorization');
   });
 

@@ -52,7 +52,7 @@ async function waitFor(side: Side, at: 'otp' | 'issuer'): Promise<Waiting> {
 
 /** How often the customer was charged for a payment. */
 const collected = (side: Side, reference: string): number =>
-  side.sandbox.books.entries({ reference }).filter(({ cause }) => cause === 'collection').length;
+  side.sandbox.ledger.entries({ reference }).filter(({ cause }) => cause === 'collection').length;
 
 describe.each(['otp', 'issuer'] as const)('an answer by %s', (at) => {
   it.each([

@@ -39,7 +39,7 @@ describe('an invoice that was at the gateway before', () => {
     await start('there-before');
     await world.pass(MINUTE);
     const refused = await billing.becomes('there-before', 'REFUSED');
-    expect(refused.because).toContain('reference-used-elsewhere: invoice there-before, PENDING, created 20');
+    expect(refused.reason).toContain('reference-used-elsewhere: invoice there-before, PENDING, created 20');
     await billing.ended('there-before');
     // its money is not ours either, and somebody should know
     await world.pay(account, '15000.00');
@@ -88,7 +88,7 @@ describe('a gateway that is away for long', () => {
     await world.merchant.hears('never-made', 'invoice.failed');
     expect(await billing.read('never-made')).toMatchObject({
       state: 'FAILED',
-      because: 'it could not be made: its time was over: no invoice never-made',
+      reason: 'it could not be made: its time was over: no invoice never-made',
     });
     expect(await billing.statusAtGateway('never-made')).toBe('not-found');
   });
@@ -108,8 +108,8 @@ describe('a gateway that lets nobody in', () => {
     await start('not-let-in', { expiresAt: new Date(billing.now() + 2 * MINUTE).toISOString() });
     await world.pass(3 * MINUTE, MINUTE);
     await world.merchant.hears('not-let-in', 'invoice.failed');
-    const { because } = await billing.read('not-let-in');
-    expect(because).toContain('it could not be made: ');
+    const { reason } = await billing.read('not-let-in');
+    expect(reason).toContain('it could not be made: ');
     await billing.ended('not-let-in');
     expect(await billing.statusAtGateway('not-let-in')).toBe('not-found');
   });

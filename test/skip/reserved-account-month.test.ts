@@ -19,7 +19,10 @@ let world: SkippedWorld;
 let accounts: WithAccounts;
 beforeAll(async () => {
   world = await createSkippedWorld({
-    settings: { eventsBeforeContinuing: 120, noticePlanMs: Array.from({ length: 20 }, () => 6 * HOUR) },
+    settings: {
+      continueAsNewAfterHistoryEvents: 120,
+      webhookRetryScheduleMs: Array.from({ length: 20 }, () => 6 * HOUR),
+    },
   });
   accounts = withAccounts(world);
 });

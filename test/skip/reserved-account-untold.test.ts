@@ -11,7 +11,7 @@ let world: SkippedWorld;
 let accounts: WithAccounts;
 beforeAll(async () => {
   world = await createSkippedWorld({
-    settings: { eventsBeforeContinuing: 40, noticePlanMs: [HOUR, HOUR, HOUR] },
+    settings: { continueAsNewAfterHistoryEvents: 40, webhookRetryScheduleMs: [HOUR, HOUR, HOUR] },
   });
   accounts = withAccounts(world);
 });

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, inject, test as base } from 'vitest';
 
 const executablePath = inject('chromium') as string | null | undefined;
 const SCREENSHOTS = resolve(import.meta.dirname, '../../coverage/screenshots');
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 800 };
+const VAULT = { width: 1280, height: 800 };
 
 const QUIET = [
   '--disable-gpu',
@@ -83,14 +83,14 @@ export const test = base.extend<Fixtures>({
 
 async function openVisit(at: Browser, { phone = false, scripts = true, dark = false }: Screen) {
   const context = await at.newContext({
-    viewport: phone ? PHONE : DESK,
+    viewport: phone ? PHONE : VAULT,
     isMobile: phone,
     hasTouch: phone,
     deviceScaleFactor: phone ? 2 : 1,
     javaScriptEnabled: scripts,
     colorScheme: dark ? 'dark' : 'light',
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   const heard = listenTo(page);
   const wanted: RegExp[] = [];

@@ -23,6 +23,7 @@ export function createPayer(world: World, name: string) {
 }
 
 export function cardIn(reply: { readonly body: object }) {
-  return (reply.body as { card: { state: string; because: string; redirectUrl: string; triesLeft: number } })
-    .card;
+  return (
+    reply.body as { card: { state: string; reason: string; redirectUrl: string; attemptsLeft: number } }
+  ).card;
 }

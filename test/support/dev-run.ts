@@ -8,7 +8,7 @@ export interface DevJson {
   readonly api: { readonly url: string; readonly key: string };
   readonly sandbox: { readonly url: string };
   readonly temporal: { readonly address: string; readonly uiUrl?: string };
-  readonly notices: { readonly url: string; readonly secret: string };
+  readonly webhooks: { readonly url: string; readonly secret: string };
   readonly pids: Readonly<Record<string, number>>;
 }
 

@@ -14,7 +14,7 @@ export type Act =
 type EventFault = 'none' | 'drop' | 'duplicate' | 'reorder' | 'delay';
 
 export interface Plan {
-  readonly story: 'checkout' | 'invoice' | 'reserved-account';
+  readonly lifecycle: 'checkout' | 'invoice' | 'reserved-account';
   /** In order of time; the last steps lie after the end of checkouts. */
   readonly acts: readonly { readonly step: number; readonly act: Act }[];
 }
@@ -57,7 +57,7 @@ function heard({ step, act: one }: Plan['acts'][number], cancel: 'none' | 'befor
 }
 
 export const plan: fc.Arbitrary<Plan> = fc.record({
-  story: fc.constantFrom('checkout', 'checkout', 'checkout', 'invoice', 'invoice', 'reserved-account'),
+  lifecycle: fc.constantFrom('checkout', 'checkout', 'checkout', 'invoice', 'invoice', 'reserved-account'),
   acts: fc
     .array(fc.record({ step: fc.nat({ max: STEPS.length - 1 }), act }), { minLength: 1, maxLength: 6 })
     .map((some) => {

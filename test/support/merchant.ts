@@ -3,9 +3,9 @@ import { Webhook } from 'standardwebhooks';
 import { serve } from '../../src/cli/serve.js';
 import { waitUntil } from './wait-until.js';
 
-export const NOTICE_SECRET = `whsec_${Buffer.from('a secret of the merchant in tests').toString('base64')}`;
+export const WEBHOOK_SECRET = `whsec_${Buffer.from('a secret of the merchant in tests').toString('base64')}`;
 
-export interface HeardNotice {
+export interface ReceivedWebhook {
   readonly id: string;
   readonly type: string;
   readonly data: {
@@ -19,24 +19,24 @@ export interface HeardNotice {
 
 /** The merchant's own service: takes notices whose signature is right, in the order in which they come. */
 export async function createMerchant() {
-  const heard: HeardNotice[] = [];
+  const heard: ReceivedWebhook[] = [];
   const attempts: string[] = [];
-  const verifier = new Webhook(NOTICE_SECRET);
+  const verifier = new Webhook(WEBHOOK_SECRET);
   let answer = 204;
   const app = express();
   app.post('/notices', express.raw({ type: () => true }), (request, response) => {
-    const notice = verifier.verify(request.body as Buffer, request.headers as Record<string, string>) as Omit<
-      HeardNotice,
-      'id'
-    >;
-    attempts.push(notice.data.reference);
-    if (answer < 300) heard.push({ id: request.get('webhook-id') ?? '', ...notice });
+    const webhook = verifier.verify(
+      request.body as Buffer,
+      request.headers as Record<string, string>,
+    ) as Omit<ReceivedWebhook, 'id'>;
+    attempts.push(webhook.data.reference);
+    if (answer < 300) heard.push({ id: request.get('webhook-id') ?? '', ...webhook });
     response.sendStatus(answer);
   });
   const { url, close } = await serve(app, '127.0.0.1', 0);
   const of = (reference: string) => heard.filter(({ data }) => data.reference === reference);
   return {
-    noticeUrl: `${url}/notices`,
+    webhookUrl: `${url}/notices`,
     close,
     of,
     /** How often it was sent something about a reference, whatever it answered. */
@@ -44,6 +44,6 @@ export async function createMerchant() {
     /** From now on every notice is answered so. */
     answers: (status: number) => void (answer = status),
     hears: (reference: string, type: string) =>
-      waitUntil(`${type} of ${reference}`, () => of(reference).find((notice) => notice.type === type)),
+      waitUntil(`${type} of ${reference}`, () => of(reference).find((webhook) => webhook.type === type)),
   };
 }

@@ -62,16 +62,16 @@ export function withAccounts(world: Near) {
     get: (reference: string, more = '') => world.call('GET', path(reference, more)),
     credits: async (reference: string) => (await world.call('GET', path(reference, '/credits'))).body,
     heard: (reference: string, type = 'reserved-account.credited') =>
-      world.merchant.of(reference).filter((notice) => notice.type === type),
+      world.merchant.of(reference).filter((webhook) => webhook.type === type),
     hears: (reference: string, count: number, type = 'reserved-account.credited') =>
       waitUntil(`${count} × ${type} of ${reference}`, () => {
-        const heard = world.merchant.of(reference).filter((notice) => notice.type === type);
+        const heard = world.merchant.of(reference).filter((webhook) => webhook.type === type);
         return heard.length >= count && heard;
       }),
-    needsPerson: (reference: string, because = '') =>
+    needsPerson: (reference: string, reason = '') =>
       waitUntil(`a review item of ${reference}`, async () => {
         const { body } = await world.call('GET', path(reference));
-        return reviewItems(body).find(({ reason }) => reason.includes(because));
+        return reviewItems(body).find((item) => item.reason.includes(reason));
       }),
     /** A person has looked at it. */
     resolve: (reference: string, key: string, resolution: object) =>

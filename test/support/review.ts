@@ -11,6 +11,6 @@ export function reviewItems(body: object): readonly ShownItem[] {
 }
 
 /** Where a person resolves one of them. */
-export function resolvePath(story: string, key: string): string {
-  return `${story}/review-items/${encodeURIComponent(key)}/resolve`;
+export function resolvePath(lifecycle: string, key: string): string {
+  return `${lifecycle}/review-items/${encodeURIComponent(key)}/resolve`;
 }

@@ -3,13 +3,13 @@ import { Client, Connection } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { expect, inject } from 'vitest';
-import { recall } from '../../activities/recall.js';
+import { recall } from '../../activities/load-closed-run.js';
 import { createOwareClient } from '../../src/client/client.js';
 import type { FailureKind } from '../../src/domain/failure.js';
 import { kobo } from '../../src/domain/money.js';
-import type { CollectionNews } from '../../src/domain/news.js';
-import type { Notice } from '../../src/domain/notice.js';
-import type { CheckoutTerms } from '../../src/domain/payment.js';
+import type { PaymentEvent } from '../../src/domain/lifecycle/event.js';
+import type { MerchantWebhook } from '../../src/domain/lifecycle/webhook.js';
+import type { CheckoutTerms } from '../../src/domain/checkout/checkout.js';
 import { createDataConverter } from '../../src/secrets/data-converter.js';
 import { createFastForward } from '../../src/temporal/fast-forward.js';
 import { createWorkers } from '../../src/temporal/worker.js';
@@ -43,7 +43,7 @@ const GATEWAY = [
   'updateIncomeSplit',
   'chargeCard',
   'authorizeOtp',
-  'authorizeSecure3d',
+  'authorizeThreeDs',
 ];
 
 export type Scripted = Awaited<ReturnType<typeof createScripted>>;
@@ -54,29 +54,29 @@ export type Scripted = Awaited<ReturnType<typeof createScripted>>;
  */
 export async function createScripted({
   settings = {},
-  patienceMs = 5_000,
-}: Pick<WorldOptions, 'settings'> & { readonly patienceMs?: number } = {}) {
+  timeoutMs = 5_000,
+}: Pick<WorldOptions, 'settings'> & { readonly timeoutMs?: number } = {}) {
   const address = inject('temporalAddress');
   const taskQueue = `scripted-${randomUUID()}`;
   const connection = await Connection.connect({ address });
   const native = await NativeConnection.connect({ address });
   const client = new Client({ connection, dataConverter: createDataConverter() });
-  const oware = createOwareClient({ client, taskQueue, patienceMs });
+  const oware = createOwareClient({ client, taskQueue, timeoutMs });
   const followers = createFastForward({ client, taskQueue });
   const script: Script = {};
   const calls: Record<string, number> = {};
-  const told: Notice[] = [];
-  const forwarded: { readonly to: { readonly story: string }; readonly news: unknown }[] = [];
-  const given = { ...WORLD_SETTINGS, lingerMs: 2_000, ...settings, tellsMerchant: true };
+  const told: MerchantWebhook[] = [];
+  const forwarded: { readonly to: { readonly lifecycle: string }; readonly event: unknown }[] = [];
+  const given = { ...WORLD_SETTINGS, gatewayEventGraceMs: 2_000, ...settings, deliversWebhooks: true };
 
   const activities: Record<string, (...args: never[]) => unknown> = {
     settings: () => Promise.resolve(given),
-    tellMerchant: (notice: Notice) => Promise.resolve(void told.push(notice)),
+    deliverWebhook: (webhook: MerchantWebhook) => Promise.resolve(void told.push(webhook)),
     recall: (workflowId: string, runId: string) => recall(client, workflowId, runId),
     findOwner: () => Promise.resolve(null),
-    forwardNews: async (to: { story: string; reference: string }, news: never) => {
-      forwarded.push({ to, news });
-      if (to.story === 'reserved-account') await oware.bringNews(to, news);
+    forwardEvent: async (to: { lifecycle: string; reference: string }, event: never) => {
+      forwarded.push({ to, event });
+      if (to.lifecycle === 'reserved-account') await oware.deliverEvent(to, event);
     },
   };
   for (const name of GATEWAY) {
@@ -122,14 +122,14 @@ export async function createScripted({
     /** Names nobody else has: all worlds share one namespace. */
     name: (what: string) => {
       const reference = `${what}-${taskQueue.slice(-12)}`;
-      begun.push(`payment:${reference}`, `invoice:${reference}`, `reserved-account:${reference}`);
+      begun.push(`checkout:${reference}`, `invoice:${reference}`, `reserved-account:${reference}`);
       return reference;
     },
     /** An event of the gateway that money came. */
-    report: (reference: string, news: Partial<CollectionNews> = {}, story = 'payment') =>
-      oware.bringNews({ story, reference }, event(reference, news)),
+    report: (reference: string, event: Partial<PaymentEvent> = {}, lifecycle = 'checkout') =>
+      oware.deliverEvent({ lifecycle, reference }, eventOf(reference, event)),
     types: (reference: string) =>
-      told.filter((notice) => notice.reference === reference).map(({ type }) => type),
+      told.filter((webhook) => webhook.reference === reference).map(({ type }) => type),
     isOver: (id: string) =>
       waitUntil(`the end of ${id}`, async () => (await handle(id).describe()).status.name !== 'RUNNING'),
     historyOf: async (id: string) => (await handle(id).describe()).historyLength,
@@ -164,9 +164,9 @@ export function terms(reference: string, more: Partial<CheckoutTerms> = {}): Che
   return { reference, amountKobo: ASKED, currency: 'NGN', customer: { email: 'ada@example.com' }, ...more };
 }
 
-export function event(reference: string, news: Partial<CollectionNews> = {}): CollectionNews {
-  const transactionReference = news.transactionReference ?? `T-${reference}`;
-  const amountKobo = news.amountKobo ?? ASKED;
+export function eventOf(reference: string, event: Partial<PaymentEvent> = {}): PaymentEvent {
+  const transactionReference = event.transactionReference ?? `T-${reference}`;
+  const amountKobo = event.amountKobo ?? ASKED;
   return {
     kind: 'collection',
     key: `${transactionReference}:${amountKobo}`,
@@ -174,7 +174,7 @@ export function event(reference: string, news: Partial<CollectionNews> = {}): Co
     transactionReference,
     paymentReference: reference,
     amountKobo,
-    ...news,
+    ...event,
   };
 }
 

@@ -1,6 +1,6 @@
-import type { CollectionSnapshot } from '../../src/domain/collection.js';
-import type { CollectionNews } from '../../src/domain/news.js';
-import { gatewayReported, storyId, type StoryKind } from '../../workflows/shared/messages.js';
+import type { CollectionSnapshot } from '../../src/domain/collection/collection.js';
+import type { PaymentEvent } from '../../src/domain/lifecycle/event.js';
+import { gatewayEvent, lifecycleId, type LifecycleKind } from '../../workflows/shared/messages.js';
 import type { World } from './world.js';
 
 /**
@@ -9,14 +9,14 @@ import type { World } from './world.js';
  */
 export async function startBySeenEvent(
   { client, taskQueue }: World,
-  kind: Pick<StoryKind<never, never>, 'prefix' | 'type'>,
+  kind: Pick<LifecycleKind<never, never>, 'prefix' | 'type'>,
   reference: string,
 ): Promise<void> {
-  const workflowId = storyId(kind, reference);
+  const workflowId = lifecycleId(kind, reference);
   const handle = client.workflow.getHandle(workflowId);
   const { runId: previousRunId } = await handle.describe();
   const { seen, terms } = (await handle.result()) as CollectionSnapshot;
-  const news: CollectionNews = {
+  const event: PaymentEvent = {
     kind: 'collection',
     key: seen[0]!,
     eventType: 'SUCCESSFUL_TRANSACTION',
@@ -27,8 +27,8 @@ export async function startBySeenEvent(
   await client.workflow.signalWithStart(kind.type, {
     workflowId,
     taskQueue,
-    args: [{ from: 'news', reference, previousRunId }],
-    signal: gatewayReported,
-    signalArgs: [news],
+    args: [{ from: 'event', reference, previousRunId }],
+    signal: gatewayEvent,
+    signalArgs: [event],
   });
 }

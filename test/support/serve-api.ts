@@ -1,4 +1,4 @@
-import { type ApiLog, type ApiMeans, createApi } from '../../src/api/app.js';
+import { type ApiLog, type ApiDeps, createApi } from '../../src/api/app.js';
 import { hashKey } from '../../src/api/bearer.js';
 import { serve, type Serving } from '../../src/cli/serve.js';
 import type { OwareClient } from '../../src/client/client.js';
@@ -14,7 +14,7 @@ export const returnPath = (reference: string) => `/return/${reference}/${returnT
 export const SILENT: ApiLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The API in front of whatever is given for the stories; its one key is `key`. */
-export function serveApi(oware: OwareClient, means: Partial<ApiMeans> = {}): Promise<Serving> {
+export function serveApi(oware: OwareClient, deps: Partial<ApiDeps> = {}): Promise<Serving> {
   const app = createApi({
     oware,
     keys: [{ name: 'tests', sha256: hashKey('key') }],
@@ -22,7 +22,7 @@ export function serveApi(oware: OwareClient, means: Partial<ApiMeans> = {}): Pro
     returnTokens,
     isReady: () => Promise.resolve(),
     log: SILENT,
-    ...means,
+    ...deps,
   });
   return serve(app, '127.0.0.1', 0);
 }

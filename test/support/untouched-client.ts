@@ -4,14 +4,14 @@ import { NotFoundError, type OwareClient } from '../../src/client/client.js';
 export function untouchedClient(): OwareClient {
   const reject = () => Promise.reject(new Error('a bad request reached a story'));
   const unknown = () => Promise.reject(new NotFoundError('nothing is known here'));
-  const stories = new Proxy({}, { get: (_target, name) => (name === 'get' ? unknown : reject) });
+  const lifecycles = new Proxy({}, { get: (_target, name) => (name === 'get' ? unknown : reject) });
   const all = {
-    checkouts: stories,
-    invoices: stories,
-    reservedAccounts: stories,
-    strays: stories,
+    checkouts: lifecycles,
+    invoices: lifecycles,
+    reservedAccounts: lifecycles,
+    unmatchedEvents: lifecycles,
     ask: reject,
-    bringNews: reject,
+    deliverEvent: reject,
   };
   return all as unknown as OwareClient;
 }

@@ -1,5 +1,5 @@
 import { freePort } from '../../src/temporal/run/ports.js';
-import { NOTICE_SECRET } from './merchant.js';
+import { WEBHOOK_SECRET } from './merchant.js';
 import { type OwareProcess, startOware } from './oware-process.js';
 import type { World } from './world.js';
 
@@ -14,8 +14,8 @@ export async function startWorker(world: World, env: Record<string, string> = {}
       OWARE_GATEWAY_API_KEY: world.account.apiKey,
       OWARE_GATEWAY_SECRET_KEY: world.account.secretKey,
       OWARE_GATEWAY_CONTRACT: world.account.contractCode,
-      OWARE_NOTICE_URL: world.merchant.noticeUrl,
-      OWARE_NOTICE_SECRET: NOTICE_SECRET,
+      OWARE_WEBHOOK_URL: world.merchant.webhookUrl,
+      OWARE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       ...env,
     },
   });

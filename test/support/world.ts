@@ -12,20 +12,20 @@ import { hashKey } from '../../src/api/bearer.js';
 import { serve } from '../../src/cli/serve.js';
 import { createOwareClient } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
-import { DEFAULT_POLICIES } from '../../src/domain/policy.js';
+import { DEFAULT_POLICIES } from '../../src/domain/collection/policy.js';
 import { ownerOf } from '../../src/domain/reference.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import type { Settings } from '../../src/domain/settings.js';
 import { createGatewayClient } from '../../src/gateway/client.js';
 import { searchTransactions } from '../../src/gateway/endpoints/transactions.js';
-import { createDesk } from '../../src/desk/desk.js';
+import { createVault } from '../../src/vault/vault.js';
 import { cardAsTyped } from '../../src/sandbox/collections/test-cards.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { createDataConverter } from '../../src/secrets/data-converter.js';
 import { createReturnTokens } from '../../src/secrets/return-tokens.js';
 import { createFastForward } from '../../src/temporal/fast-forward.js';
-import { createDeskWorker, createWorkers } from '../../src/temporal/worker.js';
-import { createMerchant, NOTICE_SECRET } from './merchant.js';
+import { createVaultWorker, createWorkers } from '../../src/temporal/worker.js';
+import { createMerchant, WEBHOOK_SECRET } from './merchant.js';
 import { waitUntil } from './wait-until.js';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
@@ -35,19 +35,19 @@ export const API_KEY = 'key-of-the-tests';
 
 const returnTokens = createReturnTokens('a key of the tests');
 
-export const WORLD_SETTINGS: Omit<Settings, 'tellsMerchant'> = {
+export const WORLD_SETTINGS: Omit<Settings, 'deliversWebhooks'> = {
   checkoutWindowMs: 40 * MINUTE,
   closingGraceMs: 5_000,
-  lookAgainMs: [2_000, 10_000, MINUTE, 5 * MINUTE],
-  tryAgainMs: [100, 1_000],
-  noticePlanMs: [MINUTE, 5 * MINUTE],
+  recheckScheduleMs: [2_000, 10_000, MINUTE, 5 * MINUTE],
+  retryScheduleMs: [100, 1_000],
+  webhookRetryScheduleMs: [MINUTE, 5 * MINUTE],
   feeCeilingKobo: kobo(200_000),
   policies: DEFAULT_POLICIES,
-  otpTries: 3,
-  cardStepMs: 10 * MINUTE,
-  deskAnswersWithinMs: 20_000,
-  lingerMs: 2 * MINUTE,
-  eventsBeforeContinuing: 2_000,
+  otpMaxAttempts: 3,
+  cardAuthTimeoutMs: 10 * MINUTE,
+  vaultTimeoutMs: 20_000,
+  gatewayEventGraceMs: 2 * MINUTE,
+  continueAsNewAfterHistoryEvents: 2_000,
   propagationMs: 300,
   safetyChecksMs: [5 * MINUTE],
   dailyCheckMs: 24 * 60 * MINUTE,
@@ -97,11 +97,11 @@ export async function createWorld({
     name: 'Calabash Stores',
     webhookUrls: { all: `${api.url}/webhooks/gateway` },
   });
-  const oware = createOwareClient({ client, taskQueue, patienceMs: 20_000 });
-  const desk = createDesk({ taskQueue, url: api.url });
+  const oware = createOwareClient({ client, taskQueue, timeoutMs: 20_000 });
+  const vault = createVault({ taskQueue, url: api.url });
   served.app = createApi({
     oware,
-    desk,
+    vault,
     keys: [{ name: 'tests', sha256: hashKey(API_KEY) }],
     webhook: { secrets: [account.secretKey], profile: SPECIFIED_EVENTS },
     returnTokens,
@@ -118,10 +118,10 @@ export async function createWorld({
   });
   const native = await NativeConnection.connect({ address });
   const common = { connection: native, namespace: 'default', dataConverter: createDataConverter() };
-  const deskWorker = await createDeskWorker({
+  const vaultWorker = await createVaultWorker({
     ...common,
-    taskQueue: desk.taskQueue,
-    activities: createGatewayActivities(gateway, { vault: desk.vault }),
+    taskQueue: vault.taskQueue,
+    activities: createGatewayActivities(gateway, { vault: vault.handles }),
   });
   const workers = withWorker
     ? await createWorkers({
@@ -137,14 +137,14 @@ export async function createWorld({
               ...settings,
               ...(payersComeBack && { returnUrl: `${api.url}/return` }),
             },
-            noticeAddress: { url: merchant.noticeUrl, secret: NOTICE_SECRET },
-            bringNews: oware.bringNews,
+            webhookAddress: { url: merchant.webhookUrl, secret: WEBHOOK_SECRET },
+            deliverEvent: oware.deliverEvent,
           }),
           { returnUrl: `${api.url}/return`, tokenOf: returnTokens.of },
         ),
       })
     : [];
-  const everyWorker = [...workers, deskWorker];
+  const everyWorker = [...workers, vaultWorker];
   const running = Promise.all(everyWorker.map((worker) => worker.run()));
 
   /** Something happens at the sandbox: a person acts, a fault is planned, a switch is turned. */
@@ -189,7 +189,7 @@ export async function createWorld({
     taskQueue,
     client,
     merchant,
-    desk,
+    vault,
     sandbox,
     followers,
     /** As any other system of the merchant would use it, past us. */
@@ -222,14 +222,14 @@ export async function createWorld({
       const references = await this.transactionsOf(reference);
       return references.flatMap((transaction) => this.collected(transaction));
     },
-    becomes: (reference: string, state: string, stories = 'checkouts') =>
+    becomes: (reference: string, state: string, lifecycles = 'checkouts') =>
       waitUntil(`${reference} becoming ${state}`, async () => {
-        const { body } = await call('GET', `/v1/${stories}/${reference}`);
+        const { body } = await call('GET', `/v1/${lifecycles}/${reference}`);
         return body.state === state && body;
       }),
     /** What the sandbox's books say was collected for a payment. */
     collected: (reference: string) =>
-      sandbox.books.entries({ reference }).filter(({ cause }) => cause === 'collection'),
+      sandbox.ledger.entries({ reference }).filter(({ cause }) => cause === 'collection'),
     /** Every transaction that the gateway opened for a payment, further inits included. */
     async transactionsOf(reference: string): Promise<string[]> {
       const { body } = await gateway.call(searchTransactions, { size: 200 });
@@ -261,7 +261,7 @@ export async function createWorld({
 
 /** What is asked for at each path, by the prefix of its workflow. */
 const PREFIXES: Readonly<Record<string, string>> = {
-  '/v1/checkouts': 'payment',
+  '/v1/checkouts': 'checkout',
   '/v1/invoices': 'invoice',
   '/v1/reserved-accounts': 'reserved-account',
 };

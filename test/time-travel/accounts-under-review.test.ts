@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
-import type { InvoiceAttachedNews } from '../../src/domain/news.js';
+import type { InvoiceAttachedEvent } from '../../src/domain/lifecycle/event.js';
 import { ASKED, createScripted, fails, ok, record, type Scripted } from '../support/scripted.js';
 import { waitUntil } from '../support/wait-until.js';
 import { MINUTE } from '../support/world.js';
@@ -42,14 +42,14 @@ const row = (transactionReference: string) => ({
   amountPaid: 1_000_00,
   amount: 1_000_00,
 });
-const attached = (invoiceReference: string, transactionReference: string): InvoiceAttachedNews => ({
+const attached = (invoiceReference: string, transactionReference: string): InvoiceAttachedEvent => ({
   kind: 'invoice-attached',
   key: `invoice-attached:${transactionReference}`,
   eventType: 'invoice-attached',
   invoiceReference,
   transactionReference,
 });
-const toInvoices = () => world.forwarded.filter(({ to }) => to.story === 'invoice');
+const toInvoices = () => world.forwarded.filter(({ to }) => to.lifecycle === 'invoice');
 
 describe('an invoice that is paid through the numbers of an account', () => {
   it('K3: gets every part of its money, also what a sweep finds; none is the account’s', async () => {
@@ -65,12 +65,12 @@ describe('an invoice that is paid through the numbers of an account', () => {
         amount: ASKED,
         transactionReference,
       });
-    const to = { story: 'reserved-account', reference };
-    await world.oware.bringNews(to, attached(`inv-${reference}`, transactionReference));
-    await world.report(reference, { transactionReference, amountKobo: kobo(paid) }, to.story);
+    const to = { lifecycle: 'reserved-account', reference };
+    await world.oware.deliverEvent(to, attached(`inv-${reference}`, transactionReference));
+    await world.report(reference, { transactionReference, amountKobo: kobo(paid) }, to.lifecycle);
     await waitUntil('the first part', () => toInvoices().length === 1);
     paid = ASKED;
-    await world.report(reference, { transactionReference, amountKobo: ASKED }, to.story);
+    await world.report(reference, { transactionReference, amountKobo: ASKED }, to.lifecycle);
     await waitUntil('the second part', () => toInvoices().length === 2);
     // what was passed on is not passed on again by a sweep; more than that would be
     const listed = { ...row(transactionReference), amountPaid: ASKED, amount: ASKED };
@@ -81,9 +81,9 @@ describe('an invoice that is paid through the numbers of an account', () => {
 
   it('K15: is not forgotten among sixty that are open at once', async () => {
     const reference = await account('sixty', 'invoice');
-    const to = { story: 'reserved-account', reference };
+    const to = { lifecycle: 'reserved-account', reference };
     for (let n = 0; n < 60; n++) {
-      await world.oware.bringNews(to, attached(`inv-${n}-${reference}`, `T-inv-${n}-${reference}`));
+      await world.oware.deliverEvent(to, attached(`inv-${n}-${reference}`, `T-inv-${n}-${reference}`));
     }
     const transactionReference = `T-inv-0-${reference}`;
     world.script.getTransaction = record('PAID', ASKED, product(reference));
@@ -95,7 +95,7 @@ describe('an invoice that is paid through the numbers of an account', () => {
         transactionReference: `T-${invoiceReference}`,
       });
     await waitUntil('all of them', async () => (await read(reference)).invoices.length === 60);
-    await world.report(reference, { transactionReference }, to.story);
+    await world.report(reference, { transactionReference }, to.lifecycle);
     await waitUntil('its money', () => toInvoices().length === 1);
     expect(toInvoices()[0]?.to).toMatchObject({ reference: `inv-0-${reference}` });
     expect(world.types(reference)).toEqual([]);
@@ -129,7 +129,7 @@ describe('what a person must look at', () => {
 
 describe('a check that somebody asked for', () => {
   it('K22: is done by the next run where this one ends before it', async () => {
-    const short = await createScripted({ settings: { eventsBeforeContinuing: 40 } });
+    const short = await createScripted({ settings: { continueAsNewAfterHistoryEvents: 40 } });
     short.script.createReservedAccount = reserves;
     short.script.listReservedAccountTransactions = () => ok({ content: [] });
     const reference = short.name('handed-over');
@@ -153,7 +153,7 @@ describe('a check that somebody asked for', () => {
       await short.report(reference, { transactionReference: `C${n}-${reference}` }, 'reserved-account');
     }
     await waitUntil('a long history', async () => (await short.historyOf(id)) >= 40);
-    await short.handle(id).signal('payerReturned', 'who-asked');
+    await short.handle(id).signal('requestCheck', 'who-asked');
     const before = short.calls.listReservedAccountTransactions ?? 0;
     release?.();
     await waitUntil('the next run', async () => (await short.handle(id).describe()).runId !== runId);

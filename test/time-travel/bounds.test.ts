@@ -53,8 +53,8 @@ describe('a gateway that answers 502', () => {
     await world.pass(10 * MINUTE, MINUTE);
     await world.isOver(`invoice:${reference}`);
     expect((world.calls.createInvoice ?? 0) - before).toBe(3);
-    const { state, because } = await world.oware.invoices.get(reference);
-    expect([state, because]).toEqual([
+    const { state, reason } = await world.oware.invoices.get(reference);
+    expect([state, reason]).toEqual([
       'FAILED',
       `it could not be made: sent 3 times without an answer: no invoice ${reference}`,
     ]);
@@ -80,15 +80,15 @@ describe('a record that stays PENDING', () => {
     await world.pass(58 * DAY, 10 * DAY);
     // every six hours
     expect((world.calls.getTransaction ?? 0) - before).toBeLessThanOrEqual(58 * 5);
-    expect(await world.historyOf(`payment:${reference}`)).toBeLessThan(LONGEST_HISTORY);
+    expect(await world.historyOf(`checkout:${reference}`)).toBeLessThan(LONGEST_HISTORY);
     const word = { decision: 'did-not-happen', reason: 'the gateway has lost it' } as const;
     await world.oware.checkouts.resolve(reference, 'unresolved:closing', word);
-    await world.isOver(`payment:${reference}`);
+    await world.isOver(`checkout:${reference}`);
     expect(await world.oware.checkouts.get(reference)).toMatchObject({
       state: 'EXPIRED',
-      because: 'a person concluded that nothing was paid: the gateway has lost it',
+      reason: 'a person concluded that nothing was paid: the gateway has lost it',
     });
-    await waitUntil('its end', () => world.types(reference).includes('payment.expired'));
+    await waitUntil('its end', () => world.types(reference).includes('checkout.expired'));
   });
 
   it('K23: is looked for under the name that a person gives', async () => {
@@ -101,7 +101,7 @@ describe('a record that stays PENDING', () => {
     const word = { decision: 'happened', reason: 'support says so', gatewayReference: 'T-other' } as const;
     await world.oware.checkouts.resolve(reference, 'unresolved:closing', word);
     await waitUntil('its money', async () => (await world.oware.checkouts.get(reference)).state === 'PAID');
-    await waitUntil('its webhook', () => world.types(reference).includes('payment.paid'));
+    await waitUntil('its webhook', () => world.types(reference).includes('checkout.paid'));
   });
 });
 
@@ -112,13 +112,13 @@ describe('somebody who cannot wait', () => {
   it('K8: asks every second: twelve checks a minute at most, and a short history', async () => {
     const reference = world.name('impatient');
     await world.oware.checkouts.create(terms(reference));
-    const handle = world.handle(`payment:${reference}`);
+    const handle = world.handle(`checkout:${reference}`);
     const before = world.calls.getTransaction ?? 0;
     for (let minute = 0; minute < minutes; minute++) {
       // sixty requests a minute, in bursts between the moves of the clock
       for (let burst = 0; burst < 6; burst++) {
         await Promise.all(
-          Array.from({ length: 10 }, (_, n) => handle.signal('payerReturned', `${minute}-${burst}-${n}`)),
+          Array.from({ length: 10 }, (_, n) => handle.signal('requestCheck', `${minute}-${burst}-${n}`)),
         );
         await world.pass(10_000);
       }
@@ -126,7 +126,7 @@ describe('somebody who cannot wait', () => {
     const checks = (world.calls.getTransaction ?? 0) - before;
     expect(checks / minutes).toBeLessThanOrEqual(15);
     expect(checks).toBeGreaterThan(minutes);
-    for (const { events } of await runsOf(world.client, `payment:${reference}`)) {
+    for (const { events } of await runsOf(world.client, `checkout:${reference}`)) {
       expect(events.length).toBeLessThan(LONGEST_HISTORY + 100);
     }
     world.script.getTransaction = record('PAID', terms(reference).amountKobo);

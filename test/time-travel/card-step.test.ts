@@ -16,8 +16,8 @@ const RIGHT = '123456';
 const read = (reference: string) => world.call('GET', `/v1/checkouts/${reference}`);
 
 async function record(reference: string, name: string) {
-  await world.client.workflow.getHandle(`payment:${reference}`).result();
-  await costOf(world.client, `payment:${reference}`, name);
+  await world.client.workflow.getHandle(`checkout:${reference}`).result();
+  await costOf(world.client, `checkout:${reference}`, name);
 }
 
 describe('a card and the forty minutes', () => {
@@ -31,15 +31,15 @@ describe('a card and the forty minutes', () => {
     });
     expect(await world.collectedFor(reference)).toHaveLength(0);
     await payer.gives(reference, 'approved');
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
   });
 
   it('end EXPIRED when the payer never comes back from the issuer', async () => {
     const reference = await payer.checkout();
-    expect(cardIn(await payer.gives(reference, 'issuer'))).toMatchObject({ state: 'SECURE_3D_REQUIRED' });
+    expect(cardIn(await payer.gives(reference, 'issuer'))).toMatchObject({ state: 'THREE_DS_REQUIRED' });
     await world.pass(42 * MINUTE);
-    expect(await world.becomes(reference, 'EXPIRED')).toMatchObject({ because: 'the gateway says EXPIRED' });
+    expect(await world.becomes(reference, 'EXPIRED')).toMatchObject({ reason: 'the gateway says EXPIRED' });
     expect(await world.collectedFor(reference)).toHaveLength(0);
   });
 
@@ -58,8 +58,8 @@ describe('a card and the forty minutes', () => {
     await payer.gives(reference, 'insufficient-funds');
     expect(await read(reference)).toMatchObject({ body: { state: 'PENDING' } });
     await world.pass(42 * MINUTE);
-    expect(await world.becomes(reference, 'FAILED')).toMatchObject({ because: 'the gateway says FAILED' });
-    await world.merchant.hears(reference, 'payment.failed');
+    expect(await world.becomes(reference, 'FAILED')).toMatchObject({ reason: 'the gateway says FAILED' });
+    await world.merchant.hears(reference, 'checkout.failed');
     await record(reference, 'checkout-card-failed');
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RefusedError } from '../../src/client/client.js';
-import type { PaymentSnapshot } from '../../src/domain/payment.js';
+import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import {
   ASKED,
   createScripted,
@@ -34,11 +34,11 @@ const becomes = (reference: string, state: string) =>
 const card = () => ({ handle: 'h', taskQueue: world.taskQueue, card: { bin: '411111', last4: '1111' } });
 const reasonOf = (sent: Promise<unknown>) =>
   sent.then(
-    () => 'obeyed',
+    () => 'executed',
     (error: unknown) => (error instanceof RefusedError ? error.reason : String(error)),
   );
 const counted = (name: string) => world.calls[name] ?? 0;
-const isTold = (reference: string, type: string) =>
+const isReported = (reference: string, type: string) =>
   waitUntil(`${type} of ${reference}`, () => world.types(reference).includes(type));
 
 /** A door that scripted answers wait behind. */
@@ -65,7 +65,7 @@ async function declinedOnce(what: string) {
   };
   world.calls.chargeCard = 0;
   await world.oware.checkouts.create(terms(reference));
-  await world.oware.checkouts.payerReturned(reference);
+  await world.oware.checkouts.requestCheck(reference);
   await waitUntil('the decline', async () => (await read(reference)).lastAttempt);
   return { reference, first, further, states, answer };
 }
@@ -87,8 +87,8 @@ describe('K6: a card on a further transaction', () => {
     const paid = await becomes(reference, 'PAID');
     expect(paid).toMatchObject({ paid: { amountKobo: ASKED }, card: { state: 'NOT_CHARGED' }, review: [] });
     expect(paid.secondKobo).toBeUndefined();
-    await isTold(reference, 'payment.paid');
-    expect(world.types(reference)).toEqual(['checkout.attempt-failed', 'payment.paid']);
+    await isReported(reference, 'checkout.paid');
+    expect(world.types(reference)).toEqual(['checkout.attempt-failed', 'checkout.paid']);
   });
 
   it('is not charged when the event comes while the check before the charge is under way', async () => {
@@ -133,14 +133,14 @@ describe('K6: a card on a further transaction', () => {
     const accounts = counted('initBankTransfer');
     world.script.getTransaction = (request) =>
       request.transactionReference === first ? fails('unreachable')() : answer(request);
-    expect(await reasonOf(world.oware.checkouts.transferAccount(reference))).toBe('not-sent');
+    expect(await reasonOf(world.oware.checkouts.virtualAccount(reference))).toBe('not-sent');
     expect(await reasonOf(world.oware.checkouts.page(reference))).toBe('not-sent');
     expect(counted('initBankTransfer')).toBe(accounts);
   });
 });
 
 describe('K19: the window', () => {
-  const minutesOpen = ({ expiresAt = '', epoch }: PaymentSnapshot) =>
+  const minutesOpen = ({ expiresAt = '', epoch }: CheckoutSnapshot) =>
     (Date.parse(expiresAt) - Date.parse(epoch)) / MINUTE;
 
   it('counts from the attempt that succeeded, not from the first one', async () => {
@@ -197,7 +197,7 @@ describe('an account number that asks for another amount', () => {
     world.script.getTransaction = record('PENDING');
     world.script.initBankTransfer = (request) => account(request, 99_00);
     await world.oware.checkouts.create(terms(reference));
-    expect(await reasonOf(world.oware.checkouts.transferAccount(reference))).toBe('refused');
+    expect(await reasonOf(world.oware.checkouts.virtualAccount(reference))).toBe('refused');
     expect(await read(reference)).toMatchObject({
       review: [
         {
@@ -206,7 +206,7 @@ describe('an account number that asks for another amount', () => {
         },
       ],
     });
-    expect((await read(reference)).transferAccount).toBeUndefined();
+    expect((await read(reference)).virtualAccount).toBeUndefined();
   });
 });
 
@@ -218,14 +218,14 @@ describe('K20: after a cancel', () => {
     world.script.getTransaction = record('PENDING');
     world.script.initBankTransfer = (request) => gate.opened.then(() => account(request));
     await world.oware.checkouts.create(terms(reference));
-    const handedOut = reasonOf(world.oware.checkouts.transferAccount(reference));
+    const handedOut = reasonOf(world.oware.checkouts.virtualAccount(reference));
     await waitUntil('the request', () => counted('initBankTransfer') > before);
     expect((await world.oware.checkouts.cancel(reference)).state).toBe('CANCELLED');
     gate.open();
     expect(await handedOut).toBe('not-open');
-    await world.isOver(`payment:${reference}`);
-    expect((await read(reference)).transferAccount).toBeUndefined();
-    expect(world.types(reference)).toEqual(['payment.cancelled']);
+    await world.isOver(`checkout:${reference}`);
+    expect((await read(reference)).virtualAccount).toBeUndefined();
+    expect(world.types(reference)).toEqual(['checkout.cancelled']);
   });
 
   it('no page is handed out that was being opened', async () => {
@@ -239,7 +239,7 @@ describe('K20: after a cancel', () => {
     gate.open();
     world.script.initTransaction = opens;
     expect(await created).toMatchObject({ snapshot: { state: 'CANCELLED' } });
-    await world.isOver(`payment:${reference}`);
+    await world.isOver(`checkout:${reference}`);
     // the transaction is known all the same: money on it would be found
     expect((await read(reference)).transactions).toHaveLength(1);
   });
@@ -248,7 +248,7 @@ describe('K20: after a cancel', () => {
     const reference = world.name('cancelled-before');
     await world.oware.checkouts.create(terms(reference));
     await world.oware.checkouts.cancel(reference);
-    expect(await reasonOf(world.oware.checkouts.transferAccount(reference))).toBe('not-open');
+    expect(await reasonOf(world.oware.checkouts.virtualAccount(reference))).toBe('not-open');
     expect(await reasonOf(world.oware.checkouts.page(reference))).toBe('not-open');
     expect(await reasonOf(world.oware.checkouts.chargeCard(reference, card()))).toBe('not-open');
   });
@@ -297,8 +297,8 @@ describe('K13: transactions of one checkout', () => {
     world.script.initTransaction = opens;
     const failed = await becomes(reference, 'FAILED');
     expect(counted('initTransaction') - before).toBe(3);
-    expect(failed.because).toContain('sent 3 times without an answer');
-    await isTold(reference, 'payment.failed');
+    expect(failed.reason).toContain('sent 3 times without an answer');
+    await isReported(reference, 'checkout.failed');
   });
 
   it('are twenty at most, however many cards are declined', async () => {
@@ -311,7 +311,7 @@ describe('K13: transactions of one checkout', () => {
     await world.oware.checkouts.create(terms(reference));
     for (let charges = 1; charges <= 20; charges++) {
       const { card: step } = await world.oware.checkouts.chargeCard(reference, card());
-      expect(step).toMatchObject({ state: 'DECLINED', because: 'Insufficient funds' });
+      expect(step).toMatchObject({ state: 'DECLINED', reason: 'Insufficient funds' });
     }
     const sent = world.oware.checkouts.chargeCard(reference, card());
     await expect(sent).rejects.toThrow('it has 20 transactions already');
@@ -333,10 +333,10 @@ describe('K24: what could not be sent says why', () => {
     await created;
     world.script.initTransaction = opens;
     const failed = await becomes(reference, 'FAILED');
-    expect(failed.because).toContain('HTTP 401: the API key is not known');
+    expect(failed.reason).toContain('HTTP 401: the API key is not known');
     expect(failed.review).toEqual([]);
-    await isTold(reference, 'payment.failed');
-    expect(world.types(reference)).toEqual(['payment.failed']);
+    await isReported(reference, 'checkout.failed');
+    expect(world.types(reference)).toEqual(['checkout.failed']);
     // growing pauses: a wrong key is not a reason to knock every minute
     expect(counted('initTransaction') - before).toBeLessThan(20);
   });
@@ -349,7 +349,7 @@ describe('K24: what could not be sent says why', () => {
     const answer = await world.oware.checkouts.create(terms(world.name('late-checkout')));
     world.script.initTransaction = opens;
     expect(answer).toMatchObject({
-      snapshot: { state: 'FAILED', because: `nobody was shown a page: ${lateness}` },
+      snapshot: { state: 'FAILED', reason: `nobody was shown a page: ${lateness}` },
     });
   });
 
@@ -359,7 +359,7 @@ describe('K24: what could not be sent says why', () => {
     const asked = { ...terms(world.name('late-invoice')), customer, description: 'Shoes', expiresAt };
     const answer = await world.oware.invoices.create(asked);
     expect(answer).toMatchObject({
-      snapshot: { state: 'FAILED', because: `it could not be made: ${lateness}` },
+      snapshot: { state: 'FAILED', reason: `it could not be made: ${lateness}` },
     });
   });
 
@@ -368,7 +368,7 @@ describe('K24: what could not be sent says why', () => {
     const reference = world.name('late-account');
     const asked = { reference, kind: 'general', accountName: 'Ada', currency: 'NGN', customer } as const;
     const answer = await world.oware.reservedAccounts.create(asked);
-    expect(answer).toMatchObject({ snapshot: { state: 'FAILED', because: lateness } });
+    expect(answer).toMatchObject({ snapshot: { state: 'FAILED', reason: lateness } });
   });
 
   it('an account number that could not be asked for in the whole window is `not-sent`, with the reason', async () => {
@@ -379,8 +379,8 @@ describe('K24: what could not be sent says why', () => {
     await world.oware.checkouts.create(terms(reference));
     const update = { args: [{}], waitForStage: 'ACCEPTED' } as const;
     const asked = await world
-      .handle(`payment:${reference}`)
-      .startUpdate('requestTransferAccount', update as never);
+      .handle(`checkout:${reference}`)
+      .startUpdate('requestVirtualAccount', update as never);
     await waitUntil('the request', () => counted('initBankTransfer') > before);
     await world.pass(40 * MINUTE);
     const error = (await asked.result().catch((failure: unknown) => failure)) as { cause?: unknown };

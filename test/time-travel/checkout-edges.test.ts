@@ -20,7 +20,7 @@ const read = async (reference: string) => (await world.call('GET', `/v1/checkout
 const heard = (reference: string) => world.merchant.of(reference).map(({ type }) => type);
 const isOver = (reference: string) =>
   waitUntil(`the end of ${reference}`, async () => {
-    const { status } = await world.client.workflow.getHandle(`payment:${reference}`).describe();
+    const { status } = await world.client.workflow.getHandle(`checkout:${reference}`).describe();
     return status.name === 'COMPLETED';
   });
 
@@ -55,10 +55,10 @@ describe('at the end of the forty minutes', () => {
     const { reference, expiresAt, to } = await account();
     await untilSecondsBefore(expiresAt, 1);
     expect(await world.pay(to, '2500.00')).toMatchObject({ accepted: true });
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(await read(reference)).not.toHaveProperty('reviewItems');
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect(heard(reference)).toEqual(['payment.paid']);
+    expect(heard(reference)).toEqual(['checkout.paid']);
   });
 
   it('a transfer one second after it goes back, and the checkout is EXPIRED', async () => {
@@ -69,7 +69,7 @@ describe('at the end of the forty minutes', () => {
     await world.becomes(reference, 'EXPIRED');
     await isOver(reference);
     expect(await world.collectedFor(reference)).toHaveLength(0);
-    expect(heard(reference)).toEqual(['payment.expired']);
+    expect(heard(reference)).toEqual(['checkout.expired']);
   });
 
   it('a transfer that the gateway takes a second too late is money all the same', async () => {
@@ -77,10 +77,10 @@ describe('at the end of the forty minutes', () => {
     const { reference, closedBy, to } = await account();
     await untilSecondsBefore(closedBy, -1);
     expect(await world.pay(to, '2500.00')).toMatchObject({ accepted: true });
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     await isOver(reference);
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect(heard(reference)).toEqual(['payment.paid']);
+    expect(heard(reference)).toEqual(['checkout.paid']);
     await takesLate('REFUSED');
   });
 
@@ -128,16 +128,16 @@ describe('a status that the gateway has never used before', () => {
       atRisk: '2500.00',
     });
     expect(await read(reference)).toMatchObject({ state: 'PENDING' });
-    const listed = await world.client.workflow.getHandle(`payment:${reference}`).describe();
+    const listed = await world.client.workflow.getHandle(`checkout:${reference}`).describe();
     expect(listed.typedSearchAttributes.get(REVIEW)).toEqual(['unreadable-record']);
     expect(heard(reference)).toEqual([]);
 
     await wordPasses();
     await world.pass(10 * MINUTE, MINUTE);
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(await read(reference)).not.toHaveProperty('reviewItems');
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect(heard(reference)).toEqual(['payment.paid']);
+    expect(heard(reference)).toEqual(['checkout.paid']);
   });
 
   it('is no end: the checkout is neither FAILED nor EXPIRED while the gateway says it', async () => {
@@ -151,7 +151,7 @@ describe('a status that the gateway has never used before', () => {
     // it is asked less and less often
     await world.pass(3 * 60 * MINUTE);
     await world.becomes(reference, 'EXPIRED');
-    expect(heard(reference)).toEqual(['payment.expired']);
+    expect(heard(reference)).toEqual(['checkout.expired']);
   });
 
   it('in answer to a card bars a second one, and the record decides', async () => {
@@ -162,7 +162,7 @@ describe('a status that the gateway has never used before', () => {
     await world.strike({ on: 'call', endpoint: 'chargeCard', fault: { kind: 'flap', status: UNKNOWN } });
     expect(cardIn(await payer.gives(reference, 'approved'))).toMatchObject({
       state: 'UNKNOWN',
-      because: `the gateway says ${UNKNOWN}`,
+      reason: `the gateway says ${UNKNOWN}`,
     });
     expect(await payer.gives(reference, 'approved')).toMatchObject({
       status: 409,
@@ -170,9 +170,9 @@ describe('a status that the gateway has never used before', () => {
     });
     await wordPasses();
     await world.pass(10 * MINUTE, MINUTE);
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect(heard(reference)).toEqual(['payment.paid']);
+    expect(heard(reference)).toEqual(['checkout.paid']);
   });
 });
 
@@ -189,8 +189,8 @@ describe('a wrong code and the right one at the same moment', () => {
       [422, 200],
     ]).toContainEqual(statuses);
     if (statuses[1] !== 200) await payer.types(reference, '123456');
-    await world.merchant.hears(reference, 'payment.paid');
+    await world.merchant.hears(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect(heard(reference)).toEqual(['payment.paid']);
+    expect(heard(reference)).toEqual(['checkout.paid']);
   });
 });

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 async function checkout(reference: string) {
   const customer = { email: 'ada@example.com', name: 'Ada Obi' };
   const { body } = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const account = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const account = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
   return { ...body, account: account.body as unknown as { bankCode: string; accountNumber: string } };
 }
 
@@ -35,13 +35,13 @@ describe('the forty minutes of a checkout', () => {
     expect(await world.call('GET', '/v1/checkouts/unpaid')).toMatchObject({ body: { state: 'PENDING' } });
     await world.pass(2 * MINUTE);
     const expired = await world.becomes('unpaid', 'EXPIRED');
-    expect(expired.because).toBe('the gateway says EXPIRED');
-    await world.merchant.hears('unpaid', 'payment.expired');
+    expect(expired.reason).toBe('the gateway says EXPIRED');
+    await world.merchant.hears('unpaid', 'checkout.expired');
     await waitUntil('its end', async () => {
-      const { status } = await world.client.workflow.getHandle('payment:unpaid').describe();
+      const { status } = await world.client.workflow.getHandle('checkout:unpaid').describe();
       return status.name === 'COMPLETED';
     });
-    const { counts, total } = await costOf(world.client, 'payment:unpaid', 'checkout-account-expired');
+    const { counts, total } = await costOf(world.client, 'checkout:unpaid', 'checkout-account-expired');
     // open, account, safety check, check at the end, webhook
     expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 5, TIMER_STARTED: 2, TIMER_FIRED: 2 });
     expect(total - (counts.WORKFLOW_EXECUTION_UPDATE_ACCEPTED ?? 0)).toBeLessThanOrEqual(80);
@@ -51,7 +51,7 @@ describe('the forty minutes of a checkout', () => {
     const { account, transactionReference } = await checkout('just-in-time');
     await world.pass(39 * MINUTE);
     expect(await world.pay(account, '2500.00')).toMatchObject({ accepted: true });
-    await world.merchant.hears('just-in-time', 'payment.paid');
+    await world.merchant.hears('just-in-time', 'checkout.paid');
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
@@ -62,7 +62,7 @@ describe('the forty minutes of a checkout', () => {
     await loseEvents(false);
     await world.pass(41 * MINUTE);
     await world.becomes('event-lost', 'PAID');
-    await world.merchant.hears('event-lost', 'payment.paid');
+    await world.merchant.hears('event-lost', 'checkout.paid');
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
@@ -70,7 +70,7 @@ describe('the forty minutes of a checkout', () => {
     await checkout('too-late');
     await world.pass(41 * MINUTE);
     await world.becomes('too-late', 'EXPIRED');
-    const refused = await world.call('POST', '/v1/checkouts/too-late/transfer-account');
+    const refused = await world.call('POST', '/v1/checkouts/too-late/virtual-account');
     expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is EXPIRED' } });
   });
 });
@@ -83,7 +83,7 @@ describe('a merchant who does not answer', () => {
     await world.becomes('merchant-away', 'PAID');
     world.merchant.answers(204);
     await world.pass(2 * MINUTE);
-    await world.merchant.hears('merchant-away', 'payment.paid');
+    await world.merchant.hears('merchant-away', 'checkout.paid');
     expect(world.merchant.of('merchant-away')).toHaveLength(1);
   });
 });

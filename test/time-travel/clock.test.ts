@@ -28,7 +28,9 @@ describe('moving the clock', () => {
     await Promise.all(references.map(checkout));
     const { changes, workflows } = await world.sandbox.clock.move(41 * MINUTE);
     expect(workflows).toBe(10);
-    expect(changes.map(({ id }) => id).sort()).toEqual(references.map((reference) => `payment:${reference}`));
+    expect(changes.map(({ id }) => id).sort()).toEqual(
+      references.map((reference) => `checkout:${reference}`),
+    );
     for (const change of changes)
       expect(change).toMatchObject({ from: 'PENDING', to: 'EXPIRED', closed: true });
   });
@@ -36,13 +38,13 @@ describe('moving the clock', () => {
   it('waits for the grace after a window, so that it can say what became of it', async () => {
     await checkout('on-the-minute');
     const { changes } = await world.sandbox.clock.move(40 * MINUTE);
-    expect(changes).toEqual([{ id: 'payment:on-the-minute', from: 'PENDING', to: 'EXPIRED', closed: true }]);
+    expect(changes).toEqual([{ id: 'checkout:on-the-minute', from: 'PENDING', to: 'EXPIRED', closed: true }]);
   });
 
   it('moves time for the workflow as long as for the gateway, and no longer', async () => {
     const { body } = await checkout('half-way');
     await world.sandbox.clock.move(30 * MINUTE);
-    const info = await world.client.workflow.getHandle('payment:half-way').describe();
+    const info = await world.client.workflow.getHandle('checkout:half-way').describe();
     const virtual = Number(info.raw.workflowExtendedInfo?.timeSkippingInfo?.currentTime?.seconds) * 1000;
     const opened = Date.parse(String(body.expiresAt)) - 40 * MINUTE;
     expect(virtual - opened).toBeGreaterThanOrEqual(30 * MINUTE - 1_000);
@@ -53,7 +55,7 @@ describe('moving the clock', () => {
     const other = createFastForward({ client: world.client, taskQueue: `other-${randomUUID()}` });
     await checkout('not-theirs');
     expect(await other.forward(60 * MINUTE)).toEqual({ moved: [], overdue: [] });
-    expect(await world.followers.read('payment:not-theirs')).toMatchObject({
+    expect(await world.followers.read('checkout:not-theirs')).toMatchObject({
       state: 'PENDING',
       isOpen: true,
     });

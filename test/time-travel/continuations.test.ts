@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
-import { chargeCard } from '../../workflows/payment/messages.js';
+import { chargeCard } from '../../workflows/checkout/messages.js';
 import { runsOf } from '../support/runs.js';
 import {
   ASKED,
@@ -20,7 +20,7 @@ const EVENTS = 40;
 
 let world: Scripted;
 beforeAll(async () => {
-  world = await createScripted({ settings: { eventsBeforeContinuing: EVENTS }, patienceMs: 30_000 });
+  world = await createScripted({ settings: { continueAsNewAfterHistoryEvents: EVENTS }, timeoutMs: 30_000 });
 });
 afterEach(() => world.endAll());
 afterAll(() => world.close());
@@ -33,7 +33,7 @@ const read = (reference: string) => world.oware.checkouts.get(reference);
 /** Check requests enough for the run to continue as new, and time for the checks. */
 async function churn(id: string, rounds = 1): Promise<void> {
   for (let round = 0; round < rounds; round++) {
-    const requests = Array.from({ length: 12 }, () => world.handle(id).signal('payerReturned', randomUUID()));
+    const requests = Array.from({ length: 12 }, () => world.handle(id).signal('requestCheck', randomUUID()));
     await Promise.allSettled(requests);
     await world.pass(6_000);
   }
@@ -52,7 +52,7 @@ async function continues(id: string): Promise<void> {
 
 /** Each webhook once, one after another, all of one chain of runs. */
 function isInSequence(reference: string): void {
-  const told = world.told.filter((notice) => notice.reference === reference);
+  const told = world.told.filter((webhook) => webhook.reference === reference);
   expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, index) => index + 1));
   expect(new Set(told.map(({ effectKey }) => effectKey)).size).toBe(told.length);
   expect(new Set(told.map(({ epoch }) => epoch)).size).toBeLessThanOrEqual(1);
@@ -63,7 +63,7 @@ async function checkout(what: string) {
   world.script.initTransaction = opens;
   world.script.getTransaction = record('PENDING');
   await world.oware.checkouts.create(terms(reference));
-  return { reference, id: `payment:${reference}` };
+  return { reference, id: `checkout:${reference}` };
 }
 
 const account = ({ transactionReference }: Request) =>
@@ -90,14 +90,14 @@ describe('K8: a checkout whose run continues as new again and again', () => {
     expect(answers).toEqual(answers.map(() => 'open'));
     expect(answers).toHaveLength(18);
     const other = await world.oware.checkouts.create(terms(reference, { amountKobo: kobo(1) }));
-    expect(other).toEqual({ kind: 'terms-differ', differences: ['amount'] });
+    expect(other).toEqual({ kind: 'reference-conflict', differences: ['amount'] });
     expect((await runsOf(world.client, id)).length).toBeGreaterThan(3);
     expect(world.types(reference)).toEqual([]);
   });
 
   it('is created while the gateway is away for several runs, and answers with the page', async () => {
     const reference = world.name('opening');
-    const id = `payment:${reference}`;
+    const id = `checkout:${reference}`;
     const before = counted('initTransaction');
     world.script.initTransaction = fails('unreachable', 'connection refused');
     world.script.getTransaction = record('PENDING');
@@ -120,7 +120,7 @@ describe('K8: a checkout whose run continues as new again and again', () => {
     const moving = churn(id, 5);
     const numbers: string[] = [];
     for (let askers = 0; askers < 5; askers++) {
-      numbers.push((await world.oware.checkouts.transferAccount(reference, {})).accountNumber);
+      numbers.push((await world.oware.checkouts.virtualAccount(reference, {})).accountNumber);
     }
     await moving;
     expect(numbers).toEqual(numbers.map(() => '9990001112'));
@@ -129,7 +129,7 @@ describe('K8: a checkout whose run continues as new again and again', () => {
 
   it('keeps the answer to a check request for the next run', async () => {
     const { id } = await checkout('confirmed');
-    await world.handle(id).signal('payerReturned', 'confirm-1');
+    await world.handle(id).signal('requestCheck', 'confirm-1');
     const isAnswered = async () =>
       (await world.handle(id).query<{ answered: boolean }, [string]>('checkProgress', 'confirm-1')).answered;
     await waitUntil('the answer', isAnswered);
@@ -152,7 +152,7 @@ describe('K8: a checkout whose run continues as new again and again', () => {
     await churn(id);
     await world.pass(MINUTE, 10_000);
     expect(await read(reference)).toMatchObject({ paid: { amountKobo: ASKED }, review: [] });
-    expect(world.types(reference)).toEqual(['payment.paid']);
+    expect(world.types(reference)).toEqual(['checkout.paid']);
     isInSequence(reference);
   });
 
@@ -167,7 +167,7 @@ describe('K8: a checkout whose run continues as new again and again', () => {
     await moving;
     expect(answers.map(({ state }) => state)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
     await world.isOver(id);
-    expect(world.types(reference)).toEqual(['payment.cancelled']);
+    expect(world.types(reference)).toEqual(['checkout.cancelled']);
     isInSequence(reference);
   });
 });
@@ -189,7 +189,7 @@ describe('a card', () => {
     charged.catch(() => undefined);
     await waitUntil('the charge', () => counted('chargeCard') === 1);
     for (let signals = 0; signals < EVENTS; signals++)
-      await world.handle(id).signal('payerReturned', `s-${signals}`);
+      await world.handle(id).signal('requestCheck', `s-${signals}`);
     await waitUntil('a long history', async () => (await world.historyOf(id)) > EVENTS);
     open();
     return { reference, id, charged, updateId };
@@ -203,9 +203,9 @@ describe('a card', () => {
         return ok({ status: 'SUCCESS', transactionReference, message: 'Approved' });
       },
     );
-    expect(await charged).toMatchObject({ card: { state: 'CHARGED', because: 'Approved' } });
+    expect(await charged).toMatchObject({ card: { state: 'CHARGED', reason: 'Approved' } });
     await waitUntil('the webhook', () => world.types(reference).length > 0);
-    expect(world.types(reference)).toEqual(['payment.paid']);
+    expect(world.types(reference)).toEqual(['checkout.paid']);
     // and the same order again, in whatever run
     await waitUntil('the same answer', () =>
       world
@@ -233,7 +233,7 @@ describe('a card', () => {
 
 describe('a command that is repeated in a later run', () => {
   const order = (reference: string, idempotencyKey: string, bankCode = '035') =>
-    world.oware.checkouts.transferAccount(reference, { bankCode }, { idempotencyKey });
+    world.oware.checkouts.virtualAccount(reference, { bankCode }, { idempotencyKey });
 
   it('gets the same answer, and the gateway is not asked again; other arguments under its key are refused', async () => {
     const { reference, id } = await checkout('repeated');

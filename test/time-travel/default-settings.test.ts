@@ -21,7 +21,7 @@ afterAll(() => world.close());
 async function checkout(reference: string) {
   const customer = { email: 'ada@example.com' };
   await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const { body } = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const { body } = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
   return body as unknown as { bankCode: string; accountNumber: string };
 }
 
@@ -31,9 +31,9 @@ describe('with the default settings, on the server that people use', () => {
     await world.pass(39 * MINUTE);
     expect(await world.call('GET', '/v1/checkouts/window')).toMatchObject({ body: { state: 'PENDING' } });
     await world.pass(2 * MINUTE);
-    const { because } = await world.becomes('window', 'EXPIRED');
-    expect(because).toBe('the gateway says EXPIRED');
-    await world.merchant.hears('window', 'payment.expired');
+    const { reason } = await world.becomes('window', 'EXPIRED');
+    expect(reason).toBe('the gateway says EXPIRED');
+    await world.merchant.hears('window', 'checkout.expired');
     expect(await world.pay(account, '2500.00')).toMatchObject({ accepted: false });
     expect(await world.collectedFor('window')).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe('with the default settings, on the server that people use', () => {
     expect(await billing.read('thirty-days')).toMatchObject({ state: 'PENDING' });
     await world.pass(2 * MINUTE);
     expect(await billing.becomes('thirty-days', 'EXPIRED')).toMatchObject({
-      because: 'the gateway says EXPIRED',
+      reason: 'the gateway says EXPIRED',
     });
     await world.merchant.hears('thirty-days', 'invoice.expired');
     expect(await world.pay(account, '15000.00')).toMatchObject({ accepted: false });
@@ -74,7 +74,7 @@ describe('with the default settings, on the server that people use', () => {
       async () => reviewItems(await read('unreachable'))[0],
     );
     expect(item).toMatchObject({ kind: 'webhook-undelivered' });
-    expect(item.reason).toContain('payment.paid could not be delivered');
+    expect(item.reason).toContain('checkout.paid could not be delivered');
     // at once and after each of the eight pauses, three quick attempts each
     expect(world.merchant.attemptsFor('unreachable')).toBe(27);
     world.merchant.answers(204);
@@ -88,7 +88,7 @@ describe('with the default settings, on the server that people use', () => {
     await world.pass(2 * DAY);
     world.merchant.answers(204);
     await world.pass(DAY);
-    await world.merchant.hears('back-on-day-three', 'payment.paid');
+    await world.merchant.hears('back-on-day-three', 'checkout.paid');
     expect(world.merchant.of('back-on-day-three')).toHaveLength(1);
     expect(await read('back-on-day-three')).not.toHaveProperty('reviewItems');
   });

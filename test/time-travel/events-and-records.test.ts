@@ -29,7 +29,7 @@ async function expired(what: string) {
   world.script.getTransaction = record('EXPIRED');
   await world.oware.checkouts.create(terms(reference));
   await world.pass(41 * MINUTE);
-  await world.isOver(`payment:${reference}`);
+  await world.isOver(`checkout:${reference}`);
   return reference;
 }
 
@@ -41,7 +41,7 @@ describe('a record that lags behind its event', () => {
     await world.pass(MINUTE, 10_000);
     const paid = await becomes(reference, 'PAID');
     expect(paid).toMatchObject({ late: true, review: [{ kind: 'paid-late', atRiskKobo: ASKED }] });
-    await hears(reference, ['payment.expired', 'checkout.on-hold']);
+    await hears(reference, ['checkout.expired', 'checkout.on-hold']);
   });
 
   it('K1: that never shows it needs a person, once; the gateway’s repeat changes nothing', async () => {
@@ -70,7 +70,7 @@ describe('a record that lags behind its event', () => {
     await world.report(reference);
     await world.pass(MINUTE, 5_000);
     expect(await becomes(reference, 'PAID')).toMatchObject({ review: [] });
-    await hears(reference, ['payment.paid']);
+    await hears(reference, ['checkout.paid']);
   });
 });
 
@@ -86,7 +86,7 @@ describe('an event that tells what is known already', () => {
     await world.report(reference, { key: 'session-2' });
     await world.pass(MINUTE, 5_000);
     await becomes(reference, 'OVERPAID');
-    await hears(reference, ['payment.paid', 'payment.overpaid']);
+    await hears(reference, ['checkout.paid', 'checkout.overpaid']);
   });
 
   it('K2: costs two checks at most where nothing has changed, and no person', async () => {
@@ -98,7 +98,7 @@ describe('an event that tells what is known already', () => {
     const before = world.calls.getTransaction ?? 0;
     await world.report(reference, { key: 'session-2' });
     await world.pass(10 * MINUTE, MINUTE);
-    await world.isOver(`payment:${reference}`);
+    await world.isOver(`checkout:${reference}`);
     expect((world.calls.getTransaction ?? 0) - before).toBeLessThanOrEqual(2);
     expect(await read(reference)).toMatchObject({ state: 'PAID', review: [] });
   });
@@ -113,7 +113,7 @@ describe('money on two transactions of one checkout', () => {
       return record(status, paid)(request);
     };
     await world.oware.checkouts.create(terms(reference));
-    await world.oware.checkouts.payerReturned(reference);
+    await world.oware.checkouts.requestCheck(reference);
     await waitUntil('the decline', async () => (await read(reference)).lastAttempt !== undefined);
     await world.oware.checkouts.page(reference);
     const further = `${reference}--i2`;
@@ -132,7 +132,7 @@ describe('money on two transactions of one checkout', () => {
     await pays(reference, 'PARTIALLY_PAID', 6_000_00);
     await waitUntil('the duplicate', async () => (await read(reference)).secondKobo === 6_000_00);
     expect(await read(reference)).toMatchObject({ state: 'PAID', review: [{ kind: 'duplicate-payment' }] });
-    await hears(reference, ['checkout.attempt-failed', 'payment.paid', 'payment.paid-twice']);
+    await hears(reference, ['checkout.attempt-failed', 'checkout.paid', 'checkout.duplicate-payment']);
   });
 
   it('K5: a part on the first, then all on the second: PAID likewise', async () => {
@@ -144,9 +144,9 @@ describe('money on two transactions of one checkout', () => {
     expect(paid).toMatchObject({ secondKobo: 6_000_00, review: [{ kind: 'duplicate-payment' }] });
     await hears(reference, [
       'checkout.attempt-failed',
-      'payment.partially-paid',
-      'payment.paid',
-      'payment.paid-twice',
+      'checkout.partially-paid',
+      'checkout.paid',
+      'checkout.duplicate-payment',
     ]);
   });
 });
@@ -157,13 +157,13 @@ describe('an end without money after another', () => {
     world.script.getTransaction = record('PENDING');
     await world.oware.checkouts.create(terms(reference));
     await world.oware.checkouts.cancel(reference);
-    await world.isOver(`payment:${reference}`);
+    await world.isOver(`checkout:${reference}`);
     world.script.getTransaction = record('EXPIRED');
     await world.report(reference);
-    for (let looks = 0; looks < 3; looks++) await world.oware.checkouts.payerReturned(reference);
+    for (let looks = 0; looks < 3; looks++) await world.oware.checkouts.requestCheck(reference);
     await world.pass(20 * MINUTE, MINUTE);
     expect(await read(reference)).toMatchObject({ state: 'CANCELLED', review: [{ kind: 'unproven-event' }] });
-    await hears(reference, ['payment.cancelled']);
+    await hears(reference, ['checkout.cancelled']);
   });
 
   it('K18: money that the gateway denies afterwards is told once, however often it is denied', async () => {
@@ -174,11 +174,11 @@ describe('an end without money after another', () => {
     await becomes(reference, 'PAID');
     world.script.getTransaction = record('EXPIRED');
     for (let looks = 0; looks < 3; looks++) {
-      await world.oware.checkouts.payerReturned(reference);
+      await world.oware.checkouts.requestCheck(reference);
       await world.report(reference, { key: `again-${looks}` });
       await world.pass(MINUTE, 20_000);
     }
     expect(await read(reference)).toMatchObject({ state: 'PAID', review: [{ kind: 'conflicting-records' }] });
-    await hears(reference, ['payment.paid', 'payment.contradicted']);
+    await hears(reference, ['checkout.paid', 'checkout.conflicting-records']);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createHostile, GARBAGE, HUGE, value, withDeepField } from '../support/hostile.js';
-import { ASKED, createScripted, event, opens, record, type Scripted, terms } from '../support/scripted.js';
+import { ASKED, createScripted, eventOf, opens, record, type Scripted, terms } from '../support/scripted.js';
 import { waitUntil } from '../support/wait-until.js';
 import { MINUTE } from '../support/world.js';
 
@@ -27,7 +27,7 @@ async function bystanderIsServed(what: string): Promise<void> {
   const reference = world.name(what);
   expect((await world.oware.checkouts.create(terms(reference))).kind).toBe('open');
   await world.oware.checkouts.cancel(reference);
-  await world.isOver(`payment:${reference}`);
+  await world.isOver(`checkout:${reference}`);
 }
 
 async function isPaidByEvent(reference: string): Promise<void> {
@@ -36,8 +36,8 @@ async function isPaidByEvent(reference: string): Promise<void> {
   await becomes(reference, 'PAID');
   world.script.getTransaction = record('PENDING');
   await waitUntil('its webhook', () => world.types(reference).length > 0);
-  expect(world.types(reference)).toEqual(['payment.paid']);
-  expect(await world.failedTasks(`payment:${reference}`)).toEqual([]);
+  expect(world.types(reference)).toEqual(['checkout.paid']);
+  expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
 }
 
 let count = 0;
@@ -49,11 +49,11 @@ async function checkout(what: string): Promise<string> {
 }
 
 describe('K16: signals', () => {
-  it.each(['gatewayReported', 'payerReturned', 'noSuchSignal'])(
+  it.each(['gatewayEvent', 'requestCheck', 'noSuchSignal'])(
     '%s with garbage fails no task, and the real event is applied after it',
     async (signal) => {
       const reference = await checkout(`signal-${signal}`);
-      const id = `payment:${reference}`;
+      const id = `checkout:${reference}`;
       for (const payloads of Object.values(GARBAGE)) await hostile.signal(id, signal, payloads);
       expect(await world.oware.checkouts.get(reference)).toMatchObject({
         state: 'PENDING',
@@ -67,7 +67,7 @@ describe('K16: signals', () => {
 
   it('an event with one field of a wrong type is dropped: no check is made for it', async () => {
     const reference = await checkout('odd-fields');
-    const good = event(reference);
+    const good = eventOf(reference);
     const checks = world.calls.getTransaction ?? 0;
     const odd = [
       { amountKobo: null },
@@ -87,7 +87,7 @@ describe('K16: signals', () => {
       { cash: { currency: 'NGN', status: 'PAID', at: {} } },
     ];
     for (const field of odd) {
-      await hostile.signal(`payment:${reference}`, 'gatewayReported', value({ ...good, ...field }));
+      await hostile.signal(`checkout:${reference}`, 'gatewayEvent', value({ ...good, ...field }));
     }
     await world.pass(MINUTE);
     expect(world.calls.getTransaction ?? 0).toBe(checks);
@@ -97,12 +97,12 @@ describe('K16: signals', () => {
 
   it('what an event brings beside its fields is not kept: neither a megabyte nor what cannot be written again', async () => {
     const reference = await checkout('ballast');
-    const id = `payment:${reference}`;
+    const id = `checkout:${reference}`;
     const cash = { currency: 'NGN', status: 'PENDING', ballast: HUGE };
-    await hostile.signal(id, 'gatewayReported', value({ ...event(reference, { key: 'a' }), ballast: HUGE }));
-    await hostile.signal(id, 'gatewayReported', value({ ...event(reference, { key: 'b' }), cash }));
-    await hostile.signal(id, 'gatewayReported', withDeepField({ ...event(reference, { key: 'c' }) }));
-    await hostile.signal(id, 'gatewayReported', withDeepField({ ...event(reference, { key: 'd' }), cash }));
+    await hostile.signal(id, 'gatewayEvent', value({ ...eventOf(reference, { key: 'a' }), ballast: HUGE }));
+    await hostile.signal(id, 'gatewayEvent', value({ ...eventOf(reference, { key: 'b' }), cash }));
+    await hostile.signal(id, 'gatewayEvent', withDeepField({ ...eventOf(reference, { key: 'c' }) }));
+    await hostile.signal(id, 'gatewayEvent', withDeepField({ ...eventOf(reference, { key: 'd' }), cash }));
     await world.pass(MINUTE, 10_000);
     expect(JSON.stringify(await world.oware.checkouts.get(reference)).length).toBeLessThan(10_000);
     await isPaidByEvent(reference);
@@ -117,18 +117,18 @@ describe('K16: signals', () => {
       transactionReference: `T-${reference}`,
       reason: HUGE,
     };
-    await hostile.signal(`payment:${reference}`, 'gatewayReported', value(rejected));
-    const notice = await waitUntil('the webhook', () =>
-      world.told.find((each) => each.reference === reference && each.type === 'payment.payment-rejected'),
+    await hostile.signal(`checkout:${reference}`, 'gatewayEvent', value(rejected));
+    const webhook = await waitUntil('the webhook', () =>
+      world.told.find((each) => each.reference === reference && each.type === 'checkout.payment-rejected'),
     );
-    expect(JSON.stringify(notice).length).toBeLessThan(10_000);
-    expect(await world.failedTasks(`payment:${reference}`)).toEqual([]);
+    expect(JSON.stringify(webhook).length).toBeLessThan(10_000);
+    expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
   });
 
   it('K16: a signal of the Web UI without its argument asks for a check, where that is what it means', async () => {
     const reference = await checkout('click');
     world.script.getTransaction = record('PAID', ASKED);
-    await hostile.signal(`payment:${reference}`, 'payerReturned', []);
+    await hostile.signal(`checkout:${reference}`, 'requestCheck', []);
     await becomes(reference, 'PAID');
     world.script.getTransaction = record('PENDING');
   });

@@ -29,13 +29,13 @@ const ACCOUNT = {
   currency: 'NGN',
   customer: { email: 'ada@example.com' },
 };
-const STRAY = { reference: 'order-1', eventType: 'X', reason: 'unknown kind', excerpt: '{' };
+const UNMATCHED_EVENT = { reference: 'order-1', eventType: 'X', reason: 'unknown kind', excerpt: '{' };
 
 const LIFECYCLES = {
-  collectPayment: { prefix: 'payment', good: CHECKOUT },
+  collectCheckout: { prefix: 'checkout', good: CHECKOUT },
   collectInvoice: { prefix: 'invoice', good: INVOICE },
   keepReservedAccount: { prefix: 'reserved-account', good: ACCOUNT },
-  keepStray: { prefix: 'stray', good: STRAY },
+  keepUnmatchedEvent: { prefix: 'unmatched-event', good: UNMATCHED_EVENT },
 } as const;
 
 type Type = keyof typeof LIFECYCLES;
@@ -86,11 +86,11 @@ describe.each(Object.keys(LIFECYCLES) as Type[])('K17: %s', (type) => {
       { from: 'request', terms: {} },
       { from: 'request', terms: good, recoverFrom: 5 },
       { from: 'request', terms: good, recoverFrom: 'the last run' },
-      { from: 'news' },
-      { from: 'news', reference: '' },
-      { from: 'news', reference: HUGE },
-      { from: 'news', reference: 'order-1', previousRunId: {} },
-      { from: 'news', reference: 'order-1', previousRunId: 'the last run' },
+      { from: 'event' },
+      { from: 'event', reference: '' },
+      { from: 'event', reference: HUGE },
+      { from: 'event', reference: 'order-1', previousRunId: {} },
+      { from: 'event', reference: 'order-1', previousRunId: 'the last run' },
       { from: 'carried' },
       { from: 'carried', carried: { snapshot: {} } },
       { from: 'carried', carried: { snapshot: { terms: {}, state: 'PENDING' }, inbox: 5 } },
@@ -133,7 +133,9 @@ describe('K17: terms', () => {
 
   it('of a checkout that are wrong in one field end REFUSED', async () => {
     const fields = [...money, { channels: 'card' }, { channels: ['cheque'] }, { channels: [null] }];
-    await Promise.all(fields.map((field) => isRefused('collectPayment', request({ ...CHECKOUT, ...field }))));
+    await Promise.all(
+      fields.map((field) => isRefused('collectCheckout', request({ ...CHECKOUT, ...field }))),
+    );
     expect(world.calls).toEqual({});
   });
 
@@ -187,7 +189,7 @@ describe('K17: terms', () => {
     const never = { ...INVOICE, expiresAt: '+275760-09-13T00:00:00.000Z' };
     const { id, reference } = await startWith('collectInvoice', request(never));
     await waitUntil('the invoice', async () => (await world.oware.invoices.get(reference)).issuedAt);
-    await world.oware.invoices.payerReturned(reference);
+    await world.oware.invoices.requestCheck(reference);
     await world.pass(60_000);
     expect(await world.failedTasks(id)).toEqual([]);
   });
@@ -196,14 +198,14 @@ describe('K17: terms', () => {
 describe('K17: askGateway', () => {
   it('answers `refused` to whatever is no question, and asks nothing', async () => {
     const before = { ...world.calls };
-    const questions = [
+    const reads = [
       ...Object.values(GARBAGE),
       value({ name: 'initTransaction', request: {} }),
       value({ name: {} }),
     ];
-    const answers = questions.map(async (payloads) => {
-      const id = `question:hostile-${++count}-${world.taskQueue}`;
-      await hostile.start(id, 'askGateway', payloads);
+    const answers = reads.map(async (payloads) => {
+      const id = `gateway-read:hostile-${++count}-${world.taskQueue}`;
+      await hostile.start(id, 'readGateway', payloads);
       expect(await world.handle(id).result()).toMatchObject({ kind: 'refused' });
     });
     await Promise.all(answers);
@@ -214,15 +216,15 @@ describe('K17: askGateway', () => {
 describe('after all of it', () => {
   it('K9: a reference whose start was refused is free: the same worker serves it', async () => {
     world.script.initTransaction = opens;
-    const { id, reference } = await startWith('collectPayment', () => value(null));
+    const { id, reference } = await startWith('collectCheckout', () => value(null));
     await world
       .handle(id)
       .result()
       .catch(() => undefined);
-    await hostile.start(id, 'collectPayment', value({ from: 'request', terms: terms(reference) }));
+    await hostile.start(id, 'collectCheckout', value({ from: 'request', terms: terms(reference) }));
     await waitUntil('its page', async () => (await world.oware.checkouts.get(reference)).transactions[0]);
     await world.oware.checkouts.cancel(reference);
     await world.isOver(id);
-    expect(world.types(reference)).toEqual(['payment.cancelled']);
+    expect(world.types(reference)).toEqual(['checkout.cancelled']);
   });
 });

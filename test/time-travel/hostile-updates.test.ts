@@ -24,7 +24,7 @@ async function bystanderIsServed(what: string): Promise<void> {
   const reference = world.name(what);
   expect((await world.oware.checkouts.create(terms(reference))).kind).toBe('open');
   await world.oware.checkouts.cancel(reference);
-  await world.isOver(`payment:${reference}`);
+  await world.isOver(`checkout:${reference}`);
 }
 
 let count = 0;
@@ -45,7 +45,7 @@ const HAS_NO_BANK_CODE = [
 ];
 
 const UPDATES = {
-  payment: ['chargeCard', 'giveCode', 'requestTransferAccount', 'resolveReview', 'join', 'noSuchUpdate'],
+  checkout: ['chargeCard', 'submitOtp', 'requestVirtualAccount', 'resolveReview', 'join', 'noSuchUpdate'],
   invoice: ['resolveReview', 'join'],
   'reserved-account': [
     'updateKyc',
@@ -60,7 +60,7 @@ const UPDATES = {
 
 async function lifecycle(prefix: keyof typeof UPDATES, what: string): Promise<string> {
   const reference = world.name(`${what}-${++count}`);
-  if (prefix === 'payment') await world.oware.checkouts.create(terms(reference));
+  if (prefix === 'checkout') await world.oware.checkouts.create(terms(reference));
   if (prefix === 'invoice') await world.oware.invoices.create(invoice(reference));
   if (prefix === 'reserved-account') await world.oware.reservedAccounts.create(account(reference));
   return `${prefix}:${reference}`;
@@ -86,9 +86,9 @@ describe('K17: updates', () => {
       const before = { ...world.calls };
       const isTried = async (name: string, what: string) => {
         // without a bank code it is a request: for any bank
-        if (name === 'requestTransferAccount' && HAS_NO_BANK_CODE.includes(what)) return;
+        if (name === 'requestVirtualAccount' && HAS_NO_BANK_CODE.includes(what)) return;
         const failure = await hostile.update(id, name, GARBAGE[what] ?? []);
-        expect([name, what, failure === undefined ? 'obeyed' : 'refused']).toEqual([name, what, 'refused']);
+        expect([name, what, failure === undefined ? 'executed' : 'refused']).toEqual([name, what, 'refused']);
       };
       for (const what of Object.keys(GARBAGE)) {
         const names = UPDATES[prefix];
@@ -102,12 +102,12 @@ describe('K17: updates', () => {
     },
   );
 
-  const place = { handle: 'h', taskQueue: 'desk' };
+  const place = { handle: 'h', taskQueue: 'vault' };
   const face = { bin: '411111', last4: '1111' };
   const closing = { key: 'unresolved:closing', decision: 'happened' };
   it('of a checkout with a shape almost right are refused', async () => {
     const reference = await checkout('almost');
-    const id = `payment:${reference}`;
+    const id = `checkout:${reference}`;
     const before = { ...world.calls };
     const almost = [
       ['chargeCard', { ...place, card: { bin: { toString: 1 }, last4: '1111' } }],
@@ -117,8 +117,8 @@ describe('K17: updates', () => {
       ['chargeCard', { ...place, card: face, deviceInformation: [] }],
       // Temporal keeps these names for itself: an activity there would fail the task
       ['chargeCard', { ...place, taskQueue: '/__temporal_sys/x', card: face }],
-      ['requestTransferAccount', { bankCode: 58 }],
-      ['requestTransferAccount', { bankCode: null }],
+      ['requestVirtualAccount', { bankCode: 58 }],
+      ['requestVirtualAccount', { bankCode: null }],
       ['resolveReview', { ...closing, reason: '  ' }],
       ['resolveReview', { ...closing, decision: 'maybe', reason: 'x' }],
       ['resolveReview', { ...closing, reason: 'x', gatewayReference: 5 }],
@@ -130,7 +130,7 @@ describe('K17: updates', () => {
     expect(world.calls).toEqual(before);
     await world.oware.checkouts.cancel(reference);
     await world.isOver(id);
-    expect(world.types(reference)).toEqual(['payment.cancelled']);
+    expect(world.types(reference)).toEqual(['checkout.cancelled']);
     expect(await world.failedTasks(id)).toEqual([]);
   });
 
@@ -170,32 +170,32 @@ describe('K17: updates', () => {
     'broken JSON',
   ])('cancel, which takes no argument, is obeyed or refused with %s', async (what) => {
     const reference = await checkout('cancel');
-    const id = `payment:${reference}`;
+    const id = `checkout:${reference}`;
     const failure = await hostile.update(id, 'cancel', GARBAGE[what] ?? []);
     if (failure) {
       expect(failure.applicationFailureInfo).toMatchObject({ type: 'invalid' });
       await world.oware.checkouts.cancel(reference);
     }
     await world.isOver(id);
-    expect(world.types(reference)).toEqual(['payment.cancelled']);
+    expect(world.types(reference)).toEqual(['checkout.cancelled']);
     expect(await world.failedTasks(id)).toEqual([]);
   });
 
   it('join with the right reference and terms nested without end is refused, and fails no task', async () => {
     const reference = await checkout('join-deep');
     const failure = await hostile.update(
-      `payment:${reference}`,
+      `checkout:${reference}`,
       'join',
       withDeepField({ ...terms(reference) }),
     );
     expect(failure?.applicationFailureInfo).toMatchObject({ type: 'invalid' });
     expect((await world.oware.checkouts.get(reference)).state).toBe('PENDING');
-    expect(await world.failedTasks(`payment:${reference}`)).toEqual([]);
+    expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
   });
 
   it('a refusal names its reason in a word', async () => {
     const reference = await checkout('in-a-word');
-    const sent = world.handle(`payment:${reference}`).executeUpdate('resolveReview', { args: [{ key: 5 }] });
+    const sent = world.handle(`checkout:${reference}`).executeUpdate('resolveReview', { args: [{ key: 5 }] });
     const error = await sent.catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(WorkflowUpdateFailedError);
     expect((error as WorkflowUpdateFailedError).cause).toMatchObject({ type: 'invalid' });

@@ -19,7 +19,7 @@ describe('a cancelled invoice', () => {
     const { account, transactionReference } = await billing.open('cancelled');
     expect(await billing.cancel('cancelled')).toMatchObject({
       status: 200,
-      body: { state: 'CANCELLED', because: 'the merchant cancelled it' },
+      body: { state: 'CANCELLED', reason: 'the merchant cancelled it' },
     });
     expect(await billing.statusAtGateway('cancelled')).toBe('CANCELLED');
     await billing.ended('cancelled');
@@ -33,15 +33,15 @@ describe('a cancelled invoice', () => {
     await billing.cancel('cash-after-cancel');
     await billing.ended('cash-after-cancel');
     await billing.payCash('cash-after-cancel', 15_000);
-    const notice = await world.merchant.hears('cash-after-cancel', 'invoice.on-hold');
-    expect(notice.data.invoice).toMatchObject({
+    const webhook = await world.merchant.hears('cash-after-cancel', 'invoice.on-hold');
+    expect(webhook.data.invoice).toMatchObject({
       state: 'PAID',
       paid: { amount: '15000.00', method: 'CASH' },
       reviewItems: [{ kind: 'paid-late', reason: 'it was paid after it had ended CANCELLED' }],
     });
     const decision = { decision: 'accept', reason: 'the pupil may stay' };
     await world.call('POST', resolvePath('/v1/invoices/cash-after-cancel', 'paid-late'), decision);
-    await world.merchant.hears('cash-after-cancel', 'invoice.decided');
+    await world.merchant.hears('cash-after-cancel', 'invoice.review-resolved');
     await world.merchant.hears('cash-after-cancel', 'invoice.paid');
     await world.pass(3 * MINUTE);
     await billing.ended('cash-after-cancel');
@@ -52,7 +52,7 @@ describe('a cancelled invoice', () => {
     await billing.cancelAtGateway('cancelled-elsewhere');
     await world.pass(6 * HOUR + MINUTE, HOUR);
     expect(await billing.becomes('cancelled-elsewhere', 'CANCELLED')).toMatchObject({
-      because: 'the gateway says CANCELLED',
+      reason: 'the gateway says CANCELLED',
     });
     expect(billing.heard('cancelled-elsewhere')).toEqual(['invoice.cancelled']);
   });
@@ -62,7 +62,7 @@ describe('a cancelled invoice', () => {
     await billing.cancelAtGateway('cancelled-before-us');
     expect(await billing.cancel('cancelled-before-us')).toMatchObject({
       status: 200,
-      body: { state: 'CANCELLED', because: 'the gateway says CANCELLED' },
+      body: { state: 'CANCELLED', reason: 'the gateway says CANCELLED' },
     });
   });
 });

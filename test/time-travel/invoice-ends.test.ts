@@ -26,8 +26,8 @@ describe('an invoice', () => {
     expect(invoice.checkoutUrl).toContain(world.gatewayUrl);
     await world.pass(2 * HOUR, HOUR);
     await billing.payOnThePage(invoice.transactionReference);
-    const notice = await world.merchant.hears('paid-on-page', 'invoice.paid');
-    expect(notice.data.invoice).toMatchObject({
+    const webhook = await world.merchant.hears('paid-on-page', 'invoice.paid');
+    expect(webhook.data.invoice).toMatchObject({
       state: 'PAID',
       paid: { amount: '15000.00', method: 'CARD' },
     });
@@ -41,7 +41,7 @@ describe('an invoice', () => {
     await world.merchant.hears('paid-by-transfer', 'invoice.paid');
     await billing.ended('paid-by-transfer');
     expect(await billing.read('paid-by-transfer')).toMatchObject({
-      because: '₦15,000.00 of ₦15,000.00 paid',
+      reason: '₦15,000.00 of ₦15,000.00 paid',
       paid: { method: 'ACCOUNT_TRANSFER' },
     });
     expect(world.collected(transactionReference)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('an invoice', () => {
     expect(billing.heard('short')).toEqual([
       'invoice.partially-paid',
       'invoice.underpaid',
-      'invoice.decided',
+      'invoice.review-resolved',
       'invoice.paid',
     ]);
     expect(world.collected(transactionReference)).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('an invoice', () => {
     const { account, transactionReference } = await billing.open('over');
     await world.pay(account, '15001.00');
     await world.merchant.hears('over', 'invoice.overpaid');
-    expect(await billing.read('over')).toMatchObject({ because: '₦15,001.00 of ₦15,000.00 paid' });
+    expect(await billing.read('over')).toMatchObject({ reason: '₦15,001.00 of ₦15,000.00 paid' });
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
@@ -107,7 +107,7 @@ describe('an invoice', () => {
     expect(await billing.read('expired')).toMatchObject({ state: 'PENDING' });
     await world.pass(HOUR + MINUTE);
     const expired = await billing.becomes('expired', 'EXPIRED');
-    expect(expired.because).toBe('the gateway says EXPIRED');
+    expect(expired.reason).toBe('the gateway says EXPIRED');
     await billing.ended('expired');
     expect(billing.heard('expired')).toEqual(['invoice.expired']);
     expect(await world.pay(account, '15000.00')).toMatchObject({ accepted: false });

@@ -55,8 +55,8 @@ describe('at the end of an invoice', () => {
     await world.pass(6 * HOUR + MINUTE, HOUR);
     await billing.ended('late');
     await world.pay(account, '15000.00');
-    const notice = await world.merchant.hears('late', 'invoice.on-hold');
-    expect(notice.data).toMatchObject({
+    const webhook = await world.merchant.hears('late', 'invoice.on-hold');
+    expect(webhook.data).toMatchObject({
       sequence: 2,
       invoice: {
         state: 'PAID',
@@ -101,7 +101,7 @@ describe('at the end of an invoice', () => {
     await billing.becomes('gateway-away', 'CLOSING');
     await world.pass(2 * HOUR);
     expect(await billing.becomes('gateway-away', 'EXPIRED')).toMatchObject({
-      because: 'the gateway says EXPIRED',
+      reason: 'the gateway says EXPIRED',
     });
     await billing.ended('gateway-away');
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
-import { DEFAULT_POLICIES } from '../../src/domain/policy.js';
+import { DEFAULT_POLICIES } from '../../src/domain/collection/policy.js';
 import { createInvoiceReservedAccount } from '../../src/gateway/endpoints/reserved-accounts.js';
 import { costOf } from '../support/history.js';
 import { type Billing, createBilling, HOUR } from '../support/invoices.js';
@@ -22,8 +22,8 @@ describe('cash that an agent took for an invoice', () => {
   it('is believed by the signed event alone, and counts by its amount', async () => {
     await billing.open('cash');
     await billing.payCash('cash', 15_000);
-    const notice = await world.merchant.hears('cash', 'invoice.paid');
-    expect(notice.data.invoice).toMatchObject({ paid: { amount: '15000.00', method: 'CASH' } });
+    const webhook = await world.merchant.hears('cash', 'invoice.paid');
+    expect(webhook.data.invoice).toMatchObject({ paid: { amount: '15000.00', method: 'CASH' } });
     await billing.ended('cash');
   });
 
@@ -43,10 +43,10 @@ describe('cash that an agent took for an invoice', () => {
     await world.merchant.hears('cash-and-transfer', 'invoice.paid');
     await billing.ended('cash-and-transfer');
     await billing.payCash('cash-and-transfer', 15_000);
-    const notice = await world.merchant.hears('cash-and-transfer', 'invoice.paid-twice');
-    expect(notice.data.invoice).toMatchObject({
+    const webhook = await world.merchant.hears('cash-and-transfer', 'invoice.duplicate-payment');
+    expect(webhook.data.invoice).toMatchObject({
       state: 'PAID',
-      paidTwice: { amount: '15000.00' },
+      duplicatePayment: { amount: '15000.00' },
       reviewItems: [{ kind: 'duplicate-payment', atRisk: '15000.00' }],
     });
     expect(world.collected(transactionReference)).toHaveLength(1);
@@ -147,9 +147,9 @@ describe('an event', () => {
     await world.pass(10 * HOUR, HOUR);
     expect(await asked()).toBe(before);
     await world.pass(14 * HOUR, HOUR);
-    await world.oware.invoices.payerReturned('never-shown');
-    const notice = await world.merchant.hears('never-shown', 'invoice.paid');
-    expect(notice.data.invoice).not.toHaveProperty('reviewItems');
+    await world.oware.invoices.requestCheck('never-shown');
+    const webhook = await world.merchant.hears('never-shown', 'invoice.paid');
+    expect(webhook.data.invoice).not.toHaveProperty('reviewItems');
     await billing.ended('never-shown');
   });
 });
@@ -180,7 +180,7 @@ describe('an invoice attached to a reserved account', () => {
     const { status, body } = await billing.ask('attached-nowhere', { accountReference: 'no-such-account' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ state: 'REFUSED' });
-    expect(body.because).toContain('Cannot find reserved account');
+    expect(body.reason).toContain('Cannot find reserved account');
     await world.merchant.hears('attached-nowhere', 'invoice.refused');
     await billing.ended('attached-nowhere');
   });

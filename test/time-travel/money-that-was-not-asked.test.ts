@@ -20,7 +20,7 @@ const late = (latePayment: 'ACCEPTED' | 'REFUSED') =>
 async function checkout(reference: string) {
   const customer = { email: 'ada@example.com' };
   await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const { body } = await world.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const { body } = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
   return body as unknown as { bankCode: string; accountNumber: string };
 }
 
@@ -29,13 +29,13 @@ const resolve = (reference: string, key: string, body: object) =>
   world.call('POST', resolvePath(`/v1/checkouts/${reference}`, key), body);
 const isOver = (reference: string) =>
   waitUntil(`the end of ${reference}`, async () => {
-    const { status } = await world.client.workflow.getHandle(`payment:${reference}`).describe();
+    const { status } = await world.client.workflow.getHandle(`checkout:${reference}`).describe();
     return status.name === 'COMPLETED';
   });
 /** Kept for the replay test, when it is over. */
 async function record(reference: string, name: string) {
   await isOver(reference);
-  await costOf(world.client, `payment:${reference}`, name);
+  await costOf(world.client, `checkout:${reference}`, name);
 }
 const needs = (reference: string, kind: string) =>
   waitUntil(`${kind} of ${reference}`, async () => {
@@ -49,7 +49,7 @@ describe('less than was asked', () => {
     await world.becomes('in-two-halves', 'PARTIALLY_PAID');
     await world.pass(39 * MINUTE);
     await world.pay(account, '1250.00');
-    await world.merchant.hears('in-two-halves', 'payment.paid');
+    await world.merchant.hears('in-two-halves', 'checkout.paid');
     expect(await world.collectedFor('in-two-halves')).toHaveLength(2);
     await record('in-two-halves', 'checkout-topped-up');
   });
@@ -71,7 +71,7 @@ describe('less than was asked', () => {
       fulfillable: true,
       resolved: [{ key: 'underpaid', reason: 'a naira is a naira' }],
     });
-    await world.merchant.hears('one-naira-short', 'payment.decided');
+    await world.merchant.hears('one-naira-short', 'checkout.review-resolved');
     await record('one-naira-short', 'checkout-short-decided');
     expect(
       await resolve('one-naira-short', 'underpaid', { decision: 'accept', reason: 'again' }),
@@ -95,7 +95,7 @@ describe('more than was asked', () => {
   it('is told as OVERPAID and accepted, since nobody said otherwise', async () => {
     const account = await checkout('one-naira-over');
     await world.pay(account, '2501.00');
-    await world.merchant.hears('one-naira-over', 'payment.overpaid');
+    await world.merchant.hears('one-naira-over', 'checkout.overpaid');
     expect(await read('one-naira-over')).not.toHaveProperty('reviewItems');
     await record('one-naira-over', 'checkout-overpaid');
   });
@@ -115,7 +115,7 @@ describe('money after the end', () => {
     });
     expect(await world.collectedFor('a-second-late')).toHaveLength(1);
     const types = world.merchant.of('a-second-late').map(({ type }) => type);
-    expect(types).toEqual(['payment.expired', 'checkout.on-hold']);
+    expect(types).toEqual(['checkout.expired', 'checkout.on-hold']);
     await resolve('a-second-late', 'paid-late', { decision: 'accept', reason: 'the goods are still there' });
     await world.pass(3 * MINUTE);
     await record('a-second-late', 'checkout-late-decided');
@@ -125,7 +125,7 @@ describe('money after the end', () => {
     const account = await checkout('a-second-early');
     await world.pass(40 * MINUTE - 10_000);
     await world.pay(account, '2500.00');
-    await world.merchant.hears('a-second-early', 'payment.paid');
+    await world.merchant.hears('a-second-early', 'checkout.paid');
     expect(await read('a-second-early')).not.toHaveProperty('reviewItems');
   });
 
@@ -155,10 +155,12 @@ describe('money a second time', () => {
     for (const transaction of [second, first]) {
       await world.payOnThePage(transaction ?? '');
     }
-    const notice = await world.merchant.hears('paid-twice', 'payment.paid-twice');
-    expect(notice.data.checkout).toMatchObject({ paidTwice: { amount: '2500.00', amountKobo: 250_000 } });
+    const webhook = await world.merchant.hears('paid-twice', 'checkout.duplicate-payment');
+    expect(webhook.data.checkout).toMatchObject({
+      duplicatePayment: { amount: '2500.00', amountKobo: 250_000 },
+    });
     expect(await needs('paid-twice', 'duplicate-payment')).toMatchObject({ atRisk: '2500.00' });
-    expect(await read('paid-twice')).toMatchObject({ paidTwice: { amount: '2500.00' } });
+    expect(await read('paid-twice')).toMatchObject({ duplicatePayment: { amount: '2500.00' } });
     expect(await world.collectedFor('paid-twice')).toHaveLength(2);
     await resolve('paid-twice', 'duplicate-payment', { decision: 'dismiss', reason: 'refunded by hand' });
     await world.pass(3 * MINUTE);
@@ -185,7 +187,7 @@ describe('a merchant with policies of his own', () => {
   async function pay(reference: string, amount: string) {
     const customer = { email: 'ada@example.com' };
     await lenient.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-    const { body } = await lenient.call('POST', `/v1/checkouts/${reference}/transfer-account`);
+    const { body } = await lenient.call('POST', `/v1/checkouts/${reference}/virtual-account`);
     await lenient.pay(body as never, amount);
   }
 

@@ -73,9 +73,9 @@ describe('K12: an invoice whose creation was answered with "reference exists" af
     expect(review).toMatchObject([{ key, kind: 'unresolved', atRiskKobo: ASKED }]);
     const { evidence = [] } = review[0] ?? {};
     expect(evidence).toHaveLength(25);
-    expect(evidence[0]?.saw).toBe('HTTP 502 from the gateway');
-    expect(evidence.map(({ saw }) => saw)).toContain('the gateway says that it is there already');
-    expect(evidence.at(-1)?.saw).toBe(`no invoice ${reference}`);
+    expect(evidence[0]?.observed).toBe('HTTP 502 from the gateway');
+    expect(evidence.map(({ observed }) => observed)).toContain('the gateway says that it is there already');
+    expect(evidence.at(-1)?.observed).toBe(`no invoice ${reference}`);
     expect(counted('createInvoice') - before).toBe(2);
     expect(world.types(reference)).toEqual([]);
     // and is gone on with as soon as the read shows it
@@ -109,10 +109,10 @@ describe('K14: an operation without an answer', () => {
     await world.oware.invoices.resolve(reference, key, resolution);
     await waitUntil('the invoice', async () => (await invoice(reference)).issuedAt);
     expect(await invoice(reference)).toMatchObject({ transactionReference: 'MNFY-1', review: [] });
-    await world.oware.invoices.payerReturned(reference);
+    await world.oware.invoices.requestCheck(reference);
     const paid = await becomes(reference, 'PAID');
     expect(paid).toMatchObject({ paid: { amountKobo: ASKED }, resolved: [{ key, decision: 'happened' }] });
-    expect(world.types(reference)).toEqual(['invoice.decided', 'invoice.paid']);
+    expect(world.types(reference)).toEqual(['invoice.review-resolved', 'invoice.paid']);
   });
 
   it('did not happen, says an operator: FAILED, with the reason that was given', async () => {
@@ -120,9 +120,9 @@ describe('K14: an operation without an answer', () => {
     const resolution = { decision: 'did-not-happen', reason: 'support confirmed it' } as const;
     await world.oware.invoices.resolve(reference, key, resolution);
     const failed = await becomes(reference, 'FAILED');
-    expect(failed.because).toContain('support confirmed it');
+    expect(failed.reason).toContain('support confirmed it');
     await world.isOver(`invoice:${reference}`);
-    expect(world.types(reference)).toEqual(['invoice.decided', 'invoice.failed']);
+    expect(world.types(reference)).toEqual(['invoice.review-resolved', 'invoice.failed']);
   });
 
   it('cannot be dismissed, accepted or concluded without a reason: it would be forgotten', async () => {
@@ -220,7 +220,7 @@ describe('a checkout whose page is not known yet', () => {
     await world.report(reference);
     // not a minute passes
     await waitUntil('the money', async () => (await checkout(reference)).state === 'PAID');
-    await waitUntil('the webhook', () => world.types(reference).includes('payment.paid'));
+    await waitUntil('the webhook', () => world.types(reference).includes('checkout.paid'));
   });
 
   it('K14: never FAILED by time: after its window it is PENDING, and a person is told', async () => {
@@ -231,7 +231,7 @@ describe('a checkout whose page is not known yet', () => {
     expect(world.types(reference)).toEqual([]);
     const resolution = { decision: 'did-not-happen', reason: 'support confirmed it' } as const;
     await world.oware.checkouts.resolve(reference, key, resolution);
-    await world.isOver(`payment:${reference}`);
+    await world.isOver(`checkout:${reference}`);
     expect(await checkout(reference)).toMatchObject({ state: 'FAILED', review: [] });
   });
 
@@ -242,8 +242,8 @@ describe('a checkout whose page is not known yet', () => {
     expect(await checkout(reference)).toMatchObject({ state: 'CANCELLED', review: [{ key }] });
     world.script.searchTransactions = ({ paymentReference }) => ok({ content: [row(paymentReference)] });
     await world.pass(7 * HOUR);
-    await world.isOver(`payment:${reference}`);
+    await world.isOver(`checkout:${reference}`);
     expect(await checkout(reference)).toMatchObject({ state: 'CANCELLED', transactions: [{}], review: [] });
-    expect(world.types(reference)).toEqual(['payment.cancelled']);
+    expect(world.types(reference)).toEqual(['checkout.cancelled']);
   });
 });

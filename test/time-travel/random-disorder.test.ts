@@ -25,7 +25,11 @@ const PATHS = {
   invoice: 'invoices',
   'reserved-account': 'reserved-accounts',
 } as const;
-const PREFIXES = { checkout: 'payment', invoice: 'invoice', 'reserved-account': 'reserved-account' } as const;
+const PREFIXES = {
+  checkout: 'checkout',
+  invoice: 'invoice',
+  'reserved-account': 'reserved-account',
+} as const;
 
 interface Lifecycle {
   readonly plan: Plan;
@@ -37,16 +41,16 @@ interface Lifecycle {
 
 async function begin(one: Plan, reference: string): Promise<Lifecycle> {
   const customer = { email: 'ada@example.com', name: 'Ada Obi' };
-  const path = `/v1/${PATHS[one.story]}`;
+  const path = `/v1/${PATHS[one.lifecycle]}`;
   const open = async (terms: object) =>
     (await world.call('POST', path, { reference, customer, ...terms })).body;
   const paid: number[] = [];
-  if (one.story === 'checkout') {
+  if (one.lifecycle === 'checkout') {
     await open({ amount: '2500.00' });
-    const { body } = await world.call('POST', `${path}/${reference}/transfer-account`);
+    const { body } = await world.call('POST', `${path}/${reference}/virtual-account`);
     return { plan: one, reference, account: body as never, paid };
   }
-  if (one.story === 'invoice') {
+  if (one.lifecycle === 'invoice') {
     const expiresAt = new Date(world.sandbox.clock.now() + 45 * MINUTE).toISOString();
     const { account } = await open({ amount: '2500.00', description: 'School fees', expiresAt });
     return { plan: one, reference, account: account as never, paid };
@@ -55,8 +59,11 @@ async function begin(one: Plan, reference: string): Promise<Lifecycle> {
   return { plan: one, reference, account: (accounts as never[])[0]!, paid };
 }
 
-async function perform({ plan: { story }, reference, account, paid }: Lifecycle, act: Act): Promise<void> {
-  const path = `/v1/${PATHS[story]}/${reference}`;
+async function perform(
+  { plan: { lifecycle }, reference, account, paid }: Lifecycle,
+  act: Act,
+): Promise<void> {
+  const path = `/v1/${PATHS[lifecycle]}/${reference}`;
   switch (act.kind) {
     case 'pay': {
       if (act.event !== 'none') {
@@ -72,12 +79,12 @@ async function perform({ plan: { story }, reference, account, paid }: Lifecycle,
       return;
     }
     case 'check':
-      if (story === 'checkout') await world.oware.checkouts.payerReturned(reference);
-      if (story === 'invoice') await world.oware.invoices.payerReturned(reference);
+      if (lifecycle === 'checkout') await world.oware.checkouts.requestCheck(reference);
+      if (lifecycle === 'invoice') await world.oware.invoices.requestCheck(reference);
       return;
     case 'cancel':
       // given back, an account takes no money any more; refusals are part of the game
-      if (story !== 'reserved-account') await world.call('POST', `${path}/cancel`);
+      if (lifecycle !== 'reserved-account') await world.call('POST', `${path}/cancel`);
       return;
     case 'replay': {
       const delivery = world.sandbox.deliveries.list().find(({ body }) => body.includes(`"${reference}"`));
@@ -87,8 +94,8 @@ async function perform({ plan: { story }, reference, account, paid }: Lifecycle,
 }
 
 /** Everything that must hold when nothing moves any more; what does not, in words. */
-async function differencesOf({ plan: { story }, reference, paid }: Lifecycle): Promise<string[]> {
-  const { body } = await world.call('GET', `/v1/${PATHS[story]}/${reference}`);
+async function differencesOf({ plan: { lifecycle }, reference, paid }: Lifecycle): Promise<string[]> {
+  const { body } = await world.call('GET', `/v1/${PATHS[lifecycle]}/${reference}`);
   const total = paid.reduce((sum, each) => sum + each, 0);
   const told = world.merchant.of(reference);
   const wrong: string[] = [];
@@ -97,11 +104,11 @@ async function differencesOf({ plan: { story }, reference, paid }: Lifecycle): P
   };
   const sequences = told.map(({ data }) => data.sequence);
   check(sequences.join() === sequences.map((_, index) => index + 1).join(), `sequence ${sequences.join()}`);
-  const handle = world.client.workflow.getHandle(`${PREFIXES[story]}:${reference}`);
+  const handle = world.client.workflow.getHandle(`${PREFIXES[lifecycle]}:${reference}`);
   const { events } = await handle.fetchHistory();
   const causes = events?.map((each) => each.workflowTaskFailedEventAttributes?.cause ?? UNHANDLED_COMMAND);
   check(causes?.every((cause) => OVERTAKEN.includes(cause)) ?? false, 'a workflow task has failed');
-  if (story === 'reserved-account') {
+  if (lifecycle === 'reserved-account') {
     const { count, sumKobo } = body.credited as { count: number; sumKobo: number };
     check(count === paid.length && sumKobo === total, `${count} credits of ${sumKobo}, paid ${paid.join()}`);
     const credited = told.filter(({ type }) => type === 'reserved-account.credited');
@@ -162,9 +169,9 @@ async function play(plans: readonly Plan[]): Promise<void> {
   }).catch(() => undefined);
   const failed = lifecycles
     .filter(({ reference }) => differences.some((each) => each.startsWith(`${reference}:`)))
-    .map(({ reference, plan: { story, acts } }) => `${reference} ${story} ${JSON.stringify(acts)}`);
+    .map(({ reference, plan: { lifecycle, acts } }) => `${reference} ${lifecycle} ${JSON.stringify(acts)}`);
   expect(differences, failed.join('\n')).toEqual([]);
-  expect(world.sandbox.books.audit()).toMatchObject({ balanced: true });
+  expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
 }
 
 /** A few at a time: the machine that runs this may be small. */

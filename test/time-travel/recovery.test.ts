@@ -48,7 +48,7 @@ const becomes = (reference: string, state: string) =>
     const snapshot = await read(reference).catch(() => undefined);
     return snapshot?.state === state && snapshot;
   });
-const terminate = (reference: string) => world.handle(`payment:${reference}`).terminate('by force');
+const terminate = (reference: string) => world.handle(`checkout:${reference}`).terminate('by force');
 
 describe('a checkout whose run was ended by force', () => {
   it('K4: keeps the amount that was asked, is followed, and is PAID when the rest comes', async () => {
@@ -64,7 +64,7 @@ describe('a checkout whose run was ended by force', () => {
     await world.report(reference);
     await becomes(reference, 'PAID');
     await waitUntil('its webhooks', () => world.types(reference).length === 2);
-    expect(world.types(reference)).toEqual(['payment.partially-paid', 'payment.paid']);
+    expect(world.types(reference)).toEqual(['checkout.partially-paid', 'checkout.paid']);
   });
 
   it('K4: is asked about at the end of its window like any other', async () => {
@@ -114,6 +114,6 @@ describe('an event of a payment that nobody here asked for', () => {
     const paid = await becomes(reference, 'PAID');
     expect(paid).toMatchObject({ unexpected: true, terms: { amountKobo: ASKED } });
     await waitUntil('its webhook', () => world.types(reference).length > 0);
-    expect(world.types(reference)).toEqual(['payment.unexpected']);
+    expect(world.types(reference)).toEqual(['checkout.unexpected']);
   });
 });

@@ -163,7 +163,7 @@ describe('money that comes after the account was given back', () => {
     const decision = { decision: 'accept', reason: 'the customer was asked' };
     const decided = await accounts.resolve(reference, `paid-late:${transactionReference}`, decision);
     expect(decided.body).not.toHaveProperty('reviewItems');
-    await world.merchant.hears(reference, 'reserved-account.decided');
+    await world.merchant.hears(reference, 'reserved-account.review-resolved');
     await world.pass(5 * MINUTE);
     await isOver(reference);
     expect(accounts.heard(reference, 'reserved-account.credited-after-end')).toHaveLength(1);
@@ -194,8 +194,8 @@ describe('an invoice that is attached to the account', () => {
     });
     if (answer.kind !== 'ok') throw new Error(answer.message);
     const transactionReference = answer.body.transactionReference!;
-    await world.oware.bringNews(
-      { story: 'reserved-account', reference },
+    await world.oware.deliverEvent(
+      { lifecycle: 'reserved-account', reference },
       {
         kind: 'invoice-attached',
         key: 'attached:bill-1',

@@ -1,5 +1,5 @@
 import { kobo } from '../../src/domain/money.js';
-import { DEFAULT_POLICIES } from '../../src/domain/policy.js';
+import { DEFAULT_POLICIES } from '../../src/domain/collection/policy.js';
 import type { Settings } from '../../src/domain/settings.js';
 
 export const SECOND = 1_000;
@@ -11,17 +11,17 @@ export const DAY = 24 * HOUR;
 export const SETTINGS: Settings = {
   checkoutWindowMs: 40 * MINUTE,
   closingGraceMs: 5 * SECOND,
-  lookAgainMs: [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE],
-  tryAgainMs: [SECOND, 5 * SECOND, 15 * SECOND, MINUTE],
-  noticePlanMs: [MINUTE],
+  recheckScheduleMs: [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE],
+  retryScheduleMs: [SECOND, 5 * SECOND, 15 * SECOND, MINUTE],
+  webhookRetryScheduleMs: [MINUTE],
   feeCeilingKobo: kobo(200_000),
   policies: DEFAULT_POLICIES,
-  otpTries: 3,
-  cardStepMs: 10 * MINUTE,
-  deskAnswersWithinMs: 20 * SECOND,
-  eventsBeforeContinuing: 2_000,
-  lingerMs: 2 * MINUTE,
-  tellsMerchant: true,
+  otpMaxAttempts: 3,
+  cardAuthTimeoutMs: 10 * MINUTE,
+  vaultTimeoutMs: 20 * SECOND,
+  continueAsNewAfterHistoryEvents: 2_000,
+  gatewayEventGraceMs: 2 * MINUTE,
+  deliversWebhooks: true,
   propagationMs: 5 * SECOND,
   safetyChecksMs: [5 * MINUTE],
   dailyCheckMs: DAY,

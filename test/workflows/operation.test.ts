@@ -130,9 +130,9 @@ function inTurn<Given, Result>(...plays: readonly ((given: Given) => Result)[]) 
   return (given: Given) => plays[Math.min(next++, plays.length - 1)]!(given);
 }
 
-const absent = (): Finding<string> => ({ kind: 'absent', saw: 'no invoice inv-1' });
-const undecided = (): Finding<string> => ({ kind: 'undecided', saw: 'the gateway does not say' });
-const found = (): Finding<string> => ({ kind: 'found', answer: 'ours', saw: 'invoice inv-1, PENDING' });
+const absent = (): Finding<string> => ({ kind: 'absent', observed: 'no invoice inv-1' });
+const undecided = (): Finding<string> => ({ kind: 'undecided', observed: 'the gateway does not say' });
+const found = (): Finding<string> => ({ kind: 'found', answer: 'ours', observed: 'invoice inv-1, PENDING' });
 const lost = fails('outcome-unknown', 'no reply within 25 s');
 
 describe('an attempt whose reply was lost', () => {
@@ -224,8 +224,8 @@ describe('K14: an operation that stays unknown', () => {
     const { raised } = await play({ ...silent, runEnds: 30 * DAY });
     const { evidence } = raised.at(-1)!.state;
     expect(evidence).toHaveLength(25);
-    expect(evidence[0]).toEqual({ at: new Date(START).toISOString(), saw: 'no reply within 25 s' });
-    expect(evidence[1]?.saw).toBe('the check failed: connection reset');
+    expect(evidence[0]).toEqual({ at: new Date(START).toISOString(), observed: 'no reply within 25 s' });
+    expect(evidence[1]?.observed).toBe('the check failed: connection reset');
     expect(Date.parse(evidence[4]!.at) - START).toBeLessThan(DAY);
     expect(Date.parse(evidence[5]!.at) - START).toBeGreaterThan(20 * DAY);
   });

@@ -1,11 +1,11 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import type { InvoiceSnapshot } from '../../src/domain/invoice.js';
+import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
 import { ASKS } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { refusal } from '../shared/run/commands.js';
-import type { Invoice, InvoiceStory } from './invoice.js';
+import type { Invoice, InvoiceLifecycle } from './state.js';
 
 const { getInvoice } = proxyActivities<Activities>(ASKS);
 
@@ -17,11 +17,11 @@ export const CANCEL_KEY = 'cancel';
 type CalledOff =
   | { readonly kind: 'cancelled' }
   /** It cannot be called off any more. */
-  | { readonly kind: 'over'; readonly saw: string };
+  | { readonly kind: 'over'; readonly observed: string };
 
 /** Runs before the order is accepted; what it refuses leaves no trace in history. */
-export function refuseEnded(story: InvoiceStory): void {
-  const { state } = story.known().snapshot();
+export function refuseEnded(lifecycle: InvoiceLifecycle): void {
+  const { state } = lifecycle.known().snapshot();
   // the same answer again
   if (state === 'CANCELLED') return;
   if (state !== 'PENDING') throw refusal('not-open', `the invoice is ${state}`);
@@ -31,19 +31,19 @@ export function refuseEnded(story: InvoiceStory): void {
  * Calls the invoice off at the gateway, which decides every race: what was paid there before stays paid, and
  * the order is refused with the reason. One that is still being made is called off when it has been.
  */
-export async function cancelInvoice(story: InvoiceStory): Promise<InvoiceSnapshot> {
-  await story.settings();
-  const invoice = await story.begun();
+export async function cancelInvoice(lifecycle: InvoiceLifecycle): Promise<InvoiceSnapshot> {
+  await lifecycle.settings();
+  const invoice = await lifecycle.whenReady();
   if (invoice.isOpen()) invoice.want(false);
-  await story.pace.until(() => invoice.isAnswerable());
-  const outcome = invoice.isOpen() ? await story.run(cancel(invoice)) : undefined;
+  await lifecycle.pace.until(() => invoice.isAnswerable());
+  const outcome = invoice.isOpen() ? await lifecycle.run(cancel(invoice)) : undefined;
   const isDone = outcome?.kind === 'answered' && outcome.answer.kind === 'cancelled';
   // money that was proven meanwhile wins
   if (isDone && invoice.isOpen()) {
     invoice.move('CANCELLED', 'the merchant cancelled it');
-    story.tell(invoice.tale());
+    lifecycle.notify(invoice.draft());
   }
-  if (outcome && !isDone) await findOutWhy(story);
+  if (outcome && !isDone) await findOutWhy(lifecycle);
   const now = invoice.snapshot();
   if (now.state === 'CANCELLED') return now;
   if (!outcome || !invoice.isOpen()) throw refusal('not-open', `the invoice is ${now.state}`);
@@ -52,14 +52,14 @@ export async function cancelInvoice(story: InvoiceStory): Promise<InvoiceSnapsho
 }
 
 /** What the gateway has done instead is known after a check. */
-async function findOutWhy(story: InvoiceStory): Promise<void> {
-  const ticket = story.checks.urge();
-  await story.pace.until(() => story.checks.isDone(ticket));
+async function findOutWhy(lifecycle: InvoiceLifecycle): Promise<void> {
+  const ticket = lifecycle.checks.urge();
+  await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
 }
 
 function reasonOf(outcome: Outcome<CalledOff>): string {
   if (outcome.kind !== 'answered') return outcome.reason;
-  return outcome.answer.kind === 'over' ? outcome.answer.saw : '';
+  return outcome.answer.kind === 'over' ? outcome.answer.observed : '';
 }
 
 function cancel(invoice: Invoice): Operation<CalledOff> {
@@ -82,7 +82,7 @@ async function sendCancel(reference: string, notAfter: number): Promise<CalledOf
     { summary: `Cancel ${reference} at the gateway` },
     [{ invoiceReference: reference }],
   );
-  if (answer.kind === 'not-found') return { kind: 'over', saw: 'the gateway knows no such invoice' };
+  if (answer.kind === 'not-found') return { kind: 'over', observed: 'the gateway knows no such invoice' };
   const { invoiceReference, invoiceStatus } = answer.body;
   // an answer about another invoice proves nothing about this one
   const isDone = invoiceReference === reference && invoiceStatus === 'CANCELLED';
@@ -94,19 +94,19 @@ async function findOutWhetherCancelled(reference: string): Promise<Finding<Calle
     { invoiceReference: reference },
   ]);
   if (answer.kind !== 'ok' || answer.body.invoiceReference !== reference) {
-    return { kind: 'undecided', saw: `no invoice ${reference}` };
+    return { kind: 'undecided', observed: `no invoice ${reference}` };
   }
   const { invoiceStatus } = answer.body;
-  const saw = `the invoice is ${invoiceStatus}`;
+  const observed = `the invoice is ${invoiceStatus}`;
   switch (invoiceStatus) {
     case 'CANCELLED':
-      return { kind: 'found', answer: { kind: 'cancelled' }, saw };
+      return { kind: 'found', answer: { kind: 'cancelled' }, observed };
     case 'PAID':
     case 'EXPIRED':
-      return { kind: 'found', answer: { kind: 'over', saw }, saw };
+      return { kind: 'found', answer: { kind: 'over', observed }, observed };
     case 'PENDING':
-      return { kind: 'absent', saw };
+      return { kind: 'absent', observed };
     default:
-      return { kind: 'undecided', saw };
+      return { kind: 'undecided', observed };
   }
 }

@@ -1,4 +1,4 @@
-import type { InvoiceSnapshot } from '../../src/domain/invoice.js';
+import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
 import { describeCollection } from '../shared/collection/details.js';
 
 /** What the Web UI shows on top of an invoice: no personal data, it is read by whoever can open the page. */

@@ -6,15 +6,15 @@ import {
   type Issued,
   issuedBy,
   isOurs,
-} from '../../src/domain/invoice.js';
+} from '../../src/domain/invoice/invoice.js';
 import { toWireSplit } from '../../src/domain/split.js';
 import { ASKS, ERRANDS } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
-import type { Invoice, InvoiceStory } from './invoice.js';
+import type { Invoice, InvoiceLifecycle } from './state.js';
 
 const { getInvoice } = proxyActivities<Activities>(ASKS);
-const { forwardNews } = proxyActivities<Activities>(ERRANDS);
+const { forwardEvent } = proxyActivities<Activities>(ERRANDS);
 
 /** A merchant who has heard nothing for a day has sent the bill by other means. */
 const WORTH_MAKING_MS = 24 * 60 * 60_000;
@@ -22,35 +22,35 @@ const WORTH_MAKING_MS = 24 * 60 * 60_000;
 type Made =
   | { readonly kind: 'issued'; readonly issued: Issued }
   /** The gateway knows the reference, and not from us. */
-  | { readonly kind: 'used-elsewhere'; readonly saw: string };
+  | { readonly kind: 'used-elsewhere'; readonly observed: string };
 
 /** Nobody can pay it yet. */
-export function isUnmade(story: InvoiceStory): boolean {
-  const invoice = story.known();
+export function isUnmade(lifecycle: InvoiceLifecycle): boolean {
+  const invoice = lifecycle.known();
   return !invoice.isIssued() && invoice.snapshot().state === 'PENDING';
 }
 
 /** Has the gateway make the invoice, or ends it: what was never made nobody can pay. */
-export async function issueInvoice(story: InvoiceStory): Promise<void> {
-  const invoice = story.known();
-  const outcome = await story.run(issue(invoice));
+export async function issueInvoice(lifecycle: InvoiceLifecycle): Promise<void> {
+  const invoice = lifecycle.known();
+  const outcome = await lifecycle.run(issue(invoice));
   if (outcome.kind === 'answered' && outcome.answer.kind === 'issued') {
-    await takeOver(story, outcome.answer.issued);
+    await takeOver(lifecycle, outcome.answer.issued);
     return;
   }
   endUnmade(invoice, outcome);
-  story.tell(invoice.tale());
+  lifecycle.notify(invoice.draft());
 }
 
 /** Before anybody can be shown the number of a reserved account, its own story knows whose the money may be. */
-async function takeOver(story: InvoiceStory, issued: Issued): Promise<void> {
-  const invoice = story.known();
+async function takeOver(lifecycle: InvoiceLifecycle, issued: Issued): Promise<void> {
+  const invoice = lifecycle.known();
   const { accountReference, reference } = invoice.snapshot().terms;
   const { transactionReference } = issued;
   if (accountReference !== undefined) {
-    await story.pace.call(() =>
-      forwardNews.executeWithOptions({ summary: `Announce ${reference} to its account` }, [
-        { story: 'reserved-account', reference: accountReference },
+    await lifecycle.pace.call(() =>
+      forwardEvent.executeWithOptions({ summary: `Announce ${reference} to its account` }, [
+        { lifecycle: 'reserved-account', reference: accountReference },
         {
           kind: 'invoice-attached',
           key: `invoice-attached:${transactionReference}`,
@@ -67,7 +67,7 @@ async function takeOver(story: InvoiceStory, issued: Issued): Promise<void> {
 function endUnmade(invoice: Invoice, outcome: Outcome<Made>): void {
   if (outcome.kind === 'answered') {
     if (outcome.answer.kind === 'used-elsewhere')
-      invoice.move('REFUSED', `reference-used-elsewhere: ${outcome.answer.saw}`);
+      invoice.move('REFUSED', `reference-used-elsewhere: ${outcome.answer.observed}`);
   } else if (outcome.kind === 'refused') {
     invoice.move('REFUSED', outcome.reason);
   } else if (invoice.isUnwanted()) {
@@ -124,7 +124,9 @@ async function sendInvoice(
   );
   if (answer.kind === 'reference-used') {
     // ours only if an earlier attempt may have used it
-    return afterUnknown ? 'exists' : { kind: 'used-elsewhere', saw: await show(reference, answer.message) };
+    return afterUnknown
+      ? 'exists'
+      : { kind: 'used-elsewhere', observed: await show(reference, answer.message) };
   }
   const { body } = answer;
   const issued = issuedBy(body);
@@ -148,14 +150,14 @@ async function findInvoice(terms: InvoiceTerms, since: number): Promise<Finding<
   const answer = await getInvoice.executeWithOptions({ summary: `Ask about ${reference}` }, [
     { invoiceReference: reference },
   ]);
-  if (answer.kind !== 'ok') return { kind: 'absent', saw: `no invoice ${reference}` };
-  const saw = describe(answer.body);
-  if (answer.body.invoiceReference !== reference) return { kind: 'undecided', saw };
+  if (answer.kind !== 'ok') return { kind: 'absent', observed: `no invoice ${reference}` };
+  const observed = describe(answer.body);
+  if (answer.body.invoiceReference !== reference) return { kind: 'undecided', observed };
   if (!isOurs(terms, answer.body, since)) {
-    return { kind: 'found', answer: { kind: 'used-elsewhere', saw }, saw };
+    return { kind: 'found', answer: { kind: 'used-elsewhere', observed }, observed };
   }
   const issued = issuedBy(answer.body);
   return issued
-    ? { kind: 'found', answer: { kind: 'issued', issued }, saw }
-    : { kind: 'undecided', saw: `${saw}, without its transaction` };
+    ? { kind: 'found', answer: { kind: 'issued', issued }, observed }
+    : { kind: 'undecided', observed: `${observed}, without its transaction` };
 }

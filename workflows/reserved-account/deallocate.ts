@@ -1,12 +1,12 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { ZERO } from '../../src/domain/money.js';
-import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
+import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
 import { ASKS } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Finding, Operation } from '../shared/gateway/operation.js';
 import { refusal } from '../shared/run/commands.js';
-import type { AccountStory } from './story.js';
+import type { AccountLifecycle } from './lifecycle.js';
 
 const { getReservedAccount } = proxyActivities<Activities>(ASKS);
 
@@ -16,16 +16,16 @@ const DEALLOCATE_WITHIN_MS = 86_400_000;
 type Gone = 'the gateway has taken it back' | 'the gateway knows no such account any more';
 
 /** Gives the numbers back. Money that comes to them later is surfaced by a run from the news of it. */
-export async function deallocate(story: AccountStory): Promise<ReservedAccountSnapshot> {
-  await story.settings();
-  const account = story.known();
-  if (account.snapshot().state === 'DEALLOCATED') return account.tellable();
+export async function deallocate(lifecycle: AccountLifecycle): Promise<ReservedAccountSnapshot> {
+  await lifecycle.settings();
+  const account = lifecycle.known();
+  if (account.snapshot().state === 'DEALLOCATED') return account.inWebhooks();
   if (account.snapshot().state === 'ACTIVE') account.move('DEALLOCATING', 'the merchant gives it back');
-  const outcome = await story.run(deallocation(account.snapshot().terms.reference));
+  const outcome = await lifecycle.run(deallocation(account.snapshot().terms.reference));
   if (outcome.kind === 'answered') {
     account.move('DEALLOCATED', outcome.answer);
-    story.tell(account.tale());
-    return account.tellable();
+    lifecycle.notify(account.draft());
+    return account.inWebhooks();
   }
   account.move('ACTIVE', `not given back: ${outcome.reason}`);
   throw refusal('refused', outcome.reason);
@@ -59,10 +59,10 @@ async function check(accountReference: string): Promise<Finding<Gone>> {
     { accountReference },
   ]);
   if (answer.kind !== 'ok') {
-    const saw = 'the gateway knows no such account any more';
-    return { kind: 'found', answer: saw, saw };
+    const observed = 'the gateway knows no such account any more';
+    return { kind: 'found', answer: observed, observed };
   }
   if (answer.body.accountReference !== accountReference)
-    return { kind: 'undecided', saw: 'a crossed answer' };
-  return { kind: 'absent', saw: 'the account is still there' };
+    return { kind: 'undecided', observed: 'a crossed answer' };
+  return { kind: 'absent', observed: 'the account is still there' };
 }

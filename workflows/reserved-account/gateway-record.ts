@@ -1,5 +1,5 @@
 import type { Activities } from '../../activities/activities.js';
-import type { AccountNumber, AllowedSources } from '../../src/domain/reserved-account.js';
+import type { AccountNumber, AllowedSources } from '../../src/domain/reserved-account/reserved-account.js';
 
 type Answer = Awaited<ReturnType<Activities['getReservedAccount']>>;
 

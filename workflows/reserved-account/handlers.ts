@@ -1,8 +1,8 @@
 import type { UpdateDefinition } from '@temporalio/common';
-import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
+import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
 import { cancel } from '../shared/messages.js';
 import { refusal } from '../shared/run/commands.js';
-import { hearCommand, hearCommon } from '../shared/run/hear.js';
+import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { createTurns } from '../shared/run/turns.js';
 import { deallocate } from './deallocate.js';
 import {
@@ -15,94 +15,112 @@ import {
   updateKyc,
   updateSources,
 } from './messages.js';
-import { link, setBvn, setIncomeSplit, setKyc, setSources } from './orders.js';
-import { refuseIdentity, refuseLink, refuseOver, refuseShape, refuseSources, refuseSplit } from './refuse.js';
-import type { AccountStory } from './story.js';
+import { link, setBvn, setIncomeSplit, setKyc, setSources } from './commands.js';
+import {
+  refuseIdentity,
+  refuseLink,
+  refuseOver,
+  refuseShape,
+  refuseSources,
+  refuseSplit,
+} from './command-validators.js';
+import type { AccountLifecycle } from './lifecycle.js';
 
 /** `resume` goes on with what an earlier run was ordered to do. */
-export function hearMessages(story: AccountStory): { readonly resume: () => void } {
-  hearCommon(story, RESERVED_ACCOUNT);
+export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume: () => void } {
+  registerCommonHandlers(lifecycle, RESERVED_ACCOUNT);
   // one after another: of two settings the one that was asked for last must be the one that stays
   const inTurn = createTurns();
 
-  function hear<Request>(
+  function register<Request>(
     update: UpdateDefinition<ReservedAccountSnapshot, [Request]>,
-    { description, refuse, obey }: Order<Request>,
+    { description, refuse, execute }: Order<Request>,
   ): void {
-    hearCommand(story, update, {
+    registerCommand(lifecycle, update, {
       refuse: (request: Request) => {
         refuseShape(request);
-        refuse(story, request);
+        refuse(lifecycle, request);
       },
-      obey: (request) => inTurn(() => whileOpen(story, () => obey(story, request))),
-      answer: () => story.known().tellable(),
+      execute: (request) => inTurn(() => whileOpen(lifecycle, () => execute(lifecycle, request))),
+      answer: () => lifecycle.known().inWebhooks(),
       description,
     });
   }
 
-  hear(linkAccounts, { description: 'Numbers at further banks.', refuse: refuseLink, obey: link });
-  hear(updateBvn, {
+  register(linkAccounts, { description: 'Numbers at further banks.', refuse: refuseLink, execute: link });
+  register(updateBvn, {
     description: "Sets the customer's BVN.",
     refuse: (of, { bvn }) => refuseIdentity(of, { bvn }),
-    obey: setBvn,
+    execute: setBvn,
   });
-  hear(updateKyc, { description: 'Sets who the customer is.', refuse: refuseIdentity, obey: setKyc });
-  hear(updateSources, { description: 'Sets who may pay in.', refuse: refuseSources, obey: setSources });
-  hear(updateIncomeSplit, {
+  register(updateKyc, { description: 'Sets who the customer is.', refuse: refuseIdentity, execute: setKyc });
+  register(updateSources, {
+    description: 'Sets who may pay in.',
+    refuse: refuseSources,
+    execute: setSources,
+  });
+  register(updateIncomeSplit, {
     description: 'Sets how what comes in is shared out.',
     refuse: refuseSplit,
-    obey: setIncomeSplit,
+    execute: setIncomeSplit,
   });
-  const giveBack = () => inTurn(() => deallocate(story));
-  hearCommand(story, cancel as UpdateDefinition<ReservedAccountSnapshot>, {
-    refuse: () => refuseGivingBack(story),
-    obey: () => whileReserved(story, giveBack),
-    answer: () => story.known().tellable(),
+  const giveBack = () => inTurn(() => deallocate(lifecycle));
+  registerCommand(lifecycle, cancel as UpdateDefinition<ReservedAccountSnapshot>, {
+    refuse: () => refuseGivingBack(lifecycle),
+    execute: () => whileReserved(lifecycle, giveBack),
+    answer: () => lifecycle.known().inWebhooks(),
     description: 'Gives the numbers back.',
   });
-  hearCommand(story, sweepAccount, {
+  registerCommand(lifecycle, sweepAccount, {
     refuse: () => undefined,
-    obey: () => sweepNow(story),
+    execute: () => sweepNow(lifecycle),
     description: 'Looks for credits whose event never came.',
   });
 
   return {
     resume: () => {
-      if (story.known().snapshot().state === 'DEALLOCATING') story.spawn(giveBack());
+      if (lifecycle.known().snapshot().state === 'DEALLOCATING') lifecycle.spawn(giveBack());
     },
   };
 }
 
 /** The same order again gets the same answer. */
-function refuseGivingBack(story: AccountStory): void {
-  if (story.known().snapshot().state !== 'DEALLOCATED') refuseOver(story);
+function refuseGivingBack(lifecycle: AccountLifecycle): void {
+  if (lifecycle.known().snapshot().state !== 'DEALLOCATED') refuseOver(lifecycle);
 }
 
-async function sweepNow(story: AccountStory): Promise<SweepAnswer> {
-  const account = await story.begun();
-  const ticket = story.checks.urge();
-  await story.pace.until(() => story.checks.isDone(ticket));
-  if (!story.checks.wasComplete()) throw refusal('not-sent', 'the gateway does not answer; try again soon');
+async function sweepNow(lifecycle: AccountLifecycle): Promise<SweepAnswer> {
+  const account = await lifecycle.whenReady();
+  const ticket = lifecycle.checks.urge();
+  await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
+  if (!lifecycle.checks.wasComplete())
+    throw refusal('not-sent', 'the gateway does not answer; try again soon');
   return account.lastSweep();
 }
 
 interface Order<Request> {
   readonly description: string;
-  readonly refuse: (story: AccountStory, request: Request) => void;
-  readonly obey: (story: AccountStory, request: Request) => Promise<ReservedAccountSnapshot>;
+  readonly refuse: (lifecycle: AccountLifecycle, request: Request) => void;
+  readonly execute: (lifecycle: AccountLifecycle, request: Request) => Promise<ReservedAccountSnapshot>;
 }
 
 /** An order may come before there are numbers, and its turn after they were given back. */
-async function whileOpen<Result>(story: AccountStory, obey: () => Promise<Result>): Promise<Result> {
-  return whileReserved(story, () => {
-    refuseOver(story);
-    return obey();
+async function whileOpen<Result>(
+  lifecycle: AccountLifecycle,
+  execute: () => Promise<Result>,
+): Promise<Result> {
+  return whileReserved(lifecycle, () => {
+    refuseOver(lifecycle);
+    return execute();
   });
 }
 
-async function whileReserved<Result>(story: AccountStory, obey: () => Promise<Result>): Promise<Result> {
-  const account = await story.begun();
-  await story.pace.until(() => account.isAnswerable());
+async function whileReserved<Result>(
+  lifecycle: AccountLifecycle,
+  execute: () => Promise<Result>,
+): Promise<Result> {
+  const account = await lifecycle.whenReady();
+  await lifecycle.pace.until(() => account.isAnswerable());
   if (account.snapshot().state === 'PENDING') throw refusal('not-open', 'the reserved account is PENDING');
-  return obey();
+  return execute();
 }

@@ -5,21 +5,21 @@ import {
   type ReservedAccountSnapshot,
   type ReservedAccountTerms,
   type SourceFilter,
-} from '../../src/domain/reserved-account.js';
+} from '../../src/domain/reserved-account/reserved-account.js';
 import type { SplitItem } from '../../src/domain/split.js';
-import type { StoryInput, StoryKind } from '../shared/messages.js';
+import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
-export const RESERVED_ACCOUNT: StoryKind<ReservedAccountTerms, ReservedAccountSnapshot> = {
+export const RESERVED_ACCOUNT: LifecycleKind<ReservedAccountTerms, ReservedAccountSnapshot> = {
   noun: 'reserved account',
   prefix: 'reserved-account',
   type: 'keepReservedAccount',
-  story: 'reserved-account',
+  lifecycle: 'reserved-account',
   firstState: 'PENDING',
   isOver: ({ state }) => !isOpen(state),
   summaryOf: ({ reference, kind }) => `Reserved account ${reference} (${kind})`,
 };
 
-export type ReservedAccountInput = StoryInput<ReservedAccountTerms, ReservedAccountSnapshot>;
+export type ReservedAccountInput = LifecycleInput<ReservedAccountTerms, ReservedAccountSnapshot>;
 
 /** All banks that lend numbers, or these. */
 export interface LinkRequest {

@@ -1,14 +1,14 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { isMoney } from '../../src/domain/collection.js';
+import { isMoney } from '../../src/domain/collection/collection.js';
 import { type Page, readRecent } from '../../src/domain/listing.js';
-import type { CollectionNews } from '../../src/domain/news.js';
+import type { PaymentEvent } from '../../src/domain/lifecycle/event.js';
 import { ASKS } from '../shared/gateway/activity-options.js';
 import { failureKind } from '../shared/gateway/failures.js';
 import { isContinuing } from '../shared/run/pace.js';
-import { timestamp } from '../shared/run/record.js';
+import { timestamp } from '../shared/run/state.js';
 import type { SweepAnswer } from './messages.js';
-import type { AccountStory } from './story.js';
+import type { AccountLifecycle } from './lifecycle.js';
 
 const { listReservedAccountTransactions } = proxyActivities<Activities>(ASKS);
 
@@ -22,10 +22,12 @@ type Answer = Awaited<ReturnType<Activities['listReservedAccountTransactions']>>
 type Row = Extract<Answer, { kind: 'ok' }>['body']['content'][number];
 
 /** Puts credits that no event reported on the way of all news. */
-export async function sweep(story: AccountStory): Promise<SweepAnswer & { readonly isComplete: boolean }> {
-  const account = story.known();
+export async function sweep(
+  lifecycle: AccountLifecycle,
+): Promise<SweepAnswer & { readonly isComplete: boolean }> {
+  const account = lifecycle.known();
   const { rows, isComplete } = await readRecent<Row>({
-    read: (page) => readPage(story, page),
+    read: (page) => readPage(lifecycle, page),
     timeOf: ({ completedOn, createdOn }) => toTime(completedOn ?? createdOn),
     placeOf: ({ createdOn, completedOn }) => toTime(createdOn ?? completedOn),
     idOf: ({ transactionReference }) => transactionReference,
@@ -36,19 +38,19 @@ export async function sweep(story: AccountStory): Promise<SweepAnswer & { readon
     // an invoice's transaction is never told here, and may have grown since it was passed on
     const known = account.forwardedOn(transactionReference);
     const isKnown =
-      known === undefined ? account.hasTold(transactionReference) : (amountPaid ?? amount) <= known;
+      known === undefined ? account.hasReported(transactionReference) : (amountPaid ?? amount) <= known;
     return isMoney(paymentStatus) && !isKnown;
   });
-  for (const row of missed) story.inbox.receive(toNews(row));
+  for (const row of missed) lifecycle.inbox.receive(toLifecycleEvent(row));
   return { found: missed.length, isComplete };
 }
 
 /** Undefined when the gateway gave no answer. */
-async function readPage(story: AccountStory, page: number): Promise<Page<Row> | undefined> {
-  const { reference: accountReference } = story.known().snapshot().terms;
+async function readPage(lifecycle: AccountLifecycle, page: number): Promise<Page<Row> | undefined> {
+  const { reference: accountReference } = lifecycle.known().snapshot().terms;
   const summary = { summary: `Credits of ${accountReference}, page ${page}` };
   try {
-    const answer = await story.pace.call(() =>
+    const answer = await lifecycle.pace.call(() =>
       listReservedAccountTransactions.executeWithOptions(summary, [
         { accountReference, page, size: ROWS_A_PAGE },
       ]),
@@ -67,7 +69,7 @@ function toTime(written: string | null | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-function toNews({ transactionReference, paymentReference, amountPaid, amount }: Row): CollectionNews {
+function toLifecycleEvent({ transactionReference, paymentReference, amountPaid, amount }: Row): PaymentEvent {
   return {
     kind: 'collection',
     // each sweep asks anew: the one before may have found a record that proved nothing yet

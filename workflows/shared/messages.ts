@@ -1,25 +1,25 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { Claim } from '../../src/domain/claim.js';
+import type { Claim } from '../../src/domain/lifecycle/claim.js';
 import type { Kobo } from '../../src/domain/money.js';
-import type { News } from '../../src/domain/news.js';
-import type { Notice } from '../../src/domain/notice.js';
-import type { Resolution } from '../../src/domain/review.js';
-import type { StorySnapshot } from '../../src/domain/story.js';
+import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
+import type { MerchantWebhook } from '../../src/domain/lifecycle/webhook.js';
+import type { Resolution } from '../../src/domain/lifecycle/review.js';
+import type { LifecycleSnapshot } from '../../src/domain/lifecycle/lifecycle.js';
 import type { OperationState } from './gateway/operation-state.js';
 
 /** What every request of a story has. */
-export interface StoryTerms {
+export interface LifecycleTerms {
   readonly reference: string;
 }
 
 /** What outsiders may know of a kind of story. One prefix of ids, one type of workflow. */
-export interface StoryKind<Terms extends StoryTerms, Snapshot extends StorySnapshot> {
+export interface LifecycleKind<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot> {
   /** For people: "no payment order-1 is known". */
   readonly noun: string;
   readonly prefix: string;
   readonly type: string;
   /** What people filter by. */
-  readonly story: Snapshot['story'];
+  readonly lifecycle: Snapshot['lifecycle'];
   readonly firstState: Snapshot['state'];
   /** Whether nothing more is waited for. */
   readonly isOver: (snapshot: Snapshot) => boolean;
@@ -27,23 +27,23 @@ export interface StoryKind<Terms extends StoryTerms, Snapshot extends StorySnaps
   readonly amountOf?: (terms: Terms) => Kobo;
 }
 
-export function storyId({ prefix }: { readonly prefix: string }, reference: string): string {
+export function lifecycleId({ prefix }: { readonly prefix: string }, reference: string): string {
   return `${prefix}:${reference}`;
 }
 
 /** What a run that goes on in another one hands over; nothing else survives. All times are due times. */
-export interface Carried<Snapshot extends StorySnapshot> {
+export interface Carried<Snapshot extends LifecycleSnapshot> {
   readonly snapshot: Snapshot;
-  readonly inbox: readonly News[];
+  readonly inbox: readonly LifecycleEvent[];
   /** Webhooks not yet delivered, oldest first. */
-  readonly notices: readonly CarriedNotice[];
+  readonly webhooks: readonly CarriedWebhook[];
   readonly claims?: readonly Claim[];
   readonly checks?: CarriedChecks;
   readonly operations?: readonly OperationState[];
   readonly commands?: readonly CommandRecord[];
   /** Until when the run stays although nothing is left to do. */
   readonly graceUntil?: number;
-  readonly isFromNews?: true;
+  readonly isFromEvent?: true;
 }
 
 /** Who waits for a check, and when the next one is due without anybody asking. */
@@ -68,8 +68,8 @@ export interface CommandRecord {
 }
 
 /** Without what all of them have in common, which is carried once: an account may carry five hundred. */
-export interface CarriedNotice {
-  readonly notice: Omit<Notice, 'snapshot' | 'reference' | 'epoch' | 'effectKey'> & {
+export interface CarriedWebhook {
+  readonly webhook: Omit<MerchantWebhook, 'snapshot' | 'reference' | 'epoch' | 'effectKey'> & {
     readonly effect: string;
   };
   /** How many entries of the plan were used up for it; none unless said otherwise. */
@@ -82,9 +82,9 @@ export interface CarriedNotice {
  * A story begins with a request, with news of one whose run is over or was never ours, or goes on. A request
  * after a run that ended without a result says which run that was.
  */
-export type StoryInput<Terms extends StoryTerms, Snapshot extends StorySnapshot> =
+export type LifecycleInput<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot> =
   | { readonly from: 'request'; readonly terms: Terms; readonly recoverFrom?: string }
-  | { readonly from: 'news'; readonly reference: string; readonly previousRunId?: string }
+  | { readonly from: 'event'; readonly reference: string; readonly previousRunId?: string }
   | { readonly from: 'carried'; readonly carried: Carried<Snapshot> };
 
 /** How a run that is still recalling what it is about refuses an order. */
@@ -105,37 +105,37 @@ export function commandIdOf(updateId: string): string {
 }
 
 /** Same reference, other terms: nothing is done, and the answer says what differs. */
-export type JoinAnswer<Snapshot extends StorySnapshot = StorySnapshot> =
+export type JoinAnswer<Snapshot extends LifecycleSnapshot = LifecycleSnapshot> =
   | { readonly kind: 'joined'; readonly snapshot: Snapshot }
-  | { readonly kind: 'terms-differ'; readonly differences: readonly string[] };
+  | { readonly kind: 'reference-conflict'; readonly differences: readonly string[] };
 
 /** Waits until the story has what its caller needs, if its terms are the ones given. */
-export const join = defineUpdate<JoinAnswer, [StoryTerms]>('join');
+export const join = defineUpdate<JoinAnswer, [LifecycleTerms]>('join');
 
 /** The merchant wants it no more. */
-export const cancel = defineUpdate<StorySnapshot>('cancel');
+export const cancel = defineUpdate<LifecycleSnapshot>('cancel');
 
-export interface ReviewOrder extends Resolution {
+export interface ReviewResolution extends Resolution {
   readonly key: string;
 }
 
 /** A person's word on one review item. */
-export const resolveReview = defineUpdate<StorySnapshot, [ReviewOrder]>('resolveReview');
+export const resolveReview = defineUpdate<LifecycleSnapshot, [ReviewResolution]>('resolveReview');
 
 /** An event of the gateway whose signature was right. */
-export const gatewayReported = defineSignal<[News]>('gatewayReported');
+export const gatewayEvent = defineSignal<[LifecycleEvent]>('gatewayEvent');
 
 /**
  * The payer is back from the page, or somebody cannot wait for the event. It proves nothing: it is a reason to
  * check. Whoever wants to know when that has been done gives an id.
  */
-export const payerReturned = defineSignal<[string?]>('payerReturned');
+export const requestCheck = defineSignal<[string?]>('requestCheck');
 
 /** All that is known of the story. */
-export const snapshot = defineQuery<StorySnapshot>('snapshot');
+export const snapshot = defineQuery<LifecycleSnapshot>('snapshot');
 
 /** Whether a check that was started after this request has been done; the story as it is now comes along. */
 export const checkProgress = defineQuery<
-  { readonly answered: boolean; readonly snapshot: StorySnapshot },
+  { readonly answered: boolean; readonly snapshot: LifecycleSnapshot },
   [string]
 >('checkProgress');

@@ -1,14 +1,14 @@
 import type { RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { type OwareClient, type PaymentSnapshot, StillWorkingError } from '../../client/client.js';
-import type { CardFace, CardPlace, DeviceInformation } from '../../domain/card.js';
-import { toCheckout } from '../../domain/checkout-view.js';
+import { type OwareClient, type CheckoutSnapshot, StillWorkingError } from '../../client/client.js';
+import type { CardFace, CardPlace, DeviceInformation } from '../../domain/checkout/card.js';
+import { toCheckout } from '../../domain/checkout/view.js';
 import { readCommand } from '../command.js';
 import { parse } from '../parse.js';
 import { Problem } from '../problem.js';
 
 /** Where cards and codes are kept; the API itself only hands them on. */
-export interface CardDesk {
+export interface CardVault {
   keepCard(
     card: z.output<typeof cardFields>,
   ): CardPlace & { readonly card: CardFace; readonly formUrl: string };
@@ -63,49 +63,52 @@ const otpRequest = z.strictObject({ otp: digits(4, 10) });
 export function addCardRoutes(
   router: Router,
   { checkouts }: Pick<OwareClient, 'checkouts'>,
-  desk: CardDesk | undefined,
+  vault: CardVault | undefined,
 ): void {
-  const open = (): CardDesk => {
-    if (desk) return desk;
-    throw new Problem('cards-off', 'this deployment takes no card data; send the payer to the checkoutUrl');
+  const open = (): CardVault => {
+    if (vault) return vault;
+    throw new Problem(
+      'cards-disabled',
+      'this deployment takes no card data; send the payer to the checkoutUrl',
+    );
   };
 
   router.post('/:reference/card', async (request, response) => {
-    const openDesk = open();
+    const openVault = open();
     const options = readCommand(request);
     const { deviceInformation, ...card } = parse(cardRequest, request.body);
-    const charge = { ...openDesk.keepCard(card), ...(deviceInformation && { deviceInformation }) };
+    const charge = { ...openVault.keepCard(card), ...(deviceInformation && { deviceInformation }) };
     const step = () => checkouts.chargeCard(request.params.reference, charge, options);
-    response.json(toCheckout(await forgetting(openDesk, charge.handle, step)));
+    response.json(toCheckout(await forgetting(openVault, charge.handle, step)));
   });
 
   router.post('/:reference/otp', async (request, response) => {
-    const openDesk = open();
+    const openVault = open();
     const options = readCommand(request);
-    const code = openDesk.keepCode(parse(otpRequest, request.body).otp);
-    const step = () => checkouts.giveCode(request.params.reference, code, options);
-    response.json(toCheckout(await forgetting(openDesk, code.handle, step)));
+    const code = openVault.keepCode(parse(otpRequest, request.body).otp);
+    const step = () => checkouts.submitOtp(request.params.reference, code, options);
+    response.json(toCheckout(await forgetting(openVault, code.handle, step)));
   });
 
-  router.post('/:reference/secure-3d', async (request, response) => {
+  router.post('/:reference/3ds', async (request, response) => {
     open();
     const { reference } = request.params;
-    response.json(toCheckout(await checkouts.authorizeSecure3d(reference, readCommand(request))));
+    response.json(toCheckout(await checkouts.authorizeThreeDs(reference, readCommand(request))));
   });
 }
 
 /** Only a card at its issuer is needed again, and one whose step is still under way. */
 async function forgetting(
-  desk: CardDesk,
+  vault: CardVault,
   handle: string,
-  step: () => Promise<PaymentSnapshot>,
-): Promise<PaymentSnapshot> {
+  step: () => Promise<CheckoutSnapshot>,
+): Promise<CheckoutSnapshot> {
   try {
     const payment = await step();
-    if (payment.card?.state !== 'SECURE_3D_REQUIRED') desk.forget(handle);
+    if (payment.card?.state !== 'THREE_DS_REQUIRED') vault.forget(handle);
     return payment;
   } catch (error) {
-    if (!(error instanceof StillWorkingError)) desk.forget(handle);
+    if (!(error instanceof StillWorkingError)) vault.forget(handle);
     throw error;
   }
 }

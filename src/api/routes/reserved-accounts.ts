@@ -10,7 +10,7 @@ import {
   toGatewayAccount,
   toReservedAccount,
   toTransactions,
-} from '../../domain/reserved-account-view.js';
+} from '../../domain/reserved-account/view.js';
 import { readCommand } from '../command.js';
 import { Problem } from '../problem.js';
 import {
@@ -22,23 +22,23 @@ import {
   readSourcesRequest,
   readSplitRequest,
 } from '../reserved-account-request.js';
-import { type StoryDoor, storyRoutes } from '../story-routes.js';
+import { type LifecycleRoutesDeps, lifecycleRoutes } from '../lifecycle-routes.js';
 
 export function reservedAccountRoutes({ reservedAccounts, ask }: OwareClient): Router {
-  const door: StoryDoor<ReservedAccountTerms, ReservedAccountSnapshot> = {
+  const door: LifecycleRoutesDeps<ReservedAccountTerms, ReservedAccountSnapshot> = {
     path: '/v1/reserved-accounts',
     noun: 'reserved account',
-    story: 'reserved-account',
-    stories: reservedAccounts,
+    lifecycle: 'reserved-account',
+    lifecycles: reservedAccounts,
     readTerms: readReservedAccountRequest,
     toView: toReservedAccount,
-    askGateway: async (accountReference) => {
+    readGateway: async (accountReference) => {
       const answer = await ask('getReservedAccount', { accountReference });
       if (answer.kind === 'refused') throw new Problem('refused', answer.message);
       return answer.kind === 'ok' ? toGatewayAccount(answer.body) : null;
     },
   };
-  const router = storyRoutes(door);
+  const router = lifecycleRoutes(door);
 
   /** A command that changes the account and is answered with it. */
   function order<Request>(method: 'post' | 'put', { path, read, give }: Order<Request>): void {

@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import {
   NotFoundError,
   type OwareClient,
-  type PaymentSnapshot,
+  type CheckoutSnapshot,
   RefusedError,
   StillWorkingError,
 } from '../../client/client.js';
@@ -21,7 +21,7 @@ const ONE_PAGE_IN_MS = 2_000;
 /** Many payers may come from one address, or all of them where a proxy hides theirs. */
 const READS_OF_ONE_ADDRESS = { burst: 200, perSecond: 50 };
 
-export interface ReturnMeans {
+export interface ReturnDeps {
   readonly oware: Pick<OwareClient, 'checkouts'>;
   /** Without it nobody was ever given a return address. */
   readonly tokens: ReturnTokens | undefined;
@@ -35,7 +35,7 @@ type Visit = Request<{ reference: string; token: string }>;
  * nothing but whether the payment is done. It triggers a check with the gateway, and after a decline offers another
  * attempt.
  */
-export function returnRoutes({ oware: { checkouts }, tokens }: ReturnMeans): Router {
+export function returnRoutes({ oware: { checkouts }, tokens }: ReturnDeps): Router {
   const router = Router();
   const mayCheck = createThrottle(ONE_CHECK_IN_MS);
   const mayOpen = createThrottle(ONE_PAGE_IN_MS);
@@ -43,10 +43,10 @@ export function returnRoutes({ oware: { checkouts }, tokens }: ReturnMeans): Rou
   const readShared = createSharedReads((reference) => known(checkouts.get(reference)));
 
   /** Undefined where there is no such payment, and where the token does not belong to it. */
-  async function find(request: Visit, response: Response): Promise<PaymentSnapshot | undefined> {
+  async function find(request: Visit, response: Response): Promise<CheckoutSnapshot | undefined> {
     const { reference, token } = request.params;
     if (!tokens?.isFor(reference, token)) return undefined;
-    about(response, { story: 'payment', reference });
+    about(response, { lifecycle: 'checkout', reference });
     return readShared(reference, () => reads.take(addressOf(request)));
   }
 
@@ -54,7 +54,7 @@ export function returnRoutes({ oware: { checkouts }, tokens }: ReturnMeans): Rou
     const { reference, token } = request.params;
     const payment = await find(request, response);
     const isWaiting = payment?.state === 'PENDING' && !isDeclined(payment);
-    if (isWaiting && mayCheck(reference)) await checkouts.payerReturned(reference);
+    if (isWaiting && mayCheck(reference)) await checkouts.requestCheck(reference);
     const back = payment?.terms.redirectUrl;
     if (back !== undefined) {
       response.set(PRIVATE_PAGE).redirect(303, withReference(back, reference));
@@ -78,14 +78,14 @@ export function returnRoutes({ oware: { checkouts }, tokens }: ReturnMeans): Rou
   });
 
   /** The page that the payment can be paid on; after a decline that is another one. */
-  async function pageFor(payment: PaymentSnapshot): Promise<string | undefined> {
+  async function pageFor(payment: CheckoutSnapshot): Promise<string | undefined> {
     const { reference } = payment.terms;
     if (payment.state !== 'PENDING') return undefined;
     if (!isDeclined(payment)) return usablePage(payment);
     return mayOpen(reference) ? usablePage(await opened(reference)) : undefined;
   }
 
-  async function opened(reference: string): Promise<PaymentSnapshot | undefined> {
+  async function opened(reference: string): Promise<CheckoutSnapshot | undefined> {
     return checkouts.page(reference).catch((error: unknown) => {
       if (error instanceof RefusedError || error instanceof StillWorkingError) return undefined;
       throw error;
@@ -95,7 +95,7 @@ export function returnRoutes({ oware: { checkouts }, tokens }: ReturnMeans): Rou
   return router;
 }
 
-function usablePage(payment: PaymentSnapshot | undefined): string | undefined {
+function usablePage(payment: CheckoutSnapshot | undefined): string | undefined {
   const newest = payment?.transactions.at(-1);
   return newest?.spent ? undefined : newest?.checkoutUrl;
 }

@@ -4,7 +4,7 @@ import type { OwareClient } from '../../client/client.js';
 import { type EventProfile, type GatewayEvent, readEvent } from '../../gateway/events.js';
 import type { ApiLog } from '../app.js';
 import type { Metrics } from '../metrics.js';
-import { toNews } from '../news.js';
+import { toLifecycleEvent } from '../route-event.js';
 import { Problem } from '../problem.js';
 import { redactedExcerpt } from '../redacted-excerpt.js';
 import { about, factsOf } from '../request-log.js';
@@ -19,7 +19,7 @@ export interface WebhookOptions {
   readonly idleMs?: number | undefined;
 }
 
-export interface WebhookMeans {
+export interface EventEndpointDeps {
   readonly oware: OwareClient;
   readonly webhook: WebhookOptions;
   readonly metrics: Metrics;
@@ -31,7 +31,7 @@ export interface WebhookMeans {
  * answered otherwise, so that the gateway sends it again. No signed event is dropped: one that no lifecycle takes
  * becomes an unmatched event, which waits for an operator.
  */
-export function webhookRoutes({ oware, webhook, metrics, log }: WebhookMeans): Router {
+export function webhookRoutes({ oware, webhook, metrics, log }: EventEndpointDeps): Router {
   const router = Router();
   const { profile } = webhook;
   const { signatureHeader } = profile;
@@ -39,17 +39,17 @@ export function webhookRoutes({ oware, webhook, metrics, log }: WebhookMeans): R
 
   async function store(event: GatewayEvent, body: Buffer, response: Response): Promise<void> {
     about(response, event.address);
-    const news = toNews(event);
-    if (news && (await oware.bringNews(event.address, news))) {
+    const forLifecycle = toLifecycleEvent(event);
+    if (forLifecycle && (await oware.deliverEvent(event.address, forLifecycle))) {
       metrics.webhooks.inc({ result: 'accepted' });
       return;
     }
     const { eventType } = event;
     const reason = whyUnmatched(event);
     const reference = nameOf(body);
-    about(response, { story: 'stray', reference });
-    await oware.strays.keep({ reference, eventType, reason, excerpt: redactedExcerpt(body) });
-    metrics.webhooks.inc({ result: event.kind === 'stray' ? 'stray' : 'not-followed' });
+    about(response, { lifecycle: 'unmatched-event', reference });
+    await oware.unmatchedEvents.keep({ reference, eventType, reason, excerpt: redactedExcerpt(body) });
+    metrics.webhooks.inc({ result: event.kind === 'unmatched-event' ? 'unmatched-event' : 'not-followed' });
     log.warn({ ...factsOf(response), eventType, reason }, 'an event without a lifecycle was stored');
   }
 
@@ -67,9 +67,9 @@ export function webhookRoutes({ oware, webhook, metrics, log }: WebhookMeans): R
 }
 
 function whyUnmatched(event: GatewayEvent): string {
-  return event.kind === 'stray'
+  return event.kind === 'unmatched-event'
     ? event.reason
-    : `no lifecycle follows ${event.kind} events (${event.address.story}) yet`;
+    : `no lifecycle follows ${event.kind} events (${event.address.lifecycle}) yet`;
 }
 
 /** Long enough to be found by, and short enough to be a reference. */

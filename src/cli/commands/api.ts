@@ -14,11 +14,11 @@ import { createReachability } from '../../temporal/reachability.js';
 import { connectToTemporal } from '../connect-to-temporal.js';
 import { gatewayProfile, refuseMixture } from '../gateway.js';
 import { createLog } from '../log.js';
-import { openDesk } from '../open-desk.js';
+import { openVault } from '../open-vault.js';
 import { returnTokens } from '../return-tokens.js';
 import { serve, type Serving } from '../serve.js';
 import { toTemporalLogger } from '../temporal-logger.js';
-import { untilToldToStop } from '../until-told.js';
+import { untilStopped } from '../until-stopped.js';
 
 export const apiCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
@@ -31,7 +31,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     Runtime.install({ logger: toTemporalLogger(log) });
     const dataConverter = createDataConverter();
     const client = await connectToTemporal(environment, dataConverter);
-    const desk = await openDesk({ config, environment, dataConverter, log });
+    const vault = await openVault({ config, environment, dataConverter, log });
     const temporal = createReachability(client);
     const metrics = createMetrics();
     const app = createApi({
@@ -44,7 +44,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
         ],
         profile: gatewayProfile(config),
       },
-      desk: desk?.desk,
+      vault: vault?.vault,
       returnTokens: tokens,
       trustedProxies: config.trustedProxies,
       metrics,
@@ -57,11 +57,11 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     const maxConnections = config.apiConnections;
     const { url, close } = await serve(app, config.host, config.apiPort, { maxConnections });
     const metricsServer = await serveMetrics(config, metrics);
-    log.info({ url, cards: desk !== undefined }, 'api is ready');
-    await untilToldToStop();
+    log.info({ url, cards: vault !== undefined }, 'api is ready');
+    await untilStopped();
     await close();
     await metricsServer?.close();
-    await desk?.close();
+    await vault?.close();
     await client.connection.close();
   },
 };

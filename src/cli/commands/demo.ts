@@ -11,7 +11,7 @@ import { playWeek, showWeek } from '../demo/week/play-week.js';
 import { addressTable } from '../dev/screen.js';
 import { CommandError } from '../explain-error.js';
 import { jsonOption, print, showTable } from '../table.js';
-import { untilToldToStop } from '../until-told.js';
+import { untilStopped } from '../until-stopped.js';
 
 interface Options {
   readonly scenario?: readonly string[] | undefined;
@@ -75,7 +75,7 @@ async function withCompany<Row extends { readonly surprises: readonly string[] }
     throw new CommandError('The demo plays with the sandbox only, and OWARE_GATEWAY_MODE is live.');
   }
   const endings: Endings = [];
-  const told = untilToldToStop();
+  const told = untilStopped();
   let isOver = false;
   const start = async () => {
     const company = await gather(environment, endings);

@@ -2,7 +2,7 @@ import type { CommandModule } from 'yargs';
 import { readConfig, readEnvironment } from '../../config.js';
 import { openDevState } from '../dev/dev-state.js';
 import { assertPortsFree, createCrew } from '../dev/run-dev.js';
-import { untilToldToStop } from '../until-told.js';
+import { untilStopped } from '../until-stopped.js';
 
 interface Options {
   readonly fresh: boolean;
@@ -16,7 +16,7 @@ export const devCommand: Pick<CommandModule<object, Options>, 'builder' | 'handl
     const config = readConfig(environment);
     await assertPortsFree(config, environment);
     const crew = createCrew(config, environment, openDevState(config.home, fresh));
-    const told = untilToldToStop();
+    const told = untilStopped();
     try {
       await Promise.race([crew.start(), told, crew.gaveUp]);
       const ended = await Promise.race([told, crew.gaveUp]);

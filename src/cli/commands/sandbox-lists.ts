@@ -35,7 +35,7 @@ export const merchantsCommand: CommandModule<object, Options> = {
           secretKey,
           contractCode,
           walletAccountNumber,
-          showNaira(kobo(sandbox.books.balance(`wallet:${id}`))),
+          showNaira(kobo(sandbox.ledger.balance(`wallet:${id}`))),
         ]),
       ),
     );

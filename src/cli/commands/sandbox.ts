@@ -7,7 +7,7 @@ import { assertPortFree } from '../../temporal/run/ports.js';
 import { CommandError } from '../explain-error.js';
 import { createLog } from '../log.js';
 import { clockFollowers } from '../clock-followers.js';
-import { untilToldToStop } from '../until-told.js';
+import { untilStopped } from '../until-stopped.js';
 import { clockCommand } from './sandbox-clock.js';
 import { cardsCommand, merchantsCommand } from './sandbox-lists.js';
 
@@ -45,7 +45,7 @@ export const sandboxCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
     });
     const { url } = await sandbox.listen({ host: config.host, port: config.sandboxPort });
     log.info({ url }, 'sandbox is ready');
-    await untilToldToStop();
+    await untilStopped();
     await sandbox.close();
   },
 };

@@ -3,7 +3,7 @@ import type { CommandModule } from 'yargs';
 import { readConfig, readEnvironment } from '../../config.js';
 import { CommandError } from '../explain-error.js';
 import { prepareTemporal, runTemporal } from '../run-temporal.js';
-import { untilToldToStop } from '../until-told.js';
+import { untilStopped } from '../until-stopped.js';
 
 const STOP_GRACE_MS = 10_000;
 
@@ -29,7 +29,7 @@ export const temporalCommand: Pick<CommandModule<object, Options>, 'builder' | '
       onLine: console.log,
     });
     console.log(`Temporal is ready at ${server.address}, its Web UI at ${server.uiUrl ?? ''}`);
-    const ended = await Promise.race([untilToldToStop(), server.exited]);
+    const ended = await Promise.race([untilStopped(), server.exited]);
     if (typeof ended !== 'string') {
       throw server.failure() ?? new CommandError('The Temporal server ended by itself');
     }

@@ -6,7 +6,7 @@ import { createOwnActivities } from '../../../activities/own.js';
 import { createOwareClient } from '../../client/client.js';
 import { type Config, readConfig, readEnvironment, require } from '../../config.js';
 import { kobo } from '../../domain/money.js';
-import type { Policy } from '../../domain/policy.js';
+import type { Policy } from '../../domain/collection/policy.js';
 import type { Settings } from '../../domain/settings.js';
 import { createGatewayMeter } from '../../gateway/meter.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../secrets/data-converter.js';
@@ -50,8 +50,8 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
         createOwnActivities({
           client,
           settings,
-          noticeAddress: noticeAddress(config),
-          bringNews: createOwareClient({ client, taskQueue: config.taskQueue }).bringNews,
+          webhookAddress: webhookAddress(config),
+          deliverEvent: createOwareClient({ client, taskQueue: config.taskQueue }).deliverEvent,
         }),
         tokens && returnUrl !== undefined ? { returnUrl, tokenOf: tokens.of } : undefined,
       ),
@@ -71,28 +71,35 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
   },
 };
 
-export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
-  const { checkoutWindowMs, closingGraceMs, lookAgainMs, tryAgainMs, noticePlanMs, lingerMs } = config;
-  const { otpTries, cardStepMs, deskAnswersWithinMs } = config;
+export function toSettings(config: Config): Omit<Settings, 'deliversWebhooks'> {
+  const {
+    checkoutWindowMs,
+    closingGraceMs,
+    recheckScheduleMs,
+    retryScheduleMs,
+    webhookRetryScheduleMs,
+    gatewayEventGraceMs,
+  } = config;
+  const { otpMaxAttempts, cardAuthTimeoutMs, vaultTimeoutMs } = config;
   const { propagationMs, safetyChecksMs, dailyCheckMs, unresolvedAfterMs, checkGapMs } = config;
-  const { eventsBeforeContinuing } = config;
+  const { continueAsNewAfterHistoryEvents } = config;
   const { policyShort, policyOver, policyLate, policySecond } = config;
   return {
     checkoutWindowMs,
     closingGraceMs,
-    lookAgainMs,
-    tryAgainMs,
-    noticePlanMs,
-    lingerMs,
-    otpTries,
-    cardStepMs,
-    deskAnswersWithinMs,
+    recheckScheduleMs,
+    retryScheduleMs,
+    webhookRetryScheduleMs,
+    gatewayEventGraceMs,
+    otpMaxAttempts,
+    cardAuthTimeoutMs,
+    vaultTimeoutMs,
     propagationMs,
     safetyChecksMs,
     dailyCheckMs,
     unresolvedAfterMs,
     checkGapMs,
-    eventsBeforeContinuing,
+    continueAsNewAfterHistoryEvents,
     feeCeilingKobo: kobo(config.feeCeilingKobo),
     ...(config.publicUrl !== undefined && { returnUrl: `${config.publicUrl}/return` }),
     policies: {
@@ -108,7 +115,7 @@ function toPolicy({ action, upToKobo }: Config['policyShort']): Policy {
   return { action, ...(upToKobo !== undefined && { upToKobo: kobo(upToKobo) }) };
 }
 
-function noticeAddress(config: Config) {
-  if (config.noticeUrl === undefined) return undefined;
-  return { url: config.noticeUrl, secret: require(config, 'noticeSecret').noticeSecret };
+function webhookAddress(config: Config) {
+  if (config.webhookUrl === undefined) return undefined;
+  return { url: config.webhookUrl, secret: require(config, 'webhookSecret').webhookSecret };
 }

@@ -32,15 +32,15 @@ function toBank({ bankCode, accountNumber }: Account, amount: string) {
 }
 
 /** The event is a reason to check: the state is what the gateway's own record proves. */
-export async function prove(stage: Stage, state: string, notice: string): Promise<void> {
-  const { because, reviewItems } = await stage.becomes(state);
-  stage.say('Oware', `asks the gateway for its record, and only then: ${state} (${String(because)})`);
+export async function prove(stage: Stage, state: string, webhook: string): Promise<void> {
+  const { reason, reviewItems } = await stage.becomes(state);
+  stage.say('Oware', `asks the gateway for its record, and only then: ${state} (${String(reason)})`);
   const items = (reviewItems ?? []) as readonly { readonly kind: string; readonly reason: string }[];
   for (const { kind, reason } of items) stage.say('Oware', `raises a review item, ${kind}: ${reason}`);
-  await hear(stage, notice);
+  await hear(stage, webhook);
 }
 
-export async function hear(stage: Stage, notice: string, nth = 1): Promise<void> {
-  const { data } = await stage.hears(notice, nth);
-  stage.say('Merchant', `hears ${notice}, signed, number ${data.sequence}`);
+export async function hear(stage: Stage, webhook: string, nth = 1): Promise<void> {
+  const { data } = await stage.hears(webhook, nth);
+  stage.say('Merchant', `hears ${webhook}, signed, number ${data.sequence}`);
 }

@@ -7,26 +7,28 @@ export interface Entry {
   readonly lines: readonly { readonly account: string; readonly amountKobo: number }[];
 }
 
-interface Books {
+interface Ledger {
   readonly balanced: boolean;
   readonly entries: number;
-  readonly moves: readonly Entry[];
+  readonly transitions: readonly Entry[];
 }
 
 const ALL = 1_000_000;
 
-export async function readBooks(gatewayUrl: string): Promise<Books> {
-  return (await createCaller(gatewayUrl)('GET', `/sandbox/books?limit=${ALL}`)) as unknown as Books;
+export async function readLedger(gatewayUrl: string): Promise<Ledger> {
+  return (await createCaller(gatewayUrl)('GET', `/sandbox/books?limit=${ALL}`)) as unknown as Ledger;
 }
 
 /** What came in, in naira: each collection takes it out of one account and shares it between others. */
-export function collectedIn(moves: readonly Entry[]): string[] {
-  return moves.filter(({ cause }) => cause === 'collection').map((entry) => toNaira(kobo(takenOut(entry))));
+export function collectedIn(transitions: readonly Entry[]): string[] {
+  return transitions
+    .filter(({ cause }) => cause === 'collection')
+    .map((entry) => toNaira(kobo(takenOut(entry))));
 }
 
 /** How much was moved for this cause, over all entries. */
-export function movedFor(cause: string, moves: readonly Entry[]): Kobo {
-  return sum(...moves.filter((entry) => entry.cause === cause).map((entry) => kobo(takenOut(entry))));
+export function movedFor(cause: string, transitions: readonly Entry[]): Kobo {
+  return sum(...transitions.filter((entry) => entry.cause === cause).map((entry) => kobo(takenOut(entry))));
 }
 
 export function describeEntry(entry: Entry): string {

@@ -3,7 +3,7 @@ import type { Stage } from './scene.js';
 
 interface CardStep {
   readonly state: string;
-  readonly because: string;
+  readonly reason: string;
   readonly redirectUrl: string;
 }
 
@@ -12,7 +12,7 @@ export async function giveCard(stage: Stage, scenario: CardScenario): Promise<Ca
   stage.say('Payer', `gives the merchant a card that ends in ${card.number.slice(-4)}`);
   const reply = await stage.oware('POST', `/v1/checkouts/${stage.reference}/card`, card);
   const step = reply.card as CardStep;
-  stage.say('Oware', `charges it once, its number never in Temporal: ${step.state} (${step.because})`);
+  stage.say('Oware', `charges it once, its number never in Temporal: ${step.state} (${step.reason})`);
   return step;
 }
 

@@ -19,7 +19,7 @@ export async function askForCheckout(stage: Stage, amount: string): Promise<Chec
 
 export async function askForAccount(stage: Stage): Promise<Account> {
   stage.say('Payer', 'would rather send it from a banking app');
-  const account = await stage.oware('POST', `/v1/checkouts/${stage.reference}/transfer-account`);
+  const account = await stage.oware('POST', `/v1/checkouts/${stage.reference}/virtual-account`);
   const { bankName, accountNumber } = account as unknown as Account;
   stage.say('Oware', `gets an account for this payment alone: ${accountNumber} at ${bankName}`);
   return account as unknown as Account;

@@ -49,7 +49,7 @@ export async function gather(environment: Environment, endings: Endings): Promis
   const state = openDevState(home, false);
   const temporal = await reachTemporal(config, environment, endings);
   const plans = plansBy({ config, settings, state, temporal });
-  const merchant = await openMerchant(state.keys.noticeSecret, config.host, config.merchantPort);
+  const merchant = await openMerchant(state.keys.webhookSecret, config.host, config.merchantPort);
   endings.unshift(merchant.close);
 
   const progress = showProgress();

@@ -1,9 +1,9 @@
-import { createNoticeListener, type HeardNotice } from '../notice-listener.js';
+import { createWebhookListener, type ReceivedWebhook } from '../webhook-listener.js';
 import { serve } from '../serve.js';
 
 /** The merchant's own service: what it has heard, each thing once. */
 export interface Merchant {
-  readonly of: (reference: string) => readonly HeardNotice[];
+  readonly of: (reference: string) => readonly ReceivedWebhook[];
   /** From now on every webhook is answered 503. */
   readonly goDown: () => void;
   readonly comeBack: () => void;
@@ -11,10 +11,10 @@ export interface Merchant {
 }
 
 export async function openMerchant(secret: string, host: string, port: number): Promise<Merchant> {
-  const heard = new Map<string, HeardNotice>();
-  const app = createNoticeListener(secret, {
+  const heard = new Map<string, ReceivedWebhook>();
+  const app = createWebhookListener(secret, {
     // a sender that died before it saw our answer tells again, under the same id
-    onNotice: (notice) => heard.has(notice.id) || heard.set(notice.id, notice),
+    onWebhook: (webhook) => heard.has(webhook.id) || heard.set(webhook.id, webhook),
     onRefused: () => undefined,
   });
   let isDown = false;

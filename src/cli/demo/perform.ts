@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { collectedIn, describeEntry, readBooks } from './books.js';
+import { collectedIn, describeEntry, readLedger } from './books.js';
 import type { Company } from './company.js';
 import { createCaller, type Reply } from './http.js';
 import { linkTo, type Outcome, toOutcome } from './outcome.js';
@@ -36,12 +36,12 @@ export async function performAll(theatre: Theatre, scenes: readonly Scene[]): Pr
 
 async function perform(theatre: Theatre, scene: Scene, reference: string): Promise<Played> {
   const { company, narrator } = theatre;
-  const before = await readBooks(company.gatewayUrl);
+  const before = await readLedger(company.gatewayUrl);
   const broken = await playToItsEnd(theatre, scene, reference);
-  const { moves, balanced } = await readBooks(company.gatewayUrl);
-  const own = moves.slice(before.entries);
-  for (const entry of own) narrator.notes('Books', describeEntry(entry));
-  if (own.length === 0) narrator.notes('Books', 'nothing was moved');
+  const { transitions, balanced } = await readLedger(company.gatewayUrl);
+  const own = transitions.slice(before.entries);
+  for (const entry of own) narrator.notes('Ledger', describeEntry(entry));
+  if (own.length === 0) narrator.notes('Ledger', 'nothing was moved');
   narrator.notes('Look', linkTo(company.temporal, scene, reference));
   if (broken !== undefined) narrator.notes('Wrong', broken);
   return {
@@ -56,17 +56,17 @@ async function perform(theatre: Theatre, scene: Scene, reference: string): Promi
 
 async function playToItsEnd(theatre: Theatre, scene: Scene, reference: string): Promise<string | undefined> {
   const { merchant } = theatre.company;
-  const { notices } = scene.expects;
+  const { webhooks } = scene.expects;
   try {
-    await scene.play(createStage(theatre, scene.story, reference));
-    await waitFor('all notices', () => merchant.of(reference).length >= notices.length || undefined);
+    await scene.play(createStage(theatre, scene.lifecycle, reference));
+    await waitFor('all notices', () => merchant.of(reference).length >= webhooks.length || undefined);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-async function readEnd({ api }: Company, { story }: Scene, reference: string): Promise<Reply> {
+async function readEnd({ api }: Company, { lifecycle }: Scene, reference: string): Promise<Reply> {
   const ask = createCaller(api.url, `Bearer ${api.key}`);
-  return ask('GET', `${STORIES[story]}/${reference}`).catch(() => ({}));
+  return ask('GET', `${STORIES[lifecycle]}/${reference}`).catch(() => ({}));
 }

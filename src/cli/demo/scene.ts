@@ -1,4 +1,4 @@
-import type { HeardNotice } from '../notice-listener.js';
+import type { ReceivedWebhook } from '../webhook-listener.js';
 import type { Caller, Reply } from './http.js';
 import type { DemoWorker } from './worker.js';
 
@@ -6,7 +6,7 @@ export type Role = 'Merchant' | 'Payer' | 'Bank' | 'Gateway' | 'Oware' | 'Fate';
 
 /** Whose life a scene shows: where the API has it, and what its workflow is called. */
 export const STORIES = {
-  payment: '/v1/checkouts',
+  checkout: '/v1/checkouts',
   invoice: '/v1/invoices',
   'reserved-account': '/v1/reserved-accounts',
 } as const;
@@ -17,7 +17,7 @@ export interface Expected {
   readonly review?: readonly string[];
   /** Each collection in the gateway's books, in naira. */
   readonly collected: readonly string[];
-  readonly notices: readonly string[];
+  readonly webhooks: readonly string[];
 }
 
 /** One story as a value: adding one is one file and one line in `scenes.ts`. */
@@ -25,7 +25,7 @@ export interface Scene {
   readonly name: string;
   readonly title: string;
   readonly cast: readonly Role[];
-  readonly story: keyof typeof STORIES;
+  readonly lifecycle: keyof typeof STORIES;
   /** Left out, with the reason, on a server that cannot fast-forward workflows. */
   readonly movesTime?: true;
   readonly expects: Expected;
@@ -49,7 +49,7 @@ export interface Stage {
   readonly fillIn: (url: string, fields: Readonly<Record<string, string>>) => Promise<void>;
   readonly becomes: (state: string) => Promise<Reply>;
   /** The first notice of a type, or a later one. */
-  readonly hears: (type: string, nth?: number) => Promise<HeardNotice>;
+  readonly hears: (type: string, nth?: number) => Promise<ReceivedWebhook>;
   readonly killWorker: DemoWorker['kill'];
   /** Moves the sandbox's clock and every open workflow forward: '40m', '1d'. */
   readonly passTime: (duration: string) => Promise<void>;

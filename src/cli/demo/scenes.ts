@@ -2,7 +2,7 @@ import type { Scene } from './scene.js';
 import { cardDeclined } from './scenes/card-declined.js';
 import { cardOtp } from './scenes/card-otp.js';
 import { cardPaid } from './scenes/card-paid.js';
-import { cardSecure3d } from './scenes/card-secure-3d.js';
+import { cardThreeDs } from './scenes/card-secure-3d.js';
 import { expired } from './scenes/expired.js';
 import { hostedPage } from './scenes/hosted-page.js';
 import { invoiceCancelled } from './scenes/invoice-cancelled.js';
@@ -20,7 +20,7 @@ export const SCENES: readonly Scene[] = [
   virtualAccount,
   cardPaid,
   cardOtp,
-  cardSecure3d,
+  cardThreeDs,
   cardDeclined,
   workerKilled,
   toppedUp,

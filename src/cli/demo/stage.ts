@@ -11,12 +11,12 @@ export interface Theatre {
 
 export function createStage(
   { company, narrator }: Theatre,
-  story: keyof typeof STORIES,
+  lifecycle: keyof typeof STORIES,
   reference: string,
 ): Stage {
   const { url, key } = company.api;
   const oware = createCaller(url, `Bearer ${key}`);
-  const path = `${STORIES[story]}/${reference}`;
+  const path = `${STORIES[lifecycle]}/${reference}`;
   const gateway = createCaller(company.gatewayUrl);
   return {
     reference,
@@ -28,13 +28,13 @@ export function createStage(
     fillIn: submitForm,
     becomes: (state) =>
       waitFor(`${state} of ${reference}`, async () => {
-        const story = await oware('GET', `${path}?wait=1s`);
-        return story.state === state ? story : undefined;
+        const lifecycle = await oware('GET', `${path}?wait=1s`);
+        return lifecycle.state === state ? lifecycle : undefined;
       }),
     hears: (type, nth = 1) =>
       waitFor(
         `${type} of ${reference}, number ${nth}`,
-        () => company.merchant.of(reference).filter((notice) => notice.type === type)[nth - 1],
+        () => company.merchant.of(reference).filter((webhook) => webhook.type === type)[nth - 1],
       ),
     killWorker: company.worker.kill,
     passTime: async (duration) => {

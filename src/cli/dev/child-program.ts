@@ -1,4 +1,4 @@
-import { KILL_AFTER_MS } from '../../domain/patience.js';
+import { KILL_AFTER_MS } from '../../domain/timeouts.js';
 import { startServer } from '../../temporal/run/start-server.js';
 import type { Program } from './supervisor.js';
 import { untilHealthy } from './until-healthy.js';

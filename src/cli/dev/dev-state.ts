@@ -6,7 +6,7 @@ import { hashKey } from '../../api/bearer.js';
 /** Keys of a development set-up; made once, kept for every later start. */
 export interface DevKeys {
   readonly apiKey: string;
-  readonly noticeSecret: string;
+  readonly webhookSecret: string;
   readonly returnKey: string;
 }
 
@@ -42,7 +42,7 @@ function keepKeys(file: string): DevKeys {
   // a file of an earlier version lacks those that came later
   const keys: DevKeys = {
     apiKey: `oware_dev_${randomBytes(24).toString('base64url')}`,
-    noticeSecret: `whsec_${randomBytes(32).toString('base64')}`,
+    webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
     returnKey: randomBytes(32).toString('base64url'),
     ...kept,
   };

@@ -14,14 +14,14 @@ export interface Published {
 
 /** For tools and tests: where everything is, and how to be let in. */
 export function writeDevJson({ config, state, gateway, temporal, pids }: Published): void {
-  const { api, sandbox, worker, webhook, notices } = addressesOf(config);
+  const { api, sandbox, worker, webhook, webhooks } = addressesOf(config);
   writePrivate(state.devJson, {
     api: { url: api, key: state.keys.apiKey, webhookUrl: webhook },
     sandbox: { url: sandbox },
     gateway,
     temporal,
     worker: { url: worker },
-    notices: { url: config.noticeUrl ?? notices, secret: state.keys.noticeSecret },
+    webhooks: { url: config.webhookUrl ?? webhooks, secret: state.keys.webhookSecret },
     pids,
   });
 }

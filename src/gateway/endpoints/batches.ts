@@ -71,7 +71,7 @@ export const validateBatchOtp = defineEndpoint({
   failures: DISBURSEMENT_FAILURES,
   absence: {
     status: 'listBatchTransfers',
-    because: 'rows that still wait for the code, seen twice after a delay, mean that it was not authorized',
+    reason: 'rows that still wait for the code, seen twice after a delay, mean that it was not authorized',
   },
   source: 'specification; fields from the public interface description',
 });

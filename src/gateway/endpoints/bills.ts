@@ -132,7 +132,7 @@ export const vendBill = defineEndpoint({
     'reference-used': ALREADY_EXISTS,
     'insufficient-funds': INSUFFICIENT_FUNDS,
   },
-  absence: { question: 'requeryBill', by: 'reference' },
+  absence: { read: 'requeryBill', by: 'reference' },
   source: PUBLIC,
 });
 

@@ -125,7 +125,7 @@ const answers = { declined: DECLINED, 'already-charged': ALREADY_CHARGED } as co
 
 const absence = {
   status: 'getTransaction',
-  because: 'the transaction exists either way, and PENDING means both never and in flight',
+  reason: 'the transaction exists either way, and PENDING means both never and in flight',
 } as const;
 
 export const chargeCard = defineEndpoint({
@@ -172,8 +172,8 @@ export const authorizeOtp = defineEndpoint({
   source: 'specification',
 });
 
-export const authorizeSecure3d = defineEndpoint({
-  name: 'authorizeSecure3d',
+export const authorizeThreeDs = defineEndpoint({
+  name: 'authorizeThreeDs',
   group: 'Transactions',
   summary: "Completes a card charge after the customer has been at the issuer's page",
   method: 'POST',
@@ -223,6 +223,6 @@ export const chargeCardToken = defineEndpoint({
     'invalid-token': INVALID_CARD_TOKEN,
     declined: DECLINED,
   },
-  absence: { question: 'queryTransaction', by: 'paymentReference' },
+  absence: { read: 'queryTransaction', by: 'paymentReference' },
   source: 'specification',
 });

@@ -56,7 +56,7 @@ export const createInvoice = defineEndpoint({
   reply: invoice,
   reference: 'invoiceReference',
   answers: { 'reference-used': ALREADY_EXISTS },
-  absence: { question: 'getInvoice', by: 'invoiceReference' },
+  absence: { read: 'getInvoice', by: 'invoiceReference' },
   source: 'specification',
 });
 
@@ -96,6 +96,6 @@ export const cancelInvoice = defineEndpoint({
   reply: invoice,
   reference: 'invoiceReference',
   answers: ANSWERS,
-  absence: { status: 'getInvoice', because: 'its invoiceStatus says whether it was cancelled' },
+  absence: { status: 'getInvoice', reason: 'its invoiceStatus says whether it was cancelled' },
   source: 'specification',
 });

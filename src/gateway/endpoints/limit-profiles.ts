@@ -102,7 +102,7 @@ export const createLimitedReservedAccount = defineEndpoint({
   reply: limitedAccount,
   reference: 'accountReference',
   answers: { 'reference-used': ALREADY_EXISTS },
-  absence: { question: 'getReservedAccount', by: 'accountReference' },
+  absence: { read: 'getReservedAccount', by: 'accountReference' },
   source: PUBLIC,
 });
 

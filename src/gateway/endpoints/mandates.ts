@@ -107,7 +107,7 @@ export const createMandate = defineEndpoint({
   reply: changed,
   reference: 'mandateReference',
   answers: { 'reference-used': ALREADY_EXISTS },
-  absence: { question: 'getMandate', by: 'mandateReferences' },
+  absence: { read: 'getMandate', by: 'mandateReferences' },
   source: 'specification',
 });
 
@@ -166,7 +166,7 @@ export const debitMandate = defineEndpoint({
   reply: debit,
   reference: 'paymentReference',
   answers: { 'reference-used': ALREADY_EXISTS },
-  absence: { question: 'getDebit', by: 'paymentReference' },
+  absence: { read: 'getDebit', by: 'paymentReference' },
   source: 'specification',
 });
 
@@ -193,6 +193,6 @@ export const cancelMandate = defineEndpoint({
   request: z.strictObject({ mandateCode: give.anyReference }),
   reply: changed,
   answers: ANSWERS,
-  absence: { status: 'getMandate', because: 'its mandateStatus says when it has been cancelled' },
+  absence: { status: 'getMandate', reason: 'its mandateStatus says when it has been cancelled' },
   source: 'specification',
 });

@@ -44,7 +44,7 @@ export const createPaycode = defineEndpoint({
   reply: paycode,
   reference: 'paycodeReference',
   answers: { 'reference-used': ALREADY_EXISTS },
-  absence: { question: 'getPaycode', by: 'paycodeReference' },
+  absence: { read: 'getPaycode', by: 'paycodeReference' },
   source: PUBLIC,
 });
 
@@ -102,6 +102,6 @@ export const cancelPaycode = defineEndpoint({
   request: z.strictObject({ paycodeReference: give.anyReference }),
   reply: paycode,
   answers: ANSWERS,
-  absence: { status: 'getPaycode', because: 'its transactionStatus says whether it was cancelled' },
+  absence: { status: 'getPaycode', reason: 'its transactionStatus says whether it was cancelled' },
   source: PUBLIC,
 });

@@ -61,7 +61,7 @@ export const initiateRefund = defineEndpoint({
     'try-later': [{ code: 'R10' }, { code: 'R11' }],
   },
   failures: { M01: 'outcome-unknown', M02: 'outcome-unknown' },
-  absence: { question: 'getRefund', by: 'refundReference' },
+  absence: { read: 'getRefund', by: 'refundReference' },
   source: PUBLIC,
 });
 

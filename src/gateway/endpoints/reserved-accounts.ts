@@ -85,7 +85,7 @@ export const createReservedAccount = defineEndpoint({
   reply: reservedAccount,
   reference: 'accountReference',
   answers: CREATED,
-  absence: { question: 'getReservedAccount', by: 'accountReference' },
+  absence: { read: 'getReservedAccount', by: 'accountReference' },
   source: 'specification',
 });
 
@@ -103,7 +103,7 @@ export const createInvoiceReservedAccount = defineEndpoint({
   reply: reservedAccount,
   reference: 'accountReference',
   answers: CREATED,
-  absence: { question: 'getReservedAccount', by: 'accountReference' },
+  absence: { read: 'getReservedAccount', by: 'accountReference' },
   source: 'specification; record from the public interface description',
 });
 
@@ -130,7 +130,7 @@ export const deallocateReservedAccount = defineEndpoint({
   request: z.strictObject({ accountReference: give.anyReference }),
   reply: take.maybe(reservedAccount),
   answers: FOUND_OR_NOT,
-  absence: { status: 'getReservedAccount', because: 'the account is not found once it has been given back' },
+  absence: { status: 'getReservedAccount', reason: 'the account is not found once it has been given back' },
   source: 'specification; record from the public interface description',
 });
 

@@ -85,6 +85,6 @@ export const deleteSubAccount = defineEndpoint({
   request: z.strictObject({ subAccountCode: give.text(64) }),
   reply: take.nothing,
   answers: ANSWERS,
-  absence: { status: 'listSubAccounts', because: 'it is not listed once it has been removed' },
+  absence: { status: 'listSubAccounts', reason: 'it is not listed once it has been removed' },
   source: PUBLIC,
 });

@@ -104,7 +104,7 @@ export const initiateTransfer = defineEndpoint({
   reference: 'reference',
   answers: DISBURSEMENT_ANSWERS,
   failures: DISBURSEMENT_FAILURES,
-  absence: { question: 'getTransfer', by: 'reference' },
+  absence: { read: 'getTransfer', by: 'reference' },
   source: 'specification',
 });
 
@@ -123,7 +123,7 @@ export const validateTransferOtp = defineEndpoint({
   failures: DISBURSEMENT_FAILURES,
   absence: {
     status: 'getTransfer',
-    because: 'PENDING_AUTHORIZATION, seen twice after a delay, means that it was not authorized',
+    reason: 'PENDING_AUTHORIZATION, seen twice after a delay, means that it was not authorized',
   },
   source: 'specification; fields from the public interface description',
 });

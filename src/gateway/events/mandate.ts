@@ -33,7 +33,7 @@ export function toMandate(eventType: string, data: z.output<typeof mandateData>)
   return {
     kind: 'mandate',
     eventType,
-    address: { story: 'mandate', reference: mandateReference },
+    address: { lifecycle: 'mandate', reference: mandateReference },
     deliveryKey: deliveryKey(eventType, mandateReference, mandateStatus, data.mandateAmount),
     mandateReference,
     mandateCode: mandateCode ?? null,

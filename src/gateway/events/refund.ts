@@ -27,7 +27,7 @@ export function toRefund(eventType: string, data: z.output<typeof refundData>): 
   return {
     kind: 'refund',
     eventType,
-    address: { story: 'refunds-of', reference: transactionReference },
+    address: { lifecycle: 'refunds-of', reference: transactionReference },
     deliveryKey: deliveryKey(eventType, refundReference, refundStatus, refundAmount),
     refundReference,
     transactionReference,

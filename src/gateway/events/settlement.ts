@@ -27,7 +27,7 @@ export function toSettlement(eventType: string, data: z.output<typeof settlement
   return {
     kind: 'settlement',
     eventType,
-    address: { story: 'settlement', reference: settlementReference },
+    address: { lifecycle: 'settlement', reference: settlementReference },
     deliveryKey: deliveryKey(eventType, settlementReference, amount, transactionsCount),
     settlementReference,
     amount: amount ?? null,

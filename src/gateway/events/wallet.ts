@@ -36,7 +36,7 @@ export function toWalletActivity(
   return {
     kind: 'wallet-activity',
     eventType,
-    address: newsOf(data.activityTime),
+    address: eventOf(data.activityTime),
     deliveryKey: deliveryKey(eventType, reference, amount, balanceAfter, data.activityTime),
     reference,
     accountNumber: accountNumber ?? null,
@@ -74,7 +74,7 @@ export function toLowBalance(eventType: string, data: z.output<typeof lowBalance
   return {
     kind: 'low-balance',
     eventType,
-    address: newsOf(transactionTime),
+    address: eventOf(transactionTime),
     deliveryKey: deliveryKey(eventType, walletAccountNumber, walletBalance, transactionTime),
     walletAccountNumber,
     walletBalance: walletBalance ?? null,
@@ -84,6 +84,6 @@ export function toLowBalance(eventType: string, data: z.output<typeof lowBalance
 }
 
 /** News of wallets is gathered by the day. */
-function newsOf(time: Instant | null | undefined): Address {
-  return { story: 'wallet-news', reference: time == null ? 'undated' : dayInWestAfrica(time) };
+function eventOf(time: Instant | null | undefined): Address {
+  return { lifecycle: 'wallet-events', reference: time == null ? 'undated' : dayInWestAfrica(time) };
 }

@@ -51,7 +51,7 @@ export interface CardAnswer {
 }
 
 /** Inside of a commit. A wrong code is kept as a try, so its refusal is returned and not thrown. */
-export function giveCode(
+export function submitOtp(
   world: World,
   transaction: Transaction,
   { at, code }: CardAnswer,

@@ -28,7 +28,7 @@ export function collect(world: World, income: Income): Transaction {
   const fee = feeOf(income);
   const { shares, merchantKobo } = shareOut(amountKobo, fee, transaction.split);
   const at = world.clock.now();
-  world.books.move({
+  world.ledger.move({
     at,
     cause: 'collection',
     reference: transaction.transactionReference,

@@ -47,9 +47,13 @@ export function payTransaction(world: World, transaction: Transaction, arrival: 
 }
 
 /** Inside of a commit: the payer's bank sends to the lent account. */
-export function intoAccount({ books, clock }: World, { account, payment }: Arrival, reference: string): void {
+export function intoAccount(
+  { ledger, clock }: World,
+  { account, payment }: Arrival,
+  reference: string,
+): void {
   const { from, amountKobo } = payment;
-  books.move({
+  ledger.move({
     at: clock.now(),
     cause: 'bank-transfer',
     reference,

@@ -44,7 +44,8 @@ export function beginRefund(world: World, merchant: Merchant, terms: RefundTerms
   const transaction = refundable(world, merchant, terms);
   const destination = destinationOf(world, transaction, terms);
   const totalKobo = terms.amountKobo + REFUND_FEE_KOBO;
-  if (world.books.balance(accounts.wallet(merchant.id)) < totalKobo) throw refuse('R5', 'Insufficient funds');
+  if (world.ledger.balance(accounts.wallet(merchant.id)) < totalKobo)
+    throw refuse('R5', 'Insufficient funds');
   book(world, { reference: terms.refundReference, cause: 'refund-sent' }, [
     { account: accounts.wallet(merchant.id), amountKobo: -totalKobo },
     { account: accounts.transit(merchant.id), amountKobo: totalKobo },
@@ -135,9 +136,9 @@ export function decideRefund(world: World, key: string): void {
 }
 
 function book(
-  { books, clock }: World,
+  { ledger, clock }: World,
   what: { readonly reference: string; readonly cause: string },
   lines: readonly { account: string; amountKobo: number }[],
 ): void {
-  books.move({ at: clock.now(), ...what, lines });
+  ledger.move({ at: clock.now(), ...what, lines });
 }

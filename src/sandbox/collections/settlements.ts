@@ -54,7 +54,7 @@ function settleMerchant(world: World, merchant: Merchant): Settlement[] {
   };
   world.settlements.put(settlement);
   const settled = transactions.map((one) => settle(world, one, settlement));
-  world.books.move({
+  world.ledger.move({
     at: settlement.at,
     cause: 'settlement',
     reference: settlement.reference,
@@ -79,11 +79,11 @@ function targetOf({ id, switches, settlementAccount }: Merchant): string {
 }
 
 function settleSubAccount(
-  { books, clock }: World,
+  { ledger, clock }: World,
   { code, bankCode, accountNumber }: { code: string; bankCode: string; accountNumber: string },
 ): void {
-  const amountKobo = books.balance(accounts.subAccount(code));
-  books.move({
+  const amountKobo = ledger.balance(accounts.subAccount(code));
+  ledger.move({
     at: clock.now(),
     cause: 'settlement',
     reference: code,

@@ -13,7 +13,7 @@ import { PEOPLE_CONTROL } from './people.js';
 export const CONTROL_ROUTES: readonly OwnRoute[] = [
   own('GET /health', () => ({ status: 'up' })),
   ...CLOCK_CONTROL,
-  own('GET /sandbox/books', books),
+  own('GET /sandbox/books', ledger),
   own('GET /sandbox/deliveries', deliveries),
   own(
     'POST /sandbox/deliveries/{id}/replay',
@@ -26,17 +26,17 @@ export const CONTROL_ROUTES: readonly OwnRoute[] = [
   ...FAULT_CONTROL,
 ];
 
-function books({ world, query }: Call) {
+function ledger({ world, query }: Call) {
   const account = optionalText(query, 'account');
   const reference = optionalText(query, 'reference');
-  const entries = world.books.entries({
+  const entries = world.ledger.entries({
     ...(account !== undefined && { account }),
     ...(reference !== undefined && { reference }),
   });
   return {
-    ...world.books.audit(),
-    balances: world.books.balances(),
-    moves: entries.slice(Math.max(0, entries.length - (optionalInteger(query, 'limit') ?? 100))),
+    ...world.ledger.audit(),
+    balances: world.ledger.balances(),
+    transitions: entries.slice(Math.max(0, entries.length - (optionalInteger(query, 'limit') ?? 100))),
   };
 }
 

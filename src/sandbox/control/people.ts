@@ -1,4 +1,4 @@
-import { declineAtIssuer, giveCode } from '../collections/cards.js';
+import { declineAtIssuer, submitOtp } from '../collections/cards.js';
 import { sendFromBank } from '../collections/receipts.js';
 import { testCards } from '../collections/test-cards.js';
 import { keyOf } from '../collections/transactions.js';
@@ -75,7 +75,7 @@ function answerIssuer({ world, params, body }: Call) {
   const declines = optionalFlag(fields, 'decline') ?? false;
   const after = declines
     ? declineAtIssuer(world, transaction)
-    : giveCode(world, transaction, { at: 'issuer', code: text(fields, 'otp') });
+    : submitOtp(world, transaction, { at: 'issuer', code: text(fields, 'otp') });
   if (after instanceof Refusal) return new Answer(after.httpStatus, { reason: after.message });
   return { transactionReference: after.transactionReference, status: after.recorded };
 }

@@ -133,7 +133,7 @@ export const OPEN: ReadonlySet<MandateStatus> = new Set<MandateStatus>([
   'ACTIVE',
 ]);
 
-const UNTOLD: ReadonlySet<MandateStatus> = new Set<MandateStatus>([
+const UNREPORTED: ReadonlySet<MandateStatus> = new Set<MandateStatus>([
   'PENDING_AUTHORIZATION',
   'PENDING_ACTIVATION',
 ]);
@@ -141,7 +141,7 @@ const UNTOLD: ReadonlySet<MandateStatus> = new Set<MandateStatus>([
 function move(world: World, mandate: Mandate, status: MandateStatus): void {
   const moved = { ...mandate, status };
   world.mandates.put(moved);
-  if (!UNTOLD.has(status))
+  if (!UNREPORTED.has(status))
     announce(world, merchantById(world, mandate.merchantId), mandateEvent(world, moved));
 }
 

@@ -13,7 +13,7 @@ interface Activity {
 
 /** Inside of a commit: tells of a change to the merchant's wallet, to those who have asked for it. */
 export function accountActivity(world: World, merchant: Merchant, activity: Activity): void {
-  const after = world.books.balance(accounts.wallet(merchant.id));
+  const after = world.ledger.balance(accounts.wallet(merchant.id));
   const { walletEvents, lowBalanceNaira } = merchant.switches;
   if (walletEvents)
     announce(world, merchant, activityEvent({ ...activity, merchant, after, at: world.clock.now() }));

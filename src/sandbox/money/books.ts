@@ -26,7 +26,7 @@ export interface Audit {
   readonly entries: number;
 }
 
-export interface Books {
+export interface Ledger {
   /** Inside of a commit. Lines of zero are left out; a move of nothing is not booked. */
   move(move: Omit<Entry, 'id'>): void;
   balance(account: string): number;
@@ -55,7 +55,7 @@ export const accounts = {
   opening: 'opening',
 } as const;
 
-export function createBooks(store: Store): Books {
+export function createLedger(store: Store): Ledger {
   const entries: Collection<Entry, 'reference'> = store.collection<Entry, 'reference'>('entries', {
     key: (entry) => entry.id,
     indexes: { reference: (entry) => entry.reference },

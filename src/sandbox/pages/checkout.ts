@@ -1,5 +1,5 @@
 import { wantsForm } from '../collections/card-results.js';
-import { chargeCard, giveCode } from '../collections/cards.js';
+import { chargeCard, submitOtp } from '../collections/cards.js';
 import { statusOf, type Transaction } from '../collections/transactions.js';
 import { accountForTransfer, refuseOtherThanTransfer } from '../collections/virtual-accounts.js';
 import { fieldsOf, text } from '../http/fields.js';
@@ -41,7 +41,7 @@ function payByCard(call: Call): SeeOther | Page {
 
 function giveOtp(call: Call): SeeOther | Page {
   return orAgain(call, (transaction) => {
-    const after = giveCode(call.world, transaction, {
+    const after = submitOtp(call.world, transaction, {
       at: 'otp',
       code: text(fieldsOf(call.body), 'otp'),
     });

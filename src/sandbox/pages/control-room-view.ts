@@ -18,7 +18,7 @@ export function settlementSection(): Html {
   `;
 }
 
-export function merchantSection({ merchants, books }: World): Html {
+export function merchantSection({ merchants, ledger }: World): Html {
   return html`
     <h2>Merchants</h2>
     ${[...merchants.values()].map(
@@ -36,7 +36,7 @@ export function merchantSection({ merchants, books }: World): Html {
             <dt>Wallet</dt>
             <dd>
               <code>${merchant.walletAccountNumber}</code>:
-              ${naira(books.balance(accounts.wallet(merchant.id)))}
+              ${naira(ledger.balance(accounts.wallet(merchant.id)))}
             </dd>
             <dt>Events go to</dt>
             <dd>${addresses(merchant)}</dd>
@@ -154,8 +154,8 @@ export function deliverySection({ deliveries }: World): Html {
   `;
 }
 
-export function bookSection({ books }: World): Html {
-  const { balanced, problems, entries } = books.audit();
+export function bookSection({ ledger }: World): Html {
+  const { balanced, problems, entries } = ledger.audit();
   return html`
     <h2>Books</h2>
     <p role="status">
@@ -164,12 +164,12 @@ export function bookSection({ books }: World): Html {
     ${table(
       'Balances',
       ['Account', { amounts: 'Balance' }],
-      books.balances().map(({ account, balanceKobo }) => [account, naira(balanceKobo)]),
+      ledger.balances().map(({ account, balanceKobo }) => [account, naira(balanceKobo)]),
     )}
     ${table(
       'The latest moves',
       ['When', 'Cause', 'Reference', 'Lines'],
-      books
+      ledger
         .entries()
         .slice(-SHOWN)
         .reverse()

@@ -51,20 +51,20 @@ const SAFE_HEADERS = {
 } as const;
 
 /** Pages for people. The notice, where there is one, stands on top of every page. */
-export const createHtmlForm = (notice: () => Html | undefined): Form => ({
+export const createHtmlForm = (webhook: () => Html | undefined): Form => ({
   success(result) {
     const page = result as Page | SeeOther | Asset;
     if ('seeOther' in page) return { status: 303, headers: { location: page.seeOther }, body: '' };
     if ('asset' in page) {
       return { status: 200, headers: { ...SAFE_HEADERS, 'content-type': page.type }, body: page.asset };
     }
-    return document(page, notice());
+    return document(page, webhook());
   },
   refusal: ({ httpStatus, message }) =>
-    document({ title: 'That did not work', status: httpStatus, alert: message, main: html`` }, notice()),
+    document({ title: 'That did not work', status: httpStatus, alert: message, main: html`` }, webhook()),
 });
 
-function document({ title, main, status = 200, alert, refresh }: Page, notice?: Html): Reply {
+function document({ title, main, status = 200, alert, refresh }: Page, webhook?: Html): Reply {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -77,7 +77,7 @@ function document({ title, main, status = 200, alert, refresh }: Page, notice?: 
         <script src="/assets/pages.js" defer></script>
       </head>
       <body>
-        ${notice}
+        ${webhook}
         <main>
           <h1>${title}</h1>
           ${alert !== undefined && html`<p role="alert">${alert}</p>`} ${main}

@@ -1,6 +1,6 @@
 import { kobo, showNaira } from '../../domain/money.js';
 import { maskedPan } from '../collections/card-details.js';
-import { declineAtIssuer, giveCode } from '../collections/cards.js';
+import { declineAtIssuer, submitOtp } from '../collections/cards.js';
 import { CARD_OTP } from '../collections/test-cards.js';
 import { payableKobo, statusOf, type Transaction } from '../collections/transactions.js';
 import { fieldsOf, optionalText, text } from '../http/fields.js';
@@ -33,7 +33,7 @@ function answer({ world, params, body }: Call): SeeOther | Page {
   const after =
     optionalText(fields, 'answer') === 'decline'
       ? declineAtIssuer(world, transaction)
-      : giveCode(world, transaction, { at: 'issuer', code: text(fields, 'otp') });
+      : submitOtp(world, transaction, { at: 'issuer', code: text(fields, 'otp') });
   const ended = world.transactions.get(transaction.transactionReference) ?? transaction;
   if (after instanceof Refusal && ended.cardAttempt) {
     return { ...issuerPage(world, ended), status: after.httpStatus, alert: after.message };

@@ -51,7 +51,7 @@ export function beginBatch(world: World, merchant: Merchant, terms: BatchTerms):
   const rows = toRows(world, merchant, terms);
   const amountKobo = rows.reduce((total, row) => total + row.amountKobo, 0);
   const feeKobo = rows.reduce((total, row) => total + row.feeKobo, 0);
-  if (world.books.balance(accounts.wallet(merchant.id)) < amountKobo + feeKobo) throw refusePayout('D04');
+  if (world.ledger.balance(accounts.wallet(merchant.id)) < amountKobo + feeKobo) throw refusePayout('D04');
   for (const row of rows) world.transfers.put({ ...row, batchKey: key });
   const batch: Batch = {
     key,

@@ -74,7 +74,7 @@ export function beginTransfer(world: World, merchant: Merchant, terms: TransferT
   if (flaw) throw flaw;
   if (merchant.switches.duplicateGuardOn && twinOf(world, merchant, terms)) throw refusePayout('D07');
   const transfer = toTransfer(world, merchant, terms);
-  if (world.books.balance(accounts.wallet(merchant.id)) < transfer.amountKobo + transfer.feeKobo) {
+  if (world.ledger.balance(accounts.wallet(merchant.id)) < transfer.amountKobo + transfer.feeKobo) {
     throw refusePayout('D04');
   }
   if (!merchant.switches.otpOn) return sendMoney(world, transfer);

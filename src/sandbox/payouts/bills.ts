@@ -38,7 +38,7 @@ export function vend(
   const key = keyOf(merchant.id, terms.reference);
   if (world.bills.get(key)) throw unprocessable(`Duplicate reference ${terms.reference}`);
   refuseWrongPrice(product, terms.amountKobo);
-  if (world.books.balance(accounts.wallet(merchant.id)) < terms.amountKobo) {
+  if (world.ledger.balance(accounts.wallet(merchant.id)) < terms.amountKobo) {
     throw unprocessable('Insufficient wallet balance');
   }
   const scenario = BILL_SCENARIOS.find(({ ending }) => terms.customerId.endsWith(ending));
@@ -69,7 +69,7 @@ export function decideBill(
   const bill = world.bills.get(key);
   const product = productOf(bill?.productCode ?? '');
   if (!bill || !product) return;
-  if (world.books.balance(accounts.wallet(bill.merchantId)) < bill.amountKobo) {
+  if (world.ledger.balance(accounts.wallet(bill.merchantId)) < bill.amountKobo) {
     world.bills.put({ ...bill, status: 'FAILED', description: 'Insufficient wallet balance' });
     return;
   }
@@ -85,9 +85,9 @@ function refuseWrongPrice({ priceKobo, leastKobo, mostKobo }: BillProduct, amoun
 }
 
 /** The merchant keeps its commission. */
-function payBiller({ books, clock }: World, bill: Bill, { biller }: BillProduct): void {
+function payBiller({ ledger, clock }: World, bill: Bill, { biller }: BillProduct): void {
   const payableKobo = bill.amountKobo - bill.commissionKobo;
-  books.move({
+  ledger.move({
     at: clock.now(),
     cause: 'bill',
     reference: bill.reference,

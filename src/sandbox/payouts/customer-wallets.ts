@@ -62,9 +62,9 @@ export function createWallet(world: World, merchant: Merchant, wanted: NewWallet
 export function topUpWallet(world: World, wallet: CustomerWallet, arrival: Arrival): TransferOutcome {
   const { payment, account } = arrival;
   const transactionReference = `WTP-${hex(world, 20)}`;
-  const beforeKobo = world.books.balance(accounts.customerWallet(wallet.key));
+  const beforeKobo = world.ledger.balance(accounts.customerWallet(wallet.key));
   intoAccount(world, arrival, transactionReference);
-  world.books.move({
+  world.ledger.move({
     at: payment.at,
     cause: 'wallet-top-up',
     reference: transactionReference,

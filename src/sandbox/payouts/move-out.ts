@@ -16,7 +16,7 @@ export function sendMoney(world: World, transfer: Transfer): Transfer {
     return conclude(world, transfer, { recorded: 'FAILED', description: transfer.flaw });
   }
   const totalKobo = transfer.amountKobo + transfer.feeKobo;
-  if (world.books.balance(accounts.wallet(transfer.merchantId)) < totalKobo) {
+  if (world.ledger.balance(accounts.wallet(transfer.merchantId)) < totalKobo) {
     return conclude(world, transfer, { recorded: 'FAILED', description: 'Insufficient balance in wallet' });
   }
   debitWallet(world, transfer, totalKobo);
@@ -55,7 +55,7 @@ function decide(world: World, transfer: Transfer): Transfer {
 
 function arrive(world: World, transfer: Transfer): Transfer {
   const { bankCode, accountNumber } = transfer.destination;
-  world.books.move({
+  world.ledger.move({
     at: world.clock.now(),
     cause: 'transfer-arrived',
     reference: transfer.reference,
@@ -79,7 +79,7 @@ function reverse(world: World, transfer: Transfer): void {
     { account: accounts.fees, amountKobo: -transfer.feeKobo },
     { account: accounts.wallet(transfer.merchantId), amountKobo: transfer.amountKobo + transfer.feeKobo },
   ];
-  world.books.move({
+  world.ledger.move({
     at: world.clock.now(),
     cause: 'transfer-reversed',
     reference: transfer.reference,
@@ -102,8 +102,8 @@ function conclude(
 function debitWallet(world: World, transfer: Transfer, totalKobo: number): void {
   const merchant = merchantById(world, transfer.merchantId);
   const wallet = accounts.wallet(merchant.id);
-  const before = world.books.balance(wallet);
-  world.books.move({
+  const before = world.ledger.balance(wallet);
+  world.ledger.move({
     at: world.clock.now(),
     cause: 'transfer-sent',
     reference: transfer.reference,
@@ -115,9 +115,9 @@ function debitWallet(world: World, transfer: Transfer, totalKobo: number): void 
   accountActivity(world, merchant, { before, reference: transfer.reference, narration: transfer.narration });
 }
 
-function bookBack({ books, clock }: World, transfer: Transfer, cause: string): void {
+function bookBack({ ledger, clock }: World, transfer: Transfer, cause: string): void {
   const amountKobo = transfer.amountKobo + transfer.feeKobo;
-  books.move({
+  ledger.move({
     at: clock.now(),
     cause,
     reference: transfer.reference,

@@ -5,7 +5,7 @@ import { type World } from '../world.js';
 import { refusePayout } from './payout-refusals.js';
 import { type Otp, OTP_LIFE_MS } from './transfers.js';
 
-const MOST_WRONG_TRIES = 3;
+const MAX_WRONG_ATTEMPTS = 3;
 
 /** Inside of a commit: a new code, in the mail to the merchant; any earlier one is void. */
 export function mailCode(world: World, merchant: Merchant, reference: string): Otp {
@@ -23,18 +23,18 @@ export function mailCode(world: World, merchant: Merchant, reference: string): O
 /** Inside of a commit: a code that never reaches anybody. */
 export function newCode({ store, seed, clock }: World): Otp {
   const code = seed.digits(`otp ${store.next('otp')}`, 6);
-  return { code, expiresAt: clock.now() + OTP_LIFE_MS, wrongTries: 0 };
+  return { code, expiresAt: clock.now() + OTP_LIFE_MS, wrongAttempts: 0 };
 }
 
 /** Whether the code is right; a wrong one is a try that must be kept, so the refusal is handed back with it. */
 export function tryCode(otp: Otp, given: string): { readonly otp: Otp; readonly refusal: Refusal | null } {
-  if (otp.wrongTries >= MOST_WRONG_TRIES) {
+  if (otp.wrongAttempts >= MAX_WRONG_ATTEMPTS) {
     return {
       otp,
       refusal: refusePayout('D01', 'The OTP is void after too many wrong tries, request another'),
     };
   }
   if (given === otp.code) return { otp, refusal: null };
-  const wrong = { ...otp, wrongTries: otp.wrongTries + 1 };
+  const wrong = { ...otp, wrongAttempts: otp.wrongAttempts + 1 };
   return { otp: wrong, refusal: refusePayout('D01', 'Invalid OTP supplied') };
 }

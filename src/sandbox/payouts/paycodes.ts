@@ -26,7 +26,7 @@ export type NewPaycode = Pick<Paycode, 'paycodeReference' | 'beneficiaryName' | 
 /** Inside of a commit. */
 export function createPaycode(world: World, merchant: Merchant, wanted: NewPaycode): Paycode {
   const totalKobo = wanted.amountKobo + PAYCODE_FEE_KOBO;
-  if (world.books.balance(accounts.wallet(merchant.id)) < totalKobo) {
+  if (world.ledger.balance(accounts.wallet(merchant.id)) < totalKobo) {
     throw unprocessable('Insufficient wallet balance');
   }
   const serial = world.store.next('paycode');
@@ -67,7 +67,7 @@ export function redeemPaycode(world: World, paycode: Paycode): Paycode {
   if (paycode.status !== 'PENDING') throw unprocessable(`Paycode is ${paycode.status}`);
   const redeemed: Paycode = { ...paycode, status: 'COMPLETED' };
   world.paycodes.put(redeemed);
-  world.books.move({
+  world.ledger.move({
     at: world.clock.now(),
     cause: 'paycode-redeemed',
     reference: paycode.paycodeReference,
@@ -101,9 +101,9 @@ interface Way {
   readonly to: string;
 }
 
-function book({ books, clock }: World, paycode: Paycode, { cause, from, to }: Way): void {
+function book({ ledger, clock }: World, paycode: Paycode, { cause, from, to }: Way): void {
   const amountKobo = paycode.amountKobo + PAYCODE_FEE_KOBO;
-  books.move({
+  ledger.move({
     at: clock.now(),
     cause,
     reference: paycode.paycodeReference,

@@ -22,7 +22,7 @@ export interface Destination {
 export interface Otp {
   readonly code: string;
   readonly expiresAt: number;
-  readonly wrongTries: number;
+  readonly wrongAttempts: number;
 }
 
 export interface Transfer {

@@ -116,8 +116,8 @@ export function openMerchant(world: World, wanted: NewMerchant): Merchant {
 }
 
 /** Inside of a commit. */
-export function fundWallet({ books, clock }: World, { id }: Merchant, amountKobo: number): void {
-  books.move({
+export function fundWallet({ ledger, clock }: World, { id }: Merchant, amountKobo: number): void {
+  ledger.move({
     at: clock.now(),
     cause: 'wallet-funding',
     reference: id,

@@ -1,4 +1,4 @@
-import { type Card, chargeCard, giveCode, isCardOf, refuseEnded } from '../collections/cards.js';
+import { type Card, chargeCard, submitOtp, isCardOf, refuseEnded } from '../collections/cards.js';
 import { cardResult } from '../collections/card-results.js';
 import { chargeToken } from '../collections/card-tokens.js';
 import { statusRecord } from '../collections/transaction-records.js';
@@ -21,7 +21,7 @@ import { readCurrency } from './init-transaction.js';
 export const CARD_ROUTES: readonly Route[] = [
   route('chargeCard', 'POST /api/v1/merchant/cards/charge', charge),
   route('authorizeOtp', 'POST /api/v1/merchant/cards/otp/authorize', authorizeOtp),
-  route('authorizeSecure3d', 'POST /api/v1/sdk/cards/secure-3d/authorize', authorizeSecure3d),
+  route('authorizeThreeDs', 'POST /api/v1/sdk/cards/secure-3d/authorize', authorizeThreeDs),
   route('chargeCardToken', 'POST /api/v1/merchant/cards/charge-card-token', chargeCardToken),
 ];
 
@@ -45,12 +45,12 @@ function authorizeOtp(call: MerchantCall) {
   // only a charge that asked for an OTP has handed out a token id
   if (cardAttempt?.waitsFor !== 'otp' || cardAttempt.id !== tokenId)
     throw unprocessable('Invalid token id supplied');
-  const after = giveCode(call.world, transaction, { at: 'otp', code });
+  const after = submitOtp(call.world, transaction, { at: 'otp', code });
   return after instanceof Refusal ? after : cardResult(call.world, after);
 }
 
 /** The card of the charge comes once more. While the issuer has not spoken, the answer is its page again. */
-function authorizeSecure3d(call: MerchantCall) {
+function authorizeThreeDs(call: MerchantCall) {
   const fields = fieldsOf(call.body);
   const card = readCard(object(fields, 'card'));
   if (text(fields, 'apiKey') !== call.merchant.apiKey) throw unprocessable('Could not Authorize merchant');

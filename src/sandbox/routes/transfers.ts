@@ -98,7 +98,7 @@ function readFilter(query: Fields): (transfer: Transfer) => boolean {
 function walletBalance(call: MerchantCall) {
   const { world, merchant, query } = call;
   refuseForeignWallet(call, text(query, 'accountNumber'));
-  const balance = asText(world.books.balance(accounts.wallet(merchant.id)));
+  const balance = asText(world.ledger.balance(accounts.wallet(merchant.id)));
   return { availableBalance: balance, ledgerBalance: balance };
 }
 

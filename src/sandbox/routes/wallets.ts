@@ -56,7 +56,7 @@ function balance(call: MerchantCall) {
       ? byNumber(call, text(query, 'accountNumber'))
       : world.customerWallets.get(keyOf(merchant.id, reference));
   if (!wallet) throw notFound('Could not find wallet');
-  const held = asNumber(world.books.balance(accounts.customerWallet(wallet.key)));
+  const held = asNumber(world.ledger.balance(accounts.customerWallet(wallet.key)));
   return { availableBalance: held, ledgerBalance: held };
 }
 

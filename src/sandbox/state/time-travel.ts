@@ -31,7 +31,7 @@ export interface Change {
 }
 
 /** One move of the clock, under way or finished. */
-export interface Move {
+export interface StateTransition {
   readonly ms: number;
   readonly movedMs: number;
   readonly finished: boolean;
@@ -51,10 +51,10 @@ export interface MoveOptions {
 export interface TimeTravel {
   readonly followers: Followers | undefined;
   /** Moves the sandbox and its followers together, one move at a time; `latest` has its progress. */
-  move(ms: number, options?: MoveOptions): Promise<Move>;
+  move(ms: number, options?: MoveOptions): Promise<StateTransition>;
   /** Whether a move is under way or waits for its turn. */
   isMoving(): boolean;
-  latest(): Move | undefined;
+  latest(): StateTransition | undefined;
 }
 
 /** Small enough that neither side runs far ahead of the other, and few enough that a month takes seconds. */
@@ -64,13 +64,13 @@ const MOST_STEPS = 20;
 const usualStep = (ms: number): number => Math.max(SMALLEST_STEP_MS, Math.ceil(ms / MOST_STEPS));
 
 export function createTimeTravel(world: () => World, followers: Followers | undefined): TimeTravel {
-  let latest: Move | undefined;
+  let latest: StateTransition | undefined;
   let waiting = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function moveTogether(ms: number, stepMs: number, along: Followers): Promise<Move> {
+  async function moveTogether(ms: number, stepMs: number, along: Followers): Promise<StateTransition> {
     const overdue = new Map<string, Overdue>();
-    let move: Move = { ms, movedMs: 0, finished: false, workflows: 0, changes: [], overdue: [] };
+    let move: StateTransition = { ms, movedMs: 0, finished: false, workflows: 0, changes: [], overdue: [] };
     latest = move;
     try {
       const before = new Map((await along.listOpen()).map(({ id, state }) => [id, state]));
@@ -101,7 +101,7 @@ export function createTimeTravel(world: () => World, followers: Followers | unde
     }
   }
 
-  async function moveAlone(ms: number): Promise<Move> {
+  async function moveAlone(ms: number): Promise<StateTransition> {
     await advance(world(), ms);
     return { ms, movedMs: ms, finished: true, workflows: null, changes: [], overdue: [] };
   }
@@ -129,7 +129,7 @@ export function createTimeTravel(world: () => World, followers: Followers | unde
   };
 }
 
-function tell({ log, clock }: World, { ms, workflows, changes, overdue, failed }: Move): void {
+function tell({ log, clock }: World, { ms, workflows, changes, overdue, failed }: StateTransition): void {
   const now = new Date(clock.now()).toISOString();
   const level = failed === undefined && overdue.length === 0 ? 'info' : 'warn';
   log(level, `the clock moved by ${showDuration(ms)}`, {

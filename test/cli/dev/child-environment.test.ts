@@ -19,7 +19,7 @@ function plansOf(environment: Record<string, string>) {
     environment,
     state: {
       folder: '',
-      keys: { apiKey: 'a', noticeSecret: 'whsec_of-this-set-up', returnKey: 'return-key-of-this-set-up' },
+      keys: { apiKey: 'a', webhookSecret: 'whsec_of-this-set-up', returnKey: 'return-key-of-this-set-up' },
       apiKeysFile: 'keys.json',
       temporalDb: '',
       sandboxState: '',
@@ -48,17 +48,17 @@ it('S10: each child gets the secrets of its own work; those of others are empty,
   const { sandbox, worker, api, merchant } = plansOf(FOREIGN);
   expect(worker).toMatchObject({
     OWARE_GATEWAY_SECRET_KEY: 'of the sandbox',
-    OWARE_NOTICE_SECRET: 'whsec_of-this-set-up',
+    OWARE_WEBHOOK_SECRET: 'whsec_of-this-set-up',
     TEMPORAL_API_KEY: 'of the cluster',
   });
-  expect(api).toMatchObject({ OWARE_GATEWAY_SECRET_KEY: 'of the sandbox', OWARE_NOTICE_SECRET: '' });
+  expect(api).toMatchObject({ OWARE_GATEWAY_SECRET_KEY: 'of the sandbox', OWARE_WEBHOOK_SECRET: '' });
   expect(sandbox).toMatchObject({
     OWARE_GATEWAY_SECRET_KEY: '',
-    OWARE_NOTICE_SECRET: '',
+    OWARE_WEBHOOK_SECRET: '',
     OWARE_RETURN_KEY: '',
   });
   expect(merchant).toMatchObject({
-    OWARE_NOTICE_SECRET: 'whsec_of-this-set-up',
+    OWARE_WEBHOOK_SECRET: 'whsec_of-this-set-up',
     OWARE_GATEWAY_SECRET_KEY: '',
   });
   expect(merchant).not.toHaveProperty('TEMPORAL_API_KEY');

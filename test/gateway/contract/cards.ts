@@ -15,7 +15,7 @@ const CHARGED = {
   authorizedAmount: 100.5,
 };
 
-export const CARDS: ContractCases<'chargeCard' | 'authorizeOtp' | 'authorizeSecure3d' | 'chargeCardToken'> = {
+export const CARDS: ContractCases<'chargeCard' | 'authorizeOtp' | 'authorizeThreeDs' | 'chargeCardToken'> = {
   chargeCard: {
     request: {
       transactionReference: TRANSACTION,
@@ -62,7 +62,7 @@ export const CARDS: ContractCases<'chargeCard' | 'authorizeOtp' | 'authorizeSecu
       [422, '99', 'Payment already exists', 'already-charged'],
     ],
   },
-  authorizeSecure3d: {
+  authorizeThreeDs: {
     request: { transactionReference: TRANSACTION, card: CARD },
     sends: 'POST /api/v1/sdk/cards/secure-3d/authorize',
     body:

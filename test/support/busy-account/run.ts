@@ -7,9 +7,9 @@ import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@te
 import { toSettings } from '../../../src/cli/commands/worker.js';
 import { createOwareClient, UnavailableError } from '../../../src/client/client.js';
 import { readConfig } from '../../../src/config.js';
-import type { Credit } from '../../../src/domain/credit.js';
-import type { Notice } from '../../../src/domain/notice.js';
-import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account.js';
+import type { Credit } from '../../../src/domain/reserved-account/credit.js';
+import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
+import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account/reserved-account.js';
 import type { Settings } from '../../../src/domain/settings.js';
 import { createDataConverter } from '../../../src/secrets/data-converter.js';
 import { createWorkers } from '../../../src/temporal/worker.js';
@@ -25,7 +25,7 @@ export interface BusyOptions extends Week {
   /** How many events are under way at once, and how many come in a second. */
   readonly senders: number;
   readonly perSecond: number;
-  readonly eventsBeforeContinuing: number;
+  readonly continueAsNewAfterHistoryEvents: number;
   /** All events come while no worker runs. */
   readonly isWorkerAway?: boolean;
   readonly limitMs: number;
@@ -76,7 +76,7 @@ export async function runBusyAccount(options: BusyOptions): Promise<BusyFigures>
       ...(index % 10 === 0 ? [credit] : []),
       ...(index % 20 === 0 ? reported.slice(index, index + 1) : []),
     ]);
-    const sender = createSender(createOwareClient({ client, taskQueue, patienceMs: 20_000 }), reference);
+    const sender = createSender(createOwareClient({ client, taskQueue, timeoutMs: 20_000 }), reference);
     await inLanes(events, options, async (credit, index) => {
       if (index === Math.floor(events.length / 2)) outside.merchantComesBack();
       await sender.send(credit);
@@ -147,29 +147,29 @@ interface Place {
 function createOutside(
   reference: string,
   coming: readonly Credit[],
-  { eventsBeforeContinuing }: Pick<BusyOptions, 'eventsBeforeContinuing'>,
+  { continueAsNewAfterHistoryEvents }: Pick<BusyOptions, 'continueAsNewAfterHistoryEvents'>,
 ) {
   const records = new Map(coming.map((credit) => [credit.transactionReference, recordOf(reference, credit)]));
   const newestFirst = [...records.values()].reverse().map((row) => ({ ...row, amount: row.amountPaid }));
   const settings: Settings = {
     ...toSettings(readConfig({})),
-    eventsBeforeContinuing,
+    continueAsNewAfterHistoryEvents,
     // he comes back within seconds
-    noticePlanMs: Array.from({ length: 1_000 }, () => 500),
-    tellsMerchant: true,
+    webhookRetryScheduleMs: Array.from({ length: 1_000 }, () => 500),
+    deliversWebhooks: true,
   };
-  const delivered: Notice[] = [];
+  const delivered: MerchantWebhook[] = [];
   let isMerchantAway = true;
   let gatewayReads = 0;
   return {
-    delivered: delivered as readonly Notice[],
+    delivered: delivered as readonly MerchantWebhook[],
     gatewayReads: () => gatewayReads,
     merchantComesBack: () => void (isMerchantAway = false),
     activities: {
       settings: () => Promise.resolve(settings),
-      tellMerchant: (notice: Notice) => {
+      deliverWebhook: (webhook: MerchantWebhook) => {
         if (isMerchantAway) throw ApplicationFailure.retryable('the merchant is away', 'notice-undelivered');
-        delivered.push(notice);
+        delivered.push(webhook);
       },
       getTransaction: ({ transactionReference }: { transactionReference: string }) => {
         gatewayReads += 1;
@@ -193,7 +193,7 @@ function createSender(oware: ReturnType<typeof createOwareClient>, reference: st
     async send(credit: Credit): Promise<void> {
       for (;;) {
         try {
-          await oware.bringNews({ story: 'reserved-account', reference }, eventOf(credit));
+          await oware.deliverEvent({ lifecycle: 'reserved-account', reference }, eventOf(credit));
           return;
         } catch (error) {
           if (!(error instanceof UnavailableError)) throw error;

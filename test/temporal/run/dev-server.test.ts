@@ -13,7 +13,7 @@ import { isRunning, linesOf, script, temporaryFolder } from '../fakes.js';
 
 const LOOPBACK = {
   ip: '127.0.0.1',
-  searchAttributes: { OwareStory: 'Keyword', OwareAmountKobo: 'Int' },
+  searchAttributes: { OwareLifecycle: 'Keyword', OwareAmountKobo: 'Int' },
 } as const;
 const QUICK = [
   'history.transferProcessorMaxPollRPS=100',
@@ -21,7 +21,12 @@ const QUICK = [
   'history.visibilityProcessorMaxPollRPS=100',
   'history.timerProcessorMaxTimeShift="10ms"',
 ].flatMap((value) => ['--dynamic-config-value', value]);
-const ATTRIBUTES = ['--search-attribute', 'OwareStory=Keyword', '--search-attribute', 'OwareAmountKobo=Int'];
+const ATTRIBUTES = [
+  '--search-attribute',
+  'OwareLifecycle=Keyword',
+  '--search-attribute',
+  'OwareAmountKobo=Int',
+];
 
 /** Runs the shell text first. */
 async function fakeTemporal(first = ''): Promise<string> {

@@ -1,12 +1,12 @@
-import type { CollectionSnapshot } from '../../../src/domain/collection.js';
+import type { CollectionSnapshot } from '../../../src/domain/collection/collection.js';
 import { kobo } from '../../../src/domain/money.js';
 import type { Collection } from './collection.js';
-import type { Pursuit } from './follow.js';
+import type { CollectionStrategy } from './wait-for-outcome.js';
 
 /** How whatever collects money comes to its end, and what a person is told where it does not. */
 export function closing<Snapshot extends CollectionSnapshot>(
   collection: Collection<Snapshot>,
-): Pick<Pursuit<unknown>, 'isOver' | 'close' | 'onUnresolved' | 'raiseUnproven'> {
+): Pick<CollectionStrategy<unknown>, 'isOver' | 'close' | 'onUnresolved' | 'raiseUnproven'> {
   const amount = () => collection.snapshot().terms.amountKobo;
   return {
     isOver: collection.isOver,

@@ -1,5 +1,5 @@
 import type { Kobo } from '../../../src/domain/money.js';
-import { doubt, type Reading } from '../../../src/domain/verdict.js';
+import { doubt, type Reading } from '../../../src/domain/collection/verdict.js';
 import { failureKind, failureReason } from '../gateway/failures.js';
 import { isContinuing, type Pace } from '../run/pace.js';
 

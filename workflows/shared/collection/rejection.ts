@@ -1,9 +1,9 @@
-import type { RejectionNews } from '../../../src/domain/news.js';
-import { toRejectionView } from '../../../src/domain/rejection-view.js';
-import type { Tale } from '../run/story.js';
+import type { PaymentRejectedEvent } from '../../../src/domain/lifecycle/event.js';
+import { toRejectionView } from '../../../src/domain/collection/rejection-view.js';
+import type { WebhookDraft } from '../run/lifecycle.js';
 
 /** The gateway sent somebody's transfer back. No question exists for it: the signed event is passed on. */
-export function rejectionTale(prefix: string, news: RejectionNews): Tale {
-  const about = { rejection: toRejectionView(news) };
-  return { type: `${prefix}.payment-rejected`, effect: `rejected:${news.key}`, about };
+export function rejectionWebhook(prefix: string, event: PaymentRejectedEvent): WebhookDraft {
+  const about = { rejection: toRejectionView(event) };
+  return { type: `${prefix}.payment-rejected`, effect: `rejected:${event.key}`, about };
 }

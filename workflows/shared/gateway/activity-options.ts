@@ -1,5 +1,5 @@
 import type { ActivityOptions } from '@temporalio/workflow';
-import { START_TO_CLOSE_MS } from '../../../src/domain/patience.js';
+import { START_TO_CLOSE_MS } from '../../../src/domain/timeouts.js';
 
 /**
  * Questions change nothing, so Temporal repeats them a few times; after that the story's own schedule goes on. One

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../../src/domain/review.js';
+import type { Evidence } from '../../../src/domain/lifecycle/review.js';
 
 /** What is known of an operation under way. It is data with due times: a run that goes on hands it over. */
 export interface OperationState {

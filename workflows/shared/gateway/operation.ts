@@ -1,20 +1,20 @@
 import { type FailureKind, FAILURES } from '../../../src/domain/failure.js';
 import type { Kobo } from '../../../src/domain/money.js';
-import { boundedEvidence } from '../../../src/domain/review.js';
-import { atLatest, nextTry, pauseBefore } from '../../../src/domain/schedule.js';
+import { boundedEvidence } from '../../../src/domain/lifecycle/review.js';
+import { atLatest, nextTry, pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
 import type { Settings } from '../../../src/domain/settings.js';
 import type { Pace } from '../run/pace.js';
 import { isContinuing } from '../run/pace.js';
-import { timestamp } from '../run/record.js';
+import { timestamp } from '../run/state.js';
 import { failureKind, failureReason } from './failures.js';
 import type { OperationState } from './operation-state.js';
 
 /** What a check tells about an operation whose answer was lost. */
 export type Finding<Answer> =
-  | { readonly kind: 'found'; readonly answer: Answer; readonly saw: string }
+  | { readonly kind: 'found'; readonly answer: Answer; readonly observed: string }
   /** The gateway knows nothing of it; believed when it says so twice, the second time after the propagation delay. */
-  | { readonly kind: 'absent'; readonly saw: string }
-  | { readonly kind: 'undecided'; readonly saw: string };
+  | { readonly kind: 'absent'; readonly observed: string }
+  | { readonly kind: 'undecided'; readonly observed: string };
 
 /** A write that must not repeat. */
 export interface Operation<Answer> {
@@ -62,7 +62,7 @@ const FIRST_SEND_WITHIN_MS = 24 * 3_600_000;
 
 const MOST_UNKNOWN = { movesMoney: 2, change: 3 };
 
-export interface OperationMeans {
+export interface OperationDeps {
   readonly pace: Pace;
   /** Read when first needed: an operation that is answered at once needs none. */
   readonly settings: () => Promise<Settings>;
@@ -88,24 +88,24 @@ export interface OperationStates {
  */
 export async function runOperation<Answer>(
   operation: Operation<Answer>,
-  means: OperationMeans,
+  deps: OperationDeps,
 ): Promise<Outcome<Answer>> {
-  const { states } = means;
-  const begun = states.get(operation.key) ?? begin(operation, Date.now());
-  states.set(begun);
-  const current = () => states.get(operation.key) ?? begun;
+  const { states } = deps;
+  const whenReady = states.get(operation.key) ?? begin(operation, Date.now());
+  states.set(whenReady);
+  const current = () => states.get(operation.key) ?? whenReady;
   const set = (part: Partial<OperationState>) => states.set({ ...current(), ...part });
   for (;;) {
-    if (current().nextAt > Date.now()) await waitForTurn(operation, means, current());
+    if (current().nextAt > Date.now()) await waitForTurn(operation, deps, current());
     const concluded = conclusion(operation, current(), states);
     const outcome =
       concluded ??
       (current().phase === 'send'
-        ? await sendOnce(operation, current(), { set, means })
-        : await checkOnce(operation, current(), { set, means }));
+        ? await sendOnce(operation, current(), { set, deps })
+        : await checkOnce(operation, current(), { set, deps }));
     if (!outcome) continue;
     states.delete(operation.key);
-    means.onResolved(operation);
+    deps.onResolved(operation);
     return outcome;
   }
 }
@@ -123,7 +123,7 @@ export function sentBefore(key: string, since: number, notAfter: number): Operat
     firstUnknownAt: since,
     lastSentAt: since,
     checks: 0,
-    evidence: [{ at: timestamp(), saw: 'the run before this one was lost; it may have been sent' }],
+    evidence: [{ at: timestamp(), observed: 'the run before this one was lost; it may have been sent' }],
   };
 }
 
@@ -144,7 +144,7 @@ function begin({ key, notAfter }: Operation<unknown>, now: number): OperationSta
 /** Until it is due, or worth an earlier check: events that come closer together share one. */
 async function waitForTurn(
   operation: Operation<unknown>,
-  { pace, states, settings }: OperationMeans,
+  { pace, states, settings }: OperationDeps,
   { key, nextAt, phase, evidence }: OperationState,
 ): Promise<void> {
   const { summary } = operation;
@@ -179,15 +179,15 @@ function conclusion<Answer>(
 
 interface Step {
   readonly set: (part: Partial<OperationState>) => void;
-  readonly means: OperationMeans;
+  readonly deps: OperationDeps;
 }
 
 async function sendOnce<Answer>(
   operation: Operation<Answer>,
   state: OperationState,
-  { set, means }: Step,
+  { set, deps }: Step,
 ): Promise<Outcome<Answer> | undefined> {
-  const { pace } = means;
+  const { pace } = deps;
   if (!operation.isWanted()) return { kind: 'not-sent', reason: 'it is not wanted any more' };
   const sentAt = Date.now();
   if (state.notAfter !== undefined && sentAt >= state.notAfter) {
@@ -212,9 +212,9 @@ async function sendOnce<Answer>(
     failure = failureKind(error);
     reason = failureReason(error);
   }
-  const settings = await means.settings();
+  const settings = await deps.settings();
   const notAfter = state.notAfter ?? lastMoment(operation, settings);
-  const evidence = boundedEvidence([...state.evidence, { at: timestamp(), saw: reason }]);
+  const evidence = boundedEvidence([...state.evidence, { at: timestamp(), observed: reason }]);
   const { retry, moneyMayHaveMoved } = FAILURES[failure];
   if (moneyMayHaveMoved || (afterUnknown && failure === 'rejected-request')) {
     set({
@@ -224,7 +224,7 @@ async function sendOnce<Answer>(
       lastSentAt: sentAt,
       firstUnknownAt: state.firstUnknownAt ?? sentAt,
       unknown: state.unknown + (moneyMayHaveMoved ? 1 : 0),
-      nextAt: Date.now() + pauseBefore(settings.lookAgainMs, 0),
+      nextAt: Date.now() + pauseBefore(settings.recheckScheduleMs, 0),
       evidence,
       ...(!moneyMayHaveMoved && { refusal: reason }),
       ...(exists && { exists: true }),
@@ -234,7 +234,7 @@ async function sendOnce<Answer>(
   if (failure === 'too-late') return { kind: 'not-sent', reason };
   if (retry === 'never') return { kind: 'refused', reason };
   operation.onWaiting?.(failure, reason);
-  const nextAt = nextTry(settings.tryAgainMs, state.harmless, { now: Date.now(), notAfter });
+  const nextAt = nextTry(settings.retryScheduleMs, state.harmless, { now: Date.now(), notAfter });
   if (nextAt === undefined) return { kind: 'not-sent', reason };
   set({ notAfter, harmless: state.harmless + 1, nextAt, evidence });
   return undefined;
@@ -243,24 +243,24 @@ async function sendOnce<Answer>(
 async function checkOnce<Answer>(
   operation: Operation<Answer>,
   state: OperationState,
-  { means }: Step,
+  { deps }: Step,
 ): Promise<Outcome<Answer> | undefined> {
-  const settings = await means.settings();
+  const settings = await deps.settings();
   const since = state.firstUnknownAt ?? state.startedAt;
-  const found = await findOut(operation, since, means.pace);
+  const found = await findOut(operation, since, deps.pace);
   // the gateway itself has said that it is there: a read that does not show it lags behind
   const finding: Finding<Answer> =
     state.exists && found.kind === 'absent' ? { ...found, kind: 'undecided' } : found;
   if (finding.kind === 'found') return { kind: 'answered', answer: finding.answer, since };
   // a person has spoken while the gateway was asked, and knows more than a read that shows nothing
-  if (means.states.get(state.key)?.concluded) return undefined;
+  if (deps.states.get(state.key)?.concluded) return undefined;
   const now = Date.now();
-  const evidence = boundedEvidence([...state.evidence, { at: timestamp(), saw: finding.saw }]);
+  const evidence = boundedEvidence([...state.evidence, { at: timestamp(), observed: finding.observed }]);
   const isSure = now >= (state.lastSentAt ?? since) + settings.propagationMs;
   if (finding.kind === 'absent' && state.lastCheck === 'absent' && isSure) {
-    const end = afterAbsence(operation, state, finding.saw);
+    const end = afterAbsence(operation, state, finding.observed);
     if (end) return end;
-    means.states.set({ ...forgetful(state), phase: 'send', checks: 0, nextAt: now, evidence });
+    deps.states.set({ ...forgetful(state), phase: 'send', checks: 0, nextAt: now, evidence });
     return undefined;
   }
   const isAbsent = finding.kind === 'absent';
@@ -271,19 +271,19 @@ async function checkOnce<Answer>(
     nextAt: isAbsent
       ? // the second look, which proves it: not hours later, and not before it can prove anything
         Math.max(
-          now + pauseBefore(settings.lookAgainMs, 1),
+          now + pauseBefore(settings.recheckScheduleMs, 1),
           (state.lastSentAt ?? since) + settings.propagationMs,
         )
       : atLatest(
-          now + pauseBefore(settings.lookAgainMs, state.checks + 1),
+          now + pauseBefore(settings.recheckScheduleMs, state.checks + 1),
           state.startedAt + settings.unresolvedAfterMs,
           now,
         ),
     evidence,
     ...(isAbsent && { lastCheck: 'absent' }),
   };
-  means.states.set(next);
-  if (now - state.startedAt >= settings.unresolvedAfterMs) means.onUnresolved(operation, next);
+  deps.states.set(next);
+  if (now - state.startedAt >= settings.unresolvedAfterMs) deps.onUnresolved(operation, next);
   return undefined;
 }
 
@@ -303,14 +303,15 @@ function without(
 function afterAbsence<Answer>(
   operation: Operation<Answer>,
   { unknown, refusal, notAfter }: OperationState,
-  saw: string,
+  observed: string,
 ): Outcome<Answer> | undefined {
   if (refusal !== undefined) return { kind: 'refused', reason: refusal };
   const most = operation.movesMoney ? MOST_UNKNOWN.movesMoney : MOST_UNKNOWN.change;
-  if (unknown >= most) return { kind: 'absent', reason: `sent ${unknown} times without an answer: ${saw}` };
+  if (unknown >= most)
+    return { kind: 'absent', reason: `sent ${unknown} times without an answer: ${observed}` };
   if (!operation.isWanted()) return { kind: 'not-sent', reason: 'it is not wanted any more' };
   if (notAfter !== undefined && Date.now() >= notAfter)
-    return { kind: 'not-sent', reason: `its time was over: ${saw}` };
+    return { kind: 'not-sent', reason: `its time was over: ${observed}` };
   return undefined;
 }
 
@@ -325,7 +326,7 @@ async function findOut<Answer>(
     if (isContinuing(error)) throw error;
     // only activities may fail here
     failureKind(error);
-    return { kind: 'undecided', saw: `the check failed: ${failureReason(error)}` };
+    return { kind: 'undecided', observed: `the check failed: ${failureReason(error)}` };
   }
 }
 
@@ -334,5 +335,5 @@ function lastMoment({ notAfter }: Operation<unknown>, settings: Settings): numbe
 }
 
 function lastReason({ evidence }: OperationState): string {
-  return evidence.at(-1)?.saw ?? 'its time was over';
+  return evidence.at(-1)?.observed ?? 'its time was over';
 }

@@ -1,5 +1,5 @@
 import { FAILURES } from '../../../src/domain/failure.js';
-import { nextTry } from '../../../src/domain/schedule.js';
+import { nextTry } from '../../../src/domain/lifecycle/schedule.js';
 import type { Settings } from '../../../src/domain/settings.js';
 import { refusal } from '../run/commands.js';
 import { isContinuing, type Pace } from '../run/pace.js';
@@ -42,7 +42,7 @@ export async function repeatUntilAnswered<Answer>(
       reason = failureReason(error);
       if (retry === 'never') return { kind: 'refused', reason };
     }
-    const dueAt = nextTry(settings.tryAgainMs, attempt, { now: Date.now(), notAfter });
+    const dueAt = nextTry(settings.retryScheduleMs, attempt, { now: Date.now(), notAfter });
     if (dueAt === undefined) return { kind: 'not-done', reason };
     await pace.pause(dueAt, `${summary} again`, () => !isWanted());
     if (!isWanted()) return { kind: 'not-done', reason: 'it is not wanted any more' };

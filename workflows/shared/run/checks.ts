@@ -22,7 +22,7 @@ export function createChecks({
   const at = { startedAt, undecided, safety };
   let urgent = false;
   let finished = 0;
-  let begun = 0;
+  let whenReady = 0;
   let complete = false;
 
   return {
@@ -40,19 +40,19 @@ export function createChecks({
     /** Before money is asked for: not delayed. A ticket for a check that is yet to be started. */
     urge: () => {
       urgent = true;
-      return begun + 1;
+      return whenReady + 1;
     },
     isDone: (ticket: number) => finished >= ticket,
     started(): void {
       at.startedAt = Date.now();
-      begun += 1;
+      whenReady += 1;
       urgent = false;
       served = [...served, ...waiting];
       waiting = [];
     },
     ended(isComplete: boolean): void {
       complete = isComplete;
-      finished = begun;
+      finished = whenReady;
       answered = [...answered, ...served].slice(-REQUESTS_KEPT);
       served = [];
     },

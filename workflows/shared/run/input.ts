@@ -1,7 +1,7 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
-import { beginning, type StorySnapshot } from '../../../src/domain/story.js';
-import { REFUSED_INPUT, type StoryInput, type StoryTerms } from '../messages.js';
-import { timestamp } from './record.js';
+import { beginning, type LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import { REFUSED_INPUT, type LifecycleInput, type LifecycleTerms } from '../messages.js';
+import { timestamp } from './state.js';
 import { isOptional, isRecord, isText, isWieldy } from './shapes.js';
 
 /**
@@ -9,16 +9,20 @@ import { isOptional, isRecord, isText, isWieldy } from './shapes.js';
  * its reference is free again. `refuseTerms` says what is wrong with the terms, if anything is.
  */
 export function refuseInput(
-  input: StoryInput<StoryTerms, StorySnapshot>,
+  input: LifecycleInput<LifecycleTerms, LifecycleSnapshot>,
   refuseTerms: (terms: Readonly<Record<string, unknown>>) => string | undefined,
-  beginnings: readonly string[] = ['request', 'news', 'carried'],
+  beginnings: readonly string[] = ['request', 'event', 'carried'],
 ): void {
-  const isBegun = isRecord(input) && beginnings.includes(input.from);
-  const because = isBegun ? whatIsWrong(input, refuseTerms) : 'it begins with nothing that is known';
-  if (because === undefined) return;
-  const refused = { ...beginning('REFUSED', because, timestamp()), story: 'refused', terms: termsIn(input) };
+  const isReady = isRecord(input) && beginnings.includes(input.from);
+  const reason = isReady ? whatIsWrong(input, refuseTerms) : 'it begins with nothing that is known';
+  if (reason === undefined) return;
+  const refused = {
+    ...beginning('REFUSED', reason, timestamp()),
+    lifecycle: 'refused',
+    terms: termsIn(input),
+  };
   throw ApplicationFailure.create({
-    message: `the input was refused: ${because}`,
+    message: `the input was refused: ${reason}`,
     type: REFUSED_INPUT,
     nonRetryable: true,
     details: [refused],
@@ -37,7 +41,7 @@ function whatIsWrong(
       if (!isOptional(input.recoverFrom, isRun)) return 'recoverFrom is no run';
       if (!isRecord(input.terms)) return 'it has no terms';
       return refuseTerms(input.terms) ?? refuseForeign(input.terms);
-    case 'news':
+    case 'event':
       if (!isOptional(input.previousRunId, isRun)) return 'previousRunId is no run';
       return isText(input.reference) ? undefined : 'it has no reference';
     case 'carried': {
@@ -61,7 +65,7 @@ function refuseForeign({ reference }: Readonly<Record<string, unknown>>): string
 }
 
 /** As far as there is a reference in it. */
-function termsIn(input: unknown): StoryTerms {
+function termsIn(input: unknown): LifecycleTerms {
   const terms = isRecord(input) ? input.terms : undefined;
   const reference = isRecord(terms) && isText(terms.reference) ? terms.reference : '';
   return { reference };
@@ -70,8 +74,8 @@ function termsIn(input: unknown): StoryTerms {
 /** Which inputs there is something to recover for: a request after a lost run, and news. */
 export type ToBeRecovered<Input extends { readonly from: string }> = Exclude<Input, { from: 'carried' }>;
 
-export function isToBeRecovered<Terms extends StoryTerms, Snapshot extends StorySnapshot>(
-  input: StoryInput<Terms, Snapshot>,
-): input is ToBeRecovered<StoryInput<Terms, Snapshot>> {
-  return input.from === 'news' || (input.from === 'request' && input.recoverFrom !== undefined);
+export function isToBeRecovered<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
+  input: LifecycleInput<Terms, Snapshot>,
+): input is ToBeRecovered<LifecycleInput<Terms, Snapshot>> {
+  return input.from === 'event' || (input.from === 'request' && input.recoverFrom !== undefined);
 }

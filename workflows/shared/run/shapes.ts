@@ -1,6 +1,6 @@
 import { log, metricMeter } from '@temporalio/workflow';
 import type { Kobo } from '../../../src/domain/money.js';
-import type { News } from '../../../src/domain/news.js';
+import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import { isMalformed } from '../../payload-converter.js';
 
 /** Whoever can reach Temporal can send anything: nothing is believed to have the shape that our types say. */
@@ -44,7 +44,7 @@ export function isTexts(value: unknown): boolean {
 }
 
 /** The news in what a signal brought, field by field: whatever came along beside them is not kept. */
-export function toNews(value: unknown): News | undefined {
+export function toLifecycleEvent(value: unknown): LifecycleEvent | undefined {
   if (!isRecord(value) || typeof value.eventType !== 'string') return undefined;
   const { kind, key, transactionReference } = value;
   if (!isText(key) || !isText(transactionReference)) return undefined;
@@ -74,20 +74,20 @@ interface Common {
 function toCollection(
   { paymentReference, amountKobo, cash }: Readonly<Record<string, unknown>>,
   common: Common,
-): News | undefined {
+): LifecycleEvent | undefined {
   if (!isText(paymentReference) || !isAmount(amountKobo)) return undefined;
-  const news = { ...common, kind: 'collection', paymentReference, amountKobo } as const;
-  if (cash === undefined) return news;
+  const event = { ...common, kind: 'collection', paymentReference, amountKobo } as const;
+  if (cash === undefined) return event;
   if (!isRecord(cash) || !isText(cash.currency) || !isText(cash.status)) return undefined;
   const { currency, status, at } = cash;
-  if (at === undefined) return { ...news, cash: { currency, status } };
-  return isText(at) ? { ...news, cash: { currency, status, at } } : undefined;
+  if (at === undefined) return { ...event, cash: { currency, status } };
+  return isText(at) ? { ...event, cash: { currency, status, at } } : undefined;
 }
 
 function toRejection(
   { amountKobo, expectedKobo, reason, at }: Readonly<Record<string, unknown>>,
   common: Common,
-): News | undefined {
+): LifecycleEvent | undefined {
   const areAmounts = isOptional(amountKobo, isAmount) && isOptional(expectedKobo, isAmount);
   const isString = (given: unknown) => typeof given === 'string';
   if (!areAmounts || !isOptional(reason, isString) || !isOptional(at, isString)) return undefined;

@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS } from '../../../src/domain/hosted-page.js';
+import { PAYMENT_METHODS } from '../../../src/domain/checkout/hosted-page.js';
 import { isAmount, isOptional, isRecord, isText } from './shapes.js';
 
 /** Shapes of terms that several lifecycles have. */

@@ -1,13 +1,13 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import { type Kobo, sum, ZERO } from '../../../src/domain/money.js';
-import type { Notice } from '../../../src/domain/notice.js';
+import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
 import { failureReason, isPermanent } from '../gateway/failures.js';
 import { TELLS } from '../gateway/activity-options.js';
-import type { CarriedNotice } from '../messages.js';
+import type { CarriedWebhook } from '../messages.js';
 import { isContinuing, type Pace } from './pace.js';
 
-const { tellMerchant } = proxyActivities<Activities>(TELLS);
+const { deliverWebhook } = proxyActivities<Activities>(TELLS);
 
 /** What a story carries along of what its merchant has not heard. */
 const UNDELIVERED_KEPT = 500;
@@ -15,7 +15,7 @@ const UNDELIVERED_KEPT = 500;
 /** One that the merchant's service refuses is given up soon: the others must not wait days for it. */
 const TRIES_OF_A_REFUSED_ONE = 3;
 
-type Waiting = CarriedNotice['notice'];
+type Waiting = CarriedWebhook['webhook'];
 
 export interface Progress {
   /** How much of the plan was used up for it. */
@@ -25,17 +25,17 @@ export interface Progress {
 }
 
 interface Undelivered extends Progress {
-  readonly notice: Waiting;
+  readonly webhook: Waiting;
 }
 
 const AT_ONCE: Progress = { tried: 0, notBefore: 0 };
 
-export interface Circumstances {
+export interface Situation {
   readonly pace: Pace;
   readonly planMs: readonly number[];
   /** The whole notice, with the story as it is when it is sent. */
-  readonly complete: (notice: Waiting) => Notice;
-  readonly onUndelivered: (notice: Waiting, reason: string) => void;
+  readonly complete: (webhook: Waiting) => MerchantWebhook;
+  readonly onUndelivered: (webhook: Waiting, reason: string) => void;
   /** What those that are too many are told as: one for all of them. */
   readonly missedType: string;
 }
@@ -46,30 +46,30 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
  * One sender a story, in order of sequence: the next webhook waits until the one before it has arrived, so a
  * merchant never hears the end before the beginning.
  */
-export function createWebhooks(circumstances: Circumstances, carried: readonly CarriedNotice[]) {
-  const { pace, planMs, complete, onUndelivered, missedType } = circumstances;
+export function createWebhooks(situation: Situation, carried: readonly CarriedWebhook[]) {
+  const { pace, planMs, complete, onUndelivered, missedType } = situation;
   const queue: Undelivered[] = carried.map((each) => ({ ...AT_ONCE, ...each }));
   let sending: Promise<void> | undefined;
 
   async function sendAll(): Promise<void> {
     for (let first = queue[0]; first; first = queue[0]) {
-      const { notice, tried, notBefore } = first;
+      const { webhook, tried, notBefore } = first;
       if (notBefore > Date.now())
-        await pace.pause(notBefore, `Tell the merchant again: ${first.notice.type}`);
-      const failure = await attempt(notice).then(...OUTCOME);
+        await pace.pause(notBefore, `Tell the merchant again: ${first.webhook.type}`);
+      const failure = await attempt(webhook).then(...OUTCOME);
       const planned = failure?.isPermanent && tried + 1 >= TRIES_OF_A_REFUSED_ONE ? undefined : planMs[tried];
       if (failure && planned !== undefined) {
-        queue[0] = { notice, tried: tried + 1, notBefore: Date.now() + planned };
+        queue[0] = { webhook, tried: tried + 1, notBefore: Date.now() + planned };
         continue;
       }
       queue.shift();
-      if (failure) onUndelivered(notice, failure.reason);
+      if (failure) onUndelivered(webhook, failure.reason);
     }
   }
 
-  function attempt(notice: Waiting): Promise<void> {
-    const summary = { summary: `Tell the merchant: ${notice.type}` };
-    return pace.call(() => tellMerchant.executeWithOptions(summary, [complete(notice)]));
+  function attempt(webhook: Waiting): Promise<void> {
+    const summary = { summary: `Tell the merchant: ${webhook.type}` };
+    return pace.call(() => deliverWebhook.executeWithOptions(summary, [complete(webhook)]));
   }
 
   function start(): void {
@@ -84,15 +84,17 @@ export function createWebhooks(circumstances: Circumstances, carried: readonly C
 
   start();
   return {
-    post(notice: Waiting, progress = AT_ONCE): void {
-      queue.push({ notice, ...progress });
+    post(webhook: Waiting, progress = AT_ONCE): void {
+      queue.push({ webhook, ...progress });
       if (queue.length > UNDELIVERED_KEPT) bundleOldest(queue, missedType);
       start();
     },
     isIdle: () => queue.length === 0,
     /** What has not arrived yet, oldest first. */
-    waiting: (): readonly CarriedNotice[] =>
-      queue.map(({ notice, ...progress }) => (progress.tried === 0 ? { notice } : { notice, ...progress })),
+    waiting: (): readonly CarriedWebhook[] =>
+      queue.map(({ webhook, ...progress }) =>
+        progress.tried === 0 ? { webhook } : { webhook, ...progress },
+      ),
   };
 }
 
@@ -113,22 +115,22 @@ const OUTCOME = [
 function bundleOldest(queue: Undelivered[], missedType: string): void {
   const [first, second] = queue.splice(1, 2);
   if (!first || !second) return;
-  const [a, b] = [toMissed(first.notice), toMissed(second.notice)];
+  const [a, b] = [toMissed(first.webhook), toMissed(second.webhook)];
   const missed: Missed = {
     count: a.count + b.count,
     amountKobo: sum(a.amountKobo, b.amountKobo),
     from: a.from,
     to: b.to,
   };
-  const { sequence, at } = first.notice;
-  const notice = {
+  const { sequence, at } = first.webhook;
+  const webhook = {
     type: missedType,
     effect: `missed:${sequence}:${missed.count}`,
     sequence,
     at,
     about: { missed },
   };
-  queue.splice(1, 0, { ...first, notice });
+  queue.splice(1, 0, { ...first, webhook });
 }
 
 interface Missed {

@@ -7,13 +7,13 @@ export const cardOtp: Scene = {
   name: 'card-otp',
   title: 'Paid by card with a code: a wrong one, then the right one',
   cast: ['Merchant', 'Payer', 'Oware'],
-  story: 'payment',
-  expects: { end: 'PAID', collected: ['2500.00'], notices: ['payment.paid'] },
+  lifecycle: 'checkout',
+  expects: { end: 'PAID', collected: ['2500.00'], webhooks: ['checkout.paid'] },
   async play(stage) {
     await askForCheckout(stage, '2500.00');
     await giveCard(stage, 'otp');
     await giveWrongCode(stage);
     await giveRightCode(stage);
-    await prove(stage, 'PAID', 'payment.paid');
+    await prove(stage, 'PAID', 'checkout.paid');
   },
 };

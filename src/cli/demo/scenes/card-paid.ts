@@ -7,11 +7,11 @@ export const cardPaid: Scene = {
   name: 'card-paid',
   title: 'Paid by card at once',
   cast: ['Merchant', 'Payer', 'Oware'],
-  story: 'payment',
-  expects: { end: 'PAID', collected: ['2500.00'], notices: ['payment.paid'] },
+  lifecycle: 'checkout',
+  expects: { end: 'PAID', collected: ['2500.00'], webhooks: ['checkout.paid'] },
   async play(stage) {
     await askForCheckout(stage, '2500.00');
     await giveCard(stage, 'approved');
-    await prove(stage, 'PAID', 'payment.paid');
+    await prove(stage, 'PAID', 'checkout.paid');
   },
 };

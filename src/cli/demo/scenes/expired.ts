@@ -6,9 +6,9 @@ export const expired: Scene = {
   name: 'expired',
   title: 'Nobody pays',
   cast: ['Merchant', 'Gateway', 'Oware'],
-  story: 'payment',
+  lifecycle: 'checkout',
   movesTime: true,
-  expects: { end: 'EXPIRED', collected: [], notices: ['payment.expired'] },
+  expects: { end: 'EXPIRED', collected: [], webhooks: ['checkout.expired'] },
   async play(stage) {
     await askForCheckout(stage, '2500.00');
     await stage.passTime('39m');
@@ -16,8 +16,8 @@ export const expired: Scene = {
     stage.say('Oware', 'waits: 39 minutes have passed, in the sandbox and in Temporal alike');
     await stage.passTime('1m');
     stage.say('Gateway', "closes the transaction: its forty minutes are over, and so are Oware's");
-    const { because } = await stage.becomes('EXPIRED');
-    stage.say('Oware', `asks the gateway, and only then: EXPIRED (${String(because)})`);
-    await hear(stage, 'payment.expired');
+    const { reason } = await stage.becomes('EXPIRED');
+    stage.say('Oware', `asks the gateway, and only then: EXPIRED (${String(reason)})`);
+    await hear(stage, 'checkout.expired');
   },
 };

@@ -6,13 +6,13 @@ export const invoiceCancelled: Scene = {
   name: 'invoice-cancelled',
   title: 'An invoice is cancelled, and the gateway takes no money for it any more',
   cast: ['Merchant', 'Payer', 'Bank', 'Oware'],
-  story: 'invoice',
-  expects: { end: 'CANCELLED', collected: [], notices: ['invoice.cancelled'] },
+  lifecycle: 'invoice',
+  expects: { end: 'CANCELLED', collected: [], webhooks: ['invoice.cancelled'] },
   async play(stage) {
     const account = await askForInvoice(stage, '15000.00');
     stage.say('Merchant', 'cancels');
-    const { because } = await stage.oware('POST', `/v1/invoices/${stage.reference}/cancel`);
-    stage.say('Oware', `has the gateway cancel it, which decides any race: CANCELLED (${String(because)})`);
+    const { reason } = await stage.oware('POST', `/v1/invoices/${stage.reference}/cancel`);
+    stage.say('Oware', `has the gateway cancel it, which decides any race: CANCELLED (${String(reason)})`);
     await hear(stage, 'invoice.cancelled');
     await transferInVain(stage, account, '15000.00');
   },

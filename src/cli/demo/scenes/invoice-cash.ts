@@ -8,8 +8,8 @@ export const invoiceCash: Scene = {
   name: 'invoice-cash',
   title: 'An invoice is paid in cash, at an agent',
   cast: ['Merchant', 'Payer', 'Gateway', 'Oware'],
-  story: 'invoice',
-  expects: { end: 'PAID', collected: [AMOUNT], notices: ['invoice.paid'] },
+  lifecycle: 'invoice',
+  expects: { end: 'PAID', collected: [AMOUNT], webhooks: ['invoice.paid'] },
   async play(stage) {
     await askForInvoice(stage, AMOUNT);
     stage.say('Payer', `hands ${naira(AMOUNT)} to an agent, and the number of the invoice`);

@@ -6,8 +6,8 @@ export const invoicePaid: Scene = {
   name: 'invoice-paid',
   title: 'An invoice is paid by bank transfer',
   cast: ['Merchant', 'Payer', 'Bank', 'Oware'],
-  story: 'invoice',
-  expects: { end: 'PAID', collected: ['15000.00'], notices: ['invoice.paid'] },
+  lifecycle: 'invoice',
+  expects: { end: 'PAID', collected: ['15000.00'], webhooks: ['invoice.paid'] },
   async play(stage) {
     await transfer(stage, await askForInvoice(stage, '15000.00'), '15000.00');
     await prove(stage, 'PAID', 'invoice.paid');

@@ -6,12 +6,12 @@ export const paidLate: Scene = {
   name: 'paid-late',
   title: 'Cancelled, then paid: held for review',
   cast: ['Merchant', 'Payer', 'Bank', 'Oware'],
-  story: 'payment',
+  lifecycle: 'checkout',
   expects: {
     end: 'PAID',
     review: ['paid-late'],
     collected: ['2500.00'],
-    notices: ['payment.cancelled', 'checkout.on-hold'],
+    webhooks: ['checkout.cancelled', 'checkout.on-hold'],
   },
   async play(stage) {
     await askForCheckout(stage, '2500.00');
@@ -22,9 +22,9 @@ export const paidLate: Scene = {
       'Oware',
       `does; the gateway knows no cancel, so money can still come until ${String(stillPayableUntil)}`,
     );
-    await hear(stage, 'payment.cancelled');
+    await hear(stage, 'checkout.cancelled');
     await transfer(stage, account, '2500.00');
     await prove(stage, 'PAID', 'checkout.on-hold');
-    stage.say('Merchant', 'ships nothing: payment.paid did not come, and fulfillable is false');
+    stage.say('Merchant', 'ships nothing: checkout.paid did not come, and fulfillable is false');
   },
 };

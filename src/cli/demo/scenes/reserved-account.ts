@@ -8,11 +8,11 @@ export const reservedAccount: Scene = {
   name: 'reserved-account',
   title: "A customer's own account is credited twice, and given back",
   cast: ['Merchant', 'Payer', 'Bank', 'Oware'],
-  story: 'reserved-account',
+  lifecycle: 'reserved-account',
   expects: {
     end: 'DEALLOCATED',
     collected: ['2500.00', '2500.00'],
-    notices: [CREDITED, CREDITED, GIVEN_BACK],
+    webhooks: [CREDITED, CREDITED, GIVEN_BACK],
   },
   async play(stage) {
     const account = await reserve(stage);
@@ -22,8 +22,8 @@ export const reservedAccount: Scene = {
     stage.say('Oware', 'sees another transaction: the same amount once more is no repeat');
     await hear(stage, CREDITED, 2);
     stage.say('Merchant', 'gives the account back');
-    const { because } = await stage.oware('DELETE', `/v1/reserved-accounts/${stage.reference}`);
-    stage.say('Oware', `asks the gateway to take it: DEALLOCATED (${String(because)})`);
+    const { reason } = await stage.oware('DELETE', `/v1/reserved-accounts/${stage.reference}`);
+    stage.say('Oware', `asks the gateway to take it: DEALLOCATED (${String(reason)})`);
     await hear(stage, GIVEN_BACK);
   },
 };

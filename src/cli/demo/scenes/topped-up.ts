@@ -6,18 +6,18 @@ export const toppedUp: Scene = {
   name: 'topped-up',
   title: 'Paid short, then topped up',
   cast: ['Merchant', 'Payer', 'Bank', 'Oware'],
-  story: 'payment',
+  lifecycle: 'checkout',
   expects: {
     end: 'PAID',
     collected: ['1000.00', '1500.00'],
-    notices: ['payment.partially-paid', 'payment.paid'],
+    webhooks: ['checkout.partially-paid', 'checkout.paid'],
   },
   async play(stage) {
     await askForCheckout(stage, '2500.00');
     const account = await askForAccount(stage);
     await transfer(stage, account, '1000.00');
-    await prove(stage, 'PARTIALLY_PAID', 'payment.partially-paid');
+    await prove(stage, 'PARTIALLY_PAID', 'checkout.partially-paid');
     await transfer(stage, account, '1500.00');
-    await prove(stage, 'PAID', 'payment.paid');
+    await prove(stage, 'PAID', 'checkout.paid');
   },
 };

@@ -6,11 +6,11 @@ export const virtualAccount: Scene = {
   name: 'virtual-account',
   title: 'Paid by bank transfer',
   cast: ['Merchant', 'Payer', 'Bank', 'Oware'],
-  story: 'payment',
-  expects: { end: 'PAID', collected: ['2500.00'], notices: ['payment.paid'] },
+  lifecycle: 'checkout',
+  expects: { end: 'PAID', collected: ['2500.00'], webhooks: ['checkout.paid'] },
   async play(stage) {
     await askForCheckout(stage, '2500.00');
     await transfer(stage, await askForAccount(stage), '2500.00');
-    await prove(stage, 'PAID', 'payment.paid');
+    await prove(stage, 'PAID', 'checkout.paid');
   },
 };

@@ -12,8 +12,8 @@ export const workerKilled: Scene = {
   name: 'worker-killed',
   title: 'The worker is killed, and the money comes while there is none',
   cast: ['Merchant', 'Payer', 'Bank', 'Gateway', 'Oware', 'Fate'],
-  story: 'payment',
-  expects: { end: 'PAID', collected: ['2500.00'], notices: ['payment.paid'] },
+  lifecycle: 'checkout',
+  expects: { end: 'PAID', collected: ['2500.00'], webhooks: ['checkout.paid'] },
   async play(stage) {
     await askForCheckout(stage, '2500.00');
     const account = await askForAccount(stage);
@@ -26,6 +26,6 @@ export const workerKilled: Scene = {
     });
     stage.say('Gateway', `is answered ${answer} to its event all the same: Temporal has it`);
     stage.say('Oware', `goes on in another worker, process ${await successor}, where the first one was`);
-    await prove(stage, 'PAID', 'payment.paid');
+    await prove(stage, 'PAID', 'checkout.paid');
   },
 };

@@ -1,7 +1,7 @@
 import { fromNaira, kobo, toNaira } from '../../../domain/money.js';
-import type { Move } from '../../../sandbox/state/time-travel.js';
+import type { StateTransition } from '../../../sandbox/state/time-travel.js';
 import { type Account, ADA, naira, transfer } from '../acts.js';
-import { type Entry, readBooks } from '../books.js';
+import { type Entry, readLedger } from '../books.js';
 import { createCaller } from '../http.js';
 import type { Stage, STORIES } from '../scene.js';
 import { createStage, type Theatre } from '../stage.js';
@@ -15,7 +15,7 @@ const LAGOS_MS = HOUR_MS;
 
 /** Something that the shop waits for money on, with what must have become of it at the end of the week. */
 export interface Expectation {
-  readonly story: keyof typeof STORIES;
+  readonly lifecycle: keyof typeof STORIES;
   readonly reference: string;
   readonly end: string;
   readonly collected: readonly string[];
@@ -29,8 +29,8 @@ export function createShop(theatre: Theatre) {
   const expectations: Expectation[] = [];
 
   /** The scenes' own steps, without their lines: a week has too many of them. */
-  function quietStage(story: keyof typeof STORIES, reference: string): Stage {
-    return { ...createStage(theatre, story, reference), say: () => undefined };
+  function quietStage(lifecycle: keyof typeof STORIES, reference: string): Stage {
+    return { ...createStage(theatre, lifecycle, reference), say: () => undefined };
   }
 
   async function now(): Promise<number> {
@@ -40,7 +40,7 @@ export function createShop(theatre: Theatre) {
   /** Moves the clock, and says which lifecycles changed their state on the way. */
   async function pass(ms: number): Promise<void> {
     const { move } = (await gateway('POST', '/sandbox/clock/advance', { ms })) as unknown as {
-      move: Move | null;
+      move: StateTransition | null;
     };
     for (const { id, from, to } of move?.changes ?? []) {
       if (to !== null && from !== to) narrator.says('Oware', `${id.replace(/^[^:]*:/, '')} is ${to}`);
@@ -72,14 +72,14 @@ export function createShop(theatre: Theatre) {
     async takeOrder(reference: string, plan: OrderPlan, amount: string) {
       const parts = plan.pays.map((share) => toNaira(kobo(fromNaira(amount) * share)));
       expectations.push({
-        story: 'payment',
+        lifecycle: 'checkout',
         reference,
         end: plan.end,
         collected: parts,
         webhooks: plan.webhooks,
       });
       narrator.says('Payer', `${reference}, ${naira(amount)}: ${plan.says}`);
-      return plan.open(quietStage('payment', reference), [amount, ...parts]);
+      return plan.open(quietStage('checkout', reference), [amount, ...parts]);
     },
     async bill(reference: string, amount: string, expiresAt: number, isPaid: boolean): Promise<Account> {
       const stage = quietStage('invoice', reference);
@@ -92,7 +92,7 @@ export function createShop(theatre: Theatre) {
       });
       const [end, webhook] = isPaid ? ['PAID', 'invoice.paid'] : ['EXPIRED', 'invoice.expired'];
       const collected = isPaid ? [amount] : [];
-      expectations.push({ story: 'invoice', reference, end, collected, webhooks: [webhook] });
+      expectations.push({ lifecycle: 'invoice', reference, end, collected, webhooks: [webhook] });
       narrator.says('Merchant', `${reference}, ${naira(amount)}: an invoice`);
       return account as Account;
     },
@@ -101,7 +101,7 @@ export function createShop(theatre: Theatre) {
       const terms = { reference, accountName: ADA.name, customer: ADA, bvn: '22212345678' };
       const { accounts } = await stage.oware('POST', '/v1/reserved-accounts', terms);
       expectations.push({
-        story: 'reserved-account',
+        lifecycle: 'reserved-account',
         reference,
         end: 'ACTIVE',
         collected: Array<string>(credits).fill(amount),
@@ -112,16 +112,16 @@ export function createShop(theatre: Theatre) {
     },
     async send(account: Account, amount: string, about: string): Promise<void> {
       narrator.says('Payer', `${about}: sends ${naira(amount)}`);
-      await transfer(quietStage('payment', about), account, amount);
+      await transfer(quietStage('checkout', about), account, amount);
     },
     /** What the gateway's ledger has gained since the last time that this was asked. */
-    newEntries: countingFrom(async () => (await readBooks(company.gatewayUrl)).moves),
+    newEntries: countingFrom(async () => (await readLedger(company.gatewayUrl)).transitions),
     async isBalanced(): Promise<boolean> {
-      return (await readBooks(company.gatewayUrl)).balanced;
+      return (await readLedger(company.gatewayUrl)).balanced;
     },
     /** How an expectation was disappointed; empty when everything is as it must be. */
-    async differences({ story, reference, end, webhooks }: Expectation): Promise<string[]> {
-      const stage = quietStage(story, reference);
+    async differences({ lifecycle, reference, end, webhooks }: Expectation): Promise<string[]> {
+      const stage = quietStage(lifecycle, reference);
       const found: string[] = [];
       await stage.becomes(end).catch((error: unknown) => found.push(String(error)));
       const received = () => company.merchant.of(reference).map(({ type }) => type);

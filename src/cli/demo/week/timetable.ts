@@ -20,7 +20,7 @@ const TRANSFER: OrderPlan = {
   says: 'pays by bank transfer',
   end: 'PAID',
   pays: [1],
-  webhooks: ['payment.paid'],
+  webhooks: ['checkout.paid'],
   async open(stage, amounts) {
     await askForCheckout(stage, amountOf(amounts));
     await transfer(stage, await askForAccount(stage), amountOf(amounts));
@@ -33,7 +33,7 @@ const PAGE: OrderPlan = {
   says: "pays by card on the gateway's page",
   end: 'PAID',
   pays: [1],
-  webhooks: ['payment.paid'],
+  webhooks: ['checkout.paid'],
   async open(stage, amounts) {
     const { checkoutUrl } = await askForCheckout(stage, amountOf(amounts));
     await stage.fillIn(`${checkoutUrl}/card`, cardAsTyped('approved'));
@@ -46,7 +46,7 @@ const ABANDONED: OrderPlan = {
   says: 'opens the page and leaves',
   end: 'EXPIRED',
   pays: [],
-  webhooks: ['payment.expired'],
+  webhooks: ['checkout.expired'],
   async open(stage, amounts) {
     await askForCheckout(stage, amountOf(amounts));
     return undefined;
@@ -57,12 +57,12 @@ const IN_TWO_PARTS: OrderPlan = {
   says: 'sends half now and half in half an hour',
   end: 'PAID',
   pays: [0.5, 0.5],
-  webhooks: ['payment.partially-paid', 'payment.paid'],
+  webhooks: ['checkout.partially-paid', 'checkout.paid'],
   async open(stage, amounts) {
     await askForCheckout(stage, amountOf(amounts));
     const account: Account = await askForAccount(stage);
     await transfer(stage, account, amountOf(amounts, 1));
-    await hear(stage, 'payment.partially-paid');
+    await hear(stage, 'checkout.partially-paid');
     return async () => {
       await transfer(stage, account, amountOf(amounts, 2));
       await stage.becomes('PAID');
@@ -74,7 +74,7 @@ const CANCELLED: OrderPlan = {
   says: 'changes their mind, and the shop cancels',
   end: 'CANCELLED',
   pays: [],
-  webhooks: ['payment.cancelled'],
+  webhooks: ['checkout.cancelled'],
   async open(stage, amounts) {
     await askForCheckout(stage, amountOf(amounts));
     await stage.oware('POST', `/v1/checkouts/${stage.reference}/cancel`);

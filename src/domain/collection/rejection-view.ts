@@ -1,0 +1,18 @@
+import { type Kobo, toNaira } from '../money.js';
+import type { PaymentRejectedEvent } from '../lifecycle/event.js';
+
+/** A transfer that the gateway sent back, as the merchant is told of it. */
+export function toRejectionView(event: PaymentRejectedEvent) {
+  const { transactionReference, reason, amountKobo, expectedKobo, at } = event;
+  return {
+    transactionReference,
+    reason,
+    at,
+    ...inNaira('amount', amountKobo),
+    ...inNaira('expected', expectedKobo),
+  };
+}
+
+function inNaira(name: string, amount: Kobo | undefined) {
+  return amount === undefined ? {} : { [name]: toNaira(amount), [`${name}Kobo`]: amount };
+}

@@ -1,0 +1,144 @@
+import type { Kobo } from '../money.js';
+import { sum, ZERO } from '../money.js';
+
+/** Why a person should look. Operators filter by these words. */
+export const REVIEW_KINDS = [
+  /** An operation or a record without an answer. */
+  'unresolved',
+  'unreadable-record',
+  'identity-mismatch',
+  'unproven-event',
+  'unmatched-event',
+  'conflicting-records',
+  'underpaid',
+  'overpaid',
+  'paid-late',
+  'duplicate-payment',
+  'cancel-refused',
+  'webhook-undelivered',
+  'state-size',
+] as const;
+
+export type ReviewKind = (typeof REVIEW_KINDS)[number];
+
+/** One thing that a person should look at. The amount at risk is what could be lost or owed while nobody does. */
+export interface ReviewItem {
+  /** The kind, and what it is about where there may be several of a kind. It is resolved by this key. */
+  readonly key: string;
+  readonly kind: ReviewKind;
+  readonly reason: string;
+  readonly atRiskKobo: Kobo;
+  readonly since: string;
+  /** What was asked and what came back, where that is all there is to go by. */
+  readonly evidence?: readonly Evidence[];
+  /** How many stand behind it, where they are counted together. */
+  readonly count?: number;
+}
+
+/** One check of what became of an operation whose answer was lost. */
+export interface Evidence {
+  readonly at: string;
+  readonly observed: string;
+}
+
+/** What is said of a matter when it is raised. */
+export interface Matter {
+  readonly kind: ReviewKind;
+  /** The transaction, the operation: what it is about. */
+  readonly subject?: string;
+  readonly reason: string;
+  readonly atRiskKobo: Kobo;
+  readonly evidence?: readonly Evidence[];
+  /** True where each raising is one more of the same, not the same again. */
+  readonly addsUp?: true;
+}
+
+/**
+ * What a person makes of an item. accept: the money is kept as it came. dismiss: there is nothing to be done
+ * about it. happened and did-not-happen conclude what the gateway never told. None moves money by itself.
+ */
+export const RESOLUTIONS = ['accept', 'dismiss', 'happened', 'did-not-happen'] as const;
+
+export interface Resolution {
+  readonly decision: (typeof RESOLUTIONS)[number];
+  readonly reason: string;
+  /** The gateway's own reference of what happened. */
+  readonly gatewayReference?: string;
+}
+
+export interface Resolved extends Resolution {
+  readonly key: string;
+  readonly at: string;
+}
+
+/** What a lifecycle keeps of its review items. */
+export interface ReviewState {
+  readonly review: readonly ReviewItem[];
+  readonly resolved?: readonly Resolved[];
+  /** Keys that a person has dismissed, hashed: they do not come back. */
+  readonly dismissed?: readonly string[];
+}
+
+/** Bounds on what one lifecycle carries along. */
+const ITEMS_KEPT = 100;
+const RESOLVED_KEPT = 50;
+const DISMISSED_KEPT = 200;
+const EVIDENCE_FIRST = 5;
+const EVIDENCE_LAST = 20;
+
+export function reviewKey({ kind, subject }: Pick<Matter, 'kind' | 'subject'>): string {
+  return subject === undefined ? kind : `${kind}:${subject}`;
+}
+
+/** How it began, and how it stands: what lies between is seldom read. */
+export function boundedEvidence(evidence: readonly Evidence[]): readonly Evidence[] {
+  if (evidence.length <= EVIDENCE_FIRST + EVIDENCE_LAST) return evidence;
+  return [...evidence.slice(0, EVIDENCE_FIRST), ...evidence.slice(-EVIDENCE_LAST)];
+}
+
+/**
+ * The items with this one: the same key again is the same item, with what is known of it now. More than a
+ * person could go through are counted together by their kind.
+ */
+export function withItem(items: readonly ReviewItem[], matter: Matter, at: string): readonly ReviewItem[] {
+  const wanted = reviewKey(matter);
+  const isKnown = items.some(({ key }) => key === wanted);
+  const isTooMany = !isKnown && items.length >= ITEMS_KEPT;
+  const key = isTooMany ? `${matter.kind}:others` : wanted;
+  const before = items.find((item) => item.key === key);
+  const item = toItem(key, matter, { before, at, addsUp: isTooMany || matter.addsUp === true });
+  return before ? items.map((each) => (each === before ? item : each)) : [...items, item];
+}
+
+function toItem(
+  key: string,
+  { kind, reason, atRiskKobo, evidence }: Matter,
+  { before, at, addsUp }: { before: ReviewItem | undefined; at: string; addsUp: boolean },
+): ReviewItem {
+  return {
+    key,
+    kind,
+    reason,
+    atRiskKobo: addsUp ? sum(before?.atRiskKobo ?? ZERO, atRiskKobo) : atRiskKobo,
+    since: before?.since ?? at,
+    ...(evidence && { evidence: boundedEvidence(evidence) }),
+    ...(addsUp && { count: (before?.count ?? 0) + 1 }),
+  };
+}
+
+export function withResolved(resolved: readonly Resolved[] = [], one: Resolved): readonly Resolved[] {
+  return [...resolved, one].slice(-RESOLVED_KEPT);
+}
+
+export function withDismissed(dismissed: readonly string[] = [], hash: string): readonly string[] {
+  return [...dismissed, hash].slice(-DISMISSED_KEPT);
+}
+
+/** The kinds of all items, each once, in the order of the list above. */
+export function kindsOf(items: readonly ReviewItem[]): ReviewKind[] {
+  return REVIEW_KINDS.filter((kind) => items.some((item) => item.kind === kind));
+}
+
+export function atRisk(items: readonly ReviewItem[]): Kobo {
+  return sum(...items.map(({ atRiskKobo }) => atRiskKobo));
+}

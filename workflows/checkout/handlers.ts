@@ -1,0 +1,116 @@
+import type { UpdateDefinition } from '@temporalio/common';
+import { offers, type CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
+import { cancel } from '../shared/messages.js';
+import { type Command, registerCommand, registerCommonHandlers, refusal } from '../shared/run/handlers.js';
+import * as card from './card.js';
+import { transactionForChannel } from './channel.js';
+import { refuseCard, refuseOtp, refuseThreeDs, refuseUnresolved } from './card-refusals.js';
+import {
+  authorizeThreeDs,
+  type CardCharge,
+  chargeCard,
+  type OtpSubmission,
+  submitOtp,
+  CHECKOUT,
+  requestPage,
+  requestVirtualAccount,
+  type VirtualAccountRequest,
+} from './messages.js';
+import type { CheckoutLifecycle } from './lifecycle.js';
+import { openVirtualAccount, refuseVirtualAccount } from './virtual-account.js';
+
+export function registerHandlers(lifecycle: CheckoutLifecycle): void {
+  registerCommonHandlers(lifecycle, {
+    ...CHECKOUT,
+    onResolved: (checkout, order, kind) => {
+      const { gatewayReference: transactionReference } = order;
+      const isAdopted = order.key === 'unresolved:closing' && transactionReference !== undefined;
+      if (isAdopted && !checkout.find(transactionReference)) checkout.adopt(transactionReference);
+      if (order.decision === 'happened') lifecycle.checks.urge();
+      return checkout.onResolved(order, kind);
+    },
+  });
+
+  /** A repeat is answered with the payment as it is by then. */
+  function register<Request>(
+    update: UpdateDefinition<CheckoutSnapshot, [Request]> | UpdateDefinition<CheckoutSnapshot>,
+    command: Command<Request, CheckoutSnapshot>,
+  ): void {
+    registerCommand(lifecycle, update, { ...command, answer: () => lifecycle.known().snapshot() });
+  }
+
+  register(cancel as UpdateDefinition<CheckoutSnapshot>, {
+    refuse: () => refuseEnded(lifecycle),
+    execute: () => cancelCheckout(lifecycle),
+    description: 'The merchant wants the money no more.',
+  });
+
+  registerCommand(lifecycle, requestVirtualAccount, {
+    refuse: (request: VirtualAccountRequest) => refuseVirtualAccount(lifecycle, request),
+    execute: (request) => openVirtualAccount(lifecycle, request),
+    description: 'A virtual account that takes money for this payment alone.',
+  });
+
+  register(requestPage, {
+    refuse: () => refusePage(lifecycle),
+    execute: () => openPage(lifecycle),
+    description: 'A hosted page that can still be paid on.',
+  });
+
+  register(chargeCard, {
+    refuse: (charge: CardCharge) => refuseCard(lifecycle, charge),
+    execute: (charge) => card.chargeCard(lifecycle, charge),
+    description: 'Charges a card that a desk holds.',
+  });
+
+  register(submitOtp, {
+    refuse: (code: OtpSubmission) => refuseOtp(lifecycle, code),
+    execute: (code) => card.submitOtp(lifecycle, code),
+    description: 'The code that the bank sent to the payer.',
+  });
+
+  register(authorizeThreeDs, {
+    refuse: () => refuseThreeDs(lifecycle),
+    execute: () => card.authorizeThreeDs(lifecycle),
+    description: "The payer was at the issuer's; the card is authorised.",
+  });
+}
+
+async function openPage(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
+  await transactionForChannel(lifecycle);
+  return lifecycle.known().snapshot();
+}
+
+function refusePage(lifecycle: CheckoutLifecycle): void {
+  const { terms, state } = lifecycle.known().snapshot();
+  if (state !== 'PENDING') throw refusal('not-open', `the payment is ${state}`);
+  if (!offers(terms, 'page')) throw refusal('channel-disabled', 'this payment is not to be paid on a page');
+  refuseUnresolved(lifecycle);
+}
+
+async function cancelCheckout(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
+  await lifecycle.settings();
+  const checkout = lifecycle.known();
+  if (checkout.snapshot().state === 'CANCELLED') return checkout.snapshot();
+  // a payer who was shown how to pay may have paid, and the event may be lost
+  if (checkout.isOpen() && checkout.snapshot().handedOutAt !== undefined) await checkNow(lifecycle);
+  refuseEnded(lifecycle);
+  if (checkout.snapshot().state === 'CANCELLED') return checkout.snapshot();
+  checkout.move('CANCELLED', 'the merchant cancelled it');
+  lifecycle.notify(checkout.draft());
+  return checkout.snapshot();
+}
+
+async function checkNow({ checks, pace }: CheckoutLifecycle): Promise<void> {
+  const ticket = checks.urge();
+  await pace.until(() => checks.isDone(ticket));
+}
+
+/** While nobody knows whether a card was charged, nobody can say that the money is not wanted. */
+function refuseEnded(lifecycle: CheckoutLifecycle): void {
+  const { state } = lifecycle.known().snapshot();
+  // the same answer again
+  if (state === 'CANCELLED') return;
+  if (state !== 'PENDING') throw refusal('not-open', `the payment is ${state}`);
+  refuseUnresolved(lifecycle);
+}

@@ -1,0 +1,192 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import { isOurOwn } from '../../src/domain/lifecycle/adoption.js';
+import { methodsOf } from '../../src/domain/checkout/hosted-page.js';
+import { type CheckoutTerms, type GatewayTransaction, offers } from '../../src/domain/checkout/checkout.js';
+import { initReference } from '../../src/domain/reference.js';
+import { toWireSplit } from '../../src/domain/split.js';
+import { ASKS } from '../shared/gateway/activity-options.js';
+import { changesWithin } from '../shared/gateway/effects.js';
+import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
+import type { CheckoutState } from './state.js';
+import type { CheckoutLifecycle } from './lifecycle.js';
+
+const { searchTransactions } = proxyActivities<Activities>(ASKS);
+
+/** A page whose address is lost each time is not opened for ever; a payer is not led through more than these. */
+const INITS_FOR_A_PAGE = 3;
+const MOST_TRANSACTIONS = 20;
+
+type Init =
+  | { readonly kind: 'opened'; readonly transaction: GatewayTransaction }
+  /** The gateway knows the reference, and not from us. */
+  | { readonly kind: 'used-elsewhere'; readonly observed: string };
+
+interface NotOpened {
+  /** The gateway said no; else it could not be asked in time. */
+  readonly refused: boolean;
+  readonly reason: string;
+}
+
+/** What a story must have for a transaction to be opened: all of it but what opens one. */
+type Opener = Pick<CheckoutLifecycle, 'known' | 'run' | 'given' | 'settings' | 'useSettings'>;
+
+/** Opens the payment at the gateway, or ends it: without a transaction nobody can pay. */
+export async function openFirstTransaction(lifecycle: CheckoutLifecycle): Promise<void> {
+  const checkout = lifecycle.known();
+  const since = Date.parse(checkout.snapshot().epoch);
+  const failure = await openTransaction(lifecycle, ({ checkoutWindowMs }) => since + checkoutWindowMs);
+  // called off meanwhile
+  if (failure === undefined || !checkout.isOpen()) return;
+  checkout.move(failure.refused ? 'REFUSED' : 'FAILED', failure.reason);
+  lifecycle.notify(checkout.draft());
+}
+
+/**
+ * Opens a transaction: the first, or a further one when the last was declined. No money moves by it. When the
+ * answer is lost the gateway is asked by the same reference; a transaction that is found so is ours, but its
+ * page cannot be learned any more, and where the payer needs a page a further one takes its place.
+ */
+export async function openTransaction(
+  lifecycle: Opener,
+  notAfter: Operation<Init>['notAfter'],
+): Promise<NotOpened | undefined> {
+  const checkout = lifecycle.known();
+  for (let inits = 1; ; inits++) {
+    const { terms, transactions } = checkout.snapshot();
+    if (transactions.length >= MOST_TRANSACTIONS) {
+      return { refused: true, reason: `it has ${MOST_TRANSACTIONS} transactions already, as many as it may` };
+    }
+    const outcome = await lifecycle.run(init(lifecycle, notAfter));
+    const failure = notOpened(outcome);
+    if (failure) return failure;
+    if (outcome.kind !== 'answered' || outcome.answer.kind !== 'opened') return undefined;
+    const { transaction } = outcome.answer;
+    const { checkoutWindowMs } = lifecycle.given() ?? (await lifecycle.settings());
+    // the gateway counts its window from its own receipt, which is not before the attempt that it answered
+    checkout.opened(transaction, new Date(outcome.since + checkoutWindowMs).toISOString());
+    const isShown = transaction.checkoutUrl !== undefined || !offers(terms, 'page');
+    if (isShown || !checkout.isOpen()) return undefined;
+    if (inits >= INITS_FOR_A_PAGE) {
+      raisePageless(checkout);
+      return;
+    }
+  }
+}
+
+function raisePageless(checkout: CheckoutState): void {
+  const { amountKobo } = checkout.snapshot().terms;
+  const reason = `the gateway opened it ${INITS_FOR_A_PAGE} times, and each time its page was lost`;
+  checkout.raise({ kind: 'unresolved', subject: 'page', reason, atRiskKobo: amountKobo });
+}
+
+function notOpened(outcome: Outcome<Init>): NotOpened | undefined {
+  switch (outcome.kind) {
+    case 'answered':
+      return outcome.answer.kind === 'used-elsewhere'
+        ? { refused: true, reason: `reference-used-elsewhere: ${outcome.answer.observed}` }
+        : undefined;
+    case 'refused':
+      return { refused: true, reason: outcome.reason };
+    case 'not-sent':
+    case 'absent':
+      return { refused: false, reason: `nobody was shown a page: ${outcome.reason}` };
+  }
+}
+
+function init(lifecycle: Opener, notAfter: Operation<Init>['notAfter']): Operation<Init> {
+  const checkout = lifecycle.known();
+  const { terms, transactions } = checkout.snapshot();
+  const paymentReference = initReference(terms.reference, transactions.length + 1);
+  return {
+    key: `init:${paymentReference}`,
+    summary: `Open ${paymentReference}`,
+    atRiskKobo: terms.amountKobo,
+    send: (attempt) => send(lifecycle, paymentReference, attempt),
+    check: (since) => find(terms, paymentReference, since),
+    notAfter,
+    isWanted: () => checkout.isOpen(),
+    adopt: (transactionReference) =>
+      transactionReference === undefined
+        ? undefined
+        : { kind: 'opened', transaction: { paymentReference, transactionReference } },
+  };
+}
+
+async function send(
+  lifecycle: Opener,
+  paymentReference: string,
+  { notAfter, afterUnknown }: Attempt,
+): Promise<Init | 'check-first' | 'exists'> {
+  const answer = await callGateway(lifecycle, paymentReference, notAfter);
+  if (answer.kind === 'reference-used') {
+    // ours only if an earlier attempt may have used it
+    return afterUnknown ? 'exists' : { kind: 'used-elsewhere', observed: answer.message };
+  }
+  // an answer meant for another payment must never show its page to this payer
+  if (answer.body.paymentReference !== paymentReference) return 'check-first';
+  const { transactionReference, checkoutUrl } = answer.body;
+  return { kind: 'opened', transaction: { paymentReference, transactionReference, checkoutUrl } };
+}
+
+/** The first call of a run brings the settings along; what depends on them is then decided where they are. */
+async function callGateway(lifecycle: Opener, paymentReference: string, notAfter: number) {
+  const { terms, epoch } = lifecycle.known().snapshot();
+  const { reference, customer, description, redirectUrl, incomeSplit, metadata } = terms;
+  const paymentMethods = methodsOf(terms);
+  const gateway = changesWithin(notAfter - Date.now());
+  const summary = { summary: `Open ${paymentReference} at the gateway` };
+  const request = {
+    amount: terms.amountKobo,
+    currencyCode: terms.currency,
+    customerEmail: customer.email,
+    paymentReference,
+    ...(customer.name !== undefined && { customerName: customer.name }),
+    ...(description !== undefined && { paymentDescription: description }),
+    ...(paymentMethods && { paymentMethods }),
+    ...(incomeSplit && { incomeSplitConfig: toWireSplit(incomeSplit) }),
+    ...(metadata && { metaData: { ...metadata } }),
+  };
+  const settings = lifecycle.given();
+  if (!settings) {
+    const first = { ...request, ...(redirectUrl !== undefined && { redirectUrl }) };
+    const answer = await gateway.openCheckout.executeWithOptions(summary, [
+      first,
+      { reference, since: epoch },
+    ]);
+    lifecycle.useSettings(answer.settings);
+    return answer;
+  }
+  const { returnUrl } = settings;
+  const comesBackTo = returnUrl === undefined ? redirectUrl : `${returnUrl}/${reference}`;
+  return gateway.initTransaction.executeWithOptions(summary, [
+    { ...request, ...(comesBackTo !== undefined && { redirectUrl: comesBackTo }) },
+  ]);
+}
+
+/** The search alone tells what was asked for, when and by whom: enough to know our own from a stranger's. */
+export async function findTransaction(paymentReference: string) {
+  const { body } = await searchTransactions.executeWithOptions({ summary: `Search ${paymentReference}` }, [
+    { paymentReference },
+  ]);
+  return body.content.find((each) => each.paymentReference === paymentReference);
+}
+
+async function find(terms: CheckoutTerms, paymentReference: string, since: number): Promise<Finding<Init>> {
+  const row = await findTransaction(paymentReference);
+  if (!row) return { kind: 'absent', observed: `no transaction ${paymentReference}` };
+  const { transactionReference, amount, createdOn, customerDTO, currencyCode } = row;
+  const observed = `transaction ${transactionReference}, created ${createdOn ?? 'at an unknown time'}`;
+  const isOurs = isOurOwn(since, {
+    createdOn,
+    pairs: [
+      [terms.amountKobo, amount],
+      [terms.currency, currencyCode],
+      [terms.customer.email, customerDTO?.email],
+    ],
+  });
+  const answer: Init = isOurs
+    ? { kind: 'opened', transaction: { paymentReference, transactionReference } }
+    : { kind: 'used-elsewhere', observed };
+  return { kind: 'found', answer, observed };
+}

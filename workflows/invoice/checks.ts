@@ -1,0 +1,113 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import { cashRecord } from '../../src/domain/collection/cash.js';
+import type { Settings } from '../../src/domain/settings.js';
+import {
+  contradicts,
+  doubt,
+  isAnswer,
+  isKnown,
+  judge,
+  type Reading,
+  shownBy,
+  type Standing,
+  type Verdict,
+  weigh,
+} from '../../src/domain/collection/verdict.js';
+import type { Checked } from '../shared/collection/wait-for-outcome.js';
+import { readRecord } from '../shared/collection/read-record.js';
+import { ASKS } from '../shared/gateway/activity-options.js';
+import type { InvoiceLifecycle } from './state.js';
+
+const { getInvoice, getTransaction } = proxyActivities<Activities>(ASKS);
+
+const NOTHING: Reading = { kind: 'none' };
+const ENDS = ['EXPIRED', 'CANCELLED'] as const;
+
+/**
+ * Asks the gateway what became of an invoice. Its transaction tells about money; that none will come any more
+ * only the invoice itself tells.
+ */
+export async function check(lifecycle: InvoiceLifecycle, settings: Settings): Promise<Checked<Verdict>> {
+  const invoice = lifecycle.known();
+  const { transactionReference, known: before, terms } = invoice.snapshot();
+  const reading =
+    transactionReference === undefined ? NOTHING : await readTwice(lifecycle, transactionReference);
+  const drafts =
+    contradicts(before, reading) && reading.kind === 'end'
+      ? invoice.conflict(transactionReference ?? '', `${reading.observed} of money that it had shown`)
+      : [];
+  if (transactionReference !== undefined) invoice.noteReading(transactionReference, reading);
+  const shown = new Map<string, number>();
+  const level = shownBy(reading);
+  if (transactionReference !== undefined && level !== undefined) shown.set(transactionReference, level);
+  const money = weigh(terms, standings(lifecycle), settings);
+  const isMoneyProven = money.kind === 'move' && money.paid !== undefined;
+  const isDoubtful = reading.kind === 'doubt';
+  const end = isMoneyProven || isDoubtful || !invoice.isIssued() ? NOTHING : await readEnd(lifecycle);
+  // a transaction that failed ends nothing: the invoice can still be paid by another transfer
+  const verdict: Verdict =
+    end.kind === 'end'
+      ? { kind: 'move', to: end.to, reason: end.observed }
+      : isMoneyProven
+        ? money
+        : { kind: 'wait' };
+  return { verdict, shown, isComplete: isAnswer(reading), drafts };
+}
+
+/** A record of the gateway wins over what an event said of the same transaction. */
+function standings(lifecycle: InvoiceLifecycle): Standing[] {
+  const { transactionReference, known, terms, cash = [] } = lifecycle.known().snapshot();
+  const isProven = known?.kind === 'money' || known?.kind === 'returned';
+  const byCash = cash
+    .filter((each) => !(each.transactionReference === transactionReference && isProven))
+    .flatMap((each): Standing[] => {
+      const reading = judge(terms, cashRecord(each));
+      return isKnown(reading) ? [{ transactionReference: each.transactionReference, known: reading }] : [];
+    });
+  return [
+    { transactionReference: transactionReference ?? '', known: isProven ? known : undefined },
+    ...byCash,
+  ];
+}
+
+/** A stale or a crossed answer is no contradiction: what would undo what was shown is asked for twice. */
+async function readTwice(lifecycle: InvoiceLifecycle, transactionReference: string): Promise<Reading> {
+  const first = await read(lifecycle, transactionReference);
+  return contradicts(lifecycle.known().snapshot().known, first)
+    ? read(lifecycle, transactionReference)
+    : first;
+}
+
+function read(lifecycle: InvoiceLifecycle, transactionReference: string): Promise<Reading> {
+  const { terms } = lifecycle.known().snapshot();
+  return readRecord(lifecycle, {
+    worth: terms.amountKobo,
+    ask: () =>
+      getTransaction.executeWithOptions({ summary: `Check ${terms.reference}` }, [{ transactionReference }]),
+    // crossed replies happen; another payment's record proves nothing about this one
+    isOurs: (record) => record.transactionReference === transactionReference,
+    judge: (record) => judge(terms, record),
+  });
+}
+
+async function readEnd(lifecycle: InvoiceLifecycle): Promise<Reading> {
+  const { reference, amountKobo } = lifecycle.known().snapshot().terms;
+  const reading = await readRecord(lifecycle, {
+    worth: amountKobo,
+    ask: () =>
+      getInvoice.executeWithOptions({ summary: `Check whether ${reference} is over` }, [
+        { invoiceReference: reference },
+      ]),
+    isOurs: ({ invoiceReference }) => invoiceReference === reference,
+    judge: ({ invoiceStatus }): Reading => {
+      const observed = `the gateway says ${invoiceStatus}`;
+      const end = ENDS.find((to) => to === invoiceStatus);
+      if (end) return { kind: 'end', to: end, observed };
+      if (invoiceStatus === 'PENDING' || invoiceStatus === 'PAID') return { kind: 'pending' };
+      return doubt('unreadable-record', `${observed}, a word that is not known here`, amountKobo);
+    },
+  });
+  lifecycle.known().weighDoubt(reference, reading);
+  return reading;
+}
