@@ -2,27 +2,31 @@ import { createHash } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/activity';
 import { Webhook } from 'standardwebhooks';
 import { request } from 'undici';
+import type { LifecycleSnapshot } from '../src/domain/lifecycle/lifecycle.js';
 import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
 import { HTTP_DEADLINE_MS } from '../src/domain/timeouts.js';
-import { toView } from '../src/domain/lifecycle/views.js';
 
 export interface WebhookAddress {
   readonly url: string;
-  /** `whsec_…`, as Standard Webhooks has it. */
+  /** `whsec_…`, as Standard Webhooks specifies. */
   readonly secret: string;
 }
 
+/** What merchants see of a lifecycle. */
+export type ToView = (snapshot: LifecycleSnapshot) => object;
+
 /**
- * One attempt to tell the merchant, signed as Standard Webhooks has it. The id is made from the effect, so
- * that the merchant recognises a repeat whoever sends it and however often.
+ * One attempt to deliver a webhook, signed as Standard Webhooks specifies. The id derives from the effect, so that the
+ * merchant recognises every repeat.
  */
 export async function deliverWebhook(
   { url, secret }: WebhookAddress,
   webhook: MerchantWebhook,
+  toView: ToView,
 ): Promise<void> {
   const id = webhookId(webhook);
   const sentAt = new Date();
-  const body = JSON.stringify(toBody(webhook));
+  const body = JSON.stringify(toBody(webhook, toView));
   const reply = await request(url, {
     method: 'POST',
     headers: {
@@ -42,12 +46,12 @@ export async function deliverWebhook(
   }
 }
 
-/** The merchant's service has read it and does not want it; too slow, too early and too many may pass. */
+/** The merchant's service refused it; too slow, too early and too many requests are worth a retry. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 }
 
-function toBody({ type, at, epoch, sequence, reference, snapshot, about }: MerchantWebhook) {
+function toBody({ type, at, epoch, sequence, reference, snapshot, about }: MerchantWebhook, toView: ToView) {
   return { type, timestamp: at, data: { reference, epoch, sequence, ...about, ...toView(snapshot) } };
 }
 
@@ -56,6 +60,6 @@ export function webhookId({ effectKey, type }: MerchantWebhook): string {
 }
 
 function undelivered(why: string, nonRetryable = false): ApplicationFailure {
-  const message = `the merchant's notice address gave ${why}`;
-  return ApplicationFailure.create({ message, type: 'notice-undelivered', nonRetryable });
+  const message = `the merchant's webhook URL gave ${why}`;
+  return ApplicationFailure.create({ message, type: 'webhook-undelivered', nonRetryable });
 }

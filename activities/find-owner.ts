@@ -6,7 +6,7 @@ export interface LifecycleAddress {
   readonly reference: string;
 }
 
-/** Looks in the list of stories, which lags a little behind what they have said. */
+/** Searches Temporal's visibility, which lags a little behind what lifecycles have claimed. */
 export async function findOwner(client: Client, gatewayReference: string): Promise<LifecycleAddress | null> {
   const quoted = gatewayReference.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
   const query = `OwareGatewayReference = '${quoted}'`;

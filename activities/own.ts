@@ -4,25 +4,26 @@ import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
 import type { Settings } from '../src/domain/settings.js';
 import { findOwner, type LifecycleAddress } from './find-owner.js';
 import { type Recall, recall } from './load-closed-run.js';
-import { type WebhookAddress, deliverWebhook } from './deliver-webhook.js';
+import { deliverWebhook, type ToView, type WebhookAddress } from './deliver-webhook.js';
 
-/** Deeds that touch no gateway. */
+/** Activities that do not call the gateway. */
 export interface OwnActivities {
   settings(): Promise<Settings>;
   deliverWebhook(webhook: MerchantWebhook): Promise<void>;
   /** What a finished run left behind, also when it ended without a result. */
   recall(workflowId: string, runId: string): Promise<Recall>;
-  /** The story that a transaction of the gateway belongs to, if one has said so. */
+  /** The lifecycle that a transaction of the gateway belongs to, if one has claimed it. */
   findOwner(gatewayReference: string): Promise<LifecycleAddress | null>;
-  /** Brings news to another story, whether it runs or not. */
+  /** Delivers an event to another lifecycle, whether it runs or not. */
   forwardEvent(to: LifecycleAddress, event: LifecycleEvent): Promise<void>;
 }
 
 export interface OwnActivitiesDeps {
   readonly client: Client;
   readonly settings: Omit<Settings, 'deliversWebhooks'>;
-  /** Read here and never from a request: whoever could choose it could read everybody's payments. */
+  /** From the settings, never from a request: a caller who could choose it could read all payments. */
   readonly webhookAddress: WebhookAddress | undefined;
+  readonly toView: ToView;
   readonly deliverEvent: (to: LifecycleAddress, event: LifecycleEvent) => Promise<unknown>;
 }
 
@@ -30,12 +31,13 @@ export function createOwnActivities({
   client,
   settings,
   webhookAddress,
+  toView,
   deliverEvent,
 }: OwnActivitiesDeps): OwnActivities {
   return {
     settings: () => Promise.resolve({ ...settings, deliversWebhooks: webhookAddress !== undefined }),
     deliverWebhook: async (webhook) => {
-      if (webhookAddress) await deliverWebhook(webhookAddress, webhook);
+      if (webhookAddress) await deliverWebhook(webhookAddress, webhook, toView);
     },
     recall: (workflowId, runId) => recall(client, workflowId, runId),
     findOwner: (gatewayReference) => findOwner(client, gatewayReference),

@@ -1,4 +1,5 @@
-import express, { type Express } from 'express';
+import express, { type Express, type Router } from 'express';
+import * as lifecycles from '../../workflows/lifecycles.js';
 import type { OwareClient } from '../client/client.js';
 import { UnavailableError } from '../client/errors.js';
 import type { ReturnTokens } from '../secrets/return-tokens.js';
@@ -6,13 +7,11 @@ import { type ApiKey, requireKey } from './bearer.js';
 import { handleErrors } from './handle-errors.js';
 import { createMetrics, type Metrics, metricsRoute } from './metrics.js';
 import { Problem } from './problem.js';
+import type { RouteDeps } from './lifecycle-routes.js';
 import { logRequests } from './request-log.js';
 import type { CardVault } from './routes/cards.js';
-import { checkoutRoutes } from './routes/checkouts.js';
-import { invoiceRoutes } from './routes/invoices.js';
-import { reservedAccountRoutes } from './routes/reserved-accounts.js';
+import * as routes from './routes/index.js';
 import { returnRoutes } from './routes/returns.js';
-import { unmatchedEventRoutes } from './routes/unmatched-events.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
 export interface ApiLog {
@@ -41,7 +40,10 @@ export interface ApiDeps {
 
 const BODY_LIMIT = '100kb';
 
-/** The merchant's door. Builds the app; who calls decides where it listens. */
+/** A lifecycle without routes does not compile. */
+const ROUTES: Readonly<Record<keyof typeof lifecycles, (deps: RouteDeps) => Router>> = routes;
+
+/** The HTTP API. It builds the app; the caller decides where it listens. */
 export function createApi(deps: ApiDeps): Express {
   const { oware, keys, webhook, vault, isReady, log, trustedProxies = 0, metrics = createMetrics() } = deps;
   const app = express();
@@ -64,14 +66,13 @@ export function createApi(deps: ApiDeps): Express {
   app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log }));
 
   app.use('/return', returnRoutes({ oware, tokens: deps.returnTokens }));
-  if (vault) app.use('/desk', vault.pages);
+  if (vault) app.use('/vault', vault.pages);
 
   const readJson = express.json({ limit: BODY_LIMIT, inflate: false });
   app.use('/v1', requireKey(keys), refuseOtherBodies, readJson);
-  app.use('/v1/checkouts', checkoutRoutes(oware, vault));
-  app.use('/v1/invoices', invoiceRoutes(oware));
-  app.use('/v1/reserved-accounts', reservedAccountRoutes(oware));
-  app.use('/v1/unmatched-events', unmatchedEventRoutes(oware));
+  for (const [name, { path }] of Object.entries(lifecycles)) {
+    app.use(path, ROUTES[name as keyof typeof lifecycles]({ oware, vault }));
+  }
 
   app.use(() => {
     throw new Problem('no-such-route', 'this method and path are not a route of this API');

@@ -1,7 +1,14 @@
 import { type RequestParamHandler, Router } from 'express';
 import { z } from 'zod';
-import { type CreateAnswer, isRefusedInput, NotFoundError, type LifecycleClient } from '../client/client.js';
+import {
+  type CreateAnswer,
+  isRefusedInput,
+  type LifecycleClient,
+  NotFoundError,
+  type OwareClient,
+} from '../client/client.js';
 import { isReference } from '../domain/reference.js';
+import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import { RESOLUTIONS } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { createBuckets } from './buckets.js';
@@ -9,27 +16,36 @@ import { readCommand } from './command.js';
 import { invalid, parse } from './parse.js';
 import { Problem } from './problem.js';
 import { about } from './request-log.js';
+import type { CardVault } from './routes/cards.js';
 
-/** For lifecycles that are read and resolved here, and begin elsewhere. */
-export interface ReadDoor<Snapshot extends LifecycleSnapshot> {
-  readonly noun: string;
-  /** The prefix of its workflow ids, for log lines. */
-  readonly lifecycle: string;
-  readonly lifecycles: Pick<LifecycleClient<never, Snapshot>, 'get' | 'waitForChange' | 'resolve'>;
-  readonly toView: (snapshot: Snapshot) => object;
-  /** What the gateway says at this moment, for `?fresh=true`; null when it knows nothing of it. */
+/** What the routes of a lifecycle need. */
+export interface RouteDeps {
+  readonly oware: OwareClient;
+  /** Where card data may be taken; without it card routes are disabled. */
+  readonly vault?: CardVault | undefined;
+}
+
+/** What the table of lifecycles says of this one. */
+type Kind<Snapshot extends LifecycleSnapshot> = Pick<
+  LifecycleKind<never, Snapshot>,
+  'noun' | 'prefix' | 'path' | 'toView'
+>;
+
+/** For lifecycles that the API reads and resolves, and does not create. */
+export interface ReadRoutesOptions<Snapshot extends LifecycleSnapshot> {
+  readonly kind: Kind<Snapshot>;
+  readonly client: Pick<LifecycleClient<never, Snapshot>, 'get' | 'waitForChange' | 'resolve'>;
+  /** Reads the gateway's record, for `?fresh=true`; null when the gateway does not know the reference. */
   readonly readGateway?: (reference: string) => Promise<object | null>;
 }
 
-export interface LifecycleRoutesDeps<
+export interface LifecycleRoutesOptions<
   Terms extends { readonly reference: string },
   Snapshot extends LifecycleSnapshot,
-> extends ReadDoor<Snapshot> {
-  /** Where it is mounted, for the Location of what is created. */
-  readonly path: string;
-  readonly lifecycles: LifecycleClient<Terms, Snapshot>;
+> extends ReadRoutesOptions<Snapshot> {
+  readonly client: LifecycleClient<Terms, Snapshot>;
   readonly readTerms: (body: unknown, idempotencyKey: string | undefined) => Terms;
-  /** Refuses what could not be begun today; a repeat of what was begun in time is still answered. */
+  /** Refuses what is too late to create; a repeat of what was created in time is still answered. */
   readonly refuseNew?: (terms: Terms) => void;
 }
 
@@ -55,36 +71,39 @@ const resolution = z
 export function lifecycleRoutes<
   Terms extends { readonly reference: string },
   Snapshot extends LifecycleSnapshot,
->(door: LifecycleRoutesDeps<Terms, Snapshot>): Router {
-  const { path, lifecycles, readTerms } = door;
-  const router = readRoutes(door);
+>(options: LifecycleRoutesOptions<Terms, Snapshot>): Router {
+  const { kind, client, readTerms } = options;
+  const router = readRoutes(options);
 
   router.post('/', async (request, response) => {
     const terms = readTerms(request.body, request.get('idempotency-key'));
-    about(response, { lifecycle: door.lifecycle, reference: terms.reference });
-    await refuseNotReady(door, terms);
-    const { status, body } = toReply(door, terms.reference, await lifecycles.create(terms));
-    response.status(status).location(`${path}/${terms.reference}`).json(body);
+    about(response, { lifecycle: kind.prefix, reference: terms.reference });
+    await refuseTooLate(options, terms);
+    const { status, body } = toReply(kind, terms.reference, await client.create(terms));
+    response.status(status).location(`${kind.path}/${terms.reference}`).json(body);
   });
 
   router.post('/:reference/confirm', async (request, response) => {
-    response.json(viewOf(door, await lifecycles.confirm(request.params.reference)));
+    response.json(viewOf(kind, await client.confirm(request.params.reference)));
   });
 
   return router;
 }
 
 /** For every lifecycle: read, wait and resolve. */
-export function readRoutes<Snapshot extends LifecycleSnapshot>(door: ReadDoor<Snapshot>): Router {
-  const { lifecycles } = door;
+export function readRoutes<Snapshot extends LifecycleSnapshot>({
+  kind,
+  client,
+  readGateway,
+}: ReadRoutesOptions<Snapshot>): Router {
   const router = Router();
   const freshOfOne = createBuckets(FRESH_READS_OF_ONE);
   const freshOfAll = createBuckets(FRESH_READS);
   const refuseUnless = (isPossible: (reference: string) => boolean): RequestParamHandler => {
     return (_request, response, next, reference: string) => {
       // what cannot be a reference is not looked for
-      if (!isPossible(reference)) throw new Problem('not-found', `no ${door.noun} has such a reference`);
-      about(response, { lifecycle: door.lifecycle, reference });
+      if (!isPossible(reference)) throw new Problem('not-found', `no ${kind.noun} has such a reference`);
+      about(response, { lifecycle: kind.prefix, reference });
       next();
     };
   };
@@ -98,84 +117,78 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>(door: ReadDoor<Sn
   router.get('/:anyReference', async (request, response) => {
     const { anyReference: reference } = request.params;
     const waitMs = readWait(request.query.wait);
-    const readGateway = readFresh(request.query.fresh) ? door.readGateway : undefined;
-    if (readGateway && !(freshOfOne.take(reference) && freshOfAll.take(''))) {
+    const readFresh = isFresh(request.query.fresh) ? readGateway : undefined;
+    if (readFresh && !(freshOfOne.take(reference) && freshOfAll.take(''))) {
       throw new Problem('too-many-requests', 'the gateway is asked too often; read it without fresh=true');
     }
-    const snapshot = await (waitMs === 0
-      ? lifecycles.get(reference)
-      : lifecycles.waitForChange(reference, waitMs));
-    const fresh = readGateway && { gateway: await readGateway(reference) };
-    response.json({ ...viewOf(door, snapshot), ...fresh });
+    const snapshot = await (waitMs === 0 ? client.get(reference) : client.waitForChange(reference, waitMs));
+    const fresh = readFresh && { gateway: await readFresh(reference) };
+    response.json({ ...viewOf(kind, snapshot), ...fresh });
   });
 
   router.post('/:anyReference/review-items/:key/resolve', async (request, response) => {
     const { anyReference: reference, key } = request.params;
     const given = parse(resolution, request.body);
-    response.json(viewOf(door, await lifecycles.resolve(reference, key, given, readCommand(request))));
+    response.json(viewOf(kind, await client.resolve(reference, key, given, readCommand(request))));
   });
 
   return router;
 }
 
 /** One whose input the workflow refused has no terms that could be shown. */
-function viewOf<Snapshot extends LifecycleSnapshot>(
-  { toView }: Pick<ReadDoor<Snapshot>, 'toView'>,
-  snapshot: Snapshot,
-): object {
+function viewOf<Snapshot extends LifecycleSnapshot>({ toView }: Kind<Snapshot>, snapshot: Snapshot): object {
   if (!isRefusedInput(snapshot)) return toView(snapshot);
   const { terms, state, reason, epoch } = snapshot;
   return { reference: terms.reference, state, reason, epoch };
 }
 
-async function refuseNotReady<
+async function refuseTooLate<
   Terms extends { readonly reference: string },
   Snapshot extends LifecycleSnapshot,
->({ refuseNew, lifecycles }: LifecycleRoutesDeps<Terms, Snapshot>, terms: Terms): Promise<void> {
+>({ refuseNew, client }: LifecycleRoutesOptions<Terms, Snapshot>, terms: Terms): Promise<void> {
   try {
     refuseNew?.(terms);
   } catch (refused) {
-    await lifecycles.get(terms.reference).catch((error: unknown) => {
+    await client.get(terms.reference).catch((error: unknown) => {
       throw error instanceof NotFoundError ? refused : error;
     });
   }
 }
 
 /** For lifecycles that the merchant can cancel. */
-export function cancelRoute<Terms extends { readonly reference: string }, Snapshot extends LifecycleSnapshot>(
-  router: Router,
-  door: LifecycleRoutesDeps<Terms, Snapshot>,
-): void {
+export function addCancelRoute<
+  Terms extends { readonly reference: string },
+  Snapshot extends LifecycleSnapshot,
+>(router: Router, { kind, client }: LifecycleRoutesOptions<Terms, Snapshot>): void {
   router.post('/:reference/cancel', async (request, response) => {
-    const cancelled = await door.lifecycles.cancel(request.params.reference, readCommand(request));
-    response.json(viewOf(door, cancelled));
+    const cancelled = await client.cancel(request.params.reference, readCommand(request));
+    response.json(viewOf(kind, cancelled));
   });
 }
 
-function toReply<Terms extends { readonly reference: string }, Snapshot extends LifecycleSnapshot>(
-  door: LifecycleRoutesDeps<Terms, Snapshot>,
+function toReply<Snapshot extends LifecycleSnapshot>(
+  kind: Kind<Snapshot>,
   reference: string,
   answer: CreateAnswer<Snapshot>,
 ): { status: number; body: object } {
-  const { noun } = door;
   switch (answer.kind) {
     case 'open':
-      return { status: 201, body: viewOf(door, answer.snapshot) };
+      return { status: 201, body: viewOf(kind, answer.snapshot) };
     case 'over':
-      return { status: 200, body: viewOf(door, answer.snapshot) };
+      return { status: 200, body: viewOf(kind, answer.snapshot) };
     case 'working': {
-      const known = answer.snapshot ? viewOf(door, answer.snapshot) : { reference };
+      const known = answer.snapshot ? viewOf(kind, answer.snapshot) : { reference };
       return { status: 202, body: { ...known, retry: 'same-reference' } };
     }
     case 'reference-conflict': {
       const { differences } = answer;
-      const detail = `${reference} is another ${noun} already: ${differences.join(', ')} differ`;
+      const detail = `${reference} is another ${kind.noun} already: ${differences.join(', ')} differ`;
       throw new Problem('reference-conflict', detail, { differences });
     }
   }
 }
 
-function readFresh(given: unknown): boolean {
+function isFresh(given: unknown): boolean {
   if (given === undefined || given === 'false') return false;
   if (given !== 'true') throw invalid([{ field: 'fresh', message: 'must be true or false' }]);
   return true;

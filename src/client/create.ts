@@ -53,7 +53,7 @@ interface Recovery {
  * Starts the lifecycle or joins it, in one call to Temporal. Everything that can be refused is refused before: a
  * start that is refused afterwards would leave a run behind.
  */
-export async function createLifecycle<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
+export async function create<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
   context: ClientContext,
   kind: LifecycleKind<Terms, Snapshot>,
   terms: Terms,

@@ -13,8 +13,8 @@ import { isSilence, withinTimeout } from './timeouts.js';
 import type { ClientContext } from './context.js';
 import { lifecycleAttribute } from './search-attributes.js';
 
-/** Asks through a worker, because only workers hold the gateway's keys. It lasts no longer than the caller's patience. */
-export async function ask<Name extends GatewayReadName>(
+/** Asks through a worker, because only workers hold the gateway's keys. It lasts no longer than the caller's timeout. */
+export async function readFromGateway<Name extends GatewayReadName>(
   context: ClientContext,
   read: GatewayRead<Name>,
 ): Promise<GatewayReadAnswer<Name>> {
@@ -26,8 +26,8 @@ export async function ask<Name extends GatewayReadName>(
         taskQueue,
         args: [read],
         workflowRunTimeout: timeoutMs,
-        typedSearchAttributes: lifecycleAttribute('read'),
-        staticSummary: `Question: ${read.name}`,
+        typedSearchAttributes: lifecycleAttribute('gateway-read'),
+        staticSummary: `Gateway read: ${read.name}`,
       }),
     )) as GatewayReadResult;
     if (result.kind !== 'unanswered') return result as GatewayReadAnswer<Name>;

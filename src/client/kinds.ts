@@ -1,20 +1,28 @@
-import { INVOICE } from '../../workflows/invoice/messages.js';
-import { CHECKOUT } from '../../workflows/checkout/messages.js';
-import { RESERVED_ACCOUNT } from '../../workflows/reserved-account/messages.js';
+import * as lifecycles from '../../workflows/lifecycles.js';
 import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 
 /** A kind of lifecycle, whatever its terms are. */
 export type AnyKind = Pick<
   LifecycleKind<never, LifecycleSnapshot>,
-  'noun' | 'prefix' | 'type' | 'lifecycle' | 'firstState' | 'amountOf'
+  'noun' | 'prefix' | 'type' | 'firstState' | 'amountOf'
 > & {
   readonly isOver: (snapshot: never) => boolean;
+  readonly toView: (snapshot: never) => object;
+  readonly viewName: string;
+  readonly path: string;
+  readonly takesEvents: boolean;
 };
 
-/** Every lifecycle that takes events, by the prefix of its ids. */
-export const KINDS: Readonly<Record<string, AnyKind>> = {
-  [CHECKOUT.prefix]: CHECKOUT,
-  [INVOICE.prefix]: INVOICE,
-  [RESERVED_ACCOUNT.prefix]: RESERVED_ACCOUNT,
-};
+export const KINDS: readonly AnyKind[] = Object.values(lifecycles);
+
+/** The lifecycle whose workflow ids have this prefix, if events can start it. */
+export function eventTakerOf(prefix: string): AnyKind | undefined {
+  return KINDS.find((kind) => kind.prefix === prefix && kind.takesEvents);
+}
+
+/** What merchants see of a lifecycle in a webhook, under the name of its view. */
+export function toWebhookView(snapshot: LifecycleSnapshot): object {
+  const kind = KINDS.find(({ prefix }) => prefix === snapshot.lifecycle);
+  return kind ? { [kind.viewName]: kind.toView(snapshot as never) } : {};
+}

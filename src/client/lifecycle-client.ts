@@ -3,6 +3,7 @@ import {
   cancel,
   requestCheck,
   resolveReview,
+  type CommandDefinition,
   type ReviewResolution,
   type LifecycleKind,
   type LifecycleTerms,
@@ -11,10 +12,10 @@ import type { Resolution } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { cancelledOrClosed, resolvedOrClosed } from './closed.js';
 import type { CommandOptions } from './command-id.js';
-import { type CreateAnswer, createLifecycle } from './create.js';
+import { create, type CreateAnswer } from './create.js';
 import { confirm } from './confirm.js';
 import { idOf } from './ids.js';
-import { type Order, order } from './send-command.js';
+import { type Command, sendCommand } from './send-command.js';
 import { withinTimeout } from './timeouts.js';
 import type { ClientContext } from './context.js';
 import { readLifecycle } from './read.js';
@@ -43,47 +44,82 @@ export interface LifecycleClient<Terms extends LifecycleTerms, Snapshot extends 
   requestCheck(reference: string): Promise<void>;
 }
 
-export interface LifecycleCommands<
+type Method<Definition> =
+  Definition extends CommandDefinition<infer Answer, infer Args>
+    ? (reference: string, ...args: [...Args, options?: CommandOptions]) => Promise<Answer>
+    : never;
+
+type MethodsOf<Own> = { readonly [Name in keyof Own]: Method<Own[Name]> };
+
+/** The client of one kind: what all kinds have, and a method for each command of its own. */
+export type ClientOf<Kind> =
+  Kind extends LifecycleKind<infer Terms, infer Snapshot, infer Own>
+    ? LifecycleClient<Terms, Snapshot> & MethodsOf<Own>
+    : never;
+
+export function createLifecycleClient<
   Terms extends LifecycleTerms,
   Snapshot extends LifecycleSnapshot,
-> extends LifecycleClient<Terms, Snapshot> {
-  /** Sends a command that only this kind has. */
-  order<Answer, Args extends unknown[]>(
-    reference: string,
-    what: Order<Answer, Args>,
-    options?: CommandOptions,
-  ): Promise<Answer>;
-}
-
-export function createLifecycleClient<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
+  Own extends object,
+>(
   context: ClientContext,
-  kind: LifecycleKind<Terms, Snapshot>,
-): LifecycleCommands<Terms, Snapshot> {
-  const send: LifecycleCommands<Terms, Snapshot>['order'] = (reference, what, options) =>
-    order(context, { kind, reference }, what, options);
+  kind: LifecycleKind<Terms, Snapshot, Own>,
+): ClientOf<LifecycleKind<Terms, Snapshot, Own>> {
+  const send = <Answer, Args extends unknown[]>(
+    reference: string,
+    what: Command<Answer, Args>,
+    options?: CommandOptions,
+  ) => sendCommand(context, { kind, reference }, what, options);
+  const read = (reference: string) => readLifecycle<Snapshot>(context, kind, reference);
 
-  /** A closed run is not asked; reading it tells how it ended. */
-  async function sendCheckRequest(reference: string): Promise<void> {
+  /** A closed run is not signalled; reading it tells how it ended. */
+  async function requestCheckOf(reference: string): Promise<void> {
     const handle = context.client.workflow.getHandle(idOf(kind, reference));
     await withinTimeout(context, () => handle.signal(requestCheck)).catch((error: unknown) => {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     });
   }
 
-  return {
+  async function confirmOnce(reference: string, ms: number): Promise<Snapshot> {
+    if (!kind.confirmBy) return confirm<Snapshot>(context, { kind, reference }, ms);
+    await send(reference, { update: kind.confirmBy, args: [] });
+    return read(reference);
+  }
+
+  const common: LifecycleClient<Terms, Snapshot> = {
     create: async (terms) => {
       refuseTerms(terms);
-      return createLifecycle(context, kind, terms);
+      return create(context, kind, terms);
     },
-    get: (reference) => readLifecycle<Snapshot>(context, kind, reference),
+    get: read,
     waitForChange: (reference, ms) => waitForChange<Snapshot>(context, { kind, reference }, ms),
-    confirm: (reference, ms = context.timeoutMs) => confirm<Snapshot>(context, { kind, reference }, ms),
+    confirm: (reference, ms = context.timeoutMs) => confirmOnce(reference, ms),
     cancel: (reference, options) => cancelledOrClosed(send(reference, { update: cancel, args: [] }, options)),
     resolve: (reference, key, resolution, options) => {
       const args: [ReviewResolution] = [{ ...resolution, key }];
       return resolvedOrClosed(send(reference, { update: resolveReview, args }, options), key, resolution);
     },
-    requestCheck: sendCheckRequest,
-    order: send,
+    requestCheck: requestCheckOf,
   };
+  return { ...common, ...ownCommands(kind.commands, send) };
+}
+
+type Send = <Answer>(
+  reference: string,
+  what: Command<Answer, unknown[]>,
+  options?: CommandOptions,
+) => Promise<Answer>;
+
+/** A method for each command of one kind. The options come last, after the command's own arguments. */
+function ownCommands<Own extends object>(commands: Own, send: Send): MethodsOf<Own> {
+  const definitions = Object.entries(commands) as [string, CommandDefinition<unknown, unknown[]>][];
+  const methods = definitions.map(([name, { update, takes, fingerprintOf }]) => {
+    const method = (reference: string, ...given: unknown[]) => {
+      const args = given.slice(0, takes);
+      const fingerprint = fingerprintOf ? fingerprintOf(...args) : args;
+      return send(reference, { update, args, fingerprint }, given[takes] as CommandOptions | undefined);
+    };
+    return [name, method] as const;
+  });
+  return Object.fromEntries(methods) as MethodsOf<Own>;
 }

@@ -31,17 +31,17 @@ export function attributesOf<Terms extends LifecycleTerms, Snapshot extends Life
 
 /** Of a run that an event begins, from the result of the run before it: people filter such runs like any other. */
 export function attributesAfter(kind: AnyKind, ended: LifecycleSnapshot | undefined): TypedSearchAttributes {
-  if (!ended) return lifecycleAttribute(kind.lifecycle);
+  if (!ended) return lifecycleAttribute(kind.prefix);
   const { terms, state, transitions, epoch } = ended;
   return toAttributes(kind, { terms, state, since: new Date(transitions.at(-1)?.at ?? epoch) });
 }
 
 function toAttributes(
-  { lifecycle, amountOf }: Pick<AnyKind, 'lifecycle' | 'amountOf'>,
+  { prefix, amountOf }: Pick<AnyKind, 'prefix' | 'amountOf'>,
   { terms, state, since }: { readonly terms: LifecycleTerms; readonly state: string; readonly since: Date },
 ): TypedSearchAttributes {
   const pairs: SearchAttributePair[] = [
-    { key: LIFECYCLE, value: lifecycle },
+    { key: LIFECYCLE, value: prefix },
     { key: STATE, value: state },
     { key: CURRENCY, value: 'NGN' },
     { key: SINCE, value: since },

@@ -8,7 +8,7 @@ import type { ClientContext } from './context.js';
 import { readLifecycle } from './read.js';
 import { isHandover, sendOverRuns } from './repeat.js';
 
-export interface Order<Answer, Args extends unknown[]> {
+export interface Command<Answer, Args extends unknown[]> {
   readonly update: UpdateDefinition<Answer, Args>;
   readonly args: Args;
   /** What of the arguments tells two commands under one idempotency key apart; all of them unless given. */
@@ -16,10 +16,10 @@ export interface Order<Answer, Args extends unknown[]> {
 }
 
 /** Sends a command to a lifecycle that is running, and waits for its answer within the caller's timeout. */
-export async function order<Answer, Args extends unknown[]>(
+export async function sendCommand<Answer, Args extends unknown[]>(
   context: ClientContext,
   { kind, reference }: { readonly kind: AnyKind; readonly reference: string },
-  { update, args, fingerprint = args }: Order<Answer, Args>,
+  { update, args, fingerprint = args }: Command<Answer, Args>,
   options: CommandOptions = {},
 ): Promise<Answer> {
   const workflowId = idOf(kind, reference);

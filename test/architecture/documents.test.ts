@@ -2,11 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Router } from 'express';
 import { describe, expect, it } from 'vitest';
-import { checkoutRoutes } from '../../src/api/routes/checkouts.js';
-import { invoiceRoutes } from '../../src/api/routes/invoices.js';
-import { reservedAccountRoutes } from '../../src/api/routes/reserved-accounts.js';
-import { unmatchedEventRoutes } from '../../src/api/routes/unmatched-events.js';
+import * as routers from '../../src/api/routes/index.js';
 import { createOwareClient, type OwareClientOptions } from '../../src/client/client.js';
+import * as lifecycles from '../../workflows/lifecycles.js';
 import { README } from '../support/readme.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -56,14 +54,11 @@ it('the README begins with running it: two commands', () => {
 });
 
 it('the README lists every route of the merchant API, and no other', () => {
-  // nobody is called: only the routes are looked at
+  // only the routes are read; nothing is called
   const oware = createOwareClient({ taskQueue: 'none' } as OwareClientOptions);
-  const routes = [
-    ...routesOf('/v1/checkouts', checkoutRoutes(oware)),
-    ...routesOf('/v1/invoices', invoiceRoutes(oware)),
-    ...routesOf('/v1/reserved-accounts', reservedAccountRoutes(oware)),
-    ...routesOf('/v1/unmatched-events', unmatchedEventRoutes(oware)),
-  ];
+  const routes = Object.entries(lifecycles).flatMap(([name, { path }]) =>
+    routesOf(path, routers[name as keyof typeof lifecycles]({ oware })),
+  );
   const listed = [...README.matchAll(/^\| (`(?:GET|POST|PUT|DELETE) \/v1\/[^|]*)\|/gm)].flatMap(([, cell]) =>
     inFull(cell ?? ''),
   );

@@ -3,7 +3,7 @@ import { type InvoiceRecord, type InvoiceTerms, issuedBy, isOurs } from '../../s
 import { toInvoice } from '../../src/domain/invoice/view.js';
 import { kobo } from '../../src/domain/money.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { toView } from '../../src/domain/lifecycle/views.js';
+import { toWebhookView } from '../../src/client/kinds.js';
 
 const AT = '2026-11-15T06:00:00.000Z';
 
@@ -90,7 +90,7 @@ it('a merchant sees amounts in naira and in kobo, and the end that was asked for
     paid: { amount: '1.00', amountKobo: 100, method: 'CASH' },
     duplicatePayment: { amount: '2.00', amountKobo: 200 },
   });
-  expect(toView(snapshot)).toEqual({ invoice: toInvoice(snapshot) });
+  expect(toWebhookView(snapshot)).toEqual({ invoice: toInvoice(snapshot) });
 });
 
 function bare(): InvoiceRecord {

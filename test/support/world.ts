@@ -25,6 +25,7 @@ import { createDataConverter } from '../../src/secrets/data-converter.js';
 import { createReturnTokens } from '../../src/secrets/return-tokens.js';
 import { createFastForward } from '../../src/temporal/fast-forward.js';
 import { createVaultWorker, createWorkers } from '../../src/temporal/worker.js';
+import { KINDS, toWebhookView } from '../../src/client/kinds.js';
 import { createMerchant, WEBHOOK_SECRET } from './merchant.js';
 import { waitUntil } from './wait-until.js';
 
@@ -131,6 +132,7 @@ export async function createWorld({
         activities: createActivities(
           createGatewayActivities(gateway),
           createOwnActivities({
+            toView: toWebhookView,
             client,
             settings: {
               ...WORLD_SETTINGS,
@@ -259,12 +261,10 @@ export async function createWorld({
   };
 }
 
-/** What is asked for at each path, by the prefix of its workflow. */
-const PREFIXES: Readonly<Record<string, string>> = {
-  '/v1/checkouts': 'checkout',
-  '/v1/invoices': 'invoice',
-  '/v1/reserved-accounts': 'reserved-account',
-};
+/** The prefix of the workflow ids behind each path of the API. */
+const PREFIXES: Readonly<Record<string, string>> = Object.fromEntries(
+  KINDS.map(({ path, prefix }) => [path, prefix]),
+);
 
 const pick = ({ bankCode, accountNumber }: { bankCode: string; accountNumber: string }) => ({
   bankCode,

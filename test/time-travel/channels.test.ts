@@ -133,7 +133,7 @@ describe('K6: a card on a further transaction', () => {
     const accounts = counted('initBankTransfer');
     world.script.getTransaction = (request) =>
       request.transactionReference === first ? fails('unreachable')() : answer(request);
-    expect(await reasonOf(world.oware.checkouts.virtualAccount(reference))).toBe('not-sent');
+    expect(await reasonOf(world.oware.checkouts.virtualAccount(reference, {}))).toBe('not-sent');
     expect(await reasonOf(world.oware.checkouts.page(reference))).toBe('not-sent');
     expect(counted('initBankTransfer')).toBe(accounts);
   });
@@ -197,7 +197,7 @@ describe('an account number that asks for another amount', () => {
     world.script.getTransaction = record('PENDING');
     world.script.initBankTransfer = (request) => account(request, 99_00);
     await world.oware.checkouts.create(terms(reference));
-    expect(await reasonOf(world.oware.checkouts.virtualAccount(reference))).toBe('refused');
+    expect(await reasonOf(world.oware.checkouts.virtualAccount(reference, {}))).toBe('refused');
     expect(await read(reference)).toMatchObject({
       review: [
         {
@@ -218,7 +218,7 @@ describe('K20: after a cancel', () => {
     world.script.getTransaction = record('PENDING');
     world.script.initBankTransfer = (request) => gate.opened.then(() => account(request));
     await world.oware.checkouts.create(terms(reference));
-    const handedOut = reasonOf(world.oware.checkouts.virtualAccount(reference));
+    const handedOut = reasonOf(world.oware.checkouts.virtualAccount(reference, {}));
     await waitUntil('the request', () => counted('initBankTransfer') > before);
     expect((await world.oware.checkouts.cancel(reference)).state).toBe('CANCELLED');
     gate.open();
@@ -248,7 +248,7 @@ describe('K20: after a cancel', () => {
     const reference = world.name('cancelled-before');
     await world.oware.checkouts.create(terms(reference));
     await world.oware.checkouts.cancel(reference);
-    expect(await reasonOf(world.oware.checkouts.virtualAccount(reference))).toBe('not-open');
+    expect(await reasonOf(world.oware.checkouts.virtualAccount(reference, {}))).toBe('not-open');
     expect(await reasonOf(world.oware.checkouts.page(reference))).toBe('not-open');
     expect(await reasonOf(world.oware.checkouts.chargeCard(reference, card()))).toBe('not-open');
   });

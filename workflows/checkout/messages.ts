@@ -1,20 +1,10 @@
 import { defineUpdate } from '@temporalio/workflow';
 import type { CardFace, CardPlace, DeviceInformation } from '../../src/domain/checkout/card.js';
+import { toCheckout } from '../../src/domain/checkout/view.js';
 import { isOver } from '../../src/domain/collection/collection.js';
 import { showNaira } from '../../src/domain/money.js';
 import type { CheckoutTerms, CheckoutSnapshot, VirtualAccount } from '../../src/domain/checkout/checkout.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
-
-export const CHECKOUT: LifecycleKind<CheckoutTerms, CheckoutSnapshot> = {
-  noun: 'checkout',
-  prefix: 'checkout',
-  type: 'collectCheckout',
-  lifecycle: 'checkout',
-  firstState: 'PENDING',
-  isOver,
-  summaryOf: ({ reference, amountKobo }) => `Checkout ${reference}: ${showNaira(amountKobo)}`,
-  amountOf: ({ amountKobo }) => amountKobo,
-};
 
 export type CheckoutInput = LifecycleInput<CheckoutTerms, CheckoutSnapshot>;
 
@@ -50,3 +40,27 @@ export const authorizeThreeDs = defineUpdate<CheckoutSnapshot>('authorizeThreeDs
 
 /** A hosted page that can still be paid on, where the last one was declined. */
 export const requestPage = defineUpdate<CheckoutSnapshot>('requestPage');
+
+const commands = {
+  virtualAccount: { update: requestVirtualAccount, takes: 1 },
+  page: { update: requestPage, takes: 0 },
+  // each call has a handle of its own: only the digits tell two cards apart, and nothing tells two OTPs apart
+  chargeCard: { update: chargeCard, takes: 1, fingerprintOf: ({ card }: CardCharge) => card },
+  submitOtp: { update: submitOtp, takes: 1, fingerprintOf: () => null },
+  authorizeThreeDs: { update: authorizeThreeDs, takes: 0 },
+} as const;
+
+export const CHECKOUT: LifecycleKind<CheckoutTerms, CheckoutSnapshot, typeof commands> = {
+  noun: 'checkout',
+  prefix: 'checkout',
+  type: 'collectCheckout',
+  path: '/v1/checkouts',
+  firstState: 'PENDING',
+  isOver,
+  summaryOf: ({ reference, amountKobo }) => `Checkout ${reference}: ${showNaira(amountKobo)}`,
+  amountOf: ({ amountKobo }) => amountKobo,
+  toView: toCheckout,
+  viewName: 'checkout',
+  takesEvents: true,
+  commands,
+};

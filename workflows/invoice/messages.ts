@@ -1,5 +1,6 @@
 import { isOver } from '../../src/domain/collection/collection.js';
 import type { InvoiceSnapshot, InvoiceTerms } from '../../src/domain/invoice/invoice.js';
+import { toInvoice } from '../../src/domain/invoice/view.js';
 import { showNaira } from '../../src/domain/money.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
@@ -7,11 +8,15 @@ export const INVOICE: LifecycleKind<InvoiceTerms, InvoiceSnapshot> = {
   noun: 'invoice',
   prefix: 'invoice',
   type: 'collectInvoice',
-  lifecycle: 'invoice',
+  path: '/v1/invoices',
   firstState: 'PENDING',
   isOver,
   summaryOf: ({ reference, amountKobo }) => `Invoice ${reference}: ${showNaira(amountKobo)}`,
   amountOf: ({ amountKobo }) => amountKobo,
+  toView: toInvoice,
+  viewName: 'invoice',
+  takesEvents: true,
+  commands: {},
 };
 
 export type InvoiceInput = LifecycleInput<InvoiceTerms, InvoiceSnapshot>;

@@ -6,18 +6,9 @@ import {
   type ReservedAccountTerms,
   type SourceFilter,
 } from '../../src/domain/reserved-account/reserved-account.js';
+import { toReservedAccount } from '../../src/domain/reserved-account/view.js';
 import type { SplitItem } from '../../src/domain/split.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
-
-export const RESERVED_ACCOUNT: LifecycleKind<ReservedAccountTerms, ReservedAccountSnapshot> = {
-  noun: 'reserved account',
-  prefix: 'reserved-account',
-  type: 'keepReservedAccount',
-  lifecycle: 'reserved-account',
-  firstState: 'PENDING',
-  isOver: ({ state }) => !isOpen(state),
-  summaryOf: ({ reference, kind }) => `Reserved account ${reference} (${kind})`,
-};
 
 export type ReservedAccountInput = LifecycleInput<ReservedAccountTerms, ReservedAccountSnapshot>;
 
@@ -32,25 +23,49 @@ export interface SweepAnswer {
   readonly found: number;
 }
 
-type Order<Request> = [Request];
-
 /** Numbers at further banks. */
-export const linkAccounts = defineUpdate<ReservedAccountSnapshot, Order<LinkRequest>>('linkAccounts');
+export const linkAccounts = defineUpdate<ReservedAccountSnapshot, [LinkRequest]>('linkAccounts');
 
 /** Sets the customer's BVN. */
-export const updateBvn = defineUpdate<ReservedAccountSnapshot, Order<{ readonly bvn: string }>>('updateBvn');
+export const updateBvn = defineUpdate<ReservedAccountSnapshot, [{ readonly bvn: string }]>('updateBvn');
 
 /** Sets who the customer is: BVN, NIN or both. */
-export const updateKyc = defineUpdate<ReservedAccountSnapshot, Order<Identity>>('updateKyc');
+export const updateKyc = defineUpdate<ReservedAccountSnapshot, [Identity]>('updateKyc');
 
 /** Sets who may pay in. */
-export const updateSources = defineUpdate<ReservedAccountSnapshot, Order<SourceFilter>>('updateSources');
+export const updateSources = defineUpdate<ReservedAccountSnapshot, [SourceFilter]>('updateSources');
 
 /** Sets how what comes in is shared out. */
 export const updateIncomeSplit = defineUpdate<
   ReservedAccountSnapshot,
-  Order<{ readonly items: readonly SplitItem[] }>
+  [{ readonly items: readonly SplitItem[] }]
 >('updateIncomeSplit');
 
 /** Looks for credits whose event never came. */
 export const sweepAccount = defineUpdate<SweepAnswer>('sweepAccount');
+
+const commands = {
+  linkAccounts: { update: linkAccounts, takes: 1 },
+  updateBvn: { update: updateBvn, takes: 1 },
+  updateKyc: { update: updateKyc, takes: 1 },
+  updateSources: { update: updateSources, takes: 1 },
+  updateIncomeSplit: { update: updateIncomeSplit, takes: 1 },
+  sweep: { update: sweepAccount, takes: 0 },
+} as const;
+
+export const RESERVED_ACCOUNT: LifecycleKind<ReservedAccountTerms, ReservedAccountSnapshot, typeof commands> =
+  {
+    noun: 'reserved account',
+    prefix: 'reserved-account',
+    type: 'keepReservedAccount',
+    path: '/v1/reserved-accounts',
+    firstState: 'PENDING',
+    isOver: ({ state }) => !isOpen(state),
+    summaryOf: ({ reference, kind }) => `Reserved account ${reference} (${kind})`,
+    toView: toReservedAccount,
+    viewName: 'reservedAccount',
+    takesEvents: true,
+    commands,
+    // no credit changes the state
+    confirmBy: sweepAccount,
+  };

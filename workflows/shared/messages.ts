@@ -1,4 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { UpdateDefinition } from '@temporalio/common';
 import type { Claim } from '../../src/domain/lifecycle/claim.js';
 import type { Kobo } from '../../src/domain/money.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
@@ -12,19 +13,47 @@ export interface LifecycleTerms {
   readonly reference: string;
 }
 
-/** What outsiders may know of a kind of story. One prefix of ids, one type of workflow. */
-export interface LifecycleKind<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot> {
-  /** For people: "no payment order-1 is known". */
+/** A command that one kind of lifecycle has beside those of all: an Update. */
+export interface CommandDefinition<Answer, Args extends unknown[]> {
+  readonly update: UpdateDefinition<Answer, Args>;
+  /** How many arguments it has. */
+  readonly takes: Args['length'];
+  /** What tells two commands under one idempotency key apart; all arguments unless given. */
+  readonly fingerprintOf?: (...args: Args) => unknown;
+}
+
+/**
+ * One row of the table of lifecycles (`workflows/lifecycles.ts`): what client, API, webhooks, demo, tests and documents
+ * know of a kind of lifecycle. One prefix, one workflow type.
+ */
+export interface LifecycleKind<
+  Terms extends LifecycleTerms,
+  Snapshot extends LifecycleSnapshot,
+  Own extends object = object,
+> {
+  /** For messages to people: "Checkout order-1 not found". */
   readonly noun: string;
-  readonly prefix: string;
+  /** Prefix of workflow ids and webhook types, and the value of the search attribute OwareLifecycle. */
+  readonly prefix: Snapshot['lifecycle'];
+  /** Temporal's workflow type. */
   readonly type: string;
-  /** What people filter by. */
-  readonly lifecycle: Snapshot['lifecycle'];
+  /** Where the API serves it. */
+  readonly path: `/v1/${string}`;
   readonly firstState: Snapshot['state'];
-  /** Whether nothing more is waited for. */
+  /** Whether callers have nothing more to wait for. */
   readonly isOver: (snapshot: Snapshot) => boolean;
   readonly summaryOf: (terms: Terms) => string;
   readonly amountOf?: (terms: Terms) => Kobo;
+  /** What merchants see of it, in replies and in webhooks. */
+  readonly toView: (snapshot: Snapshot) => object;
+  /** The name of the view in webhooks: `reservedAccount`. */
+  readonly viewName: string;
+  /** Whether the gateway's events, or other lifecycles, can start a run. */
+  readonly takesEvents: boolean;
+  /** The commands that only this kind has; the client has a method for each. */
+  readonly commands: Own;
+  /** The command that checks with the gateway, where waiting for a change of state would wait in vain. */
+  readonly confirmBy?: UpdateDefinition<unknown>;
 }
 
 export function lifecycleId({ prefix }: { readonly prefix: string }, reference: string): string {

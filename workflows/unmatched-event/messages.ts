@@ -1,16 +1,21 @@
-import type {
-  UnmatchedEventSnapshot,
-  UnmatchedEventTerms,
+import {
+  toUnmatchedEvent,
+  type UnmatchedEventSnapshot,
+  type UnmatchedEventTerms,
 } from '../../src/domain/unmatched-event/unmatched-event.js';
 import type { LifecycleKind } from '../shared/messages.js';
 
 export const UNMATCHED_EVENT: LifecycleKind<UnmatchedEventTerms, UnmatchedEventSnapshot> = {
-  noun: 'stray event',
+  noun: 'unmatched event',
   prefix: 'unmatched-event',
   type: 'keepUnmatchedEvent',
-  lifecycle: 'unmatched-event',
+  path: '/v1/unmatched-events',
   firstState: 'UNPLACED',
-  // its state never changes: there is nothing to wait for
+  // its state never changes: callers have nothing to wait for
   isOver: () => true,
-  summaryOf: ({ eventType, reason }) => `Stray event ${eventType || '(no type)'}: ${reason}`,
+  summaryOf: ({ eventType, reason }) => `Unmatched event ${eventType || '(no type)'}: ${reason}`,
+  toView: toUnmatchedEvent,
+  viewName: 'unmatchedEvent',
+  takesEvents: false,
+  commands: {},
 };

@@ -1,12 +1,12 @@
 import type { Router } from 'express';
 import { z } from 'zod';
-import type { CheckoutTerms, OwareClient, CheckoutSnapshot } from '../../client/client.js';
+import { checkouts as CHECKOUT } from '../../../workflows/lifecycles.js';
 import { toCheckout, toVirtualAccount } from '../../domain/checkout/view.js';
 import { readCheckoutRequest } from '../checkout-request.js';
 import { readCommand } from '../command.js';
 import { parse } from '../parse.js';
-import { addCardRoutes, type CardVault } from './cards.js';
-import { cancelRoute, type LifecycleRoutesDeps, lifecycleRoutes } from '../lifecycle-routes.js';
+import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
+import { addCardRoutes } from './cards.js';
 
 const virtualAccountRequest = z.strictObject({
   bankCode: z
@@ -15,17 +15,10 @@ const virtualAccountRequest = z.strictObject({
     .optional(),
 });
 
-export function checkoutRoutes({ checkouts }: OwareClient, vault?: CardVault): Router {
-  const door: LifecycleRoutesDeps<CheckoutTerms, CheckoutSnapshot> = {
-    path: '/v1/checkouts',
-    noun: 'checkout',
-    lifecycle: 'checkout',
-    lifecycles: checkouts,
-    readTerms: readCheckoutRequest,
-    toView: toCheckout,
-  };
-  const router = lifecycleRoutes(door);
-  cancelRoute(router, door);
+export function checkoutRoutes({ oware: { checkouts }, vault }: RouteDeps): Router {
+  const options = { kind: CHECKOUT, client: checkouts, readTerms: readCheckoutRequest };
+  const router = lifecycleRoutes(options);
+  addCancelRoute(router, options);
 
   router.post('/:reference/virtual-account', async (request, response) => {
     const { bankCode } = parse(virtualAccountRequest, request.body);

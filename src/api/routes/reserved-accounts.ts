@@ -1,10 +1,6 @@
 import type { Router } from 'express';
-import type {
-  CommandOptions,
-  OwareClient,
-  ReservedAccountSnapshot,
-  ReservedAccountTerms,
-} from '../../client/client.js';
+import { reservedAccounts as RESERVED_ACCOUNT } from '../../../workflows/lifecycles.js';
+import type { CommandOptions, ReservedAccountSnapshot } from '../../client/client.js';
 import {
   toCredits,
   toGatewayAccount,
@@ -22,42 +18,46 @@ import {
   readSourcesRequest,
   readSplitRequest,
 } from '../reserved-account-request.js';
-import { type LifecycleRoutesDeps, lifecycleRoutes } from '../lifecycle-routes.js';
+import { lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 
-export function reservedAccountRoutes({ reservedAccounts, ask }: OwareClient): Router {
-  const door: LifecycleRoutesDeps<ReservedAccountTerms, ReservedAccountSnapshot> = {
-    path: '/v1/reserved-accounts',
-    noun: 'reserved account',
-    lifecycle: 'reserved-account',
-    lifecycles: reservedAccounts,
+export function reservedAccountRoutes({ oware: { reservedAccounts, ask } }: RouteDeps): Router {
+  const router = lifecycleRoutes({
+    kind: RESERVED_ACCOUNT,
+    client: reservedAccounts,
     readTerms: readReservedAccountRequest,
-    toView: toReservedAccount,
     readGateway: async (accountReference) => {
       const answer = await ask('getReservedAccount', { accountReference });
       if (answer.kind === 'refused') throw new Problem('refused', answer.message);
       return answer.kind === 'ok' ? toGatewayAccount(answer.body) : null;
     },
-  };
-  const router = lifecycleRoutes(door);
+  });
 
   /** A command that changes the account and is answered with it. */
-  function order<Request>(method: 'post' | 'put', { path, read, give }: Order<Request>): void {
+  function addCommand<Request>(method: 'post' | 'put', { path, read, send }: CommandRoute<Request>): void {
     router[method](`/:reference/${path}`, async (request, response) => {
       const { reference } = request.params;
-      const changed = await give(reference, read(request.body), readCommand(request));
+      const changed = await send(reference, read(request.body), readCommand(request));
       response.json(toReservedAccount(changed));
     });
   }
 
-  order('post', { path: 'linked-accounts', read: readLinkRequest, give: reservedAccounts.linkAccounts });
-  order('put', { path: 'bvn', read: readBvnRequest, give: reservedAccounts.updateBvn });
-  order('put', { path: 'kyc', read: readKycRequest, give: reservedAccounts.updateKyc });
-  order('put', { path: 'payment-sources', read: readSourcesRequest, give: reservedAccounts.updateSources });
-  order('put', { path: 'income-split', read: readSplitRequest, give: reservedAccounts.updateIncomeSplit });
+  addCommand('post', { path: 'linked-accounts', read: readLinkRequest, send: reservedAccounts.linkAccounts });
+  addCommand('put', { path: 'bvn', read: readBvnRequest, send: reservedAccounts.updateBvn });
+  addCommand('put', { path: 'kyc', read: readKycRequest, send: reservedAccounts.updateKyc });
+  addCommand('put', {
+    path: 'payment-sources',
+    read: readSourcesRequest,
+    send: reservedAccounts.updateSources,
+  });
+  addCommand('put', {
+    path: 'income-split',
+    read: readSplitRequest,
+    send: reservedAccounts.updateIncomeSplit,
+  });
 
   router.delete('/:reference', async (request, response) => {
     const { reference } = request.params;
-    response.json(toReservedAccount(await reservedAccounts.deallocate(reference, readCommand(request))));
+    response.json(toReservedAccount(await reservedAccounts.cancel(reference, readCommand(request))));
   });
 
   router.post('/:reference/sweep', async (request, response) => {
@@ -82,10 +82,10 @@ export function reservedAccountRoutes({ reservedAccounts, ask }: OwareClient): R
   return router;
 }
 
-interface Order<Request> {
+interface CommandRoute<Request> {
   readonly path: string;
   readonly read: (body: unknown) => Request;
-  readonly give: (
+  readonly send: (
     reference: string,
     request: Request,
     options: CommandOptions,

@@ -4,7 +4,6 @@ import type { OwareClient } from '../../client/client.js';
 import { type EventProfile, type GatewayEvent, readEvent } from '../../gateway/events.js';
 import type { ApiLog } from '../app.js';
 import type { Metrics } from '../metrics.js';
-import { toLifecycleEvent } from '../route-event.js';
 import { Problem } from '../problem.js';
 import { redactedExcerpt } from '../redacted-excerpt.js';
 import { about, factsOf } from '../request-log.js';
@@ -39,8 +38,8 @@ export function webhookRoutes({ oware, webhook, metrics, log }: EventEndpointDep
 
   async function store(event: GatewayEvent, body: Buffer, response: Response): Promise<void> {
     about(response, event.address);
-    const forLifecycle = toLifecycleEvent(event);
-    if (forLifecycle && (await oware.deliverEvent(event.address, forLifecycle))) {
+    const { address, forLifecycle } = event;
+    if (forLifecycle && (await oware.deliverEvent(address, forLifecycle))) {
       metrics.webhooks.inc({ result: 'accepted' });
       return;
     }
@@ -48,7 +47,7 @@ export function webhookRoutes({ oware, webhook, metrics, log }: EventEndpointDep
     const reason = whyUnmatched(event);
     const reference = nameOf(body);
     about(response, { lifecycle: 'unmatched-event', reference });
-    await oware.unmatchedEvents.keep({ reference, eventType, reason, excerpt: redactedExcerpt(body) });
+    await oware.storeUnmatchedEvent({ reference, eventType, reason, excerpt: redactedExcerpt(body) });
     metrics.webhooks.inc({ result: event.kind === 'unmatched-event' ? 'unmatched-event' : 'not-followed' });
     log.warn({ ...factsOf(response), eventType, reason }, 'an event without a lifecycle was stored');
   }

@@ -3,6 +3,7 @@ import type { CommandModule } from 'yargs';
 import { createActivities } from '../../../activities/activities.js';
 import { createGatewayActivities } from '../../../activities/gateway.js';
 import { createOwnActivities } from '../../../activities/own.js';
+import { toWebhookView } from '../../client/kinds.js';
 import { createOwareClient } from '../../client/client.js';
 import { type Config, readConfig, readEnvironment, require } from '../../config.js';
 import { kobo } from '../../domain/money.js';
@@ -48,6 +49,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
       activities: createActivities(
         createGatewayActivities(gateway),
         createOwnActivities({
+          toView: toWebhookView,
           client,
           settings,
           webhookAddress: webhookAddress(config),

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
 import * as take from '../reply-fields.js';
 import type { Instant } from '../times.js';
-import { deliveryKey, type EventCore } from './event.js';
+import { deliveryKey, type EventCore, eventKind } from './event.js';
 
 /** A refund was paid out, or was not. */
 export interface RefundEvent extends EventCore {
@@ -14,7 +14,7 @@ export interface RefundEvent extends EventCore {
   readonly completedOn: Instant | null;
 }
 
-export const refundData = take.record({
+const refundData = take.record({
   refundReference: take.text,
   transactionReference: take.text,
   refundStatus: take.maybeText,
@@ -22,7 +22,7 @@ export const refundData = take.record({
   completedOn: take.maybeTime,
 });
 
-export function toRefund(eventType: string, data: z.output<typeof refundData>): RefundEvent {
+function toRefund(eventType: string, data: z.output<typeof refundData>): RefundEvent {
   const { refundReference, transactionReference, refundStatus, refundAmount } = data;
   return {
     kind: 'refund',
@@ -36,3 +36,5 @@ export function toRefund(eventType: string, data: z.output<typeof refundData>): 
     completedOn: data.completedOn ?? null,
   };
 }
+
+export const refund = eventKind({ names: ['events.refund-succeeded', 'events.refund-failed'], schema: refundData, toEvent: toRefund });

@@ -1,6 +1,7 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { currentUpdateInfo, setHandler, workflowInfo } from '@temporalio/workflow';
 import { RESOLUTIONS } from '../../../src/domain/lifecycle/review.js';
+import { readLifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { differingTerms } from '../../../src/domain/lifecycle/terms.js';
 import {
@@ -17,7 +18,7 @@ import {
   type LifecycleTerms,
 } from '../messages.js';
 import { refusal } from './commands.js';
-import { dropSignal, isRecord, isText, isWieldy, toLifecycleEvent } from './shapes.js';
+import { dropSignal, isRecord, isText, isWieldy } from './shapes.js';
 import type { Lifecycle, Subject, WebhookDraft } from './lifecycle.js';
 
 export { refusal } from './commands.js';
@@ -44,7 +45,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   setHandler(
     gatewayEvent,
     (given: unknown) => {
-      const event = toLifecycleEvent(given);
+      const event = isRecord(given) ? readLifecycleEvent(given) : undefined;
       if (!event) {
         dropSignal('gatewayEvent', given);
         return;

@@ -11,14 +11,14 @@ function refusalsIn(root: string): string[] {
   return imports.map(refuseImport).filter((refusal) => refusal !== undefined);
 }
 
-it('no room opens a door that the table does not give it', () => {
+it('no folder imports what the table does not allow', () => {
   expect(refusalsIn(ROOT)).toEqual([]);
 });
 
-it('every source file belongs to a room, and there are many', () => {
+it('the test sees every source file', () => {
   const files = sourceFiles(ROOT);
   expect(files.length).toBeGreaterThan(100);
-  expect(files).toContain('workflows/payment/workflow.ts');
+  expect(files).toContain('workflows/checkout/workflow.ts');
 });
 
 it('the environment is read in one place only', () => {
@@ -35,13 +35,13 @@ const PLANTED: Record<string, string> = {
   'src/api/app.ts': `import { x } from '../gateway/client.js';`,
   'src/client/client.ts': `import { x } from '../../workflows/checkout/workflow.js';`,
   'src/temporal/connect.ts': `const x = await import('../secrets/data-converter.js');`,
-  'workflows/payment/workflow.ts': `import { x } from '../../activities/gateway.js';`,
-  'workflows/payment/look.ts': `import type { X } from '../../src/gateway/client.js';`,
+  'workflows/checkout/workflow.ts': `import { x } from '../../activities/gateway.js';`,
+  'workflows/checkout/checks.ts': `import type { X } from '../../src/gateway/client.js';`,
   'activities/gateway.ts': `type X = import('../src/client/client.js').X;`,
 };
 
-it.each(Object.entries(PLANTED))('a planted door in %s is found', (file, content) => {
-  const root = mkdtempSync(join(tmpdir(), 'oware-rooms-'));
+it.each(Object.entries(PLANTED))('a forbidden import in %s is found', (file, content) => {
+  const root = mkdtempSync(join(tmpdir(), 'oware-folders-'));
   for (const [path, text] of [...Object.entries(PLANTED).map(([path]) => [path, '']), [file, content]]) {
     mkdirSync(dirname(join(root, path!)), { recursive: true });
     writeFileSync(join(root, path!), text!);
@@ -51,13 +51,13 @@ it.each(Object.entries(PLANTED))('a planted door in %s is found', (file, content
   rmSync(root, { recursive: true });
 });
 
-it('types of activities, and messages of a story, are open where the table says so', () => {
-  const from = 'workflows/payment/look.ts';
+it('types of activities, and messages of a lifecycle, may be imported where the table says so', () => {
+  const from = 'workflows/checkout/checks.ts';
   expect(refuseImport({ from, to: 'activities/activities.ts', typeOnly: true })).toBeUndefined();
   expect(refuseImport({ from, to: 'activities/activities.ts', typeOnly: false })).toBeDefined();
-  const visitor = 'src/client/news.ts';
+  const client = 'src/client/deliver-event.ts';
   expect(
-    refuseImport({ from: visitor, to: 'workflows/payment/messages.ts', typeOnly: false }),
+    refuseImport({ from: client, to: 'workflows/checkout/messages.ts', typeOnly: false }),
   ).toBeUndefined();
-  expect(refuseImport({ from: visitor, to: 'workflows/payment/story.ts', typeOnly: true })).toBeDefined();
+  expect(refuseImport({ from: client, to: 'workflows/checkout/state.ts', typeOnly: true })).toBeDefined();
 });
