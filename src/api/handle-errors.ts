@@ -27,13 +27,10 @@ function toProblem(error: unknown): Problem {
   if (error instanceof StillWorkingError) return new Problem('in-progress', error.message);
   if (error instanceof RefusedError) return new Problem(refusedAs(error.reason), error.message);
   if (error instanceof ServiceError || error instanceof UnavailableError) {
-    return new Problem(
-      'unavailable',
-      'the request may or may not have been taken in; send it again as it is',
-    );
+    return new Problem('unavailable', 'Outcome unknown. Retry the identical request.');
   }
   return (
-    fromBodyParser(error) ?? new Problem('internal', 'the error was logged; send the same request again')
+    fromBodyParser(error) ?? new Problem('internal', 'The error was logged. Retry the identical request.')
   );
 }
 

@@ -4,6 +4,7 @@ import type { Claim } from '../../src/domain/lifecycle/claim.js';
 import type { Kobo } from '../../src/domain/money.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../../src/domain/lifecycle/webhook.js';
+import type { Refusal } from '../../src/domain/refusal.js';
 import type { Resolution } from '../../src/domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../../src/domain/lifecycle/lifecycle.js';
 import type { OperationState } from './gateway/operation-state.js';
@@ -93,7 +94,7 @@ export interface CommandRecord {
   readonly hash: string;
   readonly result:
     | { readonly kind: 'done'; readonly value?: unknown }
-    | { readonly kind: 'refused'; readonly word: string; readonly sentence: string };
+    | { readonly kind: 'refused'; readonly word: Refusal; readonly sentence: string };
 }
 
 /** Without what all of them have in common, which is carried once: an account may carry five hundred. */

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 import { shortHash } from '../../../src/domain/hash.js';
+import type { Refusal } from '../../../src/domain/refusal.js';
 import type { CommandRecord } from '../messages.js';
 import { isContinuing } from './pace.js';
 
@@ -8,8 +9,8 @@ const COMMANDS_KEPT = 100;
 
 export type Commands = ReturnType<typeof createCommands>;
 
-/** Refuses an order in the way that outsiders understand: a stable word, and a sentence. */
-export function refusal(word: string, sentence: string): ApplicationFailure {
+/** Refuses a command: a stable word for programs, a sentence for people. */
+export function refusal(word: Refusal, sentence: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(sentence, word);
 }
 
@@ -46,7 +47,7 @@ export function createCommands(carried: readonly CommandRecord[] = []) {
       } catch (error) {
         // one that is yet to be carried out is not refused
         if (error instanceof ApplicationFailure && error.type && !isContinuing(error)) {
-          note(id, hash, { kind: 'refused', word: error.type, sentence: error.message });
+          note(id, hash, { kind: 'refused', word: error.type as Refusal, sentence: error.message });
         }
         throw error;
       } finally {
