@@ -1,5 +1,6 @@
 import * as lifecycles from '../../workflows/lifecycles.js';
 import type { LifecycleKind } from '../../workflows/shared/messages.js';
+import type { WebhookTypes } from '../domain/lifecycle/webhook-types.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 
 /** A kind of lifecycle, whatever its terms are. */
@@ -10,6 +11,7 @@ export type AnyKind = Pick<
   readonly isOver: (snapshot: never) => boolean;
   readonly toView: (snapshot: never) => object;
   readonly viewName: string;
+  readonly webhooks: WebhookTypes;
   readonly path: string;
   readonly takesEvents: boolean;
 };

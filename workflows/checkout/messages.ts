@@ -1,5 +1,6 @@
 import { defineUpdate } from '@temporalio/workflow';
 import type { CardFace, CardPlace, DeviceInformation } from '../../src/domain/checkout/card.js';
+import { CHECKOUT_WEBHOOKS } from '../../src/domain/checkout/webhook-types.js';
 import { toCheckout } from '../../src/domain/checkout/view.js';
 import { isOver } from '../../src/domain/collection/collection.js';
 import { showNaira } from '../../src/domain/money.js';
@@ -61,6 +62,7 @@ export const CHECKOUT: LifecycleKind<CheckoutTerms, CheckoutSnapshot, typeof com
   amountOf: ({ amountKobo }) => amountKobo,
   toView: toCheckout,
   viewName: 'checkout',
+  webhooks: CHECKOUT_WEBHOOKS,
   takesEvents: true,
   commands,
 };

@@ -1,5 +1,6 @@
 import { isOver } from '../../src/domain/collection/collection.js';
 import type { InvoiceSnapshot, InvoiceTerms } from '../../src/domain/invoice/invoice.js';
+import { COLLECTION_WEBHOOKS } from '../../src/domain/collection/webhook-types.js';
 import { toInvoice } from '../../src/domain/invoice/view.js';
 import { showNaira } from '../../src/domain/money.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
@@ -15,6 +16,7 @@ export const INVOICE: LifecycleKind<InvoiceTerms, InvoiceSnapshot> = {
   amountOf: ({ amountKobo }) => amountKobo,
   toView: toInvoice,
   viewName: 'invoice',
+  webhooks: COLLECTION_WEBHOOKS,
   takesEvents: true,
   commands: {},
 };

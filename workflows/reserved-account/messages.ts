@@ -6,6 +6,7 @@ import {
   type ReservedAccountTerms,
   type SourceFilter,
 } from '../../src/domain/reserved-account/reserved-account.js';
+import { RESERVED_ACCOUNT_WEBHOOKS } from '../../src/domain/reserved-account/webhook-types.js';
 import { toReservedAccount } from '../../src/domain/reserved-account/view.js';
 import type { SplitItem } from '../../src/domain/split.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
@@ -64,6 +65,7 @@ export const RESERVED_ACCOUNT: LifecycleKind<ReservedAccountTerms, ReservedAccou
     summaryOf: ({ reference, kind }) => `Reserved account ${reference} (${kind})`,
     toView: toReservedAccount,
     viewName: 'reservedAccount',
+    webhooks: RESERVED_ACCOUNT_WEBHOOKS,
     takesEvents: true,
     commands,
     // no credit changes the state

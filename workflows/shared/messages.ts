@@ -5,6 +5,7 @@ import type { Kobo } from '../../src/domain/money.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../../src/domain/lifecycle/webhook.js';
 import type { Refusal } from '../../src/domain/refusal.js';
+import type { WebhookTypes } from '../../src/domain/lifecycle/webhook-types.js';
 import type { Resolution } from '../../src/domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../../src/domain/lifecycle/lifecycle.js';
 import type { OperationState } from './gateway/operation-state.js';
@@ -49,6 +50,8 @@ export interface LifecycleKind<
   readonly toView: (snapshot: Snapshot) => object;
   /** The name of the view in webhooks: `reservedAccount`. */
   readonly viewName: string;
+  /** What it sends to the merchant: the end of each webhook type, and what it means. */
+  readonly webhooks: WebhookTypes;
   /** Whether the gateway's events, or other lifecycles, can start a run. */
   readonly takesEvents: boolean;
   /** The commands that only this kind has; the client has a method for each. */

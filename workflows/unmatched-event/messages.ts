@@ -3,6 +3,7 @@ import {
   type UnmatchedEventSnapshot,
   type UnmatchedEventTerms,
 } from '../../src/domain/unmatched-event/unmatched-event.js';
+import { COMMON_WEBHOOKS } from '../../src/domain/lifecycle/webhook-types.js';
 import type { LifecycleKind } from '../shared/messages.js';
 
 export const UNMATCHED_EVENT: LifecycleKind<UnmatchedEventTerms, UnmatchedEventSnapshot> = {
@@ -16,6 +17,7 @@ export const UNMATCHED_EVENT: LifecycleKind<UnmatchedEventTerms, UnmatchedEventS
   summaryOf: ({ eventType, reason }) => `Unmatched event ${eventType || '(no type)'}: ${reason}`,
   toView: toUnmatchedEvent,
   viewName: 'unmatchedEvent',
+  webhooks: COMMON_WEBHOOKS,
   takesEvents: false,
   commands: {},
 };

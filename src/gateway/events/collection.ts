@@ -108,4 +108,8 @@ function cashOf({ currency, paymentStatus, paidOn }: CollectionData) {
   return { currency: currency ?? '', status: paymentStatus ?? '', ...(paidOn != null && { at: paidOn }) };
 }
 
-export const collection = eventKind({ names: ['events.collection'], schema: collectionData, toEvent: toCollection });
+export const collection = eventKind({
+  names: ['events.collection'],
+  schema: collectionData,
+  toEvent: toCollection,
+});

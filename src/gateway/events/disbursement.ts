@@ -30,10 +30,7 @@ const disbursementData = take.record({
   completedOn: take.maybeTime,
 });
 
-function toDisbursement(
-  eventType: string,
-  data: z.output<typeof disbursementData>,
-): DisbursementEvent {
+function toDisbursement(eventType: string, data: z.output<typeof disbursementData>): DisbursementEvent {
   const { reference, status, amount } = data;
   return {
     kind: 'disbursement',
@@ -52,4 +49,8 @@ function toDisbursement(
   };
 }
 
-export const disbursement = eventKind({ names: ['events.disbursement-succeeded', 'events.disbursement-failed', 'events.disbursement-reversed'], schema: disbursementData, toEvent: toDisbursement });
+export const disbursement = eventKind({
+  names: ['events.disbursement-succeeded', 'events.disbursement-failed', 'events.disbursement-reversed'],
+  schema: disbursementData,
+  toEvent: toDisbursement,
+});

@@ -37,4 +37,8 @@ function toRefund(eventType: string, data: z.output<typeof refundData>): RefundE
   };
 }
 
-export const refund = eventKind({ names: ['events.refund-succeeded', 'events.refund-failed'], schema: refundData, toEvent: toRefund });
+export const refund = eventKind({
+  names: ['events.refund-succeeded', 'events.refund-failed'],
+  schema: refundData,
+  toEvent: toRefund,
+});

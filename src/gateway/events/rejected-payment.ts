@@ -67,4 +67,8 @@ function toRejectedPayment(
   };
 }
 
-export const rejectedPayment = eventKind({ names: ['events.rejected-payment'], schema: rejectedPaymentData, toEvent: toRejectedPayment });
+export const rejectedPayment = eventKind({
+  names: ['events.rejected-payment'],
+  schema: rejectedPaymentData,
+  toEvent: toRejectedPayment,
+});

@@ -36,4 +36,8 @@ function toSettlement(eventType: string, data: z.output<typeof settlementData>):
   };
 }
 
-export const settlement = eventKind({ names: ['events.settlement'], schema: settlementData, toEvent: toSettlement });
+export const settlement = eventKind({
+  names: ['events.settlement'],
+  schema: settlementData,
+  toEvent: toSettlement,
+});

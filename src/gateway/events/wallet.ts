@@ -28,10 +28,7 @@ const walletActivityData = take.record({
   activityTime: take.maybeTime,
 });
 
-function toWalletActivity(
-  eventType: string,
-  data: z.output<typeof walletActivityData>,
-): WalletActivityEvent {
+function toWalletActivity(eventType: string, data: z.output<typeof walletActivityData>): WalletActivityEvent {
   const { reference, accountNumber, amount, balanceBefore, balanceAfter } = data;
   return {
     kind: 'wallet-activity',
@@ -88,6 +85,14 @@ function addressOn(time: Instant | null | undefined): Address {
   return { lifecycle: 'wallet-events', reference: time == null ? 'undated' : dayInWestAfrica(time) };
 }
 
-export const walletActivity = eventKind({ names: ['events.wallet-activity'], schema: walletActivityData, toEvent: toWalletActivity });
+export const walletActivity = eventKind({
+  names: ['events.wallet-activity'],
+  schema: walletActivityData,
+  toEvent: toWalletActivity,
+});
 
-export const lowBalance = eventKind({ names: ['events.low-balance'], schema: lowBalanceData, toEvent: toLowBalance });
+export const lowBalance = eventKind({
+  names: ['events.low-balance'],
+  schema: lowBalanceData,
+  toEvent: toLowBalance,
+});
