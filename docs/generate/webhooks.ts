@@ -27,7 +27,8 @@ function section({ prefix, noun, webhooks }: (typeof KINDS)[number]): string {
 }
 
 function exampleOf(prefix: string, name: string): object {
-  const sample = SAMPLES[prefix]!(name);
+  const sample = SAMPLES[prefix]?.(name);
+  if (!sample) return {};
   const { terms, epoch, sequence } = sample.snapshot;
   return {
     type: `${prefix}.${name}`,
