@@ -1,7 +1,7 @@
 import type { Config } from '../../config.js';
 import { addressesOf, type GatewayAccess } from './child-plans.js';
 import { type DevState, writePrivate } from './dev-state.js';
-import { addressTable } from './screen.js';
+import { addressTable } from './output.js';
 
 export interface Published {
   readonly config: Config;

@@ -7,7 +7,7 @@ import { childPlans, type GatewayAccess, addressesOf } from './child-plans.js';
 import { childProgram } from './child-program.js';
 import type { DevState } from './dev-state.js';
 import { announce, type Published, writeDevJson } from './publish.js';
-import { createScreen } from './screen.js';
+import { createOutput } from './output.js';
 import { type Program, supervise, type Supervised } from './supervisor.js';
 import { temporalProgram } from './temporal-program.js';
 
@@ -17,7 +17,7 @@ const LAST_TO_FIRST = [['api'], ['worker'], ['sandbox', 'merchant'], ['temporal'
 /** A worker that cannot report its results has nothing to wait for, but waits for an answer of Temporal. */
 const WITHOUT_TEMPORAL_GRACE_MS = 1_500;
 
-export interface Crew {
+export interface DevProcesses {
   start(): Promise<void>;
   /** Resolves when one of the programs did not come back. The others run until they are stopped. */
   readonly gaveUp: Promise<Error>;
@@ -25,8 +25,8 @@ export interface Crew {
 }
 
 /** Everything that `oware dev` runs, as one thing that is started and stopped. */
-export function createCrew(config: Config, environment: Environment, state: DevState): Crew {
-  const screen = createScreen(['temporal', 'sandbox', 'worker', 'api', 'merchant']);
+export function createDevProcesses(config: Config, environment: Environment, state: DevState): DevProcesses {
+  const output = createOutput(['temporal', 'sandbox', 'worker', 'api', 'merchant']);
   const gateway = gatewayAccess(config);
   const programs: Supervised[] = [];
   let temporal: Published['temporal'] | undefined;
@@ -40,7 +40,7 @@ export function createCrew(config: Config, environment: Environment, state: DevS
     // while it ends it reports each of its own connections as lost
     if (name === 'temporal' && isEnding) return;
     if (ownTemporal() && isLostConnection(line)) return;
-    screen.line(name, line);
+    output.line(name, line);
   }
 
   function ownTemporal(): Supervised | undefined {
@@ -62,7 +62,7 @@ export function createCrew(config: Config, environment: Environment, state: DevS
     await Promise.all(added.map(({ ready }) => ready));
   }
 
-  async function reachTemporal(): Promise<Published['temporal']> {
+  async function connectTemporal(): Promise<Published['temporal']> {
     const address = environment.TEMPORAL_ADDRESS;
     if (address !== undefined) {
       await prepareTemporal(config, environment);
@@ -76,7 +76,7 @@ export function createCrew(config: Config, environment: Environment, state: DevS
   return {
     gaveUp,
     async start() {
-      temporal = await reachTemporal();
+      temporal = await connectTemporal();
       const plans = childPlans({ config, environment, state, temporalAddress: temporal.address, gateway });
       await run(plans.map(childProgram));
       isReady = true;

@@ -1,7 +1,7 @@
 import { type Kobo, kobo, showNaira, sum, toNaira } from '../../domain/money.js';
 import { createCaller } from './http.js';
 
-/** One move of money in the gateway's books. */
+/** One balanced entry of the sandbox's ledger. */
 export interface Entry {
   readonly cause: string;
   readonly lines: readonly { readonly account: string; readonly amountKobo: number }[];
@@ -19,27 +19,25 @@ export async function readLedger(gatewayUrl: string): Promise<Ledger> {
   return (await createCaller(gatewayUrl)('GET', `/sandbox/books?limit=${ALL}`)) as unknown as Ledger;
 }
 
-/** What came in, in naira: each collection takes it out of one account and shares it between others. */
-export function collectedIn(transitions: readonly Entry[]): string[] {
-  return transitions
-    .filter(({ cause }) => cause === 'collection')
-    .map((entry) => toNaira(kobo(takenOut(entry))));
+/** The amount of each collection, in naira: a collection debits one account and credits several. */
+export function collectedIn(entries: readonly Entry[]): string[] {
+  return entries.filter(({ cause }) => cause === 'collection').map((entry) => toNaira(kobo(debitOf(entry))));
 }
 
-/** How much was moved for this cause, over all entries. */
-export function movedFor(cause: string, transitions: readonly Entry[]): Kobo {
-  return sum(...transitions.filter((entry) => entry.cause === cause).map((entry) => kobo(takenOut(entry))));
+/** The total of all entries with this cause. */
+export function totalFor(cause: string, entries: readonly Entry[]): Kobo {
+  return sum(...entries.filter((entry) => entry.cause === cause).map((entry) => kobo(debitOf(entry))));
 }
 
 export function describeEntry(entry: Entry): string {
-  const side = (isOut: boolean): string =>
+  const side = (isDebit: boolean): string =>
     entry.lines
-      .filter(({ amountKobo }) => amountKobo < 0 === isOut)
+      .filter(({ amountKobo }) => amountKobo < 0 === isDebit)
       .map(({ account, amountKobo }) => `${showNaira(kobo(Math.abs(amountKobo)))} ${account}`)
       .join(' and ');
   return `${entry.cause}: ${side(true)} → ${side(false)}`;
 }
 
-function takenOut({ lines }: Entry): number {
+function debitOf({ lines }: Entry): number {
   return lines.reduce((total, { amountKobo }) => total + Math.max(0, -amountKobo), 0);
 }

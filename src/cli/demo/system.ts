@@ -14,52 +14,52 @@ import { TEMPORAL_GRACE_MS } from '../dev/temporal-program.js';
 import { showProgress } from '../progress.js';
 import { prepareTemporal, runTemporal } from '../run-temporal.js';
 import { demoSettings, withoutEmpty } from './demo-settings.js';
-import { type Merchant, openMerchant } from './merchant.js';
+import { type Merchant, startMerchant } from './merchant.js';
 import { createWorker, type DemoWorker } from './worker.js';
 
-/** Everybody that a performance needs, on ports of their own. */
-export interface Company {
+/** The processes that the demo started, on free ports. */
+export interface DemoSystem {
   readonly api: { readonly url: string; readonly key: string };
   readonly gatewayUrl: string;
   readonly merchant: Merchant;
   readonly worker: DemoWorker;
   readonly temporal: Temporal;
-  /** Why the open workflows cannot be fast-forwarded here; undefined when they can. */
+  /** Why open workflows cannot be fast-forwarded on this server; undefined when they can. */
   readonly timeTravelObstacle: string | undefined;
 }
 
 export interface Temporal {
   readonly address: string;
   readonly namespace: string;
-  /** Unknown where the server is not ours. */
+  /** Undefined for a server that the demo did not start. */
   readonly uiUrl: string | undefined;
 }
 
-/** What must be ended, the last that was started first. */
-export type Endings = (() => unknown)[];
+/** Functions that stop what was started, in reverse order of the starts. */
+export type Cleanup = (() => unknown)[];
 
-/** A scene that lacks one of its processes fails by its own limit. */
-const UNHEARD = { onLine: () => undefined, onPidChange: () => undefined, onGivenUp: () => undefined };
+/** A scenario that lacks a process fails by its own timeout. */
+const SILENT = { onLine: () => undefined, onPidChange: () => undefined, onGivenUp: () => undefined };
 
-export async function gather(environment: Environment, endings: Endings): Promise<Company> {
+export async function startSystem(environment: Environment, cleanup: Cleanup): Promise<DemoSystem> {
   const home = mkdtempSync(join(tmpdir(), 'oware-demo-'));
-  endings.unshift(() => rmSync(home, { recursive: true, force: true }));
+  cleanup.unshift(() => rmSync(home, { recursive: true, force: true }));
   const settings = await demoSettings(environment, home);
   const config = readConfig(withoutEmpty(settings));
   const state = openDevState(home, false);
-  const temporal = await reachTemporal(config, environment, endings);
-  const plans = plansBy({ config, settings, state, temporal });
-  const merchant = await openMerchant(state.keys.webhookSecret, config.host, config.merchantPort);
-  endings.unshift(merchant.close);
+  const temporal = await connectTemporal(config, environment, cleanup);
+  const plans = createPlans({ config, settings, state, temporal });
+  const merchant = await startMerchant(state.keys.webhookSecret, config.host, config.merchantPort);
+  cleanup.unshift(merchant.close);
 
   const progress = showProgress();
-  progress.onProgress({ phase: 'waiting', line: 'Starting the sandbox, a worker and the api' });
-  const sandbox = supervise(childProgram(plans('sandbox')), UNHEARD);
-  endings.unshift(() => sandbox.stop());
-  const worker = createWorker(plans('worker'), UNHEARD);
-  endings.unshift(worker.stop);
-  const api = supervise(childProgram(plans('api')), UNHEARD);
-  endings.unshift(() => api.stop());
+  progress.onProgress({ phase: 'waiting', line: 'Starting the sandbox, a worker and the API' });
+  const sandbox = supervise(childProgram(plans('sandbox')), SILENT);
+  cleanup.unshift(() => sandbox.stop());
+  const worker = createWorker(plans('worker'), SILENT);
+  cleanup.unshift(worker.stop);
+  const api = supervise(childProgram(plans('api')), SILENT);
+  cleanup.unshift(() => api.stop());
   await Promise.all([sandbox.ready, api.ready, worker.ready]).finally(progress.done);
 
   const { api: url, sandbox: gatewayUrl } = addressesOf(config);
@@ -74,29 +74,32 @@ async function findObstacle({ taskQueue }: Config, environment: Environment): Pr
     .finally(() => client.connection.close());
 }
 
-/** The server that the environment names, or one of our own that keeps nothing. */
-async function reachTemporal(config: Config, environment: Environment, endings: Endings): Promise<Temporal> {
+/** The server at TEMPORAL_ADDRESS, or a new in-memory dev server. */
+async function connectTemporal(
+  config: Config,
+  environment: Environment,
+  cleanup: Cleanup,
+): Promise<Temporal> {
   const given = environment.TEMPORAL_ADDRESS;
   const server =
     given === undefined ? await runTemporal({ config, environment, onLine: () => undefined }) : undefined;
-  if (server) endings.unshift(() => server.stop(TEMPORAL_GRACE_MS));
+  if (server) cleanup.unshift(() => server.stop(TEMPORAL_GRACE_MS));
   const address = server?.address ?? given ?? '';
-  const reached = { ...environment, TEMPORAL_ADDRESS: address };
-  if (!server) await prepareTemporal(config, reached);
-  return { address, namespace: targetFrom(reached).namespace, uiUrl: server?.uiUrl };
+  const target = { ...environment, TEMPORAL_ADDRESS: address };
+  if (!server) await prepareTemporal(config, target);
+  return { address, namespace: targetFrom(target).namespace, uiUrl: server?.uiUrl };
 }
 
-interface Casting {
+interface PlanOptions {
   readonly config: Config;
   readonly settings: Environment;
   readonly state: DevState;
   readonly temporal: Temporal;
 }
 
-/** The processes of `oware dev`; only the merchant is played by us, who must hear it. */
-function plansBy({ config, settings, state, temporal }: Casting): (name: string) => ChildPlan {
+/** The processes of `oware dev`. The merchant runs in this process, which counts its webhooks. */
+function createPlans({ config, settings, state, temporal }: PlanOptions): (name: string) => ChildPlan {
   const gateway = gatewayAccess(config);
-  // nothing of a performance is kept
   const sandboxInMemory = { ...state, sandboxState: '' };
   const plans = childPlans({
     config,
@@ -107,7 +110,7 @@ function plansBy({ config, settings, state, temporal }: Casting): (name: string)
   });
   return (name) => {
     const plan = plans.find((one) => one.name === name);
-    if (!plan) throw new Error(`nobody is called ${name}`);
+    if (!plan) throw new Error(`No process is named ${name}.`);
     return plan;
   };
 }

@@ -4,7 +4,7 @@ import Table from 'cli-table3';
 const COLOURS = ['cyan', 'green', 'yellow', 'magenta', 'blue'] as const;
 
 /** Prints lines of many processes so that each shows whose it is. */
-export function createScreen(names: readonly string[]) {
+export function createOutput(names: readonly string[]) {
   const width = Math.max(...names.map((name) => name.length));
   return {
     line: (name: string, text: string): void => {
