@@ -345,14 +345,14 @@ export const SETTINGS = {
     fallback: '200000',
     about: 'the most that a surplus may be and still pass as the fee the customer bears',
   }),
-  policyShort: setting({
+  policyUnderpaid: setting({
     variable: 'OWARE_POLICY_UNDERPAID',
     schema: policy,
     wants: A_POLICY,
     fallback: 'hold',
     about: 'when less than asked was paid by the end of the window',
   }),
-  policyOver: setting({
+  policyOverpaid: setting({
     variable: 'OWARE_POLICY_OVERPAID',
     schema: policy,
     wants: A_POLICY,
@@ -366,7 +366,7 @@ export const SETTINGS = {
     fallback: 'hold',
     about: 'when money comes after the end',
   }),
-  policySecond: setting({
+  policyDuplicate: setting({
     variable: 'OWARE_POLICY_DUPLICATE',
     schema: policy,
     wants: A_POLICY,

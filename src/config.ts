@@ -103,7 +103,7 @@ function shown(got: string | undefined, { secret }: { secret?: true }): string {
 }
 
 /** Settings that have no default but that this command cannot do without. */
-export function require<Name extends keyof Config>(
+export function requireSettings<Name extends keyof Config>(
   config: Config,
   ...names: readonly Name[]
 ): Config & { readonly [Key in Name]-?: NonNullable<Config[Key]> } {

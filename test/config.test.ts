@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, readEnvironment, require, SETTINGS } from '../src/config.js';
+import { ConfigError, readConfig, readEnvironment, requireSettings, SETTINGS } from '../src/config.js';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -49,7 +49,7 @@ describe('the configuration', () => {
   });
 
   it('says which settings a command cannot do without', () => {
-    expect(() => require(readConfig({}), 'gatewayApiKey', 'gatewayContract')).toThrow(
+    expect(() => requireSettings(readConfig({}), 'gatewayApiKey', 'gatewayContract')).toThrow(
       'OWARE_GATEWAY_API_KEY: got nothing, wants the merchant’s API key',
     );
   });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Config, ConfigError, require } from '../config.js';
+import { type Config, ConfigError, requireSettings } from '../config.js';
 import { createGatewayClient, type GatewayClient } from '../gateway/client.js';
 import { isEndpointName } from '../gateway/endpoints.js';
 import { MixedEnvironment, refuseMixedEnvironment } from '../gateway/environment.js';
@@ -19,7 +19,7 @@ export function gatewayProfile({ gatewayProfile, gatewayAssumptions }: Config): 
 
 /** The gateway as this deployment is set; refuses to be opened where live and sandbox are mixed. */
 export function openGateway(given: Config, log: GatewayLog, meter?: GatewayMeter): GatewayClient {
-  const config = require(given, 'gatewayApiKey', 'gatewaySecretKey', 'gatewayContract');
+  const config = requireSettings(given, 'gatewayApiKey', 'gatewaySecretKey', 'gatewayContract');
   refuseMixture(config);
   return createGatewayClient({
     baseUrl: config.gatewayUrl,

@@ -7,7 +7,7 @@ import { createApi } from '../../api/app.js';
 import type { ApiKey } from '../../api/bearer.js';
 import { createMetrics, type Metrics, metricsRoute } from '../../api/metrics.js';
 import { createOwareClient } from '../../client/client.js';
-import { type Config, ConfigError, readConfig, readEnvironment, require } from '../../config.js';
+import { type Config, ConfigError, readConfig, readEnvironment, requireSettings } from '../../config.js';
 import { isShipped } from '../../live-secrets.js';
 import { createDataConverter } from '../../secrets/data-converter.js';
 import { createReachability } from '../../temporal/reachability.js';
@@ -23,7 +23,7 @@ import { untilStopped } from '../until-stopped.js';
 export const apiCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
     const environment = readEnvironment();
-    const config = require(readConfig(environment), 'gatewaySecretKey', 'apiKeysFile');
+    const config = requireSettings(readConfig(environment), 'gatewaySecretKey', 'apiKeysFile');
     refuseMixture(config);
     const keys = readKeys(config);
     const tokens = returnTokens(config);

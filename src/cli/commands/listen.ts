@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment, require } from '../../config.js';
+import { readConfig, readEnvironment, requireSettings } from '../../config.js';
 import { createLog } from '../log.js';
 import { createWebhookListener, type ReceivedWebhook } from '../webhook-listener.js';
 import { serve } from '../serve.js';
@@ -8,7 +8,7 @@ import { untilStopped } from '../until-stopped.js';
 /** Stands in for the merchant: takes notices as a merchant's service would, and prints them. */
 export const listenCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
-    const config = require(readConfig(readEnvironment()), 'webhookSecret');
+    const config = requireSettings(readConfig(readEnvironment()), 'webhookSecret');
     const log = createLog('merchant', config);
     const app = createWebhookListener(config.webhookSecret, {
       onWebhook: (webhook) => log.info(lifecycleIn(webhook), `${webhook.type} ${webhook.data.reference}`),
