@@ -10,7 +10,7 @@ interface Options {
 
 export const devCommand: Pick<CommandModule<object, Options>, 'builder' | 'handler'> = {
   builder: (args) =>
-    args.option('fresh', { type: 'boolean', default: false, describe: 'Forget all earlier payments first' }),
+    args.option('fresh', { type: 'boolean', default: false, describe: 'Delete all earlier state first' }),
   handler: async ({ fresh }) => {
     const environment = readEnvironment();
     const config = readConfig(environment);
@@ -24,7 +24,7 @@ export const devCommand: Pick<CommandModule<object, Options>, 'builder' | 'handl
     } finally {
       await processes.stop();
     }
-    // a stop during the start leaves the search for a server behind; its children end with us
+    // a stop during the start may leave the search for a server running; its children exit with this process
     process.exit(0);
   },
 };

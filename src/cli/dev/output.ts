@@ -3,7 +3,7 @@ import Table from 'cli-table3';
 
 const COLOURS = ['cyan', 'green', 'yellow', 'magenta', 'blue'] as const;
 
-/** Prints lines of many processes so that each shows whose it is. */
+/** Prefixes each line with the name of its process. */
 export function createOutput(names: readonly string[]) {
   const width = Math.max(...names.map((name) => name.length));
   return {
@@ -16,11 +16,11 @@ export function createOutput(names: readonly string[]) {
 
 export function addressTable(rows: readonly (readonly [string, string])[]): string {
   const table = new Table({ style: { head: [], border: [] } });
-  table.push(...rows.map(([what, where]) => [what, where]));
+  table.push(...rows.map(([name, address]) => [name, address]));
   return table.toString();
 }
 
-/** Colours are for terminals: a file keeps the bare text. */
+/** Adds colours on a terminal only. */
 export function paint(colour: Parameters<typeof styleText>[0], text: string): string {
   return process.stdout.isTTY ? styleText(colour, text) : text;
 }
