@@ -46,9 +46,9 @@ async function call({ api }: DevJson, path: string) {
   return reply.body.json();
 }
 
-/** Runs the commands of a README section in one shell, on the ports of this test. */
-function followReadme(heading: string, { api, sandbox }: DevJson): void {
-  const commands = commandsUnder(heading).join('\n');
+/** Runs the commands of a section in one shell, on the ports of this test. */
+function runCommands([heading, file]: readonly [string, string], { api, sandbox }: DevJson): void {
+  const commands = commandsUnder(heading, file).join('\n');
   const script = `KEY=${api.key}\n${commands}`
     .replaceAll('http://127.0.0.1:3000', api.url)
     .replaceAll('http://127.0.0.1:3001', sandbox.url)
@@ -57,17 +57,17 @@ function followReadme(heading: string, { api, sandbox }: DevJson): void {
 }
 
 describe('oware dev', () => {
-  it('runs the commands of the README, keeps its state, and leaves no process behind', async () => {
+  it('runs the commands of README and tutorial, keeps its state, and leaves no process behind', async () => {
     const env = await settings();
     const { dev, json } = await startDev(env);
     expect(statSync(join(folder, '.oware', 'dev.json')).mode & 0o777).toBe(0o600);
 
-    followReadme('Make a payment', json);
+    runCommands(['First payment', 'README.md'], json);
     await dev.says('checkout.paid order-1');
-    followReadme('Break it', json);
+    runCommands(['Kill the worker', 'docs/tutorial.md'], json);
     await waitUntil('new worker', () => readDevJson().pids.worker !== json.pids.worker);
     await dev.says('checkout.paid order-2');
-    followReadme('Move time', json);
+    runCommands(['Move time', 'docs/tutorial.md'], json);
     await dev.says('checkout.expired order-3');
 
     const pids = Object.values(readDevJson().pids);
