@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
-import { SETTINGS } from './config-table.js';
+import { type Setting, SETTINGS } from './config-table.js';
 import { refuseInLive } from './live-secrets.js';
 
 export { SETTINGS } from './config-table.js';
@@ -13,17 +13,17 @@ export type Config = {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Everything that is wrong with the settings at once: people mend them in one go. */
+/** Lists all invalid settings at once. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`Invalid configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.problems = problems;
   }
 }
 
-/** The process's variables over those of `.env` in the current folder. */
+/** The variables of the process, and below them those of `.env` in the current folder. */
 export function readEnvironment(folder = process.cwd()): Environment {
   const file = join(folder, '.env');
   const fromFile = existsSync(file) ? readDotEnv(readFileSync(file, 'utf8')) : {};
@@ -35,7 +35,7 @@ function readDotEnv(content: string): Record<string, string | undefined> {
     .split('\n')
     .map((line, index) => ({ line: line.trim(), number: index + 1 }))
     .filter(({ line }) => line !== '' && !line.startsWith('#') && !/^(export\s+)?[A-Za-z_]\w*\s*=/.test(line))
-    .map(({ number }) => `.env line ${number}: wants NAME=value`);
+    .map(({ number }) => `.env line ${number}: expected NAME=value.`);
   if (problems.length > 0) throw new ConfigError(problems);
   return parseEnv(content);
 }
@@ -51,7 +51,7 @@ export function readConfig(environment: Environment): Config {
     const got: string | undefined =
       environment[variable] ?? ('fallback' in about ? about.fallback : undefined);
     const parsed = (schema as z.ZodType).safeParse(got);
-    if (!parsed.success) problems.push(`${variable}: got ${shown(got, about)}, wants ${about.wants}`);
+    if (!parsed.success) problems.push(explain(variable, got, about));
     return [name, parsed.data];
   });
   problems.push(...unknownNames(environment), ...weakInLive(environment));
@@ -59,7 +59,7 @@ export function readConfig(environment: Environment): Config {
   return Object.fromEntries(values) as Config;
 }
 
-/** Every process reads the configuration here, so none starts in live mode with a secret that others know or guess. */
+/** Every process reads its configuration here, so none starts in live mode with a public or short secret. */
 function weakInLive(environment: Environment): string[] {
   if (environment[SETTINGS.gatewayMode.variable] !== 'live') return [];
   return Object.values(SETTINGS).flatMap((setting) => {
@@ -69,15 +69,18 @@ function weakInLive(environment: Environment): string[] {
   });
 }
 
-/** A misspelt name would silently leave its default in place. */
+/** A misspelt name would leave the default in place without a warning. */
 function unknownNames(environment: Environment): string[] {
-  const known = new Set<string>([...Object.values(SETTINGS).map(({ variable }) => variable), ...FOR_TESTS]);
+  const known = new Set<string>([
+    ...Object.values(SETTINGS).map(({ variable }) => variable),
+    ...TEST_VARIABLES,
+  ]);
   return Object.keys(environment)
     .filter((name) => name.startsWith('OWARE_') && !known.has(name))
-    .map((name) => `${name}: no setting has this name`);
+    .map((name) => `${name}: unknown setting. See .env.example.`);
 }
 
-const FOR_TESTS = [
+const TEST_VARIABLES = [
   'OWARE_CHROMIUM',
   'OWARE_CONTRACT_API_KEY',
   'OWARE_CONTRACT_CODE',
@@ -97,20 +100,23 @@ const FOR_TESTS = [
   'OWARE_RECORD_HISTORIES',
 ];
 
-function shown(got: string | undefined, { secret }: { secret?: true }): string {
-  if (got === undefined) return 'nothing';
-  return secret ? `${got.length} characters (not shown)` : `"${got.slice(0, 60)}"`;
+function explain(
+  variable: string,
+  got: string | undefined,
+  { expected, secret }: Pick<Setting, 'expected' | 'secret'>,
+): string {
+  if (got === undefined) return `${variable}: missing; expected ${expected}.`;
+  const shown = secret ? `${got.length} characters (not shown)` : `'${got.slice(0, 60)}'`;
+  return `${variable}: expected ${expected}, got ${shown}.`;
 }
 
-/** Settings that have no default but that this command cannot do without. */
-export function require<Name extends keyof Config>(
+/** Throws unless these settings, which have no default, are set. */
+export function requireSettings<Name extends keyof Config>(
   config: Config,
   ...names: readonly Name[]
 ): Config & { readonly [Key in Name]-?: NonNullable<Config[Key]> } {
   const missing = names.filter((name) => config[name] === undefined);
-  const problems = missing.map(
-    (name) => `${SETTINGS[name].variable}: got nothing, wants ${SETTINGS[name].wants}`,
-  );
+  const problems = missing.map((name) => explain(SETTINGS[name].variable, undefined, SETTINGS[name]));
   if (problems.length > 0) throw new ConfigError(problems);
   return config as Config & { readonly [Key in Name]-?: NonNullable<Config[Key]> };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Values that this repository ships so that a fresh clone starts by itself, as hashes: everybody knows them. A test
- * looks for shipped values that are missing here.
+ * Hashes of the public values in this repository, with which a fresh clone starts. A test finds values that are
+ * missing here.
  */
 const SHIPPED: ReadonlySet<string> = new Set([
   // the secret key of the sandbox's first merchant
@@ -13,18 +13,18 @@ const SHIPPED: ReadonlySet<string> = new Set([
   'e8c0b490a36bec9dd613379cc794666eb28d592c1dba348b4dc82b6853d111ad',
 ]);
 
-const SHORTEST = 16;
+const MIN_LENGTH = 16;
 
-/** Why live mode must not start with this secret; never with the value. Undefined where it may. */
+/** Why live mode refuses this secret, without its value; undefined if it does not. */
 export function refuseInLive(secret: string): string | undefined {
   if (isShipped(createHash('sha256').update(secret).digest('hex'))) {
-    return 'this value comes with the repository and is public; live mode needs one of your own';
+    return 'this value is public in the Oware repository; set your own for live mode.';
   }
-  if (secret.length < SHORTEST) return `live mode needs at least ${SHORTEST} characters`;
+  if (secret.length < MIN_LENGTH) return `live mode requires at least ${MIN_LENGTH} characters.`;
   return undefined;
 }
 
-/** Whether a value with this SHA-256 comes with the repository. */
+/** Whether the value with this SHA-256 is public in the repository. */
 export function isShipped(sha256: string): boolean {
   return SHIPPED.has(sha256);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, readEnvironment, require, SETTINGS } from '../src/config.js';
+import { ConfigError, readConfig, readEnvironment, requireSettings, SETTINGS } from '../src/config.js';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -15,7 +15,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('the configuration', () => {
-  it('needs nothing to be said', () => {
+  it('has a default for every setting that needs one', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -26,7 +26,7 @@ describe('the configuration', () => {
     expect(config.recheckScheduleMs).toEqual([2_000, 10_000, 60_000, 300_000]);
   });
 
-  it('names everything that is wrong at once', () => {
+  it('lists all invalid settings at once', () => {
     expect(
       problemsOf({
         OWARE_API_PORT: '70000',
@@ -35,33 +35,33 @@ describe('the configuration', () => {
         OWARE_HOTS: 'x',
       }),
     ).toEqual([
-      'OWARE_API_PORT: got "70000", wants a port number from 0 to 65535',
-      'OWARE_RETENTION_DAYS: got "0", wants a whole number of days, at least 1',
-      'OWARE_RECHECK_SCHEDULE_MS: got "1;2", wants milliseconds, separated by commas',
-      'OWARE_HOTS: no setting has this name',
+      "OWARE_API_PORT: expected a port number from 0 to 65535, got '70000'.",
+      "OWARE_RETENTION_DAYS: expected a whole number of days, at least 1, got '0'.",
+      "OWARE_RECHECK_SCHEDULE_MS: expected a comma-separated list of milliseconds, got '1;2'.",
+      'OWARE_HOTS: unknown setting. See .env.example.',
     ]);
   });
 
-  it('never shows a secret, not even a wrong one', () => {
+  it('never shows a secret, not even an invalid one', () => {
     expect(problemsOf({ OWARE_WEBHOOK_SECRET: 'hunter2' })).toEqual([
-      'OWARE_WEBHOOK_SECRET: got 7 characters (not shown), wants whsec_ and at least 24 bytes in base64',
+      'OWARE_WEBHOOK_SECRET: expected whsec_ followed by at least 24 bytes in base64, got 7 characters (not shown).',
     ]);
   });
 
-  it('says which settings a command cannot do without', () => {
-    expect(() => require(readConfig({}), 'gatewayApiKey', 'gatewayContract')).toThrow(
-      'OWARE_GATEWAY_API_KEY: got nothing, wants the merchant’s API key',
+  it('names the settings that a command requires and that are missing', () => {
+    expect(() => requireSettings(readConfig({}), 'gatewayApiKey', 'gatewayContract')).toThrow(
+      'OWARE_GATEWAY_API_KEY: missing; expected an API key.',
     );
   });
 
-  it('has one variable for each setting', () => {
+  it('has a different variable for each setting', () => {
     const variables = Object.values(SETTINGS).map(({ variable }) => variable);
     expect(new Set(variables).size).toBe(variables.length);
   });
 });
 
 describe('a .env file', () => {
-  it('is read under the variables of the process, and a line that sets nothing is named', () => {
+  it('yields to the variables of the process, and an invalid line is named', () => {
     const folder = mkdtempSync(join(tmpdir(), 'oware-env-'));
     writeFileSync(
       join(folder, '.env'),
@@ -73,7 +73,7 @@ describe('a .env file', () => {
       PATH: process.env.PATH,
     });
     writeFileSync(join(folder, '.env'), 'OWARE_API_PORT=4000\nOWARE_HOST: ::1\n');
-    expect(() => readEnvironment(folder)).toThrow('.env line 2: wants NAME=value');
+    expect(() => readEnvironment(folder)).toThrow('.env line 2: expected NAME=value.');
     rmSync(folder, { recursive: true });
   });
 });

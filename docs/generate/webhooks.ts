@@ -2,12 +2,26 @@ import { KINDS, toWebhookView } from '../../src/client/kinds.js';
 import { SAMPLES } from './samples.js';
 
 export function webhooksPage(): string {
-  return `# Webhooks
+  return `# Webhooks to the merchant
 
-Oware sends webhooks to \`OWARE_WEBHOOK_URL\` as [Standard Webhooks](https://www.standardwebhooks.com): the headers
-\`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` let the receiver verify and deduplicate them. Delivery is at
-least once, in order per lifecycle, with retries over three days. \`data.epoch\` and \`data.sequence\` order webhooks of one
-reference; each carries the whole lifecycle as it was at that moment.
+Oware sends webhooks to \`OWARE_WEBHOOK_URL\`, signed with \`OWARE_WEBHOOK_SECRET\` according to
+[Standard Webhooks](https://www.standardwebhooks.com). With \`npm start\`, \`oware listen\` receives the webhooks and
+prints them. To try your own receiver, set \`OWARE_WEBHOOK_URL\`; the secret is \`webhooks.secret\` in
+\`.oware/dev.json\`.
+
+**Ship on \`checkout.paid\` or \`invoice.paid\` only.** Oware sends it when \`fulfillable\` becomes true: the payments
+cover the amount or the underpayment was accepted, the money arrived before the end or was accepted, and it was not
+taken back. Every reply and every webhook contains \`fulfillable\`.
+
+## Delivery
+
+- A webhook carries the whole lifecycle as it was at that time, under \`data.checkout\`, \`data.invoice\` or
+  \`data.reservedAccount\`: the same object that the API returns. Order webhooks of a reference by \`epoch\`, then by
+  \`sequence\`.
+- Oware sends the webhooks of a reference one after the other. It retries at once, then on the schedule of
+  \`OWARE_WEBHOOK_RETRY_SCHEDULE_MS\`, for about three days. After that it adds the review item \`webhook-undelivered\`.
+- A repeat has the same \`webhook-id\`. Store the ids that you have processed.
+- Reply with any 2xx status. Other replies, and no reply, count as failures.
 
 ${KINDS.filter(({ prefix }) => prefix in SAMPLES)
   .map((kind) => section(kind))

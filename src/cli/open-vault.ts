@@ -20,8 +20,8 @@ export interface VaultDeps {
 }
 
 /**
- * A desk in this process, for the sandbox only: with a live gateway no card data is taken, and payers go to
- * the hosted page. Undefined where cards are off.
+ * Starts a vault in this process, in sandbox mode only: in live mode Oware takes no card data, and payers use the
+ * hosted checkout page. Undefined if cards are disabled.
  */
 export async function openVault({
   config,
@@ -49,7 +49,7 @@ export async function openVault({
   return {
     vault,
     close: async () => {
-      // the SDK stops workers itself when the process is told to end
+      // the SDK stops workers itself when the process receives a signal
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
       vault.handles.clear();

@@ -1,4 +1,4 @@
-/** Resolves when the process is asked to end, by Ctrl-C or by its supervisor. */
+/** Resolves on SIGINT (Ctrl-C) or SIGTERM. */
 export async function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.once('SIGINT', resolve);

@@ -2,7 +2,7 @@ import express from 'express';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
 export interface ReceivedWebhook {
-  /** The same for a repeat. */
+  /** A repeated webhook has the same id. */
   readonly id: string;
   readonly type: string;
   readonly data: { readonly reference: string; readonly sequence: number };
@@ -10,10 +10,10 @@ export interface ReceivedWebhook {
 
 export interface WebhookListenerOptions {
   readonly onWebhook: (webhook: ReceivedWebhook) => void;
-  readonly onRefused: (why: string) => void;
+  readonly onRefused: (reason: string) => void;
 }
 
-/** Takes notices as a merchant's service would: only those whose signature is right. */
+/** Receives webhooks as a merchant's service would, and refuses invalid signatures. */
 export function createWebhookListener(
   secret: string,
   { onWebhook, onRefused }: WebhookListenerOptions,
@@ -21,7 +21,7 @@ export function createWebhookListener(
   const verifier = new Webhook(secret);
   const app = express();
   app.get('/health', (_request, response) => void response.json({ status: 'up' }));
-  app.post('/notices', express.raw({ type: () => true, limit: '1mb' }), (request, response) => {
+  app.post('/webhooks', express.raw({ type: () => true, limit: '1mb' }), (request, response) => {
     try {
       const headers = request.headers as Record<string, string>;
       const webhook = verifier.verify(request.body as Buffer, headers) as Omit<ReceivedWebhook, 'id'>;

@@ -10,10 +10,10 @@ describe('what is done about money that was not asked for', () => {
       actionFor(policy, naira),
     ]);
     expect(Object.fromEntries(actions)).toEqual({
-      short: 'hold',
-      over: 'accept',
+      underpaid: 'hold',
+      overpaid: 'accept',
       late: 'hold',
-      second: 'hold',
+      duplicate: 'hold',
     });
   });
 

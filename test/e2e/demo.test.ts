@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Its temporary files are looked for in a folder of the test. */
+/** The test checks that no temporary files are left in its folder. */
 const environment = () => ({ TEMPORAL_ADDRESS: inject('temporalAddress'), TMPDIR: folder });
 
 const scenarios = (...names: string[]): string[] => names.flatMap((name) => ['--scenario', name]);
@@ -25,23 +25,27 @@ const scenarios = (...names: string[]): string[] => names.flatMap((name) => ['--
 const INVOICES = ['invoice-paid', 'invoice-cash', 'invoice-cancelled'];
 
 describe('oware demo', () => {
-  it('plays stories and kills its worker, loses and doubles nothing, and stays until it is told to go', async () => {
+  it('runs scenarios, kills its worker, loses and duplicates nothing, and keeps running until Ctrl-C', async () => {
     const args = ['demo', '--keep', ...scenarios('hosted-page', 'worker-killed', 'reserved-account')];
     const demo = startOware(args, { cwd: folder, env: environment() });
-    await demo.says('All of it is still running.');
+    await demo.says('All processes are still running.');
     const said = demo.lines.join('\n');
 
-    expect(said).toContain("1/3 Paid on the gateway's page (Merchant, Payer, Gateway, Oware)");
-    expect(said).toContain('Payer    opens the page and pays by card');
-    expect(said).toContain('Merchant hears checkout.paid, signed, number 1');
-    expect(said).toMatch(
-      /Books {4}collection: ₦2,500\.00 card:411111\*{6}1111 → ₦37\.50 fees and ₦2,462\.50/,
+    expect(said).toContain(
+      "1/3 Card payment on the gateway's checkout page (Merchant, Payer, Gateway, Oware)",
     );
-    expect(said).toContain('Gateway  is answered 200 to its event all the same: Temporal has it');
-    const credits = said.match(/Merchant hears reserved-account\.credited, signed, number \d/g);
+    expect(said).toContain('Payer    opens the checkout page and pays by card');
+    expect(said).toContain('Merchant receives the signed webhook checkout.paid, sequence 1');
+    expect(said).toMatch(
+      /Ledger {3}collection: ₦2,500\.00 card:411111\*{6}1111 → ₦37\.50 fees and ₦2,462\.50/,
+    );
+    expect(said).toContain('Gateway  receives 200 for its event: Temporal has stored it');
+    const credits = said.match(
+      /Merchant receives the signed webhook reserved-account\.credited, sequence \d/g,
+    );
     expect(credits?.map((line) => line.at(-1))).toEqual(['1', '2']);
-    expect(said).toContain('Merchant hears reserved-account.deallocated, signed, number 3');
-    expect(said).toContain('3 of 3 stories ended as written.');
+    expect(said).toContain('Merchant receives the signed webhook reserved-account.deallocated, sequence 3');
+    expect(said).toContain('3 of 3 scenarios ended as expected.');
     expect(said).not.toContain('\u001b');
 
     const [killed, successor] = [...said.matchAll(/process (\d+)/g)].map(([, pid]) => Number(pid));
@@ -55,7 +59,7 @@ describe('oware demo', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('oware-demo-'))).toEqual([]);
   });
 
-  it('plays with settings of its own whatever .env says, and tells programs what became of it', async () => {
+  it('ignores the settings in .env, and prints its results as JSON', async () => {
     const env = join(folder, '.env');
     writeFileSync(
       env,
@@ -73,41 +77,46 @@ describe('oware demo', () => {
     );
     rmSync(env);
     const byCard = {
-      end: 'PAID',
+      state: 'PAID',
       ledger: { collected: ['2500.00'] },
       webhooks: ['checkout.paid'],
-      surprises: [],
+      differences: [],
     };
     const invoice = expect.stringMatching(/^invoice:invoice-/) as unknown;
     const paid = {
-      end: 'PAID',
+      state: 'PAID',
       ledger: { collected: ['15000.00'] },
       webhooks: ['invoice.paid'],
-      surprises: [],
+      differences: [],
     };
     expect(JSON.parse(stdout)).toMatchObject([
-      { lifecycle: 'card-otp', ...byCard },
-      { lifecycle: 'card-declined', ...byCard, webhooks: ['checkout.attempt-failed', 'checkout.paid'] },
-      { lifecycle: 'topped-up', end: 'PAID', ledger: { collected: ['1000.00', '1500.00'] }, surprises: [] },
+      { scenario: 'card-otp', ...byCard },
+      { scenario: 'card-declined', ...byCard, webhooks: ['checkout.attempt-failed', 'checkout.paid'] },
       {
-        lifecycle: 'paid-late',
-        end: 'PAID',
+        scenario: 'topped-up',
+        state: 'PAID',
+        ledger: { collected: ['1000.00', '1500.00'] },
+        differences: [],
+      },
+      {
+        scenario: 'paid-late',
+        state: 'PAID',
         review: ['paid-late'],
         ledger: { collected: ['2500.00'], balanced: true },
         webhooks: ['checkout.cancelled', 'checkout.on-hold'],
-        link: expect.stringMatching(/^payment:paid-late-/) as unknown,
-        surprises: [],
+        link: expect.stringMatching(/^checkout:paid-late-/) as unknown,
+        differences: [],
       },
-      { lifecycle: 'invoice-paid', link: invoice, ...paid },
-      { lifecycle: 'invoice-cash', link: invoice, ...paid },
+      { scenario: 'invoice-paid', link: invoice, ...paid },
+      { scenario: 'invoice-cash', link: invoice, ...paid },
       {
-        lifecycle: 'invoice-cancelled',
-        end: 'CANCELLED',
+        scenario: 'invoice-cancelled',
+        state: 'CANCELLED',
         ledger: { collected: [] },
         webhooks: ['invoice.cancelled'],
-        surprises: [],
+        differences: [],
       },
-      { lifecycle: 'expired', end: 'EXPIRED', ledger: { collected: [] }, webhooks: ['checkout.expired'] },
+      { scenario: 'expired', state: 'EXPIRED', ledger: { collected: [] }, webhooks: ['checkout.expired'] },
     ]);
   });
 
@@ -116,7 +125,7 @@ describe('oware demo', () => {
       'live mode',
       [],
       { OWARE_GATEWAY_MODE: 'live' },
-      'The demo plays with the sandbox only, and OWARE_GATEWAY_MODE is live.',
+      'The demo runs in sandbox mode only; OWARE_GATEWAY_MODE is live.',
     ],
     [
       'a scenario that does not exist',
@@ -130,7 +139,7 @@ describe('oware demo', () => {
     expect(demo.lines).toEqual([why]);
   });
 
-  it('runs a week of a shop, whose ledger agrees to the kobo', async () => {
+  it('runs a week of a shop whose ledger matches to the kobo', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [OWARE, 'demo', '--time-lapse', '--json'],
@@ -139,13 +148,13 @@ describe('oware demo', () => {
         env: { ...process.env, ...environment() },
       },
     );
-    const days = JSON.parse(stdout) as { day: string; collectedKobo: number; surprises: string[] }[];
+    const days = JSON.parse(stdout) as { day: string; collectedKobo: number; differences: string[] }[];
     expect(days).toHaveLength(7);
-    expect(days.flatMap(({ surprises }) => surprises)).toEqual([]);
+    expect(days.flatMap(({ differences }) => differences)).toEqual([]);
     expect(days.reduce((total, { collectedKobo }) => total + collectedKobo, 0)).toBe(10_650_000);
   });
 
-  it('leaves out what needs moved time on a server that cannot move it, and says why', async () => {
+  it('skips scenarios that need time travel on a server without it, and prints the reason', async () => {
     const { command } = await findDevServer(await finderOptions());
     const port = await freePort();
     const server = await startDevServer({ command, ip: '127.0.0.1', port, searchAttributes: {} });
@@ -158,11 +167,11 @@ describe('oware demo', () => {
     });
     expect(await demo.exited).toBe(0);
     const said = demo.lines.join('\n');
-    expect(said).toMatch(/Left out +This Temporal server does not allow it/);
-    expect(said).toContain('1 of 1 stories ended as written.');
+    expect(said).toMatch(/Skipped +This Temporal server does not allow/);
+    expect(said).toContain('1 of 1 scenarios ended as expected.');
   });
 
-  it('lists its stories without starting anything', async () => {
+  it('lists its scenarios without starting a process', async () => {
     const demo = startOware(['demo', '--list'], { cwd: folder });
     expect(await demo.exited).toBe(0);
     expect(demo.lines.join('\n')).toMatch(/worker-killed +│ The worker is killed/);

@@ -34,7 +34,7 @@ it.each(['api', 'worker', 'sandbox', 'listen', 'dev'])(
   'S3: %s refuses a shipped key in live mode',
   async (command) => {
     expect(await refusal(command, { OWARE_GATEWAY_SECRET_KEY: SHIPPED })).toContain(
-      'OWARE_GATEWAY_SECRET_KEY: this value comes with the repository',
+      'OWARE_GATEWAY_SECRET_KEY: this value is public in the Oware repository',
     );
   },
 );
@@ -63,7 +63,7 @@ it.each([
   [
     'return addresses without a key',
     { OWARE_PUBLIC_URL: 'https://pay.example' },
-    'OWARE_RETURN_KEY: got nothing',
+    'OWARE_RETURN_KEY: missing; expected',
   ],
 ])('S3: the api refuses %s in live mode', async (_what, env, why) => {
   expect(await refusal('api', env)).toContain(why);

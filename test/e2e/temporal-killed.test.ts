@@ -66,9 +66,9 @@ describe('oware dev, when its Temporal server is killed', () => {
     await untilPaid(json, calls, orders);
 
     expect(isAlive(pid)).toBe(true);
-    await run.dev.says('temporal | It ended (SIGKILL).');
+    await run.dev.says('temporal | Exited (SIGKILL).');
     await run.dev.says('temporal | Restart 1 of 8 in 1 s.');
-    expect(await run.dev.says('temporal | It is back after')).toContain(`as process ${pid}.`);
+    expect(await run.dev.says('temporal | Restarted after')).toContain(`as process ${pid}.`);
     expect(await calls.call('GET', '/v1/checkouts/before')).toMatchObject({ state: 'PENDING' });
     await waitUntil('all webhooks', () => webhooks.received.length >= orders.length);
     expect(await compare(json, webhooks.received, orders)).toMatchObject({ collections: 5, differences: [] });
@@ -83,8 +83,8 @@ describe('oware dev, when its Temporal server is killed', () => {
     const killed = await run.killProcess('temporal');
     const other = await occupy(port);
     await run.dev.says(
-      `temporal | The restart failed: Port ${port} is in use by another program. It is wanted for: the Temporal ` +
-        'server that Oware starts itself. Free it, or set OWARE_TEMPORAL_PORT to another port.',
+      `temporal | Restart failed: Port ${port} is in use by another program. Oware needs it for: Temporal ` +
+        'server that Oware starts. Free it, or set OWARE_TEMPORAL_PORT to another port.',
     );
 
     const { pids } = run.json();
@@ -105,6 +105,6 @@ it('oware dev names a damaged database, and what can be done about it', async ()
   expect(await dev.exited).toBe(1);
   expect(dev.lines.at(-1)).toBe(
     'The database .oware/temporal.db is damaged: file is not a database (26). Move it and its -wal and -shm ' +
-      'files away, or start `oware dev` with --fresh (forgets all payments).',
+      'files away, or start `oware dev` with --fresh (deletes all payments).',
   );
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
-import { collectedIn, readLedger } from '../../src/cli/demo/books.js';
+import { collectedIn, readLedger } from '../../src/cli/demo/ledger.js';
 import { createWebhookListener, type ReceivedWebhook } from '../../src/cli/webhook-listener.js';
 import { type Serving, serve } from '../../src/cli/serve.js';
 import { fromNaira, kobo, type Kobo, sum, toNaira } from '../../src/domain/money.js';

@@ -57,7 +57,7 @@ function createKiller(
 export async function runKilled(folder: string, options: KilledOptions) {
   const { checkouts, customers, victims, limitMs, say } = options;
   const port = await freePort();
-  const webhookUrl = { OWARE_WEBHOOK_URL: `http://127.0.0.1:${port}/notices` };
+  const webhookUrl = { OWARE_WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks` };
   const devRun = await startDevRun(folder, { ...(await ownPorts()), ...webhookUrl });
   const json = devRun.json();
   const webhooks = createWebhookLog(port);

@@ -174,10 +174,10 @@ describe('a merchant with policies of his own', () => {
     lenient = await createMovedWorld({
       settings: {
         policies: {
-          short: { action: 'accept', upToKobo: kobo(1_00) },
-          over: { action: 'hold' },
+          underpaid: { action: 'accept', upToKobo: kobo(1_00) },
+          overpaid: { action: 'hold' },
           late: { action: 'accept' },
-          second: { action: 'hold' },
+          duplicate: { action: 'hold' },
         },
       },
     });

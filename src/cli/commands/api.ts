@@ -7,7 +7,7 @@ import { createApi } from '../../api/app.js';
 import type { ApiKey } from '../../api/bearer.js';
 import { createMetrics, type Metrics, metricsRoute } from '../../api/metrics.js';
 import { createOwareClient } from '../../client/client.js';
-import { type Config, ConfigError, readConfig, readEnvironment, require } from '../../config.js';
+import { type Config, ConfigError, readConfig, readEnvironment, requireSettings } from '../../config.js';
 import { isShipped } from '../../live-secrets.js';
 import { createDataConverter } from '../../secrets/data-converter.js';
 import { createReachability } from '../../temporal/reachability.js';
@@ -23,7 +23,7 @@ import { untilStopped } from '../until-stopped.js';
 export const apiCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
     const environment = readEnvironment();
-    const config = require(readConfig(environment), 'gatewaySecretKey', 'apiKeysFile');
+    const config = requireSettings(readConfig(environment), 'gatewaySecretKey', 'apiKeysFile');
     refuseMixture(config);
     const keys = readKeys(config);
     const tokens = returnTokens(config);
@@ -50,7 +50,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
       metrics,
       showsMetrics: config.metricsPort === config.apiPort,
       isReady: async () => {
-        if (!(await temporal.check())) throw new Error('Temporal does not answer');
+        if (!(await temporal.check())) throw new Error('Temporal does not respond');
       },
       log,
     });
@@ -75,7 +75,7 @@ function readKeys({ apiKeysFile: file, gatewayMode }: Config & { readonly apiKey
   const shipped = keys.find(({ sha256 }) => gatewayMode === 'live' && isShipped(sha256));
   if (!shipped) return keys;
   throw new ConfigError([
-    `OWARE_API_KEYS_FILE: the key "${shipped.name}" comes with the repository and is public; live mode needs keys of your own`,
+    `OWARE_API_KEYS_FILE: the key '${shipped.name}' is public in the Oware repository; create your own for live mode.`,
   ]);
 }
 
@@ -83,12 +83,12 @@ function parseKeys(file: string): ApiKey[] {
   try {
     return keysFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new ConfigError([`OWARE_API_KEYS_FILE: ${file} cannot be used: ${why}`]);
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new ConfigError([`OWARE_API_KEYS_FILE: ${file}: ${reason}`]);
   }
 }
 
-/** On a port of their own, unless they were asked for on the one of the api. */
+/** On a separate port, unless the API's own port serves the metrics. */
 async function serveMetrics(
   { host, apiPort, metricsPort }: Config,
   metrics: Metrics,

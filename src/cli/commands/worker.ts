@@ -5,7 +5,7 @@ import { createGatewayActivities } from '../../../activities/gateway.js';
 import { createOwnActivities } from '../../../activities/own.js';
 import { toWebhookView } from '../../client/kinds.js';
 import { createOwareClient } from '../../client/client.js';
-import { type Config, readConfig, readEnvironment, require } from '../../config.js';
+import { type Config, readConfig, readEnvironment, requireSettings } from '../../config.js';
 import { kobo } from '../../domain/money.js';
 import type { Policy } from '../../domain/collection/policy.js';
 import type { Settings } from '../../domain/settings.js';
@@ -85,7 +85,7 @@ export function toSettings(config: Config): Omit<Settings, 'deliversWebhooks'> {
   const { otpMaxAttempts, cardAuthTimeoutMs, vaultTimeoutMs } = config;
   const { propagationMs, safetyChecksMs, dailyCheckMs, unresolvedAfterMs, checkGapMs } = config;
   const { continueAsNewAfterHistoryEvents } = config;
-  const { policyShort, policyOver, policyLate, policySecond } = config;
+  const { policyUnderpaid, policyOverpaid, policyLate, policyDuplicate } = config;
   return {
     checkoutWindowMs,
     closingGraceMs,
@@ -105,19 +105,19 @@ export function toSettings(config: Config): Omit<Settings, 'deliversWebhooks'> {
     feeCeilingKobo: kobo(config.feeCeilingKobo),
     ...(config.publicUrl !== undefined && { returnUrl: `${config.publicUrl}/return` }),
     policies: {
-      short: toPolicy(policyShort),
-      over: toPolicy(policyOver),
+      underpaid: toPolicy(policyUnderpaid),
+      overpaid: toPolicy(policyOverpaid),
       late: toPolicy(policyLate),
-      second: toPolicy(policySecond),
+      duplicate: toPolicy(policyDuplicate),
     },
   };
 }
 
-function toPolicy({ action, upToKobo }: Config['policyShort']): Policy {
+function toPolicy({ action, upToKobo }: Config['policyUnderpaid']): Policy {
   return { action, ...(upToKobo !== undefined && { upToKobo: kobo(upToKobo) }) };
 }
 
 function webhookAddress(config: Config) {
   if (config.webhookUrl === undefined) return undefined;
-  return { url: config.webhookUrl, secret: require(config, 'webhookSecret').webhookSecret };
+  return { url: config.webhookUrl, secret: requireSettings(config, 'webhookSecret').webhookSecret };
 }

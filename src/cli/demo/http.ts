@@ -1,16 +1,15 @@
 import { request } from 'undici';
 import { CommandError } from '../explain-error.js';
 
-/** What a reply holds; a scene knows which fields it asked for. */
 export type Reply = Readonly<Record<string, unknown>>;
 
 export type Caller = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Reply>;
 
-/** Calls that end a scene when they are refused, with the reason that was given. */
+/** Calls that fail the scenario when they are refused. */
 export const createCaller = (url: string, authorization?: string): Caller =>
   expecting(url, authorization, (status) => status < 400);
 
-/** Calls that end a scene when they are not refused. */
+/** Calls that fail the scenario when they are not refused. */
 export const createRefusal = (url: string, authorization?: string): Caller =>
   expecting(url, authorization, (status) => status >= 400 && status < 500);
 
@@ -28,9 +27,9 @@ function expecting(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const said = (await reply.body.json()) as Reply;
-    if (isExpected(reply.statusCode)) return said;
-    throw new CommandError(`${method} ${path} was answered ${reply.statusCode}: ${JSON.stringify(said)}`);
+    const content = (await reply.body.json()) as Reply;
+    if (isExpected(reply.statusCode)) return content;
+    throw new CommandError(`${method} ${path} returned ${reply.statusCode}: ${JSON.stringify(content)}`);
   };
 }
 
@@ -41,5 +40,5 @@ export async function submitForm(url: string, fields: Readonly<Record<string, st
     body: new URLSearchParams(fields).toString(),
   });
   await reply.body.dump();
-  if (reply.statusCode >= 400) throw new CommandError(`The form at ${url} was answered ${reply.statusCode}`);
+  if (reply.statusCode >= 400) throw new CommandError(`The form at ${url} returned ${reply.statusCode}`);
 }

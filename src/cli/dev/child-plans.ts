@@ -29,11 +29,11 @@ export function addressesOf({ host, apiPort, sandboxPort, workerPort, merchantPo
     worker: at(workerPort),
     merchant: at(merchantPort),
     webhook: `${at(apiPort)}/webhooks/gateway`,
-    webhooks: `${at(merchantPort)}/notices`,
+    webhooks: `${at(merchantPort)}/webhooks`,
   };
 }
 
-/** Each process is told by its environment what it needs and no more. The API logs in for its desk of cards. */
+/** The environment of each process holds only what it needs. The api has the gateway's login for its vault. */
 export function childPlans({ config, environment, state, temporalAddress, gateway }: DevSetup): ChildPlan[] {
   const at = addressesOf(config);
   const plan = planner(environment);

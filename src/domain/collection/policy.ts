@@ -1,7 +1,7 @@
 import { type Kobo, ZERO } from '../money.js';
 
 /** Money that is not what was asked: too little, too much, after the end, or a second time. */
-export type Occasion = 'short' | 'over' | 'late' | 'second';
+export type Occasion = 'underpaid' | 'overpaid' | 'late' | 'duplicate';
 
 /** What is done about it; above the limit, where there is one, it is held for a person. */
 export interface Policy {
@@ -13,10 +13,10 @@ export type Policies = Readonly<Record<Occasion, Policy>>;
 
 /** No default sends money out. */
 export const DEFAULT_POLICIES: Policies = {
-  short: { action: 'hold' },
-  over: { action: 'accept' },
+  underpaid: { action: 'hold' },
+  overpaid: { action: 'accept' },
   late: { action: 'hold' },
-  second: { action: 'hold' },
+  duplicate: { action: 'hold' },
 };
 
 /** The amount is what is missing, what is too much, or what came late or twice. */

@@ -36,7 +36,7 @@ function plansOf(environment: Record<string, string>) {
   return Object.fromEntries(plans.map(({ name, env }) => [name, env]));
 }
 
-it('S10: children of oware dev get what they need of the environment, and no key of another tool', () => {
+it('S10: children of oware dev get the variables that they need, and no keys of other tools', () => {
   for (const env of Object.values(plansOf(FOREIGN))) {
     expect(env).toMatchObject({ PATH: '/bin', HOME: '/home/ada', OWARE_LOG_LEVEL: 'debug' });
     expect(Object.keys(env)).not.toContain('AWS_SECRET_ACCESS_KEY');
@@ -44,7 +44,7 @@ it('S10: children of oware dev get what they need of the environment, and no key
   }
 });
 
-it('S10: each child gets the secrets of its own work; those of others are empty, also where .env has them', () => {
+it('S10: each child gets only its own secrets; the others are empty even where .env sets them', () => {
   const { sandbox, worker, api, merchant } = plansOf(FOREIGN);
   expect(worker).toMatchObject({
     OWARE_GATEWAY_SECRET_KEY: 'of the sandbox',
@@ -64,7 +64,7 @@ it('S10: each child gets the secrets of its own work; those of others are empty,
   expect(merchant).not.toHaveProperty('TEMPORAL_API_KEY');
 });
 
-it('S4: worker and api share one key of return addresses, made for this set-up', () => {
+it('S4: worker and api share one generated key for return URLs', () => {
   const { worker, api } = plansOf({ PATH: '/bin' });
   expect(worker!.OWARE_RETURN_KEY).toBe('return-key-of-this-set-up');
   expect(api!.OWARE_RETURN_KEY).toBe('return-key-of-this-set-up');

@@ -45,10 +45,10 @@ export interface Situation {
 
 /** What is done with money that is not what was asked, and under which name a person finds it. */
 const HELD: Readonly<Record<Occasion, ReviewKind>> = {
-  short: 'underpaid',
-  over: 'overpaid',
+  underpaid: 'underpaid',
+  overpaid: 'overpaid',
   late: 'paid-late',
-  second: 'duplicate-payment',
+  duplicate: 'duplicate-payment',
 };
 
 /** The record of whatever collects money once, and what verdicts of the gateway make of it. */
@@ -151,7 +151,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
 
   function weighOver(situation: Situation): WebhookDraft[] {
     const { surplusKobo } = balanceOf(snapshot());
-    hold('over', surplusKobo, { situation, reason: 'more than asked was paid' });
+    hold('overpaid', surplusKobo, { situation, reason: 'more than asked was paid' });
     return [draft()];
   }
 
@@ -164,7 +164,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     const isHeld = actionFor(situation.policies[occasion], atRiskKobo) === 'hold';
     if (isHeld) raise({ kind: HELD[occasion], reason, atRiskKobo });
     else if (occasion === 'late') accept('late');
-    else if (occasion === 'short') accept('underpaid');
+    else if (occasion === 'underpaid') accept('underpaid');
     return isHeld;
   }
 
@@ -189,7 +189,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   function webhookSecond(second: Kobo | undefined, situation: Situation): WebhookDraft[] {
     if (second === undefined || second === snapshot().secondKobo) return [];
     change({ secondKobo: second });
-    hold('second', second, { situation, reason: 'it was paid a second time, by another way' });
+    hold('duplicate', second, { situation, reason: 'it was paid a second time, by another way' });
     return [{ type: `${prefix}.duplicate-payment`, effect: `second:${second}` }];
   }
 
@@ -198,7 +198,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     const wasFulfillable = isFulfillable(snapshot());
     const { outstandingKobo } = balanceOf(snapshot());
     change({ underpaid: true });
-    hold('short', outstandingKobo, { situation, reason: 'less than asked was paid' });
+    hold('underpaid', outstandingKobo, { situation, reason: 'less than asked was paid' });
     return [{ type: `${noun}.underpaid`, effect: 'underpaid' }, ...fulfilled(wasFulfillable, 'underpaid')];
   }
 
