@@ -2,25 +2,22 @@ import { type Server } from 'node:http';
 import { type Express } from 'express';
 import { Agent } from 'undici';
 import { scheduleNextRun } from './collections/settlements.js';
+import { CONTROL_ROUTES } from './control/control.js';
+import { createWorld } from './create-world.js';
 import { type FaultRule, readFaultPlan } from './faults/rules.js';
 import { createApp } from './http/app.js';
-import { type Ledger } from './money/books.js';
 import { createHttpServer, inUrl, startListening, stopServing } from './http/server.js';
-import { CONTROL_ROUTES } from './control/control.js';
-import { type Delivery } from './events/deliveries.js';
-import { lockFile } from './state/lock.js';
-import { readJournal, startJournal, type Journal } from './state/journal.js';
-import {
-  FIRST_MERCHANT,
-  firstMerchant,
-  type Merchant,
-  type NewMerchant,
-  openMerchant,
-} from './people/merchants.js';
+import { type Log } from './log.js';
+import { type Ledger } from './money/books.js';
 import { PAGES } from './pages/pages.js';
+import { FIRST_MERCHANT, firstMerchant, type NewMerchant, openMerchant } from './people/merchants.js';
 import { SANDBOX_ROUTES, sandboxCoverage } from './routes.js';
-import { advance, type Followers, type StateTransition } from './state/time-travel.js';
-import { createWorld, type Log, type World } from './world.js';
+import { type Journal, readJournal, startJournal } from './state/journal.js';
+import { lockFile } from './state/lock.js';
+import { advance, type Followers, type ClockMove } from './state/time-travel.js';
+import { type Delivery } from './types/delivery.js';
+import { type Merchant } from './types/merchant.js';
+import { type World } from './world.js';
 
 export interface SandboxOptions {
   /** Where browsers find it; without it, the address that it listens at. */
@@ -52,7 +49,7 @@ export interface Sandbox {
     /** Moves the sandbox alone. */
     advance(ms: number): Promise<void>;
     /** Moves the sandbox and its followers, as people do. */
-    move(ms: number, stepMs?: number): Promise<StateTransition>;
+    move(ms: number, stepMs?: number): Promise<ClockMove>;
   };
   readonly merchants: { list(): Merchant[]; first(): Merchant; open(wanted: NewMerchant): Merchant };
   readonly ledger: Pick<Ledger, 'audit' | 'balance' | 'balances' | 'entries'>;

@@ -1,8 +1,8 @@
 import { testCards } from '../../src/sandbox/collections/test-cards.js';
 import { VIRTUAL_ACCOUNT_BANKS } from '../../src/sandbox/people/banks.js';
-import { type Merchant } from '../../src/sandbox/people/merchants.js';
 import { holderOf } from '../../src/sandbox/people/people.js';
 import { SCENARIO_ACCOUNTS } from '../../src/sandbox/people/scenario-accounts.js';
+import { type Merchant } from '../../src/sandbox/types/merchant.js';
 import { localIso, localText } from '../../src/sandbox/wire/times.js';
 import { type Wire } from './merchant-side.js';
 

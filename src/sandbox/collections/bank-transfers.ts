@@ -1,20 +1,12 @@
-import { bankName, bankOf } from '../people/banks.js';
-import { type BankAccount } from '../people/people.js';
 import { topUpWallet } from '../payouts/customer-wallets.js';
+import { bankName, bankOf } from '../people/banks.js';
+import { type IncomingTransfer, type TransferOutcome } from '../types/receipt.js';
+import { type AccountPayment } from '../types/transaction.js';
 import { sessionId } from '../wire/references.js';
 import { type World } from '../world.js';
 import { payTransaction } from './pay-transaction.js';
 import { creditReservedAccount } from './reserved-credits.js';
-import { type AccountPayment } from './transactions.js';
-import { refused, type TransferOutcome } from './transfer-outcome.js';
-
-/** What somebody sends from a banking app. */
-export interface IncomingTransfer {
-  readonly bankCode: string;
-  readonly accountNumber: string;
-  readonly amountKobo: number;
-  readonly payer: BankAccount;
-}
+import { refused } from './transfer-outcome.js';
 
 /** Inside of a commit. A refused transfer is booked as nothing: the money never leaves the payer. */
 export function receiveTransfer(world: World, transfer: IncomingTransfer): TransferOutcome {

@@ -1,20 +1,4 @@
-/** What is remembered of a card: never its number, PIN or CVV. */
-export interface CardDetails {
-  readonly scenario: string;
-  readonly bin: string;
-  readonly last4: string;
-  readonly expMonth: string;
-  readonly expYear: string;
-  readonly cardToken: string | null;
-}
-
-/** A charge that waits for the customer. */
-export interface CardAttempt {
-  readonly card: CardDetails;
-  readonly waitsFor: 'otp' | 'issuer';
-  readonly id: string;
-  readonly wrongCodes: number;
-}
+import { type CardDetails } from '../types/card.js';
 
 export const maskedPan = ({ bin, last4 }: CardDetails): string => `${bin}******${last4}`;
 

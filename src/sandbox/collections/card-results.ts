@@ -1,7 +1,8 @@
+import { type CardAttempt } from '../types/card.js';
+import { type Transaction } from '../types/transaction.js';
 import { asNumber } from '../wire/amounts.js';
 import { type World } from '../world.js';
-import { type CardAttempt } from './card-details.js';
-import { payableKobo, type Transaction } from './transactions.js';
+import { payableKobo } from './transactions.js';
 
 /** The answer to a charge, an OTP and a 3-D Secure authorization. The card's number is passed in, for it is not kept. */
 export function cardResult(world: World, transaction: Transaction, cardNumber = '') {

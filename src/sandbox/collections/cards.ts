@@ -1,12 +1,14 @@
 import { badRequest, type Refusal, unprocessable } from '../http/refusal.js';
 import { accounts } from '../money/books.js';
-import { cardTokenOf, hex } from '../wire/references.js';
+import { type CardAttempt, type CardDetails } from '../types/card.js';
+import { type Transaction } from '../types/transaction.js';
 import { asText } from '../wire/amounts.js';
+import { cardTokenOf, hex } from '../wire/references.js';
 import { type World } from '../world.js';
-import { type CardAttempt, type CardDetails, maskedPan } from './card-details.js';
+import { maskedPan } from './card-details.js';
 import { collect } from './collect.js';
 import { CARD_OTP, type CardScenario, scenarioOf } from './test-cards.js';
-import { payableKobo, statusOf, type Transaction } from './transactions.js';
+import { payableKobo, statusOf } from './transactions.js';
 
 /** A card as it is handed in. It is looked at and forgotten. */
 export interface Card {

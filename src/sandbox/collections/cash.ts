@@ -1,21 +1,16 @@
 import { accounts } from '../money/books.js';
 import { cashFee } from '../money/fees.js';
-import { type Merchant } from '../people/merchants.js';
-import { generatedPaymentReference } from '../wire/references.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type TransferOutcome } from '../types/receipt.js';
+import { type Customer, type OfflineProduct, type Transaction } from '../types/transaction.js';
 import { asText } from '../wire/amounts.js';
+import { generatedPaymentReference } from '../wire/references.js';
 import { type World } from '../world.js';
 import { collect } from './collect.js';
 import { whyClosed } from './pay-transaction.js';
-import {
-  type Customer,
-  isPaymentReferenceTaken,
-  keyOf,
-  type OfflineProduct,
-  openTransaction,
-  payableKobo,
-  type Transaction,
-} from './transactions.js';
-import { refused, type TransferOutcome } from './transfer-outcome.js';
+import { isPaymentReferenceTaken, openTransaction, payableKobo } from './transactions.js';
+import { refused } from './transfer-outcome.js';
 
 /** What somebody hands to an agent. */
 export interface Cash {

@@ -1,11 +1,11 @@
-import { announce } from '../events/deliveries.js';
 import { successfulTransaction } from '../events/collection.js';
+import { announce } from '../events/deliveries.js';
 import { accounts } from '../money/books.js';
 import { collectionFee } from '../money/fees.js';
 import { shareOut } from '../money/split.js';
 import { merchantById } from '../people/merchants.js';
+import { type PaymentStatus, type Transaction } from '../types/transaction.js';
 import { type World } from '../world.js';
-import { type PaymentStatus, type Transaction } from './transactions.js';
 
 /** Money for a transaction that has just come from somewhere. */
 export interface Income {

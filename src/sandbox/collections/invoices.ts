@@ -1,24 +1,12 @@
-import { type Merchant } from '../people/merchants.js';
+import { type Invoice, type InvoiceStatus } from '../types/invoice.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type ReservedAccount } from '../types/reserved-account.js';
+import { type Terms } from '../types/transaction.js';
 import { generatedPaymentReference } from '../wire/references.js';
 import { type World } from '../world.js';
-import { type ReservedAccount } from './reserved-accounts.js';
-import { keyOf, openTransaction, statusOf, type Terms } from './transactions.js';
+import { openTransaction, statusOf } from './transactions.js';
 import { accountForTransfer } from './virtual-accounts.js';
-
-/** A demand for money with a date; the money itself is its transaction's. */
-export interface Invoice {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly invoiceReference: string;
-  readonly transactionReference: string;
-  readonly cancelled: boolean;
-  readonly expiresAt: number;
-  readonly createdAt: number;
-  /** The reserved account that it is attached to, where it has no number of its own. */
-  readonly accountReference: string | null;
-}
-
-export type InvoiceStatus = 'PENDING' | 'PAID' | 'EXPIRED' | 'CANCELLED';
 
 export interface NewInvoice {
   readonly invoiceReference: string;

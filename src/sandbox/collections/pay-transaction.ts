@@ -1,19 +1,15 @@
 import { announce } from '../events/deliveries.js';
 import { rejectedPayment } from '../events/rejected-payment.js';
 import { accounts } from '../money/books.js';
-import { type Merchant, merchantById } from '../people/merchants.js';
+import { merchantById } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
+import { type TransferOutcome } from '../types/receipt.js';
+import { type AccountPayment, type PaymentStatus, type Transaction } from '../types/transaction.js';
+import { type VirtualAccount } from '../types/virtual-account.js';
 import { type World } from '../world.js';
 import { collect } from './collect.js';
-import { refused, type TransferOutcome } from './transfer-outcome.js';
-import {
-  type AccountPayment,
-  hasMoney,
-  payableKobo,
-  type PaymentStatus,
-  statusOf,
-  type Transaction,
-} from './transactions.js';
-import { type VirtualAccount } from './virtual-accounts.js';
+import { hasMoney, payableKobo, statusOf } from './transactions.js';
+import { refused } from './transfer-outcome.js';
 
 export interface Arrival {
   readonly account: VirtualAccount;

@@ -1,13 +1,6 @@
-import { type IncomingTransfer, receiveTransfer } from './bank-transfers.js';
-import { type TransferOutcome } from './transfer-outcome.js';
+import { type IncomingTransfer, type Receipt } from '../types/receipt.js';
 import { type World } from '../world.js';
-
-/** What the bank simulator tells the payer after a transfer, whether it went or not. */
-export interface Receipt extends IncomingTransfer {
-  readonly id: string;
-  readonly at: number;
-  readonly outcome: TransferOutcome;
-}
+import { receiveTransfer } from './bank-transfers.js';
 
 const REMEMBERED = 200;
 

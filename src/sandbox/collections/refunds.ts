@@ -3,28 +3,15 @@ import { refundEvent } from '../events/refund.js';
 import { Refusal } from '../http/refusal.js';
 import { accounts } from '../money/books.js';
 import { REFUND_FEE_KOBO } from '../money/fees.js';
-import { type Merchant, merchantById } from '../people/merchants.js';
+import { merchantById } from '../people/merchants.js';
 import { nameAt } from '../people/names.js';
-import { type BankAccount } from '../people/people.js';
 import { courseOf } from '../people/scenario-accounts.js';
+import { type BankAccount } from '../types/bank-account.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Refund } from '../types/refund.js';
+import { type Transaction } from '../types/transaction.js';
 import { type World } from '../world.js';
-import { keyOf, type Transaction } from './transactions.js';
-
-export interface Refund {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly refundReference: string;
-  readonly transactionReference: string;
-  readonly amountKobo: number;
-  readonly reason: string;
-  readonly customerNote: string;
-  readonly destination: BankAccount;
-  readonly full: boolean;
-  readonly status: 'PENDING' | 'COMPLETED' | 'FAILED';
-  readonly comment: string;
-  readonly createdAt: number;
-  readonly completedAt: number | null;
-}
 
 export type RefundTerms = Pick<
   Refund,

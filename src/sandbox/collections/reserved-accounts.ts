@@ -1,36 +1,10 @@
-import { type SplitItem } from '../money/split.js';
 import { VIRTUAL_ACCOUNT_BANKS } from '../people/banks.js';
-import { type Merchant } from '../people/merchants.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type AllowedSources, type ReservedAccount } from '../types/reserved-account.js';
 import { longReference } from '../wire/references.js';
 import { type World } from '../world.js';
-import { keyOf, type Customer } from './transactions.js';
 import { lendAccount } from './virtual-accounts.js';
-
-/** Who may pay into an account whose sources are restricted. */
-export interface AllowedSources {
-  readonly bvns: readonly string[];
-  readonly bankAccounts: readonly { readonly accountNumber: string; readonly bankCode: string }[];
-  readonly accountNames: readonly string[];
-}
-
-/** Account numbers that are one customer's for good. */
-export interface ReservedAccount {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly accountReference: string;
-  readonly accountName: string;
-  readonly customer: Customer;
-  readonly type: 'GENERAL' | 'INVOICE';
-  readonly reservationReference: string;
-  readonly accounts: readonly { readonly bankCode: string; readonly accountNumber: string }[];
-  readonly bvn: string | null;
-  readonly nin: string | null;
-  readonly split: readonly SplitItem[];
-  readonly restricted: boolean;
-  readonly allowedSources: AllowedSources;
-  readonly limitProfileCode: string | null;
-  readonly createdAt: number;
-}
 
 export type NewReservedAccount = Pick<
   ReservedAccount,

@@ -1,17 +1,18 @@
 import { announce } from '../events/deliveries.js';
-import { type Rejection, rejectedPayment } from '../events/rejected-payment.js';
+import { rejectedPayment, type Rejection } from '../events/rejected-payment.js';
 import { accounts } from '../money/books.js';
 import { merchantById } from '../people/merchants.js';
 import { plainName } from '../people/names.js';
+import { type TransferOutcome } from '../types/receipt.js';
+import { type ReservedAccount } from '../types/reserved-account.js';
 import { transactionReference } from '../wire/references.js';
 import { type World } from '../world.js';
 import { collect } from './collect.js';
 import { pendingInvoiceOf } from './invoices.js';
 import { overLimit } from './limit-profiles.js';
 import { type Arrival, intoAccount, payTransaction } from './pay-transaction.js';
-import { type ReservedAccount } from './reserved-accounts.js';
 import { openTransaction, payableKobo } from './transactions.js';
-import { refused, type TransferOutcome } from './transfer-outcome.js';
+import { refused } from './transfer-outcome.js';
 
 /** Inside of a commit: money for a customer's own account, or for the invoice that is attached to it. */
 export function creditReservedAccount(

@@ -1,11 +1,11 @@
 import { splitRecord } from '../money/split.js';
 import { bankName } from '../people/banks.js';
 import { merchantById } from '../people/merchants.js';
+import { type ReservedAccount } from '../types/reserved-account.js';
 import { asNumber } from '../wire/amounts.js';
 import { localTextWithMillis } from '../wire/times.js';
 import { type World } from '../world.js';
 import { pendingInvoiceOf } from './invoices.js';
-import { type ReservedAccount } from './reserved-accounts.js';
 
 /** The record with every bank's number. */
 export function reservedRecord(world: World, reserved: ReservedAccount) {

@@ -1,20 +1,11 @@
 import { announce } from '../events/deliveries.js';
 import { settlementEvent } from '../events/settlement.js';
 import { accounts } from '../money/books.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Settlement } from '../types/settlement.js';
+import { type Transaction } from '../types/transaction.js';
 import { longReference } from '../wire/references.js';
 import { type World } from '../world.js';
-import { type Transaction } from './transactions.js';
-
-/** Income of a merchant that was paid out to it. */
-export interface Settlement {
-  readonly reference: string;
-  readonly merchantId: string;
-  readonly amountKobo: number;
-  readonly count: number;
-  readonly to: 'BANK' | 'WALLET';
-  readonly at: number;
-}
 
 const DAY_MS = 86_400_000;
 /** Six in the morning in Lagos. */

@@ -1,9 +1,10 @@
-import { asNumber, asText } from '../wire/amounts.js';
 import { bankOf } from '../people/banks.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
+import { type AccountPayment, type Transaction } from '../types/transaction.js';
+import { asNumber, asText } from '../wire/amounts.js';
 import { slashed, utcWithZone } from '../wire/times.js';
 import { cardRecord } from './card-details.js';
-import { type AccountPayment, hasMoney, payableKobo, statusOf, type Transaction } from './transactions.js';
+import { hasMoney, payableKobo, statusOf } from './transactions.js';
 
 /** The record that both status endpoints answer with. Before money has come its amounts are zero, not the asked ones. */
 export function statusRecord(transaction: Transaction, now: number) {

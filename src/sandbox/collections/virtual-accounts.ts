@@ -2,19 +2,9 @@ import { unprocessable } from '../http/refusal.js';
 import { VIRTUAL_ACCOUNT_BANKS } from '../people/banks.js';
 import { merchantById } from '../people/merchants.js';
 import { accountNumber } from '../state/seed.js';
+import { type Transaction } from '../types/transaction.js';
+import { type VirtualAccount } from '../types/virtual-account.js';
 import { type World } from '../world.js';
-import { type Transaction } from './transactions.js';
-
-/** An account number that the gateway lends; money sent there belongs to its owner. */
-export interface VirtualAccount {
-  readonly accountNumber: string;
-  readonly bankCode: string;
-  readonly accountName: string;
-  readonly owner: {
-    readonly kind: 'transaction' | 'reserved-account' | 'customer-wallet';
-    readonly key: string;
-  };
-}
 
 /** Inside of a commit. */
 export function lendAccount(world: World, account: Omit<VirtualAccount, 'accountNumber'>): VirtualAccount {

@@ -2,7 +2,7 @@ import { fieldsOf, optionalFlag, optionalInteger, optionalText } from '../http/f
 import { badRequest, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute, ownSteps } from '../http/route.js';
 import { readDuration } from '../state/clock.js';
-import { backToNow, type StateTransition } from '../state/time-travel.js';
+import { backToNow, type ClockMove } from '../state/time-travel.js';
 import { type World } from '../world.js';
 
 export const CLOCK_CONTROL: readonly OwnRoute[] = [
@@ -49,7 +49,7 @@ export async function startMove(
   world: World,
   ms: number,
   sandboxOnly = false,
-): Promise<{ readonly done: Promise<StateTransition> }> {
+): Promise<{ readonly done: Promise<ClockMove> }> {
   if (ms > FURTHEST_MS) throw badRequest('One step goes ten years at most');
   const { timeTravel } = world;
   const reason = sandboxOnly ? undefined : await timeTravel.followers?.unavailable();

@@ -8,10 +8,9 @@ import {
   type NewMerchant,
   openMerchant,
   rotateSecret,
-  type Switches,
   USUAL_SWITCHES,
-  type WebhookUrls,
 } from '../people/merchants.js';
+import { type Switches, type WebhookUrls } from '../types/merchant.js';
 
 export const MERCHANT_CONTROL: readonly OwnRoute[] = [
   own('GET /sandbox/merchants', ({ world }) => [...world.merchants.values()]),

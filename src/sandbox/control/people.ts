@@ -1,7 +1,6 @@
 import { declineAtIssuer, submitOtp } from '../collections/cards.js';
 import { sendFromBank } from '../collections/receipts.js';
 import { testCards } from '../collections/test-cards.js';
-import { keyOf } from '../collections/transactions.js';
 import { authorize, cancelByCustomer, refuseMandate } from '../direct-debit/mandates.js';
 import {
   amount,
@@ -17,8 +16,10 @@ import { Answer } from '../http/reply.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
 import { redeemPaycode } from '../payouts/paycodes.js';
 import { BANKS } from '../people/banks.js';
-import { type BankAccount, holderOf, USUAL_PAYER } from '../people/people.js';
+import { holderOf, USUAL_PAYER } from '../people/people.js';
 import { SCENARIO_ACCOUNTS } from '../people/scenario-accounts.js';
+import { type BankAccount } from '../types/bank-account.js';
+import { keyOf } from '../types/key.js';
 
 /** What people do in life, for tests and scripts that have no hands: pay, give codes, authorize, read mail. */
 export const PEOPLE_CONTROL: readonly OwnRoute[] = [

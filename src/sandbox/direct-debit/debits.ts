@@ -1,27 +1,15 @@
 import { collect } from '../collections/collect.js';
-import { isPaymentReferenceTaken, keyOf, openTransaction } from '../collections/transactions.js';
+import { isPaymentReferenceTaken, openTransaction } from '../collections/transactions.js';
 import { unprocessable } from '../http/refusal.js';
 import { accounts } from '../money/books.js';
-import { type Merchant, merchantById } from '../people/merchants.js';
+import { merchantById } from '../people/merchants.js';
 import { courseOf } from '../people/scenario-accounts.js';
-import { type SplitItem } from '../money/split.js';
+import { type Debit } from '../types/debit.js';
+import { keyOf } from '../types/key.js';
+import { type Mandate } from '../types/mandate.js';
+import { type Merchant } from '../types/merchant.js';
 import { debitReference } from '../wire/references.js';
 import { type World } from '../world.js';
-import { type Mandate } from './mandates.js';
-
-export interface Debit {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly paymentReference: string;
-  readonly transactionReference: string;
-  readonly mandateCode: string;
-  readonly amountKobo: number;
-  readonly narration: string;
-  readonly customerEmail: string;
-  readonly split: readonly SplitItem[];
-  readonly status: 'PENDING' | 'PAID' | 'FAILED';
-  readonly responseMessage: string | null;
-}
 
 export type DebitTerms = Pick<
   Debit,

@@ -1,13 +1,9 @@
-import { asNumber, asText } from '../wire/amounts.js';
-import { bankName } from '../people/banks.js';
-import { localTextWithMillis, slashedShort } from '../wire/times.js';
-import {
-  type AccountPayment,
-  type OfflineProduct,
-  payableKobo,
-  type Transaction,
-} from '../collections/transactions.js';
 import { cardRecord } from '../collections/card-details.js';
+import { payableKobo } from '../collections/transactions.js';
+import { bankName } from '../people/banks.js';
+import { type AccountPayment, type OfflineProduct, type Transaction } from '../types/transaction.js';
+import { asNumber, asText } from '../wire/amounts.js';
+import { localTextWithMillis, slashedShort } from '../wire/times.js';
 import { type World } from '../world.js';
 
 /**

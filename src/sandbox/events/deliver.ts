@@ -1,8 +1,9 @@
 import { request } from 'undici';
 import { signEvent } from '../../gateway/signature.js';
-import { type Merchant, merchantById } from '../people/merchants.js';
+import { merchantById } from '../people/merchants.js';
+import { type Delivery } from '../types/delivery.js';
+import { type Merchant } from '../types/merchant.js';
 import { type World } from '../world.js';
-import { type Delivery } from './deliveries.js';
 
 /** Assumed: an old page of the gateway says twelve attempts, five minutes apart. */
 export const ATTEMPTS = 12;

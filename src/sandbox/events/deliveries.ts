@@ -1,32 +1,8 @@
-import { type Merchant, type WebhookUrls } from '../people/merchants.js';
-import { planDeliveries, type Signing } from '../faults/event-faults.js';
+import { planDeliveries } from '../faults/event-faults.js';
 import { notFound } from '../http/refusal.js';
+import { type Delivery, type SandboxEvent } from '../types/delivery.js';
+import { type Merchant, type WebhookUrls } from '../types/merchant.js';
 import { type World } from '../world.js';
-
-export interface SandboxEvent {
-  readonly eventType: string;
-  readonly eventData: Readonly<Record<string, unknown>>;
-  readonly metaData?: Readonly<Record<string, unknown>>;
-}
-
-export interface Attempt {
-  readonly at: number;
-  /** The HTTP status, or why none came. */
-  readonly outcome: string;
-}
-
-export interface Delivery {
-  readonly id: string;
-  readonly merchantId: string;
-  readonly eventType: string;
-  readonly url: string | null;
-  /** The exact bytes that are signed and sent, at every attempt the same. */
-  readonly body: string;
-  readonly signing: Signing;
-  readonly createdAt: number;
-  readonly state: 'waiting' | 'held' | 'delivered' | 'given-up' | 'no-address' | 'dropped';
-  readonly attempts: readonly Attempt[];
-}
 
 const REMEMBERED = 1_000;
 

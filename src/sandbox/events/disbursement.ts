@@ -1,5 +1,5 @@
-import { type Transfer } from '../payouts/transfers.js';
 import { bankName } from '../people/banks.js';
+import { type Transfer } from '../types/transfer.js';
 import { asNumber } from '../wire/amounts.js';
 import { slashedShort } from '../wire/times.js';
 

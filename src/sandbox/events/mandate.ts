@@ -1,5 +1,5 @@
-import { type Mandate } from '../direct-debit/mandates.js';
 import { merchantById } from '../people/merchants.js';
+import { type Mandate } from '../types/mandate.js';
 import { asNumber } from '../wire/amounts.js';
 import { localTextWithMillis } from '../wire/times.js';
 import { type World } from '../world.js';

@@ -1,6 +1,6 @@
-import { type AccountPayment, type Customer } from '../collections/transactions.js';
-import { type VirtualAccount } from '../collections/virtual-accounts.js';
 import { bankName } from '../people/banks.js';
+import { type AccountPayment, type Customer } from '../types/transaction.js';
+import { type VirtualAccount } from '../types/virtual-account.js';
 import { asNumber } from '../wire/amounts.js';
 import { localTextWithMillis } from '../wire/times.js';
 import { paymentSource } from './collection.js';

@@ -1,5 +1,5 @@
 import { accounts } from '../money/books.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
 import { asNumber } from '../wire/amounts.js';
 import { localText } from '../wire/times.js';
 import { type World } from '../world.js';

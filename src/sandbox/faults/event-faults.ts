@@ -1,12 +1,9 @@
-import { type Delivery, type SandboxEvent } from '../events/deliveries.js';
 import { isReference, referencesIn } from '../http/references-in.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Delivery, type SandboxEvent, type Signing } from '../types/delivery.js';
+import { type Merchant } from '../types/merchant.js';
 import { type World } from '../world.js';
 import { drifted } from './drift.js';
 import { type EventFault } from './rules.js';
-
-/** By which secret an event is signed, if at all. */
-export type Signing = 'secret' | 'old-secret' | 'forged' | 'none';
 
 /** One sending of an event, as it is or as faults have made it. */
 export interface Plan {

@@ -1,7 +1,6 @@
 import { referencesIn } from '../http/references-in.js';
 import { type Collection, type Store } from '../state/store.js';
 import { type Tables } from '../tables.js';
-import { type World } from '../world.js';
 
 /** Reads that show some records as they were earlier. */
 export interface Lag {
@@ -15,7 +14,7 @@ export interface Past {
   /** Whether any record is shown otherwise than it is. */
   hides(lag: Lag): boolean;
   /** The world as it was; only for reading. */
-  view(world: World, lags: readonly Lag[]): World;
+  view<World extends Tables>(world: World, lags: readonly Lag[]): World;
 }
 
 interface Version {

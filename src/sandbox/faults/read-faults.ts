@@ -1,4 +1,4 @@
-import { type ListingFault } from '../http/paging.js';
+import { type ListingFault } from '../http/listing.js';
 import { type Reply } from '../http/reply.js';
 import { type Call } from '../http/route.js';
 import { type Struck } from './faults.js';

@@ -1,4 +1,4 @@
-import { type Merchant } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
 import { Refusal } from './refusal.js';
 import { oauthRefusal, type Reply } from './reply.js';
 import { type Call, isPayout, type Route } from './route.js';

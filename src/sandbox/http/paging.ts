@@ -1,16 +1,9 @@
 import { optionalInteger } from './fields.js';
+import { type ListingFault } from './listing.js';
 import { type Call } from './route.js';
 
 const SORT = { sorted: true, unsorted: false, empty: false } as const;
 const LARGEST_PAGE = 1_000;
-
-/** What a fault makes of a listing. */
-export interface ListingFault {
-  readonly largestPage?: number;
-  readonly opposite?: boolean;
-  /** How many rows at the head have not arrived yet when the first page is read. */
-  readonly arrivals?: number;
-}
 
 export interface Window extends ListingFault {
   readonly number: number;

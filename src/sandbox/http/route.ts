@@ -1,8 +1,8 @@
 import { type IncomingHttpHeaders } from 'node:http';
-import { type Fields } from './fields.js';
-import { type ListingFault } from './paging.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
 import { type World } from '../world.js';
+import { type Fields } from './fields.js';
+import { type ListingFault } from './listing.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

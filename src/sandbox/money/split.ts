@@ -1,17 +1,9 @@
 import { type Fields, fieldsOf, optionalAmount, optionalFlag, optionalNumber, text } from '../http/fields.js';
 import { unprocessable } from '../http/refusal.js';
+import { type SplitItem } from '../types/sub-account.js';
 import { asNumber } from '../wire/amounts.js';
 import { type World } from '../world.js';
 import { percentOf } from './fees.js';
-
-/** One sub-account's part of an income. */
-export interface SplitItem {
-  readonly subAccountCode: string;
-  readonly feeBearer: boolean;
-  readonly feePercentage: number;
-  readonly splitPercentage: number | null;
-  readonly splitAmountKobo: number | null;
-}
 
 export interface Share {
   readonly subAccountCode: string;

@@ -1,7 +1,7 @@
-import { type CardAttempt } from '../collections/card-details.js';
 import { issuerForm, wantsForm } from '../collections/card-results.js';
 import { COMMON_CARD, testCards } from '../collections/test-cards.js';
-import { type Transaction } from '../collections/transactions.js';
+import { type CardAttempt } from '../types/card.js';
+import { type Transaction } from '../types/transaction.js';
 import { type World } from '../world.js';
 import { checkoutPath } from './checkout-addresses.js';
 import { html, type Html, input, table } from './html.js';

@@ -1,4 +1,4 @@
-import { type PaymentStatus, type Transaction } from '../collections/transactions.js';
+import { type PaymentStatus, type Transaction } from '../types/transaction.js';
 
 /** The merchant's address, with what happened in its query: a hint to ask, and never a proof. */
 export function returnUrl(transaction: Transaction, paymentStatus: PaymentStatus): string | undefined {

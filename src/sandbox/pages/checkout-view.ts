@@ -1,8 +1,9 @@
 import { kobo, showNaira } from '../../domain/money.js';
-import { payableKobo, type PaymentStatus, statusOf, type Transaction } from '../collections/transactions.js';
-import { type VirtualAccount } from '../collections/virtual-accounts.js';
+import { payableKobo, statusOf } from '../collections/transactions.js';
 import { bankName } from '../people/banks.js';
 import { merchantById } from '../people/merchants.js';
+import { type PaymentStatus, type Transaction } from '../types/transaction.js';
+import { type VirtualAccount } from '../types/virtual-account.js';
 import { asText } from '../wire/amounts.js';
 import { localText } from '../wire/times.js';
 import { type World } from '../world.js';

@@ -1,11 +1,12 @@
 import { wantsForm } from '../collections/card-results.js';
 import { chargeCard, submitOtp } from '../collections/cards.js';
-import { statusOf, type Transaction } from '../collections/transactions.js';
+import { statusOf } from '../collections/transactions.js';
 import { accountForTransfer, refuseOtherThanTransfer } from '../collections/virtual-accounts.js';
 import { fieldsOf, text } from '../http/fields.js';
 import { notFound, orRefusal, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
 import { readCard } from '../routes/cards.js';
+import { type Transaction } from '../types/transaction.js';
 import { checkoutPath } from './checkout-addresses.js';
 import { checkoutPage } from './checkout-view.js';
 import { type Page, type SeeOther } from './html.js';

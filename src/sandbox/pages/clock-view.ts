@@ -1,4 +1,4 @@
-import { type StateTransition, showDuration } from '../state/time-travel.js';
+import { type ClockMove, showDuration } from '../state/time-travel.js';
 import { localText } from '../wire/times.js';
 import { type World } from '../world.js';
 import { html, type Html, input, table } from './html.js';
@@ -85,7 +85,7 @@ export function moveSection(world: World): Html | undefined {
   `;
 }
 
-function summary({ ms, movedMs, finished, workflows, changes }: StateTransition): string {
+function summary({ ms, movedMs, finished, workflows, changes }: ClockMove): string {
   const who = workflows === null ? 'the sandbox alone' : `the sandbox and ${count(workflows, 'workflow')}`;
   if (!finished) return `${showDuration(movedMs)} of ${showDuration(ms)}: ${who}.`;
   const what = changes.length === 0 ? 'No workflow changed its state.' : '';

@@ -1,5 +1,5 @@
 import { type Call, own, type OwnRoute } from '../http/route.js';
-import { type Message } from '../people/inbox.js';
+import { type Message } from '../types/message.js';
 import { localText } from '../wire/times.js';
 import { html, type Html, type Page } from './html.js';
 

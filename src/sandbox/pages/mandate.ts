@@ -1,16 +1,11 @@
 import { kobo, showNaira } from '../../domain/money.js';
-import {
-  authorize,
-  cancelByCustomer,
-  type Mandate,
-  type MandateStatus,
-  refuseMandate,
-} from '../direct-debit/mandates.js';
+import { authorize, cancelByCustomer, refuseMandate } from '../direct-debit/mandates.js';
 import { fieldsOf, text } from '../http/fields.js';
 import { notFound } from '../http/refusal.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
 import { bankName } from '../people/banks.js';
 import { merchantById } from '../people/merchants.js';
+import { type Mandate, type MandateStatus } from '../types/mandate.js';
 import { localText } from '../wire/times.js';
 import { merchantUrl } from './checkout-addresses.js';
 import { html, type Html, type Page, type SeeOther } from './html.js';

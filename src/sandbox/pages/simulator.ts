@@ -1,11 +1,11 @@
 import { kobo, showNaira } from '../../domain/money.js';
-import { type IncomingTransfer } from '../collections/bank-transfers.js';
-import { type Receipt, sendFromBank } from '../collections/receipts.js';
+import { sendFromBank } from '../collections/receipts.js';
 import { amount, fieldsOf, text, typedText } from '../http/fields.js';
 import { orRefusal, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
-import { BANKS, bankName } from '../people/banks.js';
+import { bankName, BANKS } from '../people/banks.js';
 import { USUAL_PAYER } from '../people/people.js';
+import { type IncomingTransfer, type Receipt } from '../types/receipt.js';
 import { asText } from '../wire/amounts.js';
 import { type World } from '../world.js';
 import { html, type Html, input, type Page, type SeeOther } from './html.js';

@@ -1,31 +1,15 @@
-import { keyOf } from '../collections/transactions.js';
 import { accounts } from '../money/books.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Batch } from '../types/batch.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Transfer, twinKey } from '../types/transfer.js';
 import { payoutReference } from '../wire/references.js';
 import { type World } from '../world.js';
+import { markIfComplete, rowsOf } from './batch-status.js';
 import { flawOf, toTransfer, type TransferTerms, twinOf } from './begin-transfer.js';
 import { sendMoney } from './move-out.js';
 import { mailCode } from './otp.js';
 import { refusePayout } from './payout-refusals.js';
-import { type Otp, type Transfer, transferStatus, twinKey } from './transfers.js';
-
-export type BatchStatus =
-  'PENDING_AUTHORIZATION' | 'AWAITING_PROCESSING' | 'IN_PROGRESS' | 'COMPLETED' | 'EXPIRED';
-
-export interface Batch {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly batchReference: string;
-  readonly transactionBatchReference: string;
-  readonly title: string;
-  readonly narration: string;
-  readonly count: number;
-  readonly amountKobo: number;
-  readonly feeKobo: number;
-  readonly otp: Otp | null;
-  readonly recorded: BatchStatus;
-  readonly createdAt: number;
-}
 
 export interface BatchTerms {
   readonly batchReference: string;
@@ -117,32 +101,4 @@ export function processBatch(world: World, key: string): void {
   world.batches.put({ ...batch, recorded: 'IN_PROGRESS' });
   for (const row of rowsOf(world, batch)) sendMoney(world, row);
   markIfComplete(world, key);
-}
-
-/** Inside of a commit: a batch is complete when none of its rows is open. */
-export function markIfComplete(world: World, key: string): void {
-  const batch = world.batches.get(key);
-  if (!batch || rowsOf(world, batch).some(isOpen)) return;
-  world.batches.put({ ...batch, recorded: 'COMPLETED' });
-}
-
-export function rowsOf(world: World, { key }: Batch): Transfer[] {
-  return [...world.transfers.filter('batch', key)];
-}
-
-export function batchStatus({ recorded, otp }: Batch, now: number): BatchStatus {
-  const late = otp !== null && now >= otp.expiresAt;
-  return late && recorded === 'PENDING_AUTHORIZATION' ? 'EXPIRED' : recorded;
-}
-
-/** A row shares the fate of a batch whose code was not given in time. */
-export function rowStatus(world: World, row: Transfer): string {
-  const batch = world.batches.get(row.batchKey ?? '');
-  const now = world.clock.now();
-  const expired = batch !== undefined && batchStatus(batch, now) === 'EXPIRED';
-  return expired ? 'EXPIRED' : transferStatus(row, now);
-}
-
-function isOpen({ recorded }: Transfer): boolean {
-  return recorded === 'PENDING' || recorded === 'AWAITING_PROCESSING';
 }

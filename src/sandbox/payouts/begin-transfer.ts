@@ -3,16 +3,17 @@ import { badRequest, orRefusal, Refusal } from '../http/refusal.js';
 import { accounts } from '../money/books.js';
 import { transferFee } from '../money/fees.js';
 import { bankOf } from '../people/banks.js';
-import { type Merchant } from '../people/merchants.js';
 import { nameAt, namesAgree } from '../people/names.js';
 import { LOST_OTP_ACCOUNT } from '../people/scenario-accounts.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Destination, type Transfer, twinKey } from '../types/transfer.js';
 import { payoutReference, sessionId } from '../wire/references.js';
 import { type World } from '../world.js';
-import { keyOf } from '../collections/transactions.js';
 import { sendMoney } from './move-out.js';
 import { mailCode, newCode } from './otp.js';
 import { refusePayout } from './payout-refusals.js';
-import { type Destination, recentTwin, type Transfer, twinKey } from './transfers.js';
+import { recentTwin } from './transfers.js';
 
 /** One transfer as it is asked for, alone or as a row of a batch. */
 export interface TransferTerms {

@@ -1,24 +1,12 @@
-import { keyOf } from '../collections/transactions.js';
 import { badRequest, unprocessable } from '../http/refusal.js';
 import { accounts } from '../money/books.js';
 import { percentOf } from '../money/fees.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Bill } from '../types/bill.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
 import { billReference } from '../wire/references.js';
 import { type World } from '../world.js';
 import { BILL_SCENARIOS, type BillProduct } from './billers.js';
-
-export interface Bill {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly reference: string;
-  readonly transactionReference: string;
-  readonly productCode: string;
-  readonly customerId: string;
-  readonly amountKobo: number;
-  readonly commissionKobo: number;
-  readonly status: 'SUCCESS' | 'PENDING' | 'FAILED';
-  readonly description: string;
-}
 
 export interface BillTerms {
   readonly reference: string;

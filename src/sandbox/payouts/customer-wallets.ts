@@ -1,42 +1,19 @@
 import { type Arrival, intoAccount } from '../collections/pay-transaction.js';
-import { type TransferOutcome } from '../collections/transfer-outcome.js';
-import { keyOf } from '../collections/transactions.js';
 import { lendAccount } from '../collections/virtual-accounts.js';
 import { accounts } from '../money/books.js';
 import { VIRTUAL_ACCOUNT_BANKS } from '../people/banks.js';
-import { type Merchant } from '../people/merchants.js';
 import { accountNumber } from '../state/seed.js';
+import { type CustomerWallet } from '../types/customer-wallet.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type TransferOutcome } from '../types/receipt.js';
 import { hex } from '../wire/references.js';
 import { type World } from '../world.js';
-
-/** A wallet that a merchant keeps for a customer, filled through an account of its own. */
-export interface CustomerWallet {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly walletReference: string;
-  readonly walletName: string;
-  readonly customerName: string;
-  readonly customerEmail: string;
-  readonly bvn: string;
-  readonly bvnDateOfBirth: string;
-  readonly accountNumber: string;
-  readonly topUpAccountNumber: string;
-  readonly createdAt: number;
-}
 
 export type NewWallet = Pick<
   CustomerWallet,
   'walletReference' | 'walletName' | 'customerName' | 'customerEmail' | 'bvn' | 'bvnDateOfBirth'
 >;
-
-export interface WalletEntry {
-  readonly reference: string;
-  readonly walletKey: string;
-  readonly transactionReference: string;
-  readonly beforeKobo: number;
-  readonly amountKobo: number;
-  readonly at: number;
-}
 
 /** Inside of a commit. */
 export function createWallet(world: World, merchant: Merchant, wanted: NewWallet): CustomerWallet {

@@ -4,9 +4,9 @@ import { accountActivity } from '../events/wallet.js';
 import { accounts } from '../money/books.js';
 import { merchantById } from '../people/merchants.js';
 import { courseOf, USUAL_COURSE } from '../people/scenario-accounts.js';
+import { type Transfer } from '../types/transfer.js';
 import { type World } from '../world.js';
-import { markIfComplete } from './batches.js';
-import { type Transfer } from './transfers.js';
+import { markIfComplete } from './batch-status.js';
 
 const ASYNC_MS = 2_000;
 

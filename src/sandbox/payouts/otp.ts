@@ -1,9 +1,10 @@
 import { type Refusal } from '../http/refusal.js';
-import { type Merchant } from '../people/merchants.js';
 import { sendMessage } from '../people/inbox.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Otp } from '../types/transfer.js';
 import { type World } from '../world.js';
 import { refusePayout } from './payout-refusals.js';
-import { type Otp, OTP_LIFE_MS } from './transfers.js';
+import { OTP_LIFE_MS } from './transfers.js';
 
 const MAX_WRONG_ATTEMPTS = 3;
 

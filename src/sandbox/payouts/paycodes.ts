@@ -1,25 +1,11 @@
-import { keyOf } from '../collections/transactions.js';
 import { unprocessable } from '../http/refusal.js';
 import { accounts } from '../money/books.js';
 import { PAYCODE_FEE_KOBO } from '../money/fees.js';
-import { type Merchant } from '../people/merchants.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Paycode } from '../types/paycode.js';
 import { hex } from '../wire/references.js';
 import { type World } from '../world.js';
-
-/** Cash that somebody may collect with a code. The money is set aside as soon as the code exists. */
-export interface Paycode {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly paycodeReference: string;
-  readonly transactionReference: string;
-  readonly code: string;
-  readonly beneficiaryName: string;
-  readonly amountKobo: number;
-  readonly status: 'PENDING' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED';
-  readonly expiresAt: number;
-  readonly createdAt: number;
-  readonly cancelledAt: number | null;
-}
 
 export type NewPaycode = Pick<Paycode, 'paycodeReference' | 'beneficiaryName' | 'amountKobo' | 'expiresAt'>;
 

@@ -1,52 +1,5 @@
+import { type Transfer, type TransferStatus } from '../types/transfer.js';
 import { type World } from '../world.js';
-
-export type TransferStatus =
-  | 'PENDING'
-  | 'SUCCESS'
-  | 'FAILED'
-  | 'REVERSED'
-  | 'PENDING_AUTHORIZATION'
-  | 'PENDING_BATCH_AUTHORIZATION'
-  | 'AWAITING_PROCESSING'
-  | 'OTP_EMAIL_DISPATCH_FAILED'
-  | 'EXPIRED';
-
-export interface Destination {
-  readonly bankCode: string;
-  readonly accountNumber: string;
-  /** Absent when name enquiry failed. */
-  readonly accountName?: string;
-}
-
-/** A code that authorizes a transfer or a batch. */
-export interface Otp {
-  readonly code: string;
-  readonly expiresAt: number;
-  readonly wrongAttempts: number;
-}
-
-export interface Transfer {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly reference: string;
-  readonly transactionReference: string;
-  readonly amountKobo: number;
-  readonly feeKobo: number;
-  readonly narration: string;
-  readonly destination: Destination;
-  readonly senderInfo: Readonly<Record<string, unknown>> | null;
-  readonly async: boolean;
-  readonly batchKey: string | null;
-  /** Why a row of a batch cannot be sent; it fails when the batch is processed. */
-  readonly flaw: string | null;
-  readonly twoFactor: boolean;
-  readonly otp: Otp | null;
-  readonly recorded: TransferStatus;
-  readonly description: string;
-  readonly sessionId: string;
-  readonly createdAt: number;
-  readonly completedAt: number | null;
-}
 
 /** Assumed: how long a code is good is not published. */
 export const OTP_LIFE_MS = 30 * 60_000;
@@ -65,14 +18,6 @@ export function describe(transfer: Transfer, now: number): string {
 
 /** Same destination and amount count as one intention for two minutes, whatever the reference. */
 export const TWINS_WITHIN_MS = 2 * 60_000;
-
-export function twinKey(
-  merchantId: string,
-  { bankCode, accountNumber }: Destination,
-  amountKobo: number,
-): string {
-  return `${merchantId}/${bankCode}/${accountNumber}/${amountKobo}`;
-}
 
 /** Another transfer to the same account with the same amount, begun within the last two minutes. */
 export function recentTwin(world: World, key: string): Transfer | undefined {

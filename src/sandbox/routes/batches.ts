@@ -1,21 +1,15 @@
-import { keyOf } from '../collections/transactions.js';
 import { type Fields, fieldsOf, list, optionalInteger, optionalText, text } from '../http/fields.js';
 import { PAGE_NO, pageOf, windowOf } from '../http/paging.js';
 import { badRequest, orRefusal, Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
-import {
-  authorizeBatch,
-  type Batch,
-  type BatchRow,
-  batchStatus,
-  type BatchTerms,
-  beginBatch,
-  rowsOf,
-} from '../payouts/batches.js';
+import { batchStatus, rowsOf } from '../payouts/batch-status.js';
+import { authorizeBatch, type BatchRow, type BatchTerms, beginBatch } from '../payouts/batches.js';
 import { readRemains, readTransfer } from '../payouts/begin-transfer.js';
 import { mailCode, tryCode } from '../payouts/otp.js';
-import { refusePayout } from '../payouts/payout-refusals.js';
 import { batchRecord, batchSummary, transferRecord } from '../payouts/payout-records.js';
+import { refusePayout } from '../payouts/payout-refusals.js';
+import { type Batch } from '../types/batch.js';
+import { keyOf } from '../types/key.js';
 import { refuseForeignWallet, refuseIneligible } from './transfers.js';
 
 export const BATCH_ROUTES: readonly Route[] = [

@@ -1,10 +1,11 @@
-import { keyOf } from '../collections/transactions.js';
 import { amount, email, type Fields, fieldsOf, has, optionalText, text } from '../http/fields.js';
 import { cut, PAGE_SIZE, windowOf } from '../http/paging.js';
 import { badRequest, notFound, Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
-import { BILLERS, type BillProduct, CATEGORIES, PRODUCTS, productOf } from '../payouts/billers.js';
-import { type Bill, vend } from '../payouts/bills.js';
+import { BILLERS, type BillProduct, CATEGORIES, productOf, PRODUCTS } from '../payouts/billers.js';
+import { vend } from '../payouts/bills.js';
+import { type Bill } from '../types/bill.js';
+import { keyOf } from '../types/key.js';
 import { asNumber } from '../wire/amounts.js';
 
 const BASE = '/api/v1/vas/bills-payment';

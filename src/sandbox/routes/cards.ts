@@ -1,8 +1,7 @@
-import { type Card, chargeCard, submitOtp, isCardOf, refuseEnded } from '../collections/cards.js';
 import { cardResult } from '../collections/card-results.js';
 import { chargeToken } from '../collections/card-tokens.js';
+import { type Card, chargeCard, isCardOf, refuseEnded, submitOtp } from '../collections/cards.js';
 import { statusRecord } from '../collections/transaction-records.js';
-import { type Transaction } from '../collections/transactions.js';
 import {
   amount,
   email,
@@ -16,6 +15,7 @@ import {
 import { badRequest, Refusal, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { readSplit } from '../money/split.js';
+import { type Transaction } from '../types/transaction.js';
 import { readCurrency } from './init-transaction.js';
 
 export const CARD_ROUTES: readonly Route[] = [

@@ -1,7 +1,8 @@
-import { type Delivery, replay } from '../events/deliveries.js';
-import { fieldsOf, type Fields, text } from '../http/fields.js';
+import { replay } from '../events/deliveries.js';
+import { type Fields, fieldsOf, text } from '../http/fields.js';
 import { badRequest } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
+import { type Delivery } from '../types/delivery.js';
 import { readLocal } from '../wire/times.js';
 
 export const NOTIFICATION_ROUTES: readonly Route[] = [

@@ -1,15 +1,12 @@
-import { listRecord } from '../collections/transaction-records.js';
 import {
-  type AllowedSources,
   banksWanted,
   deallocate,
   type NewReservedAccount,
   NO_SOURCES,
-  type ReservedAccount,
   reserveAccount,
 } from '../collections/reserved-accounts.js';
 import { reservedDetail, reservedRecord, singleBankRecord } from '../collections/reserved-records.js';
-import { keyOf } from '../collections/transactions.js';
+import { listRecord } from '../collections/transaction-records.js';
 import {
   email,
   type Fields,
@@ -26,6 +23,8 @@ import { badRequest, notFound, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { readSplit } from '../money/split.js';
 import { VIRTUAL_ACCOUNT_BANKS } from '../people/banks.js';
+import { keyOf } from '../types/key.js';
+import { type AllowedSources, type ReservedAccount } from '../types/reserved-account.js';
 import { asNumber } from '../wire/amounts.js';
 import { readCurrency } from './init-transaction.js';
 

@@ -1,4 +1,3 @@
-import { keyOf } from '../collections/transactions.js';
 import { type Fields, fieldsOf, has, optionalAmount, optionalInteger, text } from '../http/fields.js';
 import { PAGE_NO, pageOf, windowOf } from '../http/paging.js';
 import { Refusal } from '../http/refusal.js';
@@ -7,9 +6,11 @@ import { accounts } from '../money/books.js';
 import { beginTransfer, readTransfer } from '../payouts/begin-transfer.js';
 import { sendMoney } from '../payouts/move-out.js';
 import { mailCode, tryCode } from '../payouts/otp.js';
-import { refusePayout } from '../payouts/payout-refusals.js';
 import { acceptedTransfer, transferRecord } from '../payouts/payout-records.js';
-import { type Transfer, transferStatus } from '../payouts/transfers.js';
+import { refusePayout } from '../payouts/payout-refusals.js';
+import { transferStatus } from '../payouts/transfers.js';
+import { keyOf } from '../types/key.js';
+import { type Transfer } from '../types/transfer.js';
 import { asText } from '../wire/amounts.js';
 
 export const TRANSFER_ROUTES: readonly Route[] = [

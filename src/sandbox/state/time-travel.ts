@@ -1,4 +1,15 @@
-import { type World } from '../world.js';
+import { type Log } from '../log.js';
+import { type Agenda } from './agenda.js';
+import { type Clock } from './clock.js';
+import { type Store } from './store.js';
+
+/** The parts of the world that a clock move changes or reads. */
+export interface TimeTravelDeps {
+  readonly agenda: Agenda;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly log: Log;
+}
 
 /** A workflow that lives by the sandbox's clock. */
 export interface Follower {
@@ -31,7 +42,7 @@ export interface Change {
 }
 
 /** One move of the clock, under way or finished. */
-export interface StateTransition {
+export interface ClockMove {
   readonly ms: number;
   readonly movedMs: number;
   readonly finished: boolean;
@@ -51,10 +62,10 @@ export interface MoveOptions {
 export interface TimeTravel {
   readonly followers: Followers | undefined;
   /** Moves the sandbox and its followers together, one move at a time; `latest` has its progress. */
-  move(ms: number, options?: MoveOptions): Promise<StateTransition>;
+  move(ms: number, options?: MoveOptions): Promise<ClockMove>;
   /** Whether a move is under way or waits for its turn. */
   isMoving(): boolean;
-  latest(): StateTransition | undefined;
+  latest(): ClockMove | undefined;
 }
 
 /** Small enough that neither side runs far ahead of the other, and few enough that a month takes seconds. */
@@ -63,14 +74,14 @@ const MOST_STEPS = 20;
 
 const usualStep = (ms: number): number => Math.max(SMALLEST_STEP_MS, Math.ceil(ms / MOST_STEPS));
 
-export function createTimeTravel(world: () => World, followers: Followers | undefined): TimeTravel {
-  let latest: StateTransition | undefined;
+export function createTimeTravel(world: () => TimeTravelDeps, followers: Followers | undefined): TimeTravel {
+  let latest: ClockMove | undefined;
   let waiting = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function moveTogether(ms: number, stepMs: number, along: Followers): Promise<StateTransition> {
+  async function moveTogether(ms: number, stepMs: number, along: Followers): Promise<ClockMove> {
     const overdue = new Map<string, Overdue>();
-    let move: StateTransition = { ms, movedMs: 0, finished: false, workflows: 0, changes: [], overdue: [] };
+    let move: ClockMove = { ms, movedMs: 0, finished: false, workflows: 0, changes: [], overdue: [] };
     latest = move;
     try {
       const before = new Map((await along.listOpen()).map(({ id, state }) => [id, state]));
@@ -101,7 +112,7 @@ export function createTimeTravel(world: () => World, followers: Followers | unde
     }
   }
 
-  async function moveAlone(ms: number): Promise<StateTransition> {
+  async function moveAlone(ms: number): Promise<ClockMove> {
     await advance(world(), ms);
     return { ms, movedMs: ms, finished: true, workflows: null, changes: [], overdue: [] };
   }
@@ -116,7 +127,7 @@ export function createTimeTravel(world: () => World, followers: Followers | unde
         .then(() => (followers && !sandboxOnly ? moveTogether(ms, stepMs, followers) : moveAlone(ms)))
         .then((move) => {
           latest = move;
-          tell(world(), move);
+          logMove(world(), move);
           return move;
         })
         .finally(() => (waiting -= 1));
@@ -129,7 +140,10 @@ export function createTimeTravel(world: () => World, followers: Followers | unde
   };
 }
 
-function tell({ log, clock }: World, { ms, workflows, changes, overdue, failed }: StateTransition): void {
+function logMove(
+  { log, clock }: Pick<TimeTravelDeps, 'log' | 'clock'>,
+  { ms, workflows, changes, overdue, failed }: ClockMove,
+): void {
   const now = new Date(clock.now()).toISOString();
   const level = failed === undefined && overdue.length === 0 ? 'info' : 'warn';
   log(level, `the clock moved by ${showDuration(ms)}`, {
@@ -162,7 +176,10 @@ export function showDuration(ms: number): string {
  * Moves the sandbox's clock forward and stops at everything that falls due on the way, so that five retries
  * within an advanced half hour happen at their five times and not all at its end. Resolves when all is done.
  */
-export async function advance({ clock, store, agenda }: World, ms: number): Promise<void> {
+export async function advance(
+  { clock, store, agenda }: Omit<TimeTravelDeps, 'log'>,
+  ms: number,
+): Promise<void> {
   // counted in skipped time: the time that the work on the way takes comes on top, as it does for everyone
   const target = clock.skippedMs() + ms;
   await agenda.settled();
@@ -180,7 +197,7 @@ export async function advance({ clock, store, agenda }: World, ms: number): Prom
  * Sets the clock back to the machine's. What the sandbox has planned keeps its distance: an event due in five
  * minutes is still due in five minutes. Records keep their dates, and workflows the time that they have reached.
  */
-export function backToNow({ store, clock, agenda }: World): void {
+export function backToNow({ store, clock, agenda }: Omit<TimeTravelDeps, 'log'>): void {
   store.commit(() => {
     agenda.postpone(-clock.skippedMs());
     clock.reset();

@@ -1,5 +1,5 @@
 import { fromNaira, kobo, toNaira } from '../../../domain/money.js';
-import type { StateTransition } from '../../../sandbox/state/time-travel.js';
+import type { ClockMove } from '../../../sandbox/state/time-travel.js';
 import { type Account, ADA, naira, transfer } from '../acts.js';
 import { type Entry, readLedger } from '../books.js';
 import { createCaller } from '../http.js';
@@ -40,7 +40,7 @@ export function createShop(theatre: Theatre) {
   /** Moves the clock, and says which lifecycles changed their state on the way. */
   async function pass(ms: number): Promise<void> {
     const { move } = (await gateway('POST', '/sandbox/clock/advance', { ms })) as unknown as {
-      move: StateTransition | null;
+      move: ClockMove | null;
     };
     for (const { id, from, to } of move?.changes ?? []) {
       if (to !== null && from !== to) narrator.says('Oware', `${id.replace(/^[^:]*:/, '')} is ${to}`);

@@ -10,3 +10,12 @@ export interface SubAccount {
   /** Takes part in nothing new; what it has earned is still settled. */
   readonly deleted: boolean;
 }
+
+/** One sub-account's part of an income. */
+export interface SplitItem {
+  readonly subAccountCode: string;
+  readonly feeBearer: boolean;
+  readonly feePercentage: number;
+  readonly splitPercentage: number | null;
+  readonly splitAmountKobo: number | null;
+}

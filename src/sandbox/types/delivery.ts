@@ -1,0 +1,27 @@
+export interface SandboxEvent {
+  readonly eventType: string;
+  readonly eventData: Readonly<Record<string, unknown>>;
+  readonly metaData?: Readonly<Record<string, unknown>>;
+}
+
+export interface Attempt {
+  readonly at: number;
+  /** The HTTP status, or why none came. */
+  readonly outcome: string;
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly eventType: string;
+  readonly url: string | null;
+  /** The exact bytes that are signed and sent, at every attempt the same. */
+  readonly body: string;
+  readonly signing: Signing;
+  readonly createdAt: number;
+  readonly state: 'waiting' | 'held' | 'delivered' | 'given-up' | 'no-address' | 'dropped';
+  readonly attempts: readonly Attempt[];
+}
+
+/** By which secret an event is signed, if at all. */
+export type Signing = 'secret' | 'old-secret' | 'forged' | 'none';

@@ -1,0 +1,11 @@
+/** How much and how often an account may be paid into. */
+export interface LimitProfile {
+  readonly code: string;
+  readonly merchantId: string;
+  readonly name: string;
+  readonly singleKobo: number;
+  readonly dailyKobo: number;
+  readonly dailyCount: number;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+}
