@@ -2,7 +2,7 @@ import { createFaults } from './faults/faults.js';
 import { createPast } from './faults/past.js';
 import { createTokens } from './http/tokens.js';
 import { jobsOf } from './jobs.js';
-import { createLedger } from './money/books.js';
+import { createLedger } from './money/ledger.js';
 import { createAgenda, type Job } from './state/agenda.js';
 import { createClock, type Skipped } from './state/clock.js';
 import { createSeed } from './state/seed.js';
@@ -15,7 +15,7 @@ export function createWorld({ seed, now, followers, ...options }: WorldOptions):
   const store = createStore();
   const clock = createClock(
     now,
-    store.collection<Skipped>('clock', (kept) => kept.name),
+    store.collection<Skipped>('clock', (stored) => stored.name),
   );
   const chance = createSeed(seed);
   const tables = createTables(store);
@@ -37,7 +37,7 @@ export function createWorld({ seed, now, followers, ...options }: WorldOptions):
       jobs: store.collection<Job>('jobs', (job) => job.id),
       runners: jobsOf(() => world),
       onFailure: ({ kind, subject }, error) =>
-        options.log('error', 'a job failed and will run again', { kind, subject, error: String(error) }),
+        options.log('error', 'a job failed; it will be retried', { kind, subject, error: String(error) }),
     }),
   };
   return world;

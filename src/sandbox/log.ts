@@ -1,2 +1,2 @@
-/** Where the sandbox says what it does; never a card number, a PIN or an OTP. */
+/** The sandbox's log. It never contains a card number, a PIN or an OTP. */
 export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;

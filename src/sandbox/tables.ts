@@ -24,7 +24,7 @@ import { type VirtualAccount } from './types/virtual-account.js';
 
 export type Tables = ReturnType<typeof createTables>;
 
-/** Everything that the sandbox remembers, and what each of it is found by. */
+/** Every collection of the sandbox's state, with its indexes. */
 export function createTables(store: Store) {
   return {
     merchants: store.collection<Merchant, 'apiKey'>('merchants', {

@@ -3,7 +3,7 @@ import { type Faults } from './faults/faults.js';
 import { type Past } from './faults/past.js';
 import { type Tokens } from './http/tokens.js';
 import { type Log } from './log.js';
-import { type Ledger } from './money/books.js';
+import { type Ledger } from './money/ledger.js';
 import { type Agenda } from './state/agenda.js';
 import { type Clock } from './state/clock.js';
 import { type Seed } from './state/seed.js';
@@ -17,12 +17,12 @@ export interface WorldOptions {
   readonly validityMs: number;
   readonly outbound: Dispatcher;
   readonly log: Log;
-  /** An address that people's browsers and merchants can open. */
+  /** The absolute URL of a path, for browsers and merchants. */
   readonly publicUrl: (path: string) => string;
   readonly followers?: Followers | undefined;
 }
 
-/** Everything that a request or a job may touch. */
+/** Everything that a request or a job may read or change. Types only: createWorld is in create-world.ts. */
 export interface World extends Tables, Omit<WorldOptions, 'seed' | 'now' | 'followers'> {
   readonly store: Store;
   readonly clock: Clock;

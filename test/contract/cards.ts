@@ -32,7 +32,7 @@ describe('a card', () => {
     expect(await gateway.call('chargeCard', { transactionReference, card })).toMatchObject({
       kind: 'already-charged',
     });
-    const collected = (await gateway.people().moved(transactionReference)).filter(
+    const collected = (await gateway.people().entriesOf(transactionReference)).filter(
       ({ cause }) => cause === 'collection',
     );
     expect(collected).toHaveLength(1);

@@ -116,7 +116,7 @@ describe('a virtual account', () => {
     ['more', 'OVERPAID', 4_500_00],
     ['less', 'PARTIALLY_PAID', 1_500_00],
   ] as const)('that receives %s makes the payment %s', async ([, status, sent], { gateway }) => {
-    const { pay, moved } = gateway.people();
+    const { pay, entriesOf } = gateway.people();
     const { account, transactionReference } = await openTransferCheckout(gateway);
     expect(await pay(account, kobo(sent))).toMatchObject({ accepted: true, status });
     const record = await gateway.ok('getTransaction', { transactionReference });
@@ -126,13 +126,15 @@ describe('a virtual account', () => {
       paymentMethod: 'ACCOUNT_TRANSFER',
     });
     expect(record.accountPayments?.map(({ amountPaid }) => amountPaid)).toEqual([sent]);
-    expect((await moved(transactionReference)).filter(({ cause }) => cause === 'collection')).toHaveLength(1);
+    expect(
+      (await entriesOf(transactionReference)).filter(({ cause }) => cause === 'collection'),
+    ).toHaveLength(1);
   });
 
   test('is closed after forty minutes: the payment has expired, and money stays where it is', async ({
     gateway,
   }) => {
-    const { pay, wait, moved } = gateway.people();
+    const { pay, wait, entriesOf } = gateway.people();
     const { account, transactionReference } = await openTransferCheckout(gateway);
     await wait('39m');
     expect(await gateway.ok('getTransaction', { transactionReference })).toMatchObject({
@@ -144,7 +146,7 @@ describe('a virtual account', () => {
       amountPaid: 0,
     });
     expect(await pay(account, kobo(4_000_00))).toMatchObject({ accepted: false });
-    expect(await moved(transactionReference)).toEqual([]);
+    expect(await entriesOf(transactionReference)).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { createGatewayClient } from '../../src/gateway/client.js';
 import type { AnswerOf, RequestOf } from '../../src/gateway/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { GatewayError } from '../../src/gateway/errors.js';
-import { meetPeople, type People } from './people.js';
+import { createPeople, type People } from './people.js';
 import { type BankAccount, type Credentials, openTarget, type Target } from './target.js';
 
 type Contract = typeof ENDPOINTS;
@@ -92,7 +92,7 @@ function openGateway(at: Target, merchant: Credentials, leaveOut: LeaveOut): Gat
       return error;
     },
     people: () =>
-      at.executes ? meetPeople(at.url) : leaveOut("only Oware's sandbox has people and a clock to command"),
+      at.executes ? createPeople(at.url) : leaveOut("only Oware's sandbox has people and a clock to command"),
     async payee() {
       if (!at.payee) return leaveOut('OWARE_CONTRACT_PAYEE names nobody who may be paid');
       const { accountName } = await gateway.ok('enquireName', at.payee);

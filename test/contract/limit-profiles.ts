@@ -47,11 +47,11 @@ describe('a limit profile', () => {
       limitProfileName: newReference('Other'),
       ...LIMITS,
     });
-    const moved = await gateway.ok('updateReservedAccountLimit', {
+    const updated = await gateway.ok('updateReservedAccountLimit', {
       accountReference,
       limitProfileCode: other.limitProfileCode,
     });
-    expect(moved.limitProfileConfig).toMatchObject({ limitProfileCode: other.limitProfileCode });
+    expect(updated.limitProfileConfig).toMatchObject({ limitProfileCode: other.limitProfileCode });
   });
 
   test('that does not exist is not found, nor is an account to be put under one', async ({ gateway }) => {

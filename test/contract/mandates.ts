@@ -124,13 +124,13 @@ describe('a debit', () => {
   });
 
   test('is refused when its reference was used, and the customer pays once', async ({ gateway }) => {
-    const { wait, moved } = gateway.people();
+    const { wait, entriesOf } = gateway.people();
     const { mandateCode } = await active(gateway);
     const terms = debitTerms(mandateCode, 400);
     const { transactionReference } = await gateway.ok('debitMandate', terms);
     expect(await gateway.call('debitMandate', terms)).toMatchObject({ kind: 'reference-used' });
     await wait('10s');
-    const collected = (await moved(transactionReference!)).filter(({ cause }) => cause === 'collection');
+    const collected = (await entriesOf(transactionReference!)).filter(({ cause }) => cause === 'collection');
     expect(collected).toHaveLength(1);
   });
 

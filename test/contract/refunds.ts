@@ -65,11 +65,11 @@ describe('a refund', () => {
   });
 
   test('is refused when its reference was used, and the money leaves once', async ({ gateway }) => {
-    const { moved } = gateway.people();
+    const { entriesOf } = gateway.people();
     const terms = refundTerms(await paidByTransfer(gateway), HALF);
     await gateway.ok('initiateRefund', terms);
     expect(await gateway.call('initiateRefund', terms)).toMatchObject({ kind: 'reference-used' });
-    const sent = (await moved(terms.refundReference)).filter(({ cause }) => cause === 'refund-sent');
+    const sent = (await entriesOf(terms.refundReference)).filter(({ cause }) => cause === 'refund-sent');
     expect(sent).toHaveLength(1);
   });
 

@@ -26,8 +26,8 @@ describe("a customer's wallet", () => {
       availableBalance: 0,
     });
     const { accountNumber } = opened;
-    const transitions = await gateway.ok('listWalletTransactions', { accountNumber: accountNumber! });
-    expect(transitions.content).toEqual([]);
+    const transactions = await gateway.ok('listWalletTransactions', { accountNumber: accountNumber! });
+    expect(transactions.content).toEqual([]);
   });
 
   test('is refused when its reference was used', async ({ gateway }) => {

@@ -66,7 +66,7 @@ const WRITES: readonly (readonly [string, string, string])[] = [
   ['PATCH', '/sandbox/merchants/M1', '{"webhookUrls":{"all":"http://127.0.0.1:9/"}}'],
   ['POST', '/sandbox/clock/advance', '{"ms":60000}'],
   ['DELETE', '/sandbox/faults', ''],
-  ['POST', '/control/settlements', ''],
+  ['POST', '/dashboard/settlements', ''],
   ['POST', '/clock', 'duration=2h'],
   ['POST', '/simulator', 'bankCode=035&accountNumber=5000000001&amount=1'],
   ['POST', '/api/v1/auth/login', ''],
@@ -162,7 +162,7 @@ describe('a page of another origin', () => {
 
   it.each(FOREIGN)('S6: reads nothing of the control interface, by %j', async (headers) => {
     const { side } = await startCounting();
-    for (const path of ['/sandbox/merchants', '/sandbox/inbox', '/sandbox/books', '/sandbox/deliveries']) {
+    for (const path of ['/sandbox/merchants', '/sandbox/inbox', '/sandbox/ledger', '/sandbox/deliveries']) {
       const answer = await raw(side, 'GET', path, { host: hostOf(side), ...headers });
       expect(answer.status).toBe(403);
       expect(answer.text).not.toContain('secretKey');

@@ -126,11 +126,11 @@ describe('cash that an agent takes', () => {
   ] as const)('is handed back for %s', async ([, cash, reason]) => {
     const side = await startSandbox();
     await hand(side, { amount: 50, reference: 'counter-7' });
-    const before = side.sandbox.ledger.audit().entries;
+    const before = side.sandbox.ledger.audit().entryCount;
     const refused = await hand(side, cash);
     expect(refused.status).toBe(422);
     expect(refused.reason).toContain(reason);
-    expect(side.sandbox.ledger.audit().entries).toBe(before);
+    expect(side.sandbox.ledger.audit().entryCount).toBe(before);
   });
 
   it('goes to the merchant that is named', async () => {
@@ -201,7 +201,7 @@ describe('cash for an invoice', () => {
     const side = await startSandbox();
     await invoice(side);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const take = (fields: string) => side.send('POST', '/control/cash', fields, form);
+    const take = (fields: string) => side.send('POST', '/dashboard/cash', fields, form);
     const refused = await take('merchantId=M1&amount=1&invoiceReference=inv-1');
     expect(refused.text).toContain('The invoice asks for 2500.00 exactly');
     expect(refused.text).toContain('value="inv-1"');

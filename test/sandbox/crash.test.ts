@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 
-const VICTIM = fileURLToPath(new URL('./victim.ts', import.meta.url));
+const VICTIM = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url));
 
 async function startVictim(stateFile: string) {
   const child = spawn(process.execPath, ['--import', 'tsx', VICTIM, stateFile], {

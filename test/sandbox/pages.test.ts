@@ -93,7 +93,7 @@ describe('the control interface', () => {
   it('shows merchants with their keys, and the books', async () => {
     const side = await startSandbox();
     expect((await side.send('GET', '/sandbox/merchants')).text).toContain('"apiKey":"MK_TEST_');
-    expect((await side.send('GET', '/sandbox/books')).body).toMatchObject({ balanced: true, problems: [] });
+    expect((await side.send('GET', '/sandbox/ledger')).body).toMatchObject({ balanced: true, problems: [] });
     expect((await side.send('GET', '/health')).body).toEqual({ status: 'up' });
   });
 });

@@ -229,7 +229,7 @@ describe('the control room', () => {
     expect(text).toMatch(/<td class="number">−₦4,000.00<\/td>/);
     expect(text).toContain(`all: ${url}`);
     const [delivery] = side.sandbox.deliveries.list();
-    await post(side, `/control/deliveries/${delivery?.id ?? ''}/replay`, {});
+    await post(side, `/dashboard/deliveries/${delivery?.id ?? ''}/replay`, {});
     await side.sandbox.deliveries.settled();
     expect(heard).toHaveLength(2);
   });
@@ -238,9 +238,9 @@ describe('the control room', () => {
     const side = await startSandbox();
     await post(side, '/clock', { duration: '2h' });
     expect(side.sandbox.clock.now() - Date.parse('2026-06-27T08:08:11Z')).toBe(7_200_000);
-    await post(side, '/control/faults', { plan: '{"on":"event","fault":{"kind":"drop"}}' });
+    await post(side, '/dashboard/faults', { plan: '{"on":"event","fault":{"kind":"drop"}}' });
     expect((await side.send('GET', '/')).text).toContain('Clear fault F1');
-    await post(side, '/control/faults/clear', { id: 'F1' });
+    await post(side, '/dashboard/faults/clear', { id: 'F1' });
     expect((await side.send('GET', '/')).text).toContain('None is planned.');
   });
 
@@ -251,7 +251,7 @@ describe('the control room', () => {
 
   it('shows itself again with what was typed when a fault plan cannot be read', async () => {
     const side = await startSandbox();
-    const page = await post(side, '/control/faults', { plan: '[nonsense]' });
+    const page = await post(side, '/dashboard/faults', { plan: '[nonsense]' });
     expect(page.status).toBe(400);
     expect(page.text).toContain('<h1>Sandbox control room</h1>');
     expect(page.text).toContain('role="alert"');

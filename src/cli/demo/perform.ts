@@ -38,8 +38,8 @@ async function perform(theatre: Theatre, scene: Scene, reference: string): Promi
   const { company, narrator } = theatre;
   const before = await readLedger(company.gatewayUrl);
   const broken = await playToItsEnd(theatre, scene, reference);
-  const { transitions, balanced } = await readLedger(company.gatewayUrl);
-  const own = transitions.slice(before.entries);
+  const { entries, balanced } = await readLedger(company.gatewayUrl);
+  const own = entries.slice(before.entryCount);
   for (const entry of own) narrator.notes('Ledger', describeEntry(entry));
   if (own.length === 0) narrator.notes('Ledger', 'nothing was moved');
   narrator.notes('Look', linkTo(company.temporal, scene, reference));

@@ -8,13 +8,13 @@ import { payTransaction } from './pay-transaction.js';
 import { creditReservedAccount } from './reserved-credits.js';
 import { refused } from './transfer-outcome.js';
 
-/** Inside of a commit. A refused transfer is booked as nothing: the money never leaves the payer. */
+/** Runs inside a commit. A refused transfer posts no entry: the money never leaves the payer. */
 export function receiveTransfer(world: World, transfer: IncomingTransfer): TransferOutcome {
   const account = world.virtualAccounts.get(transfer.accountNumber);
   if (account?.bankCode !== transfer.bankCode) {
     return refused(`${bankName(transfer.bankCode)} has no account ${transfer.accountNumber}`);
   }
-  if (transfer.amountKobo === 0) return refused('Nothing was sent');
+  if (transfer.amountKobo === 0) return refused('The amount is zero');
   const arrival = { account, payment: toPayment(world, transfer) };
   const unused = refused(`Account ${transfer.accountNumber} is not in use`);
   switch (account.owner.kind) {

@@ -2,7 +2,7 @@ import { type CardDetails } from '../types/card.js';
 
 export const maskedPan = ({ bin, last4 }: CardDetails): string => `${bin}******${last4}`;
 
-/** Cards that can be charged again have a token; the usual test cards have none, as on the real sandbox. */
+/** Only reusable cards have a token; the usual test cards have none, as in the gateway's own sandbox. */
 export function cardRecord(card: CardDetails) {
   return {
     cardType: 'Sandbox Card Scheme',

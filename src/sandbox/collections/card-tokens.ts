@@ -1,5 +1,5 @@
 import { notFound, unprocessable } from '../http/refusal.js';
-import { accounts } from '../money/books.js';
+import { accounts } from '../money/ledger.js';
 import { type Merchant } from '../types/merchant.js';
 import { type Terms, type Transaction } from '../types/transaction.js';
 import { type World } from '../world.js';
@@ -7,7 +7,7 @@ import { maskedPan } from './card-details.js';
 import { collect } from './collect.js';
 import { isPaymentReferenceTaken, openTransaction, payableKobo } from './transactions.js';
 
-/** Inside of a commit: a transaction that is paid, or has failed, as soon as it begins. */
+/** Runs inside a commit: opens a transaction that is PAID or FAILED at once. */
 export function chargeToken(
   world: World,
   merchant: Merchant,

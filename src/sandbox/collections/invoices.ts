@@ -15,7 +15,7 @@ export interface NewInvoice {
   readonly attachTo?: ReservedAccount;
 }
 
-/** Inside of a commit. */
+/** Runs inside a commit. */
 export function createInvoice(world: World, merchant: Merchant, wanted: NewInvoice): Invoice {
   const { invoiceReference, expiresAt, terms, attachTo } = wanted;
   const product = attachTo && { type: 'RESERVED_ACCOUNT', reference: attachTo.accountReference };
@@ -44,7 +44,7 @@ export function createInvoice(world: World, merchant: Merchant, wanted: NewInvoi
   return invoice;
 }
 
-/** Too little leaves an invoice open; too much has paid it. */
+/** An underpaid invoice stays open; an overpaid one is PAID. */
 export function invoiceStatus(world: World, invoice: Invoice): InvoiceStatus {
   if (invoice.cancelled) return 'CANCELLED';
   const transaction = world.transactions.get(invoice.transactionReference);
@@ -53,7 +53,7 @@ export function invoiceStatus(world: World, invoice: Invoice): InvoiceStatus {
   return world.clock.now() >= invoice.expiresAt ? 'EXPIRED' : 'PENDING';
 }
 
-/** Inside of a commit: its account is closed with it, and a card charge that waits for its customer ends. */
+/** Runs inside a commit: closes the invoice's account and ends a card charge that waits for the customer. */
 export function cancelInvoice(world: World, invoice: Invoice): Invoice {
   const transaction = world.transactions.get(invoice.transactionReference);
   if (transaction) world.transactions.put({ ...transaction, recorded: 'CANCELLED', cardAttempt: null });

@@ -4,7 +4,7 @@ import { receiveTransfer } from './bank-transfers.js';
 
 const REMEMBERED = 200;
 
-/** Inside of a commit: the payer presses send. */
+/** Runs inside a commit: the payer sends a transfer from the bank simulator. */
 export function sendFromBank(world: World, transfer: IncomingTransfer): Receipt {
   const receipt: Receipt = {
     ...transfer,

@@ -29,7 +29,7 @@ export function reservedDetail(world: World, reserved: ReservedAccount) {
   };
 }
 
-/** The older endpoints know one bank only, with its number at the top. */
+/** The older endpoints return one bank only, with its number at the top level. */
 export function singleBankRecord(world: World, reserved: ReservedAccount) {
   const [first] = reserved.accounts;
   return {
@@ -40,7 +40,7 @@ export function singleBankRecord(world: World, reserved: ReservedAccount) {
   };
 }
 
-/** What the two limit endpoints answer with. */
+/** The response of the two limit endpoints. */
 export function limitedRecord(world: World, reserved: ReservedAccount) {
   return { ...singleBankRecord(world, reserved), ...limitConfig(world, reserved) };
 }

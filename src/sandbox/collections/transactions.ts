@@ -5,16 +5,16 @@ import { type PaymentStatus, type Terms, type Transaction } from '../types/trans
 import { transactionReference } from '../wire/references.js';
 import { type World } from '../world.js';
 
-/** Inside of a commit. What a transaction for an invoice, an account or a debit has otherwise is given as special. */
+/** Runs inside a commit. `special` overrides fields for invoices, reserved accounts and debits. */
 export function openTransaction(
   world: World,
   merchant: Merchant,
   terms: Terms & { readonly special?: Partial<Transaction> },
 ): Transaction {
   const now = world.clock.now();
-  const { special, ...asked } = terms;
+  const { special, ...requested } = terms;
   const transaction: Transaction = {
-    ...asked,
+    ...requested,
     transactionReference: transactionReference(world),
     merchantId: merchant.id,
     createdAt: now,
@@ -42,10 +42,10 @@ export function statusOf(transaction: Transaction, now: number): PaymentStatus {
 
 export const payableKobo = ({ amountKobo, surchargeKobo }: Transaction): number => amountKobo + surchargeKobo;
 
-/** Whether money has arrived, be it too little or too much. */
+/** Whether any money has arrived. */
 export const hasMoney = ({ paidKobo }: Transaction): boolean => paidKobo > 0;
 
-/** A payment reference names one transaction or one debit, also a debit that the bank has not decided yet. */
+/** A payment reference identifies one transaction or one debit, including a pending debit. */
 export function isPaymentReferenceTaken(world: World, merchantId: string, reference: string): boolean {
   const key = keyOf(merchantId, reference);
   return world.transactions.find('payment', key) !== undefined || world.debits.get(key) !== undefined;

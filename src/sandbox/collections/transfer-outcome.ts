@@ -1,6 +1,6 @@
 import { type TransferOutcome } from '../types/receipt.js';
 
-/** A refused transfer is booked as nothing. */
+/** A refused transfer posts no ledger entry. */
 export function refused(why: string): TransferOutcome {
-  return { accepted: false, reason: `${why}. No money has moved: it is still with the payer.` };
+  return { accepted: false, reason: `${why}. No money moved; the payer keeps it.` };
 }

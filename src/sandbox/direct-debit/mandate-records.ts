@@ -5,7 +5,7 @@ import { utcWithZone } from '../wire/times.js';
 import { type World } from '../world.js';
 import { authorizationLink, authorizationMessage } from './mandates.js';
 
-/** What the creation and the cancellation of a mandate are answered with. */
+/** The response to the creation and the cancellation of a mandate. */
 export function acknowledge({ reference, code, status }: Mandate, responseMessage: string) {
   return { responseMessage, mandateReference: reference, mandateCode: code, mandateStatus: status };
 }

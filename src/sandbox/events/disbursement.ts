@@ -9,7 +9,7 @@ const KINDS = {
   REVERSED: 'REVERSED_DISBURSEMENT',
 } as const;
 
-/** One shape for three kinds; a reversal leaves out the text and the bank's name. */
+/** One shape for three event types; a reversal has no description and no bank name. */
 export function disbursementEvent(transfer: Transfer) {
   const { destination, recorded } = transfer;
   const status = recorded === 'SUCCESS' || recorded === 'REVERSED' ? recorded : 'FAILED';

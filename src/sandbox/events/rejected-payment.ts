@@ -18,7 +18,7 @@ export interface Rejection {
   readonly reason: 'UNDER_PAYMENT' | 'PAYMENT_SOURCE_NOT_ALLOWED' | 'LIMIT_EXCEEDED';
 }
 
-/** REJECTED_PAYMENT: money was sent, and went back. Here alone the payer is one object and a name is in snake case. */
+/** REJECTED_PAYMENT: a transfer was returned. Only in this event is the payer one object and a field in snake case. */
 export function rejectedPayment(rejection: Rejection) {
   const { account, payment } = rejection;
   return {

@@ -7,7 +7,7 @@ import { type Transaction } from '../types/transaction.js';
 import { asText } from '../wire/amounts.js';
 import { slashed } from '../wire/times.js';
 
-/** SETTLEMENT: every amount in it is text, which they are in no other kind. */
+/** SETTLEMENT: the only event type in which every amount is text. */
 export function settlementEvent(
   settlement: Settlement,
   merchant: Merchant,

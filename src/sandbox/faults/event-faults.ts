@@ -5,7 +5,7 @@ import { type World } from '../world.js';
 import { drifted } from './drift.js';
 import { type EventFault } from './rules.js';
 
-/** One sending of an event, as it is or as faults have made it. */
+/** One planned delivery of an event, with faults applied. */
 export interface Plan {
   readonly body: string;
   readonly signing: Signing;
@@ -15,7 +15,7 @@ export interface Plan {
 
 const HELD_AT_MOST_MS = 60_000;
 
-/** Inside of a commit: how an event goes out; without faults once, at once, and signed. */
+/** Runs inside a commit: plans the deliveries of an event; without faults there is one, immediate and signed. */
 export function planDeliveries(world: World, merchant: Merchant, event: SandboxEvent): Plan[] {
   const faults = world.faults.forEvent({
     merchantId: merchant.id,

@@ -1,7 +1,7 @@
-/** What a fault makes of a listing. */
+/** The listing faults of a call. */
 export interface ListingFault {
   readonly largestPage?: number;
   readonly opposite?: boolean;
-  /** How many rows at the head have not arrived yet when the first page is read. */
+  /** How many rows at the head are missing while the first page is read. */
   readonly arrivals?: number;
 }

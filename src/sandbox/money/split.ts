@@ -47,7 +47,7 @@ function readItem(world: World, merchantId: string, fields: Fields): SplitItem {
   };
 }
 
-/** Shares out what came in less the fee. Nobody gets below zero, and what the sub-accounts leave is the merchant's. */
+/** Splits a payment, less its fee, between sub-accounts and the merchant. No share is negative; the merchant gets the rest. */
 export function shareOut(paidKobo: number, feeKobo: number, split: readonly SplitItem[]) {
   let leftKobo = paidKobo - feeKobo;
   const shares = split.map((item): Share => {

@@ -3,7 +3,7 @@ import { type Transfer } from '../types/transfer.js';
 import { type World } from '../world.js';
 import { transferStatus } from './transfers.js';
 
-/** Inside of a commit: a batch is complete when none of its rows is open. */
+/** Runs inside a commit: marks the batch COMPLETED when no row is open. */
 export function markIfComplete(world: World, key: string): void {
   const batch = world.batches.get(key);
   if (!batch || rowsOf(world, batch).some(isOpen)) return;
@@ -19,7 +19,7 @@ export function batchStatus({ recorded, otp }: Batch, now: number): BatchStatus 
   return late && recorded === 'PENDING_AUTHORIZATION' ? 'EXPIRED' : recorded;
 }
 
-/** A row shares the fate of a batch whose code was not given in time. */
+/** The rows of a batch expire with it when its OTP was not entered in time. */
 export function rowStatus(world: World, row: Transfer): string {
   const batch = world.batches.get(row.batchKey ?? '');
   const now = world.clock.now();

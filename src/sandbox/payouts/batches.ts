@@ -1,4 +1,4 @@
-import { accounts } from '../money/books.js';
+import { accounts } from '../money/ledger.js';
 import { type Batch } from '../types/batch.js';
 import { keyOf } from '../types/key.js';
 import { type Merchant } from '../types/merchant.js';
@@ -8,7 +8,7 @@ import { type World } from '../world.js';
 import { markIfComplete, rowsOf } from './batch-status.js';
 import { flawOf, toTransfer, type TransferTerms, twinOf } from './begin-transfer.js';
 import { sendMoney } from './move-out.js';
-import { mailCode } from './otp.js';
+import { sendOtp } from './otp.js';
 import { refusePayout } from './payout-refusals.js';
 
 export interface BatchTerms {
@@ -19,7 +19,7 @@ export interface BatchTerms {
   readonly rows: readonly BatchRow[];
 }
 
-/** A row as it is asked for; one that cannot be read has its flaw from the start, and only a reference for sure. */
+/** A requested row. An invalid one has only its reference for sure, and the reason in `unreadable`. */
 export interface BatchRow {
   readonly terms: TransferTerms;
   readonly unreadable: string | null;
@@ -27,7 +27,7 @@ export interface BatchRow {
 
 const PROCESSING_STARTS_MS = 2_000;
 
-/** Inside of a commit. */
+/** Runs inside a commit. */
 export function beginBatch(world: World, merchant: Merchant, terms: BatchTerms): Batch {
   const key = keyOf(merchant.id, terms.batchReference);
   if (world.batches.get(key)) throw refusePayout('D05');
@@ -47,7 +47,7 @@ export function beginBatch(world: World, merchant: Merchant, terms: BatchTerms):
     count: rows.length,
     amountKobo,
     feeKobo,
-    otp: merchant.switches.otpOn ? mailCode(world, merchant, terms.batchReference) : null,
+    otp: merchant.switches.otpOn ? sendOtp(world, merchant, terms.batchReference) : null,
     recorded: 'PENDING_AUTHORIZATION',
     createdAt: world.clock.now(),
   };
@@ -65,7 +65,7 @@ function refuseUsedReferences(world: World, merchant: Merchant, rows: readonly B
   }
 }
 
-/** BREAK refuses the batch for one bad row; CONTINUE lets that row fail alone, when its turn comes. */
+/** BREAK refuses the batch for one bad row; CONTINUE fails only that row when the batch is processed. */
 function toRows(world: World, merchant: Merchant, terms: BatchTerms): Transfer[] {
   const twins = new Set<string>();
   const recorded = merchant.switches.otpOn ? 'PENDING_BATCH_AUTHORIZATION' : 'AWAITING_PROCESSING';
@@ -84,7 +84,7 @@ function toRows(world: World, merchant: Merchant, terms: BatchTerms): Transfer[]
   });
 }
 
-/** Inside of a commit. */
+/** Runs inside a commit. */
 export function authorizeBatch(world: World, batch: Batch): Batch {
   const authorized: Batch = { ...batch, otp: null, recorded: 'AWAITING_PROCESSING' };
   world.batches.put(authorized);
@@ -94,7 +94,7 @@ export function authorizeBatch(world: World, batch: Batch): Batch {
   return authorized;
 }
 
-/** Inside of a commit: the time of a batch has come. */
+/** Runs inside a commit: sends the rows of a batch when it is due. */
 export function processBatch(world: World, key: string): void {
   const batch = world.batches.get(key);
   if (!batch) return;

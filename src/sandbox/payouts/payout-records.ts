@@ -8,7 +8,7 @@ import { type World } from '../world.js';
 import { batchStatus, rowsOf, rowStatus } from './batch-status.js';
 import { describe } from './transfers.js';
 
-/** The answer to a single transfer and to its authorization. */
+/** The response to a single transfer and to its authorization. */
 export function acceptedTransfer(world: World, transfer: Transfer) {
   const { destination } = transfer;
   return {

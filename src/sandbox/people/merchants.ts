@@ -1,5 +1,5 @@
 import { notFound } from '../http/refusal.js';
-import { accounts } from '../money/books.js';
+import { accounts } from '../money/ledger.js';
 import { accountNumber } from '../state/seed.js';
 import { type Merchant, type Switches, type WebhookUrls } from '../types/merchant.js';
 import { type World } from '../world.js';
@@ -36,7 +36,7 @@ export const FIRST_MERCHANT: NewMerchant = { name: 'Calabash Stores' };
 
 const USUAL_WALLET_KOBO = 10_000_000_00;
 
-/** Inside of a commit. Keys are drawn from the seed by the merchant's number, so that a restart gives the same. */
+/** Runs inside a commit. Keys are derived from the seed and the merchant's number, so that a restart gives the same ones. */
 export function openMerchant(world: World, wanted: NewMerchant): Merchant {
   const serial = world.store.next('merchant');
   const id = `M${serial}`;
@@ -64,9 +64,9 @@ export function openMerchant(world: World, wanted: NewMerchant): Merchant {
   return merchant;
 }
 
-/** Inside of a commit. */
+/** Runs inside a commit. */
 export function fundWallet({ ledger, clock }: World, { id }: Merchant, amountKobo: number): void {
-  ledger.move({
+  ledger.post({
     at: clock.now(),
     cause: 'wallet-funding',
     reference: id,
@@ -77,7 +77,7 @@ export function fundWallet({ ledger, clock }: World, { id }: Merchant, amountKob
   });
 }
 
-/** Inside of a commit: events are signed with a new secret from now on, and only it logs in. */
+/** Runs inside a commit: the new secret signs events and logs in; the old one does neither. */
 export function rotateSecret(world: World, merchant: Merchant): Merchant {
   const secretKey = world.seed.capitals(`${merchant.id} secret key ${world.store.next('rotation')}`, 32);
   const rotated = { ...merchant, secretKey, previousSecretKey: merchant.secretKey };
@@ -87,12 +87,12 @@ export function rotateSecret(world: World, merchant: Merchant): Merchant {
 
 export function merchantById(world: World, id: string): Merchant {
   const merchant = world.merchants.get(id);
-  if (!merchant) throw notFound(`There is no merchant ${id}`);
+  if (!merchant) throw notFound(`Merchant ${id} not found`);
   return merchant;
 }
 
 export function firstMerchant(world: World): Merchant {
   const [first] = world.merchants.values();
-  if (!first) throw new Error('a sandbox always has its first merchant');
+  if (!first) throw new Error('The sandbox has no merchant');
   return first;
 }

@@ -7,7 +7,7 @@ import { type Merchant } from '../types/merchant.js';
 
 export const AUTH_ROUTES: readonly Route[] = [route('login', 'POST /api/v1/auth/login', login)];
 
-/** The only endpoint that no token opens. */
+/** The only endpoint without a token. */
 function login(call: Call) {
   const { apiKey, secretKey } = basicOf(call);
   if (apiKey === '') throw new Refusal(401, 'Unauthorized, supply authorization header');

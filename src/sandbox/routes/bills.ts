@@ -19,7 +19,7 @@ export const BILL_ROUTES: readonly Route[] = [
   route('requeryBill', `GET ${BASE}/requery`, active(requery)),
 ];
 
-/** Off until it is asked for. */
+/** Refused unless bills are active for the merchant. */
 function active(handler: Route['handler']): Route['handler'] {
   return (call) => {
     if (!call.merchant.switches.billsActive)
@@ -99,7 +99,7 @@ function readProduct(fields: Fields): BillProduct {
   return product;
 }
 
-/** Bills have a page wrapper of their own, and twenty to a page. */
+/** Bills have their own page wrapper, with twenty rows per page. */
 function billsPage(rows: readonly unknown[], call: MerchantCall) {
   const window = windowOf(call, PAGE_SIZE, 20);
   const { all, page: content, totalPages } = cut(rows, window);

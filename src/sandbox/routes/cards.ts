@@ -42,14 +42,14 @@ function authorizeOtp(call: MerchantCall) {
   refuseEnded(call.world, transaction);
   refuseUncharged(transaction);
   const { cardAttempt } = transaction;
-  // only a charge that asked for an OTP has handed out a token id
+  // only a charge that asked for an OTP has issued a token id
   if (cardAttempt?.waitsFor !== 'otp' || cardAttempt.id !== tokenId)
     throw unprocessable('Invalid token id supplied');
   const after = submitOtp(call.world, transaction, { at: 'otp', code });
   return after instanceof Refusal ? after : cardResult(call.world, after);
 }
 
-/** The card of the charge comes once more. While the issuer has not spoken, the answer is its page again. */
+/** The request repeats the card of the charge. Until the issuer responds, the response is the issuer's page again. */
 function authorizeThreeDs(call: MerchantCall) {
   const fields = fieldsOf(call.body);
   const card = readCard(object(fields, 'card'));

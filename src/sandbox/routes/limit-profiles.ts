@@ -39,7 +39,7 @@ function update(call: MerchantCall) {
   return profileRecord(changed);
 }
 
-/** This listing leaves out how it was paged and sorted. */
+/** This listing omits the paging and sorting fields. */
 function listProfiles(call: MerchantCall) {
   const { world, merchant } = call;
   const profiles = [...world.limitProfiles.filter('merchant', merchant.id)].reverse();

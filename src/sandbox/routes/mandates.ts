@@ -112,7 +112,7 @@ function getMandates({ world, merchant, query }: MerchantCall) {
 
 const LONGEST_SPAN_MS = 90 * 86_400_000;
 
-/** This listing has a wrapper of its own. */
+/** This listing has its own wrapper. */
 function listMandates(call: MerchantCall) {
   const { world, merchant, query } = call;
   const from = readDate(query, 'startDate');

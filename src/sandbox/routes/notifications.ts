@@ -29,8 +29,8 @@ function resendFailed({ world, merchant, body }: MerchantCall) {
 const ARRIVES: ReadonlySet<Delivery['state']> = new Set<Delivery['state']>(['waiting', 'held', 'delivered']);
 
 /**
- * An event is what its bytes say, however often they were sent: given up once and delivered or on its way
- * since, it has not failed; given up twice, it has failed once.
+ * Deliveries with the same bytes are one event: if one was given up and another was delivered or is pending, the event
+ * has not failed; if two were given up, it counts once.
  */
 function failedEvents(deliveries: readonly Delivery[]): Delivery[] {
   const arriving = new Set(deliveries.filter(({ state }) => ARRIVES.has(state)).map(({ body }) => body));

@@ -11,7 +11,7 @@ import { localText, readLocal } from '../wire/times.js';
 
 const BASE = '/api/v1/paycode';
 
-/** The only group whose success has the code M00 and does not say requestSuccessful. */
+/** The only group whose success has code M00 and no requestSuccessful. */
 export const PAYCODE_ROUTES: readonly Route[] = [
   route('createPaycode', `POST ${BASE}`, create),
   route('listPaycodes', `GET ${BASE}`, listPaycodes),

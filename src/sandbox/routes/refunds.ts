@@ -49,7 +49,7 @@ function getRefund({ world, merchant, params }: MerchantCall) {
   return refundRecord(refund);
 }
 
-/** This listing leaves out how it was paged and sorted. */
+/** This listing omits the paging and sorting fields. */
 function listRefunds(call: MerchantCall) {
   const { world, merchant, query } = call;
   const transactionReference = optionalText(query, 'transactionReference');

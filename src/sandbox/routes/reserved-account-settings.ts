@@ -33,7 +33,7 @@ function updateBvn(call: MerchantCall) {
   return singleBankRecord(call.world, change(call, { bvn }));
 }
 
-/** Here the sources are called allowedPaymentSources; at creation allowedPaymentSource. */
+/** The sources are called allowedPaymentSources here, and allowedPaymentSource at creation. */
 function updateFilter(call: MerchantCall) {
   const fields = fieldsOf(call.body);
   const restricted = flag(fields, 'restrictPaymentSource');

@@ -94,7 +94,7 @@ export function readNewAccount({ world, merchant }: MerchantCall, fields: Fields
   };
 }
 
-/** One of the two numbers that identify a person. */
+/** BVN or NIN; at least one is required. */
 export function readIdentity(fields: Fields): { readonly bvn: string | null; readonly nin: string | null } {
   const bvn = optionalText(fields, 'bvn') ?? null;
   const nin = optionalText(fields, 'nin') ?? null;

@@ -14,7 +14,7 @@ export const SUB_ACCOUNT_ROUTES: readonly Route[] = [
   route('deleteSubAccount', 'DELETE /api/v1/sub-accounts/{subAccountCode}', remove),
 ];
 
-/** The body is a list, and so is the answer. */
+/** Request and response are lists. */
 function create(call: MerchantCall) {
   refuseUnapproved(call);
   const { world, merchant, body } = call;

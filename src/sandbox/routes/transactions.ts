@@ -128,7 +128,7 @@ function readFilter(query: Fields, now: number): (transaction: Transaction) => b
     transaction.createdAt <= to;
 }
 
-/** Another merchant's transaction does not exist for this one, nor does one that only an event tells of. */
+/** Not found: other merchants' transactions, and cash payments, which only an event reports. */
 function own({ merchant }: MerchantCall, transaction: Transaction | undefined): Transaction | undefined {
   if (transaction?.merchantId !== merchant.id || isKnownByEventOnly(transaction)) return undefined;
   return transaction;

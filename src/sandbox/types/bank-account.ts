@@ -1,4 +1,4 @@
-/** A bank account outside of the gateway whose name resolves. */
+/** A bank account outside the gateway, found by name enquiry. */
 export interface BankAccount {
   readonly bankCode: string;
   readonly accountNumber: string;

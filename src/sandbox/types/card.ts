@@ -1,4 +1,4 @@
-/** What is remembered of a card: never its number, PIN or CVV. */
+/** What the sandbox stores of a card: never its number, PIN or CVV. */
 export interface CardDetails {
   readonly scenario: string;
   readonly bin: string;
@@ -8,7 +8,7 @@ export interface CardDetails {
   readonly cardToken: string | null;
 }
 
-/** A charge that waits for the customer. */
+/** A charge that waits for the customer's authorization. */
 export interface CardAttempt {
   readonly card: CardDetails;
   readonly waitsFor: 'otp' | 'issuer';
@@ -16,7 +16,7 @@ export interface CardAttempt {
   readonly wrongCodes: number;
 }
 
-/** What stands for a card that was charged once, and may be charged again without its owner. */
+/** A token for a card that was charged once and can be charged again without the customer. */
 export interface CardToken {
   readonly token: string;
   readonly merchantId: string;

@@ -1,4 +1,4 @@
-/** A wallet that a merchant keeps for a customer, filled through an account of its own. */
+/** A wallet that a merchant keeps for a customer, topped up through its own virtual account. */
 export interface CustomerWallet {
   readonly key: string;
   readonly merchantId: string;

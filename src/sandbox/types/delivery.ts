@@ -6,7 +6,7 @@ export interface SandboxEvent {
 
 export interface Attempt {
   readonly at: number;
-  /** The HTTP status, or why none came. */
+  /** The HTTP status, or the error. */
   readonly outcome: string;
 }
 
@@ -15,7 +15,7 @@ export interface Delivery {
   readonly merchantId: string;
   readonly eventType: string;
   readonly url: string | null;
-  /** The exact bytes that are signed and sent, at every attempt the same. */
+  /** The exact bytes that are signed and sent; the same at every attempt. */
   readonly body: string;
   readonly signing: Signing;
   readonly createdAt: number;
@@ -23,5 +23,5 @@ export interface Delivery {
   readonly attempts: readonly Attempt[];
 }
 
-/** By which secret an event is signed, if at all. */
+/** The secret that signs the event. */
 export type Signing = 'secret' | 'old-secret' | 'forged' | 'none';

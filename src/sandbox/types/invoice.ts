@@ -1,4 +1,4 @@
-/** A demand for money with a date; the money itself is its transaction's. */
+/** A request for payment with a due date; its transaction holds the money. */
 export interface Invoice {
   readonly key: string;
   readonly merchantId: string;
@@ -7,7 +7,7 @@ export interface Invoice {
   readonly cancelled: boolean;
   readonly expiresAt: number;
   readonly createdAt: number;
-  /** The reserved account that it is attached to, where it has no number of its own. */
+  /** The reserved account that it is attached to; null when it has its own virtual account. */
   readonly accountReference: string | null;
 }
 

@@ -1,2 +1,2 @@
-/** References that a merchant chooses are its own: another merchant may use the same. */
+/** Merchants choose references, so two merchants may use the same one. */
 export const keyOf = (merchantId: string, reference: string): string => `${merchantId}/${reference}`;

@@ -1,4 +1,4 @@
-/** How much and how often an account may be paid into. */
+/** Limits on the amount and number of payments into an account. */
 export interface LimitProfile {
   readonly code: string;
   readonly merchantId: string;

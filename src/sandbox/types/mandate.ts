@@ -8,7 +8,7 @@ export type MandateStatus =
   | 'CANCELLED'
   | 'FAILED';
 
-/** A customer's leave to debit a bank account. */
+/** A customer's authorization to debit a bank account. */
 export interface Mandate {
   readonly code: string;
   readonly key: string;
@@ -20,7 +20,7 @@ export interface Mandate {
   readonly endsAt: number;
   readonly autoRenew: boolean;
   readonly customerMayCancel: boolean;
-  /** Where the browser goes after the customer has answered. */
+  /** Where the browser goes after the customer's decision. */
   readonly redirectUrl?: string;
   readonly amountKobo: number | null;
   readonly debitKobo: number | null;

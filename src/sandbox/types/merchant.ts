@@ -1,8 +1,8 @@
 import { type BankAccount } from './bank-account.js';
 
-/** The gateway's conditions of access and settings, which in life an account manager sets. */
+/** Access conditions and settings that an account manager sets at the real gateway. */
 export interface Switches {
-  /** null: calls are honoured from anywhere. */
+  /** null: calls are accepted from any address. */
   readonly whitelistedAddresses: readonly string[] | null;
   readonly transfersEligible: boolean;
   readonly subAccountsApproved: boolean;
@@ -11,23 +11,23 @@ export interface Switches {
   readonly verificationLive: boolean;
   readonly refundsOn: boolean;
   readonly otpOn: boolean;
-  /** Whether the same amount to the same account within two minutes is held back as a duplicate. */
+  /** Whether the same amount to the same account within two minutes is refused as a duplicate. */
   readonly duplicateGuardOn: boolean;
   readonly eventsSigned: boolean;
   readonly feeBearer: 'MERCHANT' | 'CUSTOMER';
   readonly underPayment: 'PARTIALLY_PAID' | 'REJECTED_PAYMENT';
-  /** What becomes of money sent to an account whose time is over. */
+  /** How money sent to an expired account is handled. */
   readonly latePayment: 'REFUSED' | 'ACCEPTED';
   readonly settlesTo: 'BANK' | 'WALLET';
-  /** Whether a debit that worked is told by an event: none is documented. */
+  /** Whether a successful debit sends an event; the gateway documents none. */
   readonly debitEvents: boolean;
-  /** Whether every change of the wallet is told. */
+  /** Whether every wallet change sends an event. */
   readonly walletEvents: boolean;
-  /** Below this the wallet's balance is told as low; null: never. */
+  /** The threshold of the low balance event; null: no event. */
   readonly lowBalanceNaira: number | null;
 }
 
-/** The dashboard has one address per group of events; any other kind goes to the address for all. */
+/** One address per group of events; other event types go to `all`. */
 export interface WebhookUrls {
   readonly all?: string;
   readonly collection?: string;

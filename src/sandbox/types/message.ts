@@ -1,11 +1,11 @@
-/** An e-mail or text message that the gateway would have sent to a person. */
+/** An e-mail or SMS that the real gateway would send. */
 export interface Message {
   readonly id: string;
   readonly at: number;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** What it is about, so that tests find it. */
+  /** The reference of the payment or transfer, for filtering. */
   readonly reference: string;
   readonly code?: string;
   readonly link?: string;

@@ -1,4 +1,4 @@
-/** Cash that somebody may collect with a code. The money is set aside as soon as the code exists. */
+/** Cash that a beneficiary collects with a code. The money is reserved when the code is created. */
 export interface Paycode {
   readonly key: string;
   readonly merchantId: string;

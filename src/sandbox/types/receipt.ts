@@ -1,7 +1,7 @@
 import { type BankAccount } from './bank-account.js';
 import { type PaymentStatus } from './transaction.js';
 
-/** What somebody sends from a banking app. */
+/** A transfer sent from a banking app. */
 export interface IncomingTransfer {
   readonly bankCode: string;
   readonly accountNumber: string;
@@ -9,14 +9,14 @@ export interface IncomingTransfer {
   readonly payer: BankAccount;
 }
 
-/** What the bank simulator tells the payer after a transfer, whether it went or not. */
+/** What the bank simulator shows the payer after a transfer, accepted or refused. */
 export interface Receipt extends IncomingTransfer {
   readonly id: string;
   readonly at: number;
   readonly outcome: TransferOutcome;
 }
 
-/** What becomes of money that somebody sends from a bank. */
+/** The outcome of a bank transfer or a cash payment. */
 export type TransferOutcome =
   | { readonly accepted: true; readonly status: PaymentStatus; readonly transactionReference: string }
   | { readonly accepted: false; readonly reason: string };

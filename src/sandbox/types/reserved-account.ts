@@ -1,14 +1,14 @@
 import { type SplitItem } from './sub-account.js';
 import { type Customer } from './transaction.js';
 
-/** Who may pay into an account whose sources are restricted. */
+/** The allowed payers of a restricted account. */
 export interface AllowedSources {
   readonly bvns: readonly string[];
   readonly bankAccounts: readonly { readonly accountNumber: string; readonly bankCode: string }[];
   readonly accountNames: readonly string[];
 }
 
-/** Account numbers that are one customer's for good. */
+/** Permanent account numbers of one customer. */
 export interface ReservedAccount {
   readonly key: string;
   readonly merchantId: string;

@@ -1,4 +1,4 @@
-/** Income of a merchant that was paid out to it. */
+/** A payout of collected money to a merchant. */
 export interface Settlement {
   readonly reference: string;
   readonly merchantId: string;

@@ -1,4 +1,4 @@
-/** Where a part of the income goes. */
+/** A bank account that receives a share of payments. */
 export interface SubAccount {
   readonly code: string;
   readonly merchantId: string;
@@ -7,11 +7,11 @@ export interface SubAccount {
   readonly accountName: string;
   readonly email: string;
   readonly defaultSplitPercentage: number;
-  /** Takes part in nothing new; what it has earned is still settled. */
+  /** Excluded from new splits; its balance is still settled. */
   readonly deleted: boolean;
 }
 
-/** One sub-account's part of an income. */
+/** One sub-account's share of a payment. */
 export interface SplitItem {
   readonly subAccountCode: string;
   readonly feeBearer: boolean;

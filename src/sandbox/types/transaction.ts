@@ -14,7 +14,7 @@ export interface Customer {
   readonly name: string;
 }
 
-/** What arrived by one bank transfer. */
+/** One bank transfer received. */
 export interface AccountPayment {
   readonly from: BankAccount;
   readonly amountKobo: number;
@@ -22,14 +22,14 @@ export interface AccountPayment {
   readonly at: number;
 }
 
-/** What an agent has taken cash for. */
+/** What the customer paid for in cash at an agent. */
 export interface OfflineProduct {
   readonly amountKobo: number;
   readonly code: string;
   readonly type: 'INVOICE' | 'DYNAMIC';
 }
 
-/** What a merchant asks its customer to pay. */
+/** The terms of a payment that a merchant requests. */
 export interface Terms {
   readonly paymentReference: string;
   readonly amountKobo: number;
@@ -46,21 +46,21 @@ export interface Transaction extends Terms {
   readonly merchantId: string;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** What the customer pays beside the amount, where the customer bears the fee. */
+  /** The fee on top of the amount, where the customer bears it. */
   readonly surchargeKobo: number;
-  /** As it was last written down: whether an unpaid one has expired is a question of the time it is read. */
+  /** The stored status. Expiry of an unpaid transaction is computed when it is read: see statusOf. */
   readonly recorded: PaymentStatus;
   readonly product: { readonly type: string; readonly reference: string };
   readonly invoiceReference?: string;
   readonly method?: PaymentMethod;
   readonly accountNumber?: string;
-  /** A charge that waits for the customer. */
+  /** A charge that waits for the customer's authorization. */
   readonly cardAttempt: CardAttempt | null;
   readonly card?: CardDetails;
   readonly offlineProduct?: OfflineProduct;
   readonly paidKobo: number;
   readonly feeKobo: number;
-  /** The merchant's part: what was paid less the fee and the shares of sub-accounts. */
+  /** The merchant's share: the amount paid less the fee and the sub-accounts' shares. */
   readonly netKobo: number;
   readonly settledKobo: number;
   readonly settlementReference?: string;

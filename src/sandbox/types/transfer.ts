@@ -16,7 +16,7 @@ export interface Destination {
   readonly accountName?: string;
 }
 
-/** A code that authorizes a transfer or a batch. */
+/** A one-time password that authorizes a transfer or a batch. */
 export interface Otp {
   readonly code: string;
   readonly expiresAt: number;
@@ -35,7 +35,7 @@ export interface Transfer {
   readonly senderInfo: Readonly<Record<string, unknown>> | null;
   readonly async: boolean;
   readonly batchKey: string | null;
-  /** Why a row of a batch cannot be sent; it fails when the batch is processed. */
+  /** The reason that a row of a batch is invalid; it fails when the batch is processed. */
   readonly flaw: string | null;
   readonly twoFactor: boolean;
   readonly otp: Otp | null;

@@ -1,4 +1,4 @@
-/** An account number that the gateway lends; money sent there belongs to its owner. */
+/** An account number that the gateway issues; money sent to it belongs to its owner. */
 export interface VirtualAccount {
   readonly accountNumber: string;
   readonly bankCode: string;

@@ -115,7 +115,7 @@ export function createShop(theatre: Theatre) {
       await transfer(quietStage('checkout', about), account, amount);
     },
     /** What the gateway's ledger has gained since the last time that this was asked. */
-    newEntries: countingFrom(async () => (await readLedger(company.gatewayUrl)).transitions),
+    newEntries: countingFrom(async () => (await readLedger(company.gatewayUrl)).entries),
     async isBalanced(): Promise<boolean> {
       return (await readLedger(company.gatewayUrl)).balanced;
     },

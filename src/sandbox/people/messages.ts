@@ -3,7 +3,7 @@ import { type World } from '../world.js';
 
 const REMEMBERED = 1_000;
 
-/** Inside of a commit. */
+/** Runs inside a commit. */
 export function sendMessage(world: World, message: Omit<Message, 'id' | 'at'>): void {
   const id = `N${String(world.store.next('message')).padStart(8, '0')}`;
   world.messages.put({ ...message, id, at: world.clock.now() });
