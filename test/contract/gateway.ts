@@ -72,7 +72,7 @@ function openGateway(at: Target, merchant: Credentials, leaveOut: LeaveOut): Gat
       try {
         return await client.call(ENDPOINTS[name], request);
       } catch (error) {
-        if (at.executes || !(error instanceof GatewayError) || error.kind !== 'not-authorised') throw error;
+        if (at.isSandbox || !(error instanceof GatewayError) || error.kind !== 'not-authorised') throw error;
         return leaveOut(`the merchant has no access to ${name}`);
       }
     },
@@ -92,7 +92,9 @@ function openGateway(at: Target, merchant: Credentials, leaveOut: LeaveOut): Gat
       return error;
     },
     people: () =>
-      at.executes ? createPeople(at.url) : leaveOut("only Oware's sandbox has people and a clock to command"),
+      at.isSandbox
+        ? createPeople(at.url)
+        : leaveOut("only Oware's sandbox has people and a clock to command"),
     async payee() {
       if (!at.payee) return leaveOut('OWARE_CONTRACT_PAYEE names nobody who may be paid');
       const { accountName } = await gateway.ok('enquireName', at.payee);
@@ -125,8 +127,8 @@ function clientOf({ url, profile }: Target, { apiKey, secretKey, contractCode }:
   return client;
 }
 
-async function nowAt({ executes, url }: Target): Promise<number> {
-  if (!executes) return Date.now();
+async function nowAt({ isSandbox, url }: Target): Promise<number> {
+  if (!isSandbox) return Date.now();
   const clock = (await (await fetch(`${url}/sandbox/clock`)).json()) as { now: string };
   return Date.parse(clock.now);
 }

@@ -21,7 +21,7 @@ export interface Target {
   /** An account whose name resolves, to which money may be sent. */
   readonly payee: BankAccount | undefined;
   /** Whether it is Oware's sandbox, where people can be told what to do and time can be moved. */
-  readonly executes: boolean;
+  readonly isSandbox: boolean;
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ async function startSandbox(): Promise<Target> {
     credentials: sandbox.merchants.first(),
     profile: PROFILES.specification,
     payee: SANDBOX_PAYEE,
-    executes: true,
+    isSandbox: true,
     close: () => sandbox.close(),
   };
 }
@@ -56,7 +56,7 @@ async function visit(url: string, environment: Environment): Promise<Target> {
   if (!apiKey.startsWith('MK_TEST_')) {
     throw new Error('This suite sends money away: it takes a key that begins with MK_TEST_, and no other.');
   }
-  const executes = await isOwareSandbox(url);
+  const isSandbox = await isOwareSandbox(url);
   return {
     url,
     credentials: {
@@ -68,8 +68,8 @@ async function visit(url: string, environment: Environment): Promise<Target> {
     profile: createProfile(
       environment['OWARE_CONTRACT_PROFILE'] === 'observed' ? 'observed' : 'specification',
     ),
-    payee: readPayee(environment['OWARE_CONTRACT_PAYEE']) ?? (executes ? SANDBOX_PAYEE : undefined),
-    executes,
+    payee: readPayee(environment['OWARE_CONTRACT_PAYEE']) ?? (isSandbox ? SANDBOX_PAYEE : undefined),
+    isSandbox,
     close: () => Promise.resolve(),
   };
 }

@@ -45,7 +45,7 @@ async function giveOtp(side: Side, transactionReference: string, given: Wire): P
 
 describe('a card that needs nothing else', () => {
   it('pays at once, and the merchant hears of it without the number', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const reference = await begin(side);
     const { result } = await charge(side, reference, cardOf('approved'));
@@ -62,10 +62,10 @@ describe('a card that needs nothing else', () => {
     });
     expect(side.sandbox.ledger.balance('card:411111******1111')).toBe(-4000_00);
     await side.sandbox.deliveries.settled();
-    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       eventData: { paymentMethod: 'CARD', cardDetails: { last4: '1111' }, paymentSourceInformation: [] },
     });
-    expect(heard[0]?.body).not.toContain('4111111111111111');
+    expect(received[0]?.body).not.toContain('4111111111111111');
   });
 
   it('cannot pay twice', async () => {

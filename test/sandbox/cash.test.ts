@@ -32,7 +32,7 @@ const stateOf = async (side: Side): Promise<unknown> =>
   (await side.call('GET', '/api/v1/invoice/inv-1/details')).result.invoiceStatus;
 
 /** In which way money went, by the books. */
-function transitionsOf({ sandbox }: Side, transactionReference: unknown) {
+function entriesOf({ sandbox }: Side, transactionReference: unknown) {
   const entries = sandbox.ledger.entries({ reference: String(transactionReference) });
   expect(sandbox.ledger.audit().problems).toEqual([]);
   return entries.map(({ cause, lines }) => [
@@ -43,16 +43,16 @@ function transitionsOf({ sandbox }: Side, transactionReference: unknown) {
 
 describe('cash that an agent takes', () => {
   it('is booked out of cash and announced in the forms that cash has', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { status, body } = await hand(side, { amount: '15000', reference: 'counter-7' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ accepted: true, status: 'PAID' });
-    expect(transitionsOf(side, body.transactionReference)).toEqual([
+    expect(entriesOf(side, body.transactionReference)).toEqual([
       ['collection', { cash: -15_000_00, fees: 150_00, 'collected:M1': 14_850_00 }],
     ]);
     await side.sandbox.deliveries.settled();
-    const event = JSON.parse(heard[0]?.body ?? '') as Wire;
+    const event = JSON.parse(received[0]?.body ?? '') as Wire;
     expect(event).toMatchObject({
       eventType: 'SUCCESSFUL_TRANSACTION',
       eventData: {
@@ -79,11 +79,11 @@ describe('cash that an agent takes', () => {
   });
 
   it('is read by our own reader as cash that only its signature vouches for', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     await hand(side, { amount: 2_000, reference: 'counter-7' });
     await side.sandbox.deliveries.settled();
-    expect(readEvent(Buffer.from(heard[0]?.body ?? ''))).toMatchObject({
+    expect(readEvent(Buffer.from(received[0]?.body ?? ''))).toMatchObject({
       kind: 'collection',
       address: { lifecycle: 'payment', reference: 'counter-7' },
       witness: 'signature-only',
@@ -137,7 +137,7 @@ describe('cash that an agent takes', () => {
     const side = await startSandbox();
     const other = side.sandbox.merchants.open({ name: 'Gourd Market' });
     const { body } = await hand(side, { amount: 2_000, merchantId: other.id });
-    expect(transitionsOf(side, body.transactionReference)).toEqual([
+    expect(entriesOf(side, body.transactionReference)).toEqual([
       ['collection', { cash: -2_000_00, fees: 20_00, [`collected:${other.id}`]: 1_980_00 }],
     ]);
     expect((await hand(side, { amount: 2_000, merchantId: 'M9' })).status).toBe(404);
@@ -146,7 +146,7 @@ describe('cash that an agent takes', () => {
 
 describe('cash for an invoice', () => {
   it("pays the invoice's own transaction, and the event names both", async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { transactionReference } = await invoice(side);
     const { body } = await hand(side, { amount: 2_500, invoiceReference: 'inv-1' });
@@ -158,7 +158,7 @@ describe('cash for an invoice', () => {
       amountPaid: '2500.00',
     });
     await side.sandbox.deliveries.settled();
-    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       eventData: {
         invoiceReference: 'inv-1',
         transactionReference,
@@ -179,7 +179,7 @@ describe('cash for an invoice', () => {
     expect((await hand(side, { amount: 1_500, invoiceReference: 'inv-1' })).status).toBe(200);
     expect((await hand(side, { amount: 1_500, invoiceReference: 'inv-1' })).reason).toContain('is PAID');
     expect((await pay(side, { bankCode, accountNumber, amount: 2_500 })).status).toBe(422);
-    expect(transitionsOf(side, transactionReference).map(([cause]) => cause)).toEqual([
+    expect(entriesOf(side, transactionReference).map(([cause]) => cause)).toEqual([
       'bank-transfer',
       'collection',
       'collection',

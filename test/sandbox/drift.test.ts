@@ -109,13 +109,13 @@ describe('a drift that is planned', () => {
   });
 
   it('X6: strikes events under a good signature', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const fault = { kind: 'drift', into: 'other-type' };
     const side = await startSandbox({ webhookUrl: url, faults: { on: 'event', fault } });
     const { bankCode, accountNumber } = await beginTransfer(side);
     await pay(side, { bankCode, accountNumber, amount: 4000 });
     await side.sandbox.deliveries.settled();
-    const { body = '', signature = '' } = heard[0] ?? {};
+    const { body = '', signature = '' } = received[0] ?? {};
     expect(isSignedBy(Buffer.from(body), signature, [side.sandbox.merchants.first().secretKey])).toBe(true);
     expect(JSON.parse(body)).toMatchObject({
       eventType: 'SUCCESSFUL_TRANSACTION',

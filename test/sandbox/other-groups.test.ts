@@ -179,14 +179,14 @@ describe('sub-accounts', () => {
 describe('failed notifications', () => {
   /** A payment whose event was refused as often as the gateway tries. */
   async function failedOnce(failures: number) {
-    const { heard, url } = await startListener(Array<number>(failures).fill(500));
+    const { received, url } = await startListener(Array<number>(failures).fill(500));
     const side = await startSandbox();
     await side.send('PATCH', '/sandbox/merchants/M1', { webhookUrls: { collection: url } });
     const { bankCode, accountNumber } = await beginTransfer(side);
     await pay(side, { bankCode, accountNumber, amount: 4000 });
     await side.sandbox.clock.advance(3_600_000);
-    expect(heard).toHaveLength(12);
-    return { heard, side };
+    expect(received).toHaveLength(12);
+    return { received, side };
   }
 
   async function resend(side: Side): Promise<unknown> {
@@ -198,20 +198,20 @@ describe('failed notifications', () => {
   }
 
   it('are sent again on request, and not once more when they have arrived', async () => {
-    const { heard, side } = await failedOnce(12);
+    const { received, side } = await failedOnce(12);
     expect(await resend(side)).toBe(1);
-    expect(heard).toHaveLength(13);
+    expect(received).toHaveLength(13);
     expect(await resend(side)).toBe(0);
-    expect(heard).toHaveLength(13);
+    expect(received).toHaveLength(13);
   });
 
   it('count once, however often they were given up', async () => {
-    const { heard, side } = await failedOnce(24);
+    const { received, side } = await failedOnce(24);
     expect(await resend(side)).toBe(1);
     await side.sandbox.clock.advance(3_600_000);
-    expect(heard).toHaveLength(24);
+    expect(received).toHaveLength(24);
     expect(await resend(side)).toBe(1);
-    expect(heard).toHaveLength(25);
+    expect(received).toHaveLength(25);
   });
 });
 

@@ -49,14 +49,14 @@ const rowsOf = async (side: Side, path: string): Promise<Wire[]> =>
 
 describe('records that lag behind events', () => {
   it('X6: show a checkout as unpaid, by itself and in listings, though its event has come', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     await side.sandbox.clock.advance(10 * MINUTE);
     await plan(side, { kind: 'lag', ms: 5 * MINUTE }, { reference: 'order-1' });
     await pay(side, { bankCode, accountNumber, amount: 4000 });
     await side.sandbox.deliveries.settled();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     expect((await statusOf(side, transactionReference)).result.paymentStatus).toBe('PENDING');
     expect(await rowsOf(side, SEARCH)).toMatchObject([{ paymentStatus: 'PENDING', amountPaid: 0 }]);
     expect(await rowsOf(side, `${SEARCH}?paymentStatus=PAID`)).toEqual([]);

@@ -28,7 +28,7 @@ function refund(side: Side, transactionReference: string, changes: Wire = {}): P
 
 describe('a refund', () => {
   it('goes back to the payer out of the wallet, and is told when it is done', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const wallet = side.sandbox.ledger.balance('wallet:M1');
     const { result } = await refund(side, await paid(side));
@@ -40,7 +40,7 @@ describe('a refund', () => {
     });
     expect(side.sandbox.ledger.balance('bank:058:0100000001')).toBe(-2500_00);
     expect(side.sandbox.ledger.balance('wallet:M1')).toBe(wallet - 1510_00);
-    expect(JSON.parse(heard.at(-1)?.body ?? '')).toMatchObject({
+    expect(JSON.parse(received.at(-1)?.body ?? '')).toMatchObject({
       eventType: 'SUCCESSFUL_REFUND',
       eventData: { refundReference: 'back-1', merchantReason: 'Broken calabash', refundStatus: 'COMPLETED' },
     });
@@ -96,12 +96,12 @@ describe('a refund', () => {
 
 describe('the settlement run', () => {
   it('X4: pays out in the morning what was collected, and lists it with a day and numbers', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const transactionReference = await paid(side);
     expect((await side.call('GET', detailPath(transactionReference))).status).toBe(404);
     await side.sandbox.clock.advance(24 * 3_600_000);
-    const event = JSON.parse(heard.at(-1)?.body ?? '') as { eventType: string; eventData: Wire };
+    const event = JSON.parse(received.at(-1)?.body ?? '') as { eventType: string; eventData: Wire };
     expect(event.eventType).toBe('SETTLEMENT');
     expect(event.eventData).toMatchObject({
       amount: '3940.00',

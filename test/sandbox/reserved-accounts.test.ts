@@ -37,7 +37,7 @@ describe('a reserved account', () => {
   });
 
   it('turns each transfer into a payment of its own', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const account = await accountOf(side);
     await pay(side, { ...account, amount: 700 });
@@ -47,7 +47,7 @@ describe('a reserved account', () => {
     expect(rows).toMatchObject([{ amountPaid: 700, paymentStatus: 'PAID' }, { amountPaid: 700 }]);
     expect(new Set(rows.map(({ transactionReference }) => transactionReference)).size).toBe(2);
     await side.sandbox.deliveries.settled();
-    const { eventData } = JSON.parse(heard[0]?.body ?? '') as { eventData: Wire };
+    const { eventData } = JSON.parse(received[0]?.body ?? '') as { eventData: Wire };
     expect(eventData.product).toEqual({ type: 'RESERVED_ACCOUNT', reference: 'ada' });
     expect(eventData.paymentReference).toBe(eventData.transactionReference);
     const detail = await side.call('GET', `${V2}/ada`);
@@ -79,7 +79,7 @@ describe('a reserved account', () => {
   });
 
   it('takes only allowed payers where it is restricted, and says so', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const account = await accountOf(side);
     const filter = await side.call('PUT', `${V1}/update-payment-source-filter/ada`, {
@@ -91,7 +91,7 @@ describe('a reserved account', () => {
     const payer = { bankCode: '058', accountNumber: '0100000042', bvn: '22200000042' };
     expect((await pay(side, { ...account, amount: 700, payer })).status).toBe(200);
     await side.sandbox.deliveries.settled();
-    expect(heard.map(({ body }) => (JSON.parse(body) as Wire).eventType).sort()).toEqual([
+    expect(received.map(({ body }) => (JSON.parse(body) as Wire).eventType).sort()).toEqual([
       'REJECTED_PAYMENT',
       'SUCCESSFUL_TRANSACTION',
     ]);

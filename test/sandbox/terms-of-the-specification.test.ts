@@ -65,8 +65,8 @@ const statusOfMandate = async (side: Side): Promise<unknown> => {
   return (body.responseBody as Wire[])[0]?.mandateStatus;
 };
 
-const answer = (side: Side, path: string, said: string): Promise<Answer> =>
-  side.send('POST', path, `answer=${said}`, { 'content-type': 'application/x-www-form-urlencoded' });
+const answer = (side: Side, path: string, decision: string): Promise<Answer> =>
+  side.send('POST', path, `answer=${decision}`, { 'content-type': 'application/x-www-form-urlencoded' });
 
 describe('a payment reference', () => {
   it('X3: of a debit that the bank has not decided yet is taken', async () => {
@@ -116,14 +116,14 @@ describe('a mandate', () => {
   it.each([
     ['authorize', 'PENDING_ACTIVATION'],
     ['refuse', 'FAILED'],
-  ])('X5: sends the customer back to the merchant after %s', async (said, status) => {
+  ])('X5: sends the customer back to the merchant after %s', async (decision, status) => {
     const side = await startSandbox();
     const redirectUrl = 'https://shop.example/mandates?order=1';
     const code = String((await createMandate(side, { redirectUrl })).result.mandateCode);
     const path = `/mandates/${encodeURIComponent(code)}`;
     await side.sandbox.clock.advance(2_000);
     expect((await side.send('GET', path)).text).not.toContain('shop.example');
-    await answer(side, path, said);
+    await answer(side, path, decision);
     const back = `https://shop.example/mandates?order=1&#38;mandateReference=rent&#38;mandateStatus=${status}`;
     const { text } = await side.send('GET', path);
     expect(text).toContain(`<a href="${back}">Return to the merchant</a>`);

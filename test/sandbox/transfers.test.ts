@@ -48,7 +48,7 @@ async function codeFor(side: Side, reference = 'payout-1'): Promise<unknown> {
 
 describe('a transfer without an OTP', () => {
   it('arrives at once, costs its fee and is told', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await start({ otpOn: false }, url);
     const before = side.sandbox.ledger.balance('wallet:M1');
     const { result } = await to(side, '0100000007');
@@ -57,7 +57,7 @@ describe('a transfer without an OTP', () => {
     expect(side.sandbox.ledger.balance('bank:058:0100000007')).toBe(5000_00);
     expect(side.sandbox.ledger.balance('transit:M1')).toBe(0);
     await side.sandbox.deliveries.settled();
-    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       eventType: 'SUCCESSFUL_DISBURSEMENT',
       eventData: {
         reference: 'payout-1',
@@ -149,14 +149,14 @@ describe('how a transfer ends', () => {
   });
 
   it('can be reversed after success', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await start({ otpOn: false }, url);
     const before = side.sandbox.ledger.balance('wallet:M1');
     expect((await to(side, '0199900004')).result.status).toBe('SUCCESS');
     await side.sandbox.clock.advance(10 * MINUTE);
     expect((await statusOf(side)).status).toBe('REVERSED');
     expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before);
-    expect(heard.map(({ body }) => (JSON.parse(body) as Wire).eventType)).toEqual([
+    expect(received.map(({ body }) => (JSON.parse(body) as Wire).eventType)).toEqual([
       'SUCCESSFUL_DISBURSEMENT',
       'REVERSED_DISBURSEMENT',
     ]);
@@ -251,16 +251,16 @@ describe('asking for transfers', () => {
   });
 
   it('tells of wallet changes and of a low balance where asked to', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await start({ otpOn: false, walletEvents: true, lowBalanceNaira: 9_999_000 }, url);
     await to(side, '0100000007');
     await side.sandbox.deliveries.settled();
-    expect(heard.map(({ body }) => (JSON.parse(body) as Wire).eventType).sort()).toEqual([
+    expect(received.map(({ body }) => (JSON.parse(body) as Wire).eventType).sort()).toEqual([
       'ACCOUNT_ACTIVITY',
       'LOW_BALANCE_ALERT',
       'SUCCESSFUL_DISBURSEMENT',
     ]);
-    const activity = heard.find(({ body }) => body.includes('ACCOUNT_ACTIVITY'));
+    const activity = received.find(({ body }) => body.includes('ACCOUNT_ACTIVITY'));
     expect(JSON.parse(activity?.body ?? '')).toMatchObject({
       eventData: { currency: '566', amount: 5010, activityTime: '2026-06-27 09:08:AM' },
       metaData: { sourceBankCode: null },

@@ -71,7 +71,7 @@ describe.each(['otp', 'issuer'] as const)('an answer by %s', (at) => {
   });
 
   it('X1: charges no card after the transaction has expired', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { reference, answer } = await waitFor(side, at);
     await side.sandbox.clock.advance(40 * 60_000);
@@ -82,7 +82,7 @@ describe.each(['otp', 'issuer'] as const)('an answer by %s', (at) => {
       amountPaid: '0.00',
     });
     await side.sandbox.deliveries.settled();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('X1: charges no card after the invoice was cancelled', async () => {
