@@ -78,7 +78,9 @@ describe('an invoice', () => {
     });
     expect(reserved.result).toMatchObject({ status: 'INACTIVE', reservedAccountType: 'INVOICE' });
     const { bankCode, accountNumber } = reserved.result;
-    expect((await pay(side, { bankCode, accountNumber, amount: 2500 })).body.reason).toContain('no invoice');
+    expect((await pay(side, { bankCode, accountNumber, amount: 2500 })).body.reason).toContain(
+      'no pending invoice',
+    );
     const { result } = await create(side, { accountReference: 'ada' });
     expect(result.accountNumber).toBe(accountNumber);
     await pay(side, { bankCode, accountNumber, amount: 2500 });

@@ -83,7 +83,7 @@ describe('the state file', () => {
   it('with an unknown collection is refused', () => {
     const file = stateFile();
     writeFileSync(file, '{"journal":"oware-sandbox","version":1}\n[["loans","L1",{}]]\n');
-    expect(() => createSandbox({ stateFile: file })).toThrow('there is no collection loans');
+    expect(() => createSandbox({ stateFile: file })).toThrow('Unknown collection loans');
     expect(readFileSync(file, 'utf8')).toContain('loans');
   });
 
@@ -148,6 +148,6 @@ describe('a commit', () => {
 
   it('is required for every change', () => {
     const rows = createStore().collection<Row>('rows', (row) => row.id);
-    expect(() => rows.put({ id: 'a', colour: 'red' })).toThrow('outside of a commit');
+    expect(() => rows.put({ id: 'a', colour: 'red' })).toThrow('outside a commit');
   });
 });

@@ -24,7 +24,7 @@ async function accountOf(side: Side, changes: Wire = {}): Promise<Wire> {
 }
 
 describe('a reserved account', () => {
-  it('has a number at every lending bank', async () => {
+  it('has a number at every bank with virtual accounts', async () => {
     const side = await startSandbox();
     const { result } = await reserve(side);
     expect((result.accounts as Wire[]).map(({ bankCode }) => bankCode)).toEqual(['035', '232', '070']);
@@ -36,7 +36,7 @@ describe('a reserved account', () => {
     });
   });
 
-  it('turns each transfer into a payment of its own', async () => {
+  it('turns each transfer into a separate payment', async () => {
     const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const account = await accountOf(side);
@@ -70,7 +70,7 @@ describe('a reserved account', () => {
       400,
       'Field allowedPaymentSource cannot be null',
     ],
-  ])('is not reserved %s', async (_what, changes, status, reason) => {
+  ])('is refused %s', async (_what, changes, status, reason) => {
     const side = await startSandbox();
     await reserve(side);
     const answer = await reserve(side, changes);
@@ -78,7 +78,7 @@ describe('a reserved account', () => {
     expect(answer.reason).toContain(reason);
   });
 
-  it('takes only allowed payers where it is restricted, and says so', async () => {
+  it('rejects other payers where it is restricted, with an event', async () => {
     const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const account = await accountOf(side);
@@ -97,7 +97,7 @@ describe('a reserved account', () => {
     ]);
   });
 
-  it('is gone once deallocated', async () => {
+  it('does not exist after deallocation', async () => {
     const side = await startSandbox();
     const account = await accountOf(side);
     expect((await side.call('DELETE', `${V1}/reference/ada`)).result.status).toBe('ACTIVE');
@@ -109,7 +109,7 @@ describe('a reserved account', () => {
     expect((await side.call('DELETE', `${V1}/reference/ada`)).status).toBe(400);
   });
 
-  it('can be changed: banks, BVN, KYC', async () => {
+  it('can be updated: banks, BVN, KYC', async () => {
     const side = await startSandbox();
     await reserve(side, { getAllAvailableBanks: false, preferredBanks: ['232'] });
     const linked = await side.call('PUT', `${V1}/add-linked-accounts/ada`, { getAllAvailableBanks: true });
@@ -122,7 +122,7 @@ describe('a reserved account', () => {
     expect((await side.call('GET', `${V2}/ada`)).result.bvn).toBe('22200000009');
   });
 
-  it('splits what comes in, to the kobo', async () => {
+  it('splits payments to the kobo', async () => {
     const side = await startSandbox();
     const [sub] = (
       await side.call('POST', '/api/v1/sub-accounts', [
@@ -152,7 +152,7 @@ describe('a reserved account', () => {
 });
 
 describe('an account with limits', () => {
-  it('refuses what is above them', async () => {
+  it('rejects payments above them', async () => {
     const side = await startSandbox();
     const profile = {
       limitProfileName: 'small',
