@@ -8,7 +8,7 @@ import { returnPath, serveApi } from '../support/serve-api.js';
 import { untouchedClient } from '../support/untouched-client.js';
 
 describe('after a decline', () => {
-  test('"Try again" leads from the return page to the page of the gateway', async ({ visit }) => {
+  test('"Try again" on the return page opens a fresh page of the gateway', async ({ visit }) => {
     const gateway = await serve(
       (_request, response) => {
         response.setHeader('content-type', 'text/html').end('<h1>Pay here</h1>');
@@ -42,7 +42,7 @@ describe('after a decline', () => {
     const api = await serveApi({ ...untouchedClient(), checkouts });
 
     const { page, picture, expects } = await visit({ phone: true });
-    // browsers ask for an icon, and there is none
+    // the browser requests an icon, and there is none
     expects(/favicon/);
     await page.goto(`${api.url}${returnPath('order-1')}`);
     await page.getByText('No money was taken').waitFor();

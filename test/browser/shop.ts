@@ -8,7 +8,7 @@ import { closeVisits, test as inBrowser } from '../support/browser.js';
 
 type CheckoutTerms = RequestOf<typeof ENDPOINTS.initTransaction>;
 
-/** A merchant of a sandbox of its own, who sends customers to pay and asks the gateway what became of it. */
+/** A merchant with its own sandbox, which opens payments and queries the gateway. */
 export interface Shop {
   readonly url: string;
   readonly sandbox: Sandbox;
@@ -17,14 +17,14 @@ export interface Shop {
   ) => Promise<{ readonly url: string; readonly transactionReference: string }>;
   readonly statusOf: (transactionReference: string) => Promise<string>;
   readonly chargeCard: (transactionReference: string, scenario: CardScenario) => Promise<IssuerForm>;
-  /** Asks a customer for leave to debit; the customer finds the rest in the mail. */
+  /** Creates a mandate; the customer gets the authorization link by e-mail. */
   readonly askForMandate: () => Promise<{ readonly reference: string }>;
   readonly mandateStatus: (reference: string) => Promise<string>;
-  /** How often the customer was charged for a transaction, by the books. */
+  /** How often the customer was charged for a transaction, by the ledger. */
   readonly collections: (transactionReference: string) => number;
 }
 
-/** What a page has to post to the issuer. */
+/** The form that a page posts to the issuer. */
 export interface IssuerForm {
   readonly acsUrl: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -103,7 +103,7 @@ function createShop(sandbox: Sandbox, url: string, client: ReturnType<typeof cre
   };
 }
 
-/** What is printed on a test card, as its owner types it. */
+/** The fields of a test card as the customer types them. */
 export function cardFields(scenario: CardScenario) {
   const card = testCards().find((one) => one.scenario === scenario);
   const [expiryMonth = '', expiryYear = ''] = card?.expiry.split('/') ?? [];
@@ -111,6 +111,6 @@ export function cardFields(scenario: CardScenario) {
 }
 
 function only<Answer extends { readonly kind: string }>(answer: Answer) {
-  if (answer.kind !== 'ok') throw new Error(`the gateway would not: ${answer.kind}`);
+  if (answer.kind !== 'ok') throw new Error(`Gateway call failed: ${answer.kind}`);
   return answer as Extract<Answer, { readonly kind: 'ok' }>;
 }

@@ -76,9 +76,9 @@ describe('oware dev', () => {
 
     const again = await startDev(env);
     expect(await call(again.json, '/v1/checkouts/order-2')).toMatchObject({ state: 'PAID' });
-    const ledger = await request(`${again.json.sandbox.url}/sandbox/books`);
-    const { transitions } = (await ledger.body.json()) as { transitions: { cause: string }[] };
-    expect(transitions.filter(({ cause }) => cause === 'collection')).toHaveLength(2);
+    const ledger = await request(`${again.json.sandbox.url}/sandbox/ledger`);
+    const { entries } = (await ledger.body.json()) as { entries: { cause: string }[] };
+    expect(entries.filter(({ cause }) => cause === 'collection')).toHaveLength(2);
 
     const left = Object.values(again.json.pids);
     await again.dev.kill('SIGKILL');

@@ -106,7 +106,7 @@ async function orderAndPay({ json, calls, onStep }: Shop, order: Order): Promise
   onStep();
   const { bankCode, accountNumber } = await call('POST', `/v1/checkouts/${reference}/virtual-account`);
   onStep();
-  const isPaid = async () => collectedIn((await readLedger(json.sandbox.url)).transitions).includes(amount);
+  const isPaid = async () => collectedIn((await readLedger(json.sandbox.url)).entries).includes(amount);
   while (!(await transfer(json, { bankCode, accountNumber, amount }))) {
     // a second call would pay again: a bank asks first, and each order has an amount of its own
     const found = await whenItIsBack(isPaid, deadline);
@@ -212,8 +212,8 @@ export async function compare(
   received: readonly ReceivedWebhook[],
   orders: readonly Order[],
 ): Promise<Figures> {
-  const { balanced, transitions } = await readLedger(sandbox.url);
-  const amounts = collectedIn(transitions).map(fromNaira);
+  const { balanced, entries } = await readLedger(sandbox.url);
+  const amounts = collectedIn(entries).map(fromNaira);
   const expected = sum(...orders.map(({ amount }) => amount));
   const messages = new Map(received.map((webhook) => [webhook.id, webhook]));
   const paid = [...messages.values()].filter(({ type }) => type === 'checkout.paid');

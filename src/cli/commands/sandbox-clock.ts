@@ -4,7 +4,7 @@ import { request } from 'undici';
 import type { CommandModule } from 'yargs';
 import { type Config, readConfig, readEnvironment } from '../../config.js';
 import { readDuration } from '../../sandbox/state/clock.js';
-import { type StateTransition, showDuration } from '../../sandbox/state/time-travel.js';
+import { type ClockMove, showDuration } from '../../sandbox/state/time-travel.js';
 import { CommandError } from '../explain-error.js';
 import { showProgress } from '../progress.js';
 import { jsonOption, showTable } from '../table.js';
@@ -19,7 +19,7 @@ interface Options {
 interface Clock {
   readonly now: string;
   readonly skippedMs: number;
-  readonly move: StateTransition | null;
+  readonly move: ClockMove | null;
 }
 
 const POLL_INTERVAL_MS = 500;

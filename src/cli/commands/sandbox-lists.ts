@@ -52,7 +52,7 @@ export const cardsCommand: CommandModule<object, Options> = {
     print(testCards(), json, (cards) =>
       showTable(
         ['card', 'behaviour', 'expiry', 'CVV', 'PIN', 'OTP'],
-        cards.map((card) => [card.number, card.says, card.expiry, card.cvv, card.pin, card.otp ?? '']),
+        cards.map((card) => [card.number, card.description, card.expiry, card.cvv, card.pin, card.otp ?? '']),
       ),
     ),
 };

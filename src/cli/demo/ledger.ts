@@ -9,14 +9,14 @@ export interface Entry {
 
 interface Ledger {
   readonly balanced: boolean;
-  readonly entries: number;
-  readonly transitions: readonly Entry[];
+  readonly entryCount: number;
+  readonly entries: readonly Entry[];
 }
 
 const ALL = 1_000_000;
 
 export async function readLedger(gatewayUrl: string): Promise<Ledger> {
-  return (await createCaller(gatewayUrl)('GET', `/sandbox/books?limit=${ALL}`)) as unknown as Ledger;
+  return (await createCaller(gatewayUrl)('GET', `/sandbox/ledger?limit=${ALL}`)) as unknown as Ledger;
 }
 
 /** The amount of each collection, in naira: a collection debits one account and credits several. */

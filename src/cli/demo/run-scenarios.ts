@@ -39,8 +39,8 @@ async function runScenario(demo: Demo, scenario: Scenario, reference: string): P
   const { system, reporter } = demo;
   const before = await readLedger(system.gatewayUrl);
   const error = await runToEnd(demo, scenario, reference);
-  const { transitions, balanced } = await readLedger(system.gatewayUrl);
-  const entries = transitions.slice(before.entries);
+  const { entries: all, balanced } = await readLedger(system.gatewayUrl);
+  const entries = all.slice(before.entryCount);
   for (const entry of entries) reporter.note('Ledger', describeEntry(entry));
   if (entries.length === 0) reporter.note('Ledger', 'no entries');
   reporter.note('Workflow', linkTo(system.temporal, scenario, reference));

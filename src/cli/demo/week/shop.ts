@@ -1,5 +1,5 @@
 import { fromNaira, kobo, toNaira } from '../../../domain/money.js';
-import type { StateTransition } from '../../../sandbox/state/time-travel.js';
+import type { ClockMove } from '../../../sandbox/state/time-travel.js';
 import { type Account, ADA, naira, transfer } from '../steps.js';
 import { type Entry, readLedger } from '../ledger.js';
 import { createCaller } from '../http.js';
@@ -40,7 +40,7 @@ export function createShop(demo: Demo) {
   /** Moves the clock and reports the lifecycles that changed their state. */
   async function pass(ms: number): Promise<void> {
     const { move } = (await gateway('POST', '/sandbox/clock/advance', { ms })) as unknown as {
-      move: StateTransition | null;
+      move: ClockMove | null;
     };
     for (const { id, from, to } of move?.changes ?? []) {
       if (to !== null && from !== to) reporter.step('Oware', `${id.replace(/^[^:]*:/, '')} is ${to}`);
@@ -115,7 +115,7 @@ export function createShop(demo: Demo) {
       await transfer(quietContext('checkout', about), account, amount);
     },
     /** The entries of the sandbox's ledger since the last call. */
-    newEntries: newSinceLastCall(async () => (await readLedger(system.gatewayUrl)).transitions),
+    newEntries: newSinceLastCall(async () => (await readLedger(system.gatewayUrl)).entries),
     async isBalanced(): Promise<boolean> {
       return (await readLedger(system.gatewayUrl)).balanced;
     },

@@ -1,20 +1,20 @@
 import { type Call, own, type OwnRoute } from '../http/route.js';
-import { type Message } from '../people/inbox.js';
+import { type Message } from '../types/message.js';
 import { localText } from '../wire/times.js';
 import { html, type Html, type Page } from './html.js';
 
-export const INBOX: readonly OwnRoute[] = [own('GET /inbox', inbox)];
+export const MESSAGE_INBOX: readonly OwnRoute[] = [own('GET /inbox', inbox)];
 
 const SHOWN = 100;
 
-/** Everything that the gateway would have sent to people by e-mail or SMS, the newest first. */
+/** Every e-mail and SMS that the gateway would send, the newest first. */
 function inbox({ world }: Call): Page {
   const messages = [...world.messages.values()].reverse().slice(0, SHOWN);
   return {
-    title: 'Inbox of everybody',
+    title: 'Message inbox',
     main:
       messages.length === 0
-        ? html`<p>Nothing was sent yet.</p>`
+        ? html`<p>No messages yet.</p>`
         : html`<ol class="messages">
             ${messages.map(messageItem)}
           </ol>`,

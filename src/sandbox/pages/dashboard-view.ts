@@ -2,8 +2,9 @@ import { kobo, showNaira } from '../../domain/money.js';
 import { type PlannedFault } from '../faults/faults.js';
 import { CALL_FAULTS, EVENT_FAULTS } from '../faults/kinds.js';
 import { magicReferences } from '../faults/magic.js';
-import { accounts, type Line } from '../money/books.js';
-import { firstMerchant, type Merchant } from '../people/merchants.js';
+import { accounts, type Line } from '../money/ledger.js';
+import { firstMerchant } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
 import { localText } from '../wire/times.js';
 import { type World } from '../world.js';
 import { html, type Html, input, table } from './html.js';
@@ -12,7 +13,7 @@ const SHOWN = 30;
 
 export function settlementSection(): Html {
   return html`
-    <form method="post" action="/control/settlements" class="plain">
+    <form method="post" action="/dashboard/settlements" class="plain">
       <button class="quiet">Settle now</button>
     </form>
   `;
@@ -53,7 +54,7 @@ export function merchantSection({ merchants, ledger }: World): Html {
 
 function addresses({ webhookUrls }: Merchant): string {
   const named = Object.entries(webhookUrls).map(([kind, url]) => `${kind}: ${String(url)}`);
-  return named.length === 0 ? 'nowhere yet' : named.join(', ');
+  return named.length === 0 ? 'no address set' : named.join(', ');
 }
 
 export interface TypedCash {
@@ -65,17 +66,17 @@ export interface TypedCash {
 export function cashSection(world: World, typed?: TypedCash): Html {
   return html`
     <h2>Cash</h2>
-    <form method="post" action="/control/cash">
-      <p>An agent takes cash for a merchant, or for one of its invoices.</p>
+    <form method="post" action="/dashboard/cash">
+      <p>Record a cash payment at an agent, for a merchant or one of its invoices.</p>
       ${input({ name: 'merchantId', label: 'Merchant', value: typed?.merchantId ?? firstMerchant(world).id })}
       ${input({ name: 'amount', label: 'Cash in naira', kind: 'amount', value: typed?.amount })}
       ${input({
         name: 'invoiceReference',
-        label: 'Invoice (may be left out)',
+        label: 'Invoice (optional)',
         optional: true,
         value: typed?.invoiceReference,
       })}
-      <button>Take the cash</button>
+      <button>Record the payment</button>
     </form>
   `;
 }
@@ -92,24 +93,24 @@ export function faultSection({ faults }: World, plan = EXAMPLE): Html {
     <h2>Faults</h2>
     ${
       planned.length === 0
-        ? html`<p>None is planned.</p>`
-        : html`${table('Planned faults', ['Rule', 'Fitted', 'Struck', 'Action'], planned.map(faultRow))}
-            <form method="post" action="/control/faults/clear" class="plain">
+        ? html`<p>No faults are planned.</p>`
+        : html`${table('Planned faults', ['Rule', 'Matched', 'Struck', 'Action'], planned.map(faultRow))}
+            <form method="post" action="/dashboard/faults/clear" class="plain">
               <button class="quiet">Clear all faults</button>
             </form>`
     }
-    <form method="post" action="/control/faults">
+    <form method="post" action="/dashboard/faults">
       <label for="plan">Plan a fault</label>
       <textarea id="plan" name="plan" rows="10" required spellcheck="false">${plan}</textarea>
-      <button>Plan it</button>
+      <button>Add the fault</button>
     </form>
     <details>
       <summary>Kinds of faults</summary>
-      ${table('Kinds of faults', ['On', 'Kind', 'What it does'], [...kindRows('call', CALL_FAULTS), ...kindRows('event', EVENT_FAULTS)])}
+      ${table('Kinds of faults', ['On', 'Kind', 'Effect'], [...kindRows('call', CALL_FAULTS), ...kindRows('event', EVENT_FAULTS)])}
     </details>
     <details>
       <summary>Magic references</summary>
-      <p>A reference that contains one of these is struck once: ${magicReferences().join(', ')}.</p>
+      <p>A reference that contains one of these triggers its fault once: ${magicReferences().join(', ')}.</p>
     </details>
   `;
 }
@@ -119,7 +120,7 @@ const kindRows = (on: string, kinds: Readonly<Record<string, string>>) =>
 
 function faultRow({ id, rule, fitted, struck }: PlannedFault) {
   const clear = html`
-    <form method="post" action="/control/faults/clear">
+    <form method="post" action="/dashboard/faults/clear">
       <input type="hidden" name="id" value="${id}" />
       <button class="quiet" aria-label="Clear fault ${id}">Clear</button>
     </form>
@@ -131,11 +132,11 @@ export function deliverySection({ deliveries }: World): Html {
   const latest = [...deliveries.values()].reverse().slice(0, SHOWN);
   if (latest.length === 0)
     return html`<h2>Events</h2>
-      <p>None was sent yet.</p>`;
+      <p>No events yet.</p>`;
   return html`
     <h2>Events</h2>
     ${table(
-      'The latest events',
+      'Latest events',
       ['When', 'Kind', 'State', 'Attempts', 'Body', 'Action'],
       latest.map(({ id, createdAt, eventType, state, attempts, body }) => [
         html`<time>${localText(createdAt)}</time>`,
@@ -146,20 +147,20 @@ export function deliverySection({ deliveries }: World): Html {
           <summary>Show</summary>
           <pre>${body}</pre>
         </details>`,
-        html`<form method="post" action="/control/deliveries/${id}/replay">
-          <button class="quiet" aria-label="Send ${id} again">Again</button>
+        html`<form method="post" action="/dashboard/deliveries/${id}/replay">
+          <button class="quiet" aria-label="Replay ${id}">Replay</button>
         </form>`,
       ]),
     )}
   `;
 }
 
-export function bookSection({ ledger }: World): Html {
-  const { balanced, problems, entries } = ledger.audit();
+export function ledgerSection({ ledger }: World): Html {
+  const { balanced, problems, entryCount } = ledger.audit();
   return html`
-    <h2>Books</h2>
+    <h2>Ledger</h2>
     <p role="status">
-      ${balanced ? `${entries} entries, in balance.` : `Out of balance: ${problems.join('; ')}`}
+      ${balanced ? `${entryCount} entries, balanced.` : `Out of balance: ${problems.join('; ')}`}
     </p>
     ${table(
       'Balances',
@@ -167,7 +168,7 @@ export function bookSection({ ledger }: World): Html {
       ledger.balances().map(({ account, balanceKobo }) => [account, naira(balanceKobo)]),
     )}
     ${table(
-      'The latest moves',
+      'Latest entries',
       ['When', 'Cause', 'Reference', 'Lines'],
       ledger
         .entries()
@@ -177,14 +178,14 @@ export function bookSection({ ledger }: World): Html {
           html`<time>${localText(at)}</time>`,
           cause,
           reference,
-          lines.map(bookLine),
+          lines.map(entryLine),
         ]),
     )}
   `;
 }
 
-function bookLine({ account, amountKobo }: Line): Html {
-  return html`<div class="move">
+function entryLine({ account, amountKobo }: Line): Html {
+  return html`<div class="entry-line">
     <span>${account}</span> <span class="number">${naira(amountKobo)}</span>
   </div>`;
 }

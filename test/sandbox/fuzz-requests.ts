@@ -1,12 +1,12 @@
 import { testCards } from '../../src/sandbox/collections/test-cards.js';
 import { VIRTUAL_ACCOUNT_BANKS } from '../../src/sandbox/people/banks.js';
-import { type Merchant } from '../../src/sandbox/people/merchants.js';
 import { holderOf } from '../../src/sandbox/people/people.js';
 import { SCENARIO_ACCOUNTS } from '../../src/sandbox/people/scenario-accounts.js';
+import { type Merchant } from '../../src/sandbox/types/merchant.js';
 import { localIso, localText } from '../../src/sandbox/wire/times.js';
 import { type Wire } from './merchant-side.js';
 
-/** Random choices that a seed repeats. */
+/** Seeded random choices. */
 export interface Dice {
   next(): number;
   below(limit: number): number;
@@ -26,12 +26,12 @@ export function createDice(seed: number): Dice {
   return { next, below, chance: (share) => next() < share, pick: (values) => values[below(values.length)]! };
 }
 
-/** What was seen in answers so far, by field: most requests name something that exists. */
+/** Values seen in responses, by field: most requests use existing ones. */
 export type Memory = Map<string, unknown[]>;
 
-const KEPT = 6;
+const REMEMBERED = 6;
 
-export function remember(memory: Memory, value: unknown): void {
+export function recordSeen(memory: Memory, value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const { bankCode, accountNumber } = value as Wire;
   if (VIRTUAL_ACCOUNT_BANKS.some((code) => code === bankCode))
@@ -39,7 +39,7 @@ export function remember(memory: Memory, value: unknown): void {
   const { checkoutUrl, transactionReference } = value as Wire;
   if (checkoutUrl !== undefined) keep(memory, 'unpaid', transactionReference);
   for (const [key, inner] of Object.entries(value)) {
-    if (typeof inner === 'object') remember(memory, inner);
+    if (typeof inner === 'object') recordSeen(memory, inner);
     else if (typeof inner === 'string' && inner !== '') {
       const isOther = key === 'transactionReference' && !inner.startsWith('MNFY|');
       if (!isOther) keep(memory, key === 'id' ? 'tokenId' : key, inner);
@@ -48,7 +48,7 @@ export function remember(memory: Memory, value: unknown): void {
 }
 
 function keep(memory: Memory, name: string, value: unknown): void {
-  memory.set(name, [...(memory.get(name) ?? []), value].slice(-KEPT));
+  memory.set(name, [...(memory.get(name) ?? []), value].slice(-REMEMBERED));
 }
 
 const NONSENSE = [
@@ -79,11 +79,11 @@ export interface Fuzzer {
   readonly memory: Memory;
   readonly merchant: Merchant;
   readonly now: number;
-  /** Whether the request makes something, and so needs a name that is new. */
+  /** Whether the request creates something, and so needs a new reference. */
   readonly creates: boolean;
 }
 
-/** Something that was seen under this name, or else a new one. */
+/** A value seen in this field, or a new one. */
 export function named({ dice, memory, creates }: Fuzzer, name: string): unknown {
   const seen = memory.get(name) ?? [];
   const isOld = seen.length > 0 && dice.chance(creates ? 0.1 : 0.9);
@@ -92,10 +92,10 @@ export function named({ dice, memory, creates }: Fuzzer, name: string): unknown 
 
 const existing = (fuzzer: Fuzzer, name: string): unknown => named({ ...fuzzer, creates: false }, name);
 
-/** Every field that any endpoint reads, so that one body fits all of them; endpoints ignore what they do not know. */
+/** Every field that any endpoint reads, so that one body fits all; endpoints ignore unknown fields. */
 export function body(fuzzer: Fuzzer, isBatch: boolean): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...flat(fuzzer), ...nested(fuzzer) };
-  // whole bodies within every body were most of the work of a run
+  // a nested list in every body would take most of the run time
   if (isBatch || fuzzer.dice.chance(0.05)) fields.transactionList = transactionList(fuzzer);
   for (const name of Object.keys(fields)) {
     if (fuzzer.dice.chance(0.01)) fields[name] = fuzzer.dice.pick(NONSENSE);
@@ -144,9 +144,9 @@ function flat(fuzzer: Fuzzer): Record<string, unknown> {
 
 function people({ dice }: Fuzzer): Record<string, unknown> {
   const scenario = dice.pick(SCENARIO_ACCOUNTS);
-  const inhabited = `01000000${dice.below(90) + 10}`;
+  const person = `01000000${dice.below(90) + 10}`;
   const [accountNumber, accountName] = dice.chance(0.5)
-    ? [inhabited, holderOf(inhabited)]
+    ? [person, holderOf(person)]
     : [scenario.accountNumber, scenario.accountName];
   return {
     customerEmail: 'ada@example.com',

@@ -9,24 +9,24 @@ import { replay } from '../events/deliveries.js';
 import { sandboxCoverage } from '../routes.js';
 import { clockSection } from './clock-view.js';
 import {
-  bookSection,
+  ledgerSection,
   cashSection,
   deliverySection,
   faultSection,
   merchantSection,
   settlementSection,
   type TypedCash,
-} from './control-room-view.js';
+} from './dashboard-view.js';
 import { html, type Page, type SeeOther } from './html.js';
 
-/** One page for whoever runs the sandbox: merchants and keys, clock, deliveries, faults, books. */
-export const CONTROL_ROOM: readonly OwnRoute[] = [
+/** The sandbox dashboard: merchants and keys, clock, events, faults, ledger. */
+export const DASHBOARD: readonly OwnRoute[] = [
   own('GET /', (call) => show(call)),
-  own('POST /control/settlements', settle),
-  own('POST /control/cash', cash),
-  own('POST /control/deliveries/{id}/replay', repeat),
-  own('POST /control/faults', plan),
-  own('POST /control/faults/clear', clear),
+  own('POST /dashboard/settlements', settle),
+  own('POST /dashboard/cash', cash),
+  own('POST /dashboard/deliveries/{id}/replay', repeat),
+  own('POST /dashboard/faults', plan),
+  own('POST /dashboard/faults/clear', clear),
 ];
 
 const HOME: SeeOther = { seeOther: '/' };
@@ -38,15 +38,15 @@ interface Typed {
 
 function show({ world }: Call, { plan, cash }: Typed = {}): Page {
   return {
-    title: 'Sandbox control room',
+    title: 'Sandbox dashboard',
     main: html`
       ${clockSection(world)} ${settlementSection()} ${merchantSection(world)} ${cashSection(world, cash)}
-      ${faultSection(world, plan)} ${deliverySection(world)} ${bookSection(world)}
+      ${faultSection(world, plan)} ${deliverySection(world)} ${ledgerSection(world)}
     `,
   };
 }
 
-/** What a person typed is there to be corrected. */
+/** Keeps the entered values, so that they can be corrected. */
 const showAgain = (call: Call, alert: string, typed: Typed): Page => ({
   ...show(call, typed),
   status: 400,

@@ -1,12 +1,12 @@
 import { type Collection, type Store } from '../state/store.js';
 
-/** One side of a move: plus comes in, minus goes out. */
+/** One line of an entry: positive is a credit to the account, negative a debit. */
 export interface Line {
   readonly account: string;
   readonly amountKobo: number;
 }
 
-/** A move of money: lines that sum to zero, and what caused them. */
+/** A balanced ledger entry: its lines sum to zero. */
 export interface Entry {
   readonly id: string;
   readonly at: number;
@@ -23,30 +23,30 @@ interface Balance {
 export interface Audit {
   readonly balanced: boolean;
   readonly problems: readonly string[];
-  readonly entries: number;
+  readonly entryCount: number;
 }
 
 export interface Ledger {
-  /** Inside of a commit. Lines of zero are left out; a move of nothing is not booked. */
-  move(move: Omit<Entry, 'id'>): void;
+  /** Runs inside a commit. Drops lines of zero; an entry without lines is not posted. */
+  post(entry: Omit<Entry, 'id'>): void;
   balance(account: string): number;
   balances(): readonly Balance[];
   entries(filter?: { readonly account?: string; readonly reference?: string }): Entry[];
-  /** Counts everything again from the entries. */
+  /** Recomputes every balance from the entries. */
   audit(): Audit;
 }
 
-/** Accounts of the books. Customers' banks and cash are the outside world: below zero as money comes from there. */
+/** Ledger accounts. Customers' banks and cash are external: their balance goes below zero as money comes in. */
 export const accounts = {
   bank: (bankCode: string, accountNumber: string) => `bank:${bankCode}:${accountNumber}`,
   virtual: (accountNumber: string) => `virtual:${accountNumber}`,
   wallet: (merchantId: string) => `wallet:${merchantId}`,
-  /** Collected for a merchant and not settled yet. */
+  /** Collected for a merchant, not yet settled. */
   collected: (merchantId: string) => `collected:${merchantId}`,
   card: (maskedPan: string) => `card:${maskedPan}`,
   subAccount: (code: string) => `sub-account:${code}`,
   customerWallet: (key: string) => `customer-wallet:${key}`,
-  /** Out of the wallet and not yet at the other bank. */
+  /** Debited from the wallet, not yet credited at the destination bank. */
   transit: (merchantId: string) => `transit:${merchantId}`,
   paycode: (key: string) => `paycode:${key}`,
   biller: (code: string) => `biller:${code}`,
@@ -64,11 +64,11 @@ export function createLedger(store: Store): Ledger {
   const balance = (account: string): number => balances.get(account)?.balanceKobo ?? 0;
 
   return {
-    move(move) {
-      const lines = move.lines.filter((line) => line.amountKobo !== 0);
+    post(entry) {
+      const lines = entry.lines.filter((line) => line.amountKobo !== 0);
       if (lines.length === 0) return;
-      refuseUnbalanced(move);
-      entries.put({ ...move, lines, id: `E${String(store.next('entry')).padStart(8, '0')}` });
+      refuseUnbalanced(entry);
+      entries.put({ ...entry, lines, id: `E${String(store.next('entry')).padStart(8, '0')}` });
       for (const { account, amountKobo } of lines) {
         balances.put({ account, balanceKobo: balance(account) + amountKobo });
       }
@@ -86,7 +86,7 @@ export function createLedger(store: Store): Ledger {
 function refuseUnbalanced({ cause, reference, lines }: Omit<Entry, 'id'>): void {
   const total = lines.reduce((sum, line) => sum + line.amountKobo, 0);
   if (total !== 0 || lines.some((line) => !Number.isSafeInteger(line.amountKobo))) {
-    throw new Error(`the move ${cause} of ${reference} is ${total} kobo out of balance`);
+    throw new Error(`Ledger entry ${cause} for ${reference} is out of balance by ${total} kobo`);
   }
 }
 
@@ -99,14 +99,15 @@ function audit(entries: readonly Entry[], balances: readonly Balance[]): Audit {
   const counted = new Map<string, number>();
   for (const { id, lines } of entries) {
     const total = lines.reduce((sum, line) => sum + line.amountKobo, 0);
-    if (total !== 0) problems.push(`entry ${id} sums to ${total} kobo`);
+    if (total !== 0) problems.push(`entry ${id} is out of balance by ${total} kobo`);
     for (const { account, amountKobo } of lines) {
       counted.set(account, (counted.get(account) ?? 0) + amountKobo);
     }
   }
   for (const { account, balanceKobo } of balances) {
     const total = counted.get(account) ?? 0;
-    if (total !== balanceKobo) problems.push(`${account} shows ${balanceKobo} kobo, its entries ${total}`);
+    if (total !== balanceKobo)
+      problems.push(`account ${account} has a balance of ${balanceKobo} kobo, its entries sum to ${total}`);
   }
-  return { balanced: problems.length === 0, problems, entries: entries.length };
+  return { balanced: problems.length === 0, problems, entryCount: entries.length };
 }
