@@ -1,6 +1,6 @@
 import { asyncLocalStorage } from '@temporalio/activity';
 import { isReference, ownerOf } from '../domain/reference.js';
-import type { GatewayLog } from '../gateway/trace.js';
+import type { GatewayLog } from '../gateway/http/trace.js';
 
 /** Adds to each line of a gateway call for which lifecycle it was made: the client of the gateway knows nothing of those. */
 export function withActivity(log: GatewayLog): GatewayLog {

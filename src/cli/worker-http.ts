@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import type { GatewayMeter } from '../gateway/meter.js';
+import type { GatewayMeter } from '../gateway/http/meter.js';
 
 /** Where a worker tells what it has met at the gateway; `oware drift` and `oware endpoints --retiring` ask there. */
 export const GATEWAY_REPORT = '/gateway';

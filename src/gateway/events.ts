@@ -19,10 +19,10 @@ import {
   type WalletActivityEvent,
   walletActivityData,
 } from './events/wallet.js';
-import { type Profile, SPECIFICATION } from './profile.js';
+import { type Profile, SPECIFICATION } from './spec/profile.js';
 
 export type { Address, LifecycleName } from './events/address.js';
-export { SPECIFICATION as SPECIFIED_EVENTS, type Profile as EventProfile } from './profile.js';
+export { SPECIFICATION as SPECIFIED_EVENTS, type Profile as EventProfile } from './spec/profile.js';
 
 /** A signed body that we cannot place; an operator sees it. */
 export interface UnmatchedEventDetails extends EventCore {

@@ -7,8 +7,8 @@ import {
   LARGEST_AMOUNT,
   toWireNumber,
   toWireText,
-} from '../../src/gateway/amounts.js';
-import { toJson } from '../../src/gateway/json.js';
+} from '../../src/gateway/formats/amounts.js';
+import { toJson } from '../../src/gateway/formats/json.js';
 import { PATIENT, RUNS } from './property-runs.js';
 
 const amounts = fc.nat(LARGEST_AMOUNT).map(kobo);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Kobo, kobo } from '../../src/domain/money.js';
-import type { Endpoint } from '../../src/gateway/endpoint.js';
+import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { GatewayError } from '../../src/gateway/errors.js';
+import { GatewayError } from '../../src/gateway/http/errors.js';
 import { CASES } from './contract/cases.js';
 import { connect, ok, startLoopback } from './loopback.js';
 

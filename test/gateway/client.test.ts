@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { GatewayError } from '../../src/gateway/errors.js';
+import { GatewayError } from '../../src/gateway/http/errors.js';
 import { INITIALIZED, PAID } from '../fixtures/gateway/records.js';
 import { connect, CONTRACT, KEYS, ok, refusal, startLoopback, tokenReply } from './loopback.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { GatewayError } from '../../src/gateway/errors.js';
+import { GatewayError } from '../../src/gateway/http/errors.js';
 import { connect, ok, refusal, type Reply, startLoopback, tokenReply } from './loopback.js';
 
 const TRANSFER = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseMixedEnvironment } from '../../src/gateway/environment.js';
+import { refuseMixedEnvironment } from '../../src/gateway/http/environment.js';
 
 const LIVE = { mode: 'live', apiKey: 'MK_PROD_ABCDEFGHIJ', baseUrl: 'https://api.gateway.example' } as const;
 const SANDBOX = { mode: 'sandbox', apiKey: 'MK_TEST_ABCDEFGHIJ', baseUrl: 'http://127.0.0.1:3001' } as const;

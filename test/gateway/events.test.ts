@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readEvent } from '../../src/gateway/events.js';
-import { createProfile } from '../../src/gateway/profile.js';
+import { createProfile } from '../../src/gateway/spec/profile.js';
 import { bytes, changed, fixture } from './event-fixtures.js';
 
 describe('every kind becomes an event that knows its lifecycle', () => {

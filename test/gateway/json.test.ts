@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonNumber, toJson } from '../../src/gateway/json.js';
+import { jsonNumber, toJson } from '../../src/gateway/formats/json.js';
 import { PATIENT, RUNS } from './property-runs.js';
 
 test('writes everything that is not an amount as JSON.stringify does', PATIENT, () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createGatewayClient, type GatewayClientOptions } from '../../src/gateway/client.js';
+import { createGatewayClient, type GatewayClientOptions } from '../../src/gateway/http/client.js';
 
 export interface Received {
   readonly method: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { createGatewayMeter } from '../../src/gateway/meter.js';
+import { createGatewayMeter } from '../../src/gateway/http/meter.js';
 import { PAID } from '../fixtures/gateway/records.js';
 import { CASES } from './contract/cases.js';
 import { connect, ok, startLoopback } from './loopback.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Shape } from '../../src/gateway/reply-shape.js';
+import type { Shape } from '../../src/gateway/reading/reply-shape.js';
 
 /** A body with one thing changed. */
 export interface Mutant {

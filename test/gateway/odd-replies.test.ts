@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findDrift } from '../../src/gateway/drift.js';
+import { findDrift } from '../../src/gateway/reading/drift.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { PAID, VIRTUAL_ACCOUNT } from '../fixtures/gateway/records.js';
 import { CASES } from './contract/cases.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ASSUMPTIONS, SWITCHES } from '../../src/gateway/assumptions.js';
+import { ASSUMPTIONS, SWITCHES } from '../../src/gateway/spec/assumptions.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { createProfile, OBSERVED, SPECIFICATION } from '../../src/gateway/profile.js';
+import { createProfile, OBSERVED, SPECIFICATION } from '../../src/gateway/spec/profile.js';
 import { CASES } from './contract/cases.js';
 import { connect, ok, startLoopback } from './loopback.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Endpoint } from '../../src/gateway/endpoint.js';
+import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { GatewayError } from '../../src/gateway/errors.js';
+import { GatewayError } from '../../src/gateway/http/errors.js';
 import { CASES } from './contract/cases.js';
 import { connect, KEYS, refusal, type Reply, startLoopback, tokenReply } from './loopback.js';
 import { recordingLog } from './recording-log.js';

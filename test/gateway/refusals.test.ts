@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { classify } from '../../src/gateway/classify.js';
-import type { Endpoint } from '../../src/gateway/endpoint.js';
+import { classify } from '../../src/gateway/reading/classify.js';
+import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
 
 function refusedAs(name: EndpointName, message: string, [status, code]: [number, string] = [422, '99']) {

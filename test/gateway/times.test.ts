@@ -8,7 +8,7 @@ import {
   toPreciseTime,
   toSpacedTime,
   toUnixMs,
-} from '../../src/gateway/times.js';
+} from '../../src/gateway/formats/times.js';
 import { PATIENT, RUNS } from './property-runs.js';
 
 test.each([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
-import { defineEndpoint } from '../endpoint.js';
+import { defineEndpoint } from '../spec/endpoint.js';
 import {
   ALREADY_CHARGED,
   ALREADY_EXISTS,
@@ -8,9 +8,9 @@ import {
   INVALID_CARD_TOKEN,
   NOT_CHARGED,
   WRONG_OTP,
-} from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
+} from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
 import { statusRecord } from './transaction-records.js';
 
 const card = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import * as take from '../reply-fields.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import * as take from '../reading/reply-fields.js';
 
 /** Seconds, as a number or as its digits in text. */
 const seconds = take.maybe(z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]));

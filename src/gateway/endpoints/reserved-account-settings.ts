@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { INVALID_IDENTITY, NO_RESERVED_ACCOUNT } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { INVALID_IDENTITY, NO_RESERVED_ACCOUNT } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
 import { paymentSources, reservedAccount } from './reserved-accounts.js';
 
 const FOUND_OR_NOT = { 'not-found': NO_RESERVED_ACCOUNT } as const;

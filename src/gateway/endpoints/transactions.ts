@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { kobo } from '../../domain/money.js';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import type { Instant } from '../times.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import type { Instant } from '../formats/times.js';
 import { listRecord, statusRecord } from './transaction-records.js';
 
 const MINIMUM = kobo(20_00);

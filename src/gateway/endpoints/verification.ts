@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import { toNamedMonth } from '../times.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import { toNamedMonth } from '../formats/times.js';
 
 const PUBLIC = 'public interface description';
 

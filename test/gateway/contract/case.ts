@@ -1,4 +1,4 @@
-import type { RequestOf } from '../../../src/gateway/endpoint.js';
+import type { RequestOf } from '../../../src/gateway/spec/endpoint.js';
 import type { EndpointName, Endpoints } from '../../../src/gateway/endpoints.js';
 
 /** HTTP status, response code, message, and the kind of answer or failure that it must become. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../../src/gateway/endpoint.js';
+import type { Endpoint } from '../../../src/gateway/spec/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../../src/gateway/endpoints.js';
-import { GatewayError } from '../../../src/gateway/errors.js';
+import { GatewayError } from '../../../src/gateway/http/errors.js';
 import { recordingLog } from '../recording-log.js';
 import { connect, ok, refusal, type Reply, startLoopback, tokenReply } from '../loopback.js';
 import type { ContractCase } from './case.js';

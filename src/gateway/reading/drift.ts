@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Shape, shapeOf } from './reply-shape.js';
-import { readTime } from './times.js';
+import { readTime } from '../formats/times.js';
 
 /**
  * Where a reply has gone beyond what its schema was written for: unknown fields, words and time formats, and values

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { FailureKind } from '../domain/failure.js';
-import type { CallOutcome } from './classify.js';
-import { findDrift } from './drift.js';
-import type { Endpoint } from './endpoint.js';
+import type { FailureKind } from '../../domain/failure.js';
+import type { CallOutcome } from '../reading/classify.js';
+import { findDrift } from '../reading/drift.js';
+import type { Endpoint } from '../spec/endpoint.js';
 import { type CallContext, GatewayError } from './errors.js';
 import type { GatewayMeter } from './meter.js';
 import { redact, sensitiveValues } from './redact.js';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { EndpointDefinition } from './endpoint.js';
-import { digitsOf, toJson } from './json.js';
+import type { EndpointDefinition } from '../spec/endpoint.js';
+import { digitsOf, toJson } from '../formats/json.js';
 
 /** What goes on the wire, but for the headers. */
 export interface WireRequest {

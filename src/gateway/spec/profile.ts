@@ -1,5 +1,5 @@
 import { type Assumption, type SwitchName, SWITCHES } from './assumptions.js';
-import { jsonNumber } from './json.js';
+import { jsonNumber } from '../formats/json.js';
 
 /** What is assumed about one gateway: a value for each switch. */
 export type Profile = Readonly<Record<SwitchName, string>>;

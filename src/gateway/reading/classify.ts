@@ -1,6 +1,6 @@
-import type { FailureKind } from '../domain/failure.js';
-import type { EndpointDefinition, Sign } from './endpoint.js';
-import type { Attempt } from './reception.js';
+import type { FailureKind } from '../../domain/failure.js';
+import type { EndpointDefinition, Sign } from '../spec/endpoint.js';
+import type { Attempt } from '../http/reception.js';
 import { readReply, type Reply } from './reply.js';
 
 /** What one attempt came to. */

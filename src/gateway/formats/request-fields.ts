@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Kobo, kobo, type Percent, percent, showNaira } from '../domain/money.js';
+import { type Kobo, kobo, type Percent, percent, showNaira } from '../../domain/money.js';
 import { LARGEST_AMOUNT, toWireNumber, toWireText } from './amounts.js';
 import { jsonNumber } from './json.js';
 import { toUnixMs } from './times.js';

@@ -1,4 +1,4 @@
-import { fromNaira, type Kobo, kobo, MoneyError, toNaira } from '../domain/money.js';
+import { fromNaira, type Kobo, kobo, MoneyError, toNaira } from '../../domain/money.js';
 import { jsonNumber, type JsonNumber } from './json.js';
 
 /**

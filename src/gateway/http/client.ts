@@ -1,11 +1,11 @@
-import { classify, failed, type CallOutcome } from './classify.js';
+import { classify, failed, type CallOutcome } from '../reading/classify.js';
 import { Deadline, within } from './deadline.js';
-import { type AnswerOf, type Endpoint, type RequestOf, retirementOf } from './endpoint.js';
-import { login } from './endpoints/login.js';
+import { type AnswerOf, type Endpoint, type RequestOf, retirementOf } from '../spec/endpoint.js';
+import { login } from '../endpoints/login.js';
 import { GatewayError } from './errors.js';
 import { openWire, type WireOptions } from './http.js';
 import { createGatewayMeter, type GatewayMeter } from './meter.js';
-import { pathIn, type Profile, respell, SPECIFICATION } from './profile.js';
+import { pathIn, type Profile, respell, SPECIFICATION } from '../spec/profile.js';
 import { buildRequest, InvalidRequest, type WireRequest } from './request.js';
 import { createTokenKeeper } from './token.js';
 import { type GatewayLog, type Seen, Trace } from './trace.js';

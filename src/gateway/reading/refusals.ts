@@ -1,4 +1,4 @@
-import type { Sign, Wording } from './endpoint.js';
+import type { Sign, Wording } from '../spec/endpoint.js';
 
 /**
  * The gateway refuses most things with code 99 and a sentence, and writes the same refusal in several ways. Each

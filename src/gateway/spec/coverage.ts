@@ -1,6 +1,6 @@
-import type { Effect } from '../domain/timeouts.js';
+import type { Effect } from '../../domain/timeouts.js';
 import type { Endpoint } from './endpoint.js';
-import { ENDPOINTS } from './endpoints.js';
+import { ENDPOINTS } from '../endpoints.js';
 
 /** One line of the table that says how far Oware covers the gateway. */
 export interface CoverageRow {

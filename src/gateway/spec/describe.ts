@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ASSUMPTIONS } from './assumptions.js';
 import { type Absence, type Endpoint, GROUPS, type Sign } from './endpoint.js';
-import { ENDPOINTS } from './endpoints.js';
+import { ENDPOINTS } from '../endpoints.js';
 
 const INTRODUCTION = `# The gateway, as Oware knows it
 
@@ -15,7 +15,7 @@ What a call does decides how a failure is read. One that **reads** may be asked 
 **changes** something, or **moves money**, is attempted once; whatever is not a refusal that can be believed is
 _outcome unknown_, and what is said under "a lost answer" finds out.
 
-A refusal is recognised by its code, then by what its message says (the sentences are in \`src/gateway/refusals.ts\`),
+A refusal is recognised by its code, then by what its message says (the sentences are in \`src/gateway/reading/refusals.ts\`),
 then by its HTTP status. In replies only fields that decide something must be readable; any other field of an
 unexpected type is null and reported as drift (\`oware drift\`).`;
 

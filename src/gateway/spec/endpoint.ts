@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { FailureKind } from '../domain/failure.js';
-import { type Effect, HTTP_DEADLINE_MS } from '../domain/timeouts.js';
+import type { FailureKind } from '../../domain/failure.js';
+import { type Effect, HTTP_DEADLINE_MS } from '../../domain/timeouts.js';
 
 export const GROUPS = [
   'Authentication',

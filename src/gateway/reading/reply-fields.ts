@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Kobo, MoneyError } from '../domain/money.js';
-import { fromOptionalWireAmount, fromWireAmount } from './amounts.js';
-import { type Instant, readTime } from './times.js';
+import { type Kobo, MoneyError } from '../../domain/money.js';
+import { fromOptionalWireAmount, fromWireAmount } from '../formats/amounts.js';
+import { type Instant, readTime } from '../formats/times.js';
 
 /**
  * Fields of replies and events. A reply is unreadable only without a field that decides something: a reference, a

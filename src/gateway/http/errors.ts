@@ -1,4 +1,4 @@
-import type { FailureKind } from '../domain/failure.js';
+import type { FailureKind } from '../../domain/failure.js';
 
 /** What may be told of a failed call: names and numbers, never a value out of a request or a reply. */
 export interface CallContext {
