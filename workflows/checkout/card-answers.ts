@@ -24,7 +24,7 @@ export async function conclude(
   settings: Settings,
   card: CardCall,
 ): Promise<CheckoutSnapshot> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   let answer: Answered;
   try {
     answer = await lifecycle.pace.call(card.call);
@@ -73,7 +73,7 @@ export async function conclude(
 
 /** The run goes on in a new one, and nothing was sent: the step is as it was, and the caller sends it again. */
 function notCharged(lifecycle: CheckoutLifecycle, error: unknown, before?: CardStep): never {
-  lifecycle.known().cardIs(before ?? { state: 'NOT_CHARGED', reason: 'it was not sent' });
+  lifecycle.subject().cardIs(before ?? { state: 'NOT_CHARGED', reason: 'it was not sent' });
   throw error;
 }
 
@@ -86,7 +86,7 @@ function concludeFailure(
   const kind = failureKind(error);
   const reason = failureReason(error);
   if (FAILURES[kind].moneyMayHaveMoved) return unknown(lifecycle, reason);
-  lifecycle.known().cardIs(before ?? { state: 'NOT_CHARGED', reason: reason });
+  lifecycle.subject().cardIs(before ?? { state: 'NOT_CHARGED', reason: reason });
   const word = kind === 'rejected-request' ? 'refused' : 'not-sent';
   return Promise.reject(refusal(word, `nothing was charged, and it may be tried again: ${reason}`));
 }
@@ -94,14 +94,14 @@ function concludeFailure(
 function mistaken(lifecycle: CheckoutLifecycle, before?: CardStep): Promise<CheckoutSnapshot> {
   const attemptsLeft = (before?.attemptsLeft ?? 1) - 1;
   if (attemptsLeft <= 0) return declined(lifecycle, 'the code was wrong too often');
-  if (before) lifecycle.known().cardIs({ ...before, attemptsLeft });
+  if (before) lifecycle.subject().cardIs({ ...before, attemptsLeft });
   const tries = attemptsLeft === 1 ? '1 try is left' : `${attemptsLeft} tries are left`;
   return Promise.reject(refusal('otp-incorrect', `the code is wrong; ${tries}`));
 }
 
 /** A declined transaction is spent; another card, or another way, takes a further one. */
 function declined(lifecycle: CheckoutLifecycle, reason: string): Promise<CheckoutSnapshot> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const { card } = checkout.snapshot();
   checkout.cardIs({ state: 'DECLINED', reason });
   const { transactionReference = '' } = card ?? {};
@@ -112,7 +112,7 @@ function declined(lifecycle: CheckoutLifecycle, reason: string): Promise<Checkou
 
 /** The answer was lost. The story looks until the gateway tells; the payer is not asked for anything. */
 function unknown(lifecycle: CheckoutLifecycle, reason: string): Promise<CheckoutSnapshot> {
-  lifecycle.known().cardIs({ state: 'UNKNOWN', reason });
+  lifecycle.subject().cardIs({ state: 'UNKNOWN', reason });
   return afterLook(lifecycle);
 }
 
@@ -125,5 +125,5 @@ async function afterLook(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot
     // it was sent: the caller is answered now, because the next run would refuse the same card
     if (!isContinuing(error)) throw error;
   }
-  return lifecycle.known().snapshot();
+  return lifecycle.subject().snapshot();
 }

@@ -7,7 +7,7 @@ import type { CheckoutLifecycle } from './lifecycle.js';
 
 /** Runs before the card is accepted; what it refuses leaves no trace. */
 export function refuseCard(lifecycle: CheckoutLifecycle, charge: CardCharge): void {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const { terms, state } = checkout.snapshot();
   if (!isPlace(charge) || !isFace(charge.card)) {
     throw refusal('invalid', 'a card is given by its handle, its first six digits and its last four');
@@ -30,14 +30,14 @@ export function refuseCard(lifecycle: CheckoutLifecycle, charge: CardCharge): vo
 
 /** No second charge and no new channel while nobody knows what became of the first. */
 export function refuseUnresolved(lifecycle: CheckoutLifecycle): void {
-  const { card } = lifecycle.known().snapshot();
+  const { card } = lifecycle.subject().snapshot();
   if (card && isUnresolved(card)) {
     throw refusal('card-unresolved', `a card payment is ${card.state}: ${card.reason}`);
   }
 }
 
 export function refuseOtp(lifecycle: CheckoutLifecycle, code: OtpSubmission): void {
-  const { card, state } = lifecycle.known().snapshot();
+  const { card, state } = lifecycle.subject().snapshot();
   if (!isPlace(code)) throw refusal('invalid', 'a code is given by its handle');
   if (state !== 'PENDING') throw refusal('not-open', `the payment is ${state}`);
   if (card?.state !== 'OTP_REQUIRED') {
@@ -47,7 +47,7 @@ export function refuseOtp(lifecycle: CheckoutLifecycle, code: OtpSubmission): vo
 }
 
 export function refuseThreeDs(lifecycle: CheckoutLifecycle): void {
-  const { card, state } = lifecycle.known().snapshot();
+  const { card, state } = lifecycle.subject().snapshot();
   if (state !== 'PENDING') throw refusal('not-open', `the payment is ${state}`);
   if (card?.state !== 'THREE_DS_REQUIRED') {
     throw refusal('three-ds-not-expected', card ? `the card is ${card.state}` : 'no card was charged');

@@ -13,7 +13,7 @@ export async function chargeCard(
   charge: CardCharge,
 ): Promise<CheckoutSnapshot> {
   const { card, handle, taskQueue, deviceInformation } = charge;
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const given = checkout.snapshot().card;
   // set before the first await: a second card that arrives now is refused
   checkout.beginCard({
@@ -43,7 +43,7 @@ export async function chargeCard(
 
 /** A transaction for the card, or the card is not charged at all. */
 async function openForCard(lifecycle: CheckoutLifecycle): Promise<string> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   try {
     return (await transactionForChannel(lifecycle)).transactionReference;
   } catch (error) {
@@ -57,7 +57,7 @@ export async function submitOtp(
   lifecycle: CheckoutLifecycle,
   { handle, taskQueue }: OtpSubmission,
 ): Promise<CheckoutSnapshot> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const step = checkout.snapshot().card;
   if (!step?.transactionReference || !step.otpId) throw refusal('otp-not-expected', 'no card was charged');
   const { transactionReference, otpId: tokenId } = step;
@@ -73,7 +73,7 @@ export async function submitOtp(
 
 /** Where the gateway wants the card once more after the payer was at the issuer's. */
 export async function authorizeThreeDs(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const step = checkout.snapshot().card;
   if (!step?.transactionReference) throw refusal('three-ds-not-expected', 'no card was charged');
   const { transactionReference, at } = step;

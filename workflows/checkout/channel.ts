@@ -9,7 +9,7 @@ import type { CheckoutLifecycle } from './lifecycle.js';
  */
 export async function transactionForChannel(lifecycle: CheckoutLifecycle): Promise<GatewayTransaction> {
   const usable = await lifecycle.usableTransaction();
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   if (checkout.snapshot().transactions.length === 1) return usable;
   const ticket = lifecycle.checks.urge();
   await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket) && lifecycle.inbox.isEmpty());

@@ -25,7 +25,7 @@ const { getTransaction } = proxyActivities<Activities>(ASKS);
 
 /** Asks the gateway about every transaction that stands for this payment and weighs what was proven. */
 export async function check(lifecycle: CheckoutLifecycle, settings: Settings): Promise<Checked<Verdict>> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const { transactions } = checkout.snapshot();
   const reading = transactions.map((transaction) => readTwice(lifecycle, transaction));
   const [only] = reading;
@@ -56,7 +56,7 @@ export async function check(lifecycle: CheckoutLifecycle, settings: Settings): P
 
 /** All that is known of its transactions. Nobody can be asked about cash: the signed event is its record. */
 function standings(lifecycle: CheckoutLifecycle): Standing[] {
-  const { transactions, cash = [], terms } = lifecycle.known().snapshot();
+  const { transactions, cash = [], terms } = lifecycle.subject().snapshot();
   const byCash = cash.flatMap((each): Standing[] => {
     const { transactionReference } = each;
     // a record of the gateway wins over what an event said of the same transaction
@@ -79,7 +79,7 @@ function readTwice(lifecycle: CheckoutLifecycle, asked: GatewayTransaction): Pro
 
 function read(lifecycle: CheckoutLifecycle, asked: GatewayTransaction): Promise<Reading> {
   const { transactionReference, paymentReference } = asked;
-  const { terms } = lifecycle.known().snapshot();
+  const { terms } = lifecycle.subject().snapshot();
   const summary = { summary: `Check ${paymentReference}` };
   return readRecord(lifecycle, {
     worth: terms.amountKobo,

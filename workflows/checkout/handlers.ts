@@ -36,7 +36,7 @@ export function registerHandlers(lifecycle: CheckoutLifecycle): void {
     update: UpdateDefinition<CheckoutSnapshot, [Request]> | UpdateDefinition<CheckoutSnapshot>,
     command: Command<Request, CheckoutSnapshot>,
   ): void {
-    registerCommand(lifecycle, update, { ...command, answer: () => lifecycle.known().snapshot() });
+    registerCommand(lifecycle, update, { ...command, answer: () => lifecycle.subject().snapshot() });
   }
 
   register(cancel as UpdateDefinition<CheckoutSnapshot>, {
@@ -78,11 +78,11 @@ export function registerHandlers(lifecycle: CheckoutLifecycle): void {
 
 async function openPage(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
   await transactionForChannel(lifecycle);
-  return lifecycle.known().snapshot();
+  return lifecycle.subject().snapshot();
 }
 
 function refusePage(lifecycle: CheckoutLifecycle): void {
-  const { terms, state } = lifecycle.known().snapshot();
+  const { terms, state } = lifecycle.subject().snapshot();
   if (state !== 'PENDING') throw refusal('not-open', `the payment is ${state}`);
   if (!offers(terms, 'page')) throw refusal('channel-disabled', 'this payment is not to be paid on a page');
   refuseUnresolved(lifecycle);
@@ -90,7 +90,7 @@ function refusePage(lifecycle: CheckoutLifecycle): void {
 
 async function cancelCheckout(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
   await lifecycle.settings();
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   if (checkout.snapshot().state === 'CANCELLED') return checkout.snapshot();
   // a payer who was shown how to pay may have paid, and the event may be lost
   if (checkout.isOpen() && checkout.snapshot().handedOutAt !== undefined) await checkNow(lifecycle);
@@ -108,7 +108,7 @@ async function checkNow({ checks, pace }: CheckoutLifecycle): Promise<void> {
 
 /** While nobody knows whether a card was charged, nobody can say that the money is not wanted. */
 function refuseEnded(lifecycle: CheckoutLifecycle): void {
-  const { state } = lifecycle.known().snapshot();
+  const { state } = lifecycle.subject().snapshot();
   // the same answer again
   if (state === 'CANCELLED') return;
   if (state !== 'PENDING') throw refusal('not-open', `the payment is ${state}`);

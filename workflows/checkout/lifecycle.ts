@@ -19,7 +19,7 @@ export function createCheckoutLifecycle(input: CheckoutInput) {
    * that ask at the same time get the same.
    */
   async function usableTransaction(): Promise<GatewayTransaction> {
-    const checkout = lifecycle.isReady() ? lifecycle.known() : await lifecycle.whenReady();
+    const checkout = lifecycle.isReady() ? lifecycle.subject() : await lifecycle.whenReady();
     if (!checkout.isAnswerable()) await lifecycle.pace.until(() => checkout.isAnswerable());
     const usable = checkout.usable();
     if (usable && checkout.isOpen()) return usable;

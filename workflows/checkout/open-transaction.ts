@@ -29,11 +29,11 @@ interface NotOpened {
 }
 
 /** What a story must have for a transaction to be opened: all of it but what opens one. */
-type Opener = Pick<CheckoutLifecycle, 'known' | 'run' | 'given' | 'settings' | 'useSettings'>;
+type Opener = Pick<CheckoutLifecycle, 'subject' | 'run' | 'given' | 'settings' | 'useSettings'>;
 
 /** Opens the payment at the gateway, or ends it: without a transaction nobody can pay. */
 export async function openFirstTransaction(lifecycle: CheckoutLifecycle): Promise<void> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const since = Date.parse(checkout.snapshot().epoch);
   const failure = await openTransaction(lifecycle, ({ checkoutWindowMs }) => since + checkoutWindowMs);
   // called off meanwhile
@@ -51,7 +51,7 @@ export async function openTransaction(
   lifecycle: Opener,
   notAfter: Operation<Init>['notAfter'],
 ): Promise<NotOpened | undefined> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   for (let inits = 1; ; inits++) {
     const { terms, transactions } = checkout.snapshot();
     if (transactions.length >= MOST_TRANSACTIONS) {
@@ -95,7 +95,7 @@ function notOpened(outcome: Outcome<Init>): NotOpened | undefined {
 }
 
 function init(lifecycle: Opener, notAfter: Operation<Init>['notAfter']): Operation<Init> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const { terms, transactions } = checkout.snapshot();
   const paymentReference = initReference(terms.reference, transactions.length + 1);
   return {
@@ -131,7 +131,7 @@ async function send(
 
 /** The first call of a run brings the settings along; what depends on them is then decided where they are. */
 async function callGateway(lifecycle: Opener, paymentReference: string, notAfter: number) {
-  const { terms, epoch } = lifecycle.known().snapshot();
+  const { terms, epoch } = lifecycle.subject().snapshot();
   const { reference, customer, description, redirectUrl, incomeSplit, metadata } = terms;
   const paymentMethods = methodsOf(terms);
   const gateway = changesWithin(notAfter - Date.now());

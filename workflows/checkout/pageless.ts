@@ -4,7 +4,7 @@ import type { CheckoutLifecycle } from './lifecycle.js';
 
 /** It has a transaction and no page to show, though it is to be paid on one. */
 export function isPageless(lifecycle: CheckoutLifecycle): boolean {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const { state, unexpected } = checkout.snapshot();
   return state === 'PENDING' && !unexpected && !checkout.isAnswerable();
 }
@@ -14,7 +14,7 @@ export function isPageless(lifecycle: CheckoutLifecycle): boolean {
  * yet. A further one takes its place, after a check: the payer may have paid on the first meanwhile.
  */
 export async function openInItsPlace(lifecycle: CheckoutLifecycle): Promise<void> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const { recheckScheduleMs } = await lifecycle.settings();
   for (let n = 0; !checkout.isAnswerable(); n++) {
     const ticket = lifecycle.checks.urge();

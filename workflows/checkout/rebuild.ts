@@ -41,7 +41,7 @@ export async function rebuild(
     if (!left.isLost && (await forwardToOwner(lifecycle))) return false;
     lifecycle.begin(await fromGateway(lifecycle, input.reference));
   }
-  lifecycle.known().show(lifecycle.known().snapshot().terms.amountKobo);
+  lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
   return true;
 }
 

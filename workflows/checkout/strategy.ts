@@ -9,7 +9,7 @@ import type { CheckoutLifecycle } from './lifecycle.js';
 
 /** How a payment finds out what became of it: by asking about each of its transactions. */
 export function checkoutStrategy(lifecycle: CheckoutLifecycle): CollectionStrategy<Verdict> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   return {
     ...closing(checkout),
     window: 'Payment window',

@@ -18,7 +18,7 @@ export function refuseVirtualAccount(lifecycle: CheckoutLifecycle, request: Virt
   if (bankCode !== undefined && !(isText(bankCode) && BANK_CODE.test(bankCode))) {
     throw refusal('invalid', 'bankCode must be 3 to 6 digits');
   }
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   if (!checkout.isOpen()) {
     throw refusal('not-open', `the payment is ${checkout.snapshot().state}`);
   }
@@ -38,7 +38,7 @@ export async function openVirtualAccount(
 ): Promise<VirtualAccount> {
   const { transactionReference } = await transactionForChannel(lifecycle);
   const settings = lifecycle.given() ?? (await lifecycle.settings());
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const notAfter = Date.parse(checkout.closesAt());
   const outcome = await repeatUntilAnswered(
     {

@@ -22,16 +22,16 @@ export async function collectCheckout(input: CheckoutInput): Promise<CheckoutSna
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input) && !(await rebuild(lifecycle, input))) return undefined;
     // the Web UI shows nothing of a run that has not said anything yet
-    if (input.from === 'carried') lifecycle.known().change({});
+    if (input.from === 'carried') lifecycle.subject().change({});
     if (isUnopened(lifecycle)) await openFirstTransaction(lifecycle);
     if (isPageless(lifecycle)) lifecycle.spawn(openInItsPlace(lifecycle));
     await waitForOutcome(lifecycle, checkoutStrategy(lifecycle));
-    return lifecycle.known().snapshot();
+    return lifecycle.subject().snapshot();
   });
 }
 
 /** A payment that nobody can pay yet gets its first transaction, unless it was called off before. */
 function isUnopened(lifecycle: CheckoutLifecycle): boolean {
-  const { transactions, state, unexpected } = lifecycle.known().snapshot();
+  const { transactions, state, unexpected } = lifecycle.subject().snapshot();
   return state === 'PENDING' && transactions.length === 0 && !unexpected;
 }

@@ -5,7 +5,8 @@ import { ASKS } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { refusal } from '../shared/run/commands.js';
-import type { Invoice, InvoiceLifecycle } from './state.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
+import type { Invoice } from './state.js';
 
 const { getInvoice } = proxyActivities<Activities>(ASKS);
 
@@ -21,7 +22,7 @@ type CalledOff =
 
 /** Runs before the order is accepted; what it refuses leaves no trace in history. */
 export function refuseEnded(lifecycle: InvoiceLifecycle): void {
-  const { state } = lifecycle.known().snapshot();
+  const { state } = lifecycle.subject().snapshot();
   // the same answer again
   if (state === 'CANCELLED') return;
   if (state !== 'PENDING') throw refusal('not-open', `the invoice is ${state}`);

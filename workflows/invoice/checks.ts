@@ -17,7 +17,7 @@ import {
 import type { Checked } from '../shared/collection/wait-for-outcome.js';
 import { readRecord } from '../shared/collection/read-record.js';
 import { ASKS } from '../shared/gateway/activity-options.js';
-import type { InvoiceLifecycle } from './state.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
 
 const { getInvoice, getTransaction } = proxyActivities<Activities>(ASKS);
 
@@ -29,7 +29,7 @@ const ENDS = ['EXPIRED', 'CANCELLED'] as const;
  * only the invoice itself tells.
  */
 export async function check(lifecycle: InvoiceLifecycle, settings: Settings): Promise<Checked<Verdict>> {
-  const invoice = lifecycle.known();
+  const invoice = lifecycle.subject();
   const { transactionReference, known: before, terms } = invoice.snapshot();
   const reading =
     transactionReference === undefined ? NOTHING : await readTwice(lifecycle, transactionReference);
@@ -57,7 +57,7 @@ export async function check(lifecycle: InvoiceLifecycle, settings: Settings): Pr
 
 /** A record of the gateway wins over what an event said of the same transaction. */
 function standings(lifecycle: InvoiceLifecycle): Standing[] {
-  const { transactionReference, known, terms, cash = [] } = lifecycle.known().snapshot();
+  const { transactionReference, known, terms, cash = [] } = lifecycle.subject().snapshot();
   const isProven = known?.kind === 'money' || known?.kind === 'returned';
   const byCash = cash
     .filter((each) => !(each.transactionReference === transactionReference && isProven))
@@ -74,13 +74,13 @@ function standings(lifecycle: InvoiceLifecycle): Standing[] {
 /** A stale or a crossed answer is no contradiction: what would undo what was shown is asked for twice. */
 async function readTwice(lifecycle: InvoiceLifecycle, transactionReference: string): Promise<Reading> {
   const first = await read(lifecycle, transactionReference);
-  return contradicts(lifecycle.known().snapshot().known, first)
+  return contradicts(lifecycle.subject().snapshot().known, first)
     ? read(lifecycle, transactionReference)
     : first;
 }
 
 function read(lifecycle: InvoiceLifecycle, transactionReference: string): Promise<Reading> {
-  const { terms } = lifecycle.known().snapshot();
+  const { terms } = lifecycle.subject().snapshot();
   return readRecord(lifecycle, {
     worth: terms.amountKobo,
     ask: () =>
@@ -92,7 +92,7 @@ function read(lifecycle: InvoiceLifecycle, transactionReference: string): Promis
 }
 
 async function readEnd(lifecycle: InvoiceLifecycle): Promise<Reading> {
-  const { reference, amountKobo } = lifecycle.known().snapshot().terms;
+  const { reference, amountKobo } = lifecycle.subject().snapshot().terms;
   const reading = await readRecord(lifecycle, {
     worth: amountKobo,
     ask: () =>
@@ -108,6 +108,6 @@ async function readEnd(lifecycle: InvoiceLifecycle): Promise<Reading> {
       return doubt('unreadable-record', `${observed}, a word that is not known here`, amountKobo);
     },
   });
-  lifecycle.known().weighDoubt(reference, reading);
+  lifecycle.subject().weighDoubt(reference, reading);
   return reading;
 }

@@ -3,7 +3,7 @@ import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
 import { cancel } from '../shared/messages.js';
 import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { CANCEL_KEY, cancelInvoice, refuseEnded } from './cancel.js';
-import type { InvoiceLifecycle } from './state.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
 import { INVOICE } from './messages.js';
 
 /** `resume` goes on with what an earlier run was ordered to do. */
@@ -26,13 +26,13 @@ export function registerHandlers(lifecycle: InvoiceLifecycle): { readonly resume
   registerCommand(lifecycle, cancel as UpdateDefinition<InvoiceSnapshot>, {
     refuse: () => refuseEnded(lifecycle),
     execute: cancelOnce,
-    answer: () => lifecycle.known().snapshot(),
+    answer: () => lifecycle.subject().snapshot(),
     description: 'The merchant wants the money no more; the gateway takes none any more.',
   });
 
   return {
     resume: () => {
-      const { state, unwanted } = lifecycle.known().snapshot();
+      const { state, unwanted } = lifecycle.subject().snapshot();
       const isOrdered =
         lifecycle.operations.get(CANCEL_KEY) !== undefined || (unwanted && state === 'PENDING');
       if (isOrdered) lifecycle.spawn(cancelOnce());

@@ -11,7 +11,8 @@ import { toWireSplit } from '../../src/domain/split.js';
 import { ASKS, ERRANDS } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
-import type { Invoice, InvoiceLifecycle } from './state.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
+import type { Invoice } from './state.js';
 
 const { getInvoice } = proxyActivities<Activities>(ASKS);
 const { forwardEvent } = proxyActivities<Activities>(ERRANDS);
@@ -26,13 +27,13 @@ type Made =
 
 /** Nobody can pay it yet. */
 export function isUnmade(lifecycle: InvoiceLifecycle): boolean {
-  const invoice = lifecycle.known();
+  const invoice = lifecycle.subject();
   return !invoice.isIssued() && invoice.snapshot().state === 'PENDING';
 }
 
 /** Has the gateway make the invoice, or ends it: what was never made nobody can pay. */
 export async function issueInvoice(lifecycle: InvoiceLifecycle): Promise<void> {
-  const invoice = lifecycle.known();
+  const invoice = lifecycle.subject();
   const outcome = await lifecycle.run(issue(invoice));
   if (outcome.kind === 'answered' && outcome.answer.kind === 'issued') {
     await takeOver(lifecycle, outcome.answer.issued);
@@ -44,7 +45,7 @@ export async function issueInvoice(lifecycle: InvoiceLifecycle): Promise<void> {
 
 /** Before anybody can be shown the number of a reserved account, its own story knows whose the money may be. */
 async function takeOver(lifecycle: InvoiceLifecycle, issued: Issued): Promise<void> {
-  const invoice = lifecycle.known();
+  const invoice = lifecycle.subject();
   const { accountReference, reference } = invoice.snapshot().terms;
   const { transactionReference } = issued;
   if (accountReference !== undefined) {

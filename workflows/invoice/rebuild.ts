@@ -12,7 +12,8 @@ import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { askUntilAnswered, beginOrTell } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
-import { type InvoiceLifecycle, newSnapshot } from './state.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
+import { newSnapshot } from './state.js';
 import { issueKey, makeBefore } from './issue.js';
 import type { InvoiceInput } from './messages.js';
 
@@ -32,7 +33,7 @@ export async function rebuild(
   const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
   if (snapshot) recoverLost(lifecycle, snapshot, since);
   else if (input.from === 'event') await fromGateway(lifecycle, input.reference);
-  lifecycle.known().show(lifecycle.known().snapshot().terms.amountKobo);
+  lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
 }
 
 /** It may have been made by the run that was lost: the gateway is asked before anything is sent. */

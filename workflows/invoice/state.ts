@@ -6,23 +6,15 @@ import { learn, type Reading } from '../../src/domain/collection/verdict.js';
 import { createCollection } from '../shared/collection/collection.js';
 import type { ClaimedLevel } from '../shared/collection/wait-for-outcome.js';
 import { timestamp } from '../shared/run/state.js';
-import { createLifecycle, type Lifecycle } from '../shared/run/lifecycle.js';
 import { describeInvoice } from './details.js';
-import type { InvoiceInput } from './messages.js';
 
 export type Invoice = ReturnType<typeof createInvoice>;
-
-export type InvoiceLifecycle = Lifecycle<InvoiceSnapshot, Invoice>;
-
-export function createInvoiceLifecycle(input: InvoiceInput): InvoiceLifecycle {
-  return createLifecycle({ prefix: 'invoice', make: createInvoice, asAsked: newSnapshot }, input);
-}
 
 export function newSnapshot(terms: InvoiceTerms, at: string): InvoiceSnapshot {
   return { ...beginning('PENDING', 'the merchant asked for it', at), lifecycle: 'invoice', terms };
 }
 
-function createInvoice(initial: InvoiceSnapshot) {
+export function createInvoice(initial: InvoiceSnapshot) {
   const collection = createCollection(initial, {
     prefix: 'invoice',
     noun: 'invoice',

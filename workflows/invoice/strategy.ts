@@ -4,12 +4,12 @@ import { closing } from '../shared/collection/closing.js';
 import type { CollectionStrategy } from '../shared/collection/wait-for-outcome.js';
 import { rejectionWebhook } from '../shared/collection/rejection.js';
 import { check } from './checks.js';
-import type { InvoiceLifecycle } from './state.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
 import { INVOICE } from './messages.js';
 
 /** How an invoice finds out what became of it. */
 export function invoiceStrategy(lifecycle: InvoiceLifecycle): CollectionStrategy<Verdict> {
-  const invoice = lifecycle.known();
+  const invoice = lifecycle.subject();
   return {
     ...closing(invoice),
     window: 'Until the invoice expires',

@@ -4,7 +4,7 @@ import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { registerHandlers } from './handlers.js';
 import { refuseTerms } from './validators.js';
-import { createInvoiceLifecycle } from './state.js';
+import { createInvoiceLifecycle } from './lifecycle.js';
 import { issueInvoice, isUnmade } from './issue.js';
 import type { InvoiceInput } from './messages.js';
 import { invoiceStrategy } from './strategy.js';
@@ -17,10 +17,10 @@ export async function collectInvoice(input: InvoiceInput): Promise<InvoiceSnapsh
   const { resume } = registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);
-    if (input.from === 'carried') lifecycle.known().change({});
+    if (input.from === 'carried') lifecycle.subject().change({});
     resume();
     if (isUnmade(lifecycle)) await issueInvoice(lifecycle);
     await waitForOutcome(lifecycle, invoiceStrategy(lifecycle));
-    return lifecycle.known().snapshot();
+    return lifecycle.subject().snapshot();
   });
 }

@@ -41,7 +41,7 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
 
   /** A timer of its own, which credits leave alone: one that was set anew with each would cost two events of history. */
   async function sweepDaily({ dailyCheckMs, recheckScheduleMs }: Settings): Promise<void> {
-    const account = lifecycle.known();
+    const account = lifecycle.subject();
     /** A day after the last sweep; one that the gateway left without an answer is repeated sooner. */
     const dueAt = () => {
       const unanswered = checks.undecided();
@@ -70,7 +70,7 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
     checks.started();
     try {
       const { found, isComplete } = await sweep(lifecycle);
-      lifecycle.known().swept(found);
+      lifecycle.subject().swept(found);
       if (isComplete) checks.decidedSomething();
       else checks.decidedNothing();
       checks.ended(isComplete);
@@ -83,18 +83,18 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
   }
 
   const hasWork = () => !lifecycle.inbox.isEmpty() || lifecycle.claims().length > 0 || checks.isWanted();
-  if (!lifecycle.known().isOpen() && !hasWork()) {
+  if (!lifecycle.subject().isOpen() && !hasWork()) {
     if (isOver(lifecycle, { dueAt: () => undefined, summary: () => '', isDone: () => true })) return;
   }
   const settings = await lifecycle.settings();
   const turn = {
     dueAt: () => earliest(nextClaim(), nextSweep(settings)),
     summary: () => 'Check again',
-    isDone: () => !lifecycle.known().isOpen(),
+    isDone: () => !lifecycle.subject().isOpen(),
     // a rush is taken in as room becomes free
     hasEvents: () => !lifecycle.inbox.isEmpty() && roomFor(lifecycle) > 0,
   };
-  if (lifecycle.known().isOpen()) lifecycle.spawn(sweepDaily(settings));
+  if (lifecycle.subject().isOpen()) lifecycle.spawn(sweepDaily(settings));
   for (;;) {
     if (isOver(lifecycle, turn)) return;
     await nextTurn(lifecycle, turn);
@@ -112,7 +112,7 @@ function roomFor(lifecycle: AccountLifecycle): number {
 }
 
 function takeEvents(lifecycle: AccountLifecycle, settings: Settings): void {
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   for (const event of lifecycle.inbox.take(roomFor(lifecycle))) {
     if (account.hasSeen(event.key) || lifecycle.claims().some(({ key }) => key === event.key)) continue;
     if (event.kind === 'collection' && isWorthChecking(lifecycle, event)) {
@@ -133,7 +133,7 @@ function isWorthChecking(
   lifecycle: AccountLifecycle,
   { transactionReference, key }: Extract<LifecycleEvent, { kind: 'collection' }>,
 ) {
-  if (lifecycle.known().hasReported(transactionReference)) return false;
+  if (lifecycle.subject().hasReported(transactionReference)) return false;
   const isSwept = key.startsWith('swept:');
   return !isSwept || !lifecycle.claims().some(({ subject }) => subject === transactionReference);
 }
@@ -146,7 +146,7 @@ export function notify(
   if (!draft) return;
   lifecycle.notify(draft);
   // a run that only came back for this stays a little: money seldom comes late just once
-  if (!lifecycle.known().isOpen()) lifecycle.stayFor(settings.gatewayEventGraceMs);
+  if (!lifecycle.subject().isOpen()) lifecycle.stayFor(settings.gatewayEventGraceMs);
 }
 
 /**
@@ -154,7 +154,7 @@ export function notify(
  * unproven then is a person's business.
  */
 async function checkClaim(lifecycle: AccountLifecycle, settings: Settings, claim: Claim): Promise<void> {
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   const { key, subject, level } = claim;
   const others = () => lifecycle.claims().filter((each) => each.key !== key);
   const end = () => {

@@ -65,12 +65,12 @@ async function set<Body>(
   );
   if (outcome.kind !== 'answered') throw refused(outcome);
   if (outcome.answer.kind !== 'ok') throw refusal('refused', outcome.answer.message);
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   account.change(await setting.known(outcome.answer.body));
   return account.inWebhooks();
 }
 
-const referenceOf = (lifecycle: AccountLifecycle) => lifecycle.known().snapshot().terms.reference;
+const referenceOf = (lifecycle: AccountLifecycle) => lifecycle.subject().snapshot().terms.reference;
 
 export function link(
   lifecycle: AccountLifecycle,
@@ -113,7 +113,7 @@ export function setBvn(lifecycle: AccountLifecycle, { bvn }: { readonly bvn: str
     summary: `Set the BVN of ${accountReference}`,
     send: (gateway) => gateway.updateReservedAccountBvn({ accountReference, bvn }),
     isOurs: (record) => record == null || record.accountReference === accountReference,
-    known: () => ({ identity: { ...lifecycle.known().snapshot().identity, bvn } }),
+    known: () => ({ identity: { ...lifecycle.subject().snapshot().identity, bvn } }),
   });
 }
 
@@ -124,7 +124,7 @@ export function setKyc(lifecycle: AccountLifecycle, { bvn, nin }: Identity) {
     summary: `Set who holds ${accountReference}`,
     send: (gateway) => gateway.updateKycInfo({ accountReference, ...given }),
     isOurs: (body) => body.accountReference === accountReference,
-    known: () => ({ identity: { ...lifecycle.known().snapshot().identity, ...given } }),
+    known: () => ({ identity: { ...lifecycle.subject().snapshot().identity, ...given } }),
   });
 }
 

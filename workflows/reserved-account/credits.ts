@@ -33,7 +33,7 @@ export async function checkCredit(
     const why = read?.why ?? 'the gateway does not answer';
     return { kind: 'open', why, isAnswered: read !== undefined };
   }
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   switch (read.kind) {
     case 'doubt': {
       const reason = `${transactionReference}: ${read.why}`;
@@ -62,7 +62,7 @@ async function creditOrInvoice(
     credit,
   }: { readonly claim: Claim; readonly credit: Extract<CreditVerdict, { kind: 'credit' }>['credit'] },
 ): Promise<CheckedCredit> {
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   const { transactionReference, amountKobo, at } = credit;
   const invoiceReference = await answerOf(() => invoicePaidBy(lifecycle, transactionReference));
   if (invoiceReference === NO_ANSWER) {
@@ -103,7 +103,7 @@ async function readCredit(
   lifecycle: AccountLifecycle,
   transactionReference: string,
 ): Promise<CreditVerdict | undefined> {
-  const { terms } = lifecycle.known().snapshot();
+  const { terms } = lifecycle.subject().snapshot();
   const summary = { summary: `Check ${transactionReference}` };
   try {
     const answer = await lifecycle.pace.call(() =>

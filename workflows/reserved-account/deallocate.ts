@@ -18,7 +18,7 @@ type Gone = 'the gateway has taken it back' | 'the gateway knows no such account
 /** Gives the numbers back. Money that comes to them later is surfaced by a run from the news of it. */
 export async function deallocate(lifecycle: AccountLifecycle): Promise<ReservedAccountSnapshot> {
   await lifecycle.settings();
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   if (account.snapshot().state === 'DEALLOCATED') return account.inWebhooks();
   if (account.snapshot().state === 'ACTIVE') account.move('DEALLOCATING', 'the merchant gives it back');
   const outcome = await lifecycle.run(deallocation(account.snapshot().terms.reference));

@@ -23,7 +23,7 @@ import {
   refuseShape,
   refuseSources,
   refuseSplit,
-} from './command-validators.js';
+} from './validators.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
 /** `resume` goes on with what an earlier run was ordered to do. */
@@ -42,7 +42,7 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
         refuse(lifecycle, request);
       },
       execute: (request) => inTurn(() => whileOpen(lifecycle, () => execute(lifecycle, request))),
-      answer: () => lifecycle.known().inWebhooks(),
+      answer: () => lifecycle.subject().inWebhooks(),
       description,
     });
   }
@@ -68,7 +68,7 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
   registerCommand(lifecycle, cancel as UpdateDefinition<ReservedAccountSnapshot>, {
     refuse: () => refuseGivingBack(lifecycle),
     execute: () => whileReserved(lifecycle, giveBack),
-    answer: () => lifecycle.known().inWebhooks(),
+    answer: () => lifecycle.subject().inWebhooks(),
     description: 'Gives the numbers back.',
   });
   registerCommand(lifecycle, sweepAccount, {
@@ -79,14 +79,14 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
 
   return {
     resume: () => {
-      if (lifecycle.known().snapshot().state === 'DEALLOCATING') lifecycle.spawn(giveBack());
+      if (lifecycle.subject().snapshot().state === 'DEALLOCATING') lifecycle.spawn(giveBack());
     },
   };
 }
 
 /** The same order again gets the same answer. */
 function refuseGivingBack(lifecycle: AccountLifecycle): void {
-  if (lifecycle.known().snapshot().state !== 'DEALLOCATED') refuseOver(lifecycle);
+  if (lifecycle.subject().snapshot().state !== 'DEALLOCATED') refuseOver(lifecycle);
 }
 
 async function sweepNow(lifecycle: AccountLifecycle): Promise<SweepAnswer> {

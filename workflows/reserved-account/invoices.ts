@@ -15,7 +15,7 @@ export async function invoicePaidBy(
   lifecycle: AccountLifecycle,
   transactionReference: string,
 ): Promise<string | undefined> {
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   const { invoices, invoicesDropped } = account.snapshot();
   const isNamed = (known: (typeof invoices)[number]) => known.transactionReference === transactionReference;
   const candidates = [

@@ -29,7 +29,7 @@ export async function rebuild(
   const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
   if (snapshot) recoverLost(lifecycle, snapshot, since);
   else if (input.from === 'event') await fromGateway(lifecycle, input.reference);
-  lifecycle.known().show();
+  lifecycle.subject().show();
 }
 
 /** It may have been reserved by the run that was lost: the gateway is asked before anything is sent. */

@@ -27,7 +27,7 @@ type Reservation =
 
 /** Reserves the numbers, or ends the account: without numbers nobody can pay in. */
 export async function reserve(lifecycle: AccountLifecycle): Promise<void> {
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   const outcome = await lifecycle.run(reservation(account.snapshot()));
   const { state, reason } = endOf(outcome);
   if (outcome.kind === 'answered' && outcome.answer.kind === 'reserved') {

@@ -25,7 +25,7 @@ type Row = Extract<Answer, { kind: 'ok' }>['body']['content'][number];
 export async function sweep(
   lifecycle: AccountLifecycle,
 ): Promise<SweepAnswer & { readonly isComplete: boolean }> {
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   const { rows, isComplete } = await readRecent<Row>({
     read: (page) => readPage(lifecycle, page),
     timeOf: ({ completedOn, createdOn }) => toTime(completedOn ?? createdOn),
@@ -47,7 +47,7 @@ export async function sweep(
 
 /** Undefined when the gateway gave no answer. */
 async function readPage(lifecycle: AccountLifecycle, page: number): Promise<Page<Row> | undefined> {
-  const { reference: accountReference } = lifecycle.known().snapshot().terms;
+  const { reference: accountReference } = lifecycle.subject().snapshot().terms;
   const summary = { summary: `Credits of ${accountReference}, page ${page}` };
   try {
     const answer = await lifecycle.pace.call(() =>

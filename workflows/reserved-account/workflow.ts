@@ -17,10 +17,10 @@ export async function keepReservedAccount(input: ReservedAccountInput): Promise<
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);
     // the Web UI shows nothing of a run that has not said anything yet
-    if (input.from === 'carried') lifecycle.known().change({});
-    if (lifecycle.known().snapshot().state === 'PENDING') await reserve(lifecycle);
+    if (input.from === 'carried') lifecycle.subject().change({});
+    if (lifecycle.subject().snapshot().state === 'PENDING') await reserve(lifecycle);
     resume();
     await keep(lifecycle);
-    return lifecycle.known().snapshot();
+    return lifecycle.subject().snapshot();
   });
 }

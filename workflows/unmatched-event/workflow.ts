@@ -25,7 +25,7 @@ export async function keepUnmatchedEvent(
     input,
   );
   registerCommonHandlers(lifecycle, UNMATCHED_EVENT);
-  const unmatchedEvent = lifecycle.known();
+  const unmatchedEvent = lifecycle.subject();
   const { reason } = unmatchedEvent.snapshot().terms;
   if (input.from === 'request') unmatchedEvent.raise({ kind: 'unmatched-event', reason, atRiskKobo: ZERO });
   return runUntilClosed(lifecycle, async () => {

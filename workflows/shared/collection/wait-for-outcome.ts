@@ -159,7 +159,7 @@ function takeEvents<Snapshot extends LifecycleSnapshot, Of extends Subject<Snaps
   lifecycle: Lifecycle<Snapshot, Of>,
   strategy: CollectionStrategy<Verdict>,
 ): boolean {
-  const subject = lifecycle.known();
+  const subject = lifecycle.subject();
   let hasSome = false;
   for (const event of lifecycle.inbox.take()) {
     const { key } = event;
@@ -241,7 +241,7 @@ function settleClaims<Snapshot extends LifecycleSnapshot, Of extends Subject<Sna
       continue;
     }
     lifecycle.setClaims(lifecycle.claims().filter((each) => each !== claim));
-    lifecycle.known().noteSeen(claim.key);
+    lifecycle.subject().noteSeen(claim.key);
     if (after.kind === 'unproven' && claim.enough === undefined) strategy.raiseUnproven(claim);
   }
 }

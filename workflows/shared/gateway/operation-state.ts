@@ -31,3 +31,12 @@ export interface OperationState {
     readonly reason: string;
   };
 }
+
+export function without(
+  state: OperationState,
+  ...fields: readonly ('lastCheck' | 'refusal' | 'concluded')[]
+): OperationState {
+  const rest: { -readonly [Field in keyof OperationState]: OperationState[Field] } = { ...state };
+  for (const field of fields) Reflect.deleteProperty(rest, field);
+  return rest;
+}

@@ -1,13 +1,14 @@
 import { type FailureKind, FAILURES } from '../../../src/domain/failure.js';
 import type { Kobo } from '../../../src/domain/money.js';
 import { boundedEvidence } from '../../../src/domain/lifecycle/review.js';
-import { atLatest, nextTry, pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
+import { nextTry, pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
 import type { Settings } from '../../../src/domain/settings.js';
 import type { Pace } from '../run/pace.js';
 import { isContinuing } from '../run/pace.js';
 import { timestamp } from '../run/state.js';
 import { failureKind, failureReason } from './failures.js';
 import type { OperationState } from './operation-state.js';
+import { resolveByCheck, resolveByDecision } from './resolve.js';
 
 /** What a check tells about an operation whose answer was lost. */
 export type Finding<Answer> =
@@ -60,8 +61,6 @@ export type Outcome<Answer> =
 /** Before the settings are known: whoever takes the call up later decides by them that it is too late. */
 const FIRST_SEND_WITHIN_MS = 24 * 3_600_000;
 
-const MOST_UNKNOWN = { movesMoney: 2, change: 3 };
-
 export interface OperationDeps {
   readonly pace: Pace;
   /** Read when first needed: an operation that is answered at once needs none. */
@@ -91,18 +90,18 @@ export async function runOperation<Answer>(
   deps: OperationDeps,
 ): Promise<Outcome<Answer>> {
   const { states } = deps;
-  const whenReady = states.get(operation.key) ?? begin(operation, Date.now());
-  states.set(whenReady);
-  const current = () => states.get(operation.key) ?? whenReady;
+  const initial = states.get(operation.key) ?? begin(operation, Date.now());
+  states.set(initial);
+  const current = () => states.get(operation.key) ?? initial;
   const set = (part: Partial<OperationState>) => states.set({ ...current(), ...part });
   for (;;) {
     if (current().nextAt > Date.now()) await waitForTurn(operation, deps, current());
-    const concluded = conclusion(operation, current(), states);
+    const concluded = resolveByDecision(operation, current(), states);
     const outcome =
       concluded ??
       (current().phase === 'send'
         ? await sendOnce(operation, current(), { set, deps })
-        : await checkOnce(operation, current(), { set, deps }));
+        : await resolveByCheck(operation, current(), deps));
     if (!outcome) continue;
     states.delete(operation.key);
     deps.onResolved(operation);
@@ -158,23 +157,6 @@ async function waitForTurn(
   const { checkGapMs } = await settings();
   const lastAt = Date.parse(evidence.at(-1)?.at ?? '') || 0;
   await pace.pause(Math.min(nextAt, lastAt + checkGapMs), why, isConcluded);
-}
-
-/** What a person's word makes of it. One that happened, and cannot be adopted without a read, is checked on. */
-function conclusion<Answer>(
-  operation: Operation<Answer>,
-  state: OperationState,
-  states: OperationStates,
-): Outcome<Answer> | undefined {
-  const { concluded, firstUnknownAt, startedAt } = state;
-  if (!concluded) return undefined;
-  if (!concluded.happened) {
-    return { kind: 'absent', reason: `a person concluded that it did not happen: ${concluded.reason}` };
-  }
-  const answer = operation.adopt?.(concluded.gatewayReference);
-  if (answer !== undefined) return { kind: 'answered', answer, since: firstUnknownAt ?? startedAt };
-  states.set({ ...without(state, 'concluded'), phase: 'check', exists: true });
-  return undefined;
 }
 
 interface Step {
@@ -238,96 +220,6 @@ async function sendOnce<Answer>(
   if (nextAt === undefined) return { kind: 'not-sent', reason };
   set({ notAfter, harmless: state.harmless + 1, nextAt, evidence });
   return undefined;
-}
-
-async function checkOnce<Answer>(
-  operation: Operation<Answer>,
-  state: OperationState,
-  { deps }: Step,
-): Promise<Outcome<Answer> | undefined> {
-  const settings = await deps.settings();
-  const since = state.firstUnknownAt ?? state.startedAt;
-  const found = await findOut(operation, since, deps.pace);
-  // the gateway itself has said that it is there: a read that does not show it lags behind
-  const finding: Finding<Answer> =
-    state.exists && found.kind === 'absent' ? { ...found, kind: 'undecided' } : found;
-  if (finding.kind === 'found') return { kind: 'answered', answer: finding.answer, since };
-  // a person has spoken while the gateway was asked, and knows more than a read that shows nothing
-  if (deps.states.get(state.key)?.concluded) return undefined;
-  const now = Date.now();
-  const evidence = boundedEvidence([...state.evidence, { at: timestamp(), observed: finding.observed }]);
-  const isSure = now >= (state.lastSentAt ?? since) + settings.propagationMs;
-  if (finding.kind === 'absent' && state.lastCheck === 'absent' && isSure) {
-    const end = afterAbsence(operation, state, finding.observed);
-    if (end) return end;
-    deps.states.set({ ...forgetful(state), phase: 'send', checks: 0, nextAt: now, evidence });
-    return undefined;
-  }
-  const isAbsent = finding.kind === 'absent';
-  const next: OperationState = {
-    ...forgetful(state),
-    ...(state.refusal !== undefined && { refusal: state.refusal }),
-    checks: state.checks + 1,
-    nextAt: isAbsent
-      ? // the second look, which proves it: not hours later, and not before it can prove anything
-        Math.max(
-          now + pauseBefore(settings.recheckScheduleMs, 1),
-          (state.lastSentAt ?? since) + settings.propagationMs,
-        )
-      : atLatest(
-          now + pauseBefore(settings.recheckScheduleMs, state.checks + 1),
-          state.startedAt + settings.unresolvedAfterMs,
-          now,
-        ),
-    evidence,
-    ...(isAbsent && { lastCheck: 'absent' }),
-  };
-  deps.states.set(next);
-  if (now - state.startedAt >= settings.unresolvedAfterMs) deps.onUnresolved(operation, next);
-  return undefined;
-}
-
-/** What the last check and the last refusal said is over with the next send or check. */
-const forgetful = (state: OperationState) => without(state, 'lastCheck', 'refusal');
-
-function without(
-  state: OperationState,
-  ...fields: readonly ('lastCheck' | 'refusal' | 'concluded')[]
-): OperationState {
-  const rest: { -readonly [Field in keyof OperationState]: OperationState[Field] } = { ...state };
-  for (const field of fields) Reflect.deleteProperty(rest, field);
-  return rest;
-}
-
-/** It is proven that nothing came of it: whether it is sent once more. */
-function afterAbsence<Answer>(
-  operation: Operation<Answer>,
-  { unknown, refusal, notAfter }: OperationState,
-  observed: string,
-): Outcome<Answer> | undefined {
-  if (refusal !== undefined) return { kind: 'refused', reason: refusal };
-  const most = operation.movesMoney ? MOST_UNKNOWN.movesMoney : MOST_UNKNOWN.change;
-  if (unknown >= most)
-    return { kind: 'absent', reason: `sent ${unknown} times without an answer: ${observed}` };
-  if (!operation.isWanted()) return { kind: 'not-sent', reason: 'it is not wanted any more' };
-  if (notAfter !== undefined && Date.now() >= notAfter)
-    return { kind: 'not-sent', reason: `its time was over: ${observed}` };
-  return undefined;
-}
-
-async function findOut<Answer>(
-  operation: Operation<Answer>,
-  since: number,
-  pace: Pace,
-): Promise<Finding<Answer>> {
-  try {
-    return await pace.call(() => operation.check(since));
-  } catch (error) {
-    if (isContinuing(error)) throw error;
-    // only activities may fail here
-    failureKind(error);
-    return { kind: 'undecided', observed: `the check failed: ${failureReason(error)}` };
-  }
 }
 
 function lastMoment({ notAfter }: Operation<unknown>, settings: Settings): number {

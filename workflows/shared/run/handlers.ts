@@ -51,7 +51,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
       }
       lifecycle.inbox.receive(event);
       // what is being done at the gateway may be what the event is about, and nothing takes it in before that is over
-      if (!lifecycle.isReady() || !lifecycle.known().hasSeen(event.key)) lifecycle.operations.wake();
+      if (!lifecycle.isReady() || !lifecycle.subject().hasSeen(event.key)) lifecycle.operations.wake();
     },
     { description: 'An event of the gateway whose signature was right.' },
   );
@@ -64,10 +64,10 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     },
     { description: 'The payer is back; the gateway is asked what happened.' },
   );
-  setHandler(snapshot, () => lifecycle.known().readable(), { description: 'All that is known of it.' });
+  setHandler(snapshot, () => lifecycle.subject().readable(), { description: 'All that is known of it.' });
   setHandler(
     checkProgress,
-    (id) => ({ answered: lifecycle.checks.isAnswered(id), snapshot: lifecycle.known().readable() }),
+    (id) => ({ answered: lifecycle.checks.isAnswered(id), snapshot: lifecycle.subject().readable() }),
     { description: 'Whether a check that was asked for has been done.' },
   );
   setHandler(join, (terms) => joinLifecycle(lifecycle, terms), {
@@ -84,7 +84,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   registerCommand(lifecycle, resolveReview, {
     refuse: (order) => refuseResolution(lifecycle, order),
     execute: (order) => resolveItem(lifecycle, order, handlers),
-    answer: () => lifecycle.known().inWebhooks(),
+    answer: () => lifecycle.subject().inWebhooks(),
     description: 'What a person makes of a review item.',
   });
 }
@@ -133,7 +133,7 @@ async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subj
   terms: LifecycleTerms,
 ): Promise<JoinAnswer> {
   if (!lifecycle.isReady()) await lifecycle.whenReady();
-  const subject = lifecycle.known();
+  const subject = lifecycle.subject();
   const differences = differingTerms(subject.snapshot().terms, terms);
   if (differences.length > 0) return { kind: 'reference-conflict', differences };
   await lifecycle.pace.until(() => subject.isAnswerable());
@@ -148,7 +148,7 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
   await lifecycle.settings();
   // it may have mended itself by now
   const item = refuseResolution(lifecycle, order);
-  const subject = lifecycle.known();
+  const subject = lifecycle.subject();
   const { key, decision, reason, gatewayReference } = order;
   subject.resolve(item, { decision, reason, ...(gatewayReference !== undefined && { gatewayReference }) });
   concludeOperation(lifecycle, order);
@@ -193,7 +193,7 @@ function refuseResolution<Snapshot extends LifecycleSnapshot, Of extends Subject
     throw refusal('invalid', "the gateway's reference must be a text");
   }
   const item = lifecycle
-    .known()
+    .subject()
     .snapshot()
     .review.find((each) => each.key === key);
   if (!item) throw refusal('nothing-to-resolve', `nothing needs a decision under ${key}`);

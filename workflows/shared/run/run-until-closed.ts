@@ -35,7 +35,7 @@ export async function runUntilClosed<
 function withGuard<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
 ): Carried<Snapshot> {
-  const subject = lifecycle.known();
+  const subject = lifecycle.subject();
   const carried = lifecycle.carry();
   const bytes = JSON.stringify(carried).length;
   if (bytes >= TOO_MUCH_TO_CARRY) {
