@@ -33,10 +33,10 @@ describe('a record of the gateway', () => {
   });
 
   it.each([
-    ['of another transaction', { transactionReference: 'T2' }, 'the answer was of another transaction'],
-    ['that is still PENDING', { paymentStatus: 'PENDING' }, 'the gateway says PENDING'],
-    ['that says PAID without money', { amountPaid: kobo(0) }, 'the gateway says PAID'],
-    ['with a word that we never met', { paymentStatus: 'SOMETHING_NEW' }, 'the gateway says SOMETHING_NEW'],
+    ['of another transaction', { transactionReference: 'T2' }, 'the reply was about another transaction'],
+    ['that is still PENDING', { paymentStatus: 'PENDING' }, 'the gateway reports PENDING'],
+    ['that says PAID without money', { amountPaid: kobo(0) }, 'the gateway reports PAID'],
+    ['with a word that we never met', { paymentStatus: 'SOMETHING_NEW' }, 'the gateway reports SOMETHING_NEW'],
   ])('%s proves nothing yet', (_what, part, why) => {
     expect(judgeCredit('T1', holder, { ...record, ...part })).toEqual({ kind: 'wait', why });
   });

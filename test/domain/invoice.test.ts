@@ -73,7 +73,7 @@ describe('what the gateway made of it', () => {
 
 it('a merchant sees amounts in naira and in kobo, and the end that was asked for until the gateway names one', () => {
   const snapshot = {
-    ...beginning('PENDING', 'the merchant asked for it', AT),
+    ...beginning('PENDING', 'created by the merchant', AT),
     lifecycle: 'invoice' as const,
     terms,
   };

@@ -8,7 +8,7 @@ const SECRETS = ['22212345678', '11187654321', '33300000999'];
 const [bvn = '', nin = '', payer = ''] = SECRETS;
 
 const account: ReservedAccountSnapshot = {
-  ...beginning('ACTIVE', 'the gateway has reserved it', '2026-01-01T00:00:00.000Z'),
+  ...beginning('ACTIVE', 'the gateway reserved it', '2026-01-01T00:00:00.000Z'),
   lifecycle: 'reserved-account',
   terms: {
     reference: 'ada-1',

@@ -85,7 +85,7 @@ describe('what the gateway’s record proves', () => {
     ['ABANDONED', 'EXPIRED'],
   ])('%s means that no money came', (status, to) => {
     const verdict = weighed(judge(terms, record(status, 0)));
-    expect(verdict).toEqual({ kind: 'move', to, reason: `the gateway says ${status}` });
+    expect(verdict).toEqual({ kind: 'move', to, reason: `the gateway reports ${status}` });
   });
 
   it.each(['REVERSED', 'REFUNDED'])('%s means that it was there and was taken back', (status) => {
@@ -100,12 +100,12 @@ describe('what the gateway’s record proves', () => {
     expect(judge(terms, record('A_WORD_OF_NEXT_YEAR', 0, 0))).toMatchObject({
       kind: 'doubt',
       about: 'unreadable-record',
-      reason: 'the gateway says A_WORD_OF_NEXT_YEAR, a word that is not known here',
+      reason: 'the gateway reports A_WORD_OF_NEXT_YEAR, an unknown status',
     });
   });
 
   it.each(['EXPIRED', 'FAILED', 'CANCELLED'])('%s with money is for a person to look at', (status) => {
-    const reason = `the gateway says ${status}, and that ₦1.00 was paid`;
+    const reason = `the gateway reports ${status}, and that ₦1.00 was paid`;
     expect(judge(terms, record(status, 100))).toMatchObject({ kind: 'doubt', reason, atRiskKobo: 100 });
   });
 

@@ -158,7 +158,7 @@ describe('oware demo', () => {
     });
     expect(await demo.exited).toBe(0);
     const said = demo.lines.join('\n');
-    expect(said).toMatch(/Left out +This Temporal server does not allow it/);
+    expect(said).toMatch(/Left out +This Temporal server does not allow fast-forwarding/);
     expect(said).toContain('1 of 1 stories ended as written.');
   });
 

@@ -136,7 +136,7 @@ describe('oware dev', () => {
     });
     expect(await dev.exited).toBe(1);
     const said = dev.lines.join('\n');
-    expect(said).toContain('No Temporal dev server could be found or made. Tried:');
+    expect(said).toContain('No Temporal dev server could be found or obtained. Tried:');
     expect(said).toContain('building it with Go: ');
     expect(said).toContain('set TEMPORAL_ADDRESS to the address of a server that is running');
     expect(said).not.toContain('    at ');

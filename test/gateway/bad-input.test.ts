@@ -94,5 +94,5 @@ test('a contract code that nobody gave is asked for', async () => {
   const gateway = await startLoopback(() => ok({}));
   const request = { ...CASES.initTransaction.request, contractCode: undefined };
   const call = connect(gateway.url, { contractCode: undefined }).call(ENDPOINTS.initTransaction, request);
-  await expect(call).rejects.toThrow('contractCode: must be given');
+  await expect(call).rejects.toThrow('contractCode: is required');
 });

@@ -161,7 +161,7 @@ test('the deadline covers the body', async () => {
   const client = connect(gateway.url, { deadlineMs: 100 });
   const error = await failureOf(client.call(ENDPOINTS.initTransaction, CHECKOUT));
   expect(error.kind).toBe('outcome-unknown');
-  expect(error.message).toContain('no answer within 100 ms');
+  expect(error.message).toContain('no reply within 100 ms');
 });
 
 test('a body cut short is a lost answer, not a bad one', async () => {

@@ -49,7 +49,7 @@ test('C1: an amount that decides is read through float noise and groups of digit
   expect(await paid(100.50000000000001)).toMatchObject({ body: { amountPaid: 100_50 } });
   expect(await paid('1,000.50')).toMatchObject({ body: { amountPaid: 1_000_50 } });
   for (const amount of [-100.5, '100.505', null, true]) {
-    await expect(paid(amount)).rejects.toThrow('the reply cannot be read: amountPaid');
+    await expect(paid(amount)).rejects.toThrow('the reply could not be read: amountPaid');
   }
 });
 

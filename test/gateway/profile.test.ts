@@ -16,7 +16,7 @@ test('one value can be set by hand, but only one that exists', () => {
     ...OBSERVED,
     signatureHeader: 'x-signature',
   });
-  expect(() => createProfile('observed', { signatureHeda: 'x' })).toThrow('no assumption "signatureHeda"');
+  expect(() => createProfile('observed', { signatureHeda: 'x' })).toThrow('Unknown assumption "signatureHeda"');
   expect(() => createProfile('observed', { debitAmountForm: 'roman' })).toThrow('one of: "text", "number"');
 });
 

@@ -202,7 +202,7 @@ describe('an account number that asks for another amount', () => {
       review: [
         {
           key: 'identity-mismatch:transfer-account',
-          reason: 'the account asks for ₦99.00, and ₦10,000.00 are owed',
+          reason: 'the account asks for ₦99.00, but ₦10,000.00 is due',
         },
       ],
     });
@@ -341,7 +341,7 @@ describe('K24: what could not be sent says why', () => {
     expect(counted('initTransaction') - before).toBeLessThan(20);
   });
 
-  const lateness = 'its time was over before a worker took it up';
+  const lateness = 'the deadline passed before a worker took it up';
   const customer = { email: 'ada@example.com', name: 'Ada' };
 
   it('a checkout that was too late to be sent is FAILED, with the reason', async () => {
@@ -349,7 +349,7 @@ describe('K24: what could not be sent says why', () => {
     const answer = await world.oware.checkouts.create(terms(world.name('late-checkout')));
     world.script.initTransaction = opens;
     expect(answer).toMatchObject({
-      snapshot: { state: 'FAILED', reason: `nobody was shown a page: ${lateness}` },
+      snapshot: { state: 'FAILED', reason: `the payer was shown no page: ${lateness}` },
     });
   });
 
@@ -359,7 +359,7 @@ describe('K24: what could not be sent says why', () => {
     const asked = { ...terms(world.name('late-invoice')), customer, description: 'Shoes', expiresAt };
     const answer = await world.oware.invoices.create(asked);
     expect(answer).toMatchObject({
-      snapshot: { state: 'FAILED', reason: `it could not be made: ${lateness}` },
+      snapshot: { state: 'FAILED', reason: `it could not be created: ${lateness}` },
     });
   });
 

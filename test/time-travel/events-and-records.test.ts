@@ -152,7 +152,7 @@ describe('money on two transactions of one checkout', () => {
 });
 
 describe('an end without money after another', () => {
-  it('K18: is no contradiction: CANCELLED stays CANCELLED when the gateway says EXPIRED', async () => {
+  it('K18: is no contradiction: CANCELLED stays CANCELLED when the gateway reports EXPIRED', async () => {
     const reference = world.name('cancelled');
     world.script.getTransaction = record('PENDING');
     await world.oware.checkouts.create(terms(reference));

@@ -379,7 +379,7 @@ describe('how often an operation is sent', () => {
     expect(late.sentAt).toEqual([0]);
     expect(late.outcome).toMatchObject({
       kind: 'not-sent',
-      reason: expect.stringContaining('its time was over') as string,
+      reason: expect.stringContaining('the deadline passed') as string,
     });
     const tooLate = await play({ notAfter: 0 });
     expect(tooLate.sentAt).toEqual([]);
@@ -414,7 +414,7 @@ describe('how often an operation is sent', () => {
     expect(sentAt).toHaveLength(1);
   });
 
-  it('not at all once it is not wanted any more, but what was sent is still found', async () => {
+  it('not at all once no longer needed, but what was sent is still found', async () => {
     let isWanted = true;
     const nothing = await play({
       send: fails('unreachable'),

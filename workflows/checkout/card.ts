@@ -7,7 +7,7 @@ import { transactionForChannel } from './channel.js';
 import type { CardCharge, OtpSubmission } from './messages.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
-/** One charge of one card. What the gateway answers decides the step; what it does not answer is asked for. */
+/** Charges one card once. The gateway's reply decides the next step; a lost reply leads to checks. */
 export async function chargeCard(
   lifecycle: CheckoutLifecycle,
   charge: CardCharge,
@@ -18,11 +18,11 @@ export async function chargeCard(
   // set before the first await: a second card that arrives now is refused
   checkout.beginCard({
     state: 'CHARGING',
-    reason: 'the card is being charged',
+    reason: 'charging the card',
     card,
     at: { handle, taskQueue },
   });
-  // a code that was asked for and never given leaves its transaction to nobody
+  // the transaction of an unused OTP is abandoned
   if (given?.transactionReference !== undefined && given.state !== 'NOT_CHARGED') {
     checkout.spend(given.transactionReference);
   }
@@ -41,7 +41,7 @@ export async function chargeCard(
   return conclude(lifecycle, settings, { call, formUrl: charge.formUrl });
 }
 
-/** A transaction for the card, or the card is not charged at all. */
+/** Returns a transaction for the card; without one the card is not charged. */
 async function openForCard(lifecycle: CheckoutLifecycle): Promise<string> {
   const checkout = lifecycle.subject();
   try {
@@ -52,7 +52,10 @@ async function openForCard(lifecycle: CheckoutLifecycle): Promise<string> {
   }
 }
 
-/** The payer's code. A wrong one costs a try of our own limit, one that never left costs none. */
+/**
+ * Submits the payer's OTP. An incorrect one uses up one of our own limited attempts; one that was not sent
+ * does not.
+ */
 export async function submitOtp(
   lifecycle: CheckoutLifecycle,
   { handle, taskQueue }: OtpSubmission,
@@ -61,27 +64,27 @@ export async function submitOtp(
   const step = checkout.snapshot().card;
   if (!step?.transactionReference || !step.otpId) throw refusal('otp-not-expected', 'no card was charged');
   const { transactionReference, otpId: tokenId } = step;
-  checkout.cardIs({ state: 'CHARGING', reason: 'the code is being checked' });
+  checkout.cardIs({ state: 'CHARGING', reason: 'verifying the OTP' });
   const settings = await lifecycle.settings();
   const call = () =>
-    inVault(taskQueue, settings).authorizeOtp.executeWithOptions({ summary: 'Give the code to the bank' }, [
+    inVault(taskQueue, settings).authorizeOtp.executeWithOptions({ summary: 'Submit the OTP' }, [
       { transactionReference, tokenId, handle },
       { notAfter: checkout.closesAt() },
     ]);
   return conclude(lifecycle, settings, { call, before: step });
 }
 
-/** Where the gateway wants the card once more after the payer was at the issuer's. */
+/** For gateways that require the card again after the payer visited the issuer. */
 export async function authorizeThreeDs(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
   const checkout = lifecycle.subject();
   const step = checkout.snapshot().card;
   if (!step?.transactionReference) throw refusal('three-ds-not-expected', 'no card was charged');
   const { transactionReference, at } = step;
-  checkout.cardIs({ state: 'CHARGING', reason: 'the issuer has answered; the card is being authorised' });
+  checkout.cardIs({ state: 'CHARGING', reason: 'the issuer verified the payer; authorizing the card' });
   const settings = await lifecycle.settings();
   const call = () =>
     inVault(at.taskQueue, settings).authorizeThreeDs.executeWithOptions(
-      { summary: 'Authorise after 3-D Secure' },
+      { summary: 'Authorize after 3-D Secure' },
       [{ transactionReference, handle: at.handle }, { notAfter: checkout.closesAt() }],
     );
   return conclude(lifecycle, settings, { call, before: step });

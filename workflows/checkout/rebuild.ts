@@ -21,12 +21,12 @@ import type { CheckoutLifecycle } from './lifecycle.js';
 
 const { getTransaction } = proxyActivities<Activities>(ASKS);
 
-/** As many inits as are looked for of a payment that was lost. */
+/** Maximum number of inits to search for after a lost run. */
 const MOST_INITS = 20;
 
 /**
- * Brings back what is known of the payment: from its last run, from a lost one, or from the gateway. False when the
- * news that began the run was another story's. One that was lost is followed to its end like any other.
+ * Restores the checkout: from its last run, from a lost run, or from the gateway. False when the event that
+ * started the run belongs to another lifecycle. A recovered checkout continues to its end like any other.
  */
 export async function rebuild(
   lifecycle: CheckoutLifecycle,
@@ -45,7 +45,7 @@ export async function rebuild(
   return true;
 }
 
-/** What the run before this one may have sent, it may have sent since its first start: it is looked for first. */
+/** Anything the previous run sent, it may have sent since its first start: checks for it before sending. */
 async function recoverLost(
   lifecycle: CheckoutLifecycle,
   { since, terms, snapshot }: Left<CheckoutTerms, CheckoutSnapshot>,
@@ -60,7 +60,7 @@ async function recoverLost(
   lifecycle.operations.set(sentBefore(key, since, notAfter));
 }
 
-/** With every transaction that the gateway has opened for it. Whether they are ours is known: the reference is. */
+/** Adds every transaction that the gateway opened under its references, which are ours. */
 async function withTransactions(
   lifecycle: CheckoutLifecycle,
   snapshot: CheckoutSnapshot,
@@ -76,7 +76,7 @@ async function withTransactions(
       lifecycle,
       async () => (await findTransaction(paymentReference)) ?? null,
     );
-    // a stranger's is not taken for ours; whether it may be is asked again before anything is sent
+    // a foreign transaction is not adopted; it is checked again before anything is sent
     if (!row || row.amount !== amountKobo) break;
     const at = Date.parse(row.createdOn ?? '');
     createdAt = Number.isNaN(at) ? since : at;
@@ -89,7 +89,7 @@ async function withTransactions(
   return { ...snapshot, transactions: [...snapshot.transactions, ...missing], expiresAt };
 }
 
-/** A payment that no run here remembers: nobody here asked for it, as far as anybody can tell. */
+/** A checkout without an earlier run: as far as Oware knows it was not created here. */
 async function fromGateway(lifecycle: CheckoutLifecycle, reference: string): Promise<CheckoutSnapshot> {
   await lifecycle.pace.until(() => !lifecycle.inbox.isEmpty());
   const event = lifecycle.inbox.first();
@@ -114,7 +114,7 @@ function transactionIn(reference: string, event: LifecycleEvent | undefined): Ga
 }
 
 function foreign(terms: CheckoutTerms): CheckoutSnapshot {
-  const reason = 'an event came for a payment that was not asked for here';
+  const reason = 'an event arrived for a payment that was not created here';
   return { ...newSnapshot(terms, timestamp()), reason, unexpected: true };
 }
 
@@ -123,8 +123,8 @@ function unasked(reference: string, amountKobo: Kobo): CheckoutTerms {
 }
 
 /**
- * What must have been asked for. Only the search tells the asked amount; the status record has what is payable,
- * which stands in where the search knows nothing, and never where it is zero.
+ * The terms by the gateway's records. Only the search has the asked amount; the payable amount of the status
+ * record replaces it where the search finds nothing, unless it is zero.
  */
 async function termsOnRecord(
   reference: string,

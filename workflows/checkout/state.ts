@@ -19,21 +19,21 @@ import { describeCheckout } from './details.js';
 
 const ENDED_CARD: readonly CardState[] = ['DECLINED', 'NOT_CHARGED'];
 
-/** Nobody pays one order by more transactions than these; an event of another is shown to a person. */
+/** Bounds the transactions of a checkout; an event for a further one becomes a review item. */
 const TRANSACTIONS_KEPT = 50;
 
 export type CheckoutState = ReturnType<typeof createCheckoutState>;
 
 export function newSnapshot(terms: CheckoutTerms, at: string): CheckoutSnapshot {
   return {
-    ...beginning('PENDING', 'the merchant asked for it', at),
+    ...beginning('PENDING', 'created by the merchant', at),
     lifecycle: 'checkout',
     terms,
     transactions: [],
   };
 }
 
-/** Whoever wants a page waits for its address; an account or a card needs only the transaction. */
+/** A checkout with a page waits for its address; an account or a card needs only the transaction. */
 function canBeShown({ transactions, terms }: CheckoutSnapshot): boolean {
   const newest = transactions.at(-1);
   return newest !== undefined && (newest.checkoutUrl !== undefined || !offers(terms, 'page'));
@@ -51,8 +51,8 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     snapshot().transactions.find((each) => each.transactionReference === transactionReference);
 
   /**
-   * What of the news is a reason to check. A transaction of this payment that it does not know yet is one that
-   * the answer was lost to; cash is its own proof.
+   * The claim that an event makes. An unknown transaction under our reference is one whose reply was lost;
+   * cash is its own proof.
    */
   function learnOf(event: PaymentEvent): ClaimedLevel | 'known' | undefined {
     const { transactionReference, paymentReference, amountKobo } = event;
@@ -63,7 +63,7 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     if (!find(transactionReference)) {
       if (ownerOf(paymentReference) !== terms.reference) return undefined;
       if (transactions.length >= TRANSACTIONS_KEPT) {
-        const reason = `an event names ${transactionReference}, one transaction too many`;
+        const reason = `an event names ${transactionReference}, which exceeds the maximum number of transactions`;
         collection.raise({ kind: 'unmatched-event', reason, atRiskKobo: amountKobo, addsUp: true });
         return undefined;
       }
@@ -79,23 +79,25 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     change({ transactions });
   }
 
-  /** Says more of the card that was begun with. */
   function cardIs(step: Partial<CardStep>): void {
     const { card } = snapshot();
     if (card) change({ card: { ...card, ...step } });
   }
 
-  /** Nobody is led to this transaction any more, and its card, if it had one, was declined. */
+  /** Marks a transaction as spent: the payer is not sent to it, and its card, if any, was declined. */
   function spend(transactionReference: string): void {
     const { card } = snapshot();
     changeTransaction(transactionReference, { spent: true });
     const isItsCard = card?.transactionReference === transactionReference;
     if (isItsCard && !ENDED_CARD.includes(card.state)) {
-      cardIs({ state: 'DECLINED', reason: 'the gateway says FAILED' });
+      cardIs({ state: 'DECLINED', reason: 'the gateway reports FAILED' });
     }
   }
 
-  /** What a record has shown of one of its transactions; a decline that is new is worth telling. */
+  /**
+   * Applies a reading of one transaction; true when it shows a new decline, which the merchant is notified
+   * of.
+   */
   function noteReading(transactionReference: string, reading: Reading): WebhookDraft[] {
     const { known: before, spent } = find(transactionReference) ?? {};
     const known = learn(before, reading);
@@ -104,7 +106,7 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     const { card } = snapshot();
     const isItsCard = card?.transactionReference === transactionReference;
     if (known?.kind === 'money' && isItsCard && isUnresolved(card)) {
-      cardIs({ state: 'CHARGED', reason: 'the gateway has the money' });
+      cardIs({ state: 'CHARGED', reason: 'the gateway has received the money' });
     }
     if (reading.kind !== 'end' || reading.to !== 'FAILED' || spent) return [];
     spend(transactionReference);
@@ -124,24 +126,24 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     noteReading,
     declined,
     find,
-    /** A person says that the gateway knows it by this name. */
+    /** Adds a transaction that an operator named. */
     adopt: (transactionReference: string) => {
       const { transactions, terms } = snapshot();
       const paymentReference = initReference(terms.reference, transactions.length + 1);
       change({ transactions: [{ paymentReference, transactionReference }, ...transactions] });
     },
-    /** The transaction that a payer can be led to, if there is one. */
+    /** The transaction that a payer can use, if any. */
     usable: () => {
       const newest = snapshot().transactions.at(-1);
       return newest?.spent ? undefined : newest;
     },
-    /** Whether a charge or a code had an answer that must show in the record, or none at all. */
+    /** Whether a charge or an OTP had a reply that the record must confirm, or no reply at all. */
     isCardUnproven: () => {
       const { card, state } = snapshot();
       return state === 'PENDING' && (card?.state === 'UNKNOWN' || card?.state === 'CHARGED');
     },
     learnOf,
-    /** When the gateway stops taking money; before a transaction was opened, at once. */
+    /** When the gateway stops accepting money; now, before a transaction is opened. */
     closesAt: () => snapshot().expiresAt ?? timestamp(),
     isAnswerable: () => !collection.isOpen() || canBeShown(snapshot()) || snapshot().review.length > 0,
     opened: (transaction: GatewayTransaction, expiresAt: string) =>
@@ -151,7 +153,7 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
         ...(transaction.checkoutUrl !== undefined && handedOut()),
       }),
     hasAccount: (virtualAccount: VirtualAccount) => change({ virtualAccount, ...handedOut() }),
-    /** From now on money can come by this card. */
+    /** From now on money can arrive by this card. */
     handOut: () => change(handedOut()),
   };
 

@@ -7,7 +7,7 @@ import { check } from './checks.js';
 import { CHECKOUT } from './messages.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
-/** How a payment finds out what became of it: by asking about each of its transactions. */
+/** How a checkout finds its outcome: by checking each of its transactions. */
 export function checkoutStrategy(lifecycle: CheckoutLifecycle): CollectionStrategy<Verdict> {
   const checkout = lifecycle.subject();
   return {

@@ -9,16 +9,16 @@ import { type GatewayRead, type GatewayReadResult, GATEWAY_READS } from './messa
 const asks = proxyActivities<Activities>(ASKS);
 
 /**
- * One question to the gateway on behalf of a reader: only workers hold its keys. Whoever asks sets how long
- * the run may take.
+ * One gateway read for a caller: only workers hold the gateway's keys. The caller sets how long the run may
+ * take.
  */
 export async function readGateway(read: GatewayRead): Promise<GatewayReadResult> {
-  // whoever starts a workflow is not bound by our types
+  // clients of Temporal are not bound by our types
   const isGatewayRead = isRecord(read) && isWieldy(read) && GATEWAY_READS.includes(read.name);
-  if (!isGatewayRead) return { kind: 'refused', message: 'this may not be asked' };
+  if (!isGatewayRead) return { kind: 'refused', message: 'name: expected a supported gateway read' };
   const { name, request } = read;
   try {
-    return await asks[name].executeWithOptions({ summary: 'Ask for a reader' }, [request]);
+    return await asks[name].executeWithOptions({ summary: 'Read for a caller' }, [request]);
   } catch (error) {
     const isRefused = FAILURES[failureKind(error)].retry === 'never';
     return isRefused ? { kind: 'refused', message: failureReason(error) } : { kind: 'unanswered' };

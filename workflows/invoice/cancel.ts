@@ -10,27 +10,27 @@ import type { Invoice } from './state.js';
 
 const { getInvoice } = proxyActivities<Activities>(ASKS);
 
-/** Whoever calls an invoice off and hears nothing for so long must decide anew. */
+/** A cancel without an answer for so long is given up; the merchant must decide again. */
 const WORTH_CANCELLING_MS = 24 * 60 * 60_000;
 
 export const CANCEL_KEY = 'cancel';
 
 type CalledOff =
   | { readonly kind: 'cancelled' }
-  /** It cannot be called off any more. */
+  /** It can no longer be cancelled. */
   | { readonly kind: 'over'; readonly observed: string };
 
-/** Runs before the order is accepted; what it refuses leaves no trace in history. */
+/** Runs before the command is accepted; a refused one leaves no trace in history. */
 export function refuseEnded(lifecycle: InvoiceLifecycle): void {
   const { state } = lifecycle.subject().snapshot();
-  // the same answer again
+  // a repeat gets the same answer
   if (state === 'CANCELLED') return;
   if (state !== 'PENDING') throw refusal('not-open', `the invoice is ${state}`);
 }
 
 /**
- * Calls the invoice off at the gateway, which decides every race: what was paid there before stays paid, and
- * the order is refused with the reason. One that is still being made is called off when it has been.
+ * Cancels the invoice at the gateway, which decides every race: a payment that arrived first stays, and the
+ * cancel is refused with the reason. An invoice that is still being created is cancelled afterwards.
  */
 export async function cancelInvoice(lifecycle: InvoiceLifecycle): Promise<InvoiceSnapshot> {
   await lifecycle.settings();
@@ -49,10 +49,10 @@ export async function cancelInvoice(lifecycle: InvoiceLifecycle): Promise<Invoic
   if (now.state === 'CANCELLED') return now;
   if (!outcome || !invoice.isOpen()) throw refusal('not-open', `the invoice is ${now.state}`);
   invoice.want(true);
-  throw refusal('refused', `it was not cancelled: ${reasonOf(outcome)}`);
+  throw refusal('refused', `not cancelled: ${reasonOf(outcome)}`);
 }
 
-/** What the gateway has done instead is known after a check. */
+/** A check shows what happened at the gateway instead. */
 async function findOutWhy(lifecycle: InvoiceLifecycle): Promise<void> {
   const ticket = lifecycle.checks.urge();
   await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
@@ -83,9 +83,9 @@ async function sendCancel(reference: string, notAfter: number): Promise<CalledOf
     { summary: `Cancel ${reference} at the gateway` },
     [{ invoiceReference: reference }],
   );
-  if (answer.kind === 'not-found') return { kind: 'over', observed: 'the gateway knows no such invoice' };
+  if (answer.kind === 'not-found') return { kind: 'over', observed: 'the gateway has no such invoice' };
   const { invoiceReference, invoiceStatus } = answer.body;
-  // an answer about another invoice proves nothing about this one
+  // a reply about another invoice proves nothing about this one
   const isDone = invoiceReference === reference && invoiceStatus === 'CANCELLED';
   return isDone ? { kind: 'cancelled' } : 'check-first';
 }

@@ -25,8 +25,8 @@ const NOTHING: Reading = { kind: 'none' };
 const ENDS = ['EXPIRED', 'CANCELLED'] as const;
 
 /**
- * Asks the gateway what became of an invoice. Its transaction tells about money; that none will come any more
- * only the invoice itself tells.
+ * Checks an invoice with the gateway. The transaction shows money; only the invoice itself shows that none
+ * can arrive later.
  */
 export async function check(lifecycle: InvoiceLifecycle, settings: Settings): Promise<Checked<Verdict>> {
   const invoice = lifecycle.subject();
@@ -35,7 +35,7 @@ export async function check(lifecycle: InvoiceLifecycle, settings: Settings): Pr
     transactionReference === undefined ? NOTHING : await readTwice(lifecycle, transactionReference);
   const drafts =
     contradicts(before, reading) && reading.kind === 'end'
-      ? invoice.conflict(transactionReference ?? '', `${reading.observed} of money that it had shown`)
+      ? invoice.conflict(transactionReference ?? '', `${reading.observed} for money that it had shown before`)
       : [];
   if (transactionReference !== undefined) invoice.noteReading(transactionReference, reading);
   const shown = new Map<string, number>();
@@ -45,7 +45,7 @@ export async function check(lifecycle: InvoiceLifecycle, settings: Settings): Pr
   const isMoneyProven = money.kind === 'move' && money.paid !== undefined;
   const isDoubtful = reading.kind === 'doubt';
   const end = isMoneyProven || isDoubtful || !invoice.isIssued() ? NOTHING : await readEnd(lifecycle);
-  // a transaction that failed ends nothing: the invoice can still be paid by another transfer
+  // a failed transaction ends nothing: the invoice can still be paid by another transfer
   const verdict: Verdict =
     end.kind === 'end'
       ? { kind: 'move', to: end.to, reason: end.observed }
@@ -55,7 +55,7 @@ export async function check(lifecycle: InvoiceLifecycle, settings: Settings): Pr
   return { verdict, shown, isComplete: isAnswer(reading), drafts };
 }
 
-/** A record of the gateway wins over what an event said of the same transaction. */
+/** A gateway record wins over an event about the same transaction. */
 function standings(lifecycle: InvoiceLifecycle): Standing[] {
   const { transactionReference, known, terms, cash = [] } = lifecycle.subject().snapshot();
   const isProven = known?.kind === 'money' || known?.kind === 'returned';
@@ -71,7 +71,7 @@ function standings(lifecycle: InvoiceLifecycle): Standing[] {
   ];
 }
 
-/** A stale or a crossed answer is no contradiction: what would undo what was shown is asked for twice. */
+/** A stale or crossed reply is no contradiction: a reading that would undo earlier proof is read twice. */
 async function readTwice(lifecycle: InvoiceLifecycle, transactionReference: string): Promise<Reading> {
   const first = await read(lifecycle, transactionReference);
   return contradicts(lifecycle.subject().snapshot().known, first)
@@ -85,7 +85,7 @@ function read(lifecycle: InvoiceLifecycle, transactionReference: string): Promis
     worth: terms.amountKobo,
     ask: () =>
       getTransaction.executeWithOptions({ summary: `Check ${terms.reference}` }, [{ transactionReference }]),
-    // crossed replies happen; another payment's record proves nothing about this one
+    // crossed replies happen; the record of another payment proves nothing about this one
     isOurs: (record) => record.transactionReference === transactionReference,
     judge: (record) => judge(terms, record),
   });
@@ -96,16 +96,16 @@ async function readEnd(lifecycle: InvoiceLifecycle): Promise<Reading> {
   const reading = await readRecord(lifecycle, {
     worth: amountKobo,
     ask: () =>
-      getInvoice.executeWithOptions({ summary: `Check whether ${reference} is over` }, [
+      getInvoice.executeWithOptions({ summary: `Check whether ${reference} is closed` }, [
         { invoiceReference: reference },
       ]),
     isOurs: ({ invoiceReference }) => invoiceReference === reference,
     judge: ({ invoiceStatus }): Reading => {
-      const observed = `the gateway says ${invoiceStatus}`;
+      const observed = `the gateway reports ${invoiceStatus}`;
       const end = ENDS.find((to) => to === invoiceStatus);
       if (end) return { kind: 'end', to: end, observed };
       if (invoiceStatus === 'PENDING' || invoiceStatus === 'PAID') return { kind: 'pending' };
-      return doubt('unreadable-record', `${observed}, a word that is not known here`, amountKobo);
+      return doubt('unreadable-record', `${observed}, an unknown status`, amountKobo);
     },
   });
   lifecycle.subject().weighDoubt(reference, reading);

@@ -6,7 +6,7 @@ import { CANCEL_KEY, cancelInvoice, refuseEnded } from './cancel.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import { INVOICE } from './messages.js';
 
-/** `resume` goes on with what an earlier run was ordered to do. */
+/** `resume` continues commands that an earlier run accepted. */
 export function registerHandlers(lifecycle: InvoiceLifecycle): { readonly resume: () => void } {
   registerCommonHandlers(lifecycle, {
     ...INVOICE,
@@ -16,7 +16,7 @@ export function registerHandlers(lifecycle: InvoiceLifecycle): { readonly resume
     },
   });
 
-  // whoever calls it off while it is being called off waits for the same answer
+  // concurrent cancels wait for the same answer
   let underWay: Promise<InvoiceSnapshot> | undefined;
   const cancelOnce = () =>
     (underWay ??= cancelInvoice(lifecycle).finally(() => {
@@ -27,7 +27,7 @@ export function registerHandlers(lifecycle: InvoiceLifecycle): { readonly resume
     refuse: () => refuseEnded(lifecycle),
     execute: cancelOnce,
     answer: () => lifecycle.subject().snapshot(),
-    description: 'The merchant wants the money no more; the gateway takes none any more.',
+    description: 'Cancel the invoice, also at the gateway.',
   });
 
   return {

@@ -20,8 +20,8 @@ import type { InvoiceInput } from './messages.js';
 const { getInvoice } = proxyActivities<Activities>(ASKS);
 
 /**
- * Brings back what is known of the invoice: from its last run, from a lost one, or from the gateway's own record.
- * One that was lost is followed to its end like any other.
+ * Restores the invoice: from its last run, from a lost run, or from the gateway's record. A recovered invoice
+ * continues to its end like any other.
  */
 export async function rebuild(
   lifecycle: InvoiceLifecycle,
@@ -36,7 +36,7 @@ export async function rebuild(
   lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
 }
 
-/** It may have been made by the run that was lost: the gateway is asked before anything is sent. */
+/** The lost run may have created it: checks with the gateway before sending. */
 function recoverLost(lifecycle: InvoiceLifecycle, snapshot: InvoiceSnapshot, since: number): void {
   const invoice = lifecycle.begin(snapshot);
   if (invoice.isIssued() || snapshot.state !== 'PENDING') return;
@@ -44,7 +44,7 @@ function recoverLost(lifecycle: InvoiceLifecycle, snapshot: InvoiceSnapshot, sin
   lifecycle.operations.set(sentBefore(issueKey(terms), since, makeBefore(terms, Date.now())));
 }
 
-/** An invoice that no run here remembers: nobody here asked for it, as far as anybody can tell. */
+/** An invoice without an earlier run: as far as Oware knows it was not created here. */
 async function fromGateway(lifecycle: InvoiceLifecycle, reference: string): Promise<void> {
   const record = await askUntilAnswered(lifecycle, () => recordOf(reference));
   await lifecycle.pace.until(() => !lifecycle.inbox.isEmpty());
@@ -53,7 +53,7 @@ async function fromGateway(lifecycle: InvoiceLifecycle, reference: string): Prom
   const known = record && issuedBy(record);
   const invoice = lifecycle.begin({
     ...newSnapshot(record ? termsOf(record) : unasked(reference, event), timestamp()),
-    reason: 'an event came for an invoice that was not asked for here',
+    reason: 'an event arrived for an invoice that was not created here',
     unexpected: true,
     ...(known ?? { transactionReference }),
     issuedAt: timestamp(),
@@ -73,7 +73,7 @@ function unasked(reference: string, event: ReturnType<InvoiceLifecycle['inbox'][
 }
 
 async function recordOf(invoiceReference: string): Promise<InvoiceRecord | undefined> {
-  const answer = await getInvoice.executeWithOptions({ summary: `Ask about ${invoiceReference}` }, [
+  const answer = await getInvoice.executeWithOptions({ summary: `Read ${invoiceReference}` }, [
     { invoiceReference },
   ]);
   const isIt = answer.kind === 'ok' && answer.body.invoiceReference === invoiceReference;

@@ -11,7 +11,7 @@ import { describeInvoice } from './details.js';
 export type Invoice = ReturnType<typeof createInvoice>;
 
 export function newSnapshot(terms: InvoiceTerms, at: string): InvoiceSnapshot {
-  return { ...beginning('PENDING', 'the merchant asked for it', at), lifecycle: 'invoice', terms };
+  return { ...beginning('PENDING', 'created by the merchant', at), lifecycle: 'invoice', terms };
 }
 
 export function createInvoice(initial: InvoiceSnapshot) {
@@ -22,12 +22,12 @@ export function createInvoice(initial: InvoiceSnapshot) {
   });
   const { snapshot, change, isOpen } = collection;
 
-  /** Whether the gateway has made it, as far as we know. */
+  /** Whether the invoice exists at the gateway, as far as Oware knows. */
   const isIssued = () => snapshot().transactionReference !== undefined;
 
   /**
-   * What of the news is a reason to check. Cash is its own proof; what ended before it was known here learns
-   * where to ask from the event.
+   * The claim that an event makes. Cash is its own proof; an invoice that ended before it had a transaction
+   * learns it from the event.
    */
   function learnOf(event: PaymentEvent): ClaimedLevel | 'known' | undefined {
     if (!isOpen() && !isIssued()) change({ transactionReference: event.transactionReference });
@@ -52,7 +52,7 @@ export function createInvoice(initial: InvoiceSnapshot) {
       collection.weighDoubt(transactionReference, reading);
     },
     isAnswerable: () => !isOpen() || isIssued() || snapshot().review.length > 0,
-    /** The merchant calls it off; it may not have been made yet. */
+    /** Marks whether the merchant still needs the invoice; it may not exist at the gateway yet. */
     want: (isWanted: boolean) => change({ unwanted: !isWanted }),
     isUnwanted: () => snapshot().unwanted === true,
   };

@@ -7,7 +7,7 @@ import { check } from './checks.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import { INVOICE } from './messages.js';
 
-/** How an invoice finds out what became of it. */
+/** How an invoice finds its outcome. */
 export function invoiceStrategy(lifecycle: InvoiceLifecycle): CollectionStrategy<Verdict> {
   const invoice = lifecycle.subject();
   return {

@@ -10,7 +10,7 @@ import type { InvoiceInput } from './messages.js';
 import { invoiceStrategy } from './strategy.js';
 import { rebuild } from './rebuild.js';
 
-/** One invoice, from the merchant's request (or from news of it) to its end. The result is all we know. */
+/** One invoice, from the merchant's request or an event to its end. The result is the whole snapshot. */
 export async function collectInvoice(input: InvoiceInput): Promise<InvoiceSnapshot> {
   refuseInput(input, refuseTerms);
   const lifecycle = createInvoiceLifecycle(input);

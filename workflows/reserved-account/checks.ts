@@ -10,14 +10,16 @@ import { checkCredit } from './credits.js';
 import type { AccountLifecycle } from './lifecycle.js';
 import { sweep } from './sweep.js';
 
-/** A run may have two thousand activities pending; a sweep after an outage may find more credits than that. */
+/**
+ * A run may have two thousand pending activities; a sweep after an outage may find more credits than that.
+ */
 const MOST_AT_ONCE = 100;
-/** Records that lag are waited for side by side, as far as they can be carried along. */
+/** Open claims wait side by side, up to as many as continue-as-new can carry. */
 const MOST_CLAIMS = 500;
 
 /**
- * Takes in what comes while the account lives, and after its end. Each credit is checked by itself, so that a
- * record that lags keeps nobody waiting; what nobody told of is found by a sweep, once a day.
+ * Processes events while the account is open, and after its end. It checks each credit separately, so that a
+ * stale record delays no other; a daily sweep finds credits without an event.
  */
 export async function keep(lifecycle: AccountLifecycle): Promise<void> {
   const { checks } = lifecycle;
@@ -39,10 +41,13 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
 
   const nextSweep = ({ checkGapMs }: Settings) => (isSweeping ? undefined : checks.dueAt(checkGapMs));
 
-  /** A timer of its own, which credits leave alone: one that was set anew with each would cost two events of history. */
+  /**
+   * A separate timer, which credits do not reset: resetting it with each credit would cost two history
+   * events.
+   */
   async function sweepDaily({ dailyCheckMs, recheckScheduleMs }: Settings): Promise<void> {
     const account = lifecycle.subject();
-    /** A day after the last sweep; one that the gateway left without an answer is repeated sooner. */
+    /** A day after the last sweep; sooner when the gateway did not answer the last one. */
     const dueAt = () => {
       const unanswered = checks.undecided();
       const pause = unanswered === 0 ? dailyCheckMs : pauseBefore(recheckScheduleMs, unanswered - 1);
@@ -50,7 +55,7 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
     };
     while (account.isOpen()) {
       const due = dueAt();
-      await lifecycle.pace.pause(due, 'Until the daily sweep', () => !account.isOpen() || dueAt() < due);
+      await lifecycle.pace.pause(due, 'Daily sweep', () => !account.isOpen() || dueAt() < due);
       if (account.isOpen() && dueAt() <= Date.now()) checks.request('daily');
       await lifecycle.pace.until(() => !checks.isWanted() && !isSweeping);
     }
@@ -75,7 +80,7 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
       else checks.decidedNothing();
       checks.ended(isComplete);
     } catch (error) {
-      // whoever asked for it is carried along, and is answered by the next run
+      // the next run carries the request and answers it
       if (!isContinuing(error)) throw error;
     } finally {
       isSweeping = false;
@@ -89,9 +94,9 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
   const settings = await lifecycle.settings();
   const turn = {
     dueAt: () => earliest(nextClaim(), nextSweep(settings)),
-    summary: () => 'Check again',
+    summary: () => 'Recheck with the gateway',
     isDone: () => !lifecycle.subject().isOpen(),
-    // a rush is taken in as room becomes free
+    // the inbox is drained as checks finish
     hasEvents: () => !lifecycle.inbox.isEmpty() && roomFor(lifecycle) > 0,
   };
   if (lifecycle.subject().isOpen()) lifecycle.spawn(sweepDaily(settings));
@@ -128,7 +133,10 @@ function takeEvents(lifecycle: AccountLifecycle, settings: Settings): void {
   }
 }
 
-/** A credit is a transaction of its own, told once; only an invoice's grows. One check at a time for each. */
+/**
+ * A credit is one transaction, reported once; only an invoice's transaction grows. One check at a time for
+ * each.
+ */
 function isWorthChecking(
   lifecycle: AccountLifecycle,
   { transactionReference, key }: Extract<LifecycleEvent, { kind: 'collection' }>,
@@ -145,13 +153,13 @@ export function notify(
 ): void {
   if (!draft) return;
   lifecycle.notify(draft);
-  // a run that only came back for this stays a little: money seldom comes late just once
+  // a run started by an event stays for a grace period: more late money may follow
   if (!lifecycle.subject().isOpen()) lifecycle.stayFor(settings.gatewayEventGraceMs);
 }
 
 /**
- * One check of one credit. The record may lag behind its event, so it is checked more than once; what stays
- * unproven then is a person's business.
+ * Checks one credit. Its record may lag behind the event, so it is checked repeatedly; what stays unproven
+ * becomes a review item.
  */
 async function checkClaim(lifecycle: AccountLifecycle, settings: Settings, claim: Claim): Promise<void> {
   const account = lifecycle.subject();
@@ -161,7 +169,7 @@ async function checkClaim(lifecycle: AccountLifecycle, settings: Settings, claim
     lifecycle.setClaims(others());
     account.noteSeen(key);
   };
-  // told by another event while this one waited
+  // reported through another event meanwhile
   if (account.hasReported(subject)) {
     end();
     return;
@@ -180,7 +188,7 @@ async function checkClaim(lifecycle: AccountLifecycle, settings: Settings, claim
     return;
   }
   if (after.kind === 'unproven' && claim.enough === undefined) {
-    const reason = `an event told of ${subject}: ${checked.why}`;
+    const reason = `an event reported ${subject}: ${checked.why}`;
     account.raise({ kind: 'unproven-event', subject, reason, atRiskKobo: kobo(level) });
   }
   end();

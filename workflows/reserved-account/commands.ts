@@ -19,16 +19,16 @@ import type { AccountLifecycle } from './lifecycle.js';
 
 const { getReservedAccount } = proxyActivities<Activities>(ASKS);
 
-/** Whoever gave the order has long been told to ask again. */
+/** By then the caller has long been told to repeat the request. */
 const CHANGE_WITHIN_MS = 3_600_000;
 
 type Gateway = ReturnType<typeof changesWithin>;
 
-/** A setting of the account at the gateway, and what is known once it is made. */
+/** A setting of the account at the gateway, and how its result changes the state. */
 interface Setting<Body> {
   readonly summary: string;
   send(gateway: Gateway): Promise<Ok<Body> | Refused>;
-  /** False when the answer is another account's. */
+  /** False when the reply is about another account. */
   isOurs?(body: Body): boolean;
   known(body: Body): Promise<Partial<ReservedAccountSnapshot>> | Partial<ReservedAccountSnapshot>;
 }
@@ -43,7 +43,7 @@ interface Refused {
   readonly message: string;
 }
 
-/** Sets it. The same value set twice is the same, so a lost answer is no reason to ask. */
+/** Changes a setting. The change is idempotent, so a lost reply needs no check. */
 async function set<Body>(
   lifecycle: AccountLifecycle,
   setting: Setting<Body>,
@@ -90,7 +90,7 @@ export function link(
   });
 }
 
-/** Its answer is nowhere described: where it does not list the numbers they are asked for. */
+/** The reply is undocumented: where it does not list the numbers, they are read. */
 async function numbersAfter(
   lifecycle: AccountLifecycle,
   record: AccountRecord | null | undefined,
@@ -102,9 +102,9 @@ async function numbersAfter(
     if (answer.kind === 'ok') return numbersIn(answer.body);
   } catch (error) {
     if (isContinuing(error)) throw error;
-    throw refusal('not-sent', `linked, but its numbers cannot be read yet: ${failureReason(error)}`);
+    throw refusal('not-sent', `linked, but the account numbers cannot be read yet: ${failureReason(error)}`);
   }
-  throw refusal('refused', 'the gateway knows no such account');
+  throw refusal('refused', 'the gateway has no such account');
 }
 
 export function setBvn(lifecycle: AccountLifecycle, { bvn }: { readonly bvn: string }) {
@@ -121,7 +121,7 @@ export function setKyc(lifecycle: AccountLifecycle, { bvn, nin }: Identity) {
   const accountReference = referenceOf(lifecycle);
   const given = { ...(bvn !== undefined && { bvn }), ...(nin !== undefined && { nin }) };
   return set<{ accountReference: string }>(lifecycle, {
-    summary: `Set who holds ${accountReference}`,
+    summary: `Set the KYC data of ${accountReference}`,
     send: (gateway) => gateway.updateKycInfo({ accountReference, ...given }),
     isOurs: (body) => body.accountReference === accountReference,
     known: () => ({ identity: { ...lifecycle.subject().snapshot().identity, ...given } }),
@@ -131,7 +131,7 @@ export function setKyc(lifecycle: AccountLifecycle, { bvn, nin }: Identity) {
 export function setSources(lifecycle: AccountLifecycle, { restricted, allowed }: SourceFilter) {
   const accountReference = referenceOf(lifecycle);
   return set<unknown>(lifecycle, {
-    summary: `Set who may pay into ${accountReference}`,
+    summary: `Set the allowed payment sources of ${accountReference}`,
     send: (gateway) =>
       gateway.updatePaymentSourceFilter({
         accountReference,

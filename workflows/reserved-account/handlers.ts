@@ -26,10 +26,10 @@ import {
 } from './validators.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-/** `resume` goes on with what an earlier run was ordered to do. */
+/** `resume` continues commands that an earlier run accepted. */
 export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume: () => void } {
   registerCommonHandlers(lifecycle, RESERVED_ACCOUNT);
-  // one after another: of two settings the one that was asked for last must be the one that stays
+  // one after another: of two changes the later request must win
   const inTurn = createTurns();
 
   function register<Request>(
@@ -47,20 +47,28 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
     });
   }
 
-  register(linkAccounts, { description: 'Numbers at further banks.', refuse: refuseLink, execute: link });
+  register(linkAccounts, {
+    description: 'Link account numbers at further banks.',
+    refuse: refuseLink,
+    execute: link,
+  });
   register(updateBvn, {
-    description: "Sets the customer's BVN.",
+    description: "Set the customer's BVN.",
     refuse: (of, { bvn }) => refuseIdentity(of, { bvn }),
     execute: setBvn,
   });
-  register(updateKyc, { description: 'Sets who the customer is.', refuse: refuseIdentity, execute: setKyc });
+  register(updateKyc, {
+    description: "Set the customer's KYC data.",
+    refuse: refuseIdentity,
+    execute: setKyc,
+  });
   register(updateSources, {
-    description: 'Sets who may pay in.',
+    description: 'Set the allowed payment sources.',
     refuse: refuseSources,
     execute: setSources,
   });
   register(updateIncomeSplit, {
-    description: 'Sets how what comes in is shared out.',
+    description: 'Set the income split.',
     refuse: refuseSplit,
     execute: setIncomeSplit,
   });
@@ -69,12 +77,12 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
     refuse: () => refuseGivingBack(lifecycle),
     execute: () => whileReserved(lifecycle, giveBack),
     answer: () => lifecycle.subject().inWebhooks(),
-    description: 'Gives the numbers back.',
+    description: 'Deallocate the account.',
   });
   registerCommand(lifecycle, sweepAccount, {
     refuse: () => undefined,
     execute: () => sweepNow(lifecycle),
-    description: 'Looks for credits whose event never came.',
+    description: 'Find credits without an event.',
   });
 
   return {
@@ -84,7 +92,7 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
   };
 }
 
-/** The same order again gets the same answer. */
+/** A repeat gets the same answer. */
 function refuseGivingBack(lifecycle: AccountLifecycle): void {
   if (lifecycle.subject().snapshot().state !== 'DEALLOCATED') refuseOver(lifecycle);
 }
@@ -94,7 +102,7 @@ async function sweepNow(lifecycle: AccountLifecycle): Promise<SweepAnswer> {
   const ticket = lifecycle.checks.urge();
   await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
   if (!lifecycle.checks.wasComplete())
-    throw refusal('not-sent', 'the gateway does not answer; try again soon');
+    throw refusal('not-sent', 'the gateway did not answer; try again soon');
   return account.lastSweep();
 }
 
@@ -104,7 +112,7 @@ interface Order<Request> {
   readonly execute: (lifecycle: AccountLifecycle, request: Request) => Promise<ReservedAccountSnapshot>;
 }
 
-/** An order may come before there are numbers, and its turn after they were given back. */
+/** A command may arrive before the account has numbers, and its turn may come after the deallocation. */
 async function whileOpen<Result>(
   lifecycle: AccountLifecycle,
   execute: () => Promise<Result>,

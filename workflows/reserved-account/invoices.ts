@@ -7,9 +7,9 @@ import type { AccountLifecycle } from './lifecycle.js';
 const { getInvoice } = proxyActivities<Activities>(ASKS);
 
 /**
- * The attached invoice that this transaction is of, by the gateway's own record of the invoice. Asked only
- * while an invoice is awaited, or when the invoice itself had named the transaction; one that is not kept here any
- * more has said in the list which transaction is its own.
+ * The attached invoice that owns this transaction, by the gateway's record of the invoice. Read only while an
+ * invoice is awaited, or when the invoice itself had named the transaction; an invoice that is no longer
+ * stored here is found by its search attribute.
  */
 export async function invoicePaidBy(
   lifecycle: AccountLifecycle,

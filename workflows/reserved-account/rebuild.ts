@@ -16,8 +16,8 @@ import type { AccountLifecycle } from './lifecycle.js';
 const { getReservedAccount } = proxyActivities<Activities>(ASKS);
 
 /**
- * Brings back what is known of the account: from its last run, from a lost one, or from the gateway's own record.
- * The news that woke it is taken in afterwards, like any other.
+ * Restores the account: from its last run, from a lost run, or from the gateway's record. The event that
+ * started the run is processed afterwards, like any other.
  */
 export async function rebuild(
   lifecycle: AccountLifecycle,
@@ -32,29 +32,28 @@ export async function rebuild(
   lifecycle.subject().show();
 }
 
-/** It may have been reserved by the run that was lost: the gateway is asked before anything is sent. */
+/** The lost run may have reserved it: checks with the gateway before sending. */
 function recoverLost(lifecycle: AccountLifecycle, snapshot: ReservedAccountSnapshot, since: number): void {
   lifecycle.begin(snapshot);
-  // credits that came while nobody was there are found by a sweep
+  // a sweep finds the credits that arrived while no run was open
   lifecycle.checks.request('recovered');
   if (snapshot.state !== 'PENDING') return;
   lifecycle.operations.set(sentBefore(RESERVE_KEY, since, reserveBefore(Date.now())));
 }
 
-/** An account that no run here remembers: nobody here asked for it, as far as anybody can tell. */
+/** An account without an earlier run: as far as Oware knows it was not created here. */
 async function fromGateway(lifecycle: AccountLifecycle, reference: string): Promise<void> {
   const record = await askUntilAnswered(lifecycle, () => recordOf(reference));
   const account = lifecycle.begin({ ...rebuilt(reference, record), unexpected: true });
   if (record) {
-    account.move('ACTIVE', 'the gateway has it');
+    account.move('ACTIVE', 'the gateway has this account');
     return;
   }
-  account.move('DEALLOCATED', 'the gateway knows no such account');
-  const reason = `news came of ${reference}, which neither we nor the gateway know`;
+  account.move('DEALLOCATED', 'the gateway has no such account');
+  const reason = `an event arrived for ${reference}, which neither Oware nor the gateway has`;
   account.raise({ kind: 'unmatched-event', reason, atRiskKobo: ZERO });
 }
 
-/** Rebuilt from the gateway's own record. */
 function rebuilt(reference: string, record: AccountRecord | undefined): ReservedAccountSnapshot {
   const { bvn, nin, customerName, restrictPaymentSource } = record ?? {};
   const snapshot = newSnapshot(
@@ -71,14 +70,14 @@ function rebuilt(reference: string, record: AccountRecord | undefined): Reserved
   );
   return {
     ...snapshot,
-    reason: 'an event came for an account that was not asked for here',
+    reason: 'an event arrived for an account that was not created here',
     accounts: record ? numbersIn(record) : [],
     sources: { restricted: restrictPaymentSource ?? false },
   };
 }
 
 async function recordOf(accountReference: string): Promise<AccountRecord | undefined> {
-  const answer = await getReservedAccount.executeWithOptions({ summary: `Ask about ${accountReference}` }, [
+  const answer = await getReservedAccount.executeWithOptions({ summary: `Read ${accountReference}` }, [
     { accountReference },
   ]);
   const isIt = answer.kind === 'ok' && answer.body.accountReference === accountReference;

@@ -9,14 +9,14 @@ import { rebuild } from './rebuild.js';
 import { reserve } from './reserve.js';
 import { createAccountLifecycle } from './lifecycle.js';
 
-/** One account, from the merchant's request (or from news of it) until it is given back. */
+/** One reserved account, from the merchant's request or an event until it is deallocated. */
 export async function keepReservedAccount(input: ReservedAccountInput): Promise<ReservedAccountSnapshot> {
   refuseInput(input, refuseTerms);
   const lifecycle = createAccountLifecycle(input);
   const { resume } = registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);
-    // the Web UI shows nothing of a run that has not said anything yet
+    // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});
     if (lifecycle.subject().snapshot().state === 'PENDING') await reserve(lifecycle);
     resume();

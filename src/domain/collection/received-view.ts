@@ -1,7 +1,7 @@
 import { balanceOf, type CollectionSnapshot, isFulfillable, type Paid } from './collection.js';
 import { type Kobo, toNaira, ZERO } from '../money.js';
 
-/** What came in, as merchants see it, and what came beside it that nobody asked for a second time. */
+/** What arrived, as merchants see it, and duplicate payments beside it. */
 export function toReceived(snapshot: CollectionSnapshot) {
   const { paid, secondKobo, lastAttempt } = snapshot;
   const { outstandingKobo, surplusKobo } = balanceOf(snapshot);

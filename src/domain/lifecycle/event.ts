@@ -1,20 +1,26 @@
 import type { Kobo } from '../money.js';
 
 interface AnyEvent {
-  /** Tells a repeat of the same delivery; it saves work, the effect is decided by asking. */
+  /** Recognises a redelivery. It only saves work; a check decides the effect. */
   readonly key: string;
-  /** The gateway's own name for the event. */
+  /** The gateway's name for the event. */
   readonly eventType: string;
 }
 
-/** Money came in somewhere: a reason to ask, never what is true. */
+/** Money arrived: a reason to check, never a proof. */
 export interface PaymentEvent extends AnyEvent {
   readonly kind: 'collection';
   readonly transactionReference: string;
   readonly paymentReference: string;
-  /** What the event says was paid so far. It is never believed: it tells what may be at risk, and what is known already. */
+  /**
+   * The amount paid so far, as the event reports it. It is never believed: it shows what may be at risk, and
+   * whether it is already known.
+   */
   readonly amountKobo: Kobo;
-  /** Cash that an agent took: no question is documented for it, so the signed event is all there is. */
+  /**
+   * Cash that an agent accepted: no gateway read is documented for it, so the signed event is the only
+   * evidence.
+   */
   readonly cash?: {
     readonly currency: string;
     readonly status: string;
@@ -22,7 +28,7 @@ export interface PaymentEvent extends AnyEvent {
   };
 }
 
-/** Somebody's transfer was sent back; no question is documented for it. */
+/** The gateway returned a transfer; no gateway read is documented for it. */
 export interface PaymentRejectedEvent extends AnyEvent {
   readonly kind: 'rejected-payment';
   readonly transactionReference: string;
@@ -32,7 +38,7 @@ export interface PaymentRejectedEvent extends AnyEvent {
   readonly at?: string;
 }
 
-/** An invoice tells the account whose numbers it is paid through that money may come which is not the account's. */
+/** An invoice announces to its reserved account that money may arrive which belongs to the invoice. */
 export interface InvoiceAttachedEvent extends AnyEvent {
   readonly kind: 'invoice-attached';
   readonly eventType: 'invoice-attached';
@@ -40,5 +46,5 @@ export interface InvoiceAttachedEvent extends AnyEvent {
   readonly transactionReference: string;
 }
 
-/** What a story is told by an event of the gateway, or by another story: that something happened. */
+/** An event from the gateway, or forwarded by another lifecycle. */
 export type LifecycleEvent = PaymentEvent | PaymentRejectedEvent | InvoiceAttachedEvent;

@@ -9,12 +9,12 @@ const preciseTime = give.instant.transform(toPreciseTime);
 export const resendFailedNotifications = defineEndpoint({
   name: 'resendFailedNotifications',
   group: 'Notifications',
-  summary: 'Sends the collection events again that were given up in a span of time',
+  summary: 'Resend the undelivered collection events of a period',
   method: 'POST',
   path: '/api/v1/transaction-notification/resend-failed-notifications',
   effect: 'changes',
   request: z.strictObject({ startDate: preciseTime, endDate: preciseTime }),
   reply: take.maybe(take.record({ recordsFound: take.maybeCount })),
-  absence: { repeat: 'an event that arrives once more changes nothing' },
+  absence: { repeat: 'a redelivered event changes nothing' },
   source: 'older public guide',
 });

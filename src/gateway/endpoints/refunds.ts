@@ -29,7 +29,7 @@ const refund = take.record({
 export const initiateRefund = defineEndpoint({
   name: 'initiateRefund',
   group: 'Refunds',
-  summary: "Returns money of a transfer payment, out of the merchant's wallet",
+  summary: "Refund a transfer payment from the merchant's wallet",
   method: 'POST',
   path: '/api/v1/refunds/initiate-refund',
   effect: 'moves-money',
@@ -46,7 +46,7 @@ export const initiateRefund = defineEndpoint({
     .refine(
       (given) =>
         (given.destinationAccountNumber === undefined) === (given.destinationAccountBankCode === undefined),
-      { path: ['destinationAccountBankCode'], error: 'and destinationAccountNumber go together' },
+      { path: ['destinationAccountBankCode'], error: 'and destinationAccountNumber must be given together' },
     ),
   reply: refund,
   reference: 'refundReference',
@@ -68,7 +68,7 @@ export const initiateRefund = defineEndpoint({
 export const getRefund = defineEndpoint({
   name: 'getRefund',
   group: 'Refunds',
-  summary: 'The status of a refund',
+  summary: 'Status of a refund',
   method: 'GET',
   path: '/api/v1/refunds/{refundReference}',
   effect: 'reads',
@@ -81,7 +81,7 @@ export const getRefund = defineEndpoint({
 export const listRefunds = defineEndpoint({
   name: 'listRefunds',
   group: 'Refunds',
-  summary: 'Lists refunds',
+  summary: 'List refunds',
   method: 'GET',
   path: '/api/v1/refunds',
   effect: 'reads',

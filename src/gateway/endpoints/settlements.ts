@@ -10,7 +10,7 @@ const PUBLIC = 'public interface description';
 export const listSettlementTransactions = defineEndpoint({
   name: 'listSettlementTransactions',
   group: 'Settlements',
-  summary: 'Lists the transactions that a settlement pays out',
+  summary: 'List the transactions of a settlement',
   method: 'GET',
   path: '/api/v1/transactions/find-by-settlement-reference',
   effect: 'reads',
@@ -47,7 +47,7 @@ const beneficiary = take.record({
 export const getSettlementDetail = defineEndpoint({
   name: 'getSettlementDetail',
   group: 'Settlements',
-  summary: 'Whether and how a transaction was settled',
+  summary: 'Settlement of a transaction',
   method: 'GET',
   path: '/api/v1/settlement-detail',
   effect: 'reads',

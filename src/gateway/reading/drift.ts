@@ -3,9 +3,9 @@ import { type Shape, shapeOf } from './reply-shape.js';
 import { readTime } from '../formats/times.js';
 
 /**
- * Where a reply has gone beyond what its schema was written for: unknown fields, words and time formats, and values
- * that could not be read, in fields that decide nothing or in rows that were left out. Only names and types, never
- * values, except words, which are the gateway's own.
+ * Where a reply exceeds its schema: unknown fields, words and time formats, and unreadable values, in fields
+ * that decide nothing or in rows that were left out. Only names and types, never values, except words, which
+ * are the gateway's own.
  */
 export function findDrift(schema: z.ZodType, wire: unknown): string[] {
   const shape = shapeOf(schema);
@@ -14,7 +14,7 @@ export function findDrift(schema: z.ZodType, wire: unknown): string[] {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The usual case, decided without writing a single name down. */
+/** The usual case, decided without building a single name. */
 function isFamiliar(shape: Shape, wire: unknown): boolean {
   if (wire === null || wire === undefined) return !shape.decides || shape.kind === 'list';
   switch (shape.kind) {

@@ -1,4 +1,6 @@
-/** Tells every second how long the work takes, because the programs that do it can be silent for minutes. */
+/**
+ * Reports every second how long the work takes, because the programs that do it can be silent for minutes.
+ */
 export async function tellingElapsed<Result>(
   tell: (elapsed: string) => void,
   work: () => Promise<Result>,

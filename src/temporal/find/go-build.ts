@@ -52,7 +52,7 @@ async function build(
   return succeeded(ended) ? { found: command } : { missed: explainEnd(ended) };
 }
 
-/** Go says a line for each module that it downloads and, asked with -v, for each package that it compiles. */
+/** Go prints a line for each module that it downloads and, with -v, for each package that it compiles. */
 function countBuild() {
   let modules = 0;
   let packages = 0;

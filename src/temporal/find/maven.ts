@@ -29,12 +29,12 @@ const LIB = 'lib';
 /** The first compiler and the simplest collector: the server listens in under a second and lives for minutes. */
 const QUICK_START = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** What java is given to run the test server from the jars in this folder; its port follows. */
+/** Java's arguments to run the test server from the jars in this folder; the port follows. */
 export function jarArguments(folder: string): string[] {
   return [...QUICK_START, '-cp', join(folder, LIB, '*'), 'io.temporal.testserver.TestServer'];
 }
 
-/** Has Maven copy the test server, whose jar is thin, and everything that it needs. */
+/** Runs Maven to copy the test server, whose jar is thin, and everything that it needs. */
 export function copyByMaven({ tools: { mvn, java }, onProgress, ...options }: FinderOptions): Fill {
   const { jars } = { ...PINS, ...options.pins };
   const tell = (elapsed: string) =>

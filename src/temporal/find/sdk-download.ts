@@ -8,13 +8,13 @@ import type { FinderOptions } from './options.js';
 import { SDK_DOWNLOADS } from './versions.js';
 import type { Attempt } from './ways.js';
 
-/** The program that downloads; it is given the kind of server, a folder and a version. */
+/** The program that downloads; its arguments are the kind of server, a folder and a version. */
 export interface Downloader {
   readonly command: readonly [string, ...string[]];
   readonly limitMs: number;
 }
 
-/** A process of its own, because the SDK's download is native code that cannot be called off. */
+/** A separate process, because the SDK's download is native code that cannot be cancelled. */
 const SDK: Downloader = {
   command: [process.execPath, fileURLToPath(new URL('./sdk-download-process.js', import.meta.url))],
   limitMs: 30_000,
@@ -23,13 +23,13 @@ const SDK: Downloader = {
 export interface Download {
   readonly kind: keyof typeof SDK_DOWNLOADS;
   readonly fileName: string;
-  /** Tries the downloaded file, and tells its version. */
+  /** Tries the downloaded file, and returns its version. */
   readonly check: (file: string) => Promise<Attempt<string>>;
 }
 
 /**
- * The SDK asks a service where the archive is, and unpacks and starts it in one go: there is no moment at which
- * Oware could compare it with a pin.
+ * The SDK asks a service where the archive is, and unpacks and starts it in one step: there is no moment at
+ * which Oware could compare it with a pin.
  */
 export const UNPINNED =
   'skipped, because it runs without a pinned hash; OWARE_UNPINNED_DOWNLOADS=allow permits it';

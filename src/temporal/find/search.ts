@@ -30,7 +30,7 @@ export async function findServer<Server>(search: Search<Server>, options: Finder
   const misses: Misses = new Map();
   const server =
     (await firstThatWorks([...search.atHand, cache], misses)) ??
-    // the cache once more, because whoever held the lock before us has probably filled it
+    // the cache once more, because the previous holder of the lock has probably filled it
     (await alone(options, () => firstThatWorks([cache, ...fills], misses)).catch((error: unknown) => {
       misses.set('filling the cache', reasonOf(error));
       return undefined;

@@ -13,14 +13,14 @@ export function toAddress({ host, port }: Endpoint): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** Waits until the frontend answers a question, not only until its port is open. */
+/** Waits until the frontend answers a call, not only until its port is open. */
 export async function untilFrontendAnswers(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
   // first the bare port: after a refused attempt gRPC itself waits a second before the next
   await lookUntil(() => acceptsConnections(endpoint), signal);
   await lookUntil(() => answersSystemInfo(endpoint), signal);
 }
 
-/** The page is served at once, but what it shows comes from its API, which needs the frontend. */
+/** The page is served at once, but its content comes from its API, which needs the frontend. */
 export async function untilUiAnswers(uiUrl: string, signal: AbortSignal): Promise<void> {
   await lookUntil(async () => {
     const response = await fetch(`${uiUrl}/api/v1/cluster-info`, { signal });
@@ -50,7 +50,7 @@ async function answersSystemInfo(endpoint: Endpoint): Promise<boolean> {
   const connection = Connection.lazy({
     address: toAddress(endpoint),
     connectTimeout: '2s',
-    // a proxy named in the environment is not for a server that runs here
+    // a proxy named in the environment must not be used for a local server
     channelArgs: { 'grpc.enable_http_proxy': 0 },
   });
   try {

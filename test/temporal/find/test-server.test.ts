@@ -92,11 +92,11 @@ test('does not keep jars that this Java cannot run', async () => {
 test('says what was tried and that Java and Maven help', async () => {
   await expect(findTestServer({ cacheDir, tools: {} })).rejects.toMatchObject({
     name: 'NoServerError',
-    message: `No Temporal test server could be found or made. Tried:
+    message: `No Temporal test server could be found or obtained. Tried:
   - Oware's cache: nothing in ${cacheDir}/test-server-1.32.1 yet
   - the SDK's download: skipped, because it runs without a pinned hash; OWARE_UNPINNED_DOWNLOADS=allow permits it
   - Maven and Java: mvn is not on PATH
-Any of these helps:
+Do one of these:
   - install Java 11 or later and Maven; Oware then fetches the server, once, in a minute`,
   });
 });

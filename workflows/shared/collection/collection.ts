@@ -27,23 +27,23 @@ export interface CollectionRules<Snapshot extends CollectionSnapshot> extends Pi
   StateRules<Snapshot>,
   'describe'
 > {
-  /** What its webhooks begin with: `payment.paid`, and the newer ones: `checkout.on-hold`. */
+  /** First part of its webhook types: `checkout` in `checkout.on-hold`. */
   readonly prefix: string;
   readonly noun: string;
 }
 
-/** Under what circumstances a verdict is applied. */
+/** The situation in which a verdict is applied. */
 export interface Situation {
   readonly policies: Policies;
-  /** Nobody can pay any more; what has come is all there is. */
+  /** The payer can no longer pay. */
   readonly isWindowOver: boolean;
-  /** Every transaction has given an answer. */
+  /** The gateway answered for every transaction. */
   readonly isComplete: boolean;
-  /** An event says that money came, and no record has shown it yet: an end without money is no answer to that. */
+  /** A gateway event reported money that no record shows yet: an end without money does not answer that. */
   readonly hasClaims: boolean;
 }
 
-/** What is done with money that is not what was asked, and under which name a person finds it. */
+/** The review item for each kind of unexpected money that a policy holds. */
 const HELD: Readonly<Record<Occasion, ReviewKind>> = {
   short: 'underpaid',
   over: 'overpaid',
@@ -51,7 +51,7 @@ const HELD: Readonly<Record<Occasion, ReviewKind>> = {
   second: 'duplicate-payment',
 };
 
-/** The record of whatever collects money once, and what verdicts of the gateway make of it. */
+/** The state of a lifecycle that collects money once, and how verdicts change it. */
 export function createCollection<Snapshot extends CollectionSnapshot>(
   initial: Snapshot,
   { prefix, noun, describe }: CollectionRules<Snapshot>,
@@ -62,11 +62,12 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     worth: ({ terms }) => terms.amountKobo,
     passing: ['CLOSING'],
   });
-  // only what every collection has is touched here; the compiler cannot see that a Snapshot has just these
+  // this function changes only fields that every collection has; the compiler cannot see that a Snapshot has
+  // just these
   const { snapshot, change, move, mayBecome, raise, clear } =
     whole as unknown as LifecycleState<CollectionSnapshot>;
 
-  /** What the verdict changed, as far as the merchant must hear of it. */
+  /** Applies a verdict and returns the webhooks for the merchant. */
   function apply(verdict: Verdict, situation: Situation): WebhookDraft[] {
     if (verdict.kind === 'wait') return [];
     if (isEndWithoutMoney(verdict.to)) return applyEnd(verdict, situation);
@@ -79,7 +80,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
         ...(isUnderpaidNow(situation) ? weighShort(situation) : []),
       ];
     }
-    if (!mayBecome(verdict.to)) return conflict('state', `the gateway says ${verdict.to} after ${state}`);
+    if (!mayBecome(verdict.to)) return conflict('state', `the gateway reports ${verdict.to} after ${state}`);
     const wasFulfillable = isFulfillable(snapshot());
     if (verdict.paid) change({ paid: verdict.paid });
     move(verdict.to, verdict.reason);
@@ -90,26 +91,26 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     ];
   }
 
-  /** Nobody can pay the rest any more, and the gateway has said so for all of it. */
+  /** The payer can no longer pay the rest, and the gateway confirmed that for every transaction. */
   function isUnderpaidNow({ isWindowOver, isComplete, hasClaims }: Situation): boolean {
     const { state } = snapshot();
     return state === 'PARTIALLY_PAID' && isWindowOver && isComplete && !hasClaims && !isOver(snapshot());
   }
 
-  /** An end without money never contradicts another one, and none is believed against an open claim. */
+  /** An end without money never contradicts another one, and is not believed while a claim is open. */
   function applyEnd(
     { to, reason }: Extract<Verdict, { kind: 'move' }>,
     { isWindowOver, hasClaims }: Situation,
   ): WebhookDraft[] {
     const { state } = snapshot();
-    // another card, or another way, may still be tried while the window lasts
+    // the payer may still try another card or channel while the window is open
     const isTooEarly = to === 'FAILED' && state === 'PENDING' && !isWindowOver;
     if (!isOpen(state) || hasClaims || isTooEarly) return [];
     move(to, reason);
     return [draft()];
   }
 
-  /** Proof of money mends what was in doubt. What is too little is weighed when the window is over, not before. */
+  /** Proof of money clears doubts. An underpayment is weighed when the window closes, not before. */
   function weighMoney(
     before: CollectionState,
     wasFulfillable: boolean,
@@ -121,7 +122,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (state !== 'PARTIALLY_PAID') clear(({ kind }) => kind === 'underpaid');
     if (isEndWithoutMoney(before)) {
       change({ late: true });
-      const reason = `it was paid after it had ended ${before}`;
+      const reason = `paid after the lifecycle had ended as ${before}`;
       const isHeld = hold('late', paid?.amountKobo ?? ZERO, { situation, reason });
       if (isHeld) return [{ type: `${noun}.on-hold`, effect: `on-hold:${state}` }];
     }
@@ -134,12 +135,12 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     return drafts.length > 0 ? drafts : [topped()];
   }
 
-  /** More came to what nobody had asked for, to what had been accepted as too little, or to what is held. */
+  /** More money arrived on an unexpected payment, an accepted underpayment, or a payment on hold. */
   function topped(): WebhookDraft {
     return snapshot().unexpected ? draft() : { type: `${noun}.topped-up` };
   }
 
-  /** Only this says that the goods may go. */
+  /** The only webhook that tells the merchant to fulfil the order. */
   function fulfilled(wasFulfillable: boolean, effect: string): WebhookDraft[] {
     return !wasFulfillable && isFulfillable(snapshot()) ? [{ type: `${prefix}.paid`, effect }] : [];
   }
@@ -151,11 +152,11 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
 
   function weighOver(situation: Situation): WebhookDraft[] {
     const { surplusKobo } = balanceOf(snapshot());
-    hold('over', surplusKobo, { situation, reason: 'more than asked was paid' });
+    hold('over', surplusKobo, { situation, reason: 'paid more than the amount asked' });
     return [draft()];
   }
 
-  /** True when a person must decide; else it is accepted as it came. */
+  /** True when the policy holds the money for review; otherwise it is accepted. */
   function hold(
     occasion: Occasion,
     atRiskKobo: Kobo,
@@ -173,7 +174,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (!accepted.includes(what)) change({ accepted: [...accepted, what] });
   }
 
-  /** Another part that is not yet the whole, or still more than too much: the state is the same, the money not. */
+  /** A further part payment, or a larger overpayment: the state stays the same, the amount changes. */
   function webhookMore(
     paid: Paid | undefined,
     before: Paid | undefined,
@@ -189,27 +190,29 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   function webhookSecond(second: Kobo | undefined, situation: Situation): WebhookDraft[] {
     if (second === undefined || second === snapshot().secondKobo) return [];
     change({ secondKobo: second });
-    hold('second', second, { situation, reason: 'it was paid a second time, by another way' });
+    hold('second', second, { situation, reason: 'paid a second time through another transaction' });
     return [{ type: `${prefix}.duplicate-payment`, effect: `second:${second}` }];
   }
 
-  /** The window is over and less than asked has come: the merchant hears that this is its end. */
+  /** The window is closed and the payment is short: the merchant gets the final webhook. */
   function weighShort(situation: Situation): WebhookDraft[] {
     const wasFulfillable = isFulfillable(snapshot());
     const { outstandingKobo } = balanceOf(snapshot());
     change({ underpaid: true });
-    hold('short', outstandingKobo, { situation, reason: 'less than asked was paid' });
+    hold('short', outstandingKobo, { situation, reason: 'paid less than the amount asked' });
     return [{ type: `${noun}.underpaid`, effect: 'underpaid' }, ...fulfilled(wasFulfillable, 'underpaid')];
   }
 
-  /** The gateway contradicts what was final, and has said so twice: a person must look, and the merchant hears it once. */
+  /** The gateway contradicted a final state twice: raises a review item and sends one webhook. */
   function conflict(subject: string, reason: string): WebhookDraft[] {
     const { terms } = snapshot();
     const isNew = raise({ kind: 'conflicting-records', subject, reason, atRiskKobo: terms.amountKobo });
     return isNew ? [{ type: `${prefix}.conflicting-records`, effect: `conflict:${reason}` }] : [];
   }
 
-  /** What a reading of one transaction leaves in doubt; one that can be read clears what another left. */
+  /**
+   * Raises what a reading of one transaction leaves in doubt; any readable record clears an earlier doubt.
+   */
   function weighDoubt(transactionReference: string, reading: Reading): void {
     if (reading.kind === 'doubt') {
       const { about: kind, reason, atRiskKobo } = reading;
@@ -227,13 +230,13 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     return { type: unexpected ? `${prefix}.unexpected` : `${prefix}.${inWords(state)}` };
   }
 
-  /** A person has accepted what a policy held, or concluded what the gateway never told. */
+  /** An operator accepted money that a policy held, or concluded what the gateway never reported. */
   function onResolved({ key, decision, reason }: ReviewResolution, kind: string): WebhookDraft[] {
     const wasFulfillable = isFulfillable(snapshot());
     if (decision === 'accept' && kind === 'paid-late') accept('late');
     if (decision === 'accept' && kind === 'underpaid') accept('underpaid');
     if (key === 'unresolved:closing' && decision === 'did-not-happen' && isOpen(snapshot().state)) {
-      move('EXPIRED', `a person concluded that nothing was paid: ${reason}`);
+      move('EXPIRED', `an operator concluded that nothing was paid: ${reason}`);
       return [draft()];
     }
     return fulfilled(wasFulfillable, `${snapshot().state}:accepted`);
@@ -246,7 +249,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     conflict,
     onResolved,
     draft,
-    /** The payer's last try came to nothing. */
+    /** The payer's last attempt failed. */
     attemptFailed(transactionReference: string, attempt: Attempt): WebhookDraft {
       change({ lastAttempt: attempt });
       return { type: `${noun}.attempt-failed`, effect: `attempt:${transactionReference}` };

@@ -10,62 +10,69 @@ import { failureKind, failureReason } from './failures.js';
 import type { OperationState } from './operation-state.js';
 import { resolveByCheck, resolveByDecision } from './resolve.js';
 
-/** What a check tells about an operation whose answer was lost. */
+/** The result of a check on an operation whose outcome is unknown. */
 export type Finding<Answer> =
   | { readonly kind: 'found'; readonly answer: Answer; readonly observed: string }
-  /** The gateway knows nothing of it; believed when it says so twice, the second time after the propagation delay. */
+  /**
+   * The gateway has no record of it; believed after two such checks, the second after the propagation delay.
+   */
   | { readonly kind: 'absent'; readonly observed: string }
   | { readonly kind: 'undecided'; readonly observed: string };
 
-/** A write that must not repeat. */
+/** A gateway write that must not repeat. */
 export interface Operation<Answer> {
   readonly key: string;
-  /** What it does, for people: "Open order-1". */
+  /** What it does, for activity and timer summaries: "Open order-1". */
   readonly summary: string;
-  /** Where money moves it is sent at most twice without knowing what became of it; a change three times. */
+  /** A write that moves money has at most two sends with unknown outcome, another write three. */
   readonly movesMoney?: true;
-  /** The last moment to send it, in milliseconds since the epoch; where the settings decide, once they are known. */
+  /**
+   * The last moment to send it, in milliseconds since the epoch; a function when it depends on the settings.
+   */
   readonly notAfter: number | ((settings: Settings) => number);
   readonly atRiskKobo: Kobo;
   /**
-   * One attempt. `check-first` as an answer means that only a check can tell what came of it; `exists` that the
-   * gateway says it is there already, after an attempt that may have made it.
+   * One attempt. It returns `check-first` when only a check can show the outcome, and `exists` when the
+   * gateway reports that it already exists after an attempt that may have created it.
    */
   send(attempt: Attempt): Promise<Answer | 'check-first' | 'exists'>;
-  /** By the same reference; it may have been sent since this moment. */
+  /** Reads by the same reference; the write may have been sent since this moment. */
   check(sentSince: number): Promise<Finding<Answer>>;
-  /** False as soon as nobody wants it done any more. */
+  /** False once the write is no longer needed. */
   isWanted(): boolean;
-  /** What a person has concluded: it happened, and the gateway calls it so. */
+  /** The answer to use when an operator concluded that the write happened, under this gateway reference. */
   adopt?(gatewayReference: string | undefined): Answer | undefined;
-  /** States of the lifecycle while it waits: for funds, for a release. */
+  /** Called while it waits, for funds or for a release. */
   onWaiting?(failure: FailureKind, reason: string): void;
 }
 
 export interface Attempt {
-  /** Whether an earlier one may have had its effect: then what is found may be our own. */
+  /** An earlier attempt may have had its effect: what the gateway has may be our own. */
   readonly afterUnknown: boolean;
   readonly notAfter: number;
 }
 
 export type Outcome<Answer> =
-  /** `since`: the attempt that it may stem from. */
+  /** `since`: the first attempt that may have caused it. */
   | { readonly kind: 'answered'; readonly answer: Answer; readonly since: number }
-  /** The gateway read it and said no: nothing happened. */
+  /** The gateway refused it: nothing happened. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** Its time was over, or nobody wanted it any more, and it surely had no effect. */
+  /** It expired or was no longer needed, and surely had no effect. */
   | { readonly kind: 'not-sent'; readonly reason: string }
-  /** Sent as often as is allowed, and proven to have had no effect each time. */
+  /** Sent as often as allowed, and proven to have had no effect each time. */
   | { readonly kind: 'absent'; readonly reason: string };
 
-/** Before the settings are known: whoever takes the call up later decides by them that it is too late. */
+/**
+ * Limit for the first send, before the settings are read: a worker that picks it up later refuses it as too
+ * late.
+ */
 const FIRST_SEND_WITHIN_MS = 24 * 3_600_000;
 
 export interface OperationDeps {
   readonly pace: Pace;
   /** Read when first needed: an operation that is answered at once needs none. */
   readonly settings: () => Promise<Settings>;
-  /** Where its state is kept; what is there already is gone on with. */
+  /** Keeps the operation's state; an existing state is resumed. */
   readonly states: OperationStates;
   readonly onUnresolved: (operation: Operation<unknown>, state: OperationState) => void;
   readonly onResolved: (operation: Operation<unknown>) => void;
@@ -75,15 +82,16 @@ export interface OperationStates {
   readonly get: (key: string) => OperationState | undefined;
   readonly set: (state: OperationState) => void;
   readonly delete: (key: string) => void;
-  /** Grows when something has come that is worth a check at once. */
+  /** Grows with every event that is worth an immediate check. */
   readonly wakes: () => number;
 }
 
 /**
- * Does one thing at the gateway, once. What surely had no effect is repeated by timer, with growing pauses, until
- * it makes no sense any more. What may have had one is checked until the gateway tells, and sent again, under the
- * same reference, only when it was proven absent. After such an attempt a refusal of the next is no proof either.
- * No passing of time turns unknown into failed: a person is told, and the checks go on.
+ * Runs one gateway write once. It repeats an attempt that surely had no effect, by timer with growing pauses,
+ * until `notAfter`. It checks an attempt that may have had an effect until the gateway answers, and sends it
+ * again, under the same reference, only when it was proven absent. After such an attempt a refusal of the
+ * next one is no proof either. Time alone never turns unknown into failed: it raises a review item and
+ * continues to check.
  */
 export async function runOperation<Answer>(
   operation: Operation<Answer>,
@@ -109,7 +117,7 @@ export async function runOperation<Answer>(
   }
 }
 
-/** What a run recovered after a lost one may have done before: it is checked before it is sent. */
+/** State for an operation that a lost run may have sent: it is checked before it is sent. */
 export function sentBefore(key: string, since: number, notAfter: number): OperationState {
   return {
     key,
@@ -122,7 +130,7 @@ export function sentBefore(key: string, since: number, notAfter: number): Operat
     firstUnknownAt: since,
     lastSentAt: since,
     checks: 0,
-    evidence: [{ at: timestamp(), observed: 'the run before this one was lost; it may have been sent' }],
+    evidence: [{ at: timestamp(), observed: 'the previous run was lost; it may have sent this' }],
   };
 }
 
@@ -140,7 +148,10 @@ function begin({ key, notAfter }: Operation<unknown>, now: number): OperationSta
   };
 }
 
-/** Until it is due, or worth an earlier check: events that come closer together share one. */
+/**
+ * Waits until the next send or check is due, or until an event makes an earlier check worthwhile. Events
+ * close together share one check.
+ */
 async function waitForTurn(
   operation: Operation<unknown>,
   { pace, states, settings }: OperationDeps,
@@ -151,7 +162,7 @@ async function waitForTurn(
   const isChecking = phase === 'check';
   const isConcluded = () => states.get(key)?.concluded !== undefined;
   const isWoken = () => (isChecking ? states.wakes() > seen : !operation.isWanted());
-  const why = isChecking ? `${summary}: check what became of it` : `${summary} again`;
+  const why = isChecking ? `${summary}: check the outcome` : `Retry: ${summary}`;
   await pace.pause(nextAt, why, () => isConcluded() || isWoken());
   if (!isChecking || isConcluded() || Date.now() >= nextAt) return;
   const { checkGapMs } = await settings();
@@ -170,14 +181,14 @@ async function sendOnce<Answer>(
   { set, deps }: Step,
 ): Promise<Outcome<Answer> | undefined> {
   const { pace } = deps;
-  if (!operation.isWanted()) return { kind: 'not-sent', reason: 'it is not wanted any more' };
+  if (!operation.isWanted()) return { kind: 'not-sent', reason: 'no longer needed' };
   const sentAt = Date.now();
   if (state.notAfter !== undefined && sentAt >= state.notAfter) {
     return { kind: 'not-sent', reason: lastReason(state) };
   }
   const afterUnknown = state.firstUnknownAt !== undefined;
   let failure: FailureKind;
-  let reason = 'the answer was about something else';
+  let reason = 'the reply was about something else';
   let exists = state.exists === true;
   try {
     const answer = await pace.call(() =>
@@ -186,7 +197,7 @@ async function sendOnce<Answer>(
     if (answer !== 'check-first' && answer !== 'exists') return { kind: 'answered', answer, since: sentAt };
     if (answer === 'exists') {
       exists = true;
-      reason = 'the gateway says that it is there already';
+      reason = 'the gateway reports that it already exists';
     }
     failure = 'outcome-unknown';
   } catch (error) {
@@ -227,5 +238,5 @@ function lastMoment({ notAfter }: Operation<unknown>, settings: Settings): numbe
 }
 
 function lastReason({ evidence }: OperationState): string {
-  return evidence.at(-1)?.observed ?? 'its time was over';
+  return evidence.at(-1)?.observed ?? 'the deadline passed';
 }

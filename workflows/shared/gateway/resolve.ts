@@ -8,7 +8,10 @@ import { type OperationState, without } from './operation-state.js';
 
 const MOST_UNKNOWN = { movesMoney: 2, change: 3 };
 
-/** What a person's word makes of it. One that happened, and cannot be adopted without a read, is checked on. */
+/**
+ * Applies an operator's decision. A write that happened but cannot be adopted without a read is checked
+ * further.
+ */
 export function resolveByDecision<Answer>(
   operation: Operation<Answer>,
   state: OperationState,
@@ -17,7 +20,7 @@ export function resolveByDecision<Answer>(
   const { concluded, firstUnknownAt, startedAt } = state;
   if (!concluded) return undefined;
   if (!concluded.happened) {
-    return { kind: 'absent', reason: `a person concluded that it did not happen: ${concluded.reason}` };
+    return { kind: 'absent', reason: `an operator concluded that it did not happen: ${concluded.reason}` };
   }
   const answer = operation.adopt?.(concluded.gatewayReference);
   if (answer !== undefined) return { kind: 'answered', answer, since: firstUnknownAt ?? startedAt };
@@ -33,11 +36,11 @@ export async function resolveByCheck<Answer>(
   const settings = await deps.settings();
   const since = state.firstUnknownAt ?? state.startedAt;
   const found = await findOut(operation, since, deps.pace);
-  // the gateway itself has said that it is there: a read that does not show it lags behind
+  // the gateway itself reported that it exists: a read that does not show it is stale
   const finding: Finding<Answer> =
     state.exists && found.kind === 'absent' ? { ...found, kind: 'undecided' } : found;
   if (finding.kind === 'found') return { kind: 'answered', answer: finding.answer, since };
-  // a person has spoken while the gateway was asked, and knows more than a read that shows nothing
+  // an operator decided during the read, and knows more than a read that shows nothing
   if (deps.states.get(state.key)?.concluded) return undefined;
   const now = Date.now();
   const evidence = boundedEvidence([...state.evidence, { at: timestamp(), observed: finding.observed }]);
@@ -54,7 +57,7 @@ export async function resolveByCheck<Answer>(
     ...(state.refusal !== undefined && { refusal: state.refusal }),
     checks: state.checks + 1,
     nextAt: isAbsent
-      ? // the second look, which proves it: not hours later, and not before it can prove anything
+      ? // the second check proves the absence: not hours later, and not before the propagation delay has passed
         Math.max(
           now + pauseBefore(settings.recheckScheduleMs, 1),
           (state.lastSentAt ?? since) + settings.propagationMs,
@@ -72,10 +75,10 @@ export async function resolveByCheck<Answer>(
   return undefined;
 }
 
-/** What the last check and the last refusal said is over with the next send or check. */
+/** The next send or check replaces the result of the last check and the last refusal. */
 const forgetful = (state: OperationState) => without(state, 'lastCheck', 'refusal');
 
-/** It is proven that nothing came of it: whether it is sent once more. */
+/** The write is proven absent: returns the outcome, or undefined to send it again. */
 function afterAbsence<Answer>(
   operation: Operation<Answer>,
   { unknown, refusal, notAfter }: OperationState,
@@ -84,10 +87,10 @@ function afterAbsence<Answer>(
   if (refusal !== undefined) return { kind: 'refused', reason: refusal };
   const most = operation.movesMoney ? MOST_UNKNOWN.movesMoney : MOST_UNKNOWN.change;
   if (unknown >= most)
-    return { kind: 'absent', reason: `sent ${unknown} times without an answer: ${observed}` };
-  if (!operation.isWanted()) return { kind: 'not-sent', reason: 'it is not wanted any more' };
+    return { kind: 'absent', reason: `sent ${unknown} times without a reply: ${observed}` };
+  if (!operation.isWanted()) return { kind: 'not-sent', reason: 'no longer needed' };
   if (notAfter !== undefined && Date.now() >= notAfter)
-    return { kind: 'not-sent', reason: `its time was over: ${observed}` };
+    return { kind: 'not-sent', reason: `the deadline passed: ${observed}` };
   return undefined;
 }
 
@@ -100,7 +103,7 @@ async function findOut<Answer>(
     return await pace.call(() => operation.check(since));
   } catch (error) {
     if (isContinuing(error)) throw error;
-    // only activities may fail here
+    // rethrows anything but a failed activity
     failureKind(error);
     return { kind: 'undecided', observed: `the check failed: ${failureReason(error)}` };
   }

@@ -3,7 +3,7 @@ import type { Kobo } from '../../../src/domain/money.js';
 import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import { isMalformed } from '../../payload-converter.js';
 
-/** Whoever can reach Temporal can send anything: nothing is believed to have the shape that our types say. */
+/** Any client of Temporal can send anything: these functions check the shape that our types promise. */
 const LONGEST_TEXT = 500;
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -23,10 +23,10 @@ export function isInstant(value: unknown): value is string {
   return isText(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** What anybody who sends an update may write into it; the largest of ours has a few kilobytes. */
+/** Maximum size of a request in an update; the largest of ours has a few kilobytes. */
 const LARGEST_REQUEST = 100_000;
 
-/** Whether it can be written again and kept: neither huge nor nested so deeply that whoever walks it has no stack. */
+/** False for values that are too large to store, or nested too deeply to walk. */
 export function isWieldy(value: unknown): boolean {
   try {
     return JSON.stringify([value]).length <= LARGEST_REQUEST;
@@ -43,7 +43,7 @@ export function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => isText(each));
 }
 
-/** The news in what a signal brought, field by field: whatever came along beside them is not kept. */
+/** Reads the event from a signal's payload, field by field; other fields are dropped. */
 export function toLifecycleEvent(value: unknown): LifecycleEvent | undefined {
   if (!isRecord(value) || typeof value.eventType !== 'string') return undefined;
   const { kind, key, transactionReference } = value;
@@ -101,11 +101,11 @@ function toRejection(
   };
 }
 
-/** Words for people: they are told in short rather than not at all. */
+/** Free text: cut rather than refused. */
 const clipped = (text: string) => text.slice(0, LONGEST_TEXT);
 
-/** A signal that is none: dropped, and counted, so that somebody can notice. */
+/** Drops a malformed signal, with a log line and a counter. */
 export function dropSignal(name: string, what: unknown): void {
-  log.warn('a malformed signal was dropped', { signal: name, given: typeof what });
+  log.warn('dropped a malformed signal', { signal: name, given: typeof what });
   metricMeter.createCounter('oware_malformed_signals_total').add(1, { signal: name });
 }
