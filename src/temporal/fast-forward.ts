@@ -135,7 +135,7 @@ export function createFastForward({
     let target: number | undefined;
     try {
       while (Date.now() < deadline) {
-        const { isOpen, isBusy, virtualNow } = await look(workflowId);
+        const { isOpen, isBusy, virtualNow } = await inspect(workflowId);
         if (!isOpen) return undefined;
         target ??= virtualNow + ms;
         const left = target - virtualNow;
@@ -171,7 +171,7 @@ export function createFastForward({
   }
 
   /** What a workflow is doing; an activity that waits for its next attempt does not count. */
-  async function look(workflowId: string) {
+  async function inspect(workflowId: string) {
     const { raw, status } = await client.workflow.getHandle(workflowId).describe();
     const current = raw.workflowExtendedInfo?.timeSkippingInfo?.currentTime;
     const virtualNow = current ? tsToMs(current) : Date.now();
@@ -206,7 +206,7 @@ export function createFastForward({
 
   async function settleOne(workflowId: string, deadline: number): Promise<void> {
     while (Date.now() < deadline) {
-      const { isOpen, isBusy, virtualNow } = await look(workflowId);
+      const { isOpen, isBusy, virtualNow } = await inspect(workflowId);
       if (!isOpen) return;
       if (isBusy) {
         await pause(IN_FLIGHT_PAUSE_MS);
@@ -256,13 +256,13 @@ export function createFastForward({
       await eachOf(ids, AT_ONCE, (id) => settleOne(id, deadline));
     },
     async forward(ms) {
-      const begunAt = Date.now();
+      const startedAt = Date.now();
       const moved = new Set<string>();
       const overdue: { id: string; reason: string }[] = [];
       for (;;) {
         // workflows that start meanwhile start at the new time; a continued run starts in the future, and
         // counts too
-        const open = await list((startTime) => startTime <= begunAt || startTime > Date.now());
+        const open = await list((startTime) => startTime <= startedAt || startTime > Date.now());
         const left = open.filter(({ id }) => !moved.has(id)).map(({ id }) => id);
         if (left.length === 0) return { moved: [...moved], overdue };
         for (const id of left) moved.add(id);

@@ -24,7 +24,7 @@ const POLLERS = { type: 'autoscaling', minimum: 1, initial: 5, maximum: 50 } as 
 /** For queues that are mostly idle: one poller waits, and the server asks for more when tasks queue up. */
 const IDLE_POLLERS = { ...POLLERS, initial: 1 } as const;
 
-const PERFORMER = {
+const ACTIVITY_WORKER = {
   activityTaskPollerBehavior: POLLERS,
   maxConcurrentActivityTaskExecutions: 200,
   shutdownGraceTime: SHUTDOWN_GRACE_MS,
@@ -33,7 +33,7 @@ const PERFORMER = {
 
 /** Runs only the activities of a vault, on the task queue that no other worker serves. */
 export function createVaultWorker(wanted: Omit<WorkersWanted, 'workflowBundle'>): Promise<Worker> {
-  return Worker.create({ ...wanted, ...PERFORMER });
+  return Worker.create({ ...wanted, ...ACTIVITY_WORKER });
 }
 
 /**
@@ -43,7 +43,7 @@ export function createVaultWorker(wanted: Omit<WorkersWanted, 'workflowBundle'>)
  */
 export async function createWorkers(wanted: WorkersWanted): Promise<Worker[]> {
   const { taskQueue, workflowBundle, maxCachedWorkflows, ...shared } = wanted;
-  const common: Omit<WorkerOptions, 'taskQueue'> = { ...shared, ...PERFORMER };
+  const common: Omit<WorkerOptions, 'taskQueue'> = { ...shared, ...ACTIVITY_WORKER };
   const lifecycles = await Worker.create({
     ...common,
     taskQueue,

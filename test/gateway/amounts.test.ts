@@ -28,7 +28,7 @@ test(
   },
 );
 
-test('at the edge of the exact range every kobo is still told apart', () => {
+test('at the edge of the exact range every kobo is still distinct', () => {
   for (let below = 0; below < 1000; below++) {
     const amount = kobo(LARGEST_AMOUNT - below);
     expect(fromWireAmount(Number(toNaira(amount)))).toBe(amount);

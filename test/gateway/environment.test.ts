@@ -11,7 +11,7 @@ test.each([
   [{ ...SANDBOX, baseUrl: 'http://sandbox:3001' }],
   [{ ...SANDBOX, baseUrl: 'http://[::1]:3001' }],
   [{ ...SANDBOX, baseUrl: 'http://10.0.0.7:3001' }],
-])('starts with settings of one world: %o', (settings) => {
+])('starts with settings of one environment: %o', (settings) => {
   expect(() => refuseMixedEnvironment(settings)).not.toThrow();
 });
 
@@ -26,11 +26,7 @@ test.each([
   ],
   ['live without TLS', { ...LIVE, baseUrl: 'http://api.gateway.example' }, 'not https'],
   ['sandbox keys with a live address', { ...SANDBOX, baseUrl: LIVE.baseUrl }, 'not the address of a sandbox'],
-  [
-    'a name that only looks like it',
-    { ...SANDBOX, baseUrl: 'https://sandboxing.example' },
-    'not the address',
-  ],
+  ['a name that only resembles it', { ...SANDBOX, baseUrl: 'https://sandboxing.example' }, 'not the address'],
 ])('refuses to start with %s', (_, settings, reason) => {
   expect(() => refuseMixedEnvironment(settings)).toThrow(reason);
 });

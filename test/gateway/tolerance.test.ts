@@ -13,7 +13,7 @@ import { shapeOf } from '../../src/gateway/reading/reply-shape.js';
 import { CASES } from './contract/cases.js';
 import { completed, intolerable, type Mutant, tolerable } from './mutants.js';
 
-/** Generated from the contract itself: a new endpoint or event is covered by being there. */
+/** Generated from the contract: a new endpoint or event is covered automatically. */
 const endpoints = Object.values(ENDPOINTS) as Endpoint[];
 
 function outcomeOf(endpoint: Endpoint, responseBody: unknown): string {
@@ -58,7 +58,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('
     expect(unreported.map((mutant) => mutant.name)).toEqual([]);
   });
 
-  test('without a field that decides, the reply is not believed', () => {
+  test('without a deciding field, the reply is not trusted', () => {
     const believed = intolerable(shape, sample).filter(({ body }) => outcomeOf(endpoint, body) === 'ok');
     expect(believed.map((mutant) => mutant.name)).toEqual([]);
   });
@@ -90,13 +90,13 @@ describe.each(events)('C6: %s', (_, { eventType, eventData }) => {
   const base = read({ eventType, eventData });
   const kindOf = ({ body }: Mutant) => read({ eventType, eventData: body }).kind;
 
-  test('wakes its lifecycle whatever is odd in fields that are never believed', () => {
+  test('wakes its lifecycle whatever is odd in fields that are never trusted', () => {
     expect(base.kind).not.toBe('unmatched-event');
     const unmatched = tolerable(shape, eventData).filter((mutant) => kindOf(mutant) !== base.kind);
     expect(unmatched.map(({ name }) => name)).toEqual([]);
   });
 
-  test('is unmatched without the references that it is known by', () => {
+  test('is unmatched without its references', () => {
     const mutants = intolerable(shape, eventData);
     expect(mutants.length).toBeGreaterThan(0);
     expect(mutants.filter((mutant) => kindOf(mutant) !== 'unmatched-event').map(({ name }) => name)).toEqual(

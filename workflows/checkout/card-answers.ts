@@ -44,11 +44,11 @@ export async function conclude(
   const reason = message ?? `the gateway reports ${status}`;
   switch (status) {
     case 'SUCCESS':
-      checkout.cardIs({ state: 'CHARGED', reason });
-      return afterLook(lifecycle);
+      checkout.updateCard({ state: 'CHARGED', reason });
+      return afterCheck(lifecycle);
     case 'OTP_AUTHORIZATION_REQUIRED':
       if (!otpData) return unknown(lifecycle, 'the gateway requires an OTP but sent no OTP data');
-      checkout.cardIs({
+      checkout.updateCard({
         state: 'OTP_REQUIRED',
         reason: otpData.message ?? reason,
         otpId: otpData.id,
@@ -61,7 +61,7 @@ export async function conclude(
       const redirectUrl = (isForm ? card.formUrl : secure3dData?.redirectUrl) ?? card.before?.redirectUrl;
       if (redirectUrl == null)
         return unknown(lifecycle, "the payer must visit the card's issuer, but the gateway sent no address");
-      checkout.cardIs({ state: 'THREE_DS_REQUIRED', reason, redirectUrl, expiresAt });
+      checkout.updateCard({ state: 'THREE_DS_REQUIRED', reason, redirectUrl, expiresAt });
       return checkout.snapshot();
     }
     case 'FAILED':
@@ -73,7 +73,7 @@ export async function conclude(
 
 /** The run continues as new and nothing was sent: restores the step, and the caller sends it again. */
 function notCharged(lifecycle: CheckoutLifecycle, error: unknown, before?: CardStep): never {
-  lifecycle.subject().cardIs(before ?? { state: 'NOT_CHARGED', reason: 'not sent' });
+  lifecycle.subject().updateCard(before ?? { state: 'NOT_CHARGED', reason: 'not sent' });
   throw error;
 }
 
@@ -86,7 +86,7 @@ function concludeFailure(
   const kind = failureKind(error);
   const reason = failureReason(error);
   if (FAILURES[kind].moneyMayHaveMoved) return unknown(lifecycle, reason);
-  lifecycle.subject().cardIs(before ?? { state: 'NOT_CHARGED', reason: reason });
+  lifecycle.subject().updateCard(before ?? { state: 'NOT_CHARGED', reason: reason });
   const word = kind === 'rejected-request' ? 'refused' : 'not-sent';
   return Promise.reject(refusal(word, `nothing was charged; you can try again: ${reason}`));
 }
@@ -94,7 +94,7 @@ function concludeFailure(
 function mistaken(lifecycle: CheckoutLifecycle, before?: CardStep): Promise<CheckoutSnapshot> {
   const attemptsLeft = (before?.attemptsLeft ?? 1) - 1;
   if (attemptsLeft <= 0) return declined(lifecycle, 'too many incorrect OTPs');
-  if (before) lifecycle.subject().cardIs({ ...before, attemptsLeft });
+  if (before) lifecycle.subject().updateCard({ ...before, attemptsLeft });
   const tries = attemptsLeft === 1 ? '1 attempt is left' : `${attemptsLeft} attempts are left`;
   return Promise.reject(refusal('otp-incorrect', `the OTP is incorrect; ${tries}`));
 }
@@ -103,9 +103,9 @@ function mistaken(lifecycle: CheckoutLifecycle, before?: CardStep): Promise<Chec
 function declined(lifecycle: CheckoutLifecycle, reason: string): Promise<CheckoutSnapshot> {
   const checkout = lifecycle.subject();
   const { card } = checkout.snapshot();
-  checkout.cardIs({ state: 'DECLINED', reason });
+  checkout.updateCard({ state: 'DECLINED', reason });
   const { transactionReference = '' } = card ?? {};
-  checkout.spend(transactionReference);
+  checkout.markSpent(transactionReference);
   lifecycle.notify(checkout.declined(transactionReference, 'card', reason));
   return Promise.resolve(checkout.snapshot());
 }
@@ -115,13 +115,13 @@ function declined(lifecycle: CheckoutLifecycle, reason: string): Promise<Checkou
  * anything.
  */
 function unknown(lifecycle: CheckoutLifecycle, reason: string): Promise<CheckoutSnapshot> {
-  lifecycle.subject().cardIs({ state: 'UNKNOWN', reason });
-  return afterLook(lifecycle);
+  lifecycle.subject().updateCard({ state: 'UNKNOWN', reason });
+  return afterCheck(lifecycle);
 }
 
 /** A reply of SUCCESS is not proof; the transaction record is. */
-async function afterLook(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
-  const ticket = lifecycle.checks.urge();
+async function afterCheck(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
+  const ticket = lifecycle.checks.requestNow();
   try {
     await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
   } catch (error) {

@@ -9,7 +9,7 @@ import type { CheckoutLifecycle } from './lifecycle.js';
 export function refuseCard(lifecycle: CheckoutLifecycle, charge: CardCharge): void {
   const checkout = lifecycle.subject();
   const { terms, state } = checkout.snapshot();
-  if (!isPlace(charge) || !isFace(charge.card)) {
+  if (!isHandle(charge) || !isFace(charge.card)) {
     throw refusal('invalid', 'card: expected a handle, the first six and the last four digits');
   }
   if (!isOptional(charge.deviceInformation, isRecord)) {
@@ -42,7 +42,7 @@ export function refuseUnresolved(lifecycle: CheckoutLifecycle): void {
 
 export function refuseOtp(lifecycle: CheckoutLifecycle, code: OtpSubmission): void {
   const { card, state } = lifecycle.subject().snapshot();
-  if (!isPlace(code)) throw refusal('invalid', 'otp: expected a handle');
+  if (!isHandle(code)) throw refusal('invalid', 'otp: expected a handle');
   if (state !== 'PENDING') throw refusal('not-open', `the checkout is ${state}`);
   if (card?.state !== 'OTP_REQUIRED') {
     throw refusal('otp-not-expected', card ? `the card is ${card.state}` : 'no card was charged');
@@ -65,7 +65,7 @@ function isLive({ expiresAt }: CardStep): boolean {
 /**
  * Clients of Temporal are not bound by our types. A reserved task queue name would fail the workflow task.
  */
-function isPlace(given: unknown): given is CardCharge {
+function isHandle(given: unknown): given is CardCharge {
   return (
     isRecord(given) && isText(given.handle) && isText(given.taskQueue) && !given.taskQueue.startsWith('/')
   );

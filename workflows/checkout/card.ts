@@ -24,12 +24,12 @@ export async function chargeCard(
   });
   // the transaction of an unused OTP is abandoned
   if (given?.transactionReference !== undefined && given.state !== 'NOT_CHARGED') {
-    checkout.spend(given.transactionReference);
+    checkout.markSpent(given.transactionReference);
   }
   const settings = await lifecycle.settings();
   const transactionReference = await openForCard(lifecycle);
-  checkout.cardIs({ transactionReference });
-  checkout.handOut();
+  checkout.updateCard({ transactionReference });
+  checkout.markHandedOut();
   const call = () =>
     inVault(taskQueue, settings).chargeCard.executeWithOptions(
       { summary: `Charge the card ending in ${card.last4}` },
@@ -47,7 +47,7 @@ async function openForCard(lifecycle: CheckoutLifecycle): Promise<string> {
   try {
     return (await transactionForChannel(lifecycle)).transactionReference;
   } catch (error) {
-    checkout.cardIs({ state: 'NOT_CHARGED', reason: failureReason(error) });
+    checkout.updateCard({ state: 'NOT_CHARGED', reason: failureReason(error) });
     throw error;
   }
 }
@@ -64,7 +64,7 @@ export async function submitOtp(
   const step = checkout.snapshot().card;
   if (!step?.transactionReference || !step.otpId) throw refusal('otp-not-expected', 'no card was charged');
   const { transactionReference, otpId: tokenId } = step;
-  checkout.cardIs({ state: 'CHARGING', reason: 'verifying the OTP' });
+  checkout.updateCard({ state: 'CHARGING', reason: 'verifying the OTP' });
   const settings = await lifecycle.settings();
   const call = () =>
     inVault(taskQueue, settings).authorizeOtp.executeWithOptions({ summary: 'Submit the OTP' }, [
@@ -80,7 +80,7 @@ export async function authorizeThreeDs(lifecycle: CheckoutLifecycle): Promise<Ch
   const step = checkout.snapshot().card;
   if (!step?.transactionReference) throw refusal('three-ds-not-expected', 'no card was charged');
   const { transactionReference, at } = step;
-  checkout.cardIs({ state: 'CHARGING', reason: 'the issuer verified the payer; authorizing the card' });
+  checkout.updateCard({ state: 'CHARGING', reason: 'the issuer verified the payer; authorizing the card' });
   const settings = await lifecycle.settings();
   const call = () =>
     inVault(at.taskQueue, settings).authorizeThreeDs.executeWithOptions(

@@ -11,7 +11,7 @@ export async function transactionForChannel(lifecycle: CheckoutLifecycle): Promi
   const usable = await lifecycle.usableTransaction();
   const checkout = lifecycle.subject();
   if (checkout.snapshot().transactions.length === 1) return usable;
-  const ticket = lifecycle.checks.urge();
+  const ticket = lifecycle.checks.requestNow();
   await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket) && lifecycle.inbox.isEmpty());
   const { state } = checkout.snapshot();
   if (state !== 'PENDING') throw refusal('not-open', `the checkout is ${state}`);

@@ -17,11 +17,11 @@ import {
 } from '../../src/domain/collection/verdict.js';
 import type { Checked } from '../shared/collection/wait-for-outcome.js';
 import { readRecord } from '../shared/collection/read-record.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
-const { getTransaction } = proxyActivities<Activities>(ASKS);
+const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 
 /** Checks every transaction of this checkout with the gateway and weighs the proven ones. */
 export async function check(lifecycle: CheckoutLifecycle, settings: Settings): Promise<Checked<Verdict>> {
@@ -41,7 +41,7 @@ export async function check(lifecycle: CheckoutLifecycle, settings: Settings): P
         ...checkout.conflict(transactionReference, `${reading.observed} for money that it had shown before`),
       );
     }
-    drafts.push(...checkout.noteReading(transactionReference, reading));
+    drafts.push(...checkout.applyReading(transactionReference, reading));
     const level = shownBy(reading);
     if (level !== undefined) shown.set(transactionReference, level);
   });

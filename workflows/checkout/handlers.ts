@@ -26,7 +26,7 @@ export function registerHandlers(lifecycle: CheckoutLifecycle): void {
       const { gatewayReference: transactionReference } = order;
       const isAdopted = order.key === 'unresolved:closing' && transactionReference !== undefined;
       if (isAdopted && !checkout.find(transactionReference)) checkout.adopt(transactionReference);
-      if (order.decision === 'happened') lifecycle.checks.urge();
+      if (order.decision === 'happened') lifecycle.checks.requestNow();
       return checkout.onResolved(order, kind);
     },
   });
@@ -97,13 +97,13 @@ async function cancelCheckout(lifecycle: CheckoutLifecycle): Promise<CheckoutSna
   if (checkout.isOpen() && checkout.snapshot().handedOutAt !== undefined) await checkNow(lifecycle);
   refuseEnded(lifecycle);
   if (checkout.snapshot().state === 'CANCELLED') return checkout.snapshot();
-  checkout.move('CANCELLED', 'the merchant cancelled it');
+  checkout.transitionTo('CANCELLED', 'the merchant cancelled it');
   lifecycle.notify(checkout.draft());
   return checkout.snapshot();
 }
 
 async function checkNow({ checks, pace }: CheckoutLifecycle): Promise<void> {
-  const ticket = checks.urge();
+  const ticket = checks.requestNow();
   await pace.until(() => checks.isDone(ticket));
 }
 

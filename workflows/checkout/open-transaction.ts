@@ -5,13 +5,13 @@ import { methodsOf } from '../../src/domain/checkout/hosted-page.js';
 import { type CheckoutTerms, type GatewayTransaction, offers } from '../../src/domain/checkout/checkout.js';
 import { initReference } from '../../src/domain/reference.js';
 import { toWireSplit } from '../../src/domain/split.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import type { CheckoutState } from './state.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
-const { searchTransactions } = proxyActivities<Activities>(ASKS);
+const { searchTransactions } = proxyActivities<Activities>(GATEWAY_READ);
 
 /** Bounds how often a transaction is reopened because the address of its page was lost. */
 const INITS_FOR_A_PAGE = 3;
@@ -38,7 +38,7 @@ export async function openFirstTransaction(lifecycle: CheckoutLifecycle): Promis
   const failure = await openTransaction(lifecycle, ({ checkoutWindowMs }) => since + checkoutWindowMs);
   // cancelled meanwhile
   if (failure === undefined || !checkout.isOpen()) return;
-  checkout.move(failure.refused ? 'REFUSED' : 'FAILED', failure.reason);
+  checkout.transitionTo(failure.refused ? 'REFUSED' : 'FAILED', failure.reason);
   lifecycle.notify(checkout.draft());
 }
 
@@ -68,7 +68,7 @@ export async function openTransaction(
     const { checkoutWindowMs } = lifecycle.given() ?? (await lifecycle.settings());
     // the gateway's window starts when it receives the request, which is not before the attempt that it
     // answered
-    checkout.opened(transaction, new Date(outcome.since + checkoutWindowMs).toISOString());
+    checkout.addTransaction(transaction, new Date(outcome.since + checkoutWindowMs).toISOString());
     const isShown = transaction.checkoutUrl !== undefined || !offers(terms, 'page');
     if (isShown || !checkout.isOpen()) return undefined;
     if (inits >= INITS_FOR_A_PAGE) {

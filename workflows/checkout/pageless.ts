@@ -13,11 +13,11 @@ export function isPageless(lifecycle: CheckoutLifecycle): boolean {
  * A recovered transaction has no page, and one whose page an earlier run asked for may not have it yet. Opens
  * a further one instead, after a check: the payer may have paid the first meanwhile.
  */
-export async function openInItsPlace(lifecycle: CheckoutLifecycle): Promise<void> {
+export async function replaceTransaction(lifecycle: CheckoutLifecycle): Promise<void> {
   const checkout = lifecycle.subject();
   const { recheckScheduleMs } = await lifecycle.settings();
   for (let n = 0; !checkout.isAnswerable(); n++) {
-    const ticket = lifecycle.checks.urge();
+    const ticket = lifecycle.checks.requestNow();
     await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
     const isUnpaid = lifecycle.checks.wasComplete() && lifecycle.claims().length === 0;
     if (isUnpaid && checkout.isOpen()) {

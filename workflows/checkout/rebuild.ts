@@ -8,18 +8,18 @@ import type { Activities } from '../../activities/activities.js';
 import { type Kobo, ZERO } from '../../src/domain/money.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import { initReference } from '../../src/domain/reference.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { forwardToOwner } from '../shared/run/owner.js';
-import { askUntilAnswered, beginOrTell, type Left } from '../shared/run/rebuild.js';
+import { readUntilAnswered, beginOrRecover, type Recovery } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { CheckoutInput } from './messages.js';
 import { findTransaction } from './open-transaction.js';
 import { newSnapshot } from './state.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
-const { getTransaction } = proxyActivities<Activities>(ASKS);
+const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 
 /** Maximum number of inits to search for after a lost run. */
 const MOST_INITS = 20;
@@ -32,7 +32,7 @@ export async function rebuild(
   lifecycle: CheckoutLifecycle,
   input: ToBeRecovered<CheckoutInput>,
 ): Promise<boolean> {
-  const left = await beginOrTell(lifecycle, input);
+  const left = await beginOrRecover(lifecycle, input);
   if (!left) return true;
   if (left.isLost && (left.terms ?? left.snapshot)) {
     await recoverLost(lifecycle, left);
@@ -48,7 +48,7 @@ export async function rebuild(
 /** Anything the previous run sent, it may have sent since its first start: checks for it before sending. */
 async function recoverLost(
   lifecycle: CheckoutLifecycle,
-  { since, terms, snapshot }: Left<CheckoutTerms, CheckoutSnapshot>,
+  { since, terms, snapshot }: Recovery<CheckoutTerms, CheckoutSnapshot>,
 ): Promise<void> {
   const before = snapshot ?? (terms && newSnapshot(terms, timestamp()));
   if (!before) return;
@@ -72,7 +72,7 @@ async function withTransactions(
   let createdAt: number | undefined;
   for (let n = 1; n <= MOST_INITS; n++) {
     const paymentReference = initReference(reference, n);
-    const row = await askUntilAnswered(
+    const row = await readUntilAnswered(
       lifecycle,
       async () => (await findTransaction(paymentReference)) ?? null,
     );
@@ -93,12 +93,12 @@ async function withTransactions(
 async function fromGateway(lifecycle: CheckoutLifecycle, reference: string): Promise<CheckoutSnapshot> {
   await lifecycle.pace.until(() => !lifecycle.inbox.isEmpty());
   const event = lifecycle.inbox.first();
-  if (event?.kind === 'collection' && event.cash) return foreign(unasked(reference, event.amountKobo));
+  if (event?.kind === 'collection' && event.cash) return foreign(foreignTerms(reference, event.amountKobo));
   const transaction = transactionIn(reference, event);
-  const terms = await askUntilAnswered(lifecycle, () => termsOnRecord(reference, transaction));
+  const terms = await readUntilAnswered(lifecycle, () => termsOnRecord(reference, transaction));
   const { checkoutWindowMs } = await lifecycle.settings();
   return {
-    ...foreign(terms ?? unasked(reference, event?.kind === 'collection' ? event.amountKobo : ZERO)),
+    ...foreign(terms ?? foreignTerms(reference, event?.kind === 'collection' ? event.amountKobo : ZERO)),
     transactions: transaction ? [transaction] : [],
     expiresAt: new Date(Date.now() + checkoutWindowMs).toISOString(),
   };
@@ -118,7 +118,7 @@ function foreign(terms: CheckoutTerms): CheckoutSnapshot {
   return { ...newSnapshot(terms, timestamp()), reason, unexpected: true };
 }
 
-function unasked(reference: string, amountKobo: Kobo): CheckoutTerms {
+function foreignTerms(reference: string, amountKobo: Kobo): CheckoutTerms {
   return { reference, amountKobo, currency: 'NGN', customer: { email: '' } };
 }
 

@@ -54,7 +54,7 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
    * The claim that an event makes. An unknown transaction under our reference is one whose reply was lost;
    * cash is its own proof.
    */
-  function learnOf(event: PaymentEvent): ClaimedLevel | 'known' | undefined {
+  function recordEvent(event: PaymentEvent): ClaimedLevel | 'known' | undefined {
     const { transactionReference, paymentReference, amountKobo } = event;
     const { transactions, terms } = snapshot();
     const cash = withCash(snapshot().cash, event);
@@ -79,26 +79,23 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     change({ transactions });
   }
 
-  function cardIs(step: Partial<CardStep>): void {
+  function updateCard(step: Partial<CardStep>): void {
     const { card } = snapshot();
     if (card) change({ card: { ...card, ...step } });
   }
 
   /** Marks a transaction as spent: the payer is not sent to it, and its card, if any, was declined. */
-  function spend(transactionReference: string): void {
+  function markSpent(transactionReference: string): void {
     const { card } = snapshot();
     changeTransaction(transactionReference, { spent: true });
     const isItsCard = card?.transactionReference === transactionReference;
     if (isItsCard && !ENDED_CARD.includes(card.state)) {
-      cardIs({ state: 'DECLINED', reason: 'the gateway reports FAILED' });
+      updateCard({ state: 'DECLINED', reason: 'the gateway reports FAILED' });
     }
   }
 
-  /**
-   * Applies a reading of one transaction; true when it shows a new decline, which the merchant is notified
-   * of.
-   */
-  function noteReading(transactionReference: string, reading: Reading): WebhookDraft[] {
+  /** Applies a reading of one transaction; returns a webhook when it shows a new decline. */
+  function applyReading(transactionReference: string, reading: Reading): WebhookDraft[] {
     const { known: before, spent } = find(transactionReference) ?? {};
     const known = learn(before, reading);
     if (known && known !== before) changeTransaction(transactionReference, { known });
@@ -106,10 +103,10 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     const { card } = snapshot();
     const isItsCard = card?.transactionReference === transactionReference;
     if (known?.kind === 'money' && isItsCard && isUnresolved(card)) {
-      cardIs({ state: 'CHARGED', reason: 'the gateway has received the money' });
+      updateCard({ state: 'CHARGED', reason: 'the gateway has received the money' });
     }
     if (reading.kind !== 'end' || reading.to !== 'FAILED' || spent) return [];
-    spend(transactionReference);
+    markSpent(transactionReference);
     return [declined(transactionReference, isItsCard ? 'card' : 'page', reading.observed)];
   }
 
@@ -121,9 +118,9 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
   return {
     ...collection,
     beginCard: (card: CardStep) => change({ card }),
-    cardIs,
-    spend,
-    noteReading,
+    updateCard,
+    markSpent,
+    applyReading,
     declined,
     find,
     /** Adds a transaction that an operator named. */
@@ -142,19 +139,19 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
       const { card, state } = snapshot();
       return state === 'PENDING' && (card?.state === 'UNKNOWN' || card?.state === 'CHARGED');
     },
-    learnOf,
+    recordEvent,
     /** When the gateway stops accepting money; now, before a transaction is opened. */
     closesAt: () => snapshot().expiresAt ?? timestamp(),
     isAnswerable: () => !collection.isOpen() || canBeShown(snapshot()) || snapshot().review.length > 0,
-    opened: (transaction: GatewayTransaction, expiresAt: string) =>
+    addTransaction: (transaction: GatewayTransaction, expiresAt: string) =>
       change({
         transactions: [...snapshot().transactions, transaction],
         expiresAt,
         ...(transaction.checkoutUrl !== undefined && handedOut()),
       }),
-    hasAccount: (virtualAccount: VirtualAccount) => change({ virtualAccount, ...handedOut() }),
+    setVirtualAccount: (virtualAccount: VirtualAccount) => change({ virtualAccount, ...handedOut() }),
     /** From now on money can arrive by this card. */
-    handOut: () => change(handedOut()),
+    markHandedOut: () => change(handedOut()),
   };
 
   function handedOut() {

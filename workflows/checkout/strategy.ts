@@ -22,9 +22,9 @@ export function checkoutStrategy(lifecycle: CheckoutLifecycle): CollectionStrate
       return handedOutAt === undefined ? undefined : Date.parse(handedOutAt);
     },
     check: (settings) => check(lifecycle, settings),
-    takeIn: (event) => {
+    recordEvent: (event) => {
       if (event.kind === 'rejected-payment') lifecycle.notify(rejectionWebhook(CHECKOUT.prefix, event));
-      return event.kind === 'collection' ? checkout.learnOf(event) : undefined;
+      return event.kind === 'collection' ? checkout.recordEvent(event) : undefined;
     },
     knownLevel: (transactionReference) => levelOf(checkout.find(transactionReference)?.known),
     apply: (verdict, occasion, { policies }) => checkout.apply(verdict, { ...occasion, policies }),

@@ -53,18 +53,18 @@ export async function openVirtualAccount(
   if (!checkout.isOpen()) throw refusal('not-open', `the checkout is ${checkout.snapshot().state}`);
   if (outcome.kind !== 'answered') throw refused(outcome);
   const { answer: account } = outcome;
-  const mismatch = whatDiffers(checkout.snapshot().terms, settings, account);
+  const mismatch = findMismatch(checkout.snapshot().terms, settings, account);
   if (mismatch !== undefined) {
     const atRiskKobo = checkout.snapshot().terms.amountKobo;
     checkout.raise({ kind: 'identity-mismatch', subject: 'transfer-account', reason: mismatch, atRiskKobo });
     throw refusal('refused', `no account is available: ${mismatch}`);
   }
-  checkout.hasAccount(account);
+  checkout.setVirtualAccount(account);
   return account;
 }
 
 /** The payer transfers the amount that the account asks for: an account with another amount is not shown. */
-function whatDiffers(
+function findMismatch(
   { amountKobo }: CheckoutTerms,
   { feeCeilingKobo }: Settings,
   { payableKobo }: VirtualAccount,

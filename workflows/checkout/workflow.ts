@@ -6,7 +6,7 @@ import { registerHandlers } from './handlers.js';
 import { refuseTerms } from './validators.js';
 import type { CheckoutInput } from './messages.js';
 import { openFirstTransaction } from './open-transaction.js';
-import { isPageless, openInItsPlace } from './pageless.js';
+import { isPageless, replaceTransaction } from './pageless.js';
 import { checkoutStrategy } from './strategy.js';
 import { rebuild } from './rebuild.js';
 import { createCheckoutLifecycle, type CheckoutLifecycle } from './lifecycle.js';
@@ -24,7 +24,7 @@ export async function collectCheckout(input: CheckoutInput): Promise<CheckoutSna
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});
     if (isUnopened(lifecycle)) await openFirstTransaction(lifecycle);
-    if (isPageless(lifecycle)) lifecycle.spawn(openInItsPlace(lifecycle));
+    if (isPageless(lifecycle)) lifecycle.spawn(replaceTransaction(lifecycle));
     await waitForOutcome(lifecycle, checkoutStrategy(lifecycle));
     return lifecycle.subject().snapshot();
   });

@@ -1,21 +1,21 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { refusal } from '../shared/run/commands.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import type { Invoice } from './state.js';
 
-const { getInvoice } = proxyActivities<Activities>(ASKS);
+const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
 
 /** A cancel without an answer for so long is given up; the merchant must decide again. */
-const WORTH_CANCELLING_MS = 24 * 60 * 60_000;
+const CANCEL_WITHIN_MS = 24 * 60 * 60_000;
 
 export const CANCEL_KEY = 'cancel';
 
-type CalledOff =
+type CancelResult =
   | { readonly kind: 'cancelled' }
   /** It can no longer be cancelled. */
   | { readonly kind: 'over'; readonly observed: string };
@@ -35,35 +35,35 @@ export function refuseEnded(lifecycle: InvoiceLifecycle): void {
 export async function cancelInvoice(lifecycle: InvoiceLifecycle): Promise<InvoiceSnapshot> {
   await lifecycle.settings();
   const invoice = await lifecycle.whenReady();
-  if (invoice.isOpen()) invoice.want(false);
+  if (invoice.isOpen()) invoice.setWanted(false);
   await lifecycle.pace.until(() => invoice.isAnswerable());
   const outcome = invoice.isOpen() ? await lifecycle.run(cancel(invoice)) : undefined;
   const isDone = outcome?.kind === 'answered' && outcome.answer.kind === 'cancelled';
   // money that was proven meanwhile wins
   if (isDone && invoice.isOpen()) {
-    invoice.move('CANCELLED', 'the merchant cancelled it');
+    invoice.transitionTo('CANCELLED', 'the merchant cancelled it');
     lifecycle.notify(invoice.draft());
   }
-  if (outcome && !isDone) await findOutWhy(lifecycle);
+  if (outcome && !isDone) await checkAfterRefusal(lifecycle);
   const now = invoice.snapshot();
   if (now.state === 'CANCELLED') return now;
   if (!outcome || !invoice.isOpen()) throw refusal('not-open', `the invoice is ${now.state}`);
-  invoice.want(true);
+  invoice.setWanted(true);
   throw refusal('refused', `not cancelled: ${reasonOf(outcome)}`);
 }
 
 /** A check shows what happened at the gateway instead. */
-async function findOutWhy(lifecycle: InvoiceLifecycle): Promise<void> {
-  const ticket = lifecycle.checks.urge();
+async function checkAfterRefusal(lifecycle: InvoiceLifecycle): Promise<void> {
+  const ticket = lifecycle.checks.requestNow();
   await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
 }
 
-function reasonOf(outcome: Outcome<CalledOff>): string {
+function reasonOf(outcome: Outcome<CancelResult>): string {
   if (outcome.kind !== 'answered') return outcome.reason;
   return outcome.answer.kind === 'over' ? outcome.answer.observed : '';
 }
 
-function cancel(invoice: Invoice): Operation<CalledOff> {
+function cancel(invoice: Invoice): Operation<CancelResult> {
   const { terms, expiresAt } = invoice.snapshot();
   const { reference, amountKobo } = terms;
   return {
@@ -71,14 +71,14 @@ function cancel(invoice: Invoice): Operation<CalledOff> {
     summary: `Cancel ${reference}`,
     atRiskKobo: amountKobo,
     send: ({ notAfter }) => sendCancel(reference, notAfter),
-    check: () => findOutWhetherCancelled(reference),
-    notAfter: Math.min(Date.parse(expiresAt ?? terms.expiresAt), Date.now() + WORTH_CANCELLING_MS),
+    check: () => checkCancelled(reference),
+    notAfter: Math.min(Date.parse(expiresAt ?? terms.expiresAt), Date.now() + CANCEL_WITHIN_MS),
     isWanted: () => invoice.isOpen(),
     adopt: () => ({ kind: 'cancelled' }),
   };
 }
 
-async function sendCancel(reference: string, notAfter: number): Promise<CalledOff | 'check-first'> {
+async function sendCancel(reference: string, notAfter: number): Promise<CancelResult | 'check-first'> {
   const answer = await changesWithin(notAfter - Date.now()).cancelInvoice.executeWithOptions(
     { summary: `Cancel ${reference} at the gateway` },
     [{ invoiceReference: reference }],
@@ -90,7 +90,7 @@ async function sendCancel(reference: string, notAfter: number): Promise<CalledOf
   return isDone ? { kind: 'cancelled' } : 'check-first';
 }
 
-async function findOutWhetherCancelled(reference: string): Promise<Finding<CalledOff>> {
+async function checkCancelled(reference: string): Promise<Finding<CancelResult>> {
   const answer = await getInvoice.executeWithOptions({ summary: `Check whether ${reference} is cancelled` }, [
     { invoiceReference: reference },
   ]);

@@ -16,10 +16,10 @@ import {
 } from '../../src/domain/collection/verdict.js';
 import type { Checked } from '../shared/collection/wait-for-outcome.js';
 import { readRecord } from '../shared/collection/read-record.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 
-const { getInvoice, getTransaction } = proxyActivities<Activities>(ASKS);
+const { getInvoice, getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 
 const NOTHING: Reading = { kind: 'none' };
 const ENDS = ['EXPIRED', 'CANCELLED'] as const;
@@ -37,18 +37,18 @@ export async function check(lifecycle: InvoiceLifecycle, settings: Settings): Pr
     contradicts(before, reading) && reading.kind === 'end'
       ? invoice.conflict(transactionReference ?? '', `${reading.observed} for money that it had shown before`)
       : [];
-  if (transactionReference !== undefined) invoice.noteReading(transactionReference, reading);
+  if (transactionReference !== undefined) invoice.applyReading(transactionReference, reading);
   const shown = new Map<string, number>();
   const level = shownBy(reading);
   if (transactionReference !== undefined && level !== undefined) shown.set(transactionReference, level);
   const money = weigh(terms, standings(lifecycle), settings);
-  const isMoneyProven = money.kind === 'move' && money.paid !== undefined;
+  const isMoneyProven = money.kind === 'transition' && money.paid !== undefined;
   const isDoubtful = reading.kind === 'doubt';
   const end = isMoneyProven || isDoubtful || !invoice.isIssued() ? NOTHING : await readEnd(lifecycle);
   // a failed transaction ends nothing: the invoice can still be paid by another transfer
   const verdict: Verdict =
     end.kind === 'end'
-      ? { kind: 'move', to: end.to, reason: end.observed }
+      ? { kind: 'transition', to: end.to, reason: end.observed }
       : isMoneyProven
         ? money
         : { kind: 'wait' };

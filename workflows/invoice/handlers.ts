@@ -11,7 +11,7 @@ export function registerHandlers(lifecycle: InvoiceLifecycle): { readonly resume
   registerCommonHandlers(lifecycle, {
     ...INVOICE,
     onResolved: (invoice, order, kind) => {
-      if (order.decision === 'happened') lifecycle.checks.urge();
+      if (order.decision === 'happened') lifecycle.checks.requestNow();
       return invoice.onResolved(order, kind);
     },
   });

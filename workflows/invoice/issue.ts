@@ -8,17 +8,17 @@ import {
   isOurs,
 } from '../../src/domain/invoice/invoice.js';
 import { toWireSplit } from '../../src/domain/split.js';
-import { ASKS, ERRANDS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ, INTERNAL } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import type { Invoice } from './state.js';
 
-const { getInvoice } = proxyActivities<Activities>(ASKS);
-const { forwardEvent } = proxyActivities<Activities>(ERRANDS);
+const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
+const { forwardEvent } = proxyActivities<Activities>(INTERNAL);
 
 /** A merchant without an answer for a day has sent the bill another way. */
-const WORTH_MAKING_MS = 24 * 60 * 60_000;
+const CREATE_WITHIN_MS = 24 * 60 * 60_000;
 
 type Made =
   | { readonly kind: 'issued'; readonly issued: Issued }
@@ -26,7 +26,7 @@ type Made =
   | { readonly kind: 'used-elsewhere'; readonly observed: string };
 
 /** The invoice does not exist at the gateway yet. */
-export function isUnmade(lifecycle: InvoiceLifecycle): boolean {
+export function isUnissued(lifecycle: InvoiceLifecycle): boolean {
   const invoice = lifecycle.subject();
   return !invoice.isIssued() && invoice.snapshot().state === 'PENDING';
 }
@@ -36,15 +36,15 @@ export async function issueInvoice(lifecycle: InvoiceLifecycle): Promise<void> {
   const invoice = lifecycle.subject();
   const outcome = await lifecycle.run(issue(invoice));
   if (outcome.kind === 'answered' && outcome.answer.kind === 'issued') {
-    await takeOver(lifecycle, outcome.answer.issued);
+    await applyIssued(lifecycle, outcome.answer.issued);
     return;
   }
-  endUnmade(invoice, outcome);
+  endUnissued(invoice, outcome);
   lifecycle.notify(invoice.draft());
 }
 
 /** The reserved account must know the attached invoice before its number is shown to the payer. */
-async function takeOver(lifecycle: InvoiceLifecycle, issued: Issued): Promise<void> {
+async function applyIssued(lifecycle: InvoiceLifecycle, issued: Issued): Promise<void> {
   const invoice = lifecycle.subject();
   const { accountReference, reference } = invoice.snapshot().terms;
   const { transactionReference } = issued;
@@ -62,27 +62,27 @@ async function takeOver(lifecycle: InvoiceLifecycle, issued: Issued): Promise<vo
       ]),
     );
   }
-  invoice.issued(issued);
+  invoice.setIssued(issued);
 }
 
-function endUnmade(invoice: Invoice, outcome: Outcome<Made>): void {
+function endUnissued(invoice: Invoice, outcome: Outcome<Made>): void {
   if (outcome.kind === 'answered') {
     if (outcome.answer.kind === 'used-elsewhere')
-      invoice.move('REFUSED', `reference-used-elsewhere: ${outcome.answer.observed}`);
+      invoice.transitionTo('REFUSED', `reference-used-elsewhere: ${outcome.answer.observed}`);
   } else if (outcome.kind === 'refused') {
-    invoice.move('REFUSED', outcome.reason);
+    invoice.transitionTo('REFUSED', outcome.reason);
   } else if (invoice.isUnwanted()) {
-    invoice.move('CANCELLED', 'the merchant cancelled it before it was created');
+    invoice.transitionTo('CANCELLED', 'the merchant cancelled it before it was created');
   } else {
-    invoice.move('FAILED', `it could not be created: ${outcome.reason}`);
+    invoice.transitionTo('FAILED', `it could not be created: ${outcome.reason}`);
   }
 }
 
 /** Key of the create operation. */
 export const issueKey = ({ reference }: Pick<InvoiceTerms, 'reference'>) => `create:${reference}`;
 
-export function makeBefore({ expiresAt }: InvoiceTerms, since: number): number {
-  return Math.min(Date.parse(expiresAt), since + WORTH_MAKING_MS);
+export function createBefore({ expiresAt }: InvoiceTerms, since: number): number {
+  return Math.min(Date.parse(expiresAt), since + CREATE_WITHIN_MS);
 }
 
 function issue(invoice: Invoice): Operation<Made> {
@@ -93,7 +93,7 @@ function issue(invoice: Invoice): Operation<Made> {
     atRiskKobo: terms.amountKobo,
     send: (attempt) => sendInvoice(terms, attempt),
     check: (since) => findInvoice(terms, since),
-    notAfter: makeBefore(terms, Date.parse(epoch)),
+    notAfter: createBefore(terms, Date.parse(epoch)),
     isWanted: () => !invoice.isUnwanted(),
     adopt: (transactionReference) =>
       transactionReference === undefined ? undefined : { kind: 'issued', issued: { transactionReference } },

@@ -7,17 +7,17 @@ import {
   issuedBy,
 } from '../../src/domain/invoice/invoice.js';
 import { ZERO } from '../../src/domain/money.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { askUntilAnswered, beginOrTell } from '../shared/run/rebuild.js';
+import { readUntilAnswered, beginOrRecover } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import { newSnapshot } from './state.js';
-import { issueKey, makeBefore } from './issue.js';
+import { issueKey, createBefore } from './issue.js';
 import type { InvoiceInput } from './messages.js';
 
-const { getInvoice } = proxyActivities<Activities>(ASKS);
+const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
 
 /**
  * Restores the invoice: from its last run, from a lost run, or from the gateway's record. A recovered invoice
@@ -27,7 +27,7 @@ export async function rebuild(
   lifecycle: InvoiceLifecycle,
   input: ToBeRecovered<InvoiceInput>,
 ): Promise<void> {
-  const left = await beginOrTell(lifecycle, input);
+  const left = await beginOrRecover(lifecycle, input);
   if (!left) return;
   const { terms, since } = left;
   const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
@@ -41,27 +41,30 @@ function recoverLost(lifecycle: InvoiceLifecycle, snapshot: InvoiceSnapshot, sin
   const invoice = lifecycle.begin(snapshot);
   if (invoice.isIssued() || snapshot.state !== 'PENDING') return;
   const { terms } = snapshot;
-  lifecycle.operations.set(sentBefore(issueKey(terms), since, makeBefore(terms, Date.now())));
+  lifecycle.operations.set(sentBefore(issueKey(terms), since, createBefore(terms, Date.now())));
 }
 
 /** An invoice without an earlier run: as far as Oware knows it was not created here. */
 async function fromGateway(lifecycle: InvoiceLifecycle, reference: string): Promise<void> {
-  const record = await askUntilAnswered(lifecycle, () => recordOf(reference));
+  const record = await readUntilAnswered(lifecycle, () => recordOf(reference));
   await lifecycle.pace.until(() => !lifecycle.inbox.isEmpty());
   const event = lifecycle.inbox.first();
   const { transactionReference = '' } = event ?? {};
   const known = record && issuedBy(record);
   const invoice = lifecycle.begin({
-    ...newSnapshot(record ? termsOf(record) : unasked(reference, event), timestamp()),
+    ...newSnapshot(record ? termsOf(record) : foreignTerms(reference, event), timestamp()),
     reason: 'an event arrived for an invoice that was not created here',
     unexpected: true,
     ...(known ?? { transactionReference }),
     issuedAt: timestamp(),
   });
-  if (record) invoice.isKnownAs(known?.transactionReference ?? transactionReference);
+  if (record) invoice.indexTransaction(known?.transactionReference ?? transactionReference);
 }
 
-function unasked(reference: string, event: ReturnType<InvoiceLifecycle['inbox']['first']>): InvoiceTerms {
+function foreignTerms(
+  reference: string,
+  event: ReturnType<InvoiceLifecycle['inbox']['first']>,
+): InvoiceTerms {
   return {
     reference,
     amountKobo: event?.kind === 'collection' ? event.amountKobo : ZERO,

@@ -29,7 +29,7 @@ export function createInvoice(initial: InvoiceSnapshot) {
    * The claim that an event makes. Cash is its own proof; an invoice that ended before it had a transaction
    * learns it from the event.
    */
-  function learnOf(event: PaymentEvent): ClaimedLevel | 'known' | undefined {
+  function recordEvent(event: PaymentEvent): ClaimedLevel | 'known' | undefined {
     if (!isOpen() && !isIssued()) change({ transactionReference: event.transactionReference });
     const cash = withCash(snapshot().cash, event);
     if (cash) change({ cash });
@@ -39,13 +39,13 @@ export function createInvoice(initial: InvoiceSnapshot) {
 
   return {
     ...collection,
-    learnOf,
+    recordEvent,
     isIssued,
-    issued: (issued: Issued) => {
+    setIssued: (issued: Issued) => {
       change({ ...issued, issuedAt: timestamp() });
-      collection.isKnownAs(issued.transactionReference);
+      collection.indexTransaction(issued.transactionReference);
     },
-    noteReading: (transactionReference: string, reading: Reading) => {
+    applyReading: (transactionReference: string, reading: Reading) => {
       const { known: before } = snapshot();
       const known = learn(before, reading);
       if (known && known !== before) change({ known });
@@ -53,7 +53,7 @@ export function createInvoice(initial: InvoiceSnapshot) {
     },
     isAnswerable: () => !isOpen() || isIssued() || snapshot().review.length > 0,
     /** Marks whether the merchant still needs the invoice; it may not exist at the gateway yet. */
-    want: (isWanted: boolean) => change({ unwanted: !isWanted }),
+    setWanted: (isWanted: boolean) => change({ unwanted: !isWanted }),
     isUnwanted: () => snapshot().unwanted === true,
   };
 }

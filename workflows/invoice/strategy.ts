@@ -22,9 +22,9 @@ export function invoiceStrategy(lifecycle: InvoiceLifecycle): CollectionStrategy
       return issuedAt === undefined ? undefined : Date.parse(issuedAt);
     },
     check: (settings) => check(lifecycle, settings),
-    takeIn: (event) => {
+    recordEvent: (event) => {
       if (event.kind === 'rejected-payment') lifecycle.notify(rejectionWebhook(INVOICE.prefix, event));
-      return event.kind === 'collection' ? invoice.learnOf(event) : undefined;
+      return event.kind === 'collection' ? invoice.recordEvent(event) : undefined;
     },
     knownLevel: (transactionReference) => {
       const { known, transactionReference: own } = invoice.snapshot();

@@ -5,7 +5,7 @@ import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { registerHandlers } from './handlers.js';
 import { refuseTerms } from './validators.js';
 import { createInvoiceLifecycle } from './lifecycle.js';
-import { issueInvoice, isUnmade } from './issue.js';
+import { issueInvoice, isUnissued } from './issue.js';
 import type { InvoiceInput } from './messages.js';
 import { invoiceStrategy } from './strategy.js';
 import { rebuild } from './rebuild.js';
@@ -19,7 +19,7 @@ export async function collectInvoice(input: InvoiceInput): Promise<InvoiceSnapsh
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);
     if (input.from === 'carried') lifecycle.subject().change({});
     resume();
-    if (isUnmade(lifecycle)) await issueInvoice(lifecycle);
+    if (isUnissued(lifecycle)) await issueInvoice(lifecycle);
     await waitForOutcome(lifecycle, invoiceStrategy(lifecycle));
     return lifecycle.subject().snapshot();
   });

@@ -21,23 +21,23 @@ const MOST_CLAIMS = 500;
  * Processes events while the account is open, and after its end. It checks each credit separately, so that a
  * stale record delays no other; a daily sweep finds credits without an event.
  */
-export async function keep(lifecycle: AccountLifecycle): Promise<void> {
+export async function processCredits(lifecycle: AccountLifecycle): Promise<void> {
   const { checks } = lifecycle;
-  const inHand = new Set<string>();
+  const inProgress = new Set<string>();
   let isSweeping = false;
 
   function claimsDue(now: number): Claim[] {
-    const room = MOST_AT_ONCE - inHand.size;
+    const capacity = MOST_AT_ONCE - inProgress.size;
     return lifecycle
       .claims()
-      .filter(({ key, dueAt }) => dueAt <= now && !inHand.has(key))
-      .slice(0, room);
+      .filter(({ key, dueAt }) => dueAt <= now && !inProgress.has(key))
+      .slice(0, capacity);
   }
 
   const nextClaim = () =>
-    inHand.size >= MOST_AT_ONCE
+    inProgress.size >= MOST_AT_ONCE
       ? undefined
-      : earliest(...lifecycle.claims().flatMap(({ key, dueAt }) => (inHand.has(key) ? [] : [dueAt])));
+      : earliest(...lifecycle.claims().flatMap(({ key, dueAt }) => (inProgress.has(key) ? [] : [dueAt])));
 
   const nextSweep = ({ checkGapMs }: Settings) => (isSweeping ? undefined : checks.dueAt(checkGapMs));
 
@@ -61,12 +61,12 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
     }
   }
 
-  async function checkInHand(claim: Claim, settings: Settings): Promise<void> {
-    inHand.add(claim.key);
+  async function checkOnce(claim: Claim, settings: Settings): Promise<void> {
+    inProgress.add(claim.key);
     try {
       await checkClaim(lifecycle, settings, claim);
     } finally {
-      inHand.delete(claim.key);
+      inProgress.delete(claim.key);
     }
   }
 
@@ -76,8 +76,8 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
     try {
       const { found, isComplete } = await sweep(lifecycle);
       lifecycle.subject().swept(found);
-      if (isComplete) checks.decidedSomething();
-      else checks.decidedNothing();
+      if (isComplete) checks.resetUndecided();
+      else checks.countUndecided();
       checks.ended(isComplete);
     } catch (error) {
       // the next run carries the request and answers it
@@ -97,20 +97,20 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
     summary: () => 'Recheck with the gateway',
     isDone: () => !lifecycle.subject().isOpen(),
     // the inbox is drained as checks finish
-    hasEvents: () => !lifecycle.inbox.isEmpty() && roomFor(lifecycle) > 0,
+    hasEvents: () => !lifecycle.inbox.isEmpty() && freeCapacity(lifecycle) > 0,
   };
   if (lifecycle.subject().isOpen()) lifecycle.spawn(sweepDaily(settings));
   for (;;) {
     if (isOver(lifecycle, turn)) return;
     await nextTurn(lifecycle, turn);
     takeEvents(lifecycle, settings);
-    for (const claim of claimsDue(Date.now())) lifecycle.spawn(checkInHand(claim, settings));
+    for (const claim of claimsDue(Date.now())) lifecycle.spawn(checkOnce(claim, settings));
     const sweepAt = nextSweep(settings);
     if (sweepAt !== undefined && sweepAt <= Date.now()) lifecycle.spawn(sweepOnce());
   }
 }
 
-function roomFor(lifecycle: AccountLifecycle): number {
+function freeCapacity(lifecycle: AccountLifecycle): number {
   const claims = lifecycle.claims();
   const due = claims.filter(({ dueAt }) => dueAt <= Date.now()).length;
   return Math.max(Math.min(MOST_AT_ONCE - due, MOST_CLAIMS - claims.length), 0);
@@ -118,7 +118,7 @@ function roomFor(lifecycle: AccountLifecycle): number {
 
 function takeEvents(lifecycle: AccountLifecycle, settings: Settings): void {
   const account = lifecycle.subject();
-  for (const event of lifecycle.inbox.take(roomFor(lifecycle))) {
+  for (const event of lifecycle.inbox.take(freeCapacity(lifecycle))) {
     if (account.hasSeen(event.key) || lifecycle.claims().some(({ key }) => key === event.key)) continue;
     if (event.kind === 'collection' && isWorthChecking(lifecycle, event)) {
       const knownLevel = account.forwardedOn(event.transactionReference) ?? ZERO;
@@ -127,7 +127,7 @@ function takeEvents(lifecycle: AccountLifecycle, settings: Settings): void {
       lifecycle.setClaims([...lifecycle.claims(), openClaim(reported, known, Date.now())]);
       continue;
     }
-    account.noteSeen(event.key);
+    account.markSeen(event.key);
     if (event.kind === 'rejected-payment') notify(lifecycle, settings, account.reject(event));
     if (event.kind === 'invoice-attached') account.attach(event);
   }
@@ -167,7 +167,7 @@ async function checkClaim(lifecycle: AccountLifecycle, settings: Settings, claim
   const others = () => lifecycle.claims().filter((each) => each.key !== key);
   const end = () => {
     lifecycle.setClaims(others());
-    account.noteSeen(key);
+    account.markSeen(key);
   };
   // reported through another event meanwhile
   if (account.hasReported(subject)) {
@@ -180,8 +180,8 @@ async function checkClaim(lifecycle: AccountLifecycle, settings: Settings, claim
     end();
     return;
   }
-  const { recheckScheduleMs: checkAgainMs, propagationMs, unresolvedAfterMs } = settings;
-  const rules = { checkAgainMs, propagationMs, unresolvedAfterMs };
+  const { recheckScheduleMs: recheckScheduleMs, propagationMs, unresolvedAfterMs } = settings;
+  const rules = { recheckScheduleMs, propagationMs, unresolvedAfterMs };
   const after = afterCheck(claim, checked.isAnswered ? 0 : undefined, { now: Date.now(), rules });
   if (after.kind === 'open') {
     lifecycle.setClaims(lifecycle.claims().map((each) => (each.key === key ? after.claim : each)));

@@ -7,7 +7,7 @@ import type {
   SourceFilter,
 } from '../../src/domain/reserved-account/reserved-account.js';
 import { type SplitItem, toWireSplit } from '../../src/domain/split.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import { failureReason } from '../shared/gateway/failures.js';
 import { refused, repeatUntilAnswered } from '../shared/gateway/repeat.js';
@@ -17,7 +17,7 @@ import { type AccountRecord, numbersIn, toWireSources } from './gateway-record.j
 import type { LinkRequest } from './messages.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-const { getReservedAccount } = proxyActivities<Activities>(ASKS);
+const { getReservedAccount } = proxyActivities<Activities>(GATEWAY_READ);
 
 /** By then the caller has long been told to repeat the request. */
 const CHANGE_WITHIN_MS = 3_600_000;

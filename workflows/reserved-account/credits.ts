@@ -6,7 +6,7 @@ import { kobo } from '../../src/domain/money.js';
 import type { PaymentEvent } from '../../src/domain/lifecycle/event.js';
 import type { Settings } from '../../src/domain/settings.js';
 import { isForgotten } from '../../src/domain/reserved-account/reported-credits.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { failureKind, failureReason } from '../shared/gateway/failures.js';
 import { forward } from '../shared/run/owner.js';
 import { isContinuing } from '../shared/run/pace.js';
@@ -14,7 +14,7 @@ import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { invoicePaidBy } from './invoices.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-const { getTransaction } = proxyActivities<Activities>(ASKS);
+const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 
 export type CheckedCredit =
   /** It was reported, belongs to another lifecycle, or became a review item. */

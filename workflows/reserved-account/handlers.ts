@@ -19,7 +19,7 @@ import { link, setBvn, setIncomeSplit, setKyc, setSources } from './commands.js'
 import {
   refuseIdentity,
   refuseLink,
-  refuseOver,
+  refuseClosed,
   refuseShape,
   refuseSources,
   refuseSplit,
@@ -34,7 +34,7 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
 
   function register<Request>(
     update: UpdateDefinition<ReservedAccountSnapshot, [Request]>,
-    { description, refuse, execute }: Order<Request>,
+    { description, refuse, execute }: AccountCommand<Request>,
   ): void {
     registerCommand(lifecycle, update, {
       refuse: (request: Request) => {
@@ -72,10 +72,10 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
     refuse: refuseSplit,
     execute: setIncomeSplit,
   });
-  const giveBack = () => inTurn(() => deallocate(lifecycle));
+  const deallocateInTurn = () => inTurn(() => deallocate(lifecycle));
   registerCommand(lifecycle, cancel as UpdateDefinition<ReservedAccountSnapshot>, {
-    refuse: () => refuseGivingBack(lifecycle),
-    execute: () => whileReserved(lifecycle, giveBack),
+    refuse: () => refuseDeallocation(lifecycle),
+    execute: () => whileReserved(lifecycle, deallocateInTurn),
     answer: () => lifecycle.subject().inWebhooks(),
     description: 'Deallocate the account.',
   });
@@ -87,26 +87,26 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
 
   return {
     resume: () => {
-      if (lifecycle.subject().snapshot().state === 'DEALLOCATING') lifecycle.spawn(giveBack());
+      if (lifecycle.subject().snapshot().state === 'DEALLOCATING') lifecycle.spawn(deallocateInTurn());
     },
   };
 }
 
 /** A repeat gets the same answer. */
-function refuseGivingBack(lifecycle: AccountLifecycle): void {
-  if (lifecycle.subject().snapshot().state !== 'DEALLOCATED') refuseOver(lifecycle);
+function refuseDeallocation(lifecycle: AccountLifecycle): void {
+  if (lifecycle.subject().snapshot().state !== 'DEALLOCATED') refuseClosed(lifecycle);
 }
 
 async function sweepNow(lifecycle: AccountLifecycle): Promise<SweepAnswer> {
   const account = await lifecycle.whenReady();
-  const ticket = lifecycle.checks.urge();
+  const ticket = lifecycle.checks.requestNow();
   await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
   if (!lifecycle.checks.wasComplete())
     throw refusal('not-sent', 'the gateway did not answer; try again soon');
   return account.lastSweep();
 }
 
-interface Order<Request> {
+interface AccountCommand<Request> {
   readonly description: string;
   readonly refuse: (lifecycle: AccountLifecycle, request: Request) => void;
   readonly execute: (lifecycle: AccountLifecycle, request: Request) => Promise<ReservedAccountSnapshot>;
@@ -118,7 +118,7 @@ async function whileOpen<Result>(
   execute: () => Promise<Result>,
 ): Promise<Result> {
   return whileReserved(lifecycle, () => {
-    refuseOver(lifecycle);
+    refuseClosed(lifecycle);
     return execute();
   });
 }

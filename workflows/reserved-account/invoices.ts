@@ -1,10 +1,10 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { ownerOf } from '../shared/run/owner.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-const { getInvoice } = proxyActivities<Activities>(ASKS);
+const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
 
 /**
  * The attached invoice that owns this transaction, by the gateway's record of the invoice. Read only while an

@@ -2,10 +2,10 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { ZERO } from '../../src/domain/money.js';
 import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { askUntilAnswered, beginOrTell } from '../shared/run/rebuild.js';
+import { readUntilAnswered, beginOrRecover } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import { newSnapshot } from './state.js';
 import { type AccountRecord, numbersIn } from './gateway-record.js';
@@ -13,7 +13,7 @@ import type { ReservedAccountInput } from './messages.js';
 import { RESERVE_KEY, reserveBefore } from './reserve.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-const { getReservedAccount } = proxyActivities<Activities>(ASKS);
+const { getReservedAccount } = proxyActivities<Activities>(GATEWAY_READ);
 
 /**
  * Restores the account: from its last run, from a lost run, or from the gateway's record. The event that
@@ -23,7 +23,7 @@ export async function rebuild(
   lifecycle: AccountLifecycle,
   input: ToBeRecovered<ReservedAccountInput>,
 ): Promise<void> {
-  const left = await beginOrTell(lifecycle, input);
+  const left = await beginOrRecover(lifecycle, input);
   if (!left) return;
   const { terms, since } = left;
   const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
@@ -43,13 +43,13 @@ function recoverLost(lifecycle: AccountLifecycle, snapshot: ReservedAccountSnaps
 
 /** An account without an earlier run: as far as Oware knows it was not created here. */
 async function fromGateway(lifecycle: AccountLifecycle, reference: string): Promise<void> {
-  const record = await askUntilAnswered(lifecycle, () => recordOf(reference));
+  const record = await readUntilAnswered(lifecycle, () => recordOf(reference));
   const account = lifecycle.begin({ ...rebuilt(reference, record), unexpected: true });
   if (record) {
-    account.move('ACTIVE', 'the gateway has this account');
+    account.transitionTo('ACTIVE', 'the gateway has this account');
     return;
   }
-  account.move('DEALLOCATED', 'the gateway has no such account');
+  account.transitionTo('DEALLOCATED', 'the gateway has no such account');
   const reason = `an event arrived for ${reference}, which neither Oware nor the gateway has`;
   account.raise({ kind: 'unmatched-event', reason, atRiskKobo: ZERO });
 }

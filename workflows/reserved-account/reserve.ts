@@ -8,13 +8,13 @@ import type {
   ReservedAccountTerms,
 } from '../../src/domain/reserved-account/reserved-account.js';
 import { toWireSplit } from '../../src/domain/split.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { type AccountRecord, numbersIn, toWireSources } from './gateway-record.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-const { getReservedAccount } = proxyActivities<Activities>(ASKS);
+const { getReservedAccount } = proxyActivities<Activities>(GATEWAY_READ);
 
 /** After a day the caller has made other plans. */
 const RESERVE_WITHIN_MS = 86_400_000;
@@ -33,7 +33,7 @@ export async function reserve(lifecycle: AccountLifecycle): Promise<void> {
   if (outcome.kind === 'answered' && outcome.answer.kind === 'reserved') {
     account.change({ accounts: outcome.answer.numbers });
   }
-  account.move(state, reason);
+  account.transitionTo(state, reason);
   if (state !== 'ACTIVE') lifecycle.notify(account.draft());
 }
 

@@ -15,7 +15,7 @@ import {
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import {
   hashesIn,
-  noteReported,
+  addReported,
   packReported,
   reportedHash,
 } from '../../src/domain/reserved-account/reported-credits.js';
@@ -67,11 +67,11 @@ export function createAccount(initial: ReservedAccountSnapshot) {
 
   const hasReported = (key: string) => reportedHashes().has(reportedHash(key));
 
-  function noteAsReported(key: string): void {
+  function markReported(key: string): void {
     const hash = reportedHash(key);
     if (reportedHashes().has(hash)) return;
     reportedHashes().add(hash);
-    change({ reported: noteReported(snapshot().reported, hash, Date.now()) });
+    change({ reported: addReported(snapshot().reported, hash, Date.now()) });
   }
 
   /** Adds a credit; returns its webhook, or undefined when it was reported before. */
@@ -79,7 +79,7 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     const { transactionReference: key, amountKobo } = came;
     if (hasReported(key)) return undefined;
     const { credits, credited, state } = snapshot();
-    noteAsReported(key);
+    markReported(key);
     change({
       credits: [...credits, came].slice(-CREDITS_KEPT),
       credited: { count: credited.count + 1, sumKobo: sum(credited.sumKobo, amountKobo) },
@@ -92,19 +92,19 @@ export function createAccount(initial: ReservedAccountSnapshot) {
       raise({ kind: 'paid-late', subject: key, reason, atRiskKobo: amountKobo });
     }
     const type = isLate ? 'reserved-account.credited-after-end' : 'reserved-account.credited';
-    return { type, effect: `credit:${key}`, about: { ...surprise(), credit: toCreditView(came) } };
+    return { type, effect: `credit:${key}`, about: { ...unexpectedFlag(), credit: toCreditView(came) } };
   }
 
   function reject(event: PaymentRejectedEvent): WebhookDraft | undefined {
     const key = `rejected:${event.transactionReference}`;
     if (hasReported(key)) return undefined;
-    noteAsReported(key);
-    const about = { ...surprise(), rejection: toRejectionView(event) };
+    markReported(key);
+    const about = { ...unexpectedFlag(), rejection: toRejectionView(event) };
     return { type: 'reserved-account.payment-rejected', effect: key, about };
   }
 
   /** The first webhook of an account that was not created here says so. */
-  function surprise() {
+  function unexpectedFlag() {
     const { unexpected, sequence } = snapshot();
     return unexpected && sequence === 0 ? { unexpected } : {};
   }
@@ -149,7 +149,7 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     forwardedOn: (transactionReference: string) =>
       snapshot().invoices.find((known) => known.transactionReference === transactionReference)?.forwardedKobo,
     hasReported,
-    noteAsReported,
+    markReported,
     draft: (): WebhookDraft => ({ type: `reserved-account.${inWords(snapshot().state)}` }),
     isOpen: () => isOpen(snapshot().state),
     isAnswerable: () => snapshot().state !== 'PENDING' || snapshot().review.length > 0,

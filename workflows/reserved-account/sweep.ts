@@ -3,17 +3,17 @@ import type { Activities } from '../../activities/activities.js';
 import { isMoney } from '../../src/domain/collection/collection.js';
 import { type Page, readRecent } from '../../src/domain/listing.js';
 import type { PaymentEvent } from '../../src/domain/lifecycle/event.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { failureKind } from '../shared/gateway/failures.js';
 import { isContinuing } from '../shared/run/pace.js';
 import { timestamp } from '../shared/run/state.js';
 import type { SweepAnswer } from './messages.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-const { listReservedAccountTransactions } = proxyActivities<Activities>(ASKS);
+const { listReservedAccountTransactions } = proxyActivities<Activities>(GATEWAY_READ);
 
 /** Earlier sweeps have covered what is older. */
-const LOOKS_BACK_MS = 7 * 86_400_000;
+const SWEEP_PERIOD_MS = 7 * 86_400_000;
 const ROWS_A_PAGE = 100;
 /** Bounds a listing that never ends. */
 const MOST_PAGES = 200;
@@ -31,7 +31,7 @@ export async function sweep(
     timeOf: ({ completedOn, createdOn }) => toTime(completedOn ?? createdOn),
     placeOf: ({ createdOn, completedOn }) => toTime(createdOn ?? completedOn),
     idOf: ({ transactionReference }) => transactionReference,
-    since: Date.now() - LOOKS_BACK_MS,
+    since: Date.now() - SWEEP_PERIOD_MS,
     mostPages: MOST_PAGES,
   });
   const missed = rows.filter(({ transactionReference, paymentStatus, amountPaid, amount }) => {

@@ -40,7 +40,7 @@ export function refuseTerms(terms: Readonly<Record<string, unknown>>): string | 
 
 // Validators of updates: they run before the update is accepted, so a refused one leaves no trace in history.
 
-export function refuseOver(lifecycle: AccountLifecycle): void {
+export function refuseClosed(lifecycle: AccountLifecycle): void {
   const { state } = lifecycle.subject().snapshot();
   if (!isOpen(state)) throw refusal('not-open', `the reserved account is ${state}`);
 }
@@ -51,7 +51,7 @@ export function refuseShape(request: unknown): void {
 }
 
 export function refuseLink(lifecycle: AccountLifecycle, { all, banks }: LinkRequest): void {
-  refuseOver(lifecycle);
+  refuseClosed(lifecycle);
   const isList = (given: unknown) =>
     Array.isArray(given) && given.length > 0 && given.every((code) => isText(code) && BANK_CODE.test(code));
   const isGiven = all === true ? isOptional(banks, isList) : isList(banks);
@@ -59,14 +59,14 @@ export function refuseLink(lifecycle: AccountLifecycle, { all, banks }: LinkRequ
 }
 
 export function refuseIdentity(lifecycle: AccountLifecycle, { bvn, nin }: Identity): void {
-  refuseOver(lifecycle);
+  refuseClosed(lifecycle);
   const given = [bvn, nin].filter((number) => number !== undefined);
   const areNumbers = given.every((number) => isText(number) && ELEVEN_DIGITS.test(number));
   if (given.length === 0 || !areNumbers) throw refusal('invalid', 'expected bvn or nin, 11 digits each');
 }
 
 export function refuseSources(lifecycle: AccountLifecycle, { restricted, allowed }: SourceFilter): void {
-  refuseOver(lifecycle);
+  refuseClosed(lifecycle);
   if (typeof restricted !== 'boolean') throw refusal('invalid', 'restricted: expected true or false');
   if (restricted && !allowed) throw refusal('invalid', 'allowed: required when restricted is true');
   if (!isOptional(allowed, isSources))
@@ -77,7 +77,7 @@ export function refuseSplit(
   lifecycle: AccountLifecycle,
   { items }: { readonly items: readonly SplitItem[] },
 ): void {
-  refuseOver(lifecycle);
+  refuseClosed(lifecycle);
   if (!isSplit(items)) throw refusal('invalid', 'items: expected a list of shares of sub-accounts');
 }
 

@@ -3,7 +3,7 @@ import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { registerHandlers } from './handlers.js';
 import { refuseTerms } from './validators.js';
-import { keep } from './checks.js';
+import { processCredits } from './checks.js';
 import type { ReservedAccountInput } from './messages.js';
 import { rebuild } from './rebuild.js';
 import { reserve } from './reserve.js';
@@ -20,7 +20,7 @@ export async function keepReservedAccount(input: ReservedAccountInput): Promise<
     if (input.from === 'carried') lifecycle.subject().change({});
     if (lifecycle.subject().snapshot().state === 'PENDING') await reserve(lifecycle);
     resume();
-    await keep(lifecycle);
+    await processCredits(lifecycle);
     return lifecycle.subject().snapshot();
   });
 }

@@ -34,7 +34,7 @@ const RETURNED = ['REVERSED', 'REFUNDED'] as const;
  * The legal transitions. Late outcomes are legal: money can arrive after the end, and can be taken back.
  * PARTIALLY_PAID is an end that a further payment can change.
  */
-export const COLLECTION_MOVES: Transitions<CollectionState> = {
+export const COLLECTION_TRANSITIONS: Transitions<CollectionState> = {
   PENDING: ['CLOSING', ...MONEY, ...RETURNED, 'EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'],
   CLOSING: [...MONEY, ...RETURNED, 'EXPIRED', 'FAILED', 'CANCELLED'],
   PARTIALLY_PAID: ['PAID', 'OVERPAID', ...RETURNED],

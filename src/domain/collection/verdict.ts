@@ -76,7 +76,7 @@ export function shownBy(reading: Reading): Kobo | undefined {
 export type Verdict =
   | { readonly kind: 'wait' }
   | {
-      readonly kind: 'move';
+      readonly kind: 'transition';
       readonly to: CollectionState;
       readonly reason: string;
       readonly paid?: Paid;
@@ -207,7 +207,7 @@ export function weigh(terms: Asked, standings: readonly Standing[], tolerance: T
   const returned = standings.find(({ known }) => known?.kind === 'returned')?.known;
   if (returned?.kind === 'returned') {
     return {
-      kind: 'move',
+      kind: 'transition',
       to: returned.to,
       reason: `the gateway reports ${returned.to}`,
       paid: returned.paid,
@@ -216,7 +216,7 @@ export function weigh(terms: Asked, standings: readonly Standing[], tolerance: T
   const ends = standings.map(({ known }) => (known?.kind === 'end' ? known : undefined));
   const end = END_ORDER.flatMap((to) => ends.find((each) => each?.to === to) ?? [])[0];
   if (end === undefined || ends.includes(undefined)) return { kind: 'wait' };
-  return { kind: 'move', to: end.to, reason: end.observed };
+  return { kind: 'transition', to: end.to, reason: end.observed };
 }
 
 /** Of several ends, the one that says most about the checkout as a whole. */
@@ -238,7 +238,7 @@ function moneyVerdict(
   const withFee = Math.min(payableKobo, asked + feeCeilingKobo);
   const isOver = paid.amountKobo > Math.max(asked, withFee);
   return {
-    kind: 'move',
+    kind: 'transition',
     to: paid.amountKobo < asked ? 'PARTIALLY_PAID' : isOver ? 'OVERPAID' : 'PAID',
     reason: `${showNaira(paid.amountKobo)} of ${showNaira(asked)} paid`,
     paid,

@@ -4,7 +4,7 @@ const CLOCKS_DIFFER_MS = 120_000;
 type Maybe<Value> = Value | null | undefined;
 
 /** What a record under our reference shows, beside the request; a missing field disproves nothing. */
-export interface Likeness {
+export interface RecordComparison {
   readonly createdOn: Maybe<string>;
   /** Pairs of the requested and the recorded value: amounts, currency, customer, destination. */
   readonly pairs: readonly (readonly [asked: Maybe<string | number>, recorded: Maybe<string | number>])[];
@@ -15,7 +15,7 @@ export interface Likeness {
  * may have created it. An older or different one is foreign. One rule for all lifecycles. Texts are compared
  * as people read them, because gateways change case and spaces.
  */
-export function isOurOwn(attemptAt: number, { createdOn, pairs }: Likeness): boolean {
+export function isOurOwn(attemptAt: number, { createdOn, pairs }: RecordComparison): boolean {
   return mayStemFrom(attemptAt, createdOn) && pairs.every(([asked, recorded]) => agrees(asked, recorded));
 }
 

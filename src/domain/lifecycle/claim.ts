@@ -23,7 +23,7 @@ export interface Claim {
 
 export interface ClaimRules {
   /** When to recheck while the record does not show it. */
-  readonly checkAgainMs: readonly number[];
+  readonly recheckScheduleMs: readonly number[];
   /** After this time a read surely shows what was written. */
   readonly propagationMs: number;
   /** How long to wait for a gateway that does not answer. */
@@ -79,13 +79,13 @@ export function afterCheck(
     if (answered >= claim.enough) return { kind: 'ended' };
     return { kind: 'open', claim: { ...claim, answered, dueAt: now + rules.propagationMs } };
   }
-  const pause = rules.checkAgainMs[answered - 1];
+  const pause = rules.recheckScheduleMs[answered - 1];
   if (pause === undefined) return { kind: 'unproven' };
   return { kind: 'open', claim: { ...claim, answered, dueAt: now + pause } };
 }
 
 function afterSilence(claim: Claim, now: number, rules: ClaimRules): ClaimAfterCheck {
   if (now - claim.since >= rules.unresolvedAfterMs) return { kind: 'unproven' };
-  const pause = pauseBefore(rules.checkAgainMs, claim.unanswered);
+  const pause = pauseBefore(rules.recheckScheduleMs, claim.unanswered);
   return { kind: 'open', claim: { ...claim, unanswered: claim.unanswered + 1, dueAt: now + pause } };
 }

@@ -42,7 +42,7 @@ export interface Evidence {
 }
 
 /** A review item to raise. */
-export interface Matter {
+export interface NewReviewItem {
   readonly kind: ReviewKind;
   /** The transaction or operation that it is about. */
   readonly subject?: string;
@@ -86,7 +86,7 @@ const DISMISSED_KEPT = 200;
 const EVIDENCE_FIRST = 5;
 const EVIDENCE_LAST = 20;
 
-export function reviewKey({ kind, subject }: Pick<Matter, 'kind' | 'subject'>): string {
+export function reviewKey({ kind, subject }: Pick<NewReviewItem, 'kind' | 'subject'>): string {
   return subject === undefined ? kind : `${kind}:${subject}`;
 }
 
@@ -97,19 +97,23 @@ export function boundedEvidence(evidence: readonly Evidence[]): readonly Evidenc
 }
 
 /** Adds an item: the same key updates the item. Items over the limit are counted together by kind. */
-export function withItem(items: readonly ReviewItem[], matter: Matter, at: string): readonly ReviewItem[] {
-  const wanted = reviewKey(matter);
+export function withItem(
+  items: readonly ReviewItem[],
+  newItem: NewReviewItem,
+  at: string,
+): readonly ReviewItem[] {
+  const wanted = reviewKey(newItem);
   const isKnown = items.some(({ key }) => key === wanted);
   const isTooMany = !isKnown && items.length >= ITEMS_KEPT;
-  const key = isTooMany ? `${matter.kind}:others` : wanted;
+  const key = isTooMany ? `${newItem.kind}:others` : wanted;
   const before = items.find((item) => item.key === key);
-  const item = toItem(key, matter, { before, at, addsUp: isTooMany || matter.addsUp === true });
+  const item = toItem(key, newItem, { before, at, addsUp: isTooMany || newItem.addsUp === true });
   return before ? items.map((each) => (each === before ? item : each)) : [...items, item];
 }
 
 function toItem(
   key: string,
-  { kind, reason, atRiskKobo, evidence }: Matter,
+  { kind, reason, atRiskKobo, evidence }: NewReviewItem,
   { before, at, addsUp }: { before: ReviewItem | undefined; at: string; addsUp: boolean },
 ): ReviewItem {
   return {

@@ -25,7 +25,7 @@ export function hashesIn(reported: readonly ReportedDay[]): Set<string> {
 export const reportedHash = shortHash;
 
 /** Adds a hash, and removes those that are too old. */
-export function noteReported(reported: readonly ReportedDay[], hash: string, now: number): ReportedDay[] {
+export function addReported(reported: readonly ReportedDay[], hash: string, now: number): ReportedDay[] {
   const today = new Date(now).toISOString().slice(0, 10);
   const kept = reported.filter(({ day }) => !isForgotten(`${day}T23:59:59.999Z`, now));
   const others = kept.filter(({ day }) => day !== today);

@@ -56,7 +56,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       try {
         const call = { endpoint, request: built, deadline };
         const seen = endpoint.auth === 'basic' ? await attempt(call, basic) : await attemptWithToken(call);
-        return trace.settle(seen) as AnswerOf<E>;
+        return trace.conclude(seen) as AnswerOf<E>;
       } finally {
         deadline.close();
       }

@@ -43,7 +43,7 @@ export class Trace {
   }
 
   /** Returns the answer or throws the failure, and logs either. */
-  settle({ outcome, httpStatus, credentials }: Seen): unknown {
+  conclude({ outcome, httpStatus, credentials }: Seen): unknown {
     const context = this.#context(httpStatus === undefined ? {} : { httpStatus });
     if (outcome.kind === 'failed') throw this.#failure(outcome, context, credentials);
     const result = outcome.kind === 'ok' ? 'ok' : outcome.as;

@@ -26,7 +26,7 @@ type Envelope = Extract<Reply, { form: 'envelope' }>;
 export function classify(endpoint: EndpointDefinition, attempt: Attempt): CallOutcome {
   if (attempt.kind === 'broken') {
     return attempt.sent
-      ? silence(endpoint, attempt.reason)
+      ? noReply(endpoint, attempt.reason)
       : failed('unreachable', `not sent: ${attempt.reason}`);
   }
   const reply = readReply(attempt.text);
@@ -56,7 +56,7 @@ function refused(endpoint: EndpointDefinition, status: number, envelope: Envelop
   if (provesNothing(endpoint, status, code)) return failed('outcome-unknown', reason, code);
   const as = declaredAnswer(endpoint, status, envelope);
   if (as !== undefined) return { kind: 'refused', as, code, message };
-  if (status >= 500) return silence(endpoint, reason, code);
+  if (status >= 500) return noReply(endpoint, reason, code);
   // an unknown code with a status that refuses nothing proves nothing about the money
   const isRefusal = status >= 400 || endpoint.effect !== 'moves-money';
   return failed(isRefusal ? 'rejected-request' : 'outcome-unknown', reason, code);
@@ -111,12 +111,12 @@ function tooMany(endpoint: EndpointDefinition, reply: Reply): CallOutcome {
 function foreign(endpoint: EndpointDefinition, status: number, reply: Reply): CallOutcome {
   const seen = reply.form === 'foreign' ? reply.seen : `a reply in the ${reply.form} form`;
   const reason = `HTTP ${status} with ${seen}`;
-  if (status >= 500) return silence(endpoint, reason);
+  if (status >= 500) return noReply(endpoint, reason);
   if (status < 300) return failed('contract-violated', reason);
   return failed(endpoint.effect === 'reads' ? 'contract-violated' : 'outcome-unknown', reason);
 }
 
-function silence({ effect }: EndpointDefinition, reason: string, code?: string): CallOutcome {
+function noReply({ effect }: EndpointDefinition, reason: string, code?: string): CallOutcome {
   return failed(effect === 'reads' ? 'unreachable' : 'outcome-unknown', reason, code);
 }
 

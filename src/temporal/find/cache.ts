@@ -45,7 +45,7 @@ export async function lookUp(slot: Slot): Promise<Attempt<Cached>> {
  * Fills the slot; needs the lock. All work happens beside the slot and arrives by a rename, so that a process
  * killed in between leaves either the old content, or none, never half of it.
  */
-export async function restock(slot: Slot, fill: Fill): Promise<Attempt<Cached>> {
+export async function refill(slot: Slot, fill: Fill): Promise<Attempt<Cached>> {
   const slotFolder = join(slot.cacheDir, slot.name);
   // an absolute path, because the programs that fill it run in other folders
   const work = await mkdtemp(join(resolve(slot.cacheDir), WORK));

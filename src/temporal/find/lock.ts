@@ -14,7 +14,7 @@ interface Claim {
 const SIGN_OF_LIFE_MS = 1_000;
 /** Process ids are reused after a reboot and in containers: a claim without signs of life is dead too. */
 const SILENT_TOO_LONG_MS = 10_000;
-const BETWEEN_LOOKS_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /**
  * Runs the work while no other process, in any clone that shares this folder, runs theirs. A process that has
@@ -54,7 +54,7 @@ async function acquire(folder: string, onWait: (pid: number) => void): Promise<s
       onWait(holder.pid);
     }
     // a random delay, so that two that withdrew for each other do not collide again
-    await delay(BETWEEN_LOOKS_MS * (0.5 + Math.random()));
+    await delay(POLL_INTERVAL_MS * (0.5 + Math.random()));
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { explainEnd, runToEnd } from '../run/run-to-end.js';
 import type { Fill } from './cache.js';
-import { tellingElapsed } from './elapsed.js';
+import { reportElapsed } from './elapsed.js';
 import type { FinderOptions } from './options.js';
 import { SDK_DOWNLOADS } from './versions.js';
 import type { Attempt } from './ways.js';
@@ -36,12 +36,12 @@ export const UNPINNED =
 
 export function downloadBySdk({ kind, fileName, check }: Download, options: FinderOptions): Fill {
   const { allowUnpinned = false, onProgress, downloader = SDK } = options;
-  const tell = (elapsed: string) =>
+  const report = (elapsed: string) =>
     onProgress?.({ phase: 'downloading', line: `the SDK looks for a ${kind}, ${elapsed}` });
   return async ({ folder, scratch }) => {
     if (!allowUnpinned) return { missed: UNPINNED };
     const [command, ...args] = downloader.command;
-    const ended = await tellingElapsed(tell, () =>
+    const ended = await reportElapsed(report, () =>
       runToEnd(command, [...args, kind, scratch, SDK_DOWNLOADS[kind]], { limitMs: downloader.limitMs }),
     );
     // not by the exit code: the SDK also starts what it has, and gives a busy machine only 5 s for that

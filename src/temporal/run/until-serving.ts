@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 
-const BETWEEN_LOOKS_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 export interface Endpoint {
   readonly host: string;
@@ -16,22 +16,22 @@ export function toAddress({ host, port }: Endpoint): string {
 /** Waits until the frontend answers a call, not only until its port is open. */
 export async function untilFrontendAnswers(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
   // first the bare port: after a refused attempt gRPC itself waits a second before the next
-  await lookUntil(() => acceptsConnections(endpoint), signal);
-  await lookUntil(() => answersSystemInfo(endpoint), signal);
+  await pollUntil(() => acceptsConnections(endpoint), signal);
+  await pollUntil(() => answersSystemInfo(endpoint), signal);
 }
 
 /** The page is served at once, but its content comes from its API, which needs the frontend. */
 export async function untilUiAnswers(uiUrl: string, signal: AbortSignal): Promise<void> {
-  await lookUntil(async () => {
+  await pollUntil(async () => {
     const response = await fetch(`${uiUrl}/api/v1/cluster-info`, { signal });
     await response.body?.cancel();
     return response.ok;
   }, signal);
 }
 
-async function lookUntil(look: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
-  while (!(await look().catch(() => false))) {
-    await delay(BETWEEN_LOOKS_MS, undefined, { signal });
+async function pollUntil(inspect: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  while (!(await inspect().catch(() => false))) {
+    await delay(POLL_INTERVAL_MS, undefined, { signal });
   }
 }
 

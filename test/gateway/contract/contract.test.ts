@@ -28,7 +28,7 @@ const kindOf = (error: unknown) => (error instanceof GatewayError ? error.kind :
 describe.each(cases)('%s', (name, { request, sends, body, replies, gives, refuses = [] }) => {
   const endpoint = ENDPOINTS[name] as Endpoint;
 
-  test('puts exactly the specified request on the wire, and reads the specified reply', async () => {
+  test('sends exactly the specified request, and reads the specified reply', async () => {
     const gateway = await startLoopback(
       () => ok(replies),
       () => (name === 'login' ? ok(replies) : tokenReply()),
@@ -50,7 +50,7 @@ describe.each(cases)('%s', (name, { request, sends, body, replies, gives, refuse
     expect(await outcomesOf(name, [refusal(status, message, code)])).toEqual([becomes]);
   });
 
-  test('a reply that is not to be believed is classified by what the call does', async () => {
+  test('an untrusted reply is classified by the effect of the call', async () => {
     const silence = endpoint.effect === 'reads' ? 'unreachable' : 'outcome-unknown';
     const isRead = endpoint.effect === 'reads';
     const broken: [Reply, string][] = [

@@ -12,7 +12,7 @@ export function closing<Snapshot extends CollectionSnapshot>(
     isOver: collection.isOver,
     close: () => {
       if (collection.snapshot().state === 'PENDING') {
-        collection.move('CLOSING', 'the payment window has closed; checking with the gateway');
+        collection.transitionTo('CLOSING', 'the payment window has closed; checking with the gateway');
       }
     },
     onUnresolved: () => {

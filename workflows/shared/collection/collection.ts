@@ -2,7 +2,7 @@ import {
   type Accepted,
   type Attempt,
   balanceOf,
-  COLLECTION_MOVES,
+  COLLECTION_TRANSITIONS,
   type CollectionSnapshot,
   type CollectionState,
   isEndWithoutMoney,
@@ -58,13 +58,13 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
 ) {
   const whole = createLifecycleState<Snapshot>(initial, {
     describe,
-    allowedTransitions: COLLECTION_MOVES,
+    allowedTransitions: COLLECTION_TRANSITIONS,
     worth: ({ terms }) => terms.amountKobo,
     passing: ['CLOSING'],
   });
   // this function changes only fields that every collection has; the compiler cannot see that a Snapshot has
   // just these
-  const { snapshot, change, move, mayBecome, raise, clear } =
+  const { snapshot, change, transitionTo, mayBecome, raise, clear } =
     whole as unknown as LifecycleState<CollectionSnapshot>;
 
   /** Applies a verdict and returns the webhooks for the merchant. */
@@ -75,19 +75,19 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (verdict.to === state) {
       const { paid, second } = verdict;
       return [
-        ...webhookMore(paid, before, situation),
-        ...webhookSecond(second, situation),
-        ...(isUnderpaidNow(situation) ? weighShort(situation) : []),
+        ...draftMore(paid, before, situation),
+        ...draftDuplicate(second, situation),
+        ...(isUnderpaidNow(situation) ? weighUnderpayment(situation) : []),
       ];
     }
     if (!mayBecome(verdict.to)) return conflict('state', `the gateway reports ${verdict.to} after ${state}`);
     const wasFulfillable = isFulfillable(snapshot());
     if (verdict.paid) change({ paid: verdict.paid });
-    move(verdict.to, verdict.reason);
+    transitionTo(verdict.to, verdict.reason);
     return [
       ...weighMoney(state, wasFulfillable, situation),
-      ...webhookSecond(verdict.second, situation),
-      ...(isUnderpaidNow(situation) ? weighShort(situation) : []),
+      ...draftDuplicate(verdict.second, situation),
+      ...(isUnderpaidNow(situation) ? weighUnderpayment(situation) : []),
     ];
   }
 
@@ -99,14 +99,14 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
 
   /** An end without money never contradicts another one, and is not believed while a claim is open. */
   function applyEnd(
-    { to, reason }: Extract<Verdict, { kind: 'move' }>,
+    { to, reason }: Extract<Verdict, { kind: 'transition' }>,
     { isWindowOver, hasClaims }: Situation,
   ): WebhookDraft[] {
     const { state } = snapshot();
     // the payer may still try another card or channel while the window is open
     const isTooEarly = to === 'FAILED' && state === 'PENDING' && !isWindowOver;
     if (!isOpen(state) || hasClaims || isTooEarly) return [];
-    move(to, reason);
+    transitionTo(to, reason);
     return [draft()];
   }
 
@@ -128,15 +128,15 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     }
     const after = before === 'REVERSED' || before === 'REFUNDED' ? `:after-${before}` : '';
     const drafts = fulfilled(wasFulfillable, `${state}${after}`);
-    if (state === 'OVERPAID') return [...drafts, ...weighOver(situation)];
+    if (state === 'OVERPAID') return [...drafts, ...weighOverpayment(situation)];
     if (state === 'PARTIALLY_PAID') {
-      return snapshot().late ? weighShort(situation) : [...drafts, draft()];
+      return snapshot().late ? weighUnderpayment(situation) : [...drafts, draft()];
     }
-    return drafts.length > 0 ? drafts : [topped()];
+    return drafts.length > 0 ? drafts : [toppedUp()];
   }
 
   /** More money arrived on an unexpected payment, an accepted underpayment, or a payment on hold. */
-  function topped(): WebhookDraft {
+  function toppedUp(): WebhookDraft {
     return snapshot().unexpected ? draft() : { type: `${noun}.topped-up` };
   }
 
@@ -150,7 +150,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     return [{ type: wasFulfillable ? `${noun}.unfulfillable` : `${prefix}.${inWords(state)}` }];
   }
 
-  function weighOver(situation: Situation): WebhookDraft[] {
+  function weighOverpayment(situation: Situation): WebhookDraft[] {
     const { surplusKobo } = balanceOf(snapshot());
     hold('over', surplusKobo, { situation, reason: 'paid more than the amount asked' });
     return [draft()];
@@ -175,19 +175,15 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   }
 
   /** A further part payment, or a larger overpayment: the state stays the same, the amount changes. */
-  function webhookMore(
-    paid: Paid | undefined,
-    before: Paid | undefined,
-    situation: Situation,
-  ): WebhookDraft[] {
+  function draftMore(paid: Paid | undefined, before: Paid | undefined, situation: Situation): WebhookDraft[] {
     if (!paid || paid.amountKobo <= (before?.amountKobo ?? ZERO)) return [];
     change({ paid });
     const { state } = snapshot();
-    if (state === 'OVERPAID') weighOver(situation);
+    if (state === 'OVERPAID') weighOverpayment(situation);
     return [{ ...draft(), effect: `${state}:${paid.amountKobo}` }];
   }
 
-  function webhookSecond(second: Kobo | undefined, situation: Situation): WebhookDraft[] {
+  function draftDuplicate(second: Kobo | undefined, situation: Situation): WebhookDraft[] {
     if (second === undefined || second === snapshot().secondKobo) return [];
     change({ secondKobo: second });
     hold('second', second, { situation, reason: 'paid a second time through another transaction' });
@@ -195,7 +191,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   }
 
   /** The window is closed and the payment is short: the merchant gets the final webhook. */
-  function weighShort(situation: Situation): WebhookDraft[] {
+  function weighUnderpayment(situation: Situation): WebhookDraft[] {
     const wasFulfillable = isFulfillable(snapshot());
     const { outstandingKobo } = balanceOf(snapshot());
     change({ underpaid: true });
@@ -236,7 +232,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (decision === 'accept' && kind === 'paid-late') accept('late');
     if (decision === 'accept' && kind === 'underpaid') accept('underpaid');
     if (key === 'unresolved:closing' && decision === 'did-not-happen' && isOpen(snapshot().state)) {
-      move('EXPIRED', `an operator concluded that nothing was paid: ${reason}`);
+      transitionTo('EXPIRED', `an operator concluded that nothing was paid: ${reason}`);
       return [draft()];
     }
     return fulfilled(wasFulfillable, `${snapshot().state}:accepted`);

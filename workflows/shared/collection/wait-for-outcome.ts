@@ -45,7 +45,7 @@ export interface CollectionStrategy<Verdict> {
    * The claim that an event makes: `known` when the event is its own proof, undefined when there is nothing
    * to check.
    */
-  readonly takeIn: (event: LifecycleEvent) => ClaimedLevel | 'known' | undefined;
+  readonly recordEvent: (event: LifecycleEvent) => ClaimedLevel | 'known' | undefined;
   /** The level that Oware has proof of. */
   readonly knownLevel: (subject: string) => number;
   /** Applies the verdict and returns the webhooks for the merchant. */
@@ -82,7 +82,7 @@ export async function waitForOutcome<
   Verdict,
 >(lifecycle: Lifecycle<Snapshot, Of>, strategy: CollectionStrategy<Verdict>): Promise<void> {
   // a redelivered event ends the run without reading settings
-  if (!takeEvents(lifecycle, strategy) && strategy.isOver() && isOver(lifecycle, AT_REST)) return;
+  if (!takeEvents(lifecycle, strategy) && strategy.isOver() && isOver(lifecycle, AT_END)) return;
   const settings = lifecycle.given() ?? (await lifecycle.settings());
   const timetable = createTimetable(lifecycle, strategy, settings);
   for (;;) {
@@ -95,7 +95,7 @@ export async function waitForOutcome<
   }
 }
 
-const AT_REST: Turn = { dueAt: () => undefined, summary: () => '', isDone: () => true };
+const AT_END: Turn = { dueAt: () => undefined, summary: () => '', isDone: () => true };
 
 type Timetable = ReturnType<typeof createTimetable>;
 
@@ -171,11 +171,11 @@ function takeEvents<Snapshot extends LifecycleSnapshot, Of extends Subject<Snaps
     hasSome = true;
     // this is the event that the grace period waits for
     if (event.kind === 'collection') lifecycle.stayFor(0);
-    const claimed = strategy.takeIn(event);
+    const claimed = strategy.recordEvent(event);
     const isTooMany = lifecycle.claims().length >= CLAIMS_KEPT;
     if (claimed === undefined || claimed === 'known' || isTooMany) {
-      subject.noteSeen(key);
-      if (claimed !== undefined) lifecycle.checks.urge();
+      subject.markSeen(key);
+      if (claimed !== undefined) lifecycle.checks.requestNow();
       continue;
     }
     const situation = {
@@ -198,7 +198,7 @@ async function checkOnce<Snapshot extends LifecycleSnapshot, Of extends Subject<
   const startedAt = Date.now();
   checks.started();
   const { verdict, shown, isComplete, drafts: claimed = [] } = await strategy.check(settings);
-  settleClaims(lifecycle, strategy, { claims, shown, settings, startedAt });
+  concludeClaims(lifecycle, strategy, { claims, shown, settings, startedAt });
   const hasClaims = lifecycle.claims().length > 0;
   const occasion = { isWindowOver: timetable.isWindowOver(), isComplete, hasClaims };
   const applied = strategy.apply(verdict, occasion, settings);
@@ -206,17 +206,17 @@ async function checkOnce<Snapshot extends LifecycleSnapshot, Of extends Subject<
   drafts.forEach(lifecycle.notify);
   timetable.passSafety();
   if (isExpecting && timetable.isExpecting()) {
-    checks.decidedNothing();
+    checks.countUndecided();
     const since = strategy.overAt(settings);
     if (Date.now() - since >= settings.unresolvedAfterMs) strategy.onUnresolved();
-  } else checks.decidedSomething();
+  } else checks.resetUndecided();
   // the event for it is on its way, or more late money may follow
   const isNewHere = drafts.length > 0 && (lifecycle.isFromEvent || strategy.expectsEvent());
   if (isNewHere && strategy.isOver()) lifecycle.stayFor(settings.gatewayEventGraceMs);
   checks.ended(isComplete);
 }
 
-function settleClaims<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>, Verdict>(
+function concludeClaims<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>, Verdict>(
   lifecycle: Lifecycle<Snapshot, Of>,
   strategy: CollectionStrategy<Verdict>,
   {
@@ -232,7 +232,7 @@ function settleClaims<Snapshot extends LifecycleSnapshot, Of extends Subject<Sna
   },
 ): void {
   const rules = {
-    checkAgainMs: settings.recheckScheduleMs,
+    recheckScheduleMs: settings.recheckScheduleMs,
     propagationMs: settings.propagationMs,
     unresolvedAfterMs: settings.unresolvedAfterMs,
   };
@@ -245,7 +245,7 @@ function settleClaims<Snapshot extends LifecycleSnapshot, Of extends Subject<Sna
       continue;
     }
     lifecycle.setClaims(lifecycle.claims().filter((each) => each !== claim));
-    lifecycle.subject().noteSeen(claim.key);
+    lifecycle.subject().markSeen(claim.key);
     if (after.kind === 'unproven' && claim.enough === undefined) strategy.raiseUnproven(claim);
   }
 }

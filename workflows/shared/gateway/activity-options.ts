@@ -5,14 +5,14 @@ import { START_TO_CLOSE_MS } from '../../../src/domain/timeouts.js';
  * Gateway reads change nothing, so Temporal retries them a few times; then the lifecycle's own schedule takes
  * over. A read that never ended would block continue-as-new.
  */
-export const ASKS: ActivityOptions = {
+export const GATEWAY_READ: ActivityOptions = {
   startToCloseTimeout: START_TO_CLOSE_MS.reads,
   scheduleToCloseTimeout: '30s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 3 },
 };
 
 /** Oware's own activities, which do not call the gateway: Temporal retries them until they succeed. */
-export const ERRANDS: ActivityOptions = {
+export const INTERNAL: ActivityOptions = {
   startToCloseTimeout: START_TO_CLOSE_MS.reads,
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 };
@@ -30,7 +30,7 @@ export const MOVES_MONEY: ActivityOptions = {
 };
 
 /** A few quick attempts; the retry schedule of days uses workflow timers, which survive continue-as-new. */
-export const TELLS: ActivityOptions = {
+export const WEBHOOK_DELIVERY: ActivityOptions = {
   startToCloseTimeout: START_TO_CLOSE_MS.reads,
   retry: { initialInterval: '1s', backoffCoefficient: 3, maximumAttempts: 3 },
 };

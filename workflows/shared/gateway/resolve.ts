@@ -35,7 +35,7 @@ export async function resolveByCheck<Answer>(
 ): Promise<Outcome<Answer> | undefined> {
   const settings = await deps.settings();
   const since = state.firstUnknownAt ?? state.startedAt;
-  const found = await findOut(operation, since, deps.pace);
+  const found = await checkSafely(operation, since, deps.pace);
   // the gateway itself reported that it exists: a read that does not show it is stale
   const finding: Finding<Answer> =
     state.exists && found.kind === 'absent' ? { ...found, kind: 'undecided' } : found;
@@ -48,12 +48,12 @@ export async function resolveByCheck<Answer>(
   if (finding.kind === 'absent' && state.lastCheck === 'absent' && isSure) {
     const end = afterAbsence(operation, state, finding.observed);
     if (end) return end;
-    deps.states.set({ ...forgetful(state), phase: 'send', checks: 0, nextAt: now, evidence });
+    deps.states.set({ ...withoutLastResult(state), phase: 'send', checks: 0, nextAt: now, evidence });
     return undefined;
   }
   const isAbsent = finding.kind === 'absent';
   const next: OperationState = {
-    ...forgetful(state),
+    ...withoutLastResult(state),
     ...(state.refusal !== undefined && { refusal: state.refusal }),
     checks: state.checks + 1,
     nextAt: isAbsent
@@ -76,7 +76,7 @@ export async function resolveByCheck<Answer>(
 }
 
 /** The next send or check replaces the result of the last check and the last refusal. */
-const forgetful = (state: OperationState) => without(state, 'lastCheck', 'refusal');
+const withoutLastResult = (state: OperationState) => without(state, 'lastCheck', 'refusal');
 
 /** The write is proven absent: returns the outcome, or undefined to send it again. */
 function afterAbsence<Answer>(
@@ -94,7 +94,7 @@ function afterAbsence<Answer>(
   return undefined;
 }
 
-async function findOut<Answer>(
+async function checkSafely<Answer>(
   operation: Operation<Answer>,
   since: number,
   pace: Pace,

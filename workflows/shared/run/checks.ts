@@ -41,7 +41,7 @@ export function createChecks({
      * Requests an immediate check, such as before a charge. Returns a ticket for a check that has not started
      * yet.
      */
-    urge: () => {
+    requestNow: () => {
       urgent = true;
       return whenReady + 1;
     },
@@ -63,8 +63,8 @@ export function createChecks({
     wasComplete: () => complete,
     /** Checks in a row without a result. */
     undecided: () => at.undecided,
-    decidedNothing: () => void (at.undecided += 1),
-    decidedSomething: () => void (at.undecided = 0),
+    countUndecided: () => void (at.undecided += 1),
+    resetUndecided: () => void (at.undecided = 0),
     /** Safety checks done so far. */
     safety: () => at.safety,
     nextSafety: (count = at.safety + 1) => void (at.safety = count),

@@ -17,7 +17,7 @@ import {
   type LifecycleTerms,
 } from '../messages.js';
 import { refusal } from './commands.js';
-import { dropSignal, isRecord, isText, isWieldy, toLifecycleEvent } from './shapes.js';
+import { dropSignal, isRecord, isText, isWithinLimits, toLifecycleEvent } from './shapes.js';
 import type { Lifecycle, Subject, WebhookDraft } from './lifecycle.js';
 
 export { refusal } from './commands.js';
@@ -29,7 +29,7 @@ export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends S
   readonly prefix: string;
   readonly noun: string;
   /** Further effects of an operator's decision, beside resolving the item. */
-  readonly onResolved?: (subject: Of, order: ReviewResolution, kind: string) => readonly WebhookDraft[];
+  readonly onResolved?: (subject: Of, command: ReviewResolution, kind: string) => readonly WebhookDraft[];
 }
 
 /**
@@ -75,7 +75,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     validator: (terms: unknown) => {
       const isOurs =
         isRecord(terms) &&
-        isWieldy(terms) &&
+        isWithinLimits(terms) &&
         isText(terms.reference) &&
         lifecycleId({ prefix }, terms.reference) === workflowInfo().workflowId;
       if (!isOurs) throw refusal('invalid', `these terms belong to another ${noun}`);
@@ -83,8 +83,8 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     description: 'Compare the terms, and wait until there is something to show to the payer.',
   });
   registerCommand(lifecycle, resolveReview, {
-    refuse: (order) => refuseResolution(lifecycle, order),
-    execute: (order) => resolveItem(lifecycle, order, handlers),
+    refuse: (command) => refuseResolution(lifecycle, command),
+    execute: (command) => resolveItem(lifecycle, command, handlers),
     answer: () => lifecycle.subject().inWebhooks(),
     description: 'Resolve a review item.',
   });
@@ -121,7 +121,7 @@ export function registerCommand<
     {
       // a repeat of a finished command gets its answer, even if the command would be refused today
       validator: (request: Request) => {
-        if (!isWieldy(request)) throw refusal('invalid', 'the request is too large');
+        if (!isWithinLimits(request)) throw refusal('invalid', 'the request is too large');
         if (!lifecycle.commands.isKnown(id())) refuse(request);
       },
       description,
@@ -143,23 +143,23 @@ async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subj
 
 async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
-  order: ReviewResolution,
+  command: ReviewResolution,
   { prefix, onResolved }: CommonHandlers<Snapshot, Of>,
 ): Promise<LifecycleSnapshot> {
   await lifecycle.settings();
   // the item may have been cleared meanwhile
-  const item = refuseResolution(lifecycle, order);
+  const item = refuseResolution(lifecycle, command);
   const subject = lifecycle.subject();
-  const { key, decision, reason, gatewayReference } = order;
+  const { key, decision, reason, gatewayReference } = command;
   subject.resolve(item, { decision, reason, ...(gatewayReference !== undefined && { gatewayReference }) });
-  concludeOperation(lifecycle, order);
+  concludeOperation(lifecycle, command);
   const count = subject.snapshot().resolved?.length ?? 0;
   lifecycle.notify({
     type: `${prefix}.review-resolved`,
     effect: `decided:${key}:${count}`,
     about: { reviewItem: key },
   });
-  onResolved?.(subject, order, item.kind).forEach(lifecycle.notify);
+  onResolved?.(subject, command, item.kind).forEach(lifecycle.notify);
   return subject.inWebhooks();
 }
 
@@ -181,11 +181,11 @@ function concludeOperation<Snapshot extends LifecycleSnapshot, Of extends Subjec
 /** Clients of Temporal are not bound by our types. */
 function refuseResolution<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
-  order: unknown,
+  command: unknown,
 ) {
-  if (!isRecord(order) || !isText(order.key))
+  if (!isRecord(command) || !isText(command.key))
     throw refusal('invalid', 'key: expected the key of a review item');
-  const { key, decision, reason, gatewayReference } = order;
+  const { key, decision, reason, gatewayReference } = command;
   if (!RESOLUTIONS.some((each) => each === decision)) {
     throw refusal('invalid', `decision: expected one of ${RESOLUTIONS.join(', ')}`);
   }

@@ -2,7 +2,7 @@ import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import { beginning, type LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { REFUSED_INPUT, type LifecycleInput, type LifecycleTerms } from '../messages.js';
 import { timestamp } from './state.js';
-import { isOptional, isRecord, isText, isWieldy } from './shapes.js';
+import { isOptional, isRecord, isText, isWithinLimits } from './shapes.js';
 
 /**
  * Refuses a malformed input before anything is sent: the run fails with a snapshot in its details, which
@@ -14,7 +14,7 @@ export function refuseInput(
   beginnings: readonly string[] = ['request', 'event', 'carried'],
 ): void {
   const isReady = isRecord(input) && beginnings.includes(input.from);
-  const reason = isReady ? whatIsWrong(input, refuseTerms) : 'from: expected request, event or carried';
+  const reason = isReady ? findProblem(input, refuseTerms) : 'from: expected request, event or carried';
   if (reason === undefined) return;
   const refused = {
     ...beginning('REFUSED', reason, timestamp()),
@@ -29,13 +29,13 @@ export function refuseInput(
   });
 }
 
-function whatIsWrong(
+function findProblem(
   input: Readonly<Record<string, unknown>>,
   refuseTerms: (terms: Readonly<Record<string, unknown>>) => string | undefined,
 ): string | undefined {
   const { continuedFromExecutionRunId } = workflowInfo();
   // carried state is as large as the run before made it, and was written by us
-  if (continuedFromExecutionRunId === undefined && !isWieldy(input)) return 'the input is too large';
+  if (continuedFromExecutionRunId === undefined && !isWithinLimits(input)) return 'the input is too large';
   switch (input.from) {
     case 'request':
       if (!isOptional(input.recoverFrom, isRun)) return 'recoverFrom: expected a run id';

@@ -2,11 +2,11 @@ import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
-import { ERRANDS } from '../gateway/activity-options.js';
+import { INTERNAL } from '../gateway/activity-options.js';
 import { lifecycleId } from '../messages.js';
 import type { Lifecycle, Subject } from './lifecycle.js';
 
-const { findOwner, forwardEvent } = proxyActivities<Activities>(ERRANDS);
+const { findOwner, forwardEvent } = proxyActivities<Activities>(INTERNAL);
 
 /** Visibility lags behind the search attributes that workflows set. */
 const LIST_LAGS_MS = 5_000;

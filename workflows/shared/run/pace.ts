@@ -56,12 +56,12 @@ export function createPace(wantsToContinue: () => boolean) {
       inFlight += 1;
       const result = work();
       // runs before the caller's continuation
-      result.then(landed, landed);
+      result.then(onEnded, onEnded);
       return result;
     },
   };
 
-  function landed(): void {
+  function onEnded(): void {
     inFlight -= 1;
   }
 }

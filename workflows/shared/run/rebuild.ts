@@ -1,7 +1,7 @@
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
-import { ERRANDS } from '../gateway/activity-options.js';
+import { INTERNAL } from '../gateway/activity-options.js';
 import { failureKind } from '../gateway/failures.js';
 import type { LifecycleInput, LifecycleTerms } from '../messages.js';
 import type { ToBeRecovered } from './input.js';
@@ -10,7 +10,7 @@ import type { Lifecycle, Subject } from './lifecycle.js';
 
 // local: it only reads, and a run for a redelivered event ends right after it
 const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s', retry: { maximumAttempts: 3 } });
-const remote = proxyActivities<Activities>(ERRANDS);
+const remote = proxyActivities<Activities>(INTERNAL);
 
 /** What is left of an earlier run. */
 export type Recalled<Snapshot extends LifecycleSnapshot> =
@@ -49,7 +49,7 @@ async function recall<Snapshot extends LifecycleSnapshot, Of extends Subject<Sna
 }
 
 /** What is left when the previous run ended without a result, or when there was none. */
-export interface Left<Terms, Snapshot> {
+export interface Recovery<Terms, Snapshot> {
   /** The previous run may have sent something. */
   readonly isLost: boolean;
   /** Since when; for an unknown run, since now. */
@@ -62,14 +62,14 @@ export interface Left<Terms, Snapshot> {
  * Begins with the previous run's result, if it completed, and returns undefined. Otherwise returns what is
  * left. The first terms stay: a create with other terms gets the differences.
  */
-export async function beginOrTell<
+export async function beginOrRecover<
   Terms extends LifecycleTerms,
   Snapshot extends LifecycleSnapshot & { readonly terms: Terms },
   Of extends Subject<Snapshot>,
 >(
   lifecycle: Lifecycle<Snapshot, Of>,
   input: ToBeRecovered<LifecycleInput<Terms, Snapshot>>,
-): Promise<Left<Terms, Snapshot> | undefined> {
+): Promise<Recovery<Terms, Snapshot> | undefined> {
   const isRequest = input.from === 'request';
   const recalled = await recall(lifecycle, isRequest ? input.recoverFrom : input.previousRunId);
   if (recalled.kind === 'ended') {
@@ -89,7 +89,7 @@ export async function beginOrTell<
 /**
  * Reads from the gateway, by schedule until it answers; undefined when the schedule ends without an answer.
  */
-export async function askUntilAnswered<
+export async function readUntilAnswered<
   Snapshot extends LifecycleSnapshot,
   Of extends Subject<Snapshot>,
   Found,

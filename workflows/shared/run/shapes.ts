@@ -27,7 +27,7 @@ export function isInstant(value: unknown): value is string {
 const LARGEST_REQUEST = 100_000;
 
 /** False for values that are too large to store, or nested too deeply to walk. */
-export function isWieldy(value: unknown): boolean {
+export function isWithinLimits(value: unknown): boolean {
   try {
     return JSON.stringify([value]).length <= LARGEST_REQUEST;
   } catch {

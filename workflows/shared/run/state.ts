@@ -5,7 +5,7 @@ import type { Kobo } from '../../../src/domain/money.js';
 import {
   atRisk,
   kindsOf,
-  type Matter,
+  type NewReviewItem,
   type Resolution,
   reviewKey,
   type ReviewItem,
@@ -68,7 +68,7 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
   /** Shared fields are written through here: the compiler cannot see that a Snapshot has just these. */
   const changeOwn = (part: Partial<LifecycleSnapshot>) => change(part as Partial<Snapshot>);
 
-  function move(to: Snapshot['state'], reason: string): void {
+  function transitionTo(to: Snapshot['state'], reason: string): void {
     if (!mayBecome(allowedTransitions, now.state, to))
       throw new Error(`${now.state} may not become ${to}: ${reason}`);
     const at = timestamp();
@@ -94,18 +94,18 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
   }
 
   /** True when the item is new: open and dismissed ones are not raised again. */
-  function raise(matter: Matter): boolean {
-    const key = reviewKey(matter);
+  function raise(newItem: NewReviewItem): boolean {
+    const key = reviewKey(newItem);
     if (now.dismissed?.includes(shortHash(key))) return false;
     const isNew = !now.review.some((item) => item.key === key);
-    const items = withItem(now.review, matter, timestamp());
+    const items = withItem(now.review, newItem, timestamp());
     if (JSON.stringify(items) !== JSON.stringify(now.review)) review(items);
     return isNew;
   }
 
   /** Removes items whose cause is gone. */
-  function clear(isMended: (item: ReviewItem) => boolean): void {
-    const left = now.review.filter((item) => !isMended(item));
+  function clear(isObsolete: (item: ReviewItem) => boolean): void {
+    const left = now.review.filter((item) => !isObsolete(item));
     if (left.length < now.review.length) review(left);
   }
 
@@ -131,7 +131,7 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     readable: () => readable?.(now) ?? now,
     packed: () => packed?.(now) ?? now,
     change,
-    move,
+    transitionTo,
     mayBecome: (to: Snapshot['state']) => mayBecome(allowedTransitions, now.state, to),
     raise,
     clear,
@@ -144,10 +144,10 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
         ...(now.review.length === 0 ? [] : attributesOf(now.review)),
       ]),
     /** Lets an event that names only the gateway's transaction find this workflow. */
-    isKnownAs: (transactionReference: string) =>
+    indexTransaction: (transactionReference: string) =>
       upsertSearchAttributes([{ key: GATEWAY_REFERENCE, value: transactionReference }]),
     hasSeen: (key: string) => now.seen.includes(key),
-    noteSeen: (key: string) =>
+    markSeen: (key: string) =>
       changeOwn({ seen: [...now.seen.filter((each) => each !== key), key].slice(-KEYS_KEPT) }),
     nextSequence: () => {
       changeOwn({ sequence: now.sequence + 1 });

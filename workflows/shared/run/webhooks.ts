@@ -3,11 +3,11 @@ import type { Activities } from '../../../activities/activities.js';
 import { type Kobo, sum, ZERO } from '../../../src/domain/money.js';
 import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
 import { failureReason, isPermanent } from '../gateway/failures.js';
-import { TELLS } from '../gateway/activity-options.js';
+import { WEBHOOK_DELIVERY } from '../gateway/activity-options.js';
 import type { CarriedWebhook } from '../messages.js';
 import { isContinuing, type Pace } from './pace.js';
 
-const { deliverWebhook } = proxyActivities<Activities>(TELLS);
+const { deliverWebhook } = proxyActivities<Activities>(WEBHOOK_DELIVERY);
 
 /** Undelivered webhooks that a lifecycle carries at most. */
 const UNDELIVERED_KEPT = 500;
@@ -16,7 +16,7 @@ const UNDELIVERED_KEPT = 500;
  * A webhook that the merchant's service refuses permanently is given up soon, so that it does not block the
  * others for days.
  */
-const TRIES_OF_A_REFUSED_ONE = 3;
+const MAX_ATTEMPTS_IF_REFUSED = 3;
 
 type Waiting = CarriedWebhook['webhook'];
 
@@ -59,7 +59,8 @@ export function createWebhooks(situation: Situation, carried: readonly CarriedWe
       const { webhook, tried, notBefore } = first;
       if (notBefore > Date.now()) await pace.pause(notBefore, `Retry webhook ${first.webhook.type}`);
       const failure = await attempt(webhook).then(...OUTCOME);
-      const planned = failure?.isPermanent && tried + 1 >= TRIES_OF_A_REFUSED_ONE ? undefined : planMs[tried];
+      const planned =
+        failure?.isPermanent && tried + 1 >= MAX_ATTEMPTS_IF_REFUSED ? undefined : planMs[tried];
       if (failure && planned !== undefined) {
         queue[0] = { webhook, tried: tried + 1, notBefore: Date.now() + planned };
         continue;
