@@ -162,7 +162,7 @@ describe('splitting income', () => {
 
   test('shares above the whole are refused', () => {
     const half = { splitPercentage: percent('50.1') };
-    expect(() => splitIncome(kobo(100), ZERO, [half, half])).toThrow('more than the whole');
+    expect(() => splitIncome(kobo(100), ZERO, [half, half])).toThrow('more than the amount');
     expect(() => splitIncome(kobo(100), ZERO, [{ splitAmount: kobo(101) }])).toThrow(MoneyError);
   });
 });

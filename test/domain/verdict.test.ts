@@ -105,7 +105,7 @@ describe('what the gateway’s record proves', () => {
   });
 
   it.each(['EXPIRED', 'FAILED', 'CANCELLED'])('%s with money becomes a review item', (status) => {
-    const reason = `the gateway reports ${status}, and that ₦1.00 was paid`;
+    const reason = `the gateway reports ${status}, and ₦1.00 as paid`;
     expect(judge(terms, record(status, 100))).toMatchObject({ kind: 'doubt', reason, atRiskKobo: 100 });
   });
 

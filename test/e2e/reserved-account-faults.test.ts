@@ -121,7 +121,7 @@ describe('events that go wrong', () => {
     const number = await accounts.numberOf(reference);
     await accounts.plan({ on: 'event', reference, fault: { kind: 'mutate-reference', to: nobody } });
     await accounts.send(number, '2500.00');
-    await accounts.needsPerson(nobody, 'neither we nor the gateway know');
+    await accounts.needsPerson(nobody, 'neither Oware nor the gateway has');
     const item = await accounts.needsPerson(nobody, 'the gateway has no such transaction');
     expect(item).toMatchObject({ kind: 'unproven-event', atRisk: '2500.00' });
     expect(accounts.heard(nobody)).toHaveLength(0);

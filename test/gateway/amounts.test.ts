@@ -33,7 +33,7 @@ test('at the edge of the exact range every kobo is still distinct', () => {
     const amount = kobo(LARGEST_AMOUNT - below);
     expect(fromWireAmount(Number(toNaira(amount)))).toBe(amount);
   }
-  expect(() => fromWireAmount(10_000_000_000_000)).toThrow('beyond the exact range');
+  expect(() => fromWireAmount(10_000_000_000_000)).toThrow('exceeds the exact range');
 });
 
 test('an amount survives as text with two, four or no decimals', PATIENT, () => {

@@ -16,8 +16,8 @@ test.each([
 });
 
 test.each([
-  ['live keys with the sandbox on this machine', { ...SANDBOX, apiKey: LIVE.apiKey }, 'the live kind'],
-  ['sandbox keys in live', { ...LIVE, apiKey: SANDBOX.apiKey }, 'the sandbox kind'],
+  ['live keys with the sandbox on this machine', { ...SANDBOX, apiKey: LIVE.apiKey }, 'a live key'],
+  ['sandbox keys in live', { ...LIVE, apiKey: SANDBOX.apiKey }, 'a sandbox key'],
   ['live on loopback', { ...LIVE, baseUrl: SANDBOX.baseUrl }, '127.0.0.1 is the address of a sandbox'],
   [
     'live on a public sandbox',

@@ -19,7 +19,9 @@ test('a value can be overridden, but only an existing one', () => {
   expect(() => createProfile('observed', { signatureHeda: 'x' })).toThrow(
     'Unknown assumption "signatureHeda"',
   );
-  expect(() => createProfile('observed', { debitAmountForm: 'roman' })).toThrow('one of: "text", "number"');
+  expect(() => createProfile('observed', { debitAmountForm: 'roman' })).toThrow(
+    'expected one of "text", "number"',
+  );
 });
 
 describe('the observed gateway', () => {
