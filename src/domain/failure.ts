@@ -1,8 +1,8 @@
 /** What a failure permits: whether money may have moved, and how the write may be repeated. */
 export interface FailureRule {
   readonly moneyMayHaveMoved: boolean;
-  /** soon and later: by timer, same reference. ask-first: only after a check has proven absence. */
-  readonly retry: 'never' | 'soon' | 'later' | 'ask-first';
+  /** soon and later: by timer, same reference. check-first: only after a check has proven absence. */
+  readonly retry: 'never' | 'soon' | 'later' | 'check-first';
 }
 
 /**
@@ -20,9 +20,9 @@ export const FAILURES = {
   /** The write's deadline had passed before it was sent. */
   'too-late': { moneyMayHaveMoved: false, retry: 'never' },
   /** Sent, without a reply that can be trusted. */
-  'outcome-unknown': { moneyMayHaveMoved: true, retry: 'ask-first' },
+  'outcome-unknown': { moneyMayHaveMoved: true, retry: 'check-first' },
   /** The reply breaks the contract, so nothing in it can be trusted. */
-  'contract-violated': { moneyMayHaveMoved: true, retry: 'ask-first' },
+  'contract-violated': { moneyMayHaveMoved: true, retry: 'check-first' },
 } as const satisfies Record<string, FailureRule>;
 
 export type FailureKind = keyof typeof FAILURES;

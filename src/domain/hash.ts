@@ -5,7 +5,7 @@ export const HASH_LENGTH = 9;
 
 /**
  * A short name for a long key: 54 bits in nine characters. It is neither secret nor safe against forgery;
- * among 70,000 keys it confuses two once in 10^11 lookups. Workflow code has no hash function of its own.
+ * among 70,000 keys it confuses two once in 10^11 lookups. Workflow code has no built-in hash function.
  */
 export function shortHash(text: string): string {
   let [high, low] = [0x9e3779b9, 0x85ebca6b];

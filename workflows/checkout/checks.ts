@@ -84,8 +84,8 @@ function read(lifecycle: CheckoutLifecycle, asked: GatewayTransaction): Promise<
   const { terms } = lifecycle.subject().snapshot();
   const summary = { summary: `Check ${paymentReference}` };
   return readRecord(lifecycle, {
-    worth: terms.amountKobo,
-    ask: () => getTransaction.executeWithOptions(summary, [{ transactionReference }]),
+    atRiskKobo: terms.amountKobo,
+    read: () => getTransaction.executeWithOptions(summary, [{ transactionReference }]),
     // crossed replies happen; the record of another checkout proves nothing about this one
     isOurs: (record) =>
       record.transactionReference === transactionReference &&

@@ -82,8 +82,8 @@ async function readTwice(lifecycle: InvoiceLifecycle, transactionReference: stri
 function read(lifecycle: InvoiceLifecycle, transactionReference: string): Promise<Reading> {
   const { terms } = lifecycle.subject().snapshot();
   return readRecord(lifecycle, {
-    worth: terms.amountKobo,
-    ask: () =>
+    atRiskKobo: terms.amountKobo,
+    read: () =>
       getTransaction.executeWithOptions({ summary: `Check ${terms.reference}` }, [{ transactionReference }]),
     // crossed replies happen; the record of another payment proves nothing about this one
     isOurs: (record) => record.transactionReference === transactionReference,
@@ -94,8 +94,8 @@ function read(lifecycle: InvoiceLifecycle, transactionReference: string): Promis
 async function readEnd(lifecycle: InvoiceLifecycle): Promise<Reading> {
   const { reference, amountKobo } = lifecycle.subject().snapshot().terms;
   const reading = await readRecord(lifecycle, {
-    worth: amountKobo,
-    ask: () =>
+    atRiskKobo: amountKobo,
+    read: () =>
       getInvoice.executeWithOptions({ summary: `Check whether ${reference} is closed` }, [
         { invoiceReference: reference },
       ]),

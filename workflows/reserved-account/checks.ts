@@ -75,7 +75,7 @@ export async function processCredits(lifecycle: AccountLifecycle): Promise<void>
     checks.started();
     try {
       const { found, isComplete } = await sweep(lifecycle);
-      lifecycle.subject().swept(found);
+      lifecycle.subject().setSweepResult(found);
       if (isComplete) checks.resetUndecided();
       else checks.countUndecided();
       checks.ended(isComplete);

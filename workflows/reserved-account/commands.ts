@@ -19,7 +19,7 @@ import type { AccountLifecycle } from './lifecycle.js';
 
 const { getReservedAccount } = proxyActivities<Activities>(GATEWAY_READ);
 
-/** By then the caller has long been told to repeat the request. */
+/** By then the caller has long received a reply that asks it to repeat the request. */
 const CHANGE_WITHIN_MS = 3_600_000;
 
 type Gateway = ReturnType<typeof changesWithin>;

@@ -74,7 +74,7 @@ async function creditOrInvoice(
     const lags = amountKobo < claim.level && amountKobo <= known;
     if (lags) return { kind: 'open', why: 'the record shows less than the event', isAnswered: true };
     await forward(lifecycle, { lifecycle: 'invoice', reference: invoiceReference }, toLifecycleEvent(claim));
-    account.forwarded(invoiceReference, kobo(Math.max(known, amountKobo)));
+    account.setForwarded(invoiceReference, kobo(Math.max(known, amountKobo)));
     return { kind: 'concluded' };
   }
   const isOld = at !== undefined && isForgotten(at, Date.now());
@@ -83,14 +83,14 @@ async function creditOrInvoice(
     account.raise({ kind: 'unproven-event', subject: transactionReference, reason, atRiskKobo: amountKobo });
     return { kind: 'concluded' };
   }
-  return { kind: 'concluded', draft: account.credit(credit, policies) };
+  return { kind: 'concluded', draft: account.addCredit(credit, policies) };
 }
 
 const NO_ANSWER = Symbol('no answer');
 
-async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer | typeof NO_ANSWER> {
+async function answerOf<Answer>(read: () => Promise<Answer>): Promise<Answer | typeof NO_ANSWER> {
   try {
-    return await ask();
+    return await read();
   } catch (error) {
     if (isContinuing(error)) throw error;
     failureKind(error);

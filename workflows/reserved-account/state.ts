@@ -75,7 +75,7 @@ export function createAccount(initial: ReservedAccountSnapshot) {
   }
 
   /** Adds a credit; returns its webhook, or undefined when it was reported before. */
-  function credit(came: Credit, policies: Policies): WebhookDraft | undefined {
+  function addCredit(came: Credit, policies: Policies): WebhookDraft | undefined {
     const { transactionReference: key, amountKobo } = came;
     if (hasReported(key)) return undefined;
     const { credits, credited, state } = snapshot();
@@ -135,15 +135,15 @@ export function createAccount(initial: ReservedAccountSnapshot) {
   return {
     ...record,
     /** Sets how many unreported credits the last sweep found. */
-    swept: (count: number) => void (found = count),
+    setSweepResult: (count: number) => void (found = count),
     lastSweep: () => ({ found }),
-    credit,
+    addCredit,
     reject,
     attach,
     /** Stops waiting for this invoice. */
     detach: (invoiceReference: string) => changeInvoice(invoiceReference, { over: true }),
     /** Sets how much of its money was forwarded. */
-    forwarded: (invoiceReference: string, forwardedKobo: Kobo) =>
+    setForwarded: (invoiceReference: string, forwardedKobo: Kobo) =>
       changeInvoice(invoiceReference, { forwardedKobo }),
     /** How much money of this transaction was forwarded. */
     forwardedOn: (transactionReference: string) =>

@@ -8,7 +8,7 @@ export interface ReportedDay {
   readonly day: string;
   /** In order of arrival, concatenated. */
   readonly hashes?: string;
-  /** Sorted and packed, once the day is over. */
+  /** Sorted and packed, once the day has ended. */
   readonly packed?: string;
 }
 

@@ -41,7 +41,7 @@ export async function underLock<Result>(
 async function acquire(folder: string, onWait: (pid: number) => void): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${hostname()}~${process.pid}~${randomBytes(6).toString('hex')}`);
-  let told: string | undefined;
+  let reported: string | undefined;
   for (;;) {
     const holder = await liveClaim(folder);
     if (!holder) {
@@ -49,8 +49,8 @@ async function acquire(folder: string, onWait: (pid: number) => void): Promise<s
       // claim first and check again after: of two that claim at once at least one sees the other
       if (!(await liveClaim(folder, file))) return file;
       await rm(file, { force: true });
-    } else if (holder.file !== told) {
-      told = holder.file;
+    } else if (holder.file !== reported) {
+      reported = holder.file;
       onWait(holder.pid);
     }
     // a random delay, so that two that withdrew for each other do not collide again

@@ -37,7 +37,7 @@ export const UNPINNED =
 export function downloadBySdk({ kind, fileName, check }: Download, options: FinderOptions): Fill {
   const { allowUnpinned = false, onProgress, downloader = SDK } = options;
   const report = (elapsed: string) =>
-    onProgress?.({ phase: 'downloading', line: `the SDK looks for a ${kind}, ${elapsed}` });
+    onProgress?.({ phase: 'downloading', line: `the SDK obtains a ${kind}, ${elapsed}` });
   return async ({ folder, scratch }) => {
     if (!allowUnpinned) return { missed: UNPINNED };
     const [command, ...args] = downloader.command;

@@ -140,7 +140,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     return snapshot().unexpected ? draft() : { type: `${noun}.topped-up` };
   }
 
-  /** The only webhook that tells the merchant to fulfil the order. */
+  /** The only webhook on which the merchant may fulfil the order. */
   function fulfilled(wasFulfillable: boolean, effect: string): WebhookDraft[] {
     return !wasFulfillable && isFulfillable(snapshot()) ? [{ type: `${prefix}.paid`, effect }] : [];
   }

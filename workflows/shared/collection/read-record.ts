@@ -3,12 +3,12 @@ import { doubt, type Reading } from '../../../src/domain/collection/verdict.js';
 import { failureKind, failureReason } from '../gateway/failures.js';
 import { isContinuing, type Pace } from '../run/pace.js';
 
-export interface RecordWanted<Record> {
-  readonly ask: () => Promise<{ readonly kind: 'ok'; readonly body: Record } | { readonly kind: string }>;
+export interface RecordRead<Record> {
+  readonly read: () => Promise<{ readonly kind: 'ok'; readonly body: Record } | { readonly kind: string }>;
   readonly isOurs: (record: Record) => boolean;
   readonly judge: (record: Record) => Reading;
   /** Amount at risk while the record is unreadable. */
-  readonly worth: Kobo;
+  readonly atRiskKobo: Kobo;
 }
 
 /**
@@ -17,10 +17,10 @@ export interface RecordWanted<Record> {
  */
 export async function readRecord<Record>(
   { pace }: { readonly pace: Pace },
-  { ask, isOurs, judge, worth }: RecordWanted<Record>,
+  { read, isOurs, judge, atRiskKobo }: RecordRead<Record>,
 ): Promise<Reading> {
   try {
-    const answer = await pace.call(ask);
+    const answer = await pace.call(read);
     if (answer.kind !== 'ok' || !('body' in answer)) return { kind: 'absent' };
     return isOurs(answer.body) ? judge(answer.body) : { kind: 'none' };
   } catch (error) {
@@ -29,6 +29,6 @@ export async function readRecord<Record>(
     const isAnswered = kind === 'contract-violated' || kind === 'rejected-request';
     if (!isAnswered) return { kind: 'none' };
     const reason = `the gateway's reply could not be read: ${failureReason(error)}`;
-    return doubt('unreadable-record', reason, worth);
+    return doubt('unreadable-record', reason, atRiskKobo);
   }
 }

@@ -4,7 +4,7 @@ import { chargesQueue, effectsQueue, payoutsQueue } from '../../../src/domain/ta
 import { CHANGES, MOVES_MONEY } from './activity-options.js';
 
 /**
- * Gateway writes run on queues of their own, so that operators can pause and rate-limit them while reads
+ * Gateway writes run on separate queues, so that operators can pause and rate-limit them while reads
  * continue: changes that move no money, payouts, and charges. A write that no worker picks up in time is
  * never sent.
  */

@@ -93,12 +93,12 @@ export async function readUntilAnswered<
   Snapshot extends LifecycleSnapshot,
   Of extends Subject<Snapshot>,
   Found,
->(lifecycle: Lifecycle<Snapshot, Of>, ask: () => Promise<Found | undefined>): Promise<Found | undefined> {
+>(lifecycle: Lifecycle<Snapshot, Of>, read: () => Promise<Found | undefined>): Promise<Found | undefined> {
   const { recheckScheduleMs } = await lifecycle.settings();
   for (const pause of [0, ...recheckScheduleMs]) {
     await lifecycle.pace.pause(Date.now() + pause, 'Retry the gateway read');
     try {
-      const found = await lifecycle.pace.call(ask);
+      const found = await lifecycle.pace.call(read);
       if (found !== undefined) return found;
     } catch (error) {
       if (isContinuing(error)) throw error;
