@@ -80,7 +80,7 @@ it('merchants see amounts in naira and in kobo, and the requested expiry until t
   const view = toInvoice({
     ...snapshot,
     paid: { amountKobo: kobo(100), method: 'CASH' },
-    secondKobo: kobo(200),
+    duplicateKobo: kobo(200),
   });
   expect(view).toMatchObject({
     reference: 'inv-1',

@@ -10,10 +10,10 @@ describe('the policies for unexpected money', () => {
       actionFor(policy, naira),
     ]);
     expect(Object.fromEntries(actions)).toEqual({
-      short: 'hold',
-      over: 'accept',
+      underpaid: 'hold',
+      overpaid: 'accept',
       late: 'hold',
-      second: 'hold',
+      duplicate: 'hold',
     });
   });
 

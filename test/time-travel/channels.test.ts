@@ -86,7 +86,7 @@ describe('K6: a card on a further transaction', () => {
     expect(counted('chargeCard')).toBe(0);
     const paid = await becomes(reference, 'PAID');
     expect(paid).toMatchObject({ paid: { amountKobo: ASKED }, card: { state: 'NOT_CHARGED' }, review: [] });
-    expect(paid.secondKobo).toBeUndefined();
+    expect(paid.duplicateKobo).toBeUndefined();
     await isReported(reference, 'checkout.paid');
     expect(world.types(reference)).toEqual(['checkout.attempt-failed', 'checkout.paid']);
   });
@@ -105,7 +105,7 @@ describe('K6: a card on a further transaction', () => {
     expect(counted('chargeCard')).toBe(0);
     states[first] = ['PAID', ASKED];
     await world.pass(MINUTE, 10_000);
-    expect((await becomes(reference, 'PAID')).secondKobo).toBeUndefined();
+    expect((await becomes(reference, 'PAID')).duplicateKobo).toBeUndefined();
   });
 
   it.each(['unreachable', 'contract-violated'] as const)(
@@ -124,7 +124,7 @@ describe('K6: a card on a further transaction', () => {
       expect(counted('chargeCard')).toBe(1);
       expect(states[further]).toEqual(['PAID', ASKED]);
       expect(paid).toMatchObject({ card: { state: 'CHARGED', transactionReference: further }, review: [] });
-      expect(paid.secondKobo).toBeUndefined();
+      expect(paid.duplicateKobo).toBeUndefined();
     },
   );
 
@@ -297,7 +297,7 @@ describe('K13: transactions of one checkout', () => {
     world.script.initTransaction = opens;
     const failed = await becomes(reference, 'FAILED');
     expect(counted('initTransaction') - before).toBe(3);
-    expect(failed.reason).toContain('sent 3 times without an answer');
+    expect(failed.reason).toContain('sent 3 times without a reply');
     await isReported(reference, 'checkout.failed');
   });
 
@@ -314,7 +314,7 @@ describe('K13: transactions of one checkout', () => {
       expect(step).toMatchObject({ state: 'DECLINED', reason: 'Insufficient funds' });
     }
     const sent = world.oware.checkouts.chargeCard(reference, card());
-    await expect(sent).rejects.toThrow('it has 20 transactions already');
+    await expect(sent).rejects.toThrow('already has 20 transactions');
     expect(await reasonOf(world.oware.checkouts.page(reference))).toBe('refused');
     expect(counted('initTransaction') - before).toBe(20);
     expect(counted('chargeCard')).toBe(20);

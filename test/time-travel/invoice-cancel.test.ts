@@ -37,7 +37,7 @@ describe('a cancelled invoice', () => {
     expect(webhook.data.invoice).toMatchObject({
       state: 'PAID',
       paid: { amount: '15000.00', method: 'CASH' },
-      reviewItems: [{ kind: 'paid-late', reason: 'paid after the lifecycle had ended as CANCELLED' }],
+      reviewItems: [{ kind: 'paid-late', reason: 'paid after it was already CANCELLED' }],
     });
     const decision = { decision: 'accept', reason: 'the pupil may stay' };
     await world.call('POST', resolvePath('/v1/invoices/cash-after-cancel', 'paid-late'), decision);

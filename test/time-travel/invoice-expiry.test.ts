@@ -64,7 +64,7 @@ describe('at the end of an invoice', () => {
           {
             kind: 'paid-late',
             atRisk: '15000.00',
-            reason: 'paid after the lifecycle had ended as EXPIRED',
+            reason: 'paid after it was already EXPIRED',
           },
         ],
       },

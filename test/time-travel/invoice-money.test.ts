@@ -10,8 +10,8 @@ import { MINUTE } from '../support/world.js';
 let world: MovedWorld;
 let billing: Billing;
 beforeAll(async () => {
-  const short = { action: 'accept', upToKobo: kobo(10_000) } as const;
-  world = await createMovedWorld({ settings: { policies: { ...DEFAULT_POLICIES, short } } });
+  const underpaid = { action: 'accept', upToKobo: kobo(10_000) } as const;
+  world = await createMovedWorld({ settings: { policies: { ...DEFAULT_POLICIES, underpaid } } });
   billing = createBilling(world);
   await billing.watchWrites();
 });

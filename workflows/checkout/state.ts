@@ -42,7 +42,6 @@ function canBeShown({ transactions, terms }: CheckoutSnapshot): boolean {
 export function createCheckoutState(initial: CheckoutSnapshot) {
   const collection = createCollection(initial, {
     prefix: 'checkout',
-    noun: 'checkout',
     describe: describeCheckout,
   });
   const { snapshot, change } = collection;

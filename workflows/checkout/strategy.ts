@@ -27,7 +27,7 @@ export function checkoutStrategy(lifecycle: CheckoutLifecycle): CollectionStrate
       return event.kind === 'collection' ? checkout.recordEvent(event) : undefined;
     },
     knownLevel: (transactionReference) => levelOf(checkout.find(transactionReference)?.known),
-    apply: (verdict, occasion, { policies }) => checkout.apply(verdict, { ...occasion, policies }),
+    apply: (verdict, context, { policies }) => checkout.apply(verdict, { ...context, policies }),
     expectsEvent: () => isMoney(checkout.snapshot().state) && checkout.snapshot().seen.length === 0,
     isUnresolved: () => checkout.isCardUnproven(),
   };

@@ -17,7 +17,6 @@ export function newSnapshot(terms: InvoiceTerms, at: string): InvoiceSnapshot {
 export function createInvoice(initial: InvoiceSnapshot) {
   const collection = createCollection(initial, {
     prefix: 'invoice',
-    noun: 'invoice',
     describe: describeInvoice,
   });
   const { snapshot, change, isOpen } = collection;

@@ -30,7 +30,7 @@ export function invoiceStrategy(lifecycle: InvoiceLifecycle): CollectionStrategy
       const { known, transactionReference: own } = invoice.snapshot();
       return own === transactionReference ? levelOf(known) : 0;
     },
-    apply: (verdict, occasion, { policies }) => invoice.apply(verdict, { ...occasion, policies }),
+    apply: (verdict, context, { policies }) => invoice.apply(verdict, { ...context, policies }),
     expectsEvent: () => isMoney(invoice.snapshot().state) && invoice.snapshot().seen.length === 0,
   };
 }

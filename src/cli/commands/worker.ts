@@ -103,10 +103,10 @@ export function toSettings(config: Config): Omit<Settings, 'deliversWebhooks'> {
     feeCeilingKobo: kobo(config.feeCeilingKobo),
     ...(config.publicUrl !== undefined && { returnUrl: `${config.publicUrl}/return` }),
     policies: {
-      short: toPolicy(policyShort),
-      over: toPolicy(policyOver),
+      underpaid: toPolicy(policyShort),
+      overpaid: toPolicy(policyOver),
       late: toPolicy(policyLate),
-      second: toPolicy(policySecond),
+      duplicate: toPolicy(policySecond),
     },
   };
 }

@@ -95,7 +95,7 @@ export interface CollectionSnapshot extends LifecycleSnapshot<CollectionState> {
   readonly paid?: Paid;
   readonly cash?: readonly CashPayment[];
   /** Money on further transactions. */
-  readonly secondKobo?: Kobo;
+  readonly duplicateKobo?: Kobo;
   /** The window closed with less than the amount asked. */
   readonly underpaid?: true;
   /** Money arrived after it had ended. */

@@ -1,7 +1,7 @@
 import { type Kobo, ZERO } from '../money.js';
 
 /** Unexpected money: too little, too much, after the end, or a second time. */
-export type Occasion = 'short' | 'over' | 'late' | 'second';
+export type UnexpectedMoney = 'underpaid' | 'overpaid' | 'late' | 'duplicate';
 
 /** The action to take; above the limit, if any, the money is held for review. */
 export interface Policy {
@@ -9,14 +9,14 @@ export interface Policy {
   readonly upToKobo?: Kobo;
 }
 
-export type Policies = Readonly<Record<Occasion, Policy>>;
+export type Policies = Readonly<Record<UnexpectedMoney, Policy>>;
 
 /** No default sends money out. */
 export const DEFAULT_POLICIES: Policies = {
-  short: { action: 'hold' },
-  over: { action: 'accept' },
+  underpaid: { action: 'hold' },
+  overpaid: { action: 'accept' },
   late: { action: 'hold' },
-  second: { action: 'hold' },
+  duplicate: { action: 'hold' },
 };
 
 /** The amount is what is missing, the surplus, or what arrived late or twice. */

@@ -3,14 +3,14 @@ import { type Kobo, toNaira, ZERO } from '../money.js';
 
 /** What arrived, as merchants see it, and duplicate payments beside it. */
 export function toReceived(snapshot: CollectionSnapshot) {
-  const { paid, secondKobo, lastAttempt } = snapshot;
+  const { paid, duplicateKobo, lastAttempt } = snapshot;
   const { outstandingKobo, surplusKobo } = balanceOf(snapshot);
   return {
     fulfillable: isFulfillable(snapshot),
     paid: paid && toPaid(paid),
     ...(paid && outstandingKobo > ZERO && { outstanding: toAmount(outstandingKobo) }),
     ...(surplusKobo > ZERO && { surplus: toAmount(surplusKobo) }),
-    duplicatePayment: secondKobo && toAmount(secondKobo),
+    duplicatePayment: duplicateKobo && toAmount(duplicateKobo),
     lastAttempt,
   };
 }

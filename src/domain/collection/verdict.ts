@@ -81,7 +81,7 @@ export type Verdict =
       readonly reason: string;
       readonly paid?: Paid;
       /** Money on other transactions of the same checkout: a duplicate payment. */
-      readonly second?: Kobo;
+      readonly duplicate?: Kobo;
     };
 
 /** The largest surplus that still passes as the fee that the customer bears. */
@@ -242,6 +242,6 @@ function moneyVerdict(
     to: paid.amountKobo < asked ? 'PARTIALLY_PAID' : isOver ? 'OVERPAID' : 'PAID',
     reason: `${showNaira(paid.amountKobo)} of ${showNaira(asked)} paid`,
     paid,
-    ...(others.length > 0 && { second: sum(...others.map(({ known }) => levelOf(known))) }),
+    ...(others.length > 0 && { duplicate: sum(...others.map(({ known }) => levelOf(known))) }),
   };
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../src/domain/collection/collection.js';
 import { type Kobo, ZERO } from '../../../src/domain/money.js';
 import { inWords } from '../../../src/domain/lifecycle/webhook.js';
-import { actionFor, type Occasion, type Policies } from '../../../src/domain/collection/policy.js';
+import { actionFor, type UnexpectedMoney, type Policies } from '../../../src/domain/collection/policy.js';
 import type { ReviewKind } from '../../../src/domain/lifecycle/review.js';
 import type { Reading, Verdict } from '../../../src/domain/collection/verdict.js';
 import type { ReviewResolution } from '../messages.js';
@@ -29,11 +29,10 @@ export interface CollectionRules<Snapshot extends CollectionSnapshot> extends Pi
 > {
   /** First part of its webhook types: `checkout` in `checkout.on-hold`. */
   readonly prefix: string;
-  readonly noun: string;
 }
 
 /** The situation in which a verdict is applied. */
-export interface Situation {
+export interface VerdictContext {
   readonly policies: Policies;
   /** The payer can no longer pay. */
   readonly isWindowOver: boolean;
@@ -44,17 +43,17 @@ export interface Situation {
 }
 
 /** The review item for each kind of unexpected money that a policy holds. */
-const HELD: Readonly<Record<Occasion, ReviewKind>> = {
-  short: 'underpaid',
-  over: 'overpaid',
+const HELD: Readonly<Record<UnexpectedMoney, ReviewKind>> = {
+  underpaid: 'underpaid',
+  overpaid: 'overpaid',
   late: 'paid-late',
-  second: 'duplicate-payment',
+  duplicate: 'duplicate-payment',
 };
 
 /** The state of a lifecycle that collects money once, and how verdicts change it. */
 export function createCollection<Snapshot extends CollectionSnapshot>(
   initial: Snapshot,
-  { prefix, noun, describe }: CollectionRules<Snapshot>,
+  { prefix, describe }: CollectionRules<Snapshot>,
 ) {
   const whole = createLifecycleState<Snapshot>(initial, {
     describe,
@@ -68,16 +67,16 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     whole as unknown as LifecycleState<CollectionSnapshot>;
 
   /** Applies a verdict and returns the webhooks for the merchant. */
-  function apply(verdict: Verdict, situation: Situation): WebhookDraft[] {
+  function apply(verdict: Verdict, context: VerdictContext): WebhookDraft[] {
     if (verdict.kind === 'wait') return [];
-    if (isEndWithoutMoney(verdict.to)) return applyEnd(verdict, situation);
+    if (isEndWithoutMoney(verdict.to)) return applyEnd(verdict, context);
     const { state, paid: before } = snapshot();
     if (verdict.to === state) {
-      const { paid, second } = verdict;
+      const { paid, duplicate } = verdict;
       return [
-        ...draftMore(paid, before, situation),
-        ...draftDuplicate(second, situation),
-        ...(isUnderpaidNow(situation) ? weighUnderpayment(situation) : []),
+        ...draftMore(paid, before, context),
+        ...draftDuplicate(duplicate, context),
+        ...(isUnderpaidNow(context) ? weighUnderpayment(context) : []),
       ];
     }
     if (!mayBecome(verdict.to)) return conflict('state', `the gateway reports ${verdict.to} after ${state}`);
@@ -85,14 +84,14 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (verdict.paid) change({ paid: verdict.paid });
     transitionTo(verdict.to, verdict.reason);
     return [
-      ...weighMoney(state, wasFulfillable, situation),
-      ...draftDuplicate(verdict.second, situation),
-      ...(isUnderpaidNow(situation) ? weighUnderpayment(situation) : []),
+      ...weighMoney(state, wasFulfillable, context),
+      ...draftDuplicate(verdict.duplicate, context),
+      ...(isUnderpaidNow(context) ? weighUnderpayment(context) : []),
     ];
   }
 
   /** The payer can no longer pay the rest, and the gateway confirmed that for every transaction. */
-  function isUnderpaidNow({ isWindowOver, isComplete, hasClaims }: Situation): boolean {
+  function isUnderpaidNow({ isWindowOver, isComplete, hasClaims }: VerdictContext): boolean {
     const { state } = snapshot();
     return state === 'PARTIALLY_PAID' && isWindowOver && isComplete && !hasClaims && !isOver(snapshot());
   }
@@ -100,7 +99,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   /** An end without money never contradicts another one, and is not believed while a claim is open. */
   function applyEnd(
     { to, reason }: Extract<Verdict, { kind: 'transition' }>,
-    { isWindowOver, hasClaims }: Situation,
+    { isWindowOver, hasClaims }: VerdictContext,
   ): WebhookDraft[] {
     const { state } = snapshot();
     // the payer may still try another card or channel while the window is open
@@ -114,7 +113,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   function weighMoney(
     before: CollectionState,
     wasFulfillable: boolean,
-    situation: Situation,
+    context: VerdictContext,
   ): WebhookDraft[] {
     const { state, paid } = snapshot();
     if (!isMoney(state)) return withdrawn(wasFulfillable);
@@ -122,22 +121,22 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (state !== 'PARTIALLY_PAID') clear(({ kind }) => kind === 'underpaid');
     if (isEndWithoutMoney(before)) {
       change({ late: true });
-      const reason = `paid after the lifecycle had ended as ${before}`;
-      const isHeld = hold('late', paid?.amountKobo ?? ZERO, { situation, reason });
-      if (isHeld) return [{ type: `${noun}.on-hold`, effect: `on-hold:${state}` }];
+      const reason = `paid after it was already ${before}`;
+      const isHeld = hold('late', paid?.amountKobo ?? ZERO, { context, reason });
+      if (isHeld) return [{ type: `${prefix}.on-hold`, effect: `on-hold:${state}` }];
     }
     const after = before === 'REVERSED' || before === 'REFUNDED' ? `:after-${before}` : '';
     const drafts = fulfilled(wasFulfillable, `${state}${after}`);
-    if (state === 'OVERPAID') return [...drafts, ...weighOverpayment(situation)];
+    if (state === 'OVERPAID') return [...drafts, ...weighOverpayment(context)];
     if (state === 'PARTIALLY_PAID') {
-      return snapshot().late ? weighUnderpayment(situation) : [...drafts, draft()];
+      return snapshot().late ? weighUnderpayment(context) : [...drafts, draft()];
     }
     return drafts.length > 0 ? drafts : [toppedUp()];
   }
 
   /** More money arrived on an unexpected payment, an accepted underpayment, or a payment on hold. */
   function toppedUp(): WebhookDraft {
-    return snapshot().unexpected ? draft() : { type: `${noun}.topped-up` };
+    return snapshot().unexpected ? draft() : { type: `${prefix}.topped-up` };
   }
 
   /** The only webhook on which the merchant may fulfil the order. */
@@ -147,25 +146,25 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
 
   function withdrawn(wasFulfillable: boolean): WebhookDraft[] {
     const { state } = snapshot();
-    return [{ type: wasFulfillable ? `${noun}.unfulfillable` : `${prefix}.${inWords(state)}` }];
+    return [{ type: wasFulfillable ? `${prefix}.unfulfillable` : `${prefix}.${inWords(state)}` }];
   }
 
-  function weighOverpayment(situation: Situation): WebhookDraft[] {
+  function weighOverpayment(context: VerdictContext): WebhookDraft[] {
     const { surplusKobo } = balanceOf(snapshot());
-    hold('over', surplusKobo, { situation, reason: 'paid more than the amount asked' });
+    hold('overpaid', surplusKobo, { context, reason: 'paid more than the amount asked' });
     return [draft()];
   }
 
   /** True when the policy holds the money for review; otherwise it is accepted. */
   function hold(
-    occasion: Occasion,
+    kind: UnexpectedMoney,
     atRiskKobo: Kobo,
-    { situation, reason }: { readonly situation: Situation; readonly reason: string },
+    { context, reason }: { readonly context: VerdictContext; readonly reason: string },
   ): boolean {
-    const isHeld = actionFor(situation.policies[occasion], atRiskKobo) === 'hold';
-    if (isHeld) raise({ kind: HELD[occasion], reason, atRiskKobo });
-    else if (occasion === 'late') accept('late');
-    else if (occasion === 'short') accept('underpaid');
+    const isHeld = actionFor(context.policies[kind], atRiskKobo) === 'hold';
+    if (isHeld) raise({ kind: HELD[kind], reason, atRiskKobo });
+    else if (kind === 'late') accept('late');
+    else if (kind === 'underpaid') accept('underpaid');
     return isHeld;
   }
 
@@ -175,28 +174,32 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   }
 
   /** A further part payment, or a larger overpayment: the state stays the same, the amount changes. */
-  function draftMore(paid: Paid | undefined, before: Paid | undefined, situation: Situation): WebhookDraft[] {
+  function draftMore(
+    paid: Paid | undefined,
+    before: Paid | undefined,
+    context: VerdictContext,
+  ): WebhookDraft[] {
     if (!paid || paid.amountKobo <= (before?.amountKobo ?? ZERO)) return [];
     change({ paid });
     const { state } = snapshot();
-    if (state === 'OVERPAID') weighOverpayment(situation);
+    if (state === 'OVERPAID') weighOverpayment(context);
     return [{ ...draft(), effect: `${state}:${paid.amountKobo}` }];
   }
 
-  function draftDuplicate(second: Kobo | undefined, situation: Situation): WebhookDraft[] {
-    if (second === undefined || second === snapshot().secondKobo) return [];
-    change({ secondKobo: second });
-    hold('second', second, { situation, reason: 'paid a second time through another transaction' });
-    return [{ type: `${prefix}.duplicate-payment`, effect: `second:${second}` }];
+  function draftDuplicate(duplicate: Kobo | undefined, context: VerdictContext): WebhookDraft[] {
+    if (duplicate === undefined || duplicate === snapshot().duplicateKobo) return [];
+    change({ duplicateKobo: duplicate });
+    hold('duplicate', duplicate, { context, reason: 'paid a second time through another transaction' });
+    return [{ type: `${prefix}.duplicate-payment`, effect: `duplicate:${duplicate}` }];
   }
 
   /** The window is closed and the payment is short: the merchant gets the final webhook. */
-  function weighUnderpayment(situation: Situation): WebhookDraft[] {
+  function weighUnderpayment(context: VerdictContext): WebhookDraft[] {
     const wasFulfillable = isFulfillable(snapshot());
     const { outstandingKobo } = balanceOf(snapshot());
     change({ underpaid: true });
-    hold('short', outstandingKobo, { situation, reason: 'paid less than the amount asked' });
-    return [{ type: `${noun}.underpaid`, effect: 'underpaid' }, ...fulfilled(wasFulfillable, 'underpaid')];
+    hold('underpaid', outstandingKobo, { context, reason: 'paid less than the amount asked' });
+    return [{ type: `${prefix}.underpaid`, effect: 'underpaid' }, ...fulfilled(wasFulfillable, 'underpaid')];
   }
 
   /** The gateway contradicted a final state twice: raises a review item and sends one webhook. */
@@ -248,7 +251,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     /** The payer's last attempt failed. */
     attemptFailed(transactionReference: string, attempt: Attempt): WebhookDraft {
       change({ lastAttempt: attempt });
-      return { type: `${noun}.attempt-failed`, effect: `attempt:${transactionReference}` };
+      return { type: `${prefix}.attempt-failed`, effect: `attempt:${transactionReference}` };
     },
     isOpen: () => isOpen(snapshot().state),
     isOver: () => isOver(snapshot()),

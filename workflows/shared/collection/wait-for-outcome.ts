@@ -24,7 +24,7 @@ export interface Checked<Verdict> {
 }
 
 /** The situation in which a verdict is applied. */
-export interface Occasion {
+export interface CheckContext {
   readonly isWindowOver: boolean;
   readonly isComplete: boolean;
   /** A gateway event reported more money than any record shows. */
@@ -49,7 +49,7 @@ export interface CollectionStrategy<Verdict> {
   /** The level that Oware has proof of. */
   readonly knownLevel: (subject: string) => number;
   /** Applies the verdict and returns the webhooks for the merchant. */
-  readonly apply: (verdict: Verdict, occasion: Occasion, settings: Settings) => readonly WebhookDraft[];
+  readonly apply: (verdict: Verdict, context: CheckContext, settings: Settings) => readonly WebhookDraft[];
   /** The lifecycle has ended and waits for nothing more. */
   readonly isOver: () => boolean;
   /** The window closed; checks continue until the gateway reports an outcome. */
@@ -200,8 +200,8 @@ async function checkOnce<Snapshot extends LifecycleSnapshot, Of extends Subject<
   const { verdict, shown, isComplete, drafts: claimed = [] } = await strategy.check(settings);
   concludeClaims(lifecycle, strategy, { claims, shown, settings, startedAt });
   const hasClaims = lifecycle.claims().length > 0;
-  const occasion = { isWindowOver: timetable.isWindowOver(), isComplete, hasClaims };
-  const applied = strategy.apply(verdict, occasion, settings);
+  const context = { isWindowOver: timetable.isWindowOver(), isComplete, hasClaims };
+  const applied = strategy.apply(verdict, context, settings);
   const drafts = [...claimed, ...applied];
   drafts.forEach(lifecycle.notify);
   timetable.passSafety();

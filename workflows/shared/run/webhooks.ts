@@ -33,7 +33,7 @@ interface Undelivered extends Progress {
 
 const AT_ONCE: Progress = { tried: 0, notBefore: 0 };
 
-export interface Situation {
+export interface WebhookDeps {
   readonly pace: Pace;
   readonly planMs: readonly number[];
   /** The whole webhook, with the snapshot at the time of sending. */
@@ -49,8 +49,8 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
  * One sender per lifecycle, in sequence order: each webhook waits until the one before it is delivered, so a
  * merchant never receives the end before the beginning.
  */
-export function createWebhooks(situation: Situation, carried: readonly CarriedWebhook[]) {
-  const { pace, planMs, complete, onUndelivered, missedType } = situation;
+export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebhook[]) {
+  const { pace, planMs, complete, onUndelivered, missedType } = deps;
   const queue: Undelivered[] = carried.map((each) => ({ ...AT_ONCE, ...each }));
   let sending: Promise<void> | undefined;
 
