@@ -1,8 +1,8 @@
 import { Context } from '@temporalio/activity';
-import type { GatewayClient } from '../src/gateway/client.js';
-import type { Endpoint, KeptAnswerOf, RequestOf } from '../src/gateway/endpoint.js';
+import type { GatewayClient } from '../src/gateway/http/client.js';
+import type { Endpoint, KeptAnswerOf, RequestOf } from '../src/gateway/spec/endpoint.js';
 import { type Endpoints, ENDPOINTS } from '../src/gateway/endpoints.js';
-import { GatewayError } from '../src/gateway/errors.js';
+import { GatewayError } from '../src/gateway/http/errors.js';
 import { toFailure } from './to-failure.js';
 
 export interface WriteOptions {

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { FAILURES, type FailureKind } from '../src/domain/failure.js';
 import type { Effect } from '../src/domain/timeouts.js';
-import { GatewayError } from '../src/gateway/errors.js';
+import { GatewayError } from '../src/gateway/http/errors.js';
 
 const LATER_MS = 60_000;
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { kobo } from '../src/domain/money.js';
-import { createGatewayClient } from '../src/gateway/client.js';
+import { createGatewayClient } from '../src/gateway/http/client.js';
 import { login } from '../src/gateway/endpoints/login.js';
 import { initTransaction } from '../src/gateway/endpoints/transactions.js';
 

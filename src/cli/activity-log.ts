@@ -1,6 +1,6 @@
 import { asyncLocalStorage } from '@temporalio/activity';
 import { isReference, ownerOf } from '../domain/reference.js';
-import type { GatewayLog } from '../gateway/trace.js';
+import type { GatewayLog } from '../gateway/http/trace.js';
 
 /** Adds workflow id, reference and attempt to log lines of gateway calls; the gateway client does not know them. */
 export function withActivity(log: GatewayLog): GatewayLog {

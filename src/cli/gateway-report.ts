@@ -1,5 +1,5 @@
 import { readConfig, readEnvironment } from '../config.js';
-import type { GatewayReport } from '../gateway/meter.js';
+import type { GatewayReport } from '../gateway/http/meter.js';
 import { CommandError } from './explain-error.js';
 import { GATEWAY_REPORT } from './worker-http.js';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { type Config, ConfigError, requireSettings } from '../config.js';
-import { createGatewayClient, type GatewayClient } from '../gateway/client.js';
+import { createGatewayClient, type GatewayClient } from '../gateway/http/client.js';
 import { isEndpointName } from '../gateway/endpoints.js';
-import { MixedEnvironment, refuseMixedEnvironment } from '../gateway/environment.js';
-import type { GatewayMeter } from '../gateway/meter.js';
-import { BadProfile, createProfile, type Profile } from '../gateway/profile.js';
-import type { GatewayLog } from '../gateway/trace.js';
+import { MixedEnvironment, refuseMixedEnvironment } from '../gateway/http/environment.js';
+import type { GatewayMeter } from '../gateway/http/meter.js';
+import { BadProfile, createProfile, type Profile } from '../gateway/spec/profile.js';
+import type { GatewayLog } from '../gateway/http/trace.js';
 import { withActivity } from './activity-log.js';
 
 export function gatewayProfile({ gatewayProfile, gatewayAssumptions }: Config): Profile {

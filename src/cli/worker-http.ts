@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import type { GatewayMeter } from '../gateway/meter.js';
+import type { GatewayMeter } from '../gateway/http/meter.js';
 
 /** Path of the gateway report, which `oware drift` and `oware endpoints --retiring` read. */
 export const GATEWAY_REPORT = '/gateway';

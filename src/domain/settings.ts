@@ -2,45 +2,45 @@ import type { Kobo } from './money.js';
 import type { Policies } from './collection/policy.js';
 
 /**
- * What the deployment decides and no request may: windows, plans, tolerances. The worker hands it to each
- * story once, after recall, so that a story keeps the values it began with.
+ * Settings of the deployment, which no request may set: windows, schedules, tolerances. The worker passes
+ * them to each run once, through history, so that a run keeps the values it started with.
  */
 export interface Settings {
-  /** How long the gateway takes money for a checkout. */
+  /** How long the gateway accepts money for a checkout. */
   readonly checkoutWindowMs: number;
-  /** How long after the window the gateway is first asked whether it is over on its side too. */
+  /** How long after the window the worker first checks whether the gateway closed it too. */
   readonly closingGraceMs: number;
-  /** How a question is repeated while it proves nothing, and after a lost answer; the last one goes on. */
+  /** Pauses between checks that prove nothing, and after a lost reply; then they grow. */
   readonly recheckScheduleMs: readonly number[];
-  /** How a change that surely had no effect, or may be repeated, is tried again; the last one goes on. */
+  /** Pauses between attempts of a write that surely had no effect or is idempotent; then they grow. */
   readonly retryScheduleMs: readonly number[];
-  /** When to tell the merchant again after the quick attempts failed; at the end of it a person is told. */
+  /** When to retry a webhook after the quick attempts failed; at its end a review item is raised. */
   readonly webhookRetryScheduleMs: readonly number[];
   readonly feeCeilingKobo: Kobo;
-  /** What is done about money that is not what was asked. */
+  /** What to do with underpayments, overpayments, late and duplicate payments. */
   readonly policies: Policies;
-  /** How often a payer may mistake the code of a card. */
+  /** How many incorrect OTPs a payer may submit for one charge. */
   readonly otpMaxAttempts: number;
-  /** How long a code is waited for, and a payer who went to the card's issuer. */
+  /** How long to wait for an OTP, and for a payer at the card's issuer. */
   readonly cardAuthTimeoutMs: number;
-  /** After this a desk that has not taken up its call is gone. */
+  /** A vault that has not picked up its call after this time is gone. */
   readonly vaultTimeoutMs: number;
-  /** How long the history of a story without an end may grow before it goes on in a new run. */
+  /** Length of the history at which a lifecycle continues as new. */
   readonly continueAsNewAfterHistoryEvents: number;
-  /** How long a run stays after it learned by asking what an event will tell it as well. */
+  /** How long a run stays open for the event of what it already learned by a check. */
   readonly gatewayEventGraceMs: number;
-  /** Where payers come back to, so that the gateway is asked at once; without it they go straight to the merchant. */
+  /** Where payers return to, so that a check starts at once; without it they go straight to the merchant. */
   readonly returnUrl?: string;
-  /** False where the deployment has no address to tell. */
+  /** False where the deployment has no webhook URL. */
   readonly deliversWebhooks: boolean;
-  /** Until a read of the gateway surely shows what was written before it. */
+  /** After this time a gateway read surely shows what was written before. */
   readonly propagationMs: number;
-  /** How long after a page or an account was handed out it is checked although no event came; one check each. */
+  /** When safety checks run after the payer got a page or an account, although no event arrived. */
   readonly safetyChecksMs: readonly number[];
-  /** How often what waits longer than an hour is checked although no event came. */
+  /** How often a lifecycle with a window longer than an hour is checked although no event arrived. */
   readonly dailyCheckMs: number;
-  /** How long the gateway may leave something unanswered before a person is told. */
+  /** How long the gateway may leave something unanswered before a review item is raised. */
   readonly unresolvedAfterMs: number;
-  /** Check requests that come closer together share one check. */
+  /** Check requests closer together than this share one check. */
   readonly checkGapMs: number;
 }

@@ -1,7 +1,7 @@
 /**
- * How long each kind of call may take. The order is what keeps a lost answer from being misread: the HTTP
- * deadline ends first (so the client itself sees the silence), then the activity, and a worker that is
- * asked to stop waits longer than any call that is under way.
+ * How long each kind of call may take. The order keeps a lost reply from being misread: the HTTP deadline
+ * ends first (so that the client itself sees the timeout), then the activity, and a worker that shuts down
+ * waits longer than any call in progress.
  */
 export const HTTP_DEADLINE_MS = { reads: 10_000, changes: 25_000, 'moves-money': 25_000 } as const;
 

@@ -18,7 +18,7 @@ import * as transfers from './endpoints/transfers.js';
 import * as verification from './endpoints/verification.js';
 import * as wallets from './endpoints/wallets.js';
 
-/** The whole contract. The name of an endpoint is also the name of its activity. */
+/** Every endpoint of the gateway. The name of an endpoint is also the name of its activity. */
 export const ENDPOINTS = {
   login,
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { EventCore } from './events/event.js';
 import * as kinds from './events/kinds.js';
-import { type Profile, SPECIFICATION } from './profile.js';
+import { type Profile, SPECIFICATION } from './spec/profile.js';
 
 export type { Address, LifecycleName } from './events/address.js';
-export { SPECIFICATION as SPECIFIED_EVENTS, type Profile as EventProfile } from './profile.js';
+export { SPECIFICATION as SPECIFIED_EVENTS, type Profile as EventProfile } from './spec/profile.js';
 
 /** A signed body that belongs to no lifecycle; operators see it. */
 export interface UnmatchedEventDetails extends EventCore {

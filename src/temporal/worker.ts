@@ -24,25 +24,26 @@ const POLLERS = { type: 'autoscaling', minimum: 1, initial: 5, maximum: 50 } as 
 /** For queues that are mostly idle: one poller waits, and the server asks for more when tasks queue up. */
 const IDLE_POLLERS = { ...POLLERS, initial: 1 } as const;
 
-const PERFORMER = {
+const ACTIVITY_WORKER = {
   activityTaskPollerBehavior: POLLERS,
   maxConcurrentActivityTaskExecutions: 200,
   shutdownGraceTime: SHUTDOWN_GRACE_MS,
   shutdownForceTime: KILL_AFTER_MS,
 } satisfies Partial<WorkerOptions>;
 
-/** Performs activities only: those of a desk, on the queue that nobody else serves. */
+/** Runs only the activities of a vault, on the task queue that no other worker serves. */
 export function createVaultWorker(wanted: Omit<WorkersWanted, 'workflowBundle'>): Promise<Worker> {
-  return Worker.create({ ...wanted, ...PERFORMER });
+  return Worker.create({ ...wanted, ...ACTIVITY_WORKER });
 }
 
 /**
- * Four workers in one process: workflows and gateway reads on one queue, and activity-only workers for the queues of
- * changes, payouts and charges. Each waits on shutdown for calls under way, so that no reply of the gateway is lost.
+ * Four workers in one process: workflows and gateway reads on one queue, and activity-only workers for the
+ * queues of changes, payouts and charges. On shutdown each waits for calls in progress, so that no gateway
+ * reply is lost.
  */
 export async function createWorkers(wanted: WorkersWanted): Promise<Worker[]> {
   const { taskQueue, workflowBundle, maxCachedWorkflows, ...shared } = wanted;
-  const common: Omit<WorkerOptions, 'taskQueue'> = { ...shared, ...PERFORMER };
+  const common: Omit<WorkerOptions, 'taskQueue'> = { ...shared, ...ACTIVITY_WORKER };
   const lifecycles = await Worker.create({
     ...common,
     taskQueue,
@@ -50,7 +51,7 @@ export async function createWorkers(wanted: WorkersWanted): Promise<Worker[]> {
     workflowTaskPollerBehavior: POLLERS,
     maxConcurrentWorkflowTaskExecutions: 100,
     maxCachedWorkflows: maxCachedWorkflows ?? 1_000,
-    // how long a story waits for the worker that knew it, after that worker died
+    // how long a workflow task waits for the worker that cached the workflow, after that worker died
     stickyQueueScheduleToStartTimeout: '5s',
   });
   const effects = await Worker.create({ ...common, taskQueue: effectsQueue(taskQueue) });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createGatewayActivities, type Vault } from '../../activities/gateway.js';
 import { kobo } from '../../src/domain/money.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
-import type { Endpoint } from '../../src/gateway/endpoint.js';
+import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { CASES } from '../gateway/contract/cases.js';
 import { connect, ok, refusal, startLoopback } from '../gateway/loopback.js';
 import { activityEnvironment } from './environment.js';

@@ -36,7 +36,7 @@ it('an invoice that would be over already is refused, and the field is named', a
 
 it('the same request again, after its date, is answered with how the invoice ended', async () => {
   const snapshot = {
-    ...beginning('EXPIRED', 'the gateway says EXPIRED', TERMS.expiresAt),
+    ...beginning('EXPIRED', 'the gateway reports EXPIRED', TERMS.expiresAt),
     lifecycle: 'invoice' as const,
     terms: TERMS,
   };

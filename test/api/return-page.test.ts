@@ -10,7 +10,7 @@ import { untouchedClient } from '../support/untouched-client.js';
 const PAGE = 'https://pay.example/checkout/T|1';
 
 const PENDING: CheckoutSnapshot = {
-  ...beginning('PENDING', 'the merchant asked for it', '2026-01-31T10:00:00.000Z'),
+  ...beginning('PENDING', 'created by the merchant', '2026-01-31T10:00:00.000Z'),
   lifecycle: 'checkout',
   terms: {
     reference: 'order-1',
@@ -26,7 +26,7 @@ const DECLINED: CheckoutSnapshot = {
   lastAttempt: {
     channel: 'page',
     outcome: 'declined',
-    reason: 'the gateway says FAILED',
+    reason: 'the gateway reports FAILED',
     at: '2026-01-31T10:05:00.000Z',
   },
   transactions: [{ ...PENDING.transactions[0]!, spent: true }],
@@ -135,7 +135,7 @@ describe('another attempt', () => {
 
   it.each([
     ['is paid by now', { ...DECLINED, state: 'PAID' as const }, undefined],
-    ['is refused', DECLINED, () => Promise.reject(new RefusedError('not-open', 'the payment is CLOSING'))],
+    ['is refused', DECLINED, () => Promise.reject(new RefusedError('not-open', 'the checkout is CLOSING'))],
   ])('leads back to the return page where it %s', async (_what, payment, open) => {
     await serve(payment, open);
     expect(await again()).toMatchObject({ status: 303, location: `../${TOKEN}` });

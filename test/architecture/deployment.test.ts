@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { hashKey } from '../../src/api/bearer.js';
 import { SETTINGS } from '../../src/config.js';
 import { KILL_AFTER_MS } from '../../src/domain/timeouts.js';
-import { refuseMixedEnvironment } from '../../src/gateway/environment.js';
+import { refuseMixedEnvironment } from '../../src/gateway/http/environment.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 
 const atRoot = (path: string) => new URL(`../../${path}`, import.meta.url);

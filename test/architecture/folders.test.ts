@@ -36,7 +36,7 @@ const PLANTED: Record<string, string> = {
   'src/client/client.ts': `import { x } from '../../workflows/checkout/workflow.js';`,
   'src/temporal/connect.ts': `const x = await import('../secrets/data-converter.js');`,
   'workflows/checkout/workflow.ts': `import { x } from '../../activities/gateway.js';`,
-  'workflows/checkout/checks.ts': `import type { X } from '../../src/gateway/client.js';`,
+  'workflows/checkout/checks.ts': `import type { X } from '../../src/gateway/http/client.js';`,
   'activities/gateway.ts': `type X = import('../src/client/client.js').X;`,
 };
 

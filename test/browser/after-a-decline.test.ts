@@ -24,7 +24,7 @@ describe('after a decline', () => {
     });
     const spent = { ...transaction(1), spent: true } as const;
     const declined: CheckoutSnapshot = {
-      ...beginning('PENDING', 'the merchant asked for it', at),
+      ...beginning('PENDING', 'created by the merchant', at),
       lifecycle: 'checkout',
       terms: {
         reference: 'order-1',
@@ -32,7 +32,7 @@ describe('after a decline', () => {
         currency: 'NGN',
         customer: { email: 'ada@example.com' },
       },
-      lastAttempt: { channel: 'page', outcome: 'declined', reason: 'the gateway says FAILED', at },
+      lastAttempt: { channel: 'page', outcome: 'declined', reason: 'the gateway reports FAILED', at },
       transactions: [spent],
     };
     const checkouts = {

@@ -1,6 +1,6 @@
 import { kobo } from '../../src/domain/money.js';
-import { createGatewayClient } from '../../src/gateway/client.js';
-import type { RequestOf } from '../../src/gateway/endpoint.js';
+import { createGatewayClient } from '../../src/gateway/http/client.js';
+import type { RequestOf } from '../../src/gateway/spec/endpoint.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { type CardScenario, testCards } from '../../src/sandbox/collections/test-cards.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';

@@ -4,7 +4,7 @@ import { endpointsCommand } from '../../src/cli/commands/endpoints.js';
 import { serve } from '../../src/cli/serve.js';
 import { workerHealth } from '../../src/cli/worker-health.js';
 import { workerHttp } from '../../src/cli/worker-http.js';
-import { createGatewayMeter, type GatewayMeter } from '../../src/gateway/meter.js';
+import { createGatewayMeter, type GatewayMeter } from '../../src/gateway/http/meter.js';
 
 let meter: GatewayMeter;
 

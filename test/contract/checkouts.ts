@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
-import { createGatewayClient } from '../../src/gateway/client.js';
+import { createGatewayClient } from '../../src/gateway/http/client.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { amount } from '../../src/gateway/request-fields.js';
+import { amount } from '../../src/gateway/formats/request-fields.js';
 import { newReference, target, test } from './gateway.js';
 import { checkoutTerms, openCheckout, openTransferCheckout } from './terms.js';
 

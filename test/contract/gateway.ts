@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { expect, test as base, vi } from 'vitest';
 import type { z } from 'zod';
 import { type Kobo, kobo } from '../../src/domain/money.js';
-import { createGatewayClient } from '../../src/gateway/client.js';
-import type { AnswerOf, RequestOf } from '../../src/gateway/endpoint.js';
+import { createGatewayClient } from '../../src/gateway/http/client.js';
+import type { AnswerOf, RequestOf } from '../../src/gateway/spec/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { GatewayError } from '../../src/gateway/errors.js';
+import { GatewayError } from '../../src/gateway/http/errors.js';
 import { createPeople, type People } from './people.js';
 import { type BankAccount, type Credentials, openTarget, type Target } from './target.js';
 

@@ -1,4 +1,4 @@
-import { createProfile, type Profile, PROFILES } from '../../src/gateway/profile.js';
+import { createProfile, type Profile, PROFILES } from '../../src/gateway/spec/profile.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 
 export interface Credentials {

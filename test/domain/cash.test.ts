@@ -16,17 +16,17 @@ const EVENT: PaymentEvent = {
   cash: { currency: 'NGN', status: 'PAID', at: '2026-11-15T09:00:00.000Z' },
 };
 
-it('cash is known once, however often its event comes', () => {
+it('cash is recorded once, however often its event is redelivered', () => {
   const first = withCash(undefined, EVENT);
   expect(first).toHaveLength(1);
   expect(withCash(first, { ...EVENT, key: 'another delivery' })).toBeUndefined();
 });
 
-it('what is no cash is not taken for any', () => {
+it('an event that is not cash is not recorded as cash', () => {
   expect(withCash([], BY_CARD)).toBeUndefined();
 });
 
-it('the event stands where the record would', () => {
+it('the event replaces the missing record', () => {
   const [cash] = withCash([], EVENT) ?? [];
   expect(cash && cashRecord(cash)).toMatchObject({
     transactionReference: 'T1',

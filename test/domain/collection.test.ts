@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  COLLECTION_MOVES as LEGAL_MOVES,
+  COLLECTION_TRANSITIONS as LEGAL_MOVES,
   type CollectionState,
   isOpen,
 } from '../../src/domain/collection/collection.js';
@@ -12,8 +12,8 @@ import { mayBecome as mayMoveBy } from '../../src/domain/lifecycle/transitions.j
 const mayBecome = (from: CollectionState, to: CollectionState) => mayMoveBy(LEGAL_MOVES, from, to);
 const STATES = Object.keys(LEGAL_MOVES) as CollectionState[];
 
-describe('the legal moves of whatever collects money', () => {
-  it('let late money be true after an end without money', () => {
+describe('the legal transitions of a collection', () => {
+  it('allow late money after an end without money', () => {
     for (const end of ['EXPIRED', 'FAILED', 'CANCELLED'] as const) {
       expect(mayBecome(end, 'PAID')).toBe(true);
     }
@@ -26,11 +26,11 @@ describe('the legal moves of whatever collects money', () => {
     }
   });
 
-  it('leave what was refused alone', () => {
+  it('leave a refused collection as it is', () => {
     expect(LEGAL_MOVES.REFUSED).toEqual([]);
   });
 
-  it('begin in a state that is open', () => {
+  it('begin in an open state', () => {
     expect(STATES.filter(isOpen)).toEqual(['PENDING', 'CLOSING']);
   });
 });
@@ -43,7 +43,7 @@ describe('terms', () => {
     customer: { email: 'ada@example.com' },
   };
 
-  it('are the same when nothing was changed', () => {
+  it('are equal when nothing changed', () => {
     expect(differingTerms(terms, structuredClone(terms))).toEqual([]);
   });
 

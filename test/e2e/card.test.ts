@@ -54,7 +54,7 @@ describe('a card that needs no more', () => {
 });
 
 describe('a card that needs a code', () => {
-  it('is paid with the right one, after two wrong ones that say how many tries are left', async () => {
+  it('is paid with the right one, after two wrong ones that say how many attempts are left', async () => {
     const reference = await payer.checkout();
     const asked = await payer.gives(reference, 'otp');
     expect(cardIn(asked)).toMatchObject({ state: 'OTP_REQUIRED', attemptsLeft: 3 });
@@ -64,11 +64,11 @@ describe('a card that needs a code', () => {
       body: {
         type: 'urn:oware:problem:wrong-code',
         moved: 'no',
-        detail: 'the code is wrong; 2 tries are left',
+        detail: 'the OTP is incorrect; 2 attempts are left',
       },
     });
     expect(await payer.types(reference, WRONG)).toMatchObject({
-      body: { detail: 'the code is wrong; 1 try is left' },
+      body: { detail: 'the OTP is incorrect; 1 attempt is left' },
     });
     expect(await payer.types(reference, RIGHT)).toMatchObject({ status: 200, body: { state: 'PAID' } });
     await paidOnce(reference);
@@ -381,7 +381,7 @@ describe('what is wrong with a card', () => {
     await payer.at(cancelled, 'cancel');
     expect(await payer.gives(cancelled, 'approved')).toMatchObject({
       status: 409,
-      body: { detail: 'the payment is CANCELLED' },
+      body: { detail: 'the checkout is CANCELLED' },
     });
     expect(await payer.gives('nobodys', 'approved')).toMatchObject({ status: 404 });
   });

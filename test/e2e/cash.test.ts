@@ -144,7 +144,7 @@ describe('cash and a checkout', () => {
     });
     expect(await payer.gives(reference, 'approved')).toMatchObject({
       status: 409,
-      body: { detail: 'the payment is PAID' },
+      body: { detail: 'the checkout is PAID' },
     });
     expect(await world.collectedFor(reference)).toHaveLength(0);
     expect(heard(reference)).toEqual(['checkout.paid']);

@@ -203,7 +203,7 @@ describe('a cancelled checkout', () => {
     await world.pay(await openAccount(reference), '2500.00');
     await world.merchant.hears(reference, 'checkout.paid');
     const refused = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
-    expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID', moved: 'no' } });
+    expect(refused).toMatchObject({ status: 409, body: { detail: 'the checkout is PAID', moved: 'no' } });
   });
 
   it('is not cancelled when it was paid and the event was lost: the gateway is asked first', async () => {
@@ -213,7 +213,7 @@ describe('a cancelled checkout', () => {
     await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
     await world.pay(account, '2500.00');
     const refused = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
-    expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID' } });
+    expect(refused).toMatchObject({ status: 409, body: { detail: 'the checkout is PAID' } });
     await world.merchant.hears(reference, 'checkout.paid');
     expect(world.merchant.of(reference)).toHaveLength(1);
   });

@@ -136,7 +136,7 @@ describe('oware dev', () => {
     });
     expect(await dev.exited).toBe(1);
     const output = dev.lines.join('\n');
-    expect(output).toContain('No Temporal dev server could be found');
+    expect(output).toContain('No Temporal dev server could be found or obtained. Tried:');
     expect(output).toContain('building it with Go: ');
     expect(output).toContain('set TEMPORAL_ADDRESS to the address of a server that is running');
     expect(output).not.toContain('    at ');

@@ -86,7 +86,7 @@ describe.concurrent('money that is claimed under a reference that could never be
     const resolve = (more = '') =>
       world.call('POST', `${path}/review-items/${encodeURIComponent(key + more)}/resolve`, {
         decision: 'dismiss',
-        reason: 'the gateway knows no such transaction',
+        reason: 'the gateway has no such transaction',
       });
     expect(await resolve('-other')).toMatchObject({
       status: 409,

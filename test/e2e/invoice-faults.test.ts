@@ -162,7 +162,7 @@ describe('a cancel', () => {
     );
     expect(await billing.cancel(reference)).toMatchObject({
       status: 200,
-      body: { state: 'CANCELLED', reason: 'the merchant cancelled it before it was made' },
+      body: { state: 'CANCELLED', reason: 'the merchant cancelled it before it was created' },
     });
     expect(await billing.statusAtGateway(reference)).toBe('not-found');
     expect((await asking).body).toMatchObject({ state: 'CANCELLED' });

@@ -43,7 +43,7 @@ it.each([
   [
     'keys of the sandbox',
     { OWARE_GATEWAY_API_KEY: 'MK_TEST_ABCDEFGHIJ' },
-    'the API key is one of the sandbox kind',
+    'the API key is a sandbox key',
   ],
   [
     'the address of a sandbox',

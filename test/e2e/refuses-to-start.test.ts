@@ -27,7 +27,7 @@ it.each([
   [
     'live keys with the address of a sandbox',
     { OWARE_GATEWAY_API_KEY: 'MK_PROD_ABCDEFGHIJ' },
-    'the API key is one of the live kind',
+    'the API key is a live key',
   ],
   [
     'sandbox keys with a live address',
@@ -37,7 +37,7 @@ it.each([
   [
     'live mode with sandbox keys',
     { OWARE_GATEWAY_MODE: 'live', OWARE_GATEWAY_URL: 'https://api.gateway.example' },
-    'the API key is one of the sandbox kind',
+    'the API key is a sandbox key',
   ],
   [
     'a path for an endpoint that does not exist',
@@ -47,7 +47,7 @@ it.each([
   [
     'an assumption that does not exist',
     { OWARE_GATEWAY_ASSUMPTIONS: 'colour=blue' },
-    'There is no assumption "colour"',
+    'Unknown assumption "colour"',
   ],
   ['a missing certificate file', { OWARE_GATEWAY_CA_FILE: '/nowhere.pem' }, 'OWARE_GATEWAY_CA_FILE: ENOENT'],
 ])('a worker refuses %s', async (_what, env, reason) => {

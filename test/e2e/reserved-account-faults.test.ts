@@ -121,8 +121,8 @@ describe('events that go wrong', () => {
     const number = await accounts.numberOf(reference);
     await accounts.plan({ on: 'event', reference, fault: { kind: 'mutate-reference', to: nobody } });
     await accounts.send(number, '2500.00');
-    await accounts.needsPerson(nobody, 'neither we nor the gateway know');
-    const item = await accounts.needsPerson(nobody, 'the gateway knows no such transaction');
+    await accounts.needsPerson(nobody, 'neither Oware nor the gateway has');
+    const item = await accounts.needsPerson(nobody, 'the gateway has no such transaction');
     expect(item).toMatchObject({ kind: 'unproven-event', atRisk: '2500.00' });
     expect(accounts.heard(nobody)).toHaveLength(0);
     expect(await world.call('POST', accounts.path(reference, '/sweep'))).toMatchObject({
@@ -178,7 +178,7 @@ describe('a record that lags behind its event', () => {
     expect(await accounts.needsPerson(reference)).toMatchObject({
       kind: 'unproven-event',
       atRisk: '2500.00',
-      reason: `an event told of ${transactionReference}: the answer was of another transaction`,
+      reason: `an event reported ${transactionReference}: the reply was about another transaction`,
     });
     await accounts.send(number, '1.00');
     await accounts.hears(reference, 1);

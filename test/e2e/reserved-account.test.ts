@@ -24,7 +24,7 @@ describe('a reserved account', () => {
     const created = await accounts.reserve(reference);
     expect(created).toMatchObject({
       status: 201,
-      body: { reference, state: 'ACTIVE', reason: 'the gateway has reserved it', bvn: '********678' },
+      body: { reference, state: 'ACTIVE', reason: 'the gateway reserved it', bvn: '********678' },
     });
     const number = await accounts.numberOf(reference);
     const first = await accounts.send(number, '2500.00');
@@ -176,7 +176,7 @@ describe('an account that is given back', () => {
     const gone = await world.call('DELETE', accounts.path(reference));
     expect(gone).toMatchObject({
       status: 200,
-      body: { state: 'DEALLOCATED', reason: 'the gateway has taken it back' },
+      body: { state: 'DEALLOCATED', reason: 'the gateway deallocated it' },
     });
     expect((await waiting).body.state).toMatch(/DEALLOCAT/);
     await world.merchant.hears(reference, 'reserved-account.deallocated');
@@ -221,7 +221,7 @@ describe('whoever reads', () => {
       taskQueue: world.taskQueue,
       args: [read],
     });
-    expect(answer).toEqual({ kind: 'refused', message: 'this may not be asked' });
+    expect(answer).toEqual({ kind: 'refused', message: 'name: expected a supported gateway read' });
     expect(await accounts.get(reference, '?fresh=true')).toMatchObject({
       body: { gateway: { status: 'ACTIVE' } },
     });

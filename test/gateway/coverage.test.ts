@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createGatewayActivities } from '../../activities/gateway.js';
-import { coverage, retiringEndpoints } from '../../src/gateway/coverage.js';
-import { describeContract } from '../../src/gateway/describe.js';
-import type { Endpoint } from '../../src/gateway/endpoint.js';
+import { coverage, retiringEndpoints } from '../../src/gateway/spec/coverage.js';
+import { describeContract } from '../../src/gateway/spec/describe.js';
+import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { connect } from './loopback.js';
 import { SPECIFIED } from './specified-endpoints.js';
@@ -35,7 +35,7 @@ test('no two endpoints share a method and a path', () => {
   expect(new Set(places).size).toBe(places.length);
 });
 
-test('every effect says how a lost answer is found, and by an endpoint that exists', () => {
+test('every write declares how a lost reply is resolved, by an endpoint that exists', () => {
   const effects = endpoints.filter(({ effect }) => effect !== 'reads');
   expect(effects.filter(({ absence }) => !absence).map(({ name }) => name)).toEqual([]);
   for (const { absence } of effects) {
@@ -46,7 +46,7 @@ test('every effect says how a lost answer is found, and by an endpoint that exis
 
 const WORKFLOWS = join(import.meta.dirname, '../../workflows');
 
-/** The source of each folder of workflows. */
+/** The source of each workflow folder. */
 const folders = readdirSync(WORKFLOWS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => join(WORKFLOWS, name))
@@ -57,7 +57,7 @@ const folders = readdirSync(WORKFLOWS, { withFileTypes: true })
       .join('\n'),
   );
 
-test('C12: a workflow that makes a call checks a lost answer by the read that the contract names', () => {
+test('C12: a workflow resolves a lost reply by the read that the contract names', () => {
   const calls = (name: string) => new RegExp(`\\.${name}\\b|\\b${name}\\b.*proxyActivities`);
   const others = endpoints.flatMap(({ name, absence }) => {
     const check = Object.entries(absence ?? {}).find(([key]) => ['read', 'listing', 'status'].includes(key));
@@ -70,12 +70,12 @@ test('C12: a workflow that makes a call checks a lost answer by the read that th
   expect(others).toEqual([]);
 });
 
-test('every deed has a reference by which the gateway and we can tell a repeat', () => {
+test('every write has a reference by which a repeat is recognised', () => {
   const writes = endpoints.filter(({ effect }) => effect === 'moves-money');
   expect(writes.filter(({ reference, request }) => !reference || !(reference in request.shape))).toEqual([]);
 });
 
-test('a question that proves absence has not-found among its answers, or an empty list', () => {
+test('a read that proves absence has not-found among its answers, or an empty list', () => {
   const reads = endpoints.flatMap(({ absence }) =>
     absence && 'read' in absence ? [[absence.read, absence.by] as const] : [],
   );
@@ -86,7 +86,7 @@ test('a question that proves absence has not-found among its answers, or an empt
   }
 });
 
-test('paths that retire are all of version 1, with the version 2 that the specification has of them', () => {
+test('retiring paths are all of version 1, with their replacement in version 2 of the specification', () => {
   const rows = retiringEndpoints();
   expect(rows.every(({ path, retires }) => path.startsWith('/api/v1/') && retires === '2026-05-01')).toBe(
     true,
@@ -103,6 +103,6 @@ test('paths that retire are all of version 1, with the version 2 that the specif
   ]);
 });
 
-test('the page about the gateway is what the contract says', async () => {
+test('docs/gateway.md matches the contract', async () => {
   await expect(describeContract()).toMatchFileSnapshot('../../docs/gateway.md');
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readEvent } from '../../src/gateway/events.js';
-import { createProfile } from '../../src/gateway/profile.js';
+import { createProfile } from '../../src/gateway/spec/profile.js';
 import { bytes, changed, fixture } from './event-fixtures.js';
 
-describe('every kind becomes an event that knows its lifecycle', () => {
+describe('every kind becomes an event with its lifecycle', () => {
   test.each([
     [
       'collection-by-transfer',
@@ -149,7 +149,7 @@ describe('the grammar of references finds the owner', () => {
 });
 
 describe('the delivery key', () => {
-  test('is the same for the same event written differently, and another for another fact', () => {
+  test('is the same for the same event written differently, and differs for another fact', () => {
     const key = readEvent(fixture('collection-by-transfer')).deliveryKey;
     expect(readEvent(changed('collection-by-transfer', { amountPaid: '3000.00' })).deliveryKey).toBe(key);
     expect(readEvent(changed('collection-by-transfer', { amountPaid: 3001 })).deliveryKey).not.toBe(key);
@@ -158,15 +158,15 @@ describe('the delivery key', () => {
     );
   });
 
-  test('carries no name and no account of the payer', () => {
+  test('contains no name and no account of the payer', () => {
     const { deliveryKey } = readEvent(fixture('collection-by-transfer'));
     expect(deliveryKey).not.toMatch(/ADA|0123456789/);
   });
 });
 
-describe('what cannot be placed is a stray', () => {
+describe('an event without a lifecycle is unmatched', () => {
   test.each([
-    ['a kind nobody has told us about', { eventType: 'MOON_LANDING', eventData: {} }, 'unknown event type'],
+    ['an unknown kind', { eventType: 'MOON_LANDING', eventData: {} }, 'unknown event type'],
     ['no kind', { eventData: {} }, 'eventType is missing'],
     ['text that is not JSON', '<html>', 'not a JSON object'],
     ['an array', [], 'not a JSON object'],
@@ -177,17 +177,17 @@ describe('what cannot be placed is a stray', () => {
     expect(event).toHaveProperty('reason', expect.stringContaining(reason));
   });
 
-  test('a known kind that lacks what it needs says what it lacks', () => {
+  test('a known kind with a missing field names the field', () => {
     const event = readEvent(changed('collection-by-transfer', { transactionReference: 7 }));
     expect(event).toMatchObject({ kind: 'unmatched-event', reason: 'cannot be read: transactionReference' });
   });
 
-  test('two different strays have different stories', () => {
+  test('two different unmatched events have different workflows', () => {
     expect(readEvent(bytes('a')).address.reference).not.toBe(readEvent(bytes('b')).address.reference);
   });
 });
 
-test('a gateway that names its events differently is understood by its profile', () => {
+test('a profile can rename event types', () => {
   const profile = createProfile('specification', { 'events.mandate': 'MANDATE_STATUS_UPDATE' });
   const body = fixture('mandate').toString().replace('MANDATE_UPDATE', 'MANDATE_STATUS_UPDATE');
   expect(readEvent(bytes(body)).kind).toBe('unmatched-event');

@@ -3,7 +3,7 @@ import { readEvent } from '../../src/gateway/events.js';
 import { changed } from './event-fixtures.js';
 
 describe('C6: an event with odd fields', () => {
-  test('claims what it says elsewhere, or that some money came, when its amount cannot be read', () => {
+  test('claims the amount of another field, or that some money arrived, when its amount is unreadable', () => {
     const odd = { amountPaid: 30.005, currency: 566, paymentStatus: null };
     expect(readEvent(changed('collection-by-transfer', odd))).toMatchObject({
       kind: 'collection',
@@ -16,7 +16,7 @@ describe('C6: an event with odd fields', () => {
     });
   });
 
-  test('reaches the checkout by its product, or by its transaction, when the payment reference cannot be read', () => {
+  test('reaches the checkout by its product, or by its transaction, when the payment reference is unreadable', () => {
     expect(readEvent(changed('collection-by-transfer', { paymentReference: 7 })).address).toEqual({
       lifecycle: 'checkout',
       reference: 'order-1',
@@ -29,7 +29,7 @@ describe('C6: an event with odd fields', () => {
     });
   });
 
-  test('reaches its invoice by the product that an agent sold, when its invoice reference cannot be read', () => {
+  test('reaches its invoice by the product that an agent sold, when its invoice reference is unreadable', () => {
     expect(readEvent(changed('collection-by-cash', { invoiceReference: 7 })).address).toEqual({
       lifecycle: 'invoice',
       reference: 'inv-1',
@@ -37,14 +37,14 @@ describe('C6: an event with odd fields', () => {
   });
 
   test.each(['amountPaid', 'currency', 'paymentStatus'])(
-    'is unmatched when it is of cash and its %s cannot be read: there the event is the proof',
+    'is unmatched when it is cash and its %s is unreadable: there the event is the proof',
     (field) => {
       const event = readEvent(changed('collection-by-cash', { [field]: {} }));
       expect(event).toMatchObject({ kind: 'unmatched-event', reason: `cannot be read: ${field}` });
     },
   );
 
-  test('is of cash by its method too, when its product cannot be read', () => {
+  test('is cash by its method too, when its product is unreadable', () => {
     expect(readEvent(changed('collection-by-cash', { product: 'agent' }))).toMatchObject({
       witness: 'signature-only',
       amountPaid: 15_000_00,
@@ -52,7 +52,7 @@ describe('C6: an event with odd fields', () => {
   });
 });
 
-test('C11: a mandate event is known by either spelling of its reference', () => {
+test('C11: a mandate event is recognised by either spelling of its reference', () => {
   const event = readEvent(
     changed('mandate', { externalMandateReference: undefined, mandateReference: 'rent-2' }),
   );

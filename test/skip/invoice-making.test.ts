@@ -47,7 +47,7 @@ describe('an invoice that was at the gateway before', () => {
     expect(await billing.read('there-before')).toMatchObject({
       state: 'REFUSED',
       reviewItems: [
-        { kind: 'conflicting-records', reason: 'the gateway says PAID after REFUSED', atRisk: '15000.00' },
+        { kind: 'conflicting-records', reason: 'the gateway reports PAID after REFUSED', atRisk: '15000.00' },
       ],
     });
     expect(world.collected(transactionReference)).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('a gateway that is away for long', () => {
     await world.merchant.hears('never-made', 'invoice.failed');
     expect(await billing.read('never-made')).toMatchObject({
       state: 'FAILED',
-      reason: 'it could not be made: its time was over: no invoice never-made',
+      reason: 'it could not be created: the deadline passed: no invoice never-made',
     });
     expect(await billing.statusAtGateway('never-made')).toBe('not-found');
   });
@@ -109,7 +109,7 @@ describe('a gateway that lets nobody in', () => {
     await world.pass(3 * MINUTE, MINUTE);
     await world.merchant.hears('not-let-in', 'invoice.failed');
     const { reason } = await billing.read('not-let-in');
-    expect(reason).toContain('it could not be made: ');
+    expect(reason).toContain('it could not be created: ');
     await billing.ended('not-let-in');
     expect(await billing.statusAtGateway('not-let-in')).toBe('not-found');
   });

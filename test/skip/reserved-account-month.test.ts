@@ -111,7 +111,7 @@ it('in 35 days with lost, repeated and late events and a merchant away for two, 
   for (const { transactionReference } of sent) expect(world.collected(transactionReference)).toHaveLength(1);
   const oldest = on(2)[0]!.transactionReference;
   expect(reviewItems((await accounts.get(reference)).body)).toMatchObject([
-    { key: `unproven-event:${oldest}`, reason: `${oldest} is so old that it may have been told before` },
+    { key: `unproven-event:${oldest}`, reason: `${oldest} is so old that it may have been reported before` },
   ]);
 
   expect(runs.size).toBeGreaterThan(5);

@@ -16,7 +16,7 @@ import { DEFAULT_POLICIES } from '../../src/domain/collection/policy.js';
 import { ownerOf } from '../../src/domain/reference.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import type { Settings } from '../../src/domain/settings.js';
-import { createGatewayClient } from '../../src/gateway/client.js';
+import { createGatewayClient } from '../../src/gateway/http/client.js';
 import { searchTransactions } from '../../src/gateway/endpoints/transactions.js';
 import { createVault } from '../../src/vault/vault.js';
 import { cardAsTyped } from '../../src/sandbox/collections/test-cards.js';

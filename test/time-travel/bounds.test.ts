@@ -56,7 +56,7 @@ describe('a gateway that answers 502', () => {
     const { state, reason } = await world.oware.invoices.get(reference);
     expect([state, reason]).toEqual([
       'FAILED',
-      `it could not be made: sent 3 times without an answer: no invoice ${reference}`,
+      `it could not be created: sent 3 times without a reply: no invoice ${reference}`,
     ]);
   });
 });
@@ -86,7 +86,7 @@ describe('a record that stays PENDING', () => {
     await world.isOver(`checkout:${reference}`);
     expect(await world.oware.checkouts.get(reference)).toMatchObject({
       state: 'EXPIRED',
-      reason: 'a person concluded that nothing was paid: the gateway has lost it',
+      reason: 'an operator concluded that nothing was paid: the gateway has lost it',
     });
     await waitUntil('its end', () => world.types(reference).includes('checkout.expired'));
   });

@@ -27,7 +27,7 @@ describe('a card and the forty minutes', () => {
     await world.pass(11 * MINUTE, 11 * MINUTE);
     expect(await payer.types(reference, RIGHT)).toMatchObject({
       status: 409,
-      body: { detail: 'the time for the code is over; give the card again' },
+      body: { detail: 'the OTP has expired; charge the card again' },
     });
     expect(await world.collectedFor(reference)).toHaveLength(0);
     await payer.gives(reference, 'approved');
@@ -39,7 +39,7 @@ describe('a card and the forty minutes', () => {
     const reference = await payer.checkout();
     expect(cardIn(await payer.gives(reference, 'issuer'))).toMatchObject({ state: 'THREE_DS_REQUIRED' });
     await world.pass(42 * MINUTE);
-    expect(await world.becomes(reference, 'EXPIRED')).toMatchObject({ reason: 'the gateway says EXPIRED' });
+    expect(await world.becomes(reference, 'EXPIRED')).toMatchObject({ reason: 'the gateway reports EXPIRED' });
     expect(await world.collectedFor(reference)).toHaveLength(0);
   });
 
@@ -58,7 +58,7 @@ describe('a card and the forty minutes', () => {
     await payer.gives(reference, 'insufficient-funds');
     expect(await read(reference)).toMatchObject({ body: { state: 'PENDING' } });
     await world.pass(42 * MINUTE);
-    expect(await world.becomes(reference, 'FAILED')).toMatchObject({ reason: 'the gateway says FAILED' });
+    expect(await world.becomes(reference, 'FAILED')).toMatchObject({ reason: 'the gateway reports FAILED' });
     await world.merchant.hears(reference, 'checkout.failed');
     await record(reference, 'checkout-card-failed');
   });

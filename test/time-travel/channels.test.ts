@@ -86,7 +86,7 @@ describe('K6: a card on a further transaction', () => {
     expect(counted('chargeCard')).toBe(0);
     const paid = await becomes(reference, 'PAID');
     expect(paid).toMatchObject({ paid: { amountKobo: ASKED }, card: { state: 'NOT_CHARGED' }, review: [] });
-    expect(paid.secondKobo).toBeUndefined();
+    expect(paid.duplicateKobo).toBeUndefined();
     await isReported(reference, 'checkout.paid');
     expect(world.types(reference)).toEqual(['checkout.attempt-failed', 'checkout.paid']);
   });
@@ -105,7 +105,7 @@ describe('K6: a card on a further transaction', () => {
     expect(counted('chargeCard')).toBe(0);
     states[first] = ['PAID', ASKED];
     await world.pass(MINUTE, 10_000);
-    expect((await becomes(reference, 'PAID')).secondKobo).toBeUndefined();
+    expect((await becomes(reference, 'PAID')).duplicateKobo).toBeUndefined();
   });
 
   it.each(['unreachable', 'contract-violated'] as const)(
@@ -124,7 +124,7 @@ describe('K6: a card on a further transaction', () => {
       expect(counted('chargeCard')).toBe(1);
       expect(states[further]).toEqual(['PAID', ASKED]);
       expect(paid).toMatchObject({ card: { state: 'CHARGED', transactionReference: further }, review: [] });
-      expect(paid.secondKobo).toBeUndefined();
+      expect(paid.duplicateKobo).toBeUndefined();
     },
   );
 
@@ -202,7 +202,7 @@ describe('an account number that asks for another amount', () => {
       review: [
         {
           key: 'identity-mismatch:transfer-account',
-          reason: 'the account asks for ₦99.00, and ₦10,000.00 are owed',
+          reason: 'the account asks for ₦99.00, but ₦10,000.00 is due',
         },
       ],
     });
@@ -297,7 +297,7 @@ describe('K13: transactions of one checkout', () => {
     world.script.initTransaction = opens;
     const failed = await becomes(reference, 'FAILED');
     expect(counted('initTransaction') - before).toBe(3);
-    expect(failed.reason).toContain('sent 3 times without an answer');
+    expect(failed.reason).toContain('sent 3 times without a reply');
     await isReported(reference, 'checkout.failed');
   });
 
@@ -314,7 +314,7 @@ describe('K13: transactions of one checkout', () => {
       expect(step).toMatchObject({ state: 'DECLINED', reason: 'Insufficient funds' });
     }
     const sent = world.oware.checkouts.chargeCard(reference, card());
-    await expect(sent).rejects.toThrow('it has 20 transactions already');
+    await expect(sent).rejects.toThrow('already has 20 transactions');
     expect(await reasonOf(world.oware.checkouts.page(reference))).toBe('refused');
     expect(counted('initTransaction') - before).toBe(20);
     expect(counted('chargeCard')).toBe(20);
@@ -341,7 +341,7 @@ describe('K24: what could not be sent says why', () => {
     expect(counted('initTransaction') - before).toBeLessThan(20);
   });
 
-  const lateness = 'its time was over before a worker took it up';
+  const lateness = 'the deadline passed before a worker took it up';
   const customer = { email: 'ada@example.com', name: 'Ada' };
 
   it('a checkout that was too late to be sent is FAILED, with the reason', async () => {
@@ -349,7 +349,7 @@ describe('K24: what could not be sent says why', () => {
     const answer = await world.oware.checkouts.create(terms(world.name('late-checkout')));
     world.script.initTransaction = opens;
     expect(answer).toMatchObject({
-      snapshot: { state: 'FAILED', reason: `nobody was shown a page: ${lateness}` },
+      snapshot: { state: 'FAILED', reason: `the payer was shown no page: ${lateness}` },
     });
   });
 
@@ -359,7 +359,7 @@ describe('K24: what could not be sent says why', () => {
     const asked = { ...terms(world.name('late-invoice')), customer, description: 'Shoes', expiresAt };
     const answer = await world.oware.invoices.create(asked);
     expect(answer).toMatchObject({
-      snapshot: { state: 'FAILED', reason: `it could not be made: ${lateness}` },
+      snapshot: { state: 'FAILED', reason: `it could not be created: ${lateness}` },
     });
   });
 

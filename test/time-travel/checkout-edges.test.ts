@@ -97,7 +97,7 @@ describe('at the end of the forty minutes', () => {
 describe('a status that the gateway has never used before', () => {
   const UNKNOWN = 'ON_HOLD';
   const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
-  const reason = `the gateway says ${UNKNOWN}, a word that is not known here`;
+  const reason = `the gateway reports ${UNKNOWN}, an unknown status`;
 
   /** One rule spoils every other answer; two of them, one answer apart, spoil all. */
   async function saysForEver(transaction: string): Promise<void> {
@@ -162,7 +162,7 @@ describe('a status that the gateway has never used before', () => {
     await world.strike({ on: 'call', endpoint: 'chargeCard', fault: { kind: 'flap', status: UNKNOWN } });
     expect(cardIn(await payer.gives(reference, 'approved'))).toMatchObject({
       state: 'UNKNOWN',
-      reason: `the gateway says ${UNKNOWN}`,
+      reason: `the gateway reports ${UNKNOWN}`,
     });
     expect(await payer.gives(reference, 'approved')).toMatchObject({
       status: 409,

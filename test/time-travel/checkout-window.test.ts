@@ -35,7 +35,7 @@ describe('the forty minutes of a checkout', () => {
     expect(await world.call('GET', '/v1/checkouts/unpaid')).toMatchObject({ body: { state: 'PENDING' } });
     await world.pass(2 * MINUTE);
     const expired = await world.becomes('unpaid', 'EXPIRED');
-    expect(expired.reason).toBe('the gateway says EXPIRED');
+    expect(expired.reason).toBe('the gateway reports EXPIRED');
     await world.merchant.hears('unpaid', 'checkout.expired');
     await waitUntil('its end', async () => {
       const { status } = await world.client.workflow.getHandle('checkout:unpaid').describe();
@@ -71,7 +71,7 @@ describe('the forty minutes of a checkout', () => {
     await world.pass(41 * MINUTE);
     await world.becomes('too-late', 'EXPIRED');
     const refused = await world.call('POST', '/v1/checkouts/too-late/virtual-account');
-    expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is EXPIRED' } });
+    expect(refused).toMatchObject({ status: 409, body: { detail: 'the checkout is EXPIRED' } });
   });
 });
 

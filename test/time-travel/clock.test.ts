@@ -72,7 +72,7 @@ describe('moving the clock', () => {
     await travel.listOpen();
     expect(await travel.forward(MINUTE)).toEqual({
       moved: [workflowId],
-      overdue: [{ id: workflowId, reason: 'no worker has taken its workflow task' }],
+      overdue: [{ id: workflowId, reason: 'no worker has picked up its workflow task' }],
     });
   });
 });

@@ -32,7 +32,7 @@ describe('with the default settings, on the server that people use', () => {
     expect(await world.call('GET', '/v1/checkouts/window')).toMatchObject({ body: { state: 'PENDING' } });
     await world.pass(2 * MINUTE);
     const { reason } = await world.becomes('window', 'EXPIRED');
-    expect(reason).toBe('the gateway says EXPIRED');
+    expect(reason).toBe('the gateway reports EXPIRED');
     await world.merchant.hears('window', 'checkout.expired');
     expect(await world.pay(account, '2500.00')).toMatchObject({ accepted: false });
     expect(await world.collectedFor('window')).toEqual([]);
@@ -45,7 +45,7 @@ describe('with the default settings, on the server that people use', () => {
     expect(await billing.read('thirty-days')).toMatchObject({ state: 'PENDING' });
     await world.pass(2 * MINUTE);
     expect(await billing.becomes('thirty-days', 'EXPIRED')).toMatchObject({
-      reason: 'the gateway says EXPIRED',
+      reason: 'the gateway reports EXPIRED',
     });
     await world.merchant.hears('thirty-days', 'invoice.expired');
     expect(await world.pay(account, '15000.00')).toMatchObject({ accepted: false });

@@ -130,7 +130,7 @@ describe('money on two transactions of one checkout', () => {
     await pays(further, 'PAID', ASKED);
     await becomes(reference, 'PAID');
     await pays(reference, 'PARTIALLY_PAID', 6_000_00);
-    await waitUntil('the duplicate', async () => (await read(reference)).secondKobo === 6_000_00);
+    await waitUntil('the duplicate', async () => (await read(reference)).duplicateKobo === 6_000_00);
     expect(await read(reference)).toMatchObject({ state: 'PAID', review: [{ kind: 'duplicate-payment' }] });
     await hears(reference, ['checkout.attempt-failed', 'checkout.paid', 'checkout.duplicate-payment']);
   });
@@ -141,7 +141,7 @@ describe('money on two transactions of one checkout', () => {
     await becomes(reference, 'PARTIALLY_PAID');
     await pays(further, 'PAID', ASKED);
     const paid = await becomes(reference, 'PAID');
-    expect(paid).toMatchObject({ secondKobo: 6_000_00, review: [{ kind: 'duplicate-payment' }] });
+    expect(paid).toMatchObject({ duplicateKobo: 6_000_00, review: [{ kind: 'duplicate-payment' }] });
     await hears(reference, [
       'checkout.attempt-failed',
       'checkout.partially-paid',
@@ -152,7 +152,7 @@ describe('money on two transactions of one checkout', () => {
 });
 
 describe('an end without money after another', () => {
-  it('K18: is no contradiction: CANCELLED stays CANCELLED when the gateway says EXPIRED', async () => {
+  it('K18: is no contradiction: CANCELLED stays CANCELLED when the gateway reports EXPIRED', async () => {
     const reference = world.name('cancelled');
     world.script.getTransaction = record('PENDING');
     await world.oware.checkouts.create(terms(reference));

@@ -102,7 +102,7 @@ describe.each(Object.keys(LIFECYCLES) as Type[])('K17: %s', (type) => {
 
   it('started for a reference that its id does not name ends REFUSED', async () => {
     const message = await isRefused(type, () => value({ from: 'request', terms: good }));
-    expect(message).toContain('its reference is not the one that its id names');
+    expect(message).toContain('terms.reference does not match the workflow id');
   });
 
   it('started with terms that cannot be kept ends REFUSED', async () => {

@@ -37,7 +37,7 @@ describe('a cancelled invoice', () => {
     expect(webhook.data.invoice).toMatchObject({
       state: 'PAID',
       paid: { amount: '15000.00', method: 'CASH' },
-      reviewItems: [{ kind: 'paid-late', reason: 'it was paid after it had ended CANCELLED' }],
+      reviewItems: [{ kind: 'paid-late', reason: 'paid after it was already CANCELLED' }],
     });
     const decision = { decision: 'accept', reason: 'the pupil may stay' };
     await world.call('POST', resolvePath('/v1/invoices/cash-after-cancel', 'paid-late'), decision);
@@ -52,7 +52,7 @@ describe('a cancelled invoice', () => {
     await billing.cancelAtGateway('cancelled-elsewhere');
     await world.pass(6 * HOUR + MINUTE, HOUR);
     expect(await billing.becomes('cancelled-elsewhere', 'CANCELLED')).toMatchObject({
-      reason: 'the gateway says CANCELLED',
+      reason: 'the gateway reports CANCELLED',
     });
     expect(billing.heard('cancelled-elsewhere')).toEqual(['invoice.cancelled']);
   });
@@ -62,7 +62,7 @@ describe('a cancelled invoice', () => {
     await billing.cancelAtGateway('cancelled-before-us');
     expect(await billing.cancel('cancelled-before-us')).toMatchObject({
       status: 200,
-      body: { state: 'CANCELLED', reason: 'the gateway says CANCELLED' },
+      body: { state: 'CANCELLED', reason: 'the gateway reports CANCELLED' },
     });
   });
 });

@@ -107,7 +107,7 @@ describe('an invoice', () => {
     expect(await billing.read('expired')).toMatchObject({ state: 'PENDING' });
     await world.pass(HOUR + MINUTE);
     const expired = await billing.becomes('expired', 'EXPIRED');
-    expect(expired.reason).toBe('the gateway says EXPIRED');
+    expect(expired.reason).toBe('the gateway reports EXPIRED');
     await billing.ended('expired');
     expect(billing.heard('expired')).toEqual(['invoice.expired']);
     expect(await world.pay(account, '15000.00')).toMatchObject({ accepted: false });

@@ -64,7 +64,7 @@ describe('at the end of an invoice', () => {
           {
             kind: 'paid-late',
             atRisk: '15000.00',
-            reason: 'it was paid after it had ended EXPIRED',
+            reason: 'paid after it was already EXPIRED',
           },
         ],
       },
@@ -101,7 +101,7 @@ describe('at the end of an invoice', () => {
     await billing.becomes('gateway-away', 'CLOSING');
     await world.pass(2 * HOUR);
     expect(await billing.becomes('gateway-away', 'EXPIRED')).toMatchObject({
-      reason: 'the gateway says EXPIRED',
+      reason: 'the gateway reports EXPIRED',
     });
     await billing.ended('gateway-away');
   });

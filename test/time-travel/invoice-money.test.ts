@@ -136,7 +136,7 @@ describe('an event', () => {
       reviewItems: [
         {
           kind: 'unproven-event',
-          reason: "an event came that the gateway's record does not show",
+          reason: "the gateway's record does not show what a gateway event reported",
           atRisk: '15000.00',
         },
       ],
@@ -176,7 +176,7 @@ describe('an invoice attached to a reserved account', () => {
     expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 4, UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 2 });
   });
 
-  it('is refused when the gateway knows no such account', async () => {
+  it('is refused when the gateway has no such account', async () => {
     const { status, body } = await billing.ask('attached-nowhere', { accountReference: 'no-such-account' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ state: 'REFUSED' });

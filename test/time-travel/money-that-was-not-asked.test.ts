@@ -110,7 +110,7 @@ describe('money after the end', () => {
     await world.pay(account, '2500.00');
     await world.merchant.hears('a-second-late', 'checkout.on-hold');
     expect(await needs('a-second-late', 'paid-late')).toMatchObject({
-      reason: 'it was paid after it had ended EXPIRED',
+      reason: 'paid after it was already EXPIRED',
       atRisk: '2500.00',
     });
     expect(await world.collectedFor('a-second-late')).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('money after the end', () => {
     // on a busy machine the api may answer 503 after its four seconds; the gateway repeats the event in five minutes
     await world.pass(6 * MINUTE);
     expect(await needs('after-cancel', 'paid-late')).toMatchObject({
-      reason: 'it was paid after it had ended CANCELLED',
+      reason: 'paid after it was already CANCELLED',
     });
     expect(await read('after-cancel')).toMatchObject({ state: 'PAID' });
     await resolve('after-cancel', 'paid-late', { decision: 'dismiss', reason: 'refunded by hand' });

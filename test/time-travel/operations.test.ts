@@ -74,7 +74,7 @@ describe('K12: an invoice whose creation was answered with "reference exists" af
     const { evidence = [] } = review[0] ?? {};
     expect(evidence).toHaveLength(25);
     expect(evidence[0]?.observed).toBe('HTTP 502 from the gateway');
-    expect(evidence.map(({ observed }) => observed)).toContain('the gateway says that it is there already');
+    expect(evidence.map(({ observed }) => observed)).toContain('the gateway reports that it already exists');
     expect(evidence.at(-1)?.observed).toBe(`no invoice ${reference}`);
     expect(counted('createInvoice') - before).toBe(2);
     expect(world.types(reference)).toEqual([]);

@@ -7,7 +7,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** As a deployment would have them. */
+/** The settings of a typical deployment. */
 export const SETTINGS: Settings = {
   checkoutWindowMs: 40 * MINUTE,
   closingGraceMs: 5 * SECOND,

@@ -12,19 +12,19 @@ type Answered = Awaited<ReturnType<Activities['chargeCard' | 'authorizeOtp' | 'a
 
 export interface CardCall {
   readonly call: () => Promise<Answered>;
-  /** The step as it was, to go back to when the call surely had no effect. */
+  /** The step to return to when the call surely had no effect. */
   readonly before?: CardStep;
-  /** The desk's own page, which posts to an issuer that wants a form. */
+  /** The vault's own page, which posts to an issuer that requires a form. */
   readonly formUrl?: string | undefined;
 }
 
-/** What the gateway's answer to a card call makes of the step. */
+/** Applies the gateway's reply to a card call. */
 export async function conclude(
   lifecycle: CheckoutLifecycle,
   settings: Settings,
   card: CardCall,
 ): Promise<CheckoutSnapshot> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   let answer: Answered;
   try {
     answer = await lifecycle.pace.call(card.call);
@@ -36,19 +36,19 @@ export async function conclude(
   if (answer.kind === 'already-charged') return unknown(lifecycle, answer.message);
   if (answer.kind !== 'ok') return declined(lifecycle, answer.message);
   const { status, message, otpData, secure3dData, transactionReference } = answer.body;
-  // crossed replies happen: another payment's answer tells nothing about this card
+  // crossed replies happen: a reply for another checkout proves nothing about this card
   if (transactionReference !== checkout.snapshot().card?.transactionReference) {
-    return unknown(lifecycle, 'the answer names another transaction');
+    return unknown(lifecycle, 'the reply names another transaction');
   }
   const expiresAt = new Date(Date.now() + settings.cardAuthTimeoutMs).toISOString();
-  const reason = message ?? `the gateway says ${status}`;
+  const reason = message ?? `the gateway reports ${status}`;
   switch (status) {
     case 'SUCCESS':
-      checkout.cardIs({ state: 'CHARGED', reason });
-      return afterLook(lifecycle);
+      checkout.updateCard({ state: 'CHARGED', reason });
+      return afterCheck(lifecycle);
     case 'OTP_AUTHORIZATION_REQUIRED':
-      if (!otpData) return unknown(lifecycle, 'a code is wanted, but not said for what');
-      checkout.cardIs({
+      if (!otpData) return unknown(lifecycle, 'the gateway requires an OTP but sent no OTP data');
+      checkout.updateCard({
         state: 'OTP_REQUIRED',
         reason: otpData.message ?? reason,
         otpId: otpData.id,
@@ -60,24 +60,24 @@ export async function conclude(
       const isForm = secure3dData?.method?.toUpperCase() === 'POST';
       const redirectUrl = (isForm ? card.formUrl : secure3dData?.redirectUrl) ?? card.before?.redirectUrl;
       if (redirectUrl == null)
-        return unknown(lifecycle, "the payer must go to the card's issuer, but not said where");
-      checkout.cardIs({ state: 'THREE_DS_REQUIRED', reason, redirectUrl, expiresAt });
+        return unknown(lifecycle, "the payer must visit the card's issuer, but the gateway sent no address");
+      checkout.updateCard({ state: 'THREE_DS_REQUIRED', reason, redirectUrl, expiresAt });
       return checkout.snapshot();
     }
     case 'FAILED':
       return declined(lifecycle, reason);
     default:
-      return unknown(lifecycle, `the gateway says ${status}`);
+      return unknown(lifecycle, `the gateway reports ${status}`);
   }
 }
 
-/** The run goes on in a new one, and nothing was sent: the step is as it was, and the caller sends it again. */
+/** The run continues as new and nothing was sent: restores the step, and the caller sends it again. */
 function notCharged(lifecycle: CheckoutLifecycle, error: unknown, before?: CardStep): never {
-  lifecycle.known().cardIs(before ?? { state: 'NOT_CHARGED', reason: 'it was not sent' });
+  lifecycle.subject().updateCard(before ?? { state: 'NOT_CHARGED', reason: 'not sent' });
   throw error;
 }
 
-/** Fails closed: only what the table of failures knows to have moved nothing sets the card free again. */
+/** Fails closed: only a failure that surely moved no money releases the card. */
 function concludeFailure(
   lifecycle: CheckoutLifecycle,
   error: unknown,
@@ -86,44 +86,47 @@ function concludeFailure(
   const kind = failureKind(error);
   const reason = failureReason(error);
   if (FAILURES[kind].moneyMayHaveMoved) return unknown(lifecycle, reason);
-  lifecycle.known().cardIs(before ?? { state: 'NOT_CHARGED', reason: reason });
+  lifecycle.subject().updateCard(before ?? { state: 'NOT_CHARGED', reason: reason });
   const word = kind === 'rejected-request' ? 'refused' : 'not-sent';
-  return Promise.reject(refusal(word, `nothing was charged, and it may be tried again: ${reason}`));
+  return Promise.reject(refusal(word, `nothing was charged; you can try again: ${reason}`));
 }
 
 function mistaken(lifecycle: CheckoutLifecycle, before?: CardStep): Promise<CheckoutSnapshot> {
   const attemptsLeft = (before?.attemptsLeft ?? 1) - 1;
-  if (attemptsLeft <= 0) return declined(lifecycle, 'the code was wrong too often');
-  if (before) lifecycle.known().cardIs({ ...before, attemptsLeft });
-  const tries = attemptsLeft === 1 ? '1 try is left' : `${attemptsLeft} tries are left`;
-  return Promise.reject(refusal('otp-incorrect', `the code is wrong; ${tries}`));
+  if (attemptsLeft <= 0) return declined(lifecycle, 'too many incorrect OTPs');
+  if (before) lifecycle.subject().updateCard({ ...before, attemptsLeft });
+  const tries = attemptsLeft === 1 ? '1 attempt is left' : `${attemptsLeft} attempts are left`;
+  return Promise.reject(refusal('otp-incorrect', `the OTP is incorrect; ${tries}`));
 }
 
-/** A declined transaction is spent; another card, or another way, takes a further one. */
+/** A declined transaction is spent; another card or channel needs a new one. */
 function declined(lifecycle: CheckoutLifecycle, reason: string): Promise<CheckoutSnapshot> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const { card } = checkout.snapshot();
-  checkout.cardIs({ state: 'DECLINED', reason });
+  checkout.updateCard({ state: 'DECLINED', reason });
   const { transactionReference = '' } = card ?? {};
-  checkout.spend(transactionReference);
+  checkout.markSpent(transactionReference);
   lifecycle.notify(checkout.declined(transactionReference, 'card', reason));
   return Promise.resolve(checkout.snapshot());
 }
 
-/** The answer was lost. The story looks until the gateway tells; the payer is not asked for anything. */
+/**
+ * The outcome is unknown. The lifecycle checks until the gateway reports it; the payer does not have to do
+ * anything.
+ */
 function unknown(lifecycle: CheckoutLifecycle, reason: string): Promise<CheckoutSnapshot> {
-  lifecycle.known().cardIs({ state: 'UNKNOWN', reason });
-  return afterLook(lifecycle);
+  lifecycle.subject().updateCard({ state: 'UNKNOWN', reason });
+  return afterCheck(lifecycle);
 }
 
-/** SUCCESS is an answer, the record is the proof. */
-async function afterLook(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
-  const ticket = lifecycle.checks.urge();
+/** A reply of SUCCESS is not proof; the transaction record is. */
+async function afterCheck(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
+  const ticket = lifecycle.checks.requestNow();
   try {
     await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
   } catch (error) {
-    // it was sent: the caller is answered now, because the next run would refuse the same card
+    // the charge was sent: answers the caller now, because the next run would refuse the same card
     if (!isContinuing(error)) throw error;
   }
-  return lifecycle.known().snapshot();
+  return lifecycle.subject().snapshot();
 }

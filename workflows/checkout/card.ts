@@ -7,29 +7,29 @@ import { transactionForChannel } from './channel.js';
 import type { CardCharge, OtpSubmission } from './messages.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
-/** One charge of one card. What the gateway answers decides the step; what it does not answer is asked for. */
+/** Charges one card once. The gateway's reply decides the next step; a lost reply leads to checks. */
 export async function chargeCard(
   lifecycle: CheckoutLifecycle,
   charge: CardCharge,
 ): Promise<CheckoutSnapshot> {
   const { card, handle, taskQueue, deviceInformation } = charge;
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const given = checkout.snapshot().card;
   // set before the first await: a second card that arrives now is refused
   checkout.beginCard({
     state: 'CHARGING',
-    reason: 'the card is being charged',
+    reason: 'charging the card',
     card,
     at: { handle, taskQueue },
   });
-  // a code that was asked for and never given leaves its transaction to nobody
+  // the transaction of an unused OTP is abandoned
   if (given?.transactionReference !== undefined && given.state !== 'NOT_CHARGED') {
-    checkout.spend(given.transactionReference);
+    checkout.markSpent(given.transactionReference);
   }
   const settings = await lifecycle.settings();
   const transactionReference = await openForCard(lifecycle);
-  checkout.cardIs({ transactionReference });
-  checkout.handOut();
+  checkout.updateCard({ transactionReference });
+  checkout.markHandedOut();
   const call = () =>
     inVault(taskQueue, settings).chargeCard.executeWithOptions(
       { summary: `Charge the card ending in ${card.last4}` },
@@ -41,47 +41,50 @@ export async function chargeCard(
   return conclude(lifecycle, settings, { call, formUrl: charge.formUrl });
 }
 
-/** A transaction for the card, or the card is not charged at all. */
+/** Returns a transaction for the card; without one the card is not charged. */
 async function openForCard(lifecycle: CheckoutLifecycle): Promise<string> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   try {
     return (await transactionForChannel(lifecycle)).transactionReference;
   } catch (error) {
-    checkout.cardIs({ state: 'NOT_CHARGED', reason: failureReason(error) });
+    checkout.updateCard({ state: 'NOT_CHARGED', reason: failureReason(error) });
     throw error;
   }
 }
 
-/** The payer's code. A wrong one costs a try of our own limit, one that never left costs none. */
+/**
+ * Submits the payer's OTP. An incorrect one uses up one of our own limited attempts; one that was not sent
+ * does not.
+ */
 export async function submitOtp(
   lifecycle: CheckoutLifecycle,
   { handle, taskQueue }: OtpSubmission,
 ): Promise<CheckoutSnapshot> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const step = checkout.snapshot().card;
   if (!step?.transactionReference || !step.otpId) throw refusal('otp-not-expected', 'no card was charged');
   const { transactionReference, otpId: tokenId } = step;
-  checkout.cardIs({ state: 'CHARGING', reason: 'the code is being checked' });
+  checkout.updateCard({ state: 'CHARGING', reason: 'verifying the OTP' });
   const settings = await lifecycle.settings();
   const call = () =>
-    inVault(taskQueue, settings).authorizeOtp.executeWithOptions({ summary: 'Give the code to the bank' }, [
+    inVault(taskQueue, settings).authorizeOtp.executeWithOptions({ summary: 'Submit the OTP' }, [
       { transactionReference, tokenId, handle },
       { notAfter: checkout.closesAt() },
     ]);
   return conclude(lifecycle, settings, { call, before: step });
 }
 
-/** Where the gateway wants the card once more after the payer was at the issuer's. */
+/** For gateways that require the card again after the payer visited the issuer. */
 export async function authorizeThreeDs(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const step = checkout.snapshot().card;
   if (!step?.transactionReference) throw refusal('three-ds-not-expected', 'no card was charged');
   const { transactionReference, at } = step;
-  checkout.cardIs({ state: 'CHARGING', reason: 'the issuer has answered; the card is being authorised' });
+  checkout.updateCard({ state: 'CHARGING', reason: 'the issuer verified the payer; authorizing the card' });
   const settings = await lifecycle.settings();
   const call = () =>
     inVault(at.taskQueue, settings).authorizeThreeDs.executeWithOptions(
-      { summary: 'Authorise after 3-D Secure' },
+      { summary: 'Authorize after 3-D Secure' },
       [{ transactionReference, handle: at.handle }, { notAfter: checkout.closesAt() }],
     );
   return conclude(lifecycle, settings, { call, before: step });

@@ -17,19 +17,19 @@ import {
 } from '../../src/domain/collection/verdict.js';
 import type { Checked } from '../shared/collection/wait-for-outcome.js';
 import { readRecord } from '../shared/collection/read-record.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
-const { getTransaction } = proxyActivities<Activities>(ASKS);
+const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 
-/** Asks the gateway about every transaction that stands for this payment and weighs what was proven. */
+/** Checks every transaction of this checkout with the gateway and weighs the proven ones. */
 export async function check(lifecycle: CheckoutLifecycle, settings: Settings): Promise<Checked<Verdict>> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const { transactions } = checkout.snapshot();
   const reading = transactions.map((transaction) => readTwice(lifecycle, transaction));
   const [only] = reading;
-  // most payments have one transaction, and each promise in a workflow costs a stack trace
+  // most checkouts have one transaction, and each promise in a workflow costs a stack trace
   const readings = reading.length === 1 && only ? [await only] : await Promise.all(reading);
   const drafts: WebhookDraft[] = [];
   const shown = new Map<string, number>();
@@ -38,10 +38,10 @@ export async function check(lifecycle: CheckoutLifecycle, settings: Settings): P
     const { known: before } = checkout.find(transactionReference) ?? {};
     if (contradicts(before, reading) && reading.kind === 'end') {
       drafts.push(
-        ...checkout.conflict(transactionReference, `${reading.observed} of money that it had shown`),
+        ...checkout.conflict(transactionReference, `${reading.observed} for money that it had shown before`),
       );
     }
-    drafts.push(...checkout.noteReading(transactionReference, reading));
+    drafts.push(...checkout.applyReading(transactionReference, reading));
     const level = shownBy(reading);
     if (level !== undefined) shown.set(transactionReference, level);
   });
@@ -54,12 +54,14 @@ export async function check(lifecycle: CheckoutLifecycle, settings: Settings): P
   };
 }
 
-/** All that is known of its transactions. Nobody can be asked about cash: the signed event is its record. */
+/**
+ * Everything known about its transactions. No gateway read exists for cash: the signed event is its record.
+ */
 function standings(lifecycle: CheckoutLifecycle): Standing[] {
-  const { transactions, cash = [], terms } = lifecycle.known().snapshot();
+  const { transactions, cash = [], terms } = lifecycle.subject().snapshot();
   const byCash = cash.flatMap((each): Standing[] => {
     const { transactionReference } = each;
-    // a record of the gateway wins over what an event said of the same transaction
+    // a gateway record wins over an event about the same transaction
     if (transactions.some((known) => known.transactionReference === transactionReference)) return [];
     const reading = judge(terms, cashRecord(each));
     return isKnown(reading) ? [{ transactionReference, known: reading }] : [];
@@ -70,7 +72,7 @@ function standings(lifecycle: CheckoutLifecycle): Standing[] {
   }));
 }
 
-/** A stale or a crossed answer is no contradiction: what would undo what was shown is asked for twice. */
+/** A stale or crossed reply is no contradiction: a reading that would undo earlier proof is read twice. */
 function readTwice(lifecycle: CheckoutLifecycle, asked: GatewayTransaction): Promise<Reading> {
   const first = read(lifecycle, asked);
   if (asked.known === undefined) return first;
@@ -79,12 +81,12 @@ function readTwice(lifecycle: CheckoutLifecycle, asked: GatewayTransaction): Pro
 
 function read(lifecycle: CheckoutLifecycle, asked: GatewayTransaction): Promise<Reading> {
   const { transactionReference, paymentReference } = asked;
-  const { terms } = lifecycle.known().snapshot();
+  const { terms } = lifecycle.subject().snapshot();
   const summary = { summary: `Check ${paymentReference}` };
   return readRecord(lifecycle, {
-    worth: terms.amountKobo,
-    ask: () => getTransaction.executeWithOptions(summary, [{ transactionReference }]),
-    // crossed replies happen; another payment's record proves nothing about this one
+    atRiskKobo: terms.amountKobo,
+    read: () => getTransaction.executeWithOptions(summary, [{ transactionReference }]),
+    // crossed replies happen; the record of another checkout proves nothing about this one
     isOurs: (record) =>
       record.transactionReference === transactionReference &&
       ownerOf(record.paymentReference) === ownerOf(paymentReference),

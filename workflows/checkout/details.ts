@@ -1,7 +1,7 @@
 import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { describeCollection } from '../shared/collection/details.js';
 
-/** What the Web UI shows on top of a payment: no personal data, it is read by whoever can open the page. */
+/** The details of a checkout in the Web UI. No personal data: everyone with access to the page reads it. */
 export function describeCheckout(checkout: CheckoutSnapshot): string {
   const { transactions, virtualAccount, card } = checkout;
   return describeCollection(checkout, [

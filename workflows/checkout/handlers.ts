@@ -26,91 +26,92 @@ export function registerHandlers(lifecycle: CheckoutLifecycle): void {
       const { gatewayReference: transactionReference } = order;
       const isAdopted = order.key === 'unresolved:closing' && transactionReference !== undefined;
       if (isAdopted && !checkout.find(transactionReference)) checkout.adopt(transactionReference);
-      if (order.decision === 'happened') lifecycle.checks.urge();
+      if (order.decision === 'happened') lifecycle.checks.requestNow();
       return checkout.onResolved(order, kind);
     },
   });
 
-  /** A repeat is answered with the payment as it is by then. */
+  /** A repeat gets the current snapshot. */
   function register<Request>(
     update: UpdateDefinition<CheckoutSnapshot, [Request]> | UpdateDefinition<CheckoutSnapshot>,
     command: Command<Request, CheckoutSnapshot>,
   ): void {
-    registerCommand(lifecycle, update, { ...command, answer: () => lifecycle.known().snapshot() });
+    registerCommand(lifecycle, update, { ...command, answer: () => lifecycle.subject().snapshot() });
   }
 
   register(cancel as UpdateDefinition<CheckoutSnapshot>, {
     refuse: () => refuseEnded(lifecycle),
     execute: () => cancelCheckout(lifecycle),
-    description: 'The merchant wants the money no more.',
+    description: 'Cancel the checkout.',
   });
 
   registerCommand(lifecycle, requestVirtualAccount, {
     refuse: (request: VirtualAccountRequest) => refuseVirtualAccount(lifecycle, request),
     execute: (request) => openVirtualAccount(lifecycle, request),
-    description: 'A virtual account that takes money for this payment alone.',
+    description: 'Get a virtual account for this checkout only.',
   });
 
   register(requestPage, {
     refuse: () => refusePage(lifecycle),
     execute: () => openPage(lifecycle),
-    description: 'A hosted page that can still be paid on.',
+    description: 'Get a hosted page that can still be paid on.',
   });
 
   register(chargeCard, {
     refuse: (charge: CardCharge) => refuseCard(lifecycle, charge),
     execute: (charge) => card.chargeCard(lifecycle, charge),
-    description: 'Charges a card that a desk holds.',
+    description: 'Charge a card that the vault holds.',
   });
 
   register(submitOtp, {
     refuse: (code: OtpSubmission) => refuseOtp(lifecycle, code),
     execute: (code) => card.submitOtp(lifecycle, code),
-    description: 'The code that the bank sent to the payer.',
+    description: "Submit the payer's OTP.",
   });
 
   register(authorizeThreeDs, {
     refuse: () => refuseThreeDs(lifecycle),
     execute: () => card.authorizeThreeDs(lifecycle),
-    description: "The payer was at the issuer's; the card is authorised.",
+    description: 'Authorize the card after 3-D Secure.',
   });
 }
 
 async function openPage(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
   await transactionForChannel(lifecycle);
-  return lifecycle.known().snapshot();
+  return lifecycle.subject().snapshot();
 }
 
 function refusePage(lifecycle: CheckoutLifecycle): void {
-  const { terms, state } = lifecycle.known().snapshot();
-  if (state !== 'PENDING') throw refusal('not-open', `the payment is ${state}`);
-  if (!offers(terms, 'page')) throw refusal('channel-disabled', 'this payment is not to be paid on a page');
+  const { terms, state } = lifecycle.subject().snapshot();
+  if (state !== 'PENDING') throw refusal('not-open', `the checkout is ${state}`);
+  if (!offers(terms, 'page'))
+    throw refusal('channel-disabled', 'the hosted page is not allowed on this checkout');
   refuseUnresolved(lifecycle);
 }
 
 async function cancelCheckout(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
   await lifecycle.settings();
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   if (checkout.snapshot().state === 'CANCELLED') return checkout.snapshot();
-  // a payer who was shown how to pay may have paid, and the event may be lost
+  // a payer who saw payment instructions may have paid, and the event may be lost
   if (checkout.isOpen() && checkout.snapshot().handedOutAt !== undefined) await checkNow(lifecycle);
   refuseEnded(lifecycle);
   if (checkout.snapshot().state === 'CANCELLED') return checkout.snapshot();
-  checkout.move('CANCELLED', 'the merchant cancelled it');
+  checkout.transitionTo('CANCELLED', 'the merchant cancelled it');
   lifecycle.notify(checkout.draft());
   return checkout.snapshot();
 }
 
 async function checkNow({ checks, pace }: CheckoutLifecycle): Promise<void> {
-  const ticket = checks.urge();
+  const ticket = checks.requestNow();
   await pace.until(() => checks.isDone(ticket));
 }
 
-/** While nobody knows whether a card was charged, nobody can say that the money is not wanted. */
+/** While a card charge is unresolved, the checkout cannot be cancelled. */
 function refuseEnded(lifecycle: CheckoutLifecycle): void {
-  const { state } = lifecycle.known().snapshot();
-  // the same answer again
+  const { state } = lifecycle.subject().snapshot();
+  // a repeat gets the same answer
   if (state === 'CANCELLED') return;
-  if (state !== 'PENDING') throw refusal('not-open', `the payment is ${state}`);
+  if (state !== 'PENDING') throw refusal('not-open', `the checkout is ${state}`);
   refuseUnresolved(lifecycle);
 }

@@ -15,16 +15,17 @@ export function createCheckoutLifecycle(input: CheckoutInput) {
   let opening: Promise<unknown> | undefined;
 
   /**
-   * A transaction that a new channel can use: the newest, or a further one when that is spent. Two channels
-   * that ask at the same time get the same.
+   * A transaction that a new channel can use: the newest, or a further one when that is spent. Concurrent
+   * callers get the same.
    */
   async function usableTransaction(): Promise<GatewayTransaction> {
-    const checkout = lifecycle.isReady() ? lifecycle.known() : await lifecycle.whenReady();
+    const checkout = lifecycle.isReady() ? lifecycle.subject() : await lifecycle.whenReady();
     if (!checkout.isAnswerable()) await lifecycle.pace.until(() => checkout.isAnswerable());
     const usable = checkout.usable();
     if (usable && checkout.isOpen()) return usable;
     const { state, transactions } = checkout.snapshot();
-    if (!checkout.isOpen() || transactions.length === 0) throw refusal('not-open', `the payment is ${state}`);
+    if (!checkout.isOpen() || transactions.length === 0)
+      throw refusal('not-open', `the checkout is ${state}`);
     opening ??= openTransaction(lifecycle, Date.parse(checkout.closesAt())).finally(
       () => (opening = undefined),
     );

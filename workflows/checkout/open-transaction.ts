@@ -5,57 +5,60 @@ import { methodsOf } from '../../src/domain/checkout/hosted-page.js';
 import { type CheckoutTerms, type GatewayTransaction, offers } from '../../src/domain/checkout/checkout.js';
 import { initReference } from '../../src/domain/reference.js';
 import { toWireSplit } from '../../src/domain/split.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import type { CheckoutState } from './state.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
-const { searchTransactions } = proxyActivities<Activities>(ASKS);
+const { searchTransactions } = proxyActivities<Activities>(GATEWAY_READ);
 
-/** A page whose address is lost each time is not opened for ever; a payer is not led through more than these. */
+/** Bounds how often a transaction is reopened because the address of its page was lost. */
 const INITS_FOR_A_PAGE = 3;
 const MOST_TRANSACTIONS = 20;
 
 type Init =
   | { readonly kind: 'opened'; readonly transaction: GatewayTransaction }
-  /** The gateway knows the reference, and not from us. */
+  /** The gateway has this reference, but not from us. */
   | { readonly kind: 'used-elsewhere'; readonly observed: string };
 
 interface NotOpened {
-  /** The gateway said no; else it could not be asked in time. */
+  /** The gateway refused it; otherwise it could not be reached in time. */
   readonly refused: boolean;
   readonly reason: string;
 }
 
-/** What a story must have for a transaction to be opened: all of it but what opens one. */
-type Opener = Pick<CheckoutLifecycle, 'known' | 'run' | 'given' | 'settings' | 'useSettings'>;
+/** What opening a transaction needs from the lifecycle. */
+type Opener = Pick<CheckoutLifecycle, 'subject' | 'run' | 'given' | 'settings' | 'useSettings'>;
 
-/** Opens the payment at the gateway, or ends it: without a transaction nobody can pay. */
+/** Opens the checkout at the gateway, or ends it: without a transaction the payer cannot pay. */
 export async function openFirstTransaction(lifecycle: CheckoutLifecycle): Promise<void> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const since = Date.parse(checkout.snapshot().epoch);
   const failure = await openTransaction(lifecycle, ({ checkoutWindowMs }) => since + checkoutWindowMs);
-  // called off meanwhile
+  // cancelled meanwhile
   if (failure === undefined || !checkout.isOpen()) return;
-  checkout.move(failure.refused ? 'REFUSED' : 'FAILED', failure.reason);
+  checkout.transitionTo(failure.refused ? 'REFUSED' : 'FAILED', failure.reason);
   lifecycle.notify(checkout.draft());
 }
 
 /**
- * Opens a transaction: the first, or a further one when the last was declined. No money moves by it. When the
- * answer is lost the gateway is asked by the same reference; a transaction that is found so is ours, but its
- * page cannot be learned any more, and where the payer needs a page a further one takes its place.
+ * Opens a transaction: the first, or a further one when the last was declined. It moves no money. When the
+ * reply is lost, it checks by the same reference; a transaction found that way is ours, but the address of
+ * its page is lost, so a payer who needs a page gets a further transaction.
  */
 export async function openTransaction(
   lifecycle: Opener,
   notAfter: Operation<Init>['notAfter'],
 ): Promise<NotOpened | undefined> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   for (let inits = 1; ; inits++) {
     const { terms, transactions } = checkout.snapshot();
     if (transactions.length >= MOST_TRANSACTIONS) {
-      return { refused: true, reason: `it has ${MOST_TRANSACTIONS} transactions already, as many as it may` };
+      return {
+        refused: true,
+        reason: `the checkout already has ${MOST_TRANSACTIONS} transactions, the maximum`,
+      };
     }
     const outcome = await lifecycle.run(init(lifecycle, notAfter));
     const failure = notOpened(outcome);
@@ -63,8 +66,9 @@ export async function openTransaction(
     if (outcome.kind !== 'answered' || outcome.answer.kind !== 'opened') return undefined;
     const { transaction } = outcome.answer;
     const { checkoutWindowMs } = lifecycle.given() ?? (await lifecycle.settings());
-    // the gateway counts its window from its own receipt, which is not before the attempt that it answered
-    checkout.opened(transaction, new Date(outcome.since + checkoutWindowMs).toISOString());
+    // the gateway's window starts when it receives the request, which is not before the attempt that it
+    // answered
+    checkout.addTransaction(transaction, new Date(outcome.since + checkoutWindowMs).toISOString());
     const isShown = transaction.checkoutUrl !== undefined || !offers(terms, 'page');
     if (isShown || !checkout.isOpen()) return undefined;
     if (inits >= INITS_FOR_A_PAGE) {
@@ -76,7 +80,7 @@ export async function openTransaction(
 
 function raisePageless(checkout: CheckoutState): void {
   const { amountKobo } = checkout.snapshot().terms;
-  const reason = `the gateway opened it ${INITS_FOR_A_PAGE} times, and each time its page was lost`;
+  const reason = `the gateway opened it ${INITS_FOR_A_PAGE} times, and each time the address of its page was lost`;
   checkout.raise({ kind: 'unresolved', subject: 'page', reason, atRiskKobo: amountKobo });
 }
 
@@ -90,12 +94,12 @@ function notOpened(outcome: Outcome<Init>): NotOpened | undefined {
       return { refused: true, reason: outcome.reason };
     case 'not-sent':
     case 'absent':
-      return { refused: false, reason: `nobody was shown a page: ${outcome.reason}` };
+      return { refused: false, reason: `the payer was shown no page: ${outcome.reason}` };
   }
 }
 
 function init(lifecycle: Opener, notAfter: Operation<Init>['notAfter']): Operation<Init> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const { terms, transactions } = checkout.snapshot();
   const paymentReference = initReference(terms.reference, transactions.length + 1);
   return {
@@ -123,15 +127,15 @@ async function send(
     // ours only if an earlier attempt may have used it
     return afterUnknown ? 'exists' : { kind: 'used-elsewhere', observed: answer.message };
   }
-  // an answer meant for another payment must never show its page to this payer
+  // a reply for another checkout must never show its page to this payer
   if (answer.body.paymentReference !== paymentReference) return 'check-first';
   const { transactionReference, checkoutUrl } = answer.body;
   return { kind: 'opened', transaction: { paymentReference, transactionReference, checkoutUrl } };
 }
 
-/** The first call of a run brings the settings along; what depends on them is then decided where they are. */
+/** The first call of a run also returns the settings; what depends on them is decided in the activity. */
 async function callGateway(lifecycle: Opener, paymentReference: string, notAfter: number) {
-  const { terms, epoch } = lifecycle.known().snapshot();
+  const { terms, epoch } = lifecycle.subject().snapshot();
   const { reference, customer, description, redirectUrl, incomeSplit, metadata } = terms;
   const paymentMethods = methodsOf(terms);
   const gateway = changesWithin(notAfter - Date.now());
@@ -164,7 +168,10 @@ async function callGateway(lifecycle: Opener, paymentReference: string, notAfter
   ]);
 }
 
-/** The search alone tells what was asked for, when and by whom: enough to know our own from a stranger's. */
+/**
+ * Only the transaction search shows the asked amount, creation time and customer, which tell our transaction
+ * from a foreign one.
+ */
 export async function findTransaction(paymentReference: string) {
   const { body } = await searchTransactions.executeWithOptions({ summary: `Search ${paymentReference}` }, [
     { paymentReference },

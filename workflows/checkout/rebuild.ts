@@ -8,31 +8,31 @@ import type { Activities } from '../../activities/activities.js';
 import { type Kobo, ZERO } from '../../src/domain/money.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import { initReference } from '../../src/domain/reference.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { forwardToOwner } from '../shared/run/owner.js';
-import { askUntilAnswered, beginOrTell, type Left } from '../shared/run/rebuild.js';
+import { readUntilAnswered, beginOrRecover, type Recovery } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { CheckoutInput } from './messages.js';
 import { findTransaction } from './open-transaction.js';
 import { newSnapshot } from './state.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
-const { getTransaction } = proxyActivities<Activities>(ASKS);
+const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 
-/** As many inits as are looked for of a payment that was lost. */
+/** Maximum number of inits to search for after a lost run. */
 const MOST_INITS = 20;
 
 /**
- * Brings back what is known of the payment: from its last run, from a lost one, or from the gateway. False when the
- * news that began the run was another story's. One that was lost is followed to its end like any other.
+ * Restores the checkout: from its last run, from a lost run, or from the gateway. False when the event that
+ * started the run belongs to another lifecycle. A recovered checkout continues to its end like any other.
  */
 export async function rebuild(
   lifecycle: CheckoutLifecycle,
   input: ToBeRecovered<CheckoutInput>,
 ): Promise<boolean> {
-  const left = await beginOrTell(lifecycle, input);
+  const left = await beginOrRecover(lifecycle, input);
   if (!left) return true;
   if (left.isLost && (left.terms ?? left.snapshot)) {
     await recoverLost(lifecycle, left);
@@ -41,14 +41,14 @@ export async function rebuild(
     if (!left.isLost && (await forwardToOwner(lifecycle))) return false;
     lifecycle.begin(await fromGateway(lifecycle, input.reference));
   }
-  lifecycle.known().show(lifecycle.known().snapshot().terms.amountKobo);
+  lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
   return true;
 }
 
-/** What the run before this one may have sent, it may have sent since its first start: it is looked for first. */
+/** Anything the previous run sent, it may have sent since its first start: checks for it before sending. */
 async function recoverLost(
   lifecycle: CheckoutLifecycle,
-  { since, terms, snapshot }: Left<CheckoutTerms, CheckoutSnapshot>,
+  { since, terms, snapshot }: Recovery<CheckoutTerms, CheckoutSnapshot>,
 ): Promise<void> {
   const before = snapshot ?? (terms && newSnapshot(terms, timestamp()));
   if (!before) return;
@@ -60,7 +60,7 @@ async function recoverLost(
   lifecycle.operations.set(sentBefore(key, since, notAfter));
 }
 
-/** With every transaction that the gateway has opened for it. Whether they are ours is known: the reference is. */
+/** Adds every transaction that the gateway opened under its references, which are ours. */
 async function withTransactions(
   lifecycle: CheckoutLifecycle,
   snapshot: CheckoutSnapshot,
@@ -72,11 +72,11 @@ async function withTransactions(
   let createdAt: number | undefined;
   for (let n = 1; n <= MOST_INITS; n++) {
     const paymentReference = initReference(reference, n);
-    const row = await askUntilAnswered(
+    const row = await readUntilAnswered(
       lifecycle,
       async () => (await findTransaction(paymentReference)) ?? null,
     );
-    // a stranger's is not taken for ours; whether it may be is asked again before anything is sent
+    // a foreign transaction is not adopted; it is checked again before anything is sent
     if (!row || row.amount !== amountKobo) break;
     const at = Date.parse(row.createdOn ?? '');
     createdAt = Number.isNaN(at) ? since : at;
@@ -89,16 +89,16 @@ async function withTransactions(
   return { ...snapshot, transactions: [...snapshot.transactions, ...missing], expiresAt };
 }
 
-/** A payment that no run here remembers: nobody here asked for it, as far as anybody can tell. */
+/** A checkout without an earlier run: as far as Oware knows it was not created here. */
 async function fromGateway(lifecycle: CheckoutLifecycle, reference: string): Promise<CheckoutSnapshot> {
   await lifecycle.pace.until(() => !lifecycle.inbox.isEmpty());
   const event = lifecycle.inbox.first();
-  if (event?.kind === 'collection' && event.cash) return foreign(unasked(reference, event.amountKobo));
+  if (event?.kind === 'collection' && event.cash) return foreign(foreignTerms(reference, event.amountKobo));
   const transaction = transactionIn(reference, event);
-  const terms = await askUntilAnswered(lifecycle, () => termsOnRecord(reference, transaction));
+  const terms = await readUntilAnswered(lifecycle, () => termsOnRecord(reference, transaction));
   const { checkoutWindowMs } = await lifecycle.settings();
   return {
-    ...foreign(terms ?? unasked(reference, event?.kind === 'collection' ? event.amountKobo : ZERO)),
+    ...foreign(terms ?? foreignTerms(reference, event?.kind === 'collection' ? event.amountKobo : ZERO)),
     transactions: transaction ? [transaction] : [],
     expiresAt: new Date(Date.now() + checkoutWindowMs).toISOString(),
   };
@@ -114,17 +114,17 @@ function transactionIn(reference: string, event: LifecycleEvent | undefined): Ga
 }
 
 function foreign(terms: CheckoutTerms): CheckoutSnapshot {
-  const reason = 'an event came for a payment that was not asked for here';
+  const reason = 'an event arrived for a payment that was not created here';
   return { ...newSnapshot(terms, timestamp()), reason, unexpected: true };
 }
 
-function unasked(reference: string, amountKobo: Kobo): CheckoutTerms {
+function foreignTerms(reference: string, amountKobo: Kobo): CheckoutTerms {
   return { reference, amountKobo, currency: 'NGN', customer: { email: '' } };
 }
 
 /**
- * What must have been asked for. Only the search tells the asked amount; the status record has what is payable,
- * which stands in where the search knows nothing, and never where it is zero.
+ * The terms by the gateway's records. Only the search has the asked amount; the payable amount of the status
+ * record replaces it where the search finds nothing, unless it is zero.
  */
 async function termsOnRecord(
   reference: string,

@@ -19,21 +19,21 @@ import { describeCheckout } from './details.js';
 
 const ENDED_CARD: readonly CardState[] = ['DECLINED', 'NOT_CHARGED'];
 
-/** Nobody pays one order by more transactions than these; an event of another is shown to a person. */
+/** Bounds the transactions of a checkout; an event for a further one becomes a review item. */
 const TRANSACTIONS_KEPT = 50;
 
 export type CheckoutState = ReturnType<typeof createCheckoutState>;
 
 export function newSnapshot(terms: CheckoutTerms, at: string): CheckoutSnapshot {
   return {
-    ...beginning('PENDING', 'the merchant asked for it', at),
+    ...beginning('PENDING', 'created by the merchant', at),
     lifecycle: 'checkout',
     terms,
     transactions: [],
   };
 }
 
-/** Whoever wants a page waits for its address; an account or a card needs only the transaction. */
+/** A checkout with a page waits for its address; an account or a card needs only the transaction. */
 function canBeShown({ transactions, terms }: CheckoutSnapshot): boolean {
   const newest = transactions.at(-1);
   return newest !== undefined && (newest.checkoutUrl !== undefined || !offers(terms, 'page'));
@@ -42,7 +42,6 @@ function canBeShown({ transactions, terms }: CheckoutSnapshot): boolean {
 export function createCheckoutState(initial: CheckoutSnapshot) {
   const collection = createCollection(initial, {
     prefix: 'checkout',
-    noun: 'checkout',
     describe: describeCheckout,
   });
   const { snapshot, change } = collection;
@@ -51,10 +50,10 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     snapshot().transactions.find((each) => each.transactionReference === transactionReference);
 
   /**
-   * What of the news is a reason to check. A transaction of this payment that it does not know yet is one that
-   * the answer was lost to; cash is its own proof.
+   * The claim that an event makes. An unknown transaction under our reference is one whose reply was lost;
+   * cash is its own proof.
    */
-  function learnOf(event: PaymentEvent): ClaimedLevel | 'known' | undefined {
+  function recordEvent(event: PaymentEvent): ClaimedLevel | 'known' | undefined {
     const { transactionReference, paymentReference, amountKobo } = event;
     const { transactions, terms } = snapshot();
     const cash = withCash(snapshot().cash, event);
@@ -63,7 +62,7 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     if (!find(transactionReference)) {
       if (ownerOf(paymentReference) !== terms.reference) return undefined;
       if (transactions.length >= TRANSACTIONS_KEPT) {
-        const reason = `an event names ${transactionReference}, one transaction too many`;
+        const reason = `an event names ${transactionReference}, which exceeds the maximum number of transactions`;
         collection.raise({ kind: 'unmatched-event', reason, atRiskKobo: amountKobo, addsUp: true });
         return undefined;
       }
@@ -79,24 +78,23 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     change({ transactions });
   }
 
-  /** Says more of the card that was begun with. */
-  function cardIs(step: Partial<CardStep>): void {
+  function updateCard(step: Partial<CardStep>): void {
     const { card } = snapshot();
     if (card) change({ card: { ...card, ...step } });
   }
 
-  /** Nobody is led to this transaction any more, and its card, if it had one, was declined. */
-  function spend(transactionReference: string): void {
+  /** Marks a transaction as spent: the payer is not sent to it, and its card, if any, was declined. */
+  function markSpent(transactionReference: string): void {
     const { card } = snapshot();
     changeTransaction(transactionReference, { spent: true });
     const isItsCard = card?.transactionReference === transactionReference;
     if (isItsCard && !ENDED_CARD.includes(card.state)) {
-      cardIs({ state: 'DECLINED', reason: 'the gateway says FAILED' });
+      updateCard({ state: 'DECLINED', reason: 'the gateway reports FAILED' });
     }
   }
 
-  /** What a record has shown of one of its transactions; a decline that is new is worth telling. */
-  function noteReading(transactionReference: string, reading: Reading): WebhookDraft[] {
+  /** Applies a reading of one transaction; returns a webhook when it shows a new decline. */
+  function applyReading(transactionReference: string, reading: Reading): WebhookDraft[] {
     const { known: before, spent } = find(transactionReference) ?? {};
     const known = learn(before, reading);
     if (known && known !== before) changeTransaction(transactionReference, { known });
@@ -104,10 +102,10 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     const { card } = snapshot();
     const isItsCard = card?.transactionReference === transactionReference;
     if (known?.kind === 'money' && isItsCard && isUnresolved(card)) {
-      cardIs({ state: 'CHARGED', reason: 'the gateway has the money' });
+      updateCard({ state: 'CHARGED', reason: 'the gateway has received the money' });
     }
     if (reading.kind !== 'end' || reading.to !== 'FAILED' || spent) return [];
-    spend(transactionReference);
+    markSpent(transactionReference);
     return [declined(transactionReference, isItsCard ? 'card' : 'page', reading.observed)];
   }
 
@@ -119,40 +117,40 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
   return {
     ...collection,
     beginCard: (card: CardStep) => change({ card }),
-    cardIs,
-    spend,
-    noteReading,
+    updateCard,
+    markSpent,
+    applyReading,
     declined,
     find,
-    /** A person says that the gateway knows it by this name. */
+    /** Adds a transaction that an operator named. */
     adopt: (transactionReference: string) => {
       const { transactions, terms } = snapshot();
       const paymentReference = initReference(terms.reference, transactions.length + 1);
       change({ transactions: [{ paymentReference, transactionReference }, ...transactions] });
     },
-    /** The transaction that a payer can be led to, if there is one. */
+    /** The transaction that a payer can use, if any. */
     usable: () => {
       const newest = snapshot().transactions.at(-1);
       return newest?.spent ? undefined : newest;
     },
-    /** Whether a charge or a code had an answer that must show in the record, or none at all. */
+    /** Whether a charge or an OTP had a reply that the record must confirm, or no reply at all. */
     isCardUnproven: () => {
       const { card, state } = snapshot();
       return state === 'PENDING' && (card?.state === 'UNKNOWN' || card?.state === 'CHARGED');
     },
-    learnOf,
-    /** When the gateway stops taking money; before a transaction was opened, at once. */
+    recordEvent,
+    /** When the gateway stops accepting money; now, before a transaction is opened. */
     closesAt: () => snapshot().expiresAt ?? timestamp(),
     isAnswerable: () => !collection.isOpen() || canBeShown(snapshot()) || snapshot().review.length > 0,
-    opened: (transaction: GatewayTransaction, expiresAt: string) =>
+    addTransaction: (transaction: GatewayTransaction, expiresAt: string) =>
       change({
         transactions: [...snapshot().transactions, transaction],
         expiresAt,
         ...(transaction.checkoutUrl !== undefined && handedOut()),
       }),
-    hasAccount: (virtualAccount: VirtualAccount) => change({ virtualAccount, ...handedOut() }),
-    /** From now on money can come by this card. */
-    handOut: () => change(handedOut()),
+    setVirtualAccount: (virtualAccount: VirtualAccount) => change({ virtualAccount, ...handedOut() }),
+    /** From now on money can arrive by this card. */
+    markHandedOut: () => change(handedOut()),
   };
 
   function handedOut() {

@@ -7,9 +7,9 @@ import { check } from './checks.js';
 import { CHECKOUT } from './messages.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
-/** How a payment finds out what became of it: by asking about each of its transactions. */
+/** How a checkout finds its outcome: by checking each of its transactions. */
 export function checkoutStrategy(lifecycle: CheckoutLifecycle): CollectionStrategy<Verdict> {
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   return {
     ...closing(checkout),
     window: 'Payment window',
@@ -22,12 +22,12 @@ export function checkoutStrategy(lifecycle: CheckoutLifecycle): CollectionStrate
       return handedOutAt === undefined ? undefined : Date.parse(handedOutAt);
     },
     check: (settings) => check(lifecycle, settings),
-    takeIn: (event) => {
+    recordEvent: (event) => {
       if (event.kind === 'rejected-payment') lifecycle.notify(rejectionWebhook(CHECKOUT.prefix, event));
-      return event.kind === 'collection' ? checkout.learnOf(event) : undefined;
+      return event.kind === 'collection' ? checkout.recordEvent(event) : undefined;
     },
     knownLevel: (transactionReference) => levelOf(checkout.find(transactionReference)?.known),
-    apply: (verdict, occasion, { policies }) => checkout.apply(verdict, { ...occasion, policies }),
+    apply: (verdict, context, { policies }) => checkout.apply(verdict, { ...context, policies }),
     expectsEvent: () => isMoney(checkout.snapshot().state) && checkout.snapshot().seen.length === 0,
     isUnresolved: () => checkout.isCardUnproven(),
   };

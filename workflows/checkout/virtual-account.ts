@@ -12,25 +12,25 @@ import type { CheckoutLifecycle } from './lifecycle.js';
 
 const BANK_CODE = /^\d{3,6}$/;
 
-/** Runs before the request is accepted; what it refuses leaves no trace in history. */
+/** Runs before the request is accepted; a refused one leaves no trace in history. */
 export function refuseVirtualAccount(lifecycle: CheckoutLifecycle, request: VirtualAccountRequest): void {
   const bankCode: unknown = isRecord(request) ? request.bankCode : null;
   if (bankCode !== undefined && !(isText(bankCode) && BANK_CODE.test(bankCode))) {
-    throw refusal('invalid', 'bankCode must be 3 to 6 digits');
+    throw refusal('invalid', 'bankCode: expected 3 to 6 digits');
   }
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   if (!checkout.isOpen()) {
-    throw refusal('not-open', `the payment is ${checkout.snapshot().state}`);
+    throw refusal('not-open', `the checkout is ${checkout.snapshot().state}`);
   }
   if (!offers(checkout.snapshot().terms, 'transfer')) {
-    throw refusal('channel-disabled', 'this payment is not to be paid by transfer');
+    throw refusal('channel-disabled', 'bank transfers are not allowed on this checkout');
   }
   refuseUnresolved(lifecycle);
 }
 
 /**
- * Asking twice is harmless, the gateway answers with the same account and the time left, so an answer that
- * was lost is simply asked for again while the window lasts.
+ * Asking twice is harmless, because the gateway returns the same account and the time left; so a lost reply
+ * is simply requested again while the window is open.
  */
 export async function openVirtualAccount(
   lifecycle: CheckoutLifecycle,
@@ -38,7 +38,7 @@ export async function openVirtualAccount(
 ): Promise<VirtualAccount> {
   const { transactionReference } = await transactionForChannel(lifecycle);
   const settings = lifecycle.given() ?? (await lifecycle.settings());
-  const checkout = lifecycle.known();
+  const checkout = lifecycle.subject();
   const notAfter = Date.parse(checkout.closesAt());
   const outcome = await repeatUntilAnswered(
     {
@@ -49,22 +49,22 @@ export async function openVirtualAccount(
     },
     { pace: lifecycle.pace, settings },
   );
-  // called off, or paid by another way, while the gateway was asked: nobody is led to an account any more
-  if (!checkout.isOpen()) throw refusal('not-open', `the payment is ${checkout.snapshot().state}`);
+  // cancelled or paid through another channel during the call: the payer must not use this account
+  if (!checkout.isOpen()) throw refusal('not-open', `the checkout is ${checkout.snapshot().state}`);
   if (outcome.kind !== 'answered') throw refused(outcome);
   const { answer: account } = outcome;
-  const mismatch = whatDiffers(checkout.snapshot().terms, settings, account);
+  const mismatch = findMismatch(checkout.snapshot().terms, settings, account);
   if (mismatch !== undefined) {
     const atRiskKobo = checkout.snapshot().terms.amountKobo;
     checkout.raise({ kind: 'identity-mismatch', subject: 'transfer-account', reason: mismatch, atRiskKobo });
-    throw refusal('refused', `no account is handed out: ${mismatch}`);
+    throw refusal('refused', `no account is available: ${mismatch}`);
   }
-  checkout.hasAccount(account);
+  checkout.setVirtualAccount(account);
   return account;
 }
 
-/** The payer sends what the account asks for: another amount than was asked is not shown. */
-function whatDiffers(
+/** The payer transfers the amount that the account asks for: an account with another amount is not shown. */
+function findMismatch(
   { amountKobo }: CheckoutTerms,
   { feeCeilingKobo }: Settings,
   { payableKobo }: VirtualAccount,
@@ -72,7 +72,7 @@ function whatDiffers(
   const isCovered = payableKobo >= amountKobo && payableKobo <= amountKobo + feeCeilingKobo;
   return isCovered
     ? undefined
-    : `the account asks for ${showNaira(payableKobo)}, and ${showNaira(amountKobo)} are owed`;
+    : `the account asks for ${showNaira(payableKobo)}, but ${showNaira(amountKobo)} is due`;
 }
 
 async function attemptAccount(
@@ -81,11 +81,11 @@ async function attemptAccount(
   request: VirtualAccountRequest,
 ): Promise<VirtualAccount | 'again'> {
   const answer = await changesWithin(notAfter - Date.now()).initBankTransfer.executeWithOptions(
-    { summary: 'Ask for a virtual account' },
+    { summary: 'Get a virtual account' },
     [{ transactionReference, ...(request.bankCode !== undefined && { bankCode: request.bankCode }) }],
   );
   const body = answer.body;
-  // an account of another payment must never be shown to this payer
+  // an account of another checkout must never be shown to this payer
   if (body.transactionReference !== transactionReference) return 'again';
   return {
     bankCode: body.bankCode,
@@ -93,7 +93,7 @@ async function attemptAccount(
     accountNumber: body.accountNumber,
     accountName: body.accountName,
     payableKobo: body.totalPayable,
-    // the gateway's clock is not ours: what counts is how much time it says is left
+    // the gateway's clock may differ from ours: only the time left counts
     expiresAt: new Date(Date.now() + body.accountDurationSeconds * 1000).toISOString(),
     ...(body.ussdPayment != null && { ussd: body.ussdPayment }),
   };

@@ -6,14 +6,14 @@ import { registerHandlers } from './handlers.js';
 import { refuseTerms } from './validators.js';
 import type { CheckoutInput } from './messages.js';
 import { openFirstTransaction } from './open-transaction.js';
-import { isPageless, openInItsPlace } from './pageless.js';
+import { isPageless, replaceTransaction } from './pageless.js';
 import { checkoutStrategy } from './strategy.js';
 import { rebuild } from './rebuild.js';
 import { createCheckoutLifecycle, type CheckoutLifecycle } from './lifecycle.js';
 
 /**
- * One payment, from the merchant's request (or from news of it) to its end. The result is all we know; news that
- * was another story's leaves none.
+ * One checkout, from the merchant's request or an event to its end. The result is the whole snapshot; an
+ * event that belonged to another lifecycle leaves none.
  */
 export async function collectCheckout(input: CheckoutInput): Promise<CheckoutSnapshot | undefined> {
   refuseInput(input, refuseTerms);
@@ -21,17 +21,17 @@ export async function collectCheckout(input: CheckoutInput): Promise<CheckoutSna
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input) && !(await rebuild(lifecycle, input))) return undefined;
-    // the Web UI shows nothing of a run that has not said anything yet
-    if (input.from === 'carried') lifecycle.known().change({});
+    // the Web UI shows no details of a new run until it sets them
+    if (input.from === 'carried') lifecycle.subject().change({});
     if (isUnopened(lifecycle)) await openFirstTransaction(lifecycle);
-    if (isPageless(lifecycle)) lifecycle.spawn(openInItsPlace(lifecycle));
+    if (isPageless(lifecycle)) lifecycle.spawn(replaceTransaction(lifecycle));
     await waitForOutcome(lifecycle, checkoutStrategy(lifecycle));
-    return lifecycle.known().snapshot();
+    return lifecycle.subject().snapshot();
   });
 }
 
-/** A payment that nobody can pay yet gets its first transaction, unless it was called off before. */
+/** The checkout has no transaction yet and was not cancelled. */
 function isUnopened(lifecycle: CheckoutLifecycle): boolean {
-  const { transactions, state, unexpected } = lifecycle.known().snapshot();
+  const { transactions, state, unexpected } = lifecycle.subject().snapshot();
   return state === 'PENDING' && transactions.length === 0 && !unexpected;
 }

@@ -2,23 +2,23 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { FAILURES } from '../../src/domain/failure.js';
 import { failureKind, failureReason } from '../shared/gateway/failures.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
-import { isRecord, isWieldy } from '../shared/run/shapes.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
+import { isRecord, isWithinLimits } from '../shared/run/shapes.js';
 import { type GatewayRead, type GatewayReadResult, GATEWAY_READS } from './messages.js';
 
-const asks = proxyActivities<Activities>(ASKS);
+const reads = proxyActivities<Activities>(GATEWAY_READ);
 
 /**
- * One question to the gateway on behalf of a reader: only workers hold its keys. Whoever asks sets how long
- * the run may take.
+ * One gateway read for a caller: only workers hold the gateway's keys. The caller sets how long the run may
+ * take.
  */
 export async function readGateway(read: GatewayRead): Promise<GatewayReadResult> {
-  // whoever starts a workflow is not bound by our types
-  const isGatewayRead = isRecord(read) && isWieldy(read) && GATEWAY_READS.includes(read.name);
-  if (!isGatewayRead) return { kind: 'refused', message: 'this may not be asked' };
+  // clients of Temporal are not bound by our types
+  const isGatewayRead = isRecord(read) && isWithinLimits(read) && GATEWAY_READS.includes(read.name);
+  if (!isGatewayRead) return { kind: 'refused', message: 'name: expected a supported gateway read' };
   const { name, request } = read;
   try {
-    return await asks[name].executeWithOptions({ summary: 'Ask for a reader' }, [request]);
+    return await reads[name].executeWithOptions({ summary: 'Read for a caller' }, [request]);
   } catch (error) {
     const isRefused = FAILURES[failureKind(error)].retry === 'never';
     return isRefused ? { kind: 'refused', message: failureReason(error) } : { kind: 'unanswered' };

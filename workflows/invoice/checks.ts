@@ -16,48 +16,48 @@ import {
 } from '../../src/domain/collection/verdict.js';
 import type { Checked } from '../shared/collection/wait-for-outcome.js';
 import { readRecord } from '../shared/collection/read-record.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
-import type { InvoiceLifecycle } from './state.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
 
-const { getInvoice, getTransaction } = proxyActivities<Activities>(ASKS);
+const { getInvoice, getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 
 const NOTHING: Reading = { kind: 'none' };
 const ENDS = ['EXPIRED', 'CANCELLED'] as const;
 
 /**
- * Asks the gateway what became of an invoice. Its transaction tells about money; that none will come any more
- * only the invoice itself tells.
+ * Checks an invoice with the gateway. The transaction shows money; only the invoice itself shows that none
+ * can arrive later.
  */
 export async function check(lifecycle: InvoiceLifecycle, settings: Settings): Promise<Checked<Verdict>> {
-  const invoice = lifecycle.known();
+  const invoice = lifecycle.subject();
   const { transactionReference, known: before, terms } = invoice.snapshot();
   const reading =
     transactionReference === undefined ? NOTHING : await readTwice(lifecycle, transactionReference);
   const drafts =
     contradicts(before, reading) && reading.kind === 'end'
-      ? invoice.conflict(transactionReference ?? '', `${reading.observed} of money that it had shown`)
+      ? invoice.conflict(transactionReference ?? '', `${reading.observed} for money that it had shown before`)
       : [];
-  if (transactionReference !== undefined) invoice.noteReading(transactionReference, reading);
+  if (transactionReference !== undefined) invoice.applyReading(transactionReference, reading);
   const shown = new Map<string, number>();
   const level = shownBy(reading);
   if (transactionReference !== undefined && level !== undefined) shown.set(transactionReference, level);
   const money = weigh(terms, standings(lifecycle), settings);
-  const isMoneyProven = money.kind === 'move' && money.paid !== undefined;
+  const isMoneyProven = money.kind === 'transition' && money.paid !== undefined;
   const isDoubtful = reading.kind === 'doubt';
   const end = isMoneyProven || isDoubtful || !invoice.isIssued() ? NOTHING : await readEnd(lifecycle);
-  // a transaction that failed ends nothing: the invoice can still be paid by another transfer
+  // a failed transaction ends nothing: the invoice can still be paid by another transfer
   const verdict: Verdict =
     end.kind === 'end'
-      ? { kind: 'move', to: end.to, reason: end.observed }
+      ? { kind: 'transition', to: end.to, reason: end.observed }
       : isMoneyProven
         ? money
         : { kind: 'wait' };
   return { verdict, shown, isComplete: isAnswer(reading), drafts };
 }
 
-/** A record of the gateway wins over what an event said of the same transaction. */
+/** A gateway record wins over an event about the same transaction. */
 function standings(lifecycle: InvoiceLifecycle): Standing[] {
-  const { transactionReference, known, terms, cash = [] } = lifecycle.known().snapshot();
+  const { transactionReference, known, terms, cash = [] } = lifecycle.subject().snapshot();
   const isProven = known?.kind === 'money' || known?.kind === 'returned';
   const byCash = cash
     .filter((each) => !(each.transactionReference === transactionReference && isProven))
@@ -71,43 +71,43 @@ function standings(lifecycle: InvoiceLifecycle): Standing[] {
   ];
 }
 
-/** A stale or a crossed answer is no contradiction: what would undo what was shown is asked for twice. */
+/** A stale or crossed reply is no contradiction: a reading that would undo earlier proof is read twice. */
 async function readTwice(lifecycle: InvoiceLifecycle, transactionReference: string): Promise<Reading> {
   const first = await read(lifecycle, transactionReference);
-  return contradicts(lifecycle.known().snapshot().known, first)
+  return contradicts(lifecycle.subject().snapshot().known, first)
     ? read(lifecycle, transactionReference)
     : first;
 }
 
 function read(lifecycle: InvoiceLifecycle, transactionReference: string): Promise<Reading> {
-  const { terms } = lifecycle.known().snapshot();
+  const { terms } = lifecycle.subject().snapshot();
   return readRecord(lifecycle, {
-    worth: terms.amountKobo,
-    ask: () =>
+    atRiskKobo: terms.amountKobo,
+    read: () =>
       getTransaction.executeWithOptions({ summary: `Check ${terms.reference}` }, [{ transactionReference }]),
-    // crossed replies happen; another payment's record proves nothing about this one
+    // crossed replies happen; the record of another payment proves nothing about this one
     isOurs: (record) => record.transactionReference === transactionReference,
     judge: (record) => judge(terms, record),
   });
 }
 
 async function readEnd(lifecycle: InvoiceLifecycle): Promise<Reading> {
-  const { reference, amountKobo } = lifecycle.known().snapshot().terms;
+  const { reference, amountKobo } = lifecycle.subject().snapshot().terms;
   const reading = await readRecord(lifecycle, {
-    worth: amountKobo,
-    ask: () =>
-      getInvoice.executeWithOptions({ summary: `Check whether ${reference} is over` }, [
+    atRiskKobo: amountKobo,
+    read: () =>
+      getInvoice.executeWithOptions({ summary: `Check whether ${reference} is closed` }, [
         { invoiceReference: reference },
       ]),
     isOurs: ({ invoiceReference }) => invoiceReference === reference,
     judge: ({ invoiceStatus }): Reading => {
-      const observed = `the gateway says ${invoiceStatus}`;
+      const observed = `the gateway reports ${invoiceStatus}`;
       const end = ENDS.find((to) => to === invoiceStatus);
       if (end) return { kind: 'end', to: end, observed };
       if (invoiceStatus === 'PENDING' || invoiceStatus === 'PAID') return { kind: 'pending' };
-      return doubt('unreadable-record', `${observed}, a word that is not known here`, amountKobo);
+      return doubt('unreadable-record', `${observed}, an unknown status`, amountKobo);
     },
   });
-  lifecycle.known().weighDoubt(reference, reading);
+  lifecycle.subject().weighDoubt(reference, reading);
   return reading;
 }

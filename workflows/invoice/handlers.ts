@@ -3,20 +3,20 @@ import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
 import { cancel } from '../shared/messages.js';
 import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { CANCEL_KEY, cancelInvoice, refuseEnded } from './cancel.js';
-import type { InvoiceLifecycle } from './state.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
 import { INVOICE } from './messages.js';
 
-/** `resume` goes on with what an earlier run was ordered to do. */
+/** `resume` continues commands that an earlier run accepted. */
 export function registerHandlers(lifecycle: InvoiceLifecycle): { readonly resume: () => void } {
   registerCommonHandlers(lifecycle, {
     ...INVOICE,
     onResolved: (invoice, order, kind) => {
-      if (order.decision === 'happened') lifecycle.checks.urge();
+      if (order.decision === 'happened') lifecycle.checks.requestNow();
       return invoice.onResolved(order, kind);
     },
   });
 
-  // whoever calls it off while it is being called off waits for the same answer
+  // concurrent cancels wait for the same answer
   let underWay: Promise<InvoiceSnapshot> | undefined;
   const cancelOnce = () =>
     (underWay ??= cancelInvoice(lifecycle).finally(() => {
@@ -26,13 +26,13 @@ export function registerHandlers(lifecycle: InvoiceLifecycle): { readonly resume
   registerCommand(lifecycle, cancel as UpdateDefinition<InvoiceSnapshot>, {
     refuse: () => refuseEnded(lifecycle),
     execute: cancelOnce,
-    answer: () => lifecycle.known().snapshot(),
-    description: 'The merchant wants the money no more; the gateway takes none any more.',
+    answer: () => lifecycle.subject().snapshot(),
+    description: 'Cancel the invoice, also at the gateway.',
   });
 
   return {
     resume: () => {
-      const { state, unwanted } = lifecycle.known().snapshot();
+      const { state, unwanted } = lifecycle.subject().snapshot();
       const isOrdered =
         lifecycle.operations.get(CANCEL_KEY) !== undefined || (unwanted && state === 'PENDING');
       if (isOrdered) lifecycle.spawn(cancelOnce());

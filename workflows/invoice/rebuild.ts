@@ -7,60 +7,64 @@ import {
   issuedBy,
 } from '../../src/domain/invoice/invoice.js';
 import { ZERO } from '../../src/domain/money.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { askUntilAnswered, beginOrTell } from '../shared/run/rebuild.js';
+import { readUntilAnswered, beginOrRecover } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
-import { type InvoiceLifecycle, newSnapshot } from './state.js';
-import { issueKey, makeBefore } from './issue.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
+import { newSnapshot } from './state.js';
+import { issueKey, createBefore } from './issue.js';
 import type { InvoiceInput } from './messages.js';
 
-const { getInvoice } = proxyActivities<Activities>(ASKS);
+const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
 
 /**
- * Brings back what is known of the invoice: from its last run, from a lost one, or from the gateway's own record.
- * One that was lost is followed to its end like any other.
+ * Restores the invoice: from its last run, from a lost run, or from the gateway's record. A recovered invoice
+ * continues to its end like any other.
  */
 export async function rebuild(
   lifecycle: InvoiceLifecycle,
   input: ToBeRecovered<InvoiceInput>,
 ): Promise<void> {
-  const left = await beginOrTell(lifecycle, input);
+  const left = await beginOrRecover(lifecycle, input);
   if (!left) return;
   const { terms, since } = left;
   const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
   if (snapshot) recoverLost(lifecycle, snapshot, since);
   else if (input.from === 'event') await fromGateway(lifecycle, input.reference);
-  lifecycle.known().show(lifecycle.known().snapshot().terms.amountKobo);
+  lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
 }
 
-/** It may have been made by the run that was lost: the gateway is asked before anything is sent. */
+/** The lost run may have created it: checks with the gateway before sending. */
 function recoverLost(lifecycle: InvoiceLifecycle, snapshot: InvoiceSnapshot, since: number): void {
   const invoice = lifecycle.begin(snapshot);
   if (invoice.isIssued() || snapshot.state !== 'PENDING') return;
   const { terms } = snapshot;
-  lifecycle.operations.set(sentBefore(issueKey(terms), since, makeBefore(terms, Date.now())));
+  lifecycle.operations.set(sentBefore(issueKey(terms), since, createBefore(terms, Date.now())));
 }
 
-/** An invoice that no run here remembers: nobody here asked for it, as far as anybody can tell. */
+/** An invoice without an earlier run: as far as Oware knows it was not created here. */
 async function fromGateway(lifecycle: InvoiceLifecycle, reference: string): Promise<void> {
-  const record = await askUntilAnswered(lifecycle, () => recordOf(reference));
+  const record = await readUntilAnswered(lifecycle, () => recordOf(reference));
   await lifecycle.pace.until(() => !lifecycle.inbox.isEmpty());
   const event = lifecycle.inbox.first();
   const { transactionReference = '' } = event ?? {};
   const known = record && issuedBy(record);
   const invoice = lifecycle.begin({
-    ...newSnapshot(record ? termsOf(record) : unasked(reference, event), timestamp()),
-    reason: 'an event came for an invoice that was not asked for here',
+    ...newSnapshot(record ? termsOf(record) : foreignTerms(reference, event), timestamp()),
+    reason: 'an event arrived for an invoice that was not created here',
     unexpected: true,
     ...(known ?? { transactionReference }),
     issuedAt: timestamp(),
   });
-  if (record) invoice.isKnownAs(known?.transactionReference ?? transactionReference);
+  if (record) invoice.indexTransaction(known?.transactionReference ?? transactionReference);
 }
 
-function unasked(reference: string, event: ReturnType<InvoiceLifecycle['inbox']['first']>): InvoiceTerms {
+function foreignTerms(
+  reference: string,
+  event: ReturnType<InvoiceLifecycle['inbox']['first']>,
+): InvoiceTerms {
   return {
     reference,
     amountKobo: event?.kind === 'collection' ? event.amountKobo : ZERO,
@@ -72,7 +76,7 @@ function unasked(reference: string, event: ReturnType<InvoiceLifecycle['inbox'][
 }
 
 async function recordOf(invoiceReference: string): Promise<InvoiceRecord | undefined> {
-  const answer = await getInvoice.executeWithOptions({ summary: `Ask about ${invoiceReference}` }, [
+  const answer = await getInvoice.executeWithOptions({ summary: `Read ${invoiceReference}` }, [
     { invoiceReference },
   ]);
   const isIt = answer.kind === 'ok' && answer.body.invoiceReference === invoiceReference;

@@ -6,38 +6,29 @@ import { learn, type Reading } from '../../src/domain/collection/verdict.js';
 import { createCollection } from '../shared/collection/collection.js';
 import type { ClaimedLevel } from '../shared/collection/wait-for-outcome.js';
 import { timestamp } from '../shared/run/state.js';
-import { createLifecycle, type Lifecycle } from '../shared/run/lifecycle.js';
 import { describeInvoice } from './details.js';
-import type { InvoiceInput } from './messages.js';
 
 export type Invoice = ReturnType<typeof createInvoice>;
 
-export type InvoiceLifecycle = Lifecycle<InvoiceSnapshot, Invoice>;
-
-export function createInvoiceLifecycle(input: InvoiceInput): InvoiceLifecycle {
-  return createLifecycle({ prefix: 'invoice', make: createInvoice, asAsked: newSnapshot }, input);
-}
-
 export function newSnapshot(terms: InvoiceTerms, at: string): InvoiceSnapshot {
-  return { ...beginning('PENDING', 'the merchant asked for it', at), lifecycle: 'invoice', terms };
+  return { ...beginning('PENDING', 'created by the merchant', at), lifecycle: 'invoice', terms };
 }
 
-function createInvoice(initial: InvoiceSnapshot) {
+export function createInvoice(initial: InvoiceSnapshot) {
   const collection = createCollection(initial, {
     prefix: 'invoice',
-    noun: 'invoice',
     describe: describeInvoice,
   });
   const { snapshot, change, isOpen } = collection;
 
-  /** Whether the gateway has made it, as far as we know. */
+  /** Whether the invoice exists at the gateway, as far as Oware knows. */
   const isIssued = () => snapshot().transactionReference !== undefined;
 
   /**
-   * What of the news is a reason to check. Cash is its own proof; what ended before it was known here learns
-   * where to ask from the event.
+   * The claim that an event makes. Cash is its own proof; an invoice that ended before it had a transaction
+   * learns it from the event.
    */
-  function learnOf(event: PaymentEvent): ClaimedLevel | 'known' | undefined {
+  function recordEvent(event: PaymentEvent): ClaimedLevel | 'known' | undefined {
     if (!isOpen() && !isIssued()) change({ transactionReference: event.transactionReference });
     const cash = withCash(snapshot().cash, event);
     if (cash) change({ cash });
@@ -47,21 +38,21 @@ function createInvoice(initial: InvoiceSnapshot) {
 
   return {
     ...collection,
-    learnOf,
+    recordEvent,
     isIssued,
-    issued: (issued: Issued) => {
+    setIssued: (issued: Issued) => {
       change({ ...issued, issuedAt: timestamp() });
-      collection.isKnownAs(issued.transactionReference);
+      collection.indexTransaction(issued.transactionReference);
     },
-    noteReading: (transactionReference: string, reading: Reading) => {
+    applyReading: (transactionReference: string, reading: Reading) => {
       const { known: before } = snapshot();
       const known = learn(before, reading);
       if (known && known !== before) change({ known });
       collection.weighDoubt(transactionReference, reading);
     },
     isAnswerable: () => !isOpen() || isIssued() || snapshot().review.length > 0,
-    /** The merchant calls it off; it may not have been made yet. */
-    want: (isWanted: boolean) => change({ unwanted: !isWanted }),
+    /** Marks whether the merchant still needs the invoice; it may not exist at the gateway yet. */
+    setWanted: (isWanted: boolean) => change({ unwanted: !isWanted }),
     isUnwanted: () => snapshot().unwanted === true,
   };
 }

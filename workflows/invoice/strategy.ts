@@ -4,12 +4,12 @@ import { closing } from '../shared/collection/closing.js';
 import type { CollectionStrategy } from '../shared/collection/wait-for-outcome.js';
 import { rejectionWebhook } from '../shared/collection/rejection.js';
 import { check } from './checks.js';
-import type { InvoiceLifecycle } from './state.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
 import { INVOICE } from './messages.js';
 
-/** How an invoice finds out what became of it. */
+/** How an invoice finds its outcome. */
 export function invoiceStrategy(lifecycle: InvoiceLifecycle): CollectionStrategy<Verdict> {
-  const invoice = lifecycle.known();
+  const invoice = lifecycle.subject();
   return {
     ...closing(invoice),
     window: 'Until the invoice expires',
@@ -22,15 +22,15 @@ export function invoiceStrategy(lifecycle: InvoiceLifecycle): CollectionStrategy
       return issuedAt === undefined ? undefined : Date.parse(issuedAt);
     },
     check: (settings) => check(lifecycle, settings),
-    takeIn: (event) => {
+    recordEvent: (event) => {
       if (event.kind === 'rejected-payment') lifecycle.notify(rejectionWebhook(INVOICE.prefix, event));
-      return event.kind === 'collection' ? invoice.learnOf(event) : undefined;
+      return event.kind === 'collection' ? invoice.recordEvent(event) : undefined;
     },
     knownLevel: (transactionReference) => {
       const { known, transactionReference: own } = invoice.snapshot();
       return own === transactionReference ? levelOf(known) : 0;
     },
-    apply: (verdict, occasion, { policies }) => invoice.apply(verdict, { ...occasion, policies }),
+    apply: (verdict, context, { policies }) => invoice.apply(verdict, { ...context, policies }),
     expectsEvent: () => isMoney(invoice.snapshot().state) && invoice.snapshot().seen.length === 0,
   };
 }

@@ -4,23 +4,23 @@ import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { registerHandlers } from './handlers.js';
 import { refuseTerms } from './validators.js';
-import { createInvoiceLifecycle } from './state.js';
-import { issueInvoice, isUnmade } from './issue.js';
+import { createInvoiceLifecycle } from './lifecycle.js';
+import { issueInvoice, isUnissued } from './issue.js';
 import type { InvoiceInput } from './messages.js';
 import { invoiceStrategy } from './strategy.js';
 import { rebuild } from './rebuild.js';
 
-/** One invoice, from the merchant's request (or from news of it) to its end. The result is all we know. */
+/** One invoice, from the merchant's request or an event to its end. The result is the whole snapshot. */
 export async function collectInvoice(input: InvoiceInput): Promise<InvoiceSnapshot> {
   refuseInput(input, refuseTerms);
   const lifecycle = createInvoiceLifecycle(input);
   const { resume } = registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);
-    if (input.from === 'carried') lifecycle.known().change({});
+    if (input.from === 'carried') lifecycle.subject().change({});
     resume();
-    if (isUnmade(lifecycle)) await issueInvoice(lifecycle);
+    if (isUnissued(lifecycle)) await issueInvoice(lifecycle);
     await waitForOutcome(lifecycle, invoiceStrategy(lifecycle));
-    return lifecycle.known().snapshot();
+    return lifecycle.subject().snapshot();
   });
 }

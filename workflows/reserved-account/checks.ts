@@ -10,39 +10,44 @@ import { checkCredit } from './credits.js';
 import type { AccountLifecycle } from './lifecycle.js';
 import { sweep } from './sweep.js';
 
-/** A run may have two thousand activities pending; a sweep after an outage may find more credits than that. */
+/**
+ * A run may have two thousand pending activities; a sweep after an outage may find more credits than that.
+ */
 const MOST_AT_ONCE = 100;
-/** Records that lag are waited for side by side, as far as they can be carried along. */
+/** Open claims wait side by side, up to as many as continue-as-new can carry. */
 const MOST_CLAIMS = 500;
 
 /**
- * Takes in what comes while the account lives, and after its end. Each credit is checked by itself, so that a
- * record that lags keeps nobody waiting; what nobody told of is found by a sweep, once a day.
+ * Processes events while the account is open, and after its end. It checks each credit separately, so that a
+ * stale record delays no other; a daily sweep finds credits without an event.
  */
-export async function keep(lifecycle: AccountLifecycle): Promise<void> {
+export async function processCredits(lifecycle: AccountLifecycle): Promise<void> {
   const { checks } = lifecycle;
-  const inHand = new Set<string>();
+  const inProgress = new Set<string>();
   let isSweeping = false;
 
   function claimsDue(now: number): Claim[] {
-    const room = MOST_AT_ONCE - inHand.size;
+    const capacity = MOST_AT_ONCE - inProgress.size;
     return lifecycle
       .claims()
-      .filter(({ key, dueAt }) => dueAt <= now && !inHand.has(key))
-      .slice(0, room);
+      .filter(({ key, dueAt }) => dueAt <= now && !inProgress.has(key))
+      .slice(0, capacity);
   }
 
   const nextClaim = () =>
-    inHand.size >= MOST_AT_ONCE
+    inProgress.size >= MOST_AT_ONCE
       ? undefined
-      : earliest(...lifecycle.claims().flatMap(({ key, dueAt }) => (inHand.has(key) ? [] : [dueAt])));
+      : earliest(...lifecycle.claims().flatMap(({ key, dueAt }) => (inProgress.has(key) ? [] : [dueAt])));
 
   const nextSweep = ({ checkGapMs }: Settings) => (isSweeping ? undefined : checks.dueAt(checkGapMs));
 
-  /** A timer of its own, which credits leave alone: one that was set anew with each would cost two events of history. */
+  /**
+   * A separate timer, which credits do not reset: resetting it with each credit would cost two history
+   * events.
+   */
   async function sweepDaily({ dailyCheckMs, recheckScheduleMs }: Settings): Promise<void> {
-    const account = lifecycle.known();
-    /** A day after the last sweep; one that the gateway left without an answer is repeated sooner. */
+    const account = lifecycle.subject();
+    /** A day after the last sweep; sooner when the gateway did not answer the last one. */
     const dueAt = () => {
       const unanswered = checks.undecided();
       const pause = unanswered === 0 ? dailyCheckMs : pauseBefore(recheckScheduleMs, unanswered - 1);
@@ -50,18 +55,18 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
     };
     while (account.isOpen()) {
       const due = dueAt();
-      await lifecycle.pace.pause(due, 'Until the daily sweep', () => !account.isOpen() || dueAt() < due);
+      await lifecycle.pace.pause(due, 'Daily sweep', () => !account.isOpen() || dueAt() < due);
       if (account.isOpen() && dueAt() <= Date.now()) checks.request('daily');
       await lifecycle.pace.until(() => !checks.isWanted() && !isSweeping);
     }
   }
 
-  async function checkInHand(claim: Claim, settings: Settings): Promise<void> {
-    inHand.add(claim.key);
+  async function checkOnce(claim: Claim, settings: Settings): Promise<void> {
+    inProgress.add(claim.key);
     try {
       await checkClaim(lifecycle, settings, claim);
     } finally {
-      inHand.delete(claim.key);
+      inProgress.delete(claim.key);
     }
   }
 
@@ -70,12 +75,12 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
     checks.started();
     try {
       const { found, isComplete } = await sweep(lifecycle);
-      lifecycle.known().swept(found);
-      if (isComplete) checks.decidedSomething();
-      else checks.decidedNothing();
+      lifecycle.subject().setSweepResult(found);
+      if (isComplete) checks.resetUndecided();
+      else checks.countUndecided();
       checks.ended(isComplete);
     } catch (error) {
-      // whoever asked for it is carried along, and is answered by the next run
+      // the next run carries the request and answers it
       if (!isContinuing(error)) throw error;
     } finally {
       isSweeping = false;
@@ -83,37 +88,37 @@ export async function keep(lifecycle: AccountLifecycle): Promise<void> {
   }
 
   const hasWork = () => !lifecycle.inbox.isEmpty() || lifecycle.claims().length > 0 || checks.isWanted();
-  if (!lifecycle.known().isOpen() && !hasWork()) {
+  if (!lifecycle.subject().isOpen() && !hasWork()) {
     if (isOver(lifecycle, { dueAt: () => undefined, summary: () => '', isDone: () => true })) return;
   }
   const settings = await lifecycle.settings();
   const turn = {
     dueAt: () => earliest(nextClaim(), nextSweep(settings)),
-    summary: () => 'Check again',
-    isDone: () => !lifecycle.known().isOpen(),
-    // a rush is taken in as room becomes free
-    hasEvents: () => !lifecycle.inbox.isEmpty() && roomFor(lifecycle) > 0,
+    summary: () => 'Recheck with the gateway',
+    isDone: () => !lifecycle.subject().isOpen(),
+    // the inbox is drained as checks finish
+    hasEvents: () => !lifecycle.inbox.isEmpty() && freeCapacity(lifecycle) > 0,
   };
-  if (lifecycle.known().isOpen()) lifecycle.spawn(sweepDaily(settings));
+  if (lifecycle.subject().isOpen()) lifecycle.spawn(sweepDaily(settings));
   for (;;) {
     if (isOver(lifecycle, turn)) return;
     await nextTurn(lifecycle, turn);
     takeEvents(lifecycle, settings);
-    for (const claim of claimsDue(Date.now())) lifecycle.spawn(checkInHand(claim, settings));
+    for (const claim of claimsDue(Date.now())) lifecycle.spawn(checkOnce(claim, settings));
     const sweepAt = nextSweep(settings);
     if (sweepAt !== undefined && sweepAt <= Date.now()) lifecycle.spawn(sweepOnce());
   }
 }
 
-function roomFor(lifecycle: AccountLifecycle): number {
+function freeCapacity(lifecycle: AccountLifecycle): number {
   const claims = lifecycle.claims();
   const due = claims.filter(({ dueAt }) => dueAt <= Date.now()).length;
   return Math.max(Math.min(MOST_AT_ONCE - due, MOST_CLAIMS - claims.length), 0);
 }
 
 function takeEvents(lifecycle: AccountLifecycle, settings: Settings): void {
-  const account = lifecycle.known();
-  for (const event of lifecycle.inbox.take(roomFor(lifecycle))) {
+  const account = lifecycle.subject();
+  for (const event of lifecycle.inbox.take(freeCapacity(lifecycle))) {
     if (account.hasSeen(event.key) || lifecycle.claims().some(({ key }) => key === event.key)) continue;
     if (event.kind === 'collection' && isWorthChecking(lifecycle, event)) {
       const knownLevel = account.forwardedOn(event.transactionReference) ?? ZERO;
@@ -122,18 +127,21 @@ function takeEvents(lifecycle: AccountLifecycle, settings: Settings): void {
       lifecycle.setClaims([...lifecycle.claims(), openClaim(reported, known, Date.now())]);
       continue;
     }
-    account.noteSeen(event.key);
+    account.markSeen(event.key);
     if (event.kind === 'rejected-payment') notify(lifecycle, settings, account.reject(event));
     if (event.kind === 'invoice-attached') account.attach(event);
   }
 }
 
-/** A credit is a transaction of its own, told once; only an invoice's grows. One check at a time for each. */
+/**
+ * A credit is one transaction, reported once; only an invoice's transaction grows. One check at a time for
+ * each.
+ */
 function isWorthChecking(
   lifecycle: AccountLifecycle,
   { transactionReference, key }: Extract<LifecycleEvent, { kind: 'collection' }>,
 ) {
-  if (lifecycle.known().hasReported(transactionReference)) return false;
+  if (lifecycle.subject().hasReported(transactionReference)) return false;
   const isSwept = key.startsWith('swept:');
   return !isSwept || !lifecycle.claims().some(({ subject }) => subject === transactionReference);
 }
@@ -145,23 +153,23 @@ export function notify(
 ): void {
   if (!draft) return;
   lifecycle.notify(draft);
-  // a run that only came back for this stays a little: money seldom comes late just once
-  if (!lifecycle.known().isOpen()) lifecycle.stayFor(settings.gatewayEventGraceMs);
+  // a run started by an event stays for a grace period: more late money may follow
+  if (!lifecycle.subject().isOpen()) lifecycle.stayFor(settings.gatewayEventGraceMs);
 }
 
 /**
- * One check of one credit. The record may lag behind its event, so it is checked more than once; what stays
- * unproven then is a person's business.
+ * Checks one credit. Its record may lag behind the event, so it is checked repeatedly; what stays unproven
+ * becomes a review item.
  */
 async function checkClaim(lifecycle: AccountLifecycle, settings: Settings, claim: Claim): Promise<void> {
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   const { key, subject, level } = claim;
   const others = () => lifecycle.claims().filter((each) => each.key !== key);
   const end = () => {
     lifecycle.setClaims(others());
-    account.noteSeen(key);
+    account.markSeen(key);
   };
-  // told by another event while this one waited
+  // reported through another event meanwhile
   if (account.hasReported(subject)) {
     end();
     return;
@@ -172,15 +180,15 @@ async function checkClaim(lifecycle: AccountLifecycle, settings: Settings, claim
     end();
     return;
   }
-  const { recheckScheduleMs: checkAgainMs, propagationMs, unresolvedAfterMs } = settings;
-  const rules = { checkAgainMs, propagationMs, unresolvedAfterMs };
+  const { recheckScheduleMs: recheckScheduleMs, propagationMs, unresolvedAfterMs } = settings;
+  const rules = { recheckScheduleMs, propagationMs, unresolvedAfterMs };
   const after = afterCheck(claim, checked.isAnswered ? 0 : undefined, { now: Date.now(), rules });
   if (after.kind === 'open') {
     lifecycle.setClaims(lifecycle.claims().map((each) => (each.key === key ? after.claim : each)));
     return;
   }
   if (after.kind === 'unproven' && claim.enough === undefined) {
-    const reason = `an event told of ${subject}: ${checked.why}`;
+    const reason = `an event reported ${subject}: ${checked.why}`;
     account.raise({ kind: 'unproven-event', subject, reason, atRiskKobo: kobo(level) });
   }
   end();

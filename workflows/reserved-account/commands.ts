@@ -7,7 +7,7 @@ import type {
   SourceFilter,
 } from '../../src/domain/reserved-account/reserved-account.js';
 import { type SplitItem, toWireSplit } from '../../src/domain/split.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import { failureReason } from '../shared/gateway/failures.js';
 import { refused, repeatUntilAnswered } from '../shared/gateway/repeat.js';
@@ -17,18 +17,18 @@ import { type AccountRecord, numbersIn, toWireSources } from './gateway-record.j
 import type { LinkRequest } from './messages.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-const { getReservedAccount } = proxyActivities<Activities>(ASKS);
+const { getReservedAccount } = proxyActivities<Activities>(GATEWAY_READ);
 
-/** Whoever gave the order has long been told to ask again. */
+/** By then the caller has long received a reply that asks it to repeat the request. */
 const CHANGE_WITHIN_MS = 3_600_000;
 
 type Gateway = ReturnType<typeof changesWithin>;
 
-/** A setting of the account at the gateway, and what is known once it is made. */
+/** A setting of the account at the gateway, and how its result changes the state. */
 interface Setting<Body> {
   readonly summary: string;
   send(gateway: Gateway): Promise<Ok<Body> | Refused>;
-  /** False when the answer is another account's. */
+  /** False when the reply is about another account. */
   isOurs?(body: Body): boolean;
   known(body: Body): Promise<Partial<ReservedAccountSnapshot>> | Partial<ReservedAccountSnapshot>;
 }
@@ -43,7 +43,7 @@ interface Refused {
   readonly message: string;
 }
 
-/** Sets it. The same value set twice is the same, so a lost answer is no reason to ask. */
+/** Changes a setting. The change is idempotent, so a lost reply needs no check. */
 async function set<Body>(
   lifecycle: AccountLifecycle,
   setting: Setting<Body>,
@@ -65,12 +65,12 @@ async function set<Body>(
   );
   if (outcome.kind !== 'answered') throw refused(outcome);
   if (outcome.answer.kind !== 'ok') throw refusal('refused', outcome.answer.message);
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   account.change(await setting.known(outcome.answer.body));
   return account.inWebhooks();
 }
 
-const referenceOf = (lifecycle: AccountLifecycle) => lifecycle.known().snapshot().terms.reference;
+const referenceOf = (lifecycle: AccountLifecycle) => lifecycle.subject().snapshot().terms.reference;
 
 export function link(
   lifecycle: AccountLifecycle,
@@ -90,7 +90,7 @@ export function link(
   });
 }
 
-/** Its answer is nowhere described: where it does not list the numbers they are asked for. */
+/** The reply is undocumented: where it does not list the numbers, they are read. */
 async function numbersAfter(
   lifecycle: AccountLifecycle,
   record: AccountRecord | null | undefined,
@@ -102,9 +102,9 @@ async function numbersAfter(
     if (answer.kind === 'ok') return numbersIn(answer.body);
   } catch (error) {
     if (isContinuing(error)) throw error;
-    throw refusal('not-sent', `linked, but its numbers cannot be read yet: ${failureReason(error)}`);
+    throw refusal('not-sent', `linked, but the account numbers cannot be read yet: ${failureReason(error)}`);
   }
-  throw refusal('refused', 'the gateway knows no such account');
+  throw refusal('refused', 'the gateway has no such account');
 }
 
 export function setBvn(lifecycle: AccountLifecycle, { bvn }: { readonly bvn: string }) {
@@ -113,7 +113,7 @@ export function setBvn(lifecycle: AccountLifecycle, { bvn }: { readonly bvn: str
     summary: `Set the BVN of ${accountReference}`,
     send: (gateway) => gateway.updateReservedAccountBvn({ accountReference, bvn }),
     isOurs: (record) => record == null || record.accountReference === accountReference,
-    known: () => ({ identity: { ...lifecycle.known().snapshot().identity, bvn } }),
+    known: () => ({ identity: { ...lifecycle.subject().snapshot().identity, bvn } }),
   });
 }
 
@@ -121,17 +121,17 @@ export function setKyc(lifecycle: AccountLifecycle, { bvn, nin }: Identity) {
   const accountReference = referenceOf(lifecycle);
   const given = { ...(bvn !== undefined && { bvn }), ...(nin !== undefined && { nin }) };
   return set<{ accountReference: string }>(lifecycle, {
-    summary: `Set who holds ${accountReference}`,
+    summary: `Set the KYC data of ${accountReference}`,
     send: (gateway) => gateway.updateKycInfo({ accountReference, ...given }),
     isOurs: (body) => body.accountReference === accountReference,
-    known: () => ({ identity: { ...lifecycle.known().snapshot().identity, ...given } }),
+    known: () => ({ identity: { ...lifecycle.subject().snapshot().identity, ...given } }),
   });
 }
 
 export function setSources(lifecycle: AccountLifecycle, { restricted, allowed }: SourceFilter) {
   const accountReference = referenceOf(lifecycle);
   return set<unknown>(lifecycle, {
-    summary: `Set who may pay into ${accountReference}`,
+    summary: `Set the allowed payment sources of ${accountReference}`,
     send: (gateway) =>
       gateway.updatePaymentSourceFilter({
         accountReference,

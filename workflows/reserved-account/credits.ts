@@ -6,7 +6,7 @@ import { kobo } from '../../src/domain/money.js';
 import type { PaymentEvent } from '../../src/domain/lifecycle/event.js';
 import type { Settings } from '../../src/domain/settings.js';
 import { isForgotten } from '../../src/domain/reserved-account/reported-credits.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { failureKind, failureReason } from '../shared/gateway/failures.js';
 import { forward } from '../shared/run/owner.js';
 import { isContinuing } from '../shared/run/pace.js';
@@ -14,10 +14,10 @@ import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { invoicePaidBy } from './invoices.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-const { getTransaction } = proxyActivities<Activities>(ASKS);
+const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 
 export type CheckedCredit =
-  /** It was told, or is somebody else's, or a person was told of it. */
+  /** It was reported, belongs to another lifecycle, or became a review item. */
   | { readonly kind: 'concluded'; readonly draft?: WebhookDraft | undefined }
   | { readonly kind: 'open'; readonly why: string; readonly isAnswered: boolean };
 
@@ -30,10 +30,10 @@ export async function checkCredit(
   const { subject: transactionReference } = claim;
   const read = await readCredit(lifecycle, transactionReference);
   if (read === undefined || read.kind === 'wait') {
-    const why = read?.why ?? 'the gateway does not answer';
+    const why = read?.why ?? 'the gateway did not answer';
     return { kind: 'open', why, isAnswered: read !== undefined };
   }
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   switch (read.kind) {
     case 'doubt': {
       const reason = `${transactionReference}: ${read.why}`;
@@ -53,7 +53,7 @@ export async function checkCredit(
   }
 }
 
-/** Money on an attached invoice's transaction is the invoice's, each time that there is more of it. */
+/** Money on an attached invoice's transaction belongs to the invoice, whenever it grows. */
 async function creditOrInvoice(
   lifecycle: AccountLifecycle,
   { policies }: Settings,
@@ -62,35 +62,35 @@ async function creditOrInvoice(
     credit,
   }: { readonly claim: Claim; readonly credit: Extract<CreditVerdict, { kind: 'credit' }>['credit'] },
 ): Promise<CheckedCredit> {
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   const { transactionReference, amountKobo, at } = credit;
   const invoiceReference = await answerOf(() => invoicePaidBy(lifecycle, transactionReference));
   if (invoiceReference === NO_ANSWER) {
-    return { kind: 'open', why: 'whether it is of an invoice is not known', isAnswered: false };
+    return { kind: 'open', why: 'it is unknown whether it belongs to an invoice', isAnswered: false };
   }
   if (invoiceReference !== undefined) {
     const known = account.forwardedOn(transactionReference) ?? 0;
-    // the record lags behind what the event says, or repeats what was passed on
+    // the record lags behind the event, or repeats what was already forwarded
     const lags = amountKobo < claim.level && amountKobo <= known;
     if (lags) return { kind: 'open', why: 'the record shows less than the event', isAnswered: true };
     await forward(lifecycle, { lifecycle: 'invoice', reference: invoiceReference }, toLifecycleEvent(claim));
-    account.forwarded(invoiceReference, kobo(Math.max(known, amountKobo)));
+    account.setForwarded(invoiceReference, kobo(Math.max(known, amountKobo)));
     return { kind: 'concluded' };
   }
   const isOld = at !== undefined && isForgotten(at, Date.now());
   if (isOld && !account.hasReported(transactionReference)) {
-    const reason = `${transactionReference} is so old that it may have been told before`;
+    const reason = `${transactionReference} is so old that it may have been reported before`;
     account.raise({ kind: 'unproven-event', subject: transactionReference, reason, atRiskKobo: amountKobo });
     return { kind: 'concluded' };
   }
-  return { kind: 'concluded', draft: account.credit(credit, policies) };
+  return { kind: 'concluded', draft: account.addCredit(credit, policies) };
 }
 
 const NO_ANSWER = Symbol('no answer');
 
-async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer | typeof NO_ANSWER> {
+async function answerOf<Answer>(read: () => Promise<Answer>): Promise<Answer | typeof NO_ANSWER> {
   try {
-    return await ask();
+    return await read();
   } catch (error) {
     if (isContinuing(error)) throw error;
     failureKind(error);
@@ -98,30 +98,30 @@ async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer | ty
   }
 }
 
-/** Undefined when the gateway gave no answer. */
+/** Undefined when the gateway did not answer. */
 async function readCredit(
   lifecycle: AccountLifecycle,
   transactionReference: string,
 ): Promise<CreditVerdict | undefined> {
-  const { terms } = lifecycle.known().snapshot();
+  const { terms } = lifecycle.subject().snapshot();
   const summary = { summary: `Check ${transactionReference}` };
   try {
     const answer = await lifecycle.pace.call(() =>
       getTransaction.executeWithOptions(summary, [{ transactionReference }]),
     );
-    if (answer.kind !== 'ok') return { kind: 'wait', why: 'the gateway knows no such transaction' };
+    if (answer.kind !== 'ok') return { kind: 'wait', why: 'the gateway has no such transaction' };
     const holder = { reference: terms.reference, currency: terms.currency, email: terms.customer.email };
     return judgeCredit(transactionReference, holder, answer.body);
   } catch (error) {
     if (isContinuing(error)) throw error;
     const kind = failureKind(error);
     const isAnswered = kind === 'contract-violated' || kind === 'rejected-request';
-    const why = `the gateway's answer cannot be read: ${failureReason(error)}`;
+    const why = `the gateway's reply could not be read: ${failureReason(error)}`;
     return isAnswered ? { kind: 'wait', why } : undefined;
   }
 }
 
-/** Its owner asks the gateway for himself; here it has no effect. */
+/** The owner checks with the gateway itself, so it has no effect here. */
 function toLifecycleEvent({ key, subject, level }: Claim): PaymentEvent {
   return {
     kind: 'collection',

@@ -19,22 +19,22 @@ import { link, setBvn, setIncomeSplit, setKyc, setSources } from './commands.js'
 import {
   refuseIdentity,
   refuseLink,
-  refuseOver,
+  refuseClosed,
   refuseShape,
   refuseSources,
   refuseSplit,
-} from './command-validators.js';
+} from './validators.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-/** `resume` goes on with what an earlier run was ordered to do. */
+/** `resume` continues commands that an earlier run accepted. */
 export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume: () => void } {
   registerCommonHandlers(lifecycle, RESERVED_ACCOUNT);
-  // one after another: of two settings the one that was asked for last must be the one that stays
+  // one after another: of two changes the later request must win
   const inTurn = createTurns();
 
   function register<Request>(
     update: UpdateDefinition<ReservedAccountSnapshot, [Request]>,
-    { description, refuse, execute }: Order<Request>,
+    { description, refuse, execute }: AccountCommand<Request>,
   ): void {
     registerCommand(lifecycle, update, {
       refuse: (request: Request) => {
@@ -42,75 +42,83 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
         refuse(lifecycle, request);
       },
       execute: (request) => inTurn(() => whileOpen(lifecycle, () => execute(lifecycle, request))),
-      answer: () => lifecycle.known().inWebhooks(),
+      answer: () => lifecycle.subject().inWebhooks(),
       description,
     });
   }
 
-  register(linkAccounts, { description: 'Numbers at further banks.', refuse: refuseLink, execute: link });
+  register(linkAccounts, {
+    description: 'Link account numbers at further banks.',
+    refuse: refuseLink,
+    execute: link,
+  });
   register(updateBvn, {
-    description: "Sets the customer's BVN.",
+    description: "Set the customer's BVN.",
     refuse: (of, { bvn }) => refuseIdentity(of, { bvn }),
     execute: setBvn,
   });
-  register(updateKyc, { description: 'Sets who the customer is.', refuse: refuseIdentity, execute: setKyc });
+  register(updateKyc, {
+    description: "Set the customer's KYC data.",
+    refuse: refuseIdentity,
+    execute: setKyc,
+  });
   register(updateSources, {
-    description: 'Sets who may pay in.',
+    description: 'Set the allowed payment sources.',
     refuse: refuseSources,
     execute: setSources,
   });
   register(updateIncomeSplit, {
-    description: 'Sets how what comes in is shared out.',
+    description: 'Set the income split.',
     refuse: refuseSplit,
     execute: setIncomeSplit,
   });
-  const giveBack = () => inTurn(() => deallocate(lifecycle));
+  const deallocateInTurn = () => inTurn(() => deallocate(lifecycle));
   registerCommand(lifecycle, cancel as UpdateDefinition<ReservedAccountSnapshot>, {
-    refuse: () => refuseGivingBack(lifecycle),
-    execute: () => whileReserved(lifecycle, giveBack),
-    answer: () => lifecycle.known().inWebhooks(),
-    description: 'Gives the numbers back.',
+    refuse: () => refuseDeallocation(lifecycle),
+    execute: () => whileReserved(lifecycle, deallocateInTurn),
+    answer: () => lifecycle.subject().inWebhooks(),
+    description: 'Deallocate the account.',
   });
   registerCommand(lifecycle, sweepAccount, {
     refuse: () => undefined,
     execute: () => sweepNow(lifecycle),
-    description: 'Looks for credits whose event never came.',
+    description: 'Find credits without an event.',
   });
 
   return {
     resume: () => {
-      if (lifecycle.known().snapshot().state === 'DEALLOCATING') lifecycle.spawn(giveBack());
+      if (lifecycle.subject().snapshot().state === 'DEALLOCATING') lifecycle.spawn(deallocateInTurn());
     },
   };
 }
 
-/** The same order again gets the same answer. */
-function refuseGivingBack(lifecycle: AccountLifecycle): void {
-  if (lifecycle.known().snapshot().state !== 'DEALLOCATED') refuseOver(lifecycle);
+/** A repeat gets the same answer. */
+function refuseDeallocation(lifecycle: AccountLifecycle): void {
+  if (lifecycle.subject().snapshot().state !== 'DEALLOCATED') refuseClosed(lifecycle);
 }
 
 async function sweepNow(lifecycle: AccountLifecycle): Promise<SweepAnswer> {
   const account = await lifecycle.whenReady();
-  const ticket = lifecycle.checks.urge();
+  const ticket = lifecycle.checks.requestNow();
   await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
   if (!lifecycle.checks.wasComplete())
-    throw refusal('not-sent', 'the gateway does not answer; try again soon');
+    throw refusal('not-sent', 'the gateway did not answer; try again soon');
   return account.lastSweep();
 }
 
-interface Order<Request> {
+interface AccountCommand<Request> {
   readonly description: string;
   readonly refuse: (lifecycle: AccountLifecycle, request: Request) => void;
   readonly execute: (lifecycle: AccountLifecycle, request: Request) => Promise<ReservedAccountSnapshot>;
 }
 
-/** An order may come before there are numbers, and its turn after they were given back. */
+/** A command may arrive before the account has numbers, and its turn may come after the deallocation. */
 async function whileOpen<Result>(
   lifecycle: AccountLifecycle,
   execute: () => Promise<Result>,
 ): Promise<Result> {
   return whileReserved(lifecycle, () => {
-    refuseOver(lifecycle);
+    refuseClosed(lifecycle);
     return execute();
   });
 }

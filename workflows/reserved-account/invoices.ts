@@ -1,21 +1,21 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { ownerOf } from '../shared/run/owner.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-const { getInvoice } = proxyActivities<Activities>(ASKS);
+const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
 
 /**
- * The attached invoice that this transaction is of, by the gateway's own record of the invoice. Asked only
- * while an invoice is awaited, or when the invoice itself had named the transaction; one that is not kept here any
- * more has said in the list which transaction is its own.
+ * The attached invoice that owns this transaction, by the gateway's record of the invoice. Read only while an
+ * invoice is awaited, or when the invoice itself had named the transaction; an invoice that is no longer
+ * stored here is found by its search attribute.
  */
 export async function invoicePaidBy(
   lifecycle: AccountLifecycle,
   transactionReference: string,
 ): Promise<string | undefined> {
-  const account = lifecycle.known();
+  const account = lifecycle.subject();
   const { invoices, invoicesDropped } = account.snapshot();
   const isNamed = (known: (typeof invoices)[number]) => known.transactionReference === transactionReference;
   const candidates = [

@@ -15,7 +15,7 @@ import {
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import {
   hashesIn,
-  noteReported,
+  addReported,
   packReported,
   reportedHash,
 } from '../../src/domain/reserved-account/reported-credits.js';
@@ -25,7 +25,7 @@ import { describeAccount } from './details.js';
 
 export type Account = ReturnType<typeof createAccount>;
 
-/** Reads show the newest ones; the gateway's listing has them all. */
+/** The snapshot holds the newest ones; the gateway's listing has them all. */
 const CREDITS_KEPT = 50;
 const INVOICES_KEPT = 50;
 const OPEN_INVOICES_KEPT = 500;
@@ -34,7 +34,7 @@ const DOUBTS = ['unproven-event', 'identity-mismatch', 'unreadable-record'];
 export function newSnapshot(terms: ReservedAccountTerms, at: string): ReservedAccountSnapshot {
   const { bvn, nin, incomeSplit = [], allowedSources: allowed } = terms;
   return {
-    ...beginning('PENDING', 'the merchant asked for it', at),
+    ...beginning('PENDING', 'created by the merchant', at),
     lifecycle: 'reserved-account',
     terms,
     accounts: [],
@@ -53,7 +53,7 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     describe: describeAccount,
     allowedTransitions: ACCOUNT_TRANSITIONS,
     worth: ({ credits }) => credits.at(-1)?.amountKobo ?? ZERO,
-    // a webhook is about one credit; the others have been told, and thousands of keys are nobody's business
+    // a webhook is about one credit; the others were already reported, and the stored keys are internal
     inWebhooks: (snapshot) => ({ ...snapshot, credits: [], reported: [], seen: [] }),
     readable: (snapshot) => ({ ...snapshot, reported: [] }),
     packed: (snapshot) => ({ ...snapshot, reported: packReported(snapshot.reported) }),
@@ -61,55 +61,58 @@ export function createAccount(initial: ReservedAccountSnapshot) {
   });
   const { snapshot, change, raise, clear } = record;
   let found = 0;
-  // built once a run, when first needed
+  // built once per run, when first needed
   let hashes: Set<string> | undefined;
   const reportedHashes = () => (hashes ??= hashesIn(snapshot().reported));
 
   const hasReported = (key: string) => reportedHashes().has(reportedHash(key));
 
-  function noteAsReported(key: string): void {
+  function markReported(key: string): void {
     const hash = reportedHash(key);
     if (reportedHashes().has(hash)) return;
     reportedHashes().add(hash);
-    change({ reported: noteReported(snapshot().reported, hash, Date.now()) });
+    change({ reported: addReported(snapshot().reported, hash, Date.now()) });
   }
 
-  /** What the merchant must hear of it; nothing when it was told before. */
-  function credit(came: Credit, policies: Policies): WebhookDraft | undefined {
+  /** Adds a credit; returns its webhook, or undefined when it was reported before. */
+  function addCredit(came: Credit, policies: Policies): WebhookDraft | undefined {
     const { transactionReference: key, amountKobo } = came;
     if (hasReported(key)) return undefined;
     const { credits, credited, state } = snapshot();
-    noteAsReported(key);
+    markReported(key);
     change({
       credits: [...credits, came].slice(-CREDITS_KEPT),
       credited: { count: credited.count + 1, sumKobo: sum(credited.sumKobo, amountKobo) },
     });
-    // what a person was to look at has turned out to be true
+    // the credit proves the doubtful item
     clear((item) => DOUBTS.some((kind) => item.key === `${kind}:${key}`));
     const isLate = !isOpen(state);
     if (isLate && actionFor(policies.late, amountKobo) === 'hold') {
-      const reason = `${showNaira(amountKobo)} came on ${key} while the account was ${state}`;
+      const reason = `${showNaira(amountKobo)} arrived on ${key} while the account was ${state}`;
       raise({ kind: 'paid-late', subject: key, reason, atRiskKobo: amountKobo });
     }
     const type = isLate ? 'reserved-account.credited-after-end' : 'reserved-account.credited';
-    return { type, effect: `credit:${key}`, about: { ...surprise(), credit: toCreditView(came) } };
+    return { type, effect: `credit:${key}`, about: { ...unexpectedFlag(), credit: toCreditView(came) } };
   }
 
   function reject(event: PaymentRejectedEvent): WebhookDraft | undefined {
     const key = `rejected:${event.transactionReference}`;
     if (hasReported(key)) return undefined;
-    noteAsReported(key);
-    const about = { ...surprise(), rejection: toRejectionView(event) };
+    markReported(key);
+    const about = { ...unexpectedFlag(), rejection: toRejectionView(event) };
     return { type: 'reserved-account.payment-rejected', effect: key, about };
   }
 
-  /** The first notice of an account that nobody had asked for says so. */
-  function surprise() {
+  /** The first webhook of an account that was not created here says so. */
+  function unexpectedFlag() {
     const { unexpected, sequence } = snapshot();
     return unexpected && sequence === 0 ? { unexpected } : {};
   }
 
-  /** All that are open are kept as far as possible: money for one that is forgotten would be told as the account's. */
+  /**
+   * Keeps all open invoices as far as possible: money for a forgotten one would be reported as the account's
+   * own.
+   */
   function attach({ invoiceReference, transactionReference }: InvoiceAttachedEvent): void {
     const others = snapshot().invoices.filter((known) => known.invoiceReference !== invoiceReference);
     const all = [...others, { invoiceReference, transactionReference }];
@@ -131,22 +134,22 @@ export function createAccount(initial: ReservedAccountSnapshot) {
 
   return {
     ...record,
-    /** How many credits the last sweep has found that nobody had told of. */
-    swept: (count: number) => void (found = count),
+    /** Sets how many unreported credits the last sweep found. */
+    setSweepResult: (count: number) => void (found = count),
     lastSweep: () => ({ found }),
-    credit,
+    addCredit,
     reject,
     attach,
-    /** Nothing more is awaited for this invoice. */
+    /** Stops waiting for this invoice. */
     detach: (invoiceReference: string) => changeInvoice(invoiceReference, { over: true }),
-    /** So much of its money has been passed on. */
-    forwarded: (invoiceReference: string, forwardedKobo: Kobo) =>
+    /** Sets how much of its money was forwarded. */
+    setForwarded: (invoiceReference: string, forwardedKobo: Kobo) =>
       changeInvoice(invoiceReference, { forwardedKobo }),
-    /** How much of the money on this transaction is known here. */
+    /** How much money of this transaction was forwarded. */
     forwardedOn: (transactionReference: string) =>
       snapshot().invoices.find((known) => known.transactionReference === transactionReference)?.forwardedKobo,
     hasReported,
-    noteAsReported,
+    markReported,
     draft: (): WebhookDraft => ({ type: `reserved-account.${inWords(snapshot().state)}` }),
     isOpen: () => isOpen(snapshot().state),
     isAnswerable: () => snapshot().state !== 'PENDING' || snapshot().review.length > 0,

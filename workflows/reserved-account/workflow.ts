@@ -3,24 +3,24 @@ import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { registerHandlers } from './handlers.js';
 import { refuseTerms } from './validators.js';
-import { keep } from './checks.js';
+import { processCredits } from './checks.js';
 import type { ReservedAccountInput } from './messages.js';
 import { rebuild } from './rebuild.js';
 import { reserve } from './reserve.js';
 import { createAccountLifecycle } from './lifecycle.js';
 
-/** One account, from the merchant's request (or from news of it) until it is given back. */
+/** One reserved account, from the merchant's request or an event until it is deallocated. */
 export async function keepReservedAccount(input: ReservedAccountInput): Promise<ReservedAccountSnapshot> {
   refuseInput(input, refuseTerms);
   const lifecycle = createAccountLifecycle(input);
   const { resume } = registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);
-    // the Web UI shows nothing of a run that has not said anything yet
-    if (input.from === 'carried') lifecycle.known().change({});
-    if (lifecycle.known().snapshot().state === 'PENDING') await reserve(lifecycle);
+    // the Web UI shows no details of a new run until it sets them
+    if (input.from === 'carried') lifecycle.subject().change({});
+    if (lifecycle.subject().snapshot().state === 'PENDING') await reserve(lifecycle);
     resume();
-    await keep(lifecycle);
-    return lifecycle.known().snapshot();
+    await processCredits(lifecycle);
+    return lifecycle.subject().snapshot();
   });
 }

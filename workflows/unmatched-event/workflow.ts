@@ -13,23 +13,25 @@ import { isText } from '../shared/run/shapes.js';
 import { createLifecycle } from '../shared/run/lifecycle.js';
 import { UNMATCHED_EVENT } from './messages.js';
 
-/** An event that was signed and cannot be placed is neither lost nor repeated: it waits until a person has looked. */
+/**
+ * A signed event without a lifecycle is neither lost nor repeated: it waits until an operator resolves it.
+ */
 export async function keepUnmatchedEvent(
   input: LifecycleInput<UnmatchedEventTerms, UnmatchedEventSnapshot>,
 ): Promise<UnmatchedEventSnapshot> {
   const refuseTerms = ({ reference, reason }: Readonly<Record<string, unknown>>) =>
-    isText(reference) && isText(reason, 2_000) ? undefined : 'it has no reference or no reason';
+    isText(reference) && isText(reason, 2_000) ? undefined : 'reference and reason: expected texts';
   refuseInput(input, refuseTerms, ['request', 'carried']);
   const lifecycle = createLifecycle(
     { prefix: UNMATCHED_EVENT.prefix, make: createUnmatchedEventState, asAsked },
     input,
   );
   registerCommonHandlers(lifecycle, UNMATCHED_EVENT);
-  const unmatchedEvent = lifecycle.known();
+  const unmatchedEvent = lifecycle.subject();
   const { reason } = unmatchedEvent.snapshot().terms;
   if (input.from === 'request') unmatchedEvent.raise({ kind: 'unmatched-event', reason, atRiskKobo: ZERO });
   return runUntilClosed(lifecycle, async () => {
-    // a person's word ends it; nothing can be asked about it
+    // only an operator can end it: no gateway read exists for it
     const turn = { dueAt: () => undefined, summary: () => '', isDone: () => true };
     while (!isOver(lifecycle, turn)) {
       await nextTurn(lifecycle, turn);
@@ -47,7 +49,7 @@ function asAsked(terms: UnmatchedEventTerms, at: string): UnmatchedEventSnapshot
 
 function createUnmatchedEventState(initial: UnmatchedEventSnapshot) {
   const record = createLifecycleState<UnmatchedEventSnapshot>(initial, {
-    describe: ({ terms }) => `- **Unplaced event** \`${terms.eventType || 'no type'}\`: ${terms.reason}`,
+    describe: ({ terms }) => `- **Unmatched event** \`${terms.eventType || 'no type'}\`: ${terms.reason}`,
     allowedTransitions: { UNPLACED: [] },
     worth: () => ZERO,
   });

@@ -1,6 +1,6 @@
 import type { CommandModule } from 'yargs';
 import { readConfig, readEnvironment } from '../../config.js';
-import { ASSUMPTIONS } from '../../gateway/assumptions.js';
+import { ASSUMPTIONS } from '../../gateway/spec/assumptions.js';
 import { gatewayProfile } from '../gateway.js';
 import { jsonOption, print, showTable } from '../table.js';
 

@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import type { GatewayReport } from '../../gateway/meter.js';
+import type { GatewayReport } from '../../gateway/http/meter.js';
 import { fetchGatewayReport, workerOption } from '../gateway-report.js';
 import { jsonOption, print, showTable } from '../table.js';
 

@@ -1,5 +1,10 @@
 import type { CommandModule } from 'yargs';
-import { coverage, type CoverageRow, retiringEndpoints, type RetiringRow } from '../../gateway/coverage.js';
+import {
+  coverage,
+  type CoverageRow,
+  retiringEndpoints,
+  type RetiringRow,
+} from '../../gateway/spec/coverage.js';
 import { sandboxCoverage } from '../../sandbox/routes.js';
 import { CommandError } from '../explain-error.js';
 import { fetchGatewayReport, workerOption } from '../gateway-report.js';

@@ -9,7 +9,7 @@ import { type Config, readConfig, readEnvironment, requireSettings } from '../..
 import { kobo } from '../../domain/money.js';
 import type { Policy } from '../../domain/collection/policy.js';
 import type { Settings } from '../../domain/settings.js';
-import { createGatewayMeter } from '../../gateway/meter.js';
+import { createGatewayMeter } from '../../gateway/http/meter.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../secrets/data-converter.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';
 import { createReachability } from '../../temporal/reachability.js';

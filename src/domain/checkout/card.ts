@@ -1,12 +1,13 @@
-/** Enough to recognise a card, nothing to pay with. */
+/** Enough to recognise a card, not enough to charge it. */
 export interface CardFace {
   readonly bin: string;
   readonly last4: string;
 }
 
 /**
- * Where the card of a payment stands. UNKNOWN is a charge or a code whose answer was lost: nothing more is
- * tried on that transaction until the gateway has told. NOT_CHARGED is one that surely never left.
+ * State of the checkout's card step. UNKNOWN is a charge or an OTP whose outcome is unknown: Oware tries
+ * nothing more on that transaction until the gateway reports it. NOT_CHARGED means that it was surely never
+ * sent.
  */
 export type CardState =
   'CHARGING' | 'OTP_REQUIRED' | 'THREE_DS_REQUIRED' | 'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'UNKNOWN';
@@ -16,39 +17,42 @@ export interface CardStep {
   readonly reason: string;
   readonly card: CardFace;
   readonly transactionReference?: string;
-  /** Where the desk keeps the card, for the steps that need it again. */
+  /** Where the vault keeps the card, for the steps that need it again. */
   readonly at: CardPlace;
-  /** The gateway's name for the code that it sent to the customer. */
+  /** The gateway's id of the OTP that it sent to the customer. */
   readonly otpId?: string;
   readonly attemptsLeft?: number;
-  /** When the code, or the visit to the issuer, is given up. */
+  /** When the OTP or the visit to the issuer expires. */
   readonly expiresAt?: string;
-  /** Where the payer must go. */
+  /** The issuer's address for the payer. */
   readonly redirectUrl?: string;
 }
 
 export interface CardPlace {
   readonly handle: string;
-  /** The queue of the one process that can open the handle. */
+  /** The task queue of the one vault process that can open the handle. */
   readonly taskQueue: string;
 }
 
-/** While it is so, another charge, code or channel could make the payer pay twice. */
+/** While true, another charge, OTP or channel could make the payer pay twice. */
 export function isUnresolved({ state }: CardStep): boolean {
   return state === 'CHARGING' || state === 'UNKNOWN' || state === 'CHARGED';
 }
 
-/** A card that was paid with and can be charged again. */
+/** A token of a card that paid, for later charges. */
 export interface CardToken {
   readonly token: string;
-  /** The gateway wants the e-mail of the first charge with every later one. */
+  /** The gateway requires the e-mail address of the first charge with every later one. */
   readonly email: string;
   readonly last4?: string;
   readonly cardType?: string;
   readonly bank?: string;
 }
 
-/** What a browser tells of itself, in the gateway's spelling; an issuer decides by it whether to ask for more. */
+/**
+ * What the payer's browser reports, in the gateway's spelling; the issuer decides by it whether to require
+ * 3-D Secure.
+ */
 export interface DeviceInformation {
   readonly httpBrowserLanguage?: string;
   readonly httpBrowserJavaEnabled?: boolean;

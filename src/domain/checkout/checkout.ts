@@ -5,18 +5,18 @@ import type { Kobo } from '../money.js';
 import type { SplitItem } from '../split.js';
 import type { Known } from '../collection/verdict.js';
 
-/** What the merchant asked for. Two requests with the same reference must agree in all of it. */
+/** The merchant's request. Two requests with the same reference must agree in all of it. */
 export interface CheckoutTerms extends Asked {
   readonly reference: string;
   readonly customer: { readonly email: string; readonly name?: string };
   readonly description?: string;
   readonly redirectUrl?: string;
-  /** The ways by which this payment may be paid; all of them when nothing is said. */
+  /** The channels that this checkout accepts; all of them by default. */
   readonly channels?: readonly Channel[];
-  /** What the hosted page offers, where that is not what the channels say. */
+  /** What the hosted page offers, where that differs from the channels. */
   readonly paymentMethods?: readonly PaymentMethod[];
   readonly incomeSplit?: readonly SplitItem[];
-  /** The merchant's own, kept with the transaction at the gateway. */
+  /** The merchant's own data, stored with the transaction at the gateway. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
@@ -28,14 +28,14 @@ export function offers({ channels }: CheckoutTerms, channel: Channel): boolean {
   return channels?.includes(channel) ?? true;
 }
 
-/** One of the gateway's transactions that stand for this payment: a further init makes another. */
+/** One of the gateway's transactions for this checkout: each further init creates another. */
 export interface GatewayTransaction {
   readonly paymentReference: string;
   readonly transactionReference: string;
   readonly checkoutUrl?: string;
   /** What its records have shown. */
   readonly known?: Known;
-  /** Declined, or given up: nobody is led to it any more, but money on it would still be found. */
+  /** Declined or abandoned: the payer is not sent to it, but money on it would still be found. */
   readonly spent?: true;
 }
 
@@ -49,11 +49,11 @@ export interface VirtualAccount {
   readonly ussd?: string;
 }
 
-/** The whole of a payment: what queries answer, what notices carry, and what a finished run returns. */
+/** The whole checkout: what queries return, webhooks carry, and a finished run returns. */
 export interface CheckoutSnapshot extends CollectionSnapshot {
   readonly lifecycle: 'checkout';
   readonly terms: CheckoutTerms;
-  /** When somebody was first given a page or an account: from then on money can come. */
+  /** When the payer first got a page or an account: from then on money can arrive. */
   readonly handedOutAt?: string;
   readonly transactions: readonly GatewayTransaction[];
   readonly virtualAccount?: VirtualAccount;

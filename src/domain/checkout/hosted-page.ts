@@ -1,6 +1,6 @@
 import { type Channel, CHANNELS } from './checkout.js';
 
-/** What the gateway's hosted page can offer: its own words. */
+/** The payment methods of the gateway's hosted page, in its spelling. */
 export const PAYMENT_METHODS = ['CARD', 'ACCOUNT_TRANSFER', 'USSD', 'PHONE_NUMBER'] as const;
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
@@ -11,8 +11,8 @@ const METHOD_OF: Readonly<Partial<Record<Channel, PaymentMethod>>> = {
 };
 
 /**
- * What the hosted page offers: the methods that were asked for, else those of the channels beside it. A checkout with
- * the page alone, or with no word on channels, offers whatever the contract allows.
+ * What the hosted page offers: the requested methods, else those of the other channels. A checkout with the
+ * page alone, or without channels, offers whatever the contract allows.
  */
 export function methodsOf({
   channels,

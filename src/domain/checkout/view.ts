@@ -5,7 +5,7 @@ import { toSplitView } from '../split.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toReceived } from '../collection/received-view.js';
 
-/** A payment as merchants see it, in replies and in notices alike. */
+/** A checkout as merchants see it, in replies and in webhooks. */
 export function toCheckout(checkout: CheckoutSnapshot) {
   const { terms, virtualAccount } = checkout;
   const newest = checkout.transactions.at(-1);
@@ -29,7 +29,7 @@ export function toCheckout(checkout: CheckoutSnapshot) {
     virtualAccount: virtualAccount && toVirtualAccount(virtualAccount),
     card: checkout.card && toCard(checkout.card),
     expiresAt: checkout.expiresAt,
-    // the gateway knows no cancel: whoever has the page or the account can still pay
+    // the gateway has no cancel: a payer with the page or the account can still pay
     stillPayableUntil: checkout.state === 'CANCELLED' ? checkout.expiresAt : undefined,
     ...toReceived(checkout),
     ...toStanding(checkout),
@@ -43,7 +43,7 @@ export function toVirtualAccount({
   return { ...account, payable: toNaira(payableKobo), payableKobo };
 }
 
-/** Without the handle: who has it could use it. */
+/** Without the handle, which would allow its holder to use the card. */
 function toCard({ state, reason, card, attemptsLeft, expiresAt, redirectUrl }: CardStep) {
   const waits = state === 'OTP_REQUIRED' || state === 'THREE_DS_REQUIRED';
   return {

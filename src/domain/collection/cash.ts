@@ -2,13 +2,16 @@ import type { Kobo } from '../money.js';
 import type { PaymentEvent } from '../lifecycle/event.js';
 import type { TransactionRecord } from './verdict.js';
 
-/** Cash that an agent took: no question is documented for it, so the signed event is all the evidence there is. */
+/**
+ * Cash that an agent accepted: no gateway read is documented for it, so the signed event is the only
+ * evidence.
+ */
 export type CashPayment = NonNullable<PaymentEvent['cash']> & {
   readonly transactionReference: string;
   readonly amountKobo: Kobo;
 };
 
-/** What is known of cash with this news; undefined when the news adds nothing. */
+/** The cash payments including this event; undefined when the event adds nothing. */
 export function withCash(
   known: readonly CashPayment[] = [],
   { cash, transactionReference, amountKobo }: PaymentEvent,
@@ -17,7 +20,7 @@ export function withCash(
   return cash && !isKnown ? [...known, { ...cash, transactionReference, amountKobo }] : undefined;
 }
 
-/** The event in the place of the record that there is none of. */
+/** Builds a record from the event, because the gateway has none. */
 export function cashRecord({ transactionReference, amountKobo, ...cash }: CashPayment): TransactionRecord {
   return {
     transactionReference,

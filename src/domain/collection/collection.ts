@@ -4,15 +4,15 @@ import { type Currency, type Kobo, ZERO } from '../money.js';
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 
-/** What is owed: enough to read a record of the gateway against. */
+/** The amount due and its currency: enough to compare a gateway record with. */
 export interface Asked {
   readonly amountKobo: Kobo;
   readonly currency: Currency;
 }
 
 /**
- * The states of whatever collects money once, a checkout or an invoice: the gateway's words, and ours: CLOSING
- * (its time is over, asking) and REFUSED (nothing was opened).
+ * The states of a lifecycle that collects money once, a checkout or an invoice: the gateway's words, and two
+ * of ours: CLOSING (the window has closed, checking) and REFUSED (nothing was opened).
  */
 export type CollectionState =
   | 'PENDING'
@@ -31,16 +31,16 @@ const MONEY = ['PAID', 'OVERPAID', 'PARTIALLY_PAID'] as const;
 const RETURNED = ['REVERSED', 'REFUNDED'] as const;
 
 /**
- * Where each state may go. Late truths are legal: money that arrives after the end is still money, and money
- * that was there may be taken back. PARTIALLY_PAID is an end that a top-up can mend.
+ * The legal transitions. Late outcomes are legal: money can arrive after the end, and can be taken back.
+ * PARTIALLY_PAID is an end that a further payment can change.
  */
-export const COLLECTION_MOVES: Transitions<CollectionState> = {
+export const COLLECTION_TRANSITIONS: Transitions<CollectionState> = {
   PENDING: ['CLOSING', ...MONEY, ...RETURNED, 'EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'],
   CLOSING: [...MONEY, ...RETURNED, 'EXPIRED', 'FAILED', 'CANCELLED'],
   PARTIALLY_PAID: ['PAID', 'OVERPAID', ...RETURNED],
   PAID: ['OVERPAID', ...RETURNED],
   OVERPAID: [...RETURNED],
-  // a second transaction of the same payment may still be paid
+  // a second transaction of the same checkout may still be paid
   REVERSED: ['REFUNDED', ...MONEY],
   REFUNDED: [...MONEY],
   EXPIRED: [...MONEY, ...RETURNED],
@@ -53,7 +53,7 @@ export function isOpen(state: CollectionState): boolean {
   return state === 'PENDING' || state === 'CLOSING';
 }
 
-/** Also of the gateway's own words, which are the same here but for UNDERPAID. */
+/** Also accepts the gateway's own words, which are the same except for UNDERPAID. */
 export function isMoney(state: string): boolean {
   return state === 'PAID' || state === 'OVERPAID' || state === 'PARTIALLY_PAID' || state === 'UNDERPAID';
 }
@@ -66,15 +66,15 @@ export interface Paid {
   readonly amountKobo: Kobo;
   readonly method?: string;
   readonly at?: string;
-  /** What the gateway settles of it, and what it keeps. */
+  /** What the gateway settles of it, and its fee. */
   readonly netKobo?: Kobo;
   readonly feeKobo?: Kobo;
   readonly payer?: { readonly name?: string; readonly bankCode?: string };
-  /** Offered to the merchant when the card that paid can be charged again. */
+  /** Offered to the merchant when the card can be charged again. */
   readonly cardToken?: CardToken;
 }
 
-/** What became of the payer's last try, also of one on the hosted page. */
+/** The outcome of the payer's last attempt, also on the hosted page. */
 export interface Attempt {
   readonly channel: 'page' | 'card';
   readonly outcome: 'declined';
@@ -82,31 +82,31 @@ export interface Attempt {
   readonly at: string;
 }
 
-/** What a person, or a policy, has accepted although it is not what was asked. */
+/** What an operator or a policy accepted although it differs from the request. */
 export type Accepted = 'underpaid' | 'late';
 
-/** What a story knows that collects money once. */
+/** The snapshot of a lifecycle that collects money once. */
 export interface CollectionSnapshot extends LifecycleSnapshot<CollectionState> {
   readonly terms: Asked & { readonly reference: string };
-  /** Money came for it, but nobody here had asked for any. */
+  /** Money arrived for it, but it was not created here. */
   readonly unexpected?: true;
-  /** When the gateway stops taking money for it. */
+  /** When the gateway stops accepting money for it. */
   readonly expiresAt?: string;
   readonly paid?: Paid;
   readonly cash?: readonly CashPayment[];
-  /** What came in beside it, by another way. */
-  readonly secondKobo?: Kobo;
-  /** The window is over and less than asked has come. */
+  /** Money on further transactions. */
+  readonly duplicateKobo?: Kobo;
+  /** The window closed with less than the amount asked. */
   readonly underpaid?: true;
-  /** Money came after it had ended. */
+  /** Money arrived after it had ended. */
   readonly late?: true;
   readonly accepted?: readonly Accepted[];
   readonly lastAttempt?: Attempt;
 }
 
 /**
- * Whether the merchant may hand over the goods: the asked amount is covered (or less was accepted), it came
- * before any end (or late money was accepted), and it was not taken back.
+ * Whether the merchant may hand over the goods: the asked amount is covered (or an underpayment was
+ * accepted), it arrived before any end (or late money was accepted), and it was not taken back.
  */
 export function isFulfillable({ state, late, unexpected, accepted = [] }: CollectionSnapshot): boolean {
   const isCovered = state === 'PAID' || state === 'OVERPAID';
@@ -114,13 +114,13 @@ export function isFulfillable({ state, late, unexpected, accepted = [] }: Collec
   return isEnough && !unexpected && (!late || accepted.includes('late'));
 }
 
-/** Nothing more is waited for: a part payment waits for its rest until the window is over. */
+/** The lifecycle has ended: a part payment waits for the rest until the window closes. */
 export function isOver({ state, underpaid, late, accepted }: CollectionSnapshot): boolean {
   if (isOpen(state)) return false;
   return state !== 'PARTIALLY_PAID' || underpaid === true || late === true || accepted !== undefined;
 }
 
-/** What is still missing, and what came too much; zero where neither. */
+/** What is still missing and what is surplus; zero where neither. */
 export function balanceOf({ terms, paid }: CollectionSnapshot) {
   const difference = (paid?.amountKobo ?? 0) - terms.amountKobo;
   return {

@@ -1,15 +1,15 @@
 import { type Kobo, ZERO } from '../money.js';
 
-/** Money that is not what was asked: too little, too much, after the end, or a second time. */
-export type Occasion = 'underpaid' | 'overpaid' | 'late' | 'duplicate';
+/** Unexpected money: too little, too much, after the end, or a second time. */
+export type UnexpectedMoney = 'underpaid' | 'overpaid' | 'late' | 'duplicate';
 
-/** What is done about it; above the limit, where there is one, it is held for a person. */
+/** The action to take; above the limit, if any, the money is held for review. */
 export interface Policy {
   readonly action: 'accept' | 'hold';
   readonly upToKobo?: Kobo;
 }
 
-export type Policies = Readonly<Record<Occasion, Policy>>;
+export type Policies = Readonly<Record<UnexpectedMoney, Policy>>;
 
 /** No default sends money out. */
 export const DEFAULT_POLICIES: Policies = {
@@ -19,7 +19,7 @@ export const DEFAULT_POLICIES: Policies = {
   duplicate: { action: 'hold' },
 };
 
-/** The amount is what is missing, what is too much, or what came late or twice. */
+/** The amount is what is missing, the surplus, or what arrived late or twice. */
 export function actionFor({ action, upToKobo }: Policy, amountKobo: Kobo): Policy['action'] {
   return amountKobo > ZERO && upToKobo !== undefined && amountKobo > upToKobo ? 'hold' : action;
 }

@@ -1,16 +1,16 @@
 import { balanceOf, type CollectionSnapshot, isFulfillable, type Paid } from './collection.js';
 import { type Kobo, toNaira, ZERO } from '../money.js';
 
-/** What came in, as merchants see it, and what came beside it that nobody asked for a second time. */
+/** What arrived, as merchants see it, and duplicate payments beside it. */
 export function toReceived(snapshot: CollectionSnapshot) {
-  const { paid, secondKobo, lastAttempt } = snapshot;
+  const { paid, duplicateKobo, lastAttempt } = snapshot;
   const { outstandingKobo, surplusKobo } = balanceOf(snapshot);
   return {
     fulfillable: isFulfillable(snapshot),
     paid: paid && toPaid(paid),
     ...(paid && outstandingKobo > ZERO && { outstanding: toAmount(outstandingKobo) }),
     ...(surplusKobo > ZERO && { surplus: toAmount(surplusKobo) }),
-    duplicatePayment: secondKobo && toAmount(secondKobo),
+    duplicatePayment: duplicateKobo && toAmount(duplicateKobo),
     lastAttempt,
   };
 }

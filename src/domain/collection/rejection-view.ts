@@ -1,7 +1,7 @@
 import { type Kobo, toNaira } from '../money.js';
 import type { PaymentRejectedEvent } from '../lifecycle/event.js';
 
-/** A transfer that the gateway sent back, as the merchant is told of it. */
+/** A transfer that the gateway returned, as merchants see it. */
 export function toRejectionView(event: PaymentRejectedEvent) {
   const { transactionReference, reason, amountKobo, expectedKobo, at } = event;
   return {

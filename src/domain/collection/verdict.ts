@@ -5,7 +5,7 @@ import type { ReviewKind } from '../lifecycle/review.js';
 
 type Maybe<Value> = Value | null | undefined;
 
-/** The gateway's own record of a transaction, as far as it decides anything. */
+/** The fields of the gateway's transaction record that decide anything. */
 export interface TransactionRecord {
   readonly transactionReference: string;
   readonly paymentReference: string;
@@ -34,21 +34,21 @@ export interface TransactionRecord {
 
 type EndWithoutMoney = 'EXPIRED' | 'FAILED' | 'CANCELLED';
 
-/** What is known of one transaction once a record has shown it; it only gets more precise. */
+/** What records have proven about one transaction; it only gets more precise. */
 export type Known =
   | { readonly kind: 'money'; readonly paid: Paid; readonly payableKobo: Kobo }
-  /** It was there and was taken back. */
+  /** The money arrived and was taken back. */
   | { readonly kind: 'returned'; readonly to: 'REVERSED' | 'REFUNDED'; readonly paid: Paid }
   | { readonly kind: 'end'; readonly to: EndWithoutMoney; readonly observed: string };
 
 /** What one record proves. */
 export type Reading =
   | Known
-  /** The gateway answers that it may still be paid. */
+  /** The gateway reports that it may still be paid. */
   | { readonly kind: 'pending' }
-  /** The gateway knows nothing of it, or not yet. */
+  /** The gateway has no record of it, or not yet. */
   | { readonly kind: 'absent' }
-  /** No answer, or one about something else. */
+  /** No reply, or one about something else. */
   | { readonly kind: 'none' }
   | {
       readonly kind: 'doubt';
@@ -61,35 +61,35 @@ export function isKnown(reading: Reading): reading is Known {
   return reading.kind === 'money' || reading.kind === 'returned' || reading.kind === 'end';
 }
 
-/** Whether the gateway has said how it stands. */
+/** Whether the gateway reported a state. */
 export function isAnswer({ kind }: Reading): boolean {
   return kind !== 'none' && kind !== 'absent' && kind !== 'doubt';
 }
 
-/** How far the record shows it to have come; undefined when there was none to be read. */
+/** The amount that the record shows; undefined when it could not be read. */
 export function shownBy(reading: Reading): Kobo | undefined {
   if (reading.kind === 'none' || reading.kind === 'doubt') return undefined;
   return isKnown(reading) ? levelOf(reading) : ZERO;
 }
 
-/** What they prove together. `wait` means that nothing is decided yet. */
+/** What the readings prove together. `wait` means that nothing is decided yet. */
 export type Verdict =
   | { readonly kind: 'wait' }
   | {
-      readonly kind: 'move';
+      readonly kind: 'transition';
       readonly to: CollectionState;
       readonly reason: string;
       readonly paid?: Paid;
-      /** What came in on other transactions of the same payment: nobody asked for it a second time. */
-      readonly second?: Kobo;
+      /** Money on other transactions of the same checkout: a duplicate payment. */
+      readonly duplicate?: Kobo;
     };
 
-/** The most that a surplus may be and still pass as the fee that the customer bears. */
+/** The largest surplus that still passes as the fee that the customer bears. */
 export interface Tolerance {
   readonly feeCeilingKobo: Kobo;
 }
 
-/** Published words for an end without money, and what each is here. */
+/** Published words for an end without money, and our state for each. */
 const ENDS: Readonly<Record<string, EndWithoutMoney>> = {
   EXPIRED: 'EXPIRED',
   ABANDONED: 'EXPIRED',
@@ -103,8 +103,8 @@ const RETURNS: Readonly<Record<string, 'REVERSED' | 'REFUNDED'>> = {
 };
 
 /**
- * Reads one record. The gateway's word alone proves no money: an amount must be there, in the currency that was
- * asked; and a word that nobody knows is shown to a person.
+ * Reads one record. The gateway's status alone proves no money: an amount must be there, in the asked
+ * currency. An unknown status becomes a review item.
  */
 export function judge(terms: Asked, record: TransactionRecord): Reading {
   const { paymentStatus: status, amountPaid, currency } = record;
@@ -118,12 +118,12 @@ export function judge(terms: Asked, record: TransactionRecord): Reading {
   if (returned) return { kind: 'returned', to: returned, paid: paidIn(record) };
   const end = ENDS[status];
   if (end && amountPaid > ZERO) {
-    const reason = `the gateway says ${status}, and that ${showNaira(amountPaid)} was paid`;
+    const reason = `the gateway reports ${status}, and ${showNaira(amountPaid)} as paid`;
     return doubt('conflicting-records', reason, amountPaid);
   }
-  if (end) return { kind: 'end', to: end, observed: `the gateway says ${status}` };
+  if (end) return { kind: 'end', to: end, observed: `the gateway reports ${status}` };
   if (status === 'PENDING') return { kind: 'pending' };
-  const reason = `the gateway says ${status}, a word that is not known here`;
+  const reason = `the gateway reports ${status}, an unknown status`;
   return doubt('unreadable-record', reason, terms.amountKobo);
 }
 
@@ -151,7 +151,9 @@ function paidIn(record: TransactionRecord): Paid {
   };
 }
 
-/** Only the status record of a paid card has the token; one that the gateway calls unusable is none. */
+/**
+ * Only the status record of a paid card has the token; one that the gateway marks as not reusable is ignored.
+ */
 function tokenIn({ cardDetails, customer }: TransactionRecord): CardToken | undefined {
   const { cardToken, supportsTokenization, last4, cardType, bankName } = cardDetails ?? {};
   if (!cardToken || supportsTokenization === false || !customer?.email) return undefined;
@@ -165,8 +167,8 @@ function tokenIn({ cardDetails, customer }: TransactionRecord): CardToken | unde
 }
 
 /**
- * What is known with this reading. A record that lags behind takes nothing back: less money than was seen, or
- * none, is no news; only the gateway's own word that it was reversed or refunded is.
+ * What is known after this reading. A stale record takes nothing back: less money than before, or none,
+ * changes nothing; only a reported reversal or refund does.
  */
 export function learn(known: Known | undefined, reading: Reading): Known | undefined {
   if (!isKnown(reading)) return known;
@@ -182,7 +184,7 @@ export function contradicts(known: Known | undefined, reading: Reading): boolean
   return reading.kind === 'end' && known !== undefined && known.kind !== 'end';
 }
 
-/** How far a transaction has come: what events claim is measured by it. */
+/** The level of a transaction, which claims of events are compared with. */
 export function levelOf(known: Known | undefined): Kobo {
   return known === undefined || known.kind === 'end' ? ZERO : known.paid.amountKobo;
 }
@@ -194,9 +196,9 @@ export interface Standing {
 }
 
 /**
- * What the transactions of one payment prove together; their order makes no difference. The main one is the
- * largest, which covers the asked amount if any does; all other money is a duplicate. Without any money the
- * payment is over only when all of them have ended.
+ * What the transactions of one checkout prove together; their order makes no difference. The main one is the
+ * largest, which covers the asked amount if any does; all other money is a duplicate payment. Without money
+ * the checkout ends only when all of them have ended.
  */
 export function weigh(terms: Asked, standings: readonly Standing[], tolerance: Tolerance): Verdict {
   const byMoney = standings.filter(({ known }) => known?.kind === 'money');
@@ -204,18 +206,23 @@ export function weigh(terms: Asked, standings: readonly Standing[], tolerance: T
   if (main?.known?.kind === 'money') return moneyVerdict(terms, main.known, others, tolerance);
   const returned = standings.find(({ known }) => known?.kind === 'returned')?.known;
   if (returned?.kind === 'returned') {
-    return { kind: 'move', to: returned.to, reason: `the gateway says ${returned.to}`, paid: returned.paid };
+    return {
+      kind: 'transition',
+      to: returned.to,
+      reason: `the gateway reports ${returned.to}`,
+      paid: returned.paid,
+    };
   }
   const ends = standings.map(({ known }) => (known?.kind === 'end' ? known : undefined));
   const end = END_ORDER.flatMap((to) => ends.find((each) => each?.to === to) ?? [])[0];
   if (end === undefined || ends.includes(undefined)) return { kind: 'wait' };
-  return { kind: 'move', to: end.to, reason: end.observed };
+  return { kind: 'transition', to: end.to, reason: end.observed };
 }
 
-/** Of several ends the one that says most about the payment as a whole. */
+/** Of several ends, the one that says most about the checkout as a whole. */
 const END_ORDER = ['EXPIRED', 'CANCELLED', 'FAILED'] as const;
 
-/** More money first: adding some to another transaction never makes less of what was there. */
+/** More money first: adding money to another transaction never reduces the result. */
 function byWeight(one: Standing, other: Standing): number {
   const difference = levelOf(other.known) - levelOf(one.known);
   if (difference !== 0) return difference;
@@ -231,10 +238,10 @@ function moneyVerdict(
   const withFee = Math.min(payableKobo, asked + feeCeilingKobo);
   const isOver = paid.amountKobo > Math.max(asked, withFee);
   return {
-    kind: 'move',
+    kind: 'transition',
     to: paid.amountKobo < asked ? 'PARTIALLY_PAID' : isOver ? 'OVERPAID' : 'PAID',
     reason: `${showNaira(paid.amountKobo)} of ${showNaira(asked)} paid`,
     paid,
-    ...(others.length > 0 && { second: sum(...others.map(({ known }) => levelOf(known))) }),
+    ...(others.length > 0 && { duplicate: sum(...others.map(({ known }) => levelOf(known))) }),
   };
 }

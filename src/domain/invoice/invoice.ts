@@ -4,23 +4,23 @@ import type { PaymentMethod } from '../checkout/hosted-page.js';
 import type { SplitItem } from '../split.js';
 import type { Known } from '../collection/verdict.js';
 
-/** What the merchant asked for. Two requests with the same reference must agree in all of it. */
+/** The merchant's request. Two requests with the same reference must agree in all of it. */
 export interface InvoiceTerms extends Asked {
   readonly reference: string;
   readonly customer: { readonly email: string; readonly name: string };
-  /** The gateway shows it to the payer, as the name of the account as well. */
+  /** The gateway shows it to the payer, also as the account name. */
   readonly description: string;
-  /** Until when it can be paid: an instant in UTC, to the second. */
+  /** When it expires: an instant in UTC, to the second. */
   readonly expiresAt: string;
-  /** A reserved account of the customer that takes the money, instead of an account of the invoice's own. */
+  /** A reserved account of the customer that receives the money, instead of the invoice's own account. */
   readonly accountReference?: string;
   readonly redirectUrl?: string;
-  /** What its page offers; whatever the contract allows when nothing is said. */
+  /** What its page offers; whatever the contract allows by default. */
   readonly paymentMethods?: readonly PaymentMethod[];
   readonly incomeSplit?: readonly SplitItem[];
 }
 
-/** Where the money can be sent. */
+/** The account to pay into. */
 export interface InvoiceAccount {
   readonly bankCode: string;
   readonly bankName: string;
@@ -28,23 +28,23 @@ export interface InvoiceAccount {
   readonly accountName: string;
 }
 
-/** The whole of an invoice: what queries answer, what notices carry, and what a finished run returns. */
+/** The whole invoice: what queries return, webhooks carry, and a finished run returns. */
 export interface InvoiceSnapshot extends CollectionSnapshot {
   readonly lifecycle: 'invoice';
   readonly terms: InvoiceTerms;
-  /** Where its money is booked; known once the gateway has made it. */
+  /** The transaction for its money; known once the gateway created the invoice. */
   readonly transactionReference?: string;
   /** What the record of that transaction has shown. */
   readonly known?: Known;
-  /** The merchant has called it off; the gateway has not said yet what came of that. */
+  /** The merchant cancelled it; the gateway has not confirmed it yet. */
   readonly unwanted?: boolean;
-  /** When the gateway made it: from then on money can come. */
+  /** When the gateway created it: from then on money can arrive. */
   readonly issuedAt?: string;
   readonly checkoutUrl?: string;
   readonly account?: InvoiceAccount;
 }
 
-/** The gateway's own record of an invoice, as far as it decides anything. */
+/** The fields of the gateway's invoice record that decide anything. */
 export interface InvoiceRecord extends Partial<Nullish<InvoiceAccount>> {
   readonly invoiceReference: string;
   readonly invoiceStatus: string;
@@ -60,11 +60,11 @@ export interface InvoiceRecord extends Partial<Nullish<InvoiceAccount>> {
 
 type Nullish<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null | undefined };
 
-/** What the gateway made of it. */
+/** What the gateway created. */
 export type Issued = Required<Pick<InvoiceSnapshot, 'transactionReference'>> &
   Pick<InvoiceSnapshot, 'checkoutUrl' | 'account' | 'expiresAt'>;
 
-/** Undefined when the record does not name the transaction, without which nothing can be learned about its money. */
+/** Undefined when the record does not name the transaction, without which its money cannot be checked. */
 export function issuedBy(record: InvoiceRecord): Issued | undefined {
   const { transactionReference, checkoutUrl, expiryDate } = record;
   if (!transactionReference) return undefined;
@@ -82,7 +82,7 @@ function accountIn({ bankCode, bankName, accountNumber, accountName }: InvoiceRe
   return { bankCode, bankName: bankName ?? '', accountNumber, accountName: accountName ?? '' };
 }
 
-/** Whether a record under our reference is what this story asked for, or a stranger's. */
+/** Whether a record under our reference is the requested invoice, or a foreign one. */
 export function isOurs({ amountKobo, customer }: InvoiceTerms, record: InvoiceRecord, attemptAt: number) {
   const { amount, customerEmail, customerName, createdOn } = record;
   return isOurOwn(attemptAt, {

@@ -4,7 +4,7 @@ import { toNaira } from '../money.js';
 import { toReceived } from '../collection/received-view.js';
 import { toSplitView } from '../split.js';
 
-/** An invoice as merchants see it, in replies and in notices alike. */
+/** An invoice as merchants see it, in replies and in webhooks. */
 export function toInvoice(invoice: InvoiceSnapshot) {
   const { terms } = invoice;
   return {

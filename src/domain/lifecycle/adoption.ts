@@ -1,21 +1,21 @@
-/** Two clocks that are set by different people. */
+/** Allowed difference between the gateway's clock and ours. */
 const CLOCKS_DIFFER_MS = 120_000;
 
 type Maybe<Value> = Value | null | undefined;
 
-/** What a record under our reference shows of itself, beside what was asked; what it leaves out disproves nothing. */
-export interface Likeness {
+/** What a record under our reference shows, beside the request; a missing field disproves nothing. */
+export interface RecordComparison {
   readonly createdOn: Maybe<string>;
-  /** Pairs of what was asked and what the record says: amounts, currency, customer, destination. */
+  /** Pairs of the requested and the recorded value: amounts, currency, customer, destination. */
   readonly pairs: readonly (readonly [asked: Maybe<string | number>, recorded: Maybe<string | number>])[];
 }
 
 /**
- * Whether what the gateway shows under our reference is our own: it agrees with what was asked, and it may have
- * been made by an attempt at that time. What is older, or says something else, is a stranger's. One rule for all
- * lifecycles. Texts are compared as people read them: gateways change case and spaces.
+ * Whether a record under our reference is our own: it agrees with the request, and an attempt at that time
+ * may have created it. An older or different one is foreign. One rule for all lifecycles. Texts are compared
+ * as people read them, because gateways change case and spaces.
  */
-export function isOurOwn(attemptAt: number, { createdOn, pairs }: Likeness): boolean {
+export function isOurOwn(attemptAt: number, { createdOn, pairs }: RecordComparison): boolean {
   return mayStemFrom(attemptAt, createdOn) && pairs.every(([asked, recorded]) => agrees(asked, recorded));
 }
 

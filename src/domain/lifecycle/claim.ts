@@ -1,32 +1,32 @@
 import { pauseBefore } from './schedule.js';
 
 /**
- * What an event claims: that a transaction (or whatever else it is about) has come at least so far. The claim is
- * never believed; it is a reason to check until a record shows it, or shows that more is known than before.
+ * What an event claims: that a subject, such as a transaction, has reached a level. The claim is never
+ * believed; it is a reason to check until a record shows it, or shows more than was known before.
  */
 export interface Claim {
   /** The delivery key of its event. */
   readonly key: string;
   readonly subject: string;
-  /** How far the event says that it has come: an amount in kobo, or the rank of a state. */
+  /** The level that the event reports: an amount in kobo, or the rank of a state. */
   readonly level: number;
-  /** How far it was known to have come when the event arrived. */
+  /** The level that was known when the event arrived. */
   readonly knownLevel: number;
   readonly since: number;
-  /** Checks that gave an answer, and checks that did not. */
+  /** Checks with a reply, and checks without. */
   readonly answered: number;
   readonly unanswered: number;
   readonly dueAt: number;
-  /** Known on arrival: so many checks, and no review. */
+  /** Already known on arrival: this many checks, and no review item. */
   readonly enough?: number;
 }
 
 export interface ClaimRules {
-  /** When to check again while the record does not show it. */
-  readonly checkAgainMs: readonly number[];
-  /** Until a read surely shows what was written. */
+  /** When to recheck while the record does not show it. */
+  readonly recheckScheduleMs: readonly number[];
+  /** After this time a read surely shows what was written. */
   readonly propagationMs: number;
-  /** How long a gateway without an answer is waited for. */
+  /** How long to wait for a gateway that does not answer. */
   readonly unresolvedAfterMs: number;
 }
 
@@ -37,8 +37,8 @@ interface ClaimedLevel {
 }
 
 /**
- * A claim that is known already gets one check, and a second one after the propagation delay where another event
- * of the same subject was concluded before: two equal transfers tell the same amount.
+ * A claim that is already known gets one check, and a second one after the propagation delay if another event
+ * of the same subject was concluded before: two equal transfers report the same amount.
  */
 export function openClaim(
   { key, subject, level }: ClaimedLevel,
@@ -61,11 +61,11 @@ export function openClaim(
 
 export type ClaimAfterCheck =
   | { readonly kind: 'ended' }
-  /** The schedule is over and no record has shown it. */
+  /** The schedule ended and no record has shown it. */
   | { readonly kind: 'unproven' }
   | { readonly kind: 'open'; readonly claim: Claim };
 
-/** What a check that was started after the event makes of its claim. Undefined: the gateway gave no answer. */
+/** The claim after a check that started after its event. Undefined: the gateway did not answer. */
 export function afterCheck(
   claim: Claim,
   shown: number | undefined,
@@ -79,13 +79,13 @@ export function afterCheck(
     if (answered >= claim.enough) return { kind: 'ended' };
     return { kind: 'open', claim: { ...claim, answered, dueAt: now + rules.propagationMs } };
   }
-  const pause = rules.checkAgainMs[answered - 1];
+  const pause = rules.recheckScheduleMs[answered - 1];
   if (pause === undefined) return { kind: 'unproven' };
   return { kind: 'open', claim: { ...claim, answered, dueAt: now + pause } };
 }
 
 function afterSilence(claim: Claim, now: number, rules: ClaimRules): ClaimAfterCheck {
   if (now - claim.since >= rules.unresolvedAfterMs) return { kind: 'unproven' };
-  const pause = pauseBefore(rules.checkAgainMs, claim.unanswered);
+  const pause = pauseBefore(rules.recheckScheduleMs, claim.unanswered);
   return { kind: 'open', claim: { ...claim, unanswered: claim.unanswered + 1, dueAt: now + pause } };
 }

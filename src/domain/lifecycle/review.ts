@@ -1,9 +1,9 @@
 import type { Kobo } from '../money.js';
 import { sum, ZERO } from '../money.js';
 
-/** Why a person should look. Operators filter by these words. */
+/** Why an item needs review. Operators filter by these words. */
 export const REVIEW_KINDS = [
-  /** An operation or a record without an answer. */
+  /** An operation or a record without an outcome. */
   'unresolved',
   'unreadable-record',
   'identity-mismatch',
@@ -21,48 +21,48 @@ export const REVIEW_KINDS = [
 
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
-/** One thing that a person should look at. The amount at risk is what could be lost or owed while nobody does. */
+/** One item for manual review. The amount at risk is what could be lost or owed until it is resolved. */
 export interface ReviewItem {
-  /** The kind, and what it is about where there may be several of a kind. It is resolved by this key. */
+  /** The kind, and the subject where there may be several of a kind. It is resolved by this key. */
   readonly key: string;
   readonly kind: ReviewKind;
   readonly reason: string;
   readonly atRiskKobo: Kobo;
   readonly since: string;
-  /** What was asked and what came back, where that is all there is to go by. */
+  /** What was sent and what came back, where that is the only evidence. */
   readonly evidence?: readonly Evidence[];
-  /** How many stand behind it, where they are counted together. */
+  /** How many occurrences it stands for, where they are counted together. */
   readonly count?: number;
 }
 
-/** One check of what became of an operation whose answer was lost. */
+/** One check on an operation whose outcome is unknown. */
 export interface Evidence {
   readonly at: string;
   readonly observed: string;
 }
 
-/** What is said of a matter when it is raised. */
-export interface Matter {
+/** A review item to raise. */
+export interface NewReviewItem {
   readonly kind: ReviewKind;
-  /** The transaction, the operation: what it is about. */
+  /** The transaction or operation that it is about. */
   readonly subject?: string;
   readonly reason: string;
   readonly atRiskKobo: Kobo;
   readonly evidence?: readonly Evidence[];
-  /** True where each raising is one more of the same, not the same again. */
+  /** True where each raise is a further occurrence, not the same one again. */
   readonly addsUp?: true;
 }
 
 /**
- * What a person makes of an item. accept: the money is kept as it came. dismiss: there is nothing to be done
- * about it. happened and did-not-happen conclude what the gateway never told. None moves money by itself.
+ * How an operator resolves an item. accept: keep the money. dismiss: nothing to do. happened and
+ * did-not-happen conclude what the gateway never reported. None moves money by itself.
  */
 export const RESOLUTIONS = ['accept', 'dismiss', 'happened', 'did-not-happen'] as const;
 
 export interface Resolution {
   readonly decision: (typeof RESOLUTIONS)[number];
   readonly reason: string;
-  /** The gateway's own reference of what happened. */
+  /** The gateway's reference of what happened. */
   readonly gatewayReference?: string;
 }
 
@@ -71,11 +71,11 @@ export interface Resolved extends Resolution {
   readonly at: string;
 }
 
-/** What a lifecycle keeps of its review items. */
+/** The review part of a snapshot. */
 export interface ReviewState {
   readonly review: readonly ReviewItem[];
   readonly resolved?: readonly Resolved[];
-  /** Keys that a person has dismissed, hashed: they do not come back. */
+  /** Hashed keys that an operator dismissed: they do not return. */
   readonly dismissed?: readonly string[];
 }
 
@@ -86,33 +86,34 @@ const DISMISSED_KEPT = 200;
 const EVIDENCE_FIRST = 5;
 const EVIDENCE_LAST = 20;
 
-export function reviewKey({ kind, subject }: Pick<Matter, 'kind' | 'subject'>): string {
+export function reviewKey({ kind, subject }: Pick<NewReviewItem, 'kind' | 'subject'>): string {
   return subject === undefined ? kind : `${kind}:${subject}`;
 }
 
-/** How it began, and how it stands: what lies between is seldom read. */
+/** Keeps the first and the latest entries; those between are seldom read. */
 export function boundedEvidence(evidence: readonly Evidence[]): readonly Evidence[] {
   if (evidence.length <= EVIDENCE_FIRST + EVIDENCE_LAST) return evidence;
   return [...evidence.slice(0, EVIDENCE_FIRST), ...evidence.slice(-EVIDENCE_LAST)];
 }
 
-/**
- * The items with this one: the same key again is the same item, with what is known of it now. More than a
- * person could go through are counted together by their kind.
- */
-export function withItem(items: readonly ReviewItem[], matter: Matter, at: string): readonly ReviewItem[] {
-  const wanted = reviewKey(matter);
+/** Adds an item: the same key updates the item. Items over the limit are counted together by kind. */
+export function withItem(
+  items: readonly ReviewItem[],
+  newItem: NewReviewItem,
+  at: string,
+): readonly ReviewItem[] {
+  const wanted = reviewKey(newItem);
   const isKnown = items.some(({ key }) => key === wanted);
   const isTooMany = !isKnown && items.length >= ITEMS_KEPT;
-  const key = isTooMany ? `${matter.kind}:others` : wanted;
+  const key = isTooMany ? `${newItem.kind}:others` : wanted;
   const before = items.find((item) => item.key === key);
-  const item = toItem(key, matter, { before, at, addsUp: isTooMany || matter.addsUp === true });
+  const item = toItem(key, newItem, { before, at, addsUp: isTooMany || newItem.addsUp === true });
   return before ? items.map((each) => (each === before ? item : each)) : [...items, item];
 }
 
 function toItem(
   key: string,
-  { kind, reason, atRiskKobo, evidence }: Matter,
+  { kind, reason, atRiskKobo, evidence }: NewReviewItem,
   { before, at, addsUp }: { before: ReviewItem | undefined; at: string; addsUp: boolean },
 ): ReviewItem {
   return {

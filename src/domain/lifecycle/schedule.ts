@@ -1,9 +1,9 @@
-/** However long a thing is waited for, it is checked this often. */
+/** The longest pause between two checks. */
 const LONGEST_PAUSE_MS = 6 * 3_600_000;
 
 /**
- * The pause before check number `count` (from 0). A plan lists the first ones; after its end each pause is
- * twice the one before, up to six hours: an outage of a day costs a dozen checks, not thousands.
+ * The pause before check number `count` (from 0). A schedule lists the first ones; then each pause is twice
+ * the one before, up to six hours: an outage of a day costs a dozen checks, not thousands.
  */
 export function pauseBefore(planMs: readonly number[], count: number): number {
   const listed = planMs[count];
@@ -13,12 +13,12 @@ export function pauseBefore(planMs: readonly number[], count: number): number {
   return Math.min(Math.max(last, 1) * 2 ** doublings, Math.max(LONGEST_PAUSE_MS, last));
 }
 
-/** Time enough for a worker to take it up. */
+/** Time enough for a worker to pick it up. */
 const LAST_TRY_MS = 10_000;
 
 /**
- * When to try again, by the plan; where that would be too late, once more shortly before the end: a gateway that
- * is back by then must not find that it was given up. Undefined when no time is left for another try.
+ * When to retry, by the schedule; where that would be too late, once more shortly before the end, so that a
+ * gateway that recovered meanwhile still gets it. Undefined when no time is left for another attempt.
  */
 export function nextTry(
   planMs: readonly number[],
@@ -31,7 +31,7 @@ export function nextTry(
   return last > now ? last : undefined;
 }
 
-/** Not past a moment that is yet to come: when that has come, somebody must be told. */
+/** Not later than a future moment at which a review item must be raised. */
 export function atLatest(planned: number, moment: number, now: number): number {
   return moment > now ? Math.min(planned, moment) : planned;
 }

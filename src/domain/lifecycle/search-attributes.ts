@@ -1,4 +1,6 @@
-/** What people filter payments by in lists. Never personal data: search attributes are not encrypted. */
+/**
+ * The attributes that people filter workflows by. Never personal data: search attributes are not encrypted.
+ */
 export const SEARCH_ATTRIBUTES = {
   OwareLifecycle: 'KEYWORD',
   OwareState: 'KEYWORD',

@@ -1,6 +1,6 @@
 /**
- * Names of the terms in which two requests differ, for the 409 that says so: `customer.email`, and `amount`
- * for what is kept as amountKobo. An absent field and an undefined one are the same.
+ * Names of the terms in which two requests differ, for the 409 reply: `customer.email`, and `amount` for
+ * amountKobo. An absent field equals an undefined one.
  */
 export function differingTerms(one: object, other: object): string[] {
   const [a, b] = [flatten(one), flatten(other)];

@@ -1,4 +1,4 @@
-/** Where each state of a lifecycle may go. Whatever is not listed is refused, in one place for all of them. */
+/** The legal transitions of a lifecycle. One function enforces them for all lifecycles. */
 export type Transitions<State extends string> = Readonly<Record<State, readonly State[]>>;
 
 export function mayBecome<State extends string>(

@@ -1,18 +1,18 @@
 import type { LifecycleSnapshot } from './lifecycle.js';
 
-/** A message to the merchant: what happened, in order, with the whole story in it. */
+/** A webhook to the merchant: what happened, in order, with the whole snapshot. */
 export interface MerchantWebhook {
-  /** `payment.paid`, `invoice.expired`, `reserved-account.credited` */
+  /** `checkout.paid`, `invoice.expired`, `reserved-account.credited` */
   readonly type: string;
   readonly reference: string;
-  /** Tells a repeat; `webhook-id` is made from it. */
+  /** Recognises a repeat; `webhook-id` is derived from it. */
   readonly effectKey: string;
-  /** Order of notices: epoch first, then sequence. */
+  /** Order of webhooks: epoch first, then sequence. */
   readonly epoch: string;
   readonly sequence: number;
   readonly at: string;
   readonly snapshot: LifecycleSnapshot;
-  /** What the notice is about, where that is one thing among many of the story: a credit, a rejection. */
+  /** What the webhook is about, where the lifecycle has many of them: a credit, a rejection. */
   readonly about?: Readonly<Record<string, unknown>>;
 }
 

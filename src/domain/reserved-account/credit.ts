@@ -2,17 +2,17 @@ import { isMoney } from '../collection/collection.js';
 import { type Kobo, showNaira, ZERO } from '../money.js';
 import type { TransactionRecord } from '../collection/verdict.js';
 
-/** Money that came into a reserved account; a transaction of its own that nobody had opened. */
+/** A payment into a reserved account: a transaction that Oware did not open. */
 export interface Credit {
   readonly transactionReference: string;
   readonly amountKobo: Kobo;
   readonly method?: string;
-  /** When the gateway took it in. */
+  /** When the gateway received it. */
   readonly at?: string;
   readonly payer?: Payer;
 }
 
-/** As far as the gateway shows him: it masks the number itself. */
+/** As far as the gateway shows the payer: it masks the number itself. */
 export interface Payer {
   readonly accountName?: string;
   readonly accountNumber?: string;
@@ -27,14 +27,14 @@ export interface CreditRecord extends TransactionRecord {
   readonly accountPayments?: Maybe<readonly { readonly [Field in keyof Payer]: Maybe<Payer[Field]> }[]>;
 }
 
-/** Whose account the record must be of. */
+/** The account that the record must belong to. */
 export interface Holder {
   readonly reference: string;
   readonly currency: string;
   readonly email: string;
 }
 
-/** What the gateway's record proves of a credit. `wait` means that it proves nothing yet. */
+/** What the gateway's record proves about a credit. `wait` means that it proves nothing yet. */
 export type CreditVerdict =
   | { readonly kind: 'wait'; readonly why: string }
   | { readonly kind: 'credit'; readonly credit: Credit }
@@ -42,19 +42,20 @@ export type CreditVerdict =
   | { readonly kind: 'other-account'; readonly reference: string }
   | { readonly kind: 'doubt'; readonly why: string; readonly atRiskKobo: Kobo };
 
-/** Reads a record as a credit of this account. Whatever the event said of amount or account is not looked at. */
+/** Reads a record as a credit of this account. It ignores the event's amount and account. */
 export function judgeCredit(asked: string, holder: Holder, record: CreditRecord): CreditVerdict {
-  // crossed replies happen; another transaction's record proves nothing about this one
-  if (record.transactionReference !== asked) return wait('the answer was of another transaction');
+  // crossed replies happen; the record of another transaction proves nothing about this one
+  if (record.transactionReference !== asked) return wait('the reply was about another transaction');
   const { product, amountPaid, paymentStatus, currency } = record;
   if (product?.type === 'RESERVED_ACCOUNT' && product.reference && product.reference !== holder.reference) {
     return { kind: 'other-account', reference: product.reference };
   }
-  if (!isOf(holder, record)) return doubt('the record is not of this account', amountPaid);
+  if (!isOf(holder, record)) return doubt('the record belongs to another account', amountPaid);
   if (!isMoney(paymentStatus) || amountPaid === ZERO) {
-    return wait(`the gateway says ${paymentStatus}`);
+    return wait(`the gateway reports ${paymentStatus}`);
   }
-  if (currency !== holder.currency) return doubt(`${showNaira(amountPaid)} came in ${currency}`, amountPaid);
+  if (currency !== holder.currency)
+    return doubt(`${showNaira(amountPaid)} arrived in ${currency}`, amountPaid);
   return { kind: 'credit', credit: toCredit(record) };
 }
 

@@ -1,28 +1,31 @@
 import { HASH_ALPHABET, HASH_LENGTH, shortHash } from '../hash.js';
 
-/** What was told on one day (UTC): hashes, because a busy account has ten thousand a day and carries them along. */
+/**
+ * What was reported on one day (UTC), as hashes, because a busy account has ten thousand a day and carries
+ * them along.
+ */
 export interface ReportedDay {
   readonly day: string;
-  /** As they came, one after another. */
+  /** In order of arrival, concatenated. */
   readonly hashes?: string;
-  /** Sorted and packed, once no more are added. */
+  /** Sorted and packed, once the day has ended. */
   readonly packed?: string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** As far back as a sweep looks. */
+/** The period that a sweep covers. */
 export const REPORTED_KEPT_MS = 7 * DAY_MS;
 
-/** Everything that was told and is still kept. */
+/** All stored hashes. */
 export function hashesIn(reported: readonly ReportedDay[]): Set<string> {
   return new Set(reported.flatMap(({ hashes = '', packed = '' }) => [...split(hashes), ...unpack(packed)]));
 }
 
 export const reportedHash = shortHash;
 
-/** With this hash, and without what is too old to be kept. */
-export function noteReported(reported: readonly ReportedDay[], hash: string, now: number): ReportedDay[] {
+/** Adds a hash, and removes those that are too old. */
+export function addReported(reported: readonly ReportedDay[], hash: string, now: number): ReportedDay[] {
   const today = new Date(now).toISOString().slice(0, 10);
   const kept = reported.filter(({ day }) => !isForgotten(`${day}T23:59:59.999Z`, now));
   const others = kept.filter(({ day }) => day !== today);
@@ -30,7 +33,7 @@ export function noteReported(reported: readonly ReportedDay[], hash: string, now
   return [...others, { ...before, day: today, hashes: (before?.hashes ?? '') + hash }];
 }
 
-/** For the run that goes on: a busy day is a fifth smaller than one after another. */
+/** For continue-as-new: a packed day is a fifth smaller. */
 export function packReported(reported: readonly ReportedDay[]): ReportedDay[] {
   return reported.map((one) => {
     const { day, hashes = '', packed = '' } = one;
@@ -39,7 +42,7 @@ export function packReported(reported: readonly ReportedDay[]): ReportedDay[] {
   });
 }
 
-/** What happened so long ago that its key is not kept any more. */
+/** True for a time so long ago that its key is no longer stored. */
 export function isForgotten(at: string, now: number): boolean {
   return now - Date.parse(at) > REPORTED_KEPT_MS;
 }
@@ -50,16 +53,16 @@ function split(hashes: string, width = HASH_LENGTH): string[] {
   );
 }
 
-/** Every beginning of two characters, in order: in a packed day each says only how many follow it. */
+/** All two-character prefixes, in order: a packed day only counts the hashes of each prefix. */
 const HEAD = 2;
 const LETTERS = Array.from(HASH_ALPHABET);
 const HEADS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 const MOST_ALIKE = HASH_ALPHABET.length - 1;
 
-/** A day with few is smaller as it is. */
+/** A day with fewer hashes is smaller unpacked. */
 const WORTH_PACKING = HEADS.length;
 
-/** One character of count for every beginning, then the endings; undefined where that would not be smaller. */
+/** One character of count for every prefix, then the endings; undefined where that would not be smaller. */
 function pack(hashes: readonly string[]): string | undefined {
   if (hashes.length < WORTH_PACKING) return undefined;
   const groups = new Map<string, string[]>(HEADS.map((head) => [head, []]));

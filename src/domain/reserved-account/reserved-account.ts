@@ -5,18 +5,18 @@ import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { ReportedDay } from './reported-credits.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 
-/** general: whoever knows the number can pay in. invoice: it takes money only for invoices attached to it. */
+/** general: anyone can pay in. invoice: it accepts money only for invoices attached to it. */
 export const ACCOUNT_KINDS = ['general', 'invoice'] as const;
 
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-/** Who the customer is to the state. Kept, and shown to nobody in full. */
+/** The customer's identity numbers. Stored, and never shown in full. */
 export interface Identity {
   readonly bvn?: string;
   readonly nin?: string;
 }
 
-/** Who may pay into an account whose sources are restricted. */
+/** The payers allowed on an account with restricted sources. */
 export interface AllowedSources {
   readonly bvns?: readonly string[];
   readonly bankAccounts?: readonly { readonly accountNumber: string; readonly bankCode: string }[];
@@ -28,7 +28,7 @@ export interface SourceFilter {
   readonly allowed?: AllowedSources;
 }
 
-/** What the merchant asked for. Two requests with the same reference must agree in all of it. */
+/** The merchant's request. Two requests with the same reference must agree in all of it. */
 export interface ReservedAccountTerms extends Identity {
   readonly reference: string;
   readonly kind: AccountKind;
@@ -41,13 +41,13 @@ export interface ReservedAccountTerms extends Identity {
   readonly limitProfileCode?: string;
 }
 
-/** DEALLOCATING passes: the gateway is asked to take the numbers back. */
+/** DEALLOCATING is transient: the gateway is deallocating the account. */
 export type ReservedAccountState =
   'PENDING' | 'ACTIVE' | 'DEALLOCATING' | 'DEALLOCATED' | 'REFUSED' | 'FAILED';
 
-/** Where each state may go. */
+/** The legal transitions. */
 export const ACCOUNT_TRANSITIONS: Transitions<ReservedAccountState> = {
-  // DEALLOCATED at once: what news came of, and neither we nor the gateway know
+  // DEALLOCATED at once: an event named an account that neither Oware nor the gateway has
   PENDING: ['ACTIVE', 'REFUSED', 'FAILED', 'DEALLOCATED'],
   ACTIVE: ['DEALLOCATING'],
   DEALLOCATING: ['DEALLOCATED', 'ACTIVE'],
@@ -60,7 +60,7 @@ export function isOpen(state: ReservedAccountState): boolean {
   return state === 'PENDING' || state === 'ACTIVE' || state === 'DEALLOCATING';
 }
 
-/** One of its numbers. */
+/** One of its account numbers. */
 export interface AccountNumber {
   readonly accountNumber: string;
   readonly accountName?: string;
@@ -72,29 +72,29 @@ export interface AccountNumber {
 export interface AttachedInvoice {
   readonly invoiceReference: string;
   readonly transactionReference: string;
-  /** True once the gateway says that nothing more is awaited for it. */
+  /** True once the gateway reports the invoice as closed. */
   readonly over?: true;
-  /** How much of its money has been passed on to it. */
+  /** How much of its money was forwarded to it. */
   readonly forwardedKobo?: Kobo;
 }
 
-/** The whole of an account: what queries answer, what runs hand on, and what a finished one returns. */
+/** The whole account: what queries return, continue-as-new carries, and a finished run returns. */
 export interface ReservedAccountSnapshot extends LifecycleSnapshot<ReservedAccountState> {
   readonly lifecycle: 'reserved-account';
   readonly terms: ReservedAccountTerms;
-  /** News came of it, but nobody here had asked for it. */
+  /** An event named it, but it was not created here. */
   readonly unexpected?: true;
   readonly accounts: readonly AccountNumber[];
-  /** As they are now; the terms say what they were at first. */
+  /** The current values; the terms hold the first ones. */
   readonly identity: Identity;
   readonly sources: SourceFilter;
   readonly incomeSplit: readonly SplitItem[];
-  /** The newest of them; the merchant was told of each one by itself. */
+  /** The newest credits; the merchant got a webhook for each one. */
   readonly credits: readonly Credit[];
   readonly credited: { readonly count: number; readonly sumKobo: Kobo };
-  /** Transactions and rejections that were told, so that none is told twice. */
+  /** Transactions and rejections already reported, so that none is reported twice. */
   readonly reported: readonly ReportedDay[];
   readonly invoices: readonly AttachedInvoice[];
-  /** There were more open invoices than are kept: whose a credit is must be looked up. */
+  /** There were more open invoices than are stored: the owner of a credit must be looked up. */
   readonly invoicesDropped?: true;
 }

@@ -5,7 +5,7 @@ import { type Kobo, toNaira } from '../money.js';
 import type { AllowedSources, Identity, ReservedAccountSnapshot } from './reserved-account.js';
 import { toSplitView } from '../split.js';
 
-/** An account as merchants see it, in replies and in notices alike. No BVN or NIN leaves in full. */
+/** An account as merchants see it, in replies and in webhooks. BVN and NIN are always masked. */
 export function toReservedAccount(account: ReservedAccountSnapshot) {
   const { terms, credited, sources } = account;
   return {
@@ -41,7 +41,7 @@ export function toCreditView({ amountKobo, ...credit }: Credit) {
 
 type Maybe<Value> = Value | null | undefined;
 
-/** The gateway's own record, as far as it may be shown. */
+/** The gateway's record, as far as merchants may see it. */
 export function toGatewayAccount(record: {
   readonly status?: Maybe<string>;
   readonly accountName?: Maybe<string>;
@@ -66,7 +66,7 @@ interface Row {
   readonly completedOn?: Maybe<string>;
 }
 
-/** One page of the gateway's own listing, the newest first. */
+/** One page of the gateway's listing, the newest first. */
 export function toTransactions(
   reference: string,
   page: { readonly content: readonly Row[]; readonly totalElements?: Maybe<number> },

@@ -1,17 +1,17 @@
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 
-/** A body that the gateway has signed and that nobody here can place. */
+/** A body with a valid signature that belongs to no lifecycle. */
 export interface UnmatchedEventTerms {
-  /** From the bytes themselves: the same ones again are the same stray. */
+  /** Derived from the bytes: a redelivery is the same unmatched event. */
   readonly reference: string;
   readonly eventType: string;
-  /** Why it could not be placed. */
+  /** Why it has no lifecycle. */
   readonly reason: string;
-  /** How it begins, for whoever must find out what it is. */
+  /** The beginning of the body, for the operator. */
   readonly excerpt: string;
 }
 
-/** It only waits for somebody to look at it. */
+/** It waits for an operator. */
 export type UnmatchedEventState = 'UNPLACED';
 
 export interface UnmatchedEventSnapshot extends LifecycleSnapshot<UnmatchedEventState> {

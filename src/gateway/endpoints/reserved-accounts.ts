@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, INVALID_IDENTITY, NO_RESERVED_ACCOUNT } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { ALREADY_EXISTS, INVALID_IDENTITY, NO_RESERVED_ACCOUNT } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
 import { listRecord } from './transaction-records.js';
 
 export const paymentSources = z.strictObject({
@@ -64,7 +64,7 @@ const creation = {
 export const createReservedAccount = defineEndpoint({
   name: 'createReservedAccount',
   group: 'Reserved accounts',
-  summary: 'Reserves virtual accounts for a customer',
+  summary: 'Reserve virtual accounts for a customer',
   method: 'POST',
   path: '/api/v2/bank-transfer/reserved-accounts',
   effect: 'changes',
@@ -79,7 +79,7 @@ export const createReservedAccount = defineEndpoint({
     .refine(give.hasIdentity, give.IDENTITY_MISSING)
     .refine((given) => given.restrictPaymentSource !== true || given.allowedPaymentSource !== undefined, {
       path: ['allowedPaymentSource'],
-      error: 'must be given when restrictPaymentSource is true',
+      error: 'is required when restrictPaymentSource is true',
     }),
   supplies: { contractCode: 'contractCode' },
   reply: reservedAccount,
@@ -92,7 +92,7 @@ export const createReservedAccount = defineEndpoint({
 export const createInvoiceReservedAccount = defineEndpoint({
   name: 'createInvoiceReservedAccount',
   group: 'Reserved accounts',
-  summary: 'Reserves a virtual account that takes money for invoices only',
+  summary: 'Reserve a virtual account that accepts money for invoices only',
   method: 'POST',
   path: '/api/v1/bank-transfer/reserved-accounts',
   effect: 'changes',
@@ -110,7 +110,7 @@ export const createInvoiceReservedAccount = defineEndpoint({
 export const getReservedAccount = defineEndpoint({
   name: 'getReservedAccount',
   group: 'Reserved accounts',
-  summary: 'A reserved account in detail',
+  summary: 'Details of a reserved account',
   method: 'GET',
   path: '/api/v2/bank-transfer/reserved-accounts/{accountReference}',
   effect: 'reads',
@@ -123,21 +123,21 @@ export const getReservedAccount = defineEndpoint({
 export const deallocateReservedAccount = defineEndpoint({
   name: 'deallocateReservedAccount',
   group: 'Reserved accounts',
-  summary: 'Gives a reserved account back',
+  summary: 'Deallocate a reserved account',
   method: 'DELETE',
   path: '/api/v1/bank-transfer/reserved-accounts/reference/{accountReference}',
   effect: 'changes',
   request: z.strictObject({ accountReference: give.anyReference }),
   reply: take.maybe(reservedAccount),
   answers: FOUND_OR_NOT,
-  absence: { status: 'getReservedAccount', reason: 'the account is not found once it has been given back' },
+  absence: { status: 'getReservedAccount', reason: 'the account is not found once it is deallocated' },
   source: 'specification; record from the public interface description',
 });
 
 export const listReservedAccountTransactions = defineEndpoint({
   name: 'listReservedAccountTransactions',
   group: 'Reserved accounts',
-  summary: 'Lists the payments into a reserved account',
+  summary: 'List the payments into a reserved account',
   method: 'GET',
   path: '/api/v1/bank-transfer/reserved-accounts/transactions',
   effect: 'reads',

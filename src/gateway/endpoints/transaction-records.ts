@@ -1,4 +1,4 @@
-import * as take from '../reply-fields.js';
+import * as take from '../reading/reply-fields.js';
 
 const paymentStatus = take.word(
   'PENDING',
@@ -32,7 +32,7 @@ const accountPayment = take.record({
   amountPaid: take.maybeNaira,
 });
 
-/** The status record, which the token charge and the settlement listing use as well. */
+/** The status record, which the token charge and the settlement listing use too. */
 export const statusRecord = take.record({
   transactionReference: take.text,
   paymentReference: take.text,

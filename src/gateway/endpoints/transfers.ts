@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, INSUFFICIENT_FUNDS, NOT_FOUND, under } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { ALREADY_EXISTS, INSUFFICIENT_FUNDS, NOT_FOUND, under } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
 
-/** 99 on a disbursement means "unexpected": the money may be on its way, whatever the HTTP status says. */
+/** 99 on a disbursement means "unexpected": the money may be on its way, whatever the HTTP status is. */
 export const DISBURSEMENT_FAILURES = { '99': 'outcome-unknown', D06: 'not-authorised' } as const;
 
-/** D01 only says that something went wrong: what, its sentence tells, if it is one that we know. */
+/** D01 only means that something went wrong; its message, if known, shows what. */
 export const DISBURSEMENT_ANSWERS = {
   'reference-used': [{ code: 'D05' }, ...under('D01', ALREADY_EXISTS)],
   'insufficient-funds': [{ code: 'D04' }, ...under('D01', INSUFFICIENT_FUNDS)],
@@ -50,7 +50,7 @@ const accepted = take.record({
   comment: take.maybeText,
 });
 
-/** The record of status, lists and search; the name is absent when name enquiry failed. */
+/** The record of status, lists and search; the name is missing when the name enquiry failed. */
 export const transferRecord = take.record({
   amount: take.naira,
   reference: take.text,
@@ -82,7 +82,7 @@ export const TRANSFER_TERMS = {
 export const initiateTransfer = defineEndpoint({
   name: 'initiateTransfer',
   group: 'Transfers',
-  summary: "Pays from the merchant's wallet to a bank account",
+  summary: "Transfer from the merchant's wallet to a bank account",
   method: 'POST',
   path: '/api/v2/disbursements/single',
   effect: 'moves-money',
@@ -111,7 +111,7 @@ export const initiateTransfer = defineEndpoint({
 export const validateTransferOtp = defineEndpoint({
   name: 'validateTransferOtp',
   group: 'Transfers',
-  summary: 'Authorizes a transfer with the code that was sent by e-mail',
+  summary: 'Authorize a transfer with the OTP from the e-mail',
   method: 'POST',
   path: '/api/v2/disbursements/single/validate-otp',
   effect: 'moves-money',
@@ -131,21 +131,21 @@ export const validateTransferOtp = defineEndpoint({
 export const resendTransferOtp = defineEndpoint({
   name: 'resendTransferOtp',
   group: 'Transfers',
-  summary: 'Sends the code of a transfer again',
+  summary: 'Resend the OTP of a transfer',
   method: 'POST',
   path: '/api/v2/disbursements/single/resend-otp',
   effect: 'changes',
   request: z.strictObject({ reference: give.anyReference }),
   reply: take.maybe(take.record({ message: take.maybeText })),
   answers: FOUND_OR_NOT,
-  absence: { repeat: 'another code only takes the place of the one before' },
+  absence: { repeat: 'a new OTP only replaces the previous one' },
   source: 'specification; fields from the public interface description',
 });
 
 export const getTransfer = defineEndpoint({
   name: 'getTransfer',
   group: 'Transfers',
-  summary: 'The status of a transfer',
+  summary: 'Status of a transfer',
   method: 'GET',
   path: '/api/v2/disbursements/single/summary',
   effect: 'reads',
@@ -160,7 +160,7 @@ const paging = { pageSize: give.pageSize.optional(), pageNo: give.pageNumber.opt
 export const listTransfers = defineEndpoint({
   name: 'listTransfers',
   group: 'Transfers',
-  summary: 'Lists single transfers',
+  summary: 'List single transfers',
   method: 'GET',
   path: '/api/v2/disbursements/single/transactions',
   effect: 'reads',
@@ -172,7 +172,7 @@ export const listTransfers = defineEndpoint({
 export const searchTransfers = defineEndpoint({
   name: 'searchTransfers',
   group: 'Transfers',
-  summary: 'Lists the transfers out of one wallet by time and amount',
+  summary: 'List the transfers out of one wallet by time and amount',
   method: 'GET',
   path: '/api/v2/disbursements/search-transactions',
   effect: 'reads',
@@ -191,7 +191,7 @@ export const searchTransfers = defineEndpoint({
 export const getWalletBalance = defineEndpoint({
   name: 'getWalletBalance',
   group: 'Transfers',
-  summary: "What is in the merchant's wallet",
+  summary: "Balance of the merchant's wallet",
   method: 'GET',
   path: '/api/v2/disbursements/wallet-balance',
   effect: 'reads',

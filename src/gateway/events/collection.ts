@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Kobo, kobo } from '../../domain/money.js';
-import * as take from '../reply-fields.js';
-import type { Instant } from '../times.js';
+import * as take from '../reading/reply-fields.js';
+import type { Instant } from '../formats/times.js';
 import { addressOfCredit, paymentReferenceIn } from './address.js';
 import { deliveryKey, type EventCore, eventKind } from './event.js';
 import { type PaymentSource, sources } from './sources.js';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { LifecycleEvent } from '../../domain/lifecycle/event.js';
-import type { Profile } from '../profile.js';
+import type { Profile } from '../spec/profile.js';
 import type { Address } from './address.js';
 
 export interface EventCore {

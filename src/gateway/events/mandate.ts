@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
-import * as take from '../reply-fields.js';
+import * as take from '../reading/reply-fields.js';
 import { deliveryKey, type EventCore, eventKind } from './event.js';
 
 /** A mandate became active, failed, was cancelled or changed in another way. */

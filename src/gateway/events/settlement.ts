@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
-import * as take from '../reply-fields.js';
-import type { Instant } from '../times.js';
+import * as take from '../reading/reply-fields.js';
+import type { Instant } from '../formats/times.js';
 import { deliveryKey, type EventCore, eventKind } from './event.js';
 
 /** Money was paid out to the merchant. Its rows, which can be thousands, are asked for page by page. */

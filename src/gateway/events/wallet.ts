@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
-import * as take from '../reply-fields.js';
-import { dayInWestAfrica, type Instant } from '../times.js';
+import * as take from '../reading/reply-fields.js';
+import { dayInWestAfrica, type Instant } from '../formats/times.js';
 import type { Address } from './address.js';
 import { deliveryKey, type EventCore, eventKind } from './event.js';
 

@@ -45,7 +45,7 @@ export const CARDS: ContractCases<'chargeCard' | 'authorizeOtp' | 'authorizeThre
     body:
       `{"transactionReference":"${TRANSACTION}","collectionChannel":"API_NOTIFICATION",` +
       '"tokenId":"100.00-0123456789abcdef","token":"123456"}',
-    // the other documented answer
+    // the other documented reply
     replies: {
       paymentStatus: 'SUCCESSFUL',
       paymentDescription: 'Shoes',

@@ -144,7 +144,7 @@ export const TRANSACTIONS: ContractCases<
   queryTransaction: {
     request: { paymentReference: 'order-1' },
     sends: 'GET /api/v2/merchant/transactions/query?paymentReference=order-1',
-    // as a transaction looks that nobody has paid yet
+    // a transaction that is not paid yet
     replies: {
       ...PAID,
       paymentStatus: 'PENDING',

@@ -46,7 +46,7 @@ export function afterBusyWeek(reference: string, { reportedPerDay, undelivered }
   const reported = days.flatMap((day) => creditsOn(day, reportedPerDay));
   const waiting = reported.slice(-undelivered);
   const snapshot: ReservedAccountSnapshot = {
-    ...beginning('ACTIVE', 'the gateway has reserved it', `${dayBefore(30)}T00:00:00.000Z`),
+    ...beginning('ACTIVE', 'the gateway reserved it', `${dayBefore(30)}T00:00:00.000Z`),
     lifecycle: 'reserved-account',
     terms: {
       reference,

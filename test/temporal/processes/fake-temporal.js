@@ -4,8 +4,8 @@ import { createServer as createGrpcServer } from 'node:http2';
 import process from 'node:process';
 
 /**
- * Stands in for the dev server: any gRPC question is answered with an empty message, and the UI's API is
- * not ready at the first two looks.
+ * Stands in for the dev server: it answers any gRPC call with an empty message, and the UI's API is not ready
+ * at the first two requests.
  */
 const option = (/** @type {string} */ name) => process.argv[process.argv.indexOf(name) + 1];
 const EMPTY_MESSAGE = Buffer.alloc(5);

@@ -2,7 +2,10 @@ import type { PaymentRejectedEvent } from '../../../src/domain/lifecycle/event.j
 import { toRejectionView } from '../../../src/domain/collection/rejection-view.js';
 import type { WebhookDraft } from '../run/lifecycle.js';
 
-/** The gateway sent somebody's transfer back. No question exists for it: the signed event is passed on. */
+/**
+ * The gateway returned a payer's transfer. No gateway read exists for that, so the webhook passes the signed
+ * event on.
+ */
 export function rejectionWebhook(prefix: string, event: PaymentRejectedEvent): WebhookDraft {
   const about = { rejection: toRejectionView(event) };
   return { type: `${prefix}.payment-rejected`, effect: `rejected:${event.key}`, about };

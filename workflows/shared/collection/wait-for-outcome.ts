@@ -6,80 +6,83 @@ import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.
 import { isOver, nextTurn, type Turn } from '../run/run-until-closed.js';
 import type { Lifecycle, Subject, WebhookDraft } from '../run/lifecycle.js';
 
-/** What an event says, as far as it is a reason to check. */
+/** What an event claims: a subject and an amount or a state as a level. */
 export interface ClaimedLevel {
   readonly subject: string;
   readonly level: number;
 }
 
-/** What one check has found out. */
+/** The result of one check. */
 export interface Checked<Verdict> {
   readonly verdict: Verdict;
-  /** How far each subject has come by the record that was read; those without an answer are not in it. */
+  /** The level that the record shows for each subject; subjects without an answer are missing. */
   readonly shown: ReadonlyMap<string, number>;
-  /** Every subject has given an answer. */
+  /** The gateway answered for every subject. */
   readonly isComplete: boolean;
-  /** What the merchant must hear of it, whatever the verdict is. */
+  /** Webhooks for the merchant, whatever the verdict is. */
   readonly drafts?: readonly WebhookDraft[];
 }
 
-/** When a verdict is applied. */
-export interface Occasion {
+/** The situation in which a verdict is applied. */
+export interface CheckContext {
   readonly isWindowOver: boolean;
   readonly isComplete: boolean;
-  /** An event says that more has come than any record has shown. */
+  /** A gateway event reported more money than any record shows. */
   readonly hasClaims: boolean;
 }
 
-/** How a story finds out what became of what it waits for; the verdict is its own business. */
+/** How a lifecycle checks for its outcome and applies it. */
 export interface CollectionStrategy<Verdict> {
-  /** What it waits for, for people: "Payment window". */
+  /** Timer summary while the window is open: "Payment window". */
   readonly window: string;
-  /** When the gateway stops taking money for it, in milliseconds since the epoch. */
+  /** When the gateway stops accepting money, in milliseconds since the epoch. */
   readonly overAt: (settings: Settings) => number;
-  /** Since when something can have come; undefined while nothing was handed out. */
+  /** Since when money can have arrived; undefined while the payer has nothing to pay on. */
   readonly openSince: () => number | undefined;
-  /** Asks the gateway; never throws: a question without an answer proves nothing. */
+  /** Checks with the gateway. Never throws: a read without an answer proves nothing. */
   readonly check: (settings: Settings) => Promise<Checked<Verdict>>;
-  /** What of the news is a reason to check; `known` where it is its own proof, undefined where it is none. */
-  readonly takeIn: (event: LifecycleEvent) => ClaimedLevel | 'known' | undefined;
-  /** How far a subject is known to have come. */
+  /**
+   * The claim that an event makes: `known` when the event is its own proof, undefined when there is nothing
+   * to check.
+   */
+  readonly recordEvent: (event: LifecycleEvent) => ClaimedLevel | 'known' | undefined;
+  /** The level that Oware has proof of. */
   readonly knownLevel: (subject: string) => number;
-  /** What the merchant must hear of the verdict. */
-  readonly apply: (verdict: Verdict, occasion: Occasion, settings: Settings) => readonly WebhookDraft[];
-  /** Nothing more is waited for. */
+  /** Applies the verdict and returns the webhooks for the merchant. */
+  readonly apply: (verdict: Verdict, context: CheckContext, settings: Settings) => readonly WebhookDraft[];
+  /** The lifecycle has ended and waits for nothing more. */
   readonly isOver: () => boolean;
-  /** The window is over, and the gateway is asked until it says what came of it. */
+  /** The window closed; checks continue until the gateway reports an outcome. */
   readonly close: () => void;
-  /** Whether an event usually follows what is known now. */
+  /** Whether a gateway event usually follows the present state. */
   readonly expectsEvent: () => boolean;
-  /** Whether something is under way whose answer was lost: then it checks, whether an event comes or not. */
+  /** Whether the outcome of a gateway write is unknown: then it checks without waiting for an event. */
   readonly isUnresolved?: () => boolean;
-  /** The gateway has left it open for too long. */
+  /** The gateway has not reported an outcome in time. */
   readonly onUnresolved: () => void;
-  /** What is at risk while an event is not proven. */
+  /** Raises a review item for an event that no record proves. */
   readonly raiseUnproven: (claim: Claim) => void;
 }
 
-/** What waits longer is checked once a day although no event came. */
+/** Longer windows get a daily safety check. */
 const LONG_WINDOW_MS = 3_600_000;
 
-/** More than these need no check of their own: one check reads everything. */
+/** Events beyond these open no claim: one check reads every subject anyway. */
 const CLAIMS_KEPT = 100;
 
 /**
- * Waits for an outcome until the story is over. While an event can come nobody asks, but for safety checks; what
- * an event claims is checked until a record shows it; at the end of the window the gateway is asked until it says
- * what became of it, because only the gateway knows that nothing came. What arrives after the end is dealt with in
- * the same way. One loop, one timer, and everything that it waits for is data.
+ * Waits for the outcome until the lifecycle ends. While an event can still arrive it makes only safety
+ * checks. It checks what an event claims until a record shows it. When the window closes it checks until the
+ * gateway reports an outcome, because only the gateway can prove that nothing was paid. Events after the end
+ * take the same path. There is one loop and one timer, and everything it waits for is data.
  */
 export async function waitForOutcome<
   Snapshot extends LifecycleSnapshot,
   Of extends Subject<Snapshot>,
   Verdict,
 >(lifecycle: Lifecycle<Snapshot, Of>, strategy: CollectionStrategy<Verdict>): Promise<void> {
-  // a repeat of old news ends without settings
-  if (!takeEvents(lifecycle, strategy) && strategy.isOver() && isOver(lifecycle, AT_REST)) return;
+  // a redelivered event ends the run without reading settings
+  if (!takeEvents(lifecycle, strategy) && strategy.isOver() && isOver(lifecycle, AT_END)) return;
   const settings = lifecycle.given() ?? (await lifecycle.settings());
   const timetable = createTimetable(lifecycle, strategy, settings);
   for (;;) {
@@ -92,11 +95,11 @@ export async function waitForOutcome<
   }
 }
 
-const AT_REST: Turn = { dueAt: () => undefined, summary: () => '', isDone: () => true };
+const AT_END: Turn = { dueAt: () => undefined, summary: () => '', isDone: () => true };
 
 type Timetable = ReturnType<typeof createTimetable>;
 
-/** When the next check is due, for whatever reason. */
+/** Computes when the next check is due. */
 function createTimetable<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>, Verdict>(
   lifecycle: Lifecycle<Snapshot, Of>,
   strategy: CollectionStrategy<Verdict>,
@@ -108,7 +111,7 @@ function createTimetable<Snapshot extends LifecycleSnapshot, Of extends Subject<
   const isWindowOver = () => Date.now() >= windowEnd();
   const isExpecting = () => !strategy.isOver() && (isWindowOver() || (strategy.isUnresolved?.() ?? false));
 
-  /** While an outcome must come: growing pauses after the last check, however that came about. */
+  /** While an outcome is expected: growing pauses after the last check, whatever triggered it. */
   function recheckAt(): number | undefined {
     if (!isExpecting()) return undefined;
     const last = checks.lastStart();
@@ -118,7 +121,7 @@ function createTimetable<Snapshot extends LifecycleSnapshot, Of extends Subject<
     return atLatest(planned, strategy.overAt(settings) + settings.unresolvedAfterMs, last);
   }
 
-  /** Nobody asked for these: a lost event must cost minutes, not the window. */
+  /** Safety checks need no request: a lost event must cost minutes, not the whole window. */
   function safetyAt(count = checks.safety()): number | undefined {
     const since = strategy.openSince();
     if (since === undefined || strategy.isOver()) return undefined;
@@ -130,7 +133,7 @@ function createTimetable<Snapshot extends LifecycleSnapshot, Of extends Subject<
     return at !== undefined && at < windowEnd() ? at : undefined;
   }
 
-  /** Several may have been missed: they are made up for by one. */
+  /** One check makes up for several missed ones. */
   function passSafety(): void {
     let count = checks.safety();
     for (let at = safetyAt(count); at !== undefined && at <= Date.now(); at = safetyAt(count)) count += 1;
@@ -142,7 +145,8 @@ function createTimetable<Snapshot extends LifecycleSnapshot, Of extends Subject<
     isExpecting,
     passSafety,
     isDone: () => strategy.isOver(),
-    summary: () => (isExpecting() || lifecycle.claims().length > 0 ? 'Check again' : strategy.window),
+    summary: () =>
+      isExpecting() || lifecycle.claims().length > 0 ? 'Recheck with the gateway' : strategy.window,
     dueAt: () =>
       earliest(
         ...lifecycle.claims().map(({ dueAt }) => dueAt),
@@ -154,24 +158,24 @@ function createTimetable<Snapshot extends LifecycleSnapshot, Of extends Subject<
   };
 }
 
-/** Turns news into claims; true when there was any. A repeat of an open claim does not start it anew. */
+/** Turns events into claims; true when there was a new event. A redelivery does not restart an open claim. */
 function takeEvents<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>, Verdict>(
   lifecycle: Lifecycle<Snapshot, Of>,
   strategy: CollectionStrategy<Verdict>,
 ): boolean {
-  const subject = lifecycle.known();
+  const subject = lifecycle.subject();
   let hasSome = false;
   for (const event of lifecycle.inbox.take()) {
     const { key } = event;
     if (subject.hasSeen(key) || lifecycle.claims().some((claim) => claim.key === key)) continue;
     hasSome = true;
-    // this is the event that the run would have stayed for
+    // this is the event that the grace period waits for
     if (event.kind === 'collection') lifecycle.stayFor(0);
-    const claimed = strategy.takeIn(event);
+    const claimed = strategy.recordEvent(event);
     const isTooMany = lifecycle.claims().length >= CLAIMS_KEPT;
     if (claimed === undefined || claimed === 'known' || isTooMany) {
-      subject.noteSeen(key);
-      if (claimed !== undefined) lifecycle.checks.urge();
+      subject.markSeen(key);
+      if (claimed !== undefined) lifecycle.checks.requestNow();
       continue;
     }
     const situation = {
@@ -194,25 +198,25 @@ async function checkOnce<Snapshot extends LifecycleSnapshot, Of extends Subject<
   const startedAt = Date.now();
   checks.started();
   const { verdict, shown, isComplete, drafts: claimed = [] } = await strategy.check(settings);
-  settleClaims(lifecycle, strategy, { claims, shown, settings, startedAt });
+  concludeClaims(lifecycle, strategy, { claims, shown, settings, startedAt });
   const hasClaims = lifecycle.claims().length > 0;
-  const occasion = { isWindowOver: timetable.isWindowOver(), isComplete, hasClaims };
-  const applied = strategy.apply(verdict, occasion, settings);
+  const context = { isWindowOver: timetable.isWindowOver(), isComplete, hasClaims };
+  const applied = strategy.apply(verdict, context, settings);
   const drafts = [...claimed, ...applied];
   drafts.forEach(lifecycle.notify);
   timetable.passSafety();
   if (isExpecting && timetable.isExpecting()) {
-    checks.decidedNothing();
+    checks.countUndecided();
     const since = strategy.overAt(settings);
     if (Date.now() - since >= settings.unresolvedAfterMs) strategy.onUnresolved();
-  } else checks.decidedSomething();
-  // its event is on its way, or money seldom comes late just once
+  } else checks.resetUndecided();
+  // the event for it is on its way, or more late money may follow
   const isNewHere = drafts.length > 0 && (lifecycle.isFromEvent || strategy.expectsEvent());
   if (isNewHere && strategy.isOver()) lifecycle.stayFor(settings.gatewayEventGraceMs);
   checks.ended(isComplete);
 }
 
-function settleClaims<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>, Verdict>(
+function concludeClaims<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>, Verdict>(
   lifecycle: Lifecycle<Snapshot, Of>,
   strategy: CollectionStrategy<Verdict>,
   {
@@ -228,20 +232,20 @@ function settleClaims<Snapshot extends LifecycleSnapshot, Of extends Subject<Sna
   },
 ): void {
   const rules = {
-    checkAgainMs: settings.recheckScheduleMs,
+    recheckScheduleMs: settings.recheckScheduleMs,
     propagationMs: settings.propagationMs,
     unresolvedAfterMs: settings.unresolvedAfterMs,
   };
   for (const claim of claims) {
     const after = afterCheck(claim, shown.get(claim.subject), { now: Date.now(), rules });
-    // a check that came about for another reason proves a claim, and uses up nothing of its schedule
+    // a check with another trigger can prove a claim, but does not use up the claim's schedule
     if (after.kind !== 'ended' && claim.dueAt > startedAt) continue;
     if (after.kind === 'open') {
       lifecycle.setClaims(lifecycle.claims().map((each) => (each === claim ? after.claim : each)));
       continue;
     }
     lifecycle.setClaims(lifecycle.claims().filter((each) => each !== claim));
-    lifecycle.known().noteSeen(claim.key);
+    lifecycle.subject().markSeen(claim.key);
     if (after.kind === 'unproven' && claim.enough === undefined) strategy.raiseUnproven(claim);
   }
 }

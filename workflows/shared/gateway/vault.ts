@@ -4,8 +4,8 @@ import type { Settings } from '../../../src/domain/settings.js';
 import { MOVES_MONEY } from './activity-options.js';
 
 /**
- * The desk is the one process that holds a card or a code in its memory. When it does not take the call up
- * soon it is gone, and with it what it held: that proves that nothing was sent.
+ * The vault is the only process that holds card data or an OTP, in memory. If it does not pick the call up
+ * soon it is gone, and the card data with it: that proves that nothing was sent.
  */
 export function inVault(taskQueue: string, { vaultTimeoutMs }: Settings): ActivityInterfaceFor<Activities> {
   return proxyActivities<Activities>({

@@ -18,24 +18,24 @@ import {
   type LifecycleTerms,
 } from '../messages.js';
 import { refusal } from './commands.js';
-import { dropSignal, isRecord, isText, isWieldy } from './shapes.js';
+import { dropSignal, isRecord, isText, isWithinLimits } from './shapes.js';
 import type { Lifecycle, Subject, WebhookDraft } from './lifecycle.js';
 
 export { refusal } from './commands.js';
 
-/** How long the id of a check request may be. */
+/** Maximum length of a check request's id. */
 const LONGEST_ID = 64;
 
 export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>> {
   readonly prefix: string;
   readonly noun: string;
-  /** What else a person's word changes, beside the item that it resolves. */
-  readonly onResolved?: (subject: Of, order: ReviewResolution, kind: string) => readonly WebhookDraft[];
+  /** Further effects of an operator's decision, beside resolving the item. */
+  readonly onResolved?: (subject: Of, command: ReviewResolution, kind: string) => readonly WebhookDraft[];
 }
 
 /**
- * The messages that every story hears. Registered before the first await, so that none can arrive before
- * there is somebody to hear it. Signals only put things aside; whatever takes time is done by the story.
+ * The messages that every lifecycle handles. They are registered before the first await, so that no message
+ * can arrive before its handler. Signal handlers only store; the main loop does everything that takes time.
  */
 export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
@@ -51,10 +51,11 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
         return;
       }
       lifecycle.inbox.receive(event);
-      // what is being done at the gateway may be what the event is about, and nothing takes it in before that is over
-      if (!lifecycle.isReady() || !lifecycle.known().hasSeen(event.key)) lifecycle.operations.wake();
+      // the event may be about an operation in progress, and the main loop does not read events before that
+      // ends
+      if (!lifecycle.isReady() || !lifecycle.subject().hasSeen(event.key)) lifecycle.operations.wake();
     },
-    { description: 'An event of the gateway whose signature was right.' },
+    { description: 'Gateway event with a verified signature.' },
   );
   setHandler(
     requestCheck,
@@ -63,43 +64,43 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
       else if (isText(id, LONGEST_ID)) lifecycle.checks.request(id);
       else dropSignal('requestCheck', id);
     },
-    { description: 'The payer is back; the gateway is asked what happened.' },
+    { description: 'Check with the gateway now, for example because the payer returned.' },
   );
-  setHandler(snapshot, () => lifecycle.known().readable(), { description: 'All that is known of it.' });
+  setHandler(snapshot, () => lifecycle.subject().readable(), { description: 'The current snapshot.' });
   setHandler(
     checkProgress,
-    (id) => ({ answered: lifecycle.checks.isAnswered(id), snapshot: lifecycle.known().readable() }),
-    { description: 'Whether a check that was asked for has been done.' },
+    (id) => ({ answered: lifecycle.checks.isAnswered(id), snapshot: lifecycle.subject().readable() }),
+    { description: 'Whether a requested check is done, with the current snapshot.' },
   );
   setHandler(join, (terms) => joinLifecycle(lifecycle, terms), {
     validator: (terms: unknown) => {
       const isOurs =
         isRecord(terms) &&
-        isWieldy(terms) &&
+        isWithinLimits(terms) &&
         isText(terms.reference) &&
         lifecycleId({ prefix }, terms.reference) === workflowInfo().workflowId;
-      if (!isOurs) throw refusal('invalid', `these terms are of another ${noun}`);
+      if (!isOurs) throw refusal('invalid', `these terms belong to another ${noun}`);
     },
-    description: 'Waits until it can be shown to the payer, if its terms are the ones given.',
+    description: 'Compare the terms, and wait until there is something to show to the payer.',
   });
   registerCommand(lifecycle, resolveReview, {
-    refuse: (order) => refuseResolution(lifecycle, order),
-    execute: (order) => resolveItem(lifecycle, order, handlers),
-    answer: () => lifecycle.known().inWebhooks(),
-    description: 'What a person makes of a review item.',
+    refuse: (command) => refuseResolution(lifecycle, command),
+    execute: (command) => resolveItem(lifecycle, command, handlers),
+    answer: () => lifecycle.subject().inWebhooks(),
+    description: 'Resolve a review item.',
   });
 }
 
 export interface Command<Request, Answer> {
   readonly description: string;
-  /** Runs before the command is accepted; what it refuses leaves no trace in history. */
+  /** Runs before the command is accepted; a refused command leaves no trace in history. */
   readonly refuse: (request: Request) => void;
   readonly execute: (request: Request) => Promise<Answer>;
-  /** How a repeat is answered; without it the first answer is kept. */
+  /** Answers a repeat; without it the first answer is stored. */
   readonly answer?: () => Answer;
 }
 
-/** A command is carried out once, by the id of its update, in whatever run it is repeated. */
+/** Registers a command that runs once per update id, also when it is repeated in a later run. */
 export function registerCommand<
   Snapshot extends LifecycleSnapshot,
   Of extends Subject<Snapshot>,
@@ -119,9 +120,9 @@ export function registerCommand<
         ...(answer && { asItIs: answer }),
       }),
     {
-      // what an earlier run has done is answered again, although the same would be refused today
+      // a repeat of a finished command gets its answer, even if the command would be refused today
       validator: (request: Request) => {
-        if (!isWieldy(request)) throw refusal('invalid', 'the request is too large');
+        if (!isWithinLimits(request)) throw refusal('invalid', 'the request is too large');
         if (!lifecycle.commands.isKnown(id())) refuse(request);
       },
       description,
@@ -134,7 +135,7 @@ async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subj
   terms: LifecycleTerms,
 ): Promise<JoinAnswer> {
   if (!lifecycle.isReady()) await lifecycle.whenReady();
-  const subject = lifecycle.known();
+  const subject = lifecycle.subject();
   const differences = differingTerms(subject.snapshot().terms, terms);
   if (differences.length > 0) return { kind: 'reference-conflict', differences };
   await lifecycle.pace.until(() => subject.isAnswerable());
@@ -143,23 +144,23 @@ async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subj
 
 async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
-  order: ReviewResolution,
+  command: ReviewResolution,
   { prefix, onResolved }: CommonHandlers<Snapshot, Of>,
 ): Promise<LifecycleSnapshot> {
   await lifecycle.settings();
-  // it may have mended itself by now
-  const item = refuseResolution(lifecycle, order);
-  const subject = lifecycle.known();
-  const { key, decision, reason, gatewayReference } = order;
+  // the item may have been cleared meanwhile
+  const item = refuseResolution(lifecycle, command);
+  const subject = lifecycle.subject();
+  const { key, decision, reason, gatewayReference } = command;
   subject.resolve(item, { decision, reason, ...(gatewayReference !== undefined && { gatewayReference }) });
-  concludeOperation(lifecycle, order);
+  concludeOperation(lifecycle, command);
   const count = subject.snapshot().resolved?.length ?? 0;
   lifecycle.notify({
     type: `${prefix}.review-resolved`,
     effect: `decided:${key}:${count}`,
     about: { reviewItem: key },
   });
-  onResolved?.(subject, order, item.kind).forEach(lifecycle.notify);
+  onResolved?.(subject, command, item.kind).forEach(lifecycle.notify);
   return subject.inWebhooks();
 }
 
@@ -178,29 +179,29 @@ function concludeOperation<Snapshot extends LifecycleSnapshot, Of extends Subjec
   });
 }
 
-/** Whoever sends an update is not bound by our types. */
+/** Clients of Temporal are not bound by our types. */
 function refuseResolution<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
-  order: unknown,
+  command: unknown,
 ) {
-  if (!isRecord(order) || !isText(order.key))
-    throw refusal('invalid', 'the key of a review item must be given');
-  const { key, decision, reason, gatewayReference } = order;
+  if (!isRecord(command) || !isText(command.key))
+    throw refusal('invalid', 'key: expected the key of a review item');
+  const { key, decision, reason, gatewayReference } = command;
   if (!RESOLUTIONS.some((each) => each === decision)) {
-    throw refusal('invalid', `the decision must be one of ${RESOLUTIONS.join(', ')}`);
+    throw refusal('invalid', `decision: expected one of ${RESOLUTIONS.join(', ')}`);
   }
-  if (!isText(reason) || reason.trim() === '') throw refusal('invalid', 'a reason must be given');
+  if (!isText(reason) || reason.trim() === '') throw refusal('invalid', 'reason: expected a text');
   if (gatewayReference !== undefined && !isText(gatewayReference)) {
-    throw refusal('invalid', "the gateway's reference must be a text");
+    throw refusal('invalid', 'gatewayReference: expected a text');
   }
   const item = lifecycle
-    .known()
+    .subject()
     .snapshot()
     .review.find((each) => each.key === key);
-  if (!item) throw refusal('nothing-to-resolve', `nothing needs a decision under ${key}`);
+  if (!item) throw refusal('nothing-to-resolve', `there is no open review item ${key}`);
   const isConclusion = decision === 'happened' || decision === 'did-not-happen';
   if (isConclusion !== (item.kind === 'unresolved')) {
-    throw refusal('invalid', `${String(decision)} is no answer to ${item.kind}`);
+    throw refusal('invalid', `${String(decision)} does not resolve an item of kind ${item.kind}`);
   }
   return item;
 }

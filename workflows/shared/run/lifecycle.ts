@@ -80,7 +80,7 @@ export function createLifecycle<
   const isNew = input.from === 'request' && input.recoverFrom === undefined;
   const first = isNew ? asAsked(input.terms, timestamp()) : carried.snapshot;
   // known before anything is heard: an order may have come with the start
-  let subject = first && make(first);
+  let current = first && make(first);
   let claims: readonly Claim[] = carried.claims ?? [];
   let graceUntil = carried.graceUntil ?? 0;
   let given: Settings | undefined;
@@ -90,7 +90,7 @@ export function createLifecycle<
   let early: CarriedWebhook[] = [...(carried.webhooks ?? [])];
 
   const pace = createPace(() => {
-    if (!subject || !given) return false;
+    if (!current || !given) return false;
     const { historyLength, continueAsNewSuggested } = workflowInfo();
     const { continueAsNewAfterHistoryEvents } = given;
     const isLong = continueAsNewSuggested || historyLength >= continueAsNewAfterHistoryEvents;
@@ -98,9 +98,9 @@ export function createLifecycle<
     return isLong && (inbox.size() <= RUSH_IS_OVER_AT || isTooLong);
   });
 
-  function known(): Of {
-    if (!subject) throw ApplicationFailure.retryable('it is still being recalled', NOT_KNOWN_YET);
-    return subject;
+  function subject(): Of {
+    if (!current) throw ApplicationFailure.retryable('it is still being recalled', NOT_KNOWN_YET);
+    return current;
   }
 
   function useSettings(settings: Settings): Settings {
@@ -118,17 +118,17 @@ export function createLifecycle<
         planMs: webhookRetryScheduleMs,
         missedType: `${prefix}.missed`,
         complete: ({ effect, ...webhook }) => {
-          const { terms, epoch } = known().snapshot();
+          const { terms, epoch } = subject().snapshot();
           const { reference } = terms;
           const effectKey = `${reference}:${effect}`;
-          return { ...webhook, effectKey, reference, epoch, snapshot: known().inWebhooks() };
+          return { ...webhook, effectKey, reference, epoch, snapshot: subject().inWebhooks() };
         },
         onUndelivered: ({ type, sequence }, reason) =>
-          known().raise({
+          subject().raise({
             kind: 'webhook-undelivered',
             subject: String(sequence),
             reason: `${type} could not be delivered: ${reason}`,
-            atRiskKobo: known().worth(),
+            atRiskKobo: subject().worth(),
           }),
       },
       early,
@@ -152,12 +152,12 @@ export function createLifecycle<
     operations,
     commands,
     pace,
-    known,
+    subject,
     /** Whether news has begun it: what it was about had ended, or was never asked for here. */
     isFromEvent: input.from === 'event' || carried.isFromEvent === true,
-    isReady: () => subject !== undefined,
-    begin: (snapshot: Snapshot) => (subject = make(snapshot)),
-    whenReady: () => pace.until(() => subject !== undefined).then(known),
+    isReady: () => current !== undefined,
+    begin: (snapshot: Snapshot) => (current = make(snapshot)),
+    whenReady: () => pace.until(() => current !== undefined).then(subject),
     /** Read once, when first needed: a repeat of old news ends without them. */
     settings,
     /** Where an activity has brought them along. */
@@ -175,14 +175,14 @@ export function createLifecycle<
         settings,
         states: operations,
         onUnresolved: ({ key, summary, atRiskKobo }, { evidence }) =>
-          known().raise({
+          subject().raise({
             kind: 'unresolved',
             subject: key,
             reason: `${summary}: the gateway has not said what became of it`,
             atRiskKobo,
             evidence,
           }),
-        onResolved: ({ key }) => known().clear((item) => item.key === `unresolved:${key}`),
+        onResolved: ({ key }) => subject().clear((item) => item.key === `unresolved:${key}`),
       });
     },
     /** Goes on beside the story; what an earlier run has begun is gone on with so. */
@@ -204,17 +204,17 @@ export function createLifecycle<
       pace.isIdle() &&
       early.length === 0 &&
       (webhooks?.isIdle() ?? true) &&
-      known().snapshot().review.length === 0,
+      subject().snapshot().review.length === 0,
     /** Puts the story as it is now into a webhook. */
-    notify: ({ type, effect = known().snapshot().state, about }: WebhookDraft) => {
-      const sequence = known().nextSequence();
+    notify: ({ type, effect = subject().snapshot().state, about }: WebhookDraft) => {
+      const sequence = subject().nextSequence();
       const webhook = { type, effect, sequence, at: timestamp(), ...(about && { about }) };
       if (given) webhooks?.post(webhook);
       else early = [...early, { webhook }];
     },
     /** For the run that goes on after this one. */
     carry: (): Carried<Snapshot> => ({
-      snapshot: known().packed(),
+      snapshot: subject().packed(),
       inbox: carriedEvents(),
       webhooks: webhooks?.waiting() ?? early,
       claims,

@@ -2,13 +2,13 @@ import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
-import { ERRANDS } from '../gateway/activity-options.js';
+import { INTERNAL } from '../gateway/activity-options.js';
 import { lifecycleId } from '../messages.js';
 import type { Lifecycle, Subject } from './lifecycle.js';
 
-const { findOwner, forwardEvent } = proxyActivities<Activities>(ERRANDS);
+const { findOwner, forwardEvent } = proxyActivities<Activities>(INTERNAL);
 
-/** The list of stories lags a little behind what they have said of themselves. */
+/** Visibility lags behind the search attributes that workflows set. */
 const LIST_LAGS_MS = 5_000;
 
 interface Address {
@@ -17,9 +17,9 @@ interface Address {
 }
 
 /**
- * News of a payment that nobody knows may be another story's: the gateway makes up a payment reference for an
- * invoice. Whoever has said that the transaction is theirs gets it, with all that comes meanwhile. False when
- * nobody has.
+ * An event for an unknown payment reference may belong to another lifecycle: the gateway invents a payment
+ * reference for an invoice. Forwards it, with everything that arrives meanwhile, to the lifecycle that set
+ * the transaction as its gateway reference; false when there is none.
  */
 export async function forwardToOwner<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
@@ -29,7 +29,7 @@ export async function forwardToOwner<Snapshot extends LifecycleSnapshot, Of exte
   const transactionReference = inbox.first()?.transactionReference ?? '';
   let owner = await ownerOf(lifecycle, transactionReference);
   if (!owner) {
-    await pace.pause(Date.now() + LIST_LAGS_MS, 'Until the list is up to date');
+    await pace.pause(Date.now() + LIST_LAGS_MS, 'Wait for visibility to catch up');
     owner = await ownerOf(lifecycle, transactionReference);
   }
   if (!owner || lifecycleId({ prefix: owner.lifecycle }, owner.reference) === workflowInfo().workflowId)
@@ -40,16 +40,16 @@ export async function forwardToOwner<Snapshot extends LifecycleSnapshot, Of exte
   return true;
 }
 
-/** Whoever has said that this transaction of the gateway is theirs. */
+/** Finds the lifecycle that set this transaction as its gateway reference. */
 export function ownerOf<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   { pace }: Lifecycle<Snapshot, Of>,
   transactionReference: string,
 ): Promise<Address | null> {
-  const summary = { summary: 'Whose is this payment?' };
+  const summary = { summary: 'Find the owner of the transaction' };
   return pace.call(() => findOwner.executeWithOptions(summary, [transactionReference]));
 }
 
-/** Its owner asks the gateway for himself; here it has no effect. */
+/** Forwards an event; the owner checks with the gateway itself, so it has no effect here. */
 export function forward<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   { pace }: Lifecycle<Snapshot, Of>,
   to: Address,

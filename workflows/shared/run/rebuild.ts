@@ -1,25 +1,25 @@
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
-import { ERRANDS } from '../gateway/activity-options.js';
+import { INTERNAL } from '../gateway/activity-options.js';
 import { failureKind } from '../gateway/failures.js';
 import type { LifecycleInput, LifecycleTerms } from '../messages.js';
 import type { ToBeRecovered } from './input.js';
 import { isContinuing } from './pace.js';
 import type { Lifecycle, Subject } from './lifecycle.js';
 
-// local: it only reads, and a repeat of old news ends right after it
+// local: it only reads, and a run for a redelivered event ends right after it
 const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s', retry: { maximumAttempts: 3 } });
-const remote = proxyActivities<Activities>(ERRANDS);
+const remote = proxyActivities<Activities>(INTERNAL);
 
 /** What is left of an earlier run. */
 export type Recalled<Snapshot extends LifecycleSnapshot> =
   | { readonly kind: 'none' }
-  /** It ended as it should; its result is all there is to know. */
+  /** It completed: its result is the whole state. */
   | { readonly kind: 'ended'; readonly snapshot: Snapshot }
   /**
-   * It was terminated, or ended otherwise without a result. What it may have sent, it may have sent since its
-   * first start. Where it had gone on from another run, what that one handed over is the newest there is.
+   * It was terminated, or ended without a result. Anything it sent, it may have sent since its first start.
+   * If it had continued from another run, the state carried over from that run is the newest.
    */
   | {
       readonly kind: 'lost';
@@ -28,7 +28,7 @@ export type Recalled<Snapshot extends LifecycleSnapshot> =
       readonly snapshot?: Snapshot;
     };
 
-/** The one way back: from the last run's result, from a lost run, or, after that, from the gateway. */
+/** Loads the state: from the last run's result, from a lost run, or from the gateway. */
 async function recall<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   runId: string | undefined,
@@ -40,35 +40,36 @@ async function recall<Snapshot extends LifecycleSnapshot, Of extends Subject<Sna
       return await local.recall(workflowId, runId);
     } catch (error) {
       failureKind(error);
-      // Temporal was busy: this must get through, or a closed story would be rebuilt as if it had never been
+      // the server was busy: this must succeed, or a closed lifecycle would be rebuilt as if it had never
+      // existed
       return remote.recall(workflowId, runId);
     }
   });
   return found as Recalled<Snapshot>;
 }
 
-/** What is left where the run before ended without a result, or where there was none. */
-export interface Left<Terms, Snapshot> {
-  /** The run before may have sent something. */
+/** What is left when the previous run ended without a result, or when there was none. */
+export interface Recovery<Terms, Snapshot> {
+  /** The previous run may have sent something. */
   readonly isLost: boolean;
-  /** Since when; of a run that is not known, since now. */
+  /** Since when; for an unknown run, since now. */
   readonly since: number;
   readonly terms?: Terms;
   readonly snapshot?: Snapshot;
 }
 
 /**
- * Begins the story with the result of the run before, which is all there is to know; undefined then. Otherwise says what
- * is left. The terms that came first stay: the join of a create with other terms says what differs.
+ * Begins with the previous run's result, if it completed, and returns undefined. Otherwise returns what is
+ * left. The first terms stay: a create with other terms gets the differences.
  */
-export async function beginOrTell<
+export async function beginOrRecover<
   Terms extends LifecycleTerms,
   Snapshot extends LifecycleSnapshot & { readonly terms: Terms },
   Of extends Subject<Snapshot>,
 >(
   lifecycle: Lifecycle<Snapshot, Of>,
   input: ToBeRecovered<LifecycleInput<Terms, Snapshot>>,
-): Promise<Left<Terms, Snapshot> | undefined> {
+): Promise<Recovery<Terms, Snapshot> | undefined> {
   const isRequest = input.from === 'request';
   const recalled = await recall(lifecycle, isRequest ? input.recoverFrom : input.previousRunId);
   if (recalled.kind === 'ended') {
@@ -85,17 +86,19 @@ export async function beginOrTell<
   };
 }
 
-/** Asks the gateway, and again by the schedule while it gives no answer; undefined when there is none in the end. */
-export async function askUntilAnswered<
+/**
+ * Reads from the gateway, by schedule until it answers; undefined when the schedule ends without an answer.
+ */
+export async function readUntilAnswered<
   Snapshot extends LifecycleSnapshot,
   Of extends Subject<Snapshot>,
   Found,
->(lifecycle: Lifecycle<Snapshot, Of>, ask: () => Promise<Found | undefined>): Promise<Found | undefined> {
+>(lifecycle: Lifecycle<Snapshot, Of>, read: () => Promise<Found | undefined>): Promise<Found | undefined> {
   const { recheckScheduleMs } = await lifecycle.settings();
   for (const pause of [0, ...recheckScheduleMs]) {
-    await lifecycle.pace.pause(Date.now() + pause, 'Ask the gateway again');
+    await lifecycle.pace.pause(Date.now() + pause, 'Retry the gateway read');
     try {
-      const found = await lifecycle.pace.call(ask);
+      const found = await lifecycle.pace.call(read);
       if (found !== undefined) return found;
     } catch (error) {
       if (isContinuing(error)) throw error;

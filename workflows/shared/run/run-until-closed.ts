@@ -6,13 +6,13 @@ import type { Carried, LifecycleInput, LifecycleTerms } from '../messages.js';
 import { isContinuing } from './pace.js';
 import type { Lifecycle, Subject } from './lifecycle.js';
 
-/** Temporal refuses two megabytes; before that a person must know. */
+/** Temporal refuses payloads of two megabytes; a review item warns before that. */
 const TOO_MUCH_TO_CARRY = 900_000;
 
 /**
- * Runs a story until it is over, in as many runs as that takes: before its history grows too long it goes on in
- * a new one. Whoever waits is sent away then, activities in flight are waited for, and everything else is handed
- * over as data.
+ * Runs a lifecycle until it is closed, over as many runs as that takes: it continues as new before its
+ * history grows too long. Waiters fail with `continuing`, activities in flight finish, and everything else is
+ * carried over as data.
  */
 export async function runUntilClosed<
   Snapshot extends LifecycleSnapshot,
@@ -31,34 +31,36 @@ export async function runUntilClosed<
   });
 }
 
-/** What is carried is bounded where it grows; should it be too much all the same, nobody finds out too late. */
+/** Carried state is bounded where it grows; should it still become too large, a review item warns in time. */
 function withGuard<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
 ): Carried<Snapshot> {
-  const subject = lifecycle.known();
+  const subject = lifecycle.subject();
   const carried = lifecycle.carry();
   const bytes = JSON.stringify(carried).length;
   if (bytes >= TOO_MUCH_TO_CARRY) {
-    const reason = `${bytes} bytes are carried from run to run; Temporal refuses two million`;
+    const reason = `${bytes} bytes of state are carried from run to run; Temporal refuses two million`;
     subject.raise({ kind: 'state-size', reason, atRiskKobo: ZERO });
   } else subject.clear(({ kind }) => kind === 'state-size');
   return { ...carried, snapshot: subject.packed() };
 }
 
 export interface Turn {
-  /** When the next thing is due, in milliseconds since the epoch; undefined while only news can bring one. */
+  /**
+   * When the next step is due, in milliseconds since the epoch; undefined while only an event can cause one.
+   */
   readonly dueAt: () => number | undefined;
-  /** What is waited for, for people. */
+  /** Timer summary. */
   readonly summary: () => string;
-  /** Nothing more is waited for; what is left over is dealt with all the same. */
+  /** The lifecycle has ended; leftovers are still processed. */
   readonly isDone: () => boolean;
-  /** Whether there is news that can be taken in now; any, unless said otherwise. */
+  /** Whether there is an event to take now; any event by default. */
   readonly hasEvents?: () => boolean;
 }
 
 /**
- * Whether the story is over. All of it is checked in one activation with what follows, because a signal that came
- * during an await just before the return would be lost although its sender was told that it had arrived.
+ * Whether the lifecycle has ended. It checks everything in the same activation as the return: a signal that
+ * arrived during an await just before the return would be lost although the server had accepted it.
  */
 export function isOver<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
@@ -74,7 +76,9 @@ function isFinished<Snapshot extends LifecycleSnapshot, Of extends Subject<Snaps
   return isDone() && lifecycle.isQuiet() && allHandlersFinished();
 }
 
-/** Waits until something is to be done, or nothing any more, by one timer for the earliest due time. */
+/**
+ * Waits until there is something to do or the lifecycle has ended, with one timer for the earliest due time.
+ */
 export function nextTurn<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   turn: Turn,
@@ -82,8 +86,8 @@ export function nextTurn<Snapshot extends LifecycleSnapshot, Of extends Subject<
   const { dueAt, summary, hasEvents = lifecycle.hasEvents } = turn;
   const [due, finished] = [dueAt(), isFinished(lifecycle, turn)];
   const until = earliest(due, finished ? lifecycle.graceUntil() : undefined);
-  const why = until === due ? summary() : 'Grace for the event that usually follows';
-  // whatever changes what is due next is a reason to look again
+  const why = until === due ? summary() : 'Grace period for the expected gateway event';
+  // wake on anything that changes what is due next
   return lifecycle.pace.pause(
     until,
     why,

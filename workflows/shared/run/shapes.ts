@@ -13,7 +13,7 @@ export function isRecord(value: unknown): value is Fields {
 const LARGEST_REQUEST = 100_000;
 
 /** Whether it can be serialized again: neither huge nor nested so deeply that walking it overflows the stack. */
-export function isWieldy(value: unknown): boolean {
+export function isWithinLimits(value: unknown): boolean {
   try {
     return JSON.stringify([value]).length <= LARGEST_REQUEST;
   } catch {
@@ -23,6 +23,6 @@ export function isWieldy(value: unknown): boolean {
 
 /** Drops a malformed signal, and counts it, so that operators can notice. */
 export function dropSignal(name: string, what: unknown): void {
-  log.warn('a malformed signal was dropped', { signal: name, given: typeof what });
+  log.warn('dropped a malformed signal', { signal: name, given: typeof what });
   metricMeter.createCounter('oware_malformed_signals_total').add(1, { signal: name });
 }

@@ -5,7 +5,7 @@ import type { Kobo } from '../../../src/domain/money.js';
 import {
   atRisk,
   kindsOf,
-  type Matter,
+  type NewReviewItem,
   type Resolution,
   reviewKey,
   type ReviewItem,
@@ -24,25 +24,28 @@ const AT_RISK = defineSearchAttributeKey('OwareAtRiskKobo', 'INT');
 const AMOUNT = defineSearchAttributeKey('OwareAmountKobo', 'INT');
 const GATEWAY_REFERENCE = defineSearchAttributeKey('OwareGatewayReference', 'KEYWORD');
 
-/** The gateway repeats an event within hours, so the keys of the last ones are enough. */
+/** The gateway redelivers an event within hours, so the latest keys are enough. */
 const KEYS_KEPT = 100;
-/** How it came here: the first moves and the last ones. */
+/** The first and the latest transitions are kept. */
 const TRANSITIONS_KEPT = 50;
 
 export interface StateRules<Snapshot extends LifecycleSnapshot> {
-  /** What the Web UI shows on top of the story. No personal data: whoever can open the page reads it. */
+  /**
+   * The details at the top of the workflow in the Web UI. No personal data: everyone with access to the page
+   * reads it.
+   */
   readonly describe: (snapshot: Snapshot) => string;
-  /** Where each state may go; anything else is a mistake of ours, and fails visibly. */
+  /** The legal transitions; any other one is a bug and throws. */
   readonly allowedTransitions: Transitions<Snapshot['state']>;
-  /** What is at risk when the merchant cannot be told of it. */
+  /** Amount at risk while a webhook is undelivered. */
   readonly worth: (snapshot: Snapshot) => Kobo;
-  /** What of it webhooks and answers carry, where all of it would be too much. */
+  /** The part that webhooks and replies carry, where the whole would be too large. */
   readonly inWebhooks?: (snapshot: Snapshot) => Snapshot;
-  /** What of it readers get. */
+  /** The part that readers get. */
   readonly readable?: (snapshot: Snapshot) => Snapshot;
-  /** What of it the next run gets. */
+  /** The part that the next run gets. */
   readonly packed?: (snapshot: Snapshot) => Snapshot;
-  /** States that pass too quickly for anybody to filter by them; they save an event of history. */
+  /** States that are too short-lived to filter by; leaving them out saves a history event. */
   readonly passing?: readonly Snapshot['state'][];
 }
 
@@ -50,7 +53,7 @@ export type LifecycleState<Snapshot extends LifecycleSnapshot> = ReturnType<
   typeof createLifecycleState<Snapshot>
 >;
 
-/** Holds a story's snapshot and is the only one to change it; each change shows in the Web UI. */
+/** Holds a lifecycle's snapshot and is the only place that changes it; each change shows in the Web UI. */
 export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
   initial: Snapshot,
   { describe, allowedTransitions, worth, inWebhooks, readable, packed, passing = [] }: StateRules<Snapshot>,
@@ -65,7 +68,7 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
   /** Shared fields are written through here: the compiler cannot see that a Snapshot has just these. */
   const changeOwn = (part: Partial<LifecycleSnapshot>) => change(part as Partial<Snapshot>);
 
-  function move(to: Snapshot['state'], reason: string): void {
+  function transitionTo(to: Snapshot['state'], reason: string): void {
     if (!mayBecome(allowedTransitions, now.state, to))
       throw new Error(`${now.state} may not become ${to}: ${reason}`);
     const at = timestamp();
@@ -86,29 +89,29 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
   function review(items: readonly ReviewItem[], part: Partial<ReviewState> = {}): void {
     const [before, after] = [filters(now.review), filters(items)];
     changeOwn({ ...part, review: items });
-    // people filter by the kinds and by what is at risk, not by how the reason is worded
+    // the search attributes hold kinds and amounts, not the wording of reasons
     if (before !== after) upsertSearchAttributes(attributesOf(items));
   }
 
-  /** True when it is new: known ones, and those that a person has dismissed, are not raised again. */
-  function raise(matter: Matter): boolean {
-    const key = reviewKey(matter);
+  /** True when the item is new: open and dismissed ones are not raised again. */
+  function raise(newItem: NewReviewItem): boolean {
+    const key = reviewKey(newItem);
     if (now.dismissed?.includes(shortHash(key))) return false;
     const isNew = !now.review.some((item) => item.key === key);
-    const items = withItem(now.review, matter, timestamp());
+    const items = withItem(now.review, newItem, timestamp());
     if (JSON.stringify(items) !== JSON.stringify(now.review)) review(items);
     return isNew;
   }
 
-  /** The matter has mended itself. */
-  function clear(isMended: (item: ReviewItem) => boolean): void {
-    const left = now.review.filter((item) => !isMended(item));
+  /** Removes items whose cause is gone. */
+  function clear(isObsolete: (item: ReviewItem) => boolean): void {
+    const left = now.review.filter((item) => !isObsolete(item));
     if (left.length < now.review.length) review(left);
   }
 
   /**
-   * A person has decided. It does not come back, but for others of those counted together; what is unresolved
-   * under the same name another time, a second cancel, is another matter.
+   * Resolves an item. Its key does not return, except for items that count several occurrences and for
+   * operations: a second operation under the same name, such as another cancel, is a new item.
    */
   function resolve(item: ReviewItem, resolution: Resolution): void {
     const resolved = withResolved(now.resolved, { ...resolution, key: item.key, at: timestamp() });
@@ -128,23 +131,23 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     readable: () => readable?.(now) ?? now,
     packed: () => packed?.(now) ?? now,
     change,
-    move,
+    transitionTo,
     mayBecome: (to: Snapshot['state']) => mayBecome(allowedTransitions, now.state, to),
     raise,
     clear,
     resolve,
-    /** A run that was begun by news says what people filter by; one that was asked for has it from its start. */
+    /** Sets the search attributes of a run that an event started; a requested one has them from its start. */
     show: (amountKobo?: Kobo) =>
       upsertSearchAttributes([
         ...standing(now.state, now.transitions.at(-1)?.at ?? now.epoch),
         ...(amountKobo === undefined ? [] : [{ key: AMOUNT, value: amountKobo as number }]),
         ...(now.review.length === 0 ? [] : attributesOf(now.review)),
       ]),
-    /** So that news finds its way here that names nothing but the gateway's own transaction. */
-    isKnownAs: (transactionReference: string) =>
+    /** Lets an event that names only the gateway's transaction find this workflow. */
+    indexTransaction: (transactionReference: string) =>
       upsertSearchAttributes([{ key: GATEWAY_REFERENCE, value: transactionReference }]),
     hasSeen: (key: string) => now.seen.includes(key),
-    noteSeen: (key: string) =>
+    markSeen: (key: string) =>
       changeOwn({ seen: [...now.seen.filter((each) => each !== key), key].slice(-KEYS_KEPT) }),
     nextSequence: () => {
       changeOwn({ sequence: now.sequence + 1 });

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Deadline } from './deadline.js';
 
-/** What came of one attempt. `sent` is false only when it is certain that not a byte of it left. */
+/** The result of one attempt. `sent` is false only when it is certain that not a byte of it was sent. */
 export type Attempt =
   | { readonly kind: 'reply'; readonly status: number; readonly text: string }
   | { readonly kind: 'broken'; readonly sent: boolean; readonly reason: string };
@@ -10,7 +10,7 @@ const LARGEST_REPLY_BYTES = 32 * 1024 * 1024;
 
 type Controller = Dispatcher.DispatchController;
 
-/** Takes one reply in, and knows whether its request has begun to leave. Ends once, however it ends. */
+/** Receives one reply, and knows whether its request started to leave. Ends once, however it ends. */
 export class Reception implements Dispatcher.DispatchHandler {
   readonly #deadline: Deadline;
   readonly #resolve: (attempt: Attempt) => void;
@@ -29,10 +29,10 @@ export class Reception implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Called when the connection stands and the request is about to be written. */
+  /** Called when the connection is established and the request is about to be written. */
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    // undici may put a request back into its queue; a second writing would be a second attempt
+    // undici may requeue a request; writing it again would be a second attempt
     const mayLeave = !this.#sent && this.#deadline.reason === undefined;
     if (mayLeave) this.#sent = true;
     else controller.abort(new Error('one attempt only'));

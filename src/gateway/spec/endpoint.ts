@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { FailureKind } from '../domain/failure.js';
-import { type Effect, HTTP_DEADLINE_MS } from '../domain/timeouts.js';
+import type { FailureKind } from '../../domain/failure.js';
+import { type Effect, HTTP_DEADLINE_MS } from '../../domain/timeouts.js';
 
 export const GROUPS = [
   'Authentication',
@@ -24,13 +24,13 @@ export const GROUPS = [
 
 export type Group = (typeof GROUPS)[number];
 
-/** Sentences that mean the same; `refusals.ts` has all of them. */
+/** Messages with the same meaning; all of them are in `refusals.ts`. */
 export interface Wording {
-  readonly says: string;
+  readonly meaning: string;
   readonly pattern: RegExp;
 }
 
-/** How one of the gateway's refusals is recognised; everything that is given must hold. */
+/** How one of the gateway's refusals is recognised; every given part must match. */
 export interface Sign {
   readonly status?: number;
   readonly code?: string;
@@ -38,17 +38,17 @@ export interface Sign {
 }
 
 /**
- * How it is learned whether a lost call had its effect. The workflow that sends the call does the asking; a test
- * holds it to the read that is named here.
+ * How to find out whether a call without a reply had its effect. The workflow that sends the call makes this
+ * check; a test compares it with the read that is named here.
  */
 export type Absence =
   /** The not-found of this read, by this field, proves that nothing happened. */
   | { readonly read: string; readonly by: string }
-  /** What was made is found again in this listing, by these fields. */
+  /** What was created is found in this listing, by these fields. */
   | { readonly listing: string; readonly by: readonly string[] }
-  /** The call is simply sent again, for this reason. */
+  /** The call is sent again, for this reason. */
   | { readonly repeat: string }
-  /** No not-found ever comes; this is what its status tells instead. */
+  /** No not-found is possible; this is what its status shows instead. */
   | { readonly status: string; readonly reason: string };
 
 export interface EndpointDefinition {
@@ -57,37 +57,37 @@ export interface EndpointDefinition {
   readonly group: Group;
   readonly summary: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Fields in braces are taken out of the request and percent-encoded into the path. */
+  /** Fields in braces are taken from the request and percent-encoded into the path. */
   readonly path: `/api/v${1 | 2}/${string}`;
   readonly effect: Effect;
   readonly auth?: 'basic';
-  /** Flat, in the gateway's spelling and with our values; parses into what goes on the wire. */
+  /** Flat, in the gateway's spelling and with our values; parses into the wire format. */
   readonly request: z.ZodObject;
-  /** The field whose value is the whole body, where the gateway takes an array. */
+  /** The field whose value is the whole body, where the gateway expects an array. */
   readonly bodyFrom?: string;
-  /** Fields that the client fills in from its own configuration when the request leaves them out. */
+  /** Fields that the client adds from its configuration when the request leaves them out. */
   readonly supplies?: Readonly<Record<string, 'apiKey' | 'contractCode'>>;
-  /** Parses what came over the wire into our values. */
+  /** Parses the reply into our values. */
   readonly reply: z.ZodType;
-  /** What of the reply may enter Temporal, where less than all of it. */
+  /** The part of the reply that may enter Temporal, where not all of it may. */
   readonly keeps?: z.ZodType;
-  /** Request fields that must never enter Temporal: its activity takes a handle to them instead. */
+  /** Request fields that must never enter Temporal: the activity gets a handle to them instead. */
   readonly secrets?: readonly string[];
   /** The field by which the gateway recognises a repeat. */
   readonly reference?: string;
-  /** Refusals that tell the story something: they are answers, not failures. */
+  /** Refusals that the workflow acts on: they are answers, not failures. */
   readonly answers?: Readonly<Record<string, readonly Sign[]>>;
-  /** Response codes that stand for a failure kind, whatever HTTP status they come with. */
+  /** Response codes that mean a failure kind, whatever their HTTP status. */
   readonly failures?: Readonly<Record<string, FailureKind>>;
   readonly absence?: Absence;
   readonly deadlineMs?: number;
-  /** `specification`, or where public material describes it. */
+  /** `specification`, or the public material that describes it. */
   readonly source: string;
 }
 
 export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = D & {
   readonly version: 1 | 2;
-  /** When the gateway retires this path; version 1 goes as a whole. */
+  /** When the gateway retires this path; version 1 ends as a whole. */
   readonly retires: string | undefined;
   readonly deadlineMs: number;
 };
@@ -128,7 +128,7 @@ type KindsOf<E> = E extends { answers: infer Answers } ? keyof Answers & string 
 
 export type AnswerOf<E extends EndpointDefinition> = Answer<z.output<E['reply']>, KindsOf<E>>;
 
-/** The answer as far as it may enter Temporal. */
+/** The part of the answer that may enter Temporal. */
 export type KeptAnswerOf<E extends EndpointDefinition> = E extends { keeps: infer Kept extends z.ZodType }
   ? Answer<z.output<Kept>, KindsOf<E>>
   : AnswerOf<E>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { GatewayError } from '../../src/gateway/errors.js';
+import { GatewayError } from '../../src/gateway/http/errors.js';
 import { connect, ok, refusal, type Reply, startLoopback, tokenReply } from './loopback.js';
 
 const TRANSFER = {
@@ -39,7 +39,7 @@ describe('a transfer is sent once', () => {
     ],
     ['a 429 that a proxy wrote', { status: 429, body: '' }, 'outcome-unknown'],
     ['a redirect', { status: 302, headers: { location: '/elsewhere' } }, 'outcome-unknown'],
-    ['a 404 that is not the gateway’s', { status: 404, body: '{}' }, 'outcome-unknown'],
+    ['a 404 that the gateway did not write', { status: 404, body: '{}' }, 'outcome-unknown'],
     ['a plain-text 502', { status: 502, body: 'upstream' }, 'outcome-unknown'],
     ['an HTML page with 200', { body: '<html>' }, 'contract-violated'],
     ['an envelope without code', { status: 500, body: { requestSuccessful: false } }, 'outcome-unknown'],
@@ -49,11 +49,11 @@ describe('a transfer is sent once', () => {
       ok({ amount: 200.001, reference: 'pay-1', status: 'S' }),
       'contract-violated',
     ],
-    ['(C10) a code that is not known, with 200', refusal(200, 'No', 'D42'), 'outcome-unknown'],
-    ['(C10) a code that is not known, with 400', refusal(400, 'No', 'D42'), 'rejected-request'],
+    ['(C10) an unknown code, with 200', refusal(200, 'No', 'D42'), 'outcome-unknown'],
+    ['(C10) an unknown code, with 400', refusal(400, 'No', 'D42'), 'rejected-request'],
     ['(C10) a declared code, with 200', refusal(200, 'No', 'D04'), 'insufficient-funds'],
     ['(C10) a code that is declared a failure, with 200', refusal(200, 'No', 'D06'), 'not-authorised'],
-    ['a code we have never met, with 500', refusal(500, 'No', 'D42'), 'outcome-unknown'],
+    ['an unknown code, with 500', refusal(500, 'No', 'D42'), 'outcome-unknown'],
     ['a 429 in the envelope', refusal(429, 'Too many'), 'rate-limited'],
   ])('and %s is %s', async (_, reply, kind) => {
     expect(await transferAgainst(() => reply)).toEqual({ outcome: kind, sent: 1, logins: 1 });
@@ -74,11 +74,11 @@ describe('a refused token', () => {
     expect(await transferAgainst(() => replies.shift()!)).toEqual({ outcome: 'ok', sent: 2, logins: 2 });
   });
 
-  test('is not tried a third time', async () => {
+  test('is not sent a third time', async () => {
     expect(await transferAgainst(() => oauth)).toEqual({ outcome: 'not-authorised', sent: 2, logins: 2 });
   });
 
-  test('followed by silence is unknown', async () => {
+  test('followed by no reply is unknown', async () => {
     const replies: Reply[] = [oauth, { status: 504, body: '' }];
     expect(await transferAgainst(() => replies.shift()!)).toMatchObject({
       outcome: 'outcome-unknown',

@@ -1,7 +1,7 @@
-/** An instant as we write it everywhere: ISO 8601, UTC, milliseconds. */
+/** An instant as Oware writes it everywhere: ISO 8601, UTC, milliseconds. */
 export type Instant = string;
 
-/** The gateway's local time is West Africa Time, an hour ahead of UTC the whole year. */
+/** The gateway's local time is West Africa Time, an hour ahead of UTC all year. */
 const WEST_AFRICA_MS = 60 * 60 * 1000;
 
 interface TimeFormat {
@@ -10,8 +10,8 @@ interface TimeFormat {
 }
 
 /**
- * Every way in which the gateway writes a time. They exclude each other, so a text says itself which one it
- * is; a field that changes from one to another is still read right.
+ * All time formats of the gateway. They exclude each other, so a text identifies its format; a field that
+ * changes from one to another is still read correctly.
  */
 export const TIME_FORMATS: readonly TimeFormat[] = [
   {
@@ -45,7 +45,7 @@ export const TIME_FORMATS: readonly TimeFormat[] = [
   },
 ];
 
-/** Undefined when the text is in none of the formats, or names a day or an hour that does not exist. */
+/** Undefined when the text matches no format, or names a day or an hour that does not exist. */
 export function readTime(text: string): Instant | undefined {
   for (const { pattern } of TIME_FORMATS) {
     const parts = pattern.exec(text)?.groups;
@@ -63,7 +63,7 @@ function toInstant(parts: Parts): Instant | undefined {
   const [minute, second] = [Number(parts.minute ?? 0), Number(parts.second ?? 0)];
   const ms = Number((parts.fraction ?? '').slice(0, 3).padEnd(3, '0'));
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms));
-  // Date rolls 31 February over into March; a time that does not exist is not a time
+  // Date rolls 31 February over into March; a time that does not exist is refused
   const isReal =
     local.getUTCMonth() === month - 1 &&
     local.getUTCDate() === day &&

@@ -1,7 +1,7 @@
 /**
- * Where the specification is silent, or public material says otherwise, something has to be assumed. Each
- * assumption is one entry. The default is the specification's word; a `switch` is set in the profile, and
- * what is `tolerated` needs no setting, because both forms are understood.
+ * Assumptions where the specification is silent, or public material contradicts it. The default is the
+ * specification's word; a `switch` is set in the profile, and a `tolerated` one needs no setting, because
+ * both forms are understood.
  */
 export interface Assumption {
   readonly about: string;
@@ -18,9 +18,9 @@ const SILENT = 'public documentation; the specification is silent';
 
 export const SWITCHES = {
   signatureHeader: {
-    about: 'the header that carries the signature of an event',
+    about: 'the header with the signature of an event',
     default: 'service-signature',
-    alternative: 'the name under which the live gateway sends it',
+    alternative: 'the name that the live gateway uses',
     source: SPEC,
     handling: 'switch',
   },
@@ -32,7 +32,7 @@ export const SWITCHES = {
     handling: 'switch',
   },
   debitAmountForm: {
-    about: 'how the amount of a debit is written: text or number',
+    about: "the format of a debit's amount: text or number",
     default: 'text',
     alternative: 'number',
     choices: ['text', 'number'],
@@ -40,7 +40,7 @@ export const SWITCHES = {
     handling: 'switch',
   },
   mandateTimeSeparator: {
-    about: 'what stands between date and time in the dates of a mandate',
+    about: 'the separator between date and time in the dates of a mandate',
     default: 'T',
     alternative: 'a space',
     choices: ['T', ' '],
@@ -48,11 +48,11 @@ export const SWITCHES = {
     handling: 'switch',
   },
   walletBalanceField: {
-    about: "by which field the balance of a customer's wallet is asked",
+    about: "the query field for the balance of a customer's wallet",
     default: 'walletReference',
     alternative: 'accountNumber',
     choices: ['walletReference', 'accountNumber'],
-    source: 'public interface description; public libraries ask by accountNumber',
+    source: 'public interface description; public libraries use accountNumber',
     handling: 'switch',
   },
   'events.collection': eventName('a successful collection, cash included', 'SUCCESSFUL_TRANSACTION'),
@@ -63,9 +63,9 @@ export const SWITCHES = {
   'events.refund-failed': eventName('a failed refund', 'FAILED_REFUND'),
   'events.settlement': eventName('a completed settlement', 'SETTLEMENT'),
   'events.rejected-payment': eventName('a rejected payment', 'REJECTED_PAYMENT'),
-  'events.mandate': eventName('a change of a mandate', 'MANDATE_UPDATE'),
+  'events.mandate': eventName('a mandate update', 'MANDATE_UPDATE'),
   'events.wallet-activity': eventName('activity on a wallet', 'ACCOUNT_ACTIVITY'),
-  'events.low-balance': eventName('a wallet that runs low', 'LOW_BALANCE_ALERT'),
+  'events.low-balance': eventName('a low wallet balance', 'LOW_BALANCE_ALERT'),
 } as const satisfies Record<string, Assumption>;
 
 function eventName<const Name extends string>(about: string, name: Name) {
@@ -86,26 +86,26 @@ export const TOLERATED = {
     source: SILENT,
   },
   localTime: {
-    about: 'the zone of a time that names none',
+    about: 'the time zone of a time without one',
     default: 'West Africa Time',
     alternative: 'an offset in the text',
     source: SILENT,
   },
   successMark: {
-    about: 'what marks an answer as a success',
+    about: 'what marks a reply as a success',
     default: 'requestSuccessful',
     alternative: 'where it is absent, responseCode 0, 00 or M00',
     source: `${SPEC}; paycodes leave it out`,
   },
   responseCodeType: { about: 'type of responseCode', default: 'text', alternative: 'number', source: SPEC },
   cardAuthorization: {
-    about: 'answer of the OTP and 3-D Secure authorizations',
+    about: 'reply of the OTP and 3-D Secure authorizations',
     default: 'card charge result',
     alternative: 'a record with paymentStatus SUCCESSFUL',
     source: SPEC,
   },
   otpStatusWord: {
-    about: 'status of a charge that needs a code',
+    about: 'status of a charge that needs an OTP',
     default: 'OTP_AUTHORIZATION_REQUIRED',
     alternative: 'OTP_REQUIRED',
     source: SPEC,
@@ -117,7 +117,7 @@ export const TOLERATED = {
     source: SPEC,
   },
   activeMandateWord: {
-    about: 'status of a mandate that may be debited',
+    about: 'status of a mandate that can be debited',
     default: 'ACTIVE',
     alternative: 'ACTIVATED',
     source: SPEC,
@@ -129,9 +129,9 @@ export const TOLERATED = {
     source: SILENT,
   },
   subAccounts: {
-    about: 'body of sub-account creation, and its answer',
+    about: 'body of sub-account creation, and its reply',
     default: 'JSON array',
-    alternative: 'a single object in the answer',
+    alternative: 'a single object in the reply',
     source: SILENT,
   },
   lists: {
@@ -143,7 +143,7 @@ export const TOLERATED = {
   signatureForm: {
     about: 'the signature of an event',
     default: 'lowercase hexadecimal text',
-    alternative: 'capitals, spaces around it',
+    alternative: 'capitals, surrounding spaces',
     source: SPEC,
   },
   amounts: {
@@ -154,7 +154,7 @@ export const TOLERATED = {
   },
 } as const satisfies Record<string, Omit<Assumption, 'handling'>>;
 
-/** All of them, for people to read. */
+/** All assumptions, for the documentation. */
 export const ASSUMPTIONS: Readonly<Record<string, Assumption>> = {
   ...SWITCHES,
   ...Object.fromEntries(

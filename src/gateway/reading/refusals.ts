@@ -1,16 +1,16 @@
-import type { Sign, Wording } from './endpoint.js';
+import type { Sign, Wording } from '../spec/endpoint.js';
 
 /**
- * The gateway refuses most things with code 99 and a sentence, and writes the same refusal in several ways. Each
- * family has the sentences of the specification and of public material for one meaning; an endpoint names the
- * families that it expects. A code of its own is always believed before a sentence.
+ * The gateway refuses most things with code 99 and a message, and words the same refusal in several ways.
+ * Each family has the messages of the specification and of public material for one meaning; an endpoint names
+ * the families that it expects. A specific code always takes precedence over a message.
  */
-function wording(says: string, ...patterns: readonly string[]): Wording {
-  return { says, pattern: new RegExp(patterns.join('|'), 'i') };
+function wording(meaning: string, ...patterns: readonly string[]): Wording {
+  return { meaning, pattern: new RegExp(patterns.join('|'), 'i') };
 }
 
 const ABSENT = wording(
-  'it cannot be found',
+  'not found',
   String.raw`(?:\b|can)not (?:be )?found\b`,
   String.raw`\b(?:can ?not|can.t|could not|couldn.t|unable to|failed to) find\b`,
   String.raw`\b(?:does|do|did) ?n[o']?t exist\b`,
@@ -18,14 +18,14 @@ const ABSENT = wording(
   String.raw`\bunknown (?:\w+ )?(?:reference|transaction|invoice|mandate|refund|transfer|batch|wallet|paycode|customer)\b`,
 );
 
-/** A sub account or a bank that is named in the request is not what was asked for. */
+/** A message about a sub-account or a bank in the request does not mean that the account is absent. */
 const ACCOUNT_ABSENT = wording(
-  ABSENT.says,
+  ABSENT.meaning,
   String.raw`^(?!.*\b(?:sub[ -]?account|bank|limit profile)\b).*(?:${ABSENT.pattern.source})`,
 );
 
 const EXISTS = wording(
-  'it exists already',
+  'already exists',
   String.raw`\balready (?:exists?|in use|been used|used|reserved|taken)\b`,
   String.raw`\bduplicate\b`,
   String.raw`\btwo accounts\b.*\bsame reference\b`,
@@ -33,7 +33,7 @@ const EXISTS = wording(
 );
 
 const DECLINED_WORDS = wording(
-  'it was declined',
+  'declined',
   'transaction failed',
   'auth data error',
   'invalid card',
@@ -43,26 +43,22 @@ const DECLINED_WORDS = wording(
   String.raw`card (?:has )?expired|expired card`,
 );
 
-const IDENTITY = wording('the BVN or NIN is not right', String.raw`\b(?:bvn|nin)\b`);
-const FUNDS = wording(
-  'there is too little money',
-  String.raw`\binsufficient\b`,
-  String.raw`\bbalance is too low\b`,
-);
-const CARD_TOKEN = wording('the card token is not valid', 'card token', 'invalid token');
+const IDENTITY = wording('incorrect BVN or NIN', String.raw`\b(?:bvn|nin)\b`);
+const FUNDS = wording('insufficient funds', String.raw`\binsufficient\b`, String.raw`\bbalance is too low\b`);
+const CARD_TOKEN = wording('invalid card token', 'card token', 'invalid token');
 const CHARGED = wording(
-  'it was charged already',
+  'already charged',
   String.raw`\bpayment already exists?\b`,
   'already (?:been )?(?:paid|charged)',
 );
-const UNCHARGED = wording('no charge was begun', 'no card payment found');
+const UNCHARGED = wording('no charge started', 'no card payment found');
 const OTP = wording(
-  'the OTP is not right',
+  'incorrect OTP',
   String.raw`\b(?:invalid|incorrect|wrong|expired) (?:otp|authori[sz]ation code)\b`,
   String.raw`\botp\b.*\b(?:invalid|incorrect|wrong|expired|not match)`,
 );
 
-/** The gateway knows nothing under this reference. */
+/** The gateway has nothing under this reference. */
 export const NOT_FOUND: readonly Sign[] = [{ status: 404 }, { message: ABSENT }];
 
 export const NO_RESERVED_ACCOUNT: readonly Sign[] = [{ status: 404 }, { message: ACCOUNT_ABSENT }];
@@ -78,7 +74,7 @@ export const ALREADY_CHARGED: readonly Sign[] = [{ message: CHARGED }];
 export const NOT_CHARGED: readonly Sign[] = [{ message: UNCHARGED }];
 export const WRONG_OTP: readonly Sign[] = [{ message: OTP }];
 
-/** The same signs, where the gateway also gives this code, which says little by itself. */
+/** The same signs, where the gateway also gives this code, which means little by itself. */
 export function under(code: string, signs: readonly Sign[]): readonly Sign[] {
   return signs.filter(({ message }) => message).map((sign) => ({ ...sign, code }));
 }

@@ -1,9 +1,9 @@
-import type { FailureKind } from '../domain/failure.js';
-import type { EndpointDefinition, Sign } from './endpoint.js';
-import type { Attempt } from './reception.js';
+import type { FailureKind } from '../../domain/failure.js';
+import type { EndpointDefinition, Sign } from '../spec/endpoint.js';
+import type { Attempt } from '../http/reception.js';
 import { readReply, type Reply } from './reply.js';
 
-/** What one attempt came to. */
+/** The outcome of one attempt. */
 export type CallOutcome =
   | { readonly kind: 'ok'; readonly body: unknown; readonly wire: unknown }
   | { readonly kind: 'refused'; readonly as: string; readonly code: string; readonly message: string }
@@ -20,11 +20,13 @@ export interface Failed {
 
 type Envelope = Extract<Reply, { form: 'envelope' }>;
 
-/** The one place where what was seen on the wire gets its name. Fails closed: on a deed, doubt is unknown. */
+/**
+ * The one place that classifies what was seen on the wire. Fails closed: for a write, doubt means unknown.
+ */
 export function classify(endpoint: EndpointDefinition, attempt: Attempt): CallOutcome {
   if (attempt.kind === 'broken') {
     return attempt.sent
-      ? silence(endpoint, attempt.reason)
+      ? noReply(endpoint, attempt.reason)
       : failed('unreachable', `not sent: ${attempt.reason}`);
   }
   const reply = readReply(attempt.text);
@@ -43,7 +45,7 @@ function accepted(endpoint: EndpointDefinition, { body, code }: Envelope): CallO
   const parsed = endpoint.reply.safeParse(body);
   if (parsed.success) return { kind: 'ok', body: parsed.data, wire: body };
   const names = parsed.error.issues.map((issue) => issue.path.map(String).join('.') || 'responseBody');
-  return failed('contract-violated', `the reply cannot be read: ${names.slice(0, 5).join(', ')}`, code);
+  return failed('contract-violated', `the reply could not be read: ${names.slice(0, 5).join(', ')}`, code);
 }
 
 function refused(endpoint: EndpointDefinition, status: number, envelope: Envelope): CallOutcome {
@@ -54,19 +56,25 @@ function refused(endpoint: EndpointDefinition, status: number, envelope: Envelop
   if (provesNothing(endpoint, status, code)) return failed('outcome-unknown', reason, code);
   const as = declaredAnswer(endpoint, status, envelope);
   if (as !== undefined) return { kind: 'refused', as, code, message };
-  if (status >= 500) return silence(endpoint, reason, code);
-  // a code that is not known, with a status that refuses nothing, may say anything about the money
+  if (status >= 500) return noReply(endpoint, reason, code);
+  // an unknown code with a status that refuses nothing proves nothing about the money
   const isRefusal = status >= 400 || endpoint.effect !== 'moves-money';
   return failed(isRefusal ? 'rejected-request' : 'outcome-unknown', reason, code);
 }
 
-/** Where money moves, code 99 says "unexpected": with 2xx or 5xx it may have been processed. So may one without code. */
+/**
+ * Where money moves, code 99 means "unexpected": with 2xx or 5xx it may have been processed. So may a reply
+ * without a code.
+ */
 function provesNothing({ effect }: EndpointDefinition, status: number, code: string): boolean {
   const isRefusalByStatus = status >= 400 && status < 500;
   return effect === 'moves-money' && !isRefusalByStatus && (code === '99' || code === '');
 }
 
-/** A code is believed before a sentence, and a sentence before a status; among equals the first that is declared. */
+/**
+ * A code takes precedence over a message, and a message over a status; among equals the first declared one
+ * wins.
+ */
 function declaredAnswer(
   endpoint: EndpointDefinition,
   status: number,
@@ -99,16 +107,16 @@ function tooMany(endpoint: EndpointDefinition, reply: Reply): CallOutcome {
   return believed ? failed('rate-limited', 'HTTP 429') : foreign(endpoint, 429, reply);
 }
 
-/** Something between us and the gateway may have written this; on a deed it proves nothing. */
+/** A proxy between us and the gateway may have written this; for a write it proves nothing. */
 function foreign(endpoint: EndpointDefinition, status: number, reply: Reply): CallOutcome {
   const seen = reply.form === 'foreign' ? reply.seen : `a reply in the ${reply.form} form`;
   const reason = `HTTP ${status} with ${seen}`;
-  if (status >= 500) return silence(endpoint, reason);
+  if (status >= 500) return noReply(endpoint, reason);
   if (status < 300) return failed('contract-violated', reason);
   return failed(endpoint.effect === 'reads' ? 'contract-violated' : 'outcome-unknown', reason);
 }
 
-function silence({ effect }: EndpointDefinition, reason: string, code?: string): CallOutcome {
+function noReply({ effect }: EndpointDefinition, reason: string, code?: string): CallOutcome {
   return failed(effect === 'reads' ? 'unreachable' : 'outcome-unknown', reason, code);
 }
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { ASSUMPTIONS } from './assumptions.js';
 import { type Absence, type Endpoint, GROUPS, type Sign } from './endpoint.js';
-import { ENDPOINTS } from './endpoints.js';
+import { ENDPOINTS } from '../endpoints.js';
 
-const INTRODUCTION = `# The gateway, as Oware knows it
+const INTRODUCTION = `# The gateway contract
 
 This page is generated from the contract in \`src/gateway\`; a test keeps the two equal.
 
@@ -11,15 +11,15 @@ Requests are flat. Fields in braces go into the path, the rest into the query of
 body otherwise. Names are the gateway's, values are ours: amounts in kobo, percentages as decimal text, times
 in ISO 8601 and UTC. The activity of an endpoint has the same name.
 
-What a call does decides how a failure is read. One that **reads** may be asked again at any time. One that
-**changes** something, or **moves money**, is attempted once; whatever is not a refusal that can be believed is
-_outcome unknown_, and what is said under "a lost answer" finds out.
+The effect of a call decides how a failure is read. A call that **reads** may be repeated at any time. A call that
+**changes** something, or **moves money**, is attempted once; anything but a trusted refusal is
+_outcome unknown_, and the check under "lost reply" resolves it.
 
-A refusal is recognised by its code, then by what its message says (the sentences are in \`src/gateway/refusals.ts\`),
+A refusal is recognised by its code, then by its message (the wordings are in \`src/gateway/reading/refusals.ts\`),
 then by its HTTP status. In replies only fields that decide something must be readable; any other field of an
 unexpected type is null and reported as drift (\`oware drift\`).`;
 
-/** The contract as a page for people. */
+/** The contract as a Markdown page. */
 export function describeContract(): string {
   const endpoints = Object.values(ENDPOINTS) as Endpoint[];
   const groups = GROUPS.map((group) => [group, endpoints.filter((one) => one.group === group)] as const);
@@ -40,7 +40,7 @@ function describe(endpoint: Endpoint): string {
       `codes that fail: ${Object.entries(failures)
         .map(([sign, kind]) => `${sign} is ${kind}`)
         .join(', ')}`,
-    absence && `a lost answer: ${describeAbsence(absence)}`,
+    absence && `lost reply: ${describeAbsence(absence)}`,
     `source: ${endpoint.source}`,
   ];
   const lines = facts.filter((fact) => fact !== undefined).map((fact) => `- ${fact}`);
@@ -65,7 +65,7 @@ function describeSign({ status, code: responseCode, message }: Sign): string {
   const parts = [
     status !== undefined && `HTTP ${status}`,
     responseCode !== undefined && `code ${responseCode}`,
-    message && `a message that ${message.says}`,
+    message && `a message meaning "${message.meaning}"`,
   ];
   return parts.filter((part) => part !== false && part !== undefined).join(' with ');
 }
@@ -74,10 +74,10 @@ function describeAbsence(absence: Absence): string {
   if ('read' in absence)
     return `the not-found of ${code(absence.read)} by ${code(absence.by)} proves absence`;
   if ('listing' in absence) {
-    return `found again in ${code(absence.listing)} by ${absence.by.map(code).join(' and ')}`;
+    return `found in ${code(absence.listing)} by ${absence.by.map(code).join(' and ')}`;
   }
   if ('repeat' in absence) return `sent again; ${absence.repeat}`;
-  return `${code(absence.status)} tells; ${absence.reason}`;
+  return `${code(absence.status)} shows it; ${absence.reason}`;
 }
 
 function describeAssumptions(): string {

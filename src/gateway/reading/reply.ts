@@ -1,4 +1,4 @@
-/** What a reply turns out to be. Only the gateway itself writes an envelope or an OAuth refusal. */
+/** The form of a reply. Only the gateway itself writes an envelope or an OAuth refusal. */
 export type Reply =
   | {
       readonly form: 'envelope';
@@ -17,8 +17,8 @@ export function readReply(text: string): Reply {
   if (text.trim() === '') return { form: 'foreign', seen: 'an empty reply' };
   const parsed = parse(text);
   if (parsed === undefined) return { form: 'foreign', seen: 'a reply that is not JSON' };
-  if (typeof parsed !== 'object' || parsed === null) return { form: 'foreign', seen: 'JSON of another kind' };
-  return asEnvelope(parsed) ?? asOauth(parsed) ?? { form: 'foreign', seen: 'JSON of another kind' };
+  if (typeof parsed !== 'object' || parsed === null) return { form: 'foreign', seen: 'JSON of another form' };
+  return asEnvelope(parsed) ?? asOauth(parsed) ?? { form: 'foreign', seen: 'JSON of another form' };
 }
 
 function parse(text: string): unknown {
@@ -41,7 +41,7 @@ function asEnvelope(parsed: object): Reply | undefined {
     form: 'envelope',
     successful: typeof requestSuccessful === 'boolean' ? requestSuccessful : SUCCESS_CODES.has(String(code)),
     code: hasCode ? code : '',
-    // some refusals carry {} where the reason should be
+    // some refusals have {} instead of the reason
     message: typeof responseMessage === 'string' ? responseMessage : '',
     body: responseBody,
   };

@@ -2,25 +2,25 @@ import { Counter, Registry } from 'prom-client';
 
 export type GatewayMeter = ReturnType<typeof createGatewayMeter>;
 
-/** What a process has met at the gateway, for people. */
+/** What a process observed at the gateway, for the CLI and metrics. */
 export interface GatewayReport {
   readonly drift: readonly { readonly endpoint: string; readonly field: string; readonly replies: number }[];
   readonly retiringCalls: readonly { readonly endpoint: string; readonly calls: number }[];
 }
 
-/** Names come from the gateway, so there must be an end to them: what comes after these is counted together. */
+/** The names come from the gateway, so their number is bounded: further ones are counted together. */
 const MOST_FIELDS = 500;
 const OTHER_FIELDS = '[other fields]';
 
 /**
- * Counts where the gateway departs from the contract, and calls to paths that it retires. One for a process, with a
- * registry of its own, so that two processes in one test do not share counts.
+ * Counts where replies differ from the contract, and calls to paths that the gateway retires. One per
+ * process, with its own registry, so that two processes in one test do not share counts.
  */
 export function createGatewayMeter() {
   const registry = new Registry();
   const drift = new Counter({
     name: 'oware_gateway_drift_total',
-    help: 'Replies of the gateway that depart from the contract, by endpoint and field',
+    help: 'Gateway replies that differ from the contract, by endpoint and field',
     labelNames: ['endpoint', 'field'] as const,
     registers: [registry],
   });

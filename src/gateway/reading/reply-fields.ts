@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { type Kobo, MoneyError } from '../domain/money.js';
-import { fromOptionalWireAmount, fromWireAmount } from './amounts.js';
-import { type Instant, readTime } from './times.js';
+import { type Kobo, MoneyError } from '../../domain/money.js';
+import { fromOptionalWireAmount, fromWireAmount } from '../formats/amounts.js';
+import { type Instant, readTime } from '../formats/times.js';
 
 /**
- * Fields of replies and events. A reply is unreadable only without a field that decides something: a reference, a
- * status, an amount or a currency that money is judged by. Every other field is made by `maybe`: a value that
- * cannot be read is null, and reported as drift. `reply-shape.ts` knows the two apart by how they are made here.
+ * Fields of replies and events. A reply is unreadable only without a field that decides something: a
+ * reference, a status, an amount or a currency that money is judged by. Every other field is made by `maybe`:
+ * an unreadable value becomes null, and is reported as drift. `reply-shape.ts` tells the two apart by how
+ * they are made here.
  */
 
-/** Fields that a reply cannot be read without. */
+/** Fields without which a reply is unreadable. */
 export const DECIDING = new WeakSet<object>();
 
 function deciding<Schema extends z.ZodType>(schema: Schema): Schema {
@@ -17,14 +18,14 @@ function deciding<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema;
 }
 
-/** A field that decides nothing: null where it is absent, or where its value cannot be read. */
+/** A field that decides nothing: null where it is absent or unreadable. */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
   return z.catch(z.nullish(schema), null);
 }
 
 /**
- * An object of the gateway. Unknown fields pass through, but the type has only the known ones, so that nothing
- * is built on an unknown field by accident.
+ * An object of the gateway. Unknown fields pass through, but the type has only the known ones, so that no
+ * code relies on an unknown field by accident.
  */
 export function record<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.looseObject(shape) as unknown as z.ZodObject<Shape>;
@@ -32,7 +33,7 @@ export function record<const Shape extends z.core.$ZodLooseShape>(shape: Shape) 
 
 /** Text that decides: a reference, a currency, an address that the payer needs. */
 export const text = deciding(z.string().min(1));
-/** Known to be there, and nothing relies on it. */
+/** A known field that no code relies on. */
 export const nothing = z.unknown().optional();
 export const maybeText = maybe(z.string());
 export const maybeFlag = maybe(z.boolean());
@@ -61,7 +62,7 @@ function readAmount<Wire, Amount extends Kobo | null>(read: (wire: Wire) => Amou
   };
 }
 
-/** Schemas of times, so that formats that are not known are found. */
+/** Schemas of times, to detect unknown formats. */
 export const TIMES = new WeakSet<object>();
 
 const writtenTime = z.string();
@@ -70,7 +71,7 @@ TIMES.add(writtenTime);
 /** A time decides nothing: one in an unknown format is null, and reported as drift. */
 export const maybeTime = maybe(writtenTime.transform((written): Instant | null => readTime(written) ?? null));
 
-/** The words that each field made by `word` was known to have when this was written. */
+/** The known words of each field made by `word`. */
 export const KNOWN_WORDS = new WeakMap<object, readonly string[]>();
 
 /** One of the gateway's words. An unknown one passes through, and is reported as drift. */
@@ -85,13 +86,13 @@ export function maybeWord<const Known extends string>(...known: readonly Known[]
   return maybe(word(...known));
 }
 
-/** The schema of the rows of each field made by `list`. */
+/** The row schema of each field made by `list`. */
 export const ROWS = new WeakMap<object, z.ZodType>();
 
 /**
- * A list, read row by row: a row that cannot be read is left out and reported as drift. Null and {} are an empty
- * list, a single object is a list of one. A list of which no row can be read is unreadable: that it has none
- * could be taken for a proof.
+ * A list, read row by row: an unreadable row is left out and reported as drift. Null and {} are an empty
+ * list, a single object is a list of one. A list without any readable row is unreadable, because an empty one
+ * could be mistaken for proof of absence.
  */
 export function list<Row extends z.ZodType>(row: Row) {
   const schema = z
@@ -133,7 +134,7 @@ export const maybeTexts = maybeList(z.string());
 export const maybeProduct = maybe(record({ type: maybeText, reference: maybeText }));
 export const maybeCustomer = maybe(record({ email: maybeText, name: maybeText }));
 
-/** The page wrapper of listings; only what a reader of pages needs is relied on. */
+/** The page wrapper of listings; only the fields that paging needs are relied on. */
 export function page<Row extends z.ZodType>(row: Row) {
   return record({
     content: list(row),
@@ -150,7 +151,7 @@ export function page<Row extends z.ZodType>(row: Row) {
   });
 }
 
-/** A percentage comes as a number; we keep its decimal text. */
+/** A percentage arrives as a number; Oware keeps its decimal text. */
 export const maybePercentage = maybe(
   z.union([z.number().transform(String), z.string().regex(/^\d+(?:\.\d+)?$/)]),
 );

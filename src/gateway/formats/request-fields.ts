@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Kobo, kobo, type Percent, percent, showNaira } from '../domain/money.js';
+import { type Kobo, kobo, type Percent, percent, showNaira } from '../../domain/money.js';
 import { LARGEST_AMOUNT, toWireNumber, toWireText } from './amounts.js';
 import { jsonNumber } from './json.js';
 import { toUnixMs } from './times.js';
 
 /**
- * Fields of requests. Each is given one of our values and gives what goes on the wire. Messages say what
- * would be right and never repeat the value, which may be somebody's.
+ * Fields of requests. Each converts one of our values into the wire format. Messages say what is expected and
+ * never repeat the value, which may be personal.
  */
 function koboBetween(least: Kobo) {
   const isAmount = (value: unknown) =>
@@ -25,12 +25,12 @@ export const amountText = (least: Kobo = ONE_KOBO) => koboBetween(least).transfo
 /** A filter of a search; zero is a legal bound. */
 export const amountFilter = koboBetween(kobo(0)).transform(toWireText);
 
-/** At most 64 characters is the grammar of derived references, not a limit that the gateway has published. */
+/** At most 64 characters is the grammar of derived references, not a published limit of the gateway. */
 export const newReference = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,64}$/, { error: 'must be 1 to 64 characters of A-Z a-z 0-9 . _ -' });
 
-/** Any reference that somebody may ask about, the gateway's own with their bars included. */
+/** Any reference that can be looked up, including the gateway's own with their bars. */
 export const anyReference = z
   .string()
   // eslint-disable-next-line no-control-regex -- control characters are what it keeps out
@@ -53,13 +53,13 @@ export const bankCode = digits(3, 6);
 export const accountNumber = digits(10);
 export const bvn = digits(11);
 export const nin = digits(11);
-/** Digits in all samples; nothing says that it must be. */
+/** Digits in all samples, but not documented as such. */
 export const contractCode = z
   .string()
   .regex(/^[\w.-]{1,64}$/, { error: 'must be 1 to 64 characters of A-Z a-z 0-9 . _ -' });
 export const email = z.email({ error: 'must be an e-mail address' });
 export const currency = z.literal('NGN', { error: 'must be NGN' });
-export const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+export const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 export const metaData = z.record(z.string(), z.unknown());
 
 export const instant = z.iso.datetime({ error: 'must be a time like 2026-01-31T09:15:30.000Z' });
@@ -94,11 +94,11 @@ export const incomeSplitConfig = z.array(
   }),
 );
 
-/** BVN and NIN, one of which must be there. */
+/** BVN and NIN, one of which is required. */
 export const IDENTITY = { bvn: bvn.optional(), nin: nin.optional() };
 
 export function hasIdentity(given: { bvn?: string | undefined; nin?: string | undefined }): boolean {
   return (given.bvn ?? given.nin) !== undefined;
 }
 
-export const IDENTITY_MISSING = { path: ['bvn'], error: 'or nin must be given' };
+export const IDENTITY_MISSING = { path: ['bvn'], error: 'or nin is required' };

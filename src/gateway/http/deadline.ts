@@ -1,9 +1,9 @@
 /**
- * When a call must end: its time is over, or its caller gives up. An AbortSignal would do the same for a
- * multiple of the price, and every call to the gateway needs one.
+ * When a call must end: its time has passed, or its caller aborted it. An AbortSignal would do the same at a
+ * multiple of the cost, and every gateway call needs one.
  */
 export class Deadline {
-  /** Why the call had to end; undefined while it may go on. */
+  /** Why the call had to end; undefined while it may continue. */
   reason: string | undefined;
 
   readonly #timer: NodeJS.Timeout;
@@ -11,13 +11,13 @@ export class Deadline {
   #whenOver: ((reason: string) => void) | undefined;
 
   constructor(ms: number, caller?: AbortSignal) {
-    this.#timer = setTimeout(() => this.#end(`no answer within ${ms} ms`), ms);
+    this.#timer = setTimeout(() => this.#end(`no reply within ${ms} ms`), ms);
     this.#caller = caller;
     caller?.addEventListener('abort', this.#giveUp);
     if (caller?.aborted) this.#giveUp();
   }
 
-  /** Calls back when it is over, in place of whoever was to be called before. */
+  /** Sets the one callback for the end, replacing an earlier one. */
   whenOver(callback: ((reason: string) => void) | undefined): void {
     this.#whenOver = callback;
   }
@@ -29,7 +29,7 @@ export class Deadline {
 
   #giveUp = () => {
     const reason: unknown = this.#caller?.reason;
-    this.#end(reason instanceof Error ? reason.message : 'given up');
+    this.#end(reason instanceof Error ? reason.message : 'aborted');
   };
 
   #end(reason: string): void {
@@ -38,7 +38,7 @@ export class Deadline {
   }
 }
 
-/** Waits for work that others share, and that must therefore go on when one of them gives up. */
+/** Waits for work that several callers share, and that must therefore continue when one of them gives up. */
 export function within<T>(deadline: Deadline, shared: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = (reason: string) => {

@@ -10,7 +10,7 @@ export interface Shape {
   readonly fields?: ReadonlyMap<string, Shape>;
   readonly item?: Shape;
   readonly words?: ReadonlySet<string>;
-  /** Forms of one reply, of which any will do. */
+  /** Alternative forms of one reply. */
   readonly forms?: readonly Shape[];
 }
 
@@ -56,7 +56,7 @@ function read(schema: z.core.$ZodType): Shape {
   }
 }
 
-/** Forms of a record are told apart by their fields; a value in several types is one value. */
+/** Forms of a record are told apart by their fields; a value of several types is one value. */
 function eitherOf(schema: z.core.$ZodType, forms: readonly Shape[]): Shape {
   const isValue = forms.every(({ kind }) => kind === 'text' || kind === 'value');
   return isValue
@@ -64,7 +64,7 @@ function eitherOf(schema: z.core.$ZodType, forms: readonly Shape[]): Shape {
     : { kind: 'either', decides: true, schema, forms };
 }
 
-/** What is read and then changed has the shape of what is read; a value is judged by the whole pipe. */
+/** A transformed value has the shape of its input; a value is judged by the whole pipe. */
 function ofPipe(schema: z.core.$ZodType, from: Shape): Shape {
   const decides = from.decides || DECIDING.has(schema);
   return from.kind === 'value' ? { ...from, schema, decides } : { ...from, decides };

@@ -1,11 +1,11 @@
-/** Names of request fields whose values belong to a person or open a door. */
+/** Names of request fields with personal data or credentials. */
 const SENSITIVE =
   /name|e-?mail|phone|mobile|address|account|bvn|nin|birth|card|number|pin$|cvv|expiry|token|authorizationcode|customerid|apikey|clientid/i;
 
 const MASK = '[redacted]';
 const LONGEST_REPORTED = 300;
 
-/** Texts that must not be repeated: the values of sensitive fields, however deep they are. */
+/** Texts that must not be logged: the values of sensitive fields at any depth. */
 export function sensitiveValues(fields: unknown, within = false): string[] {
   if (typeof fields === 'string') return within && fields.length > 2 ? [fields] : [];
   if (typeof fields !== 'object' || fields === null) return [];
@@ -14,7 +14,7 @@ export function sensitiveValues(fields: unknown, within = false): string[] {
   );
 }
 
-/** Makes a text that somebody else wrote fit for a log line or an error. */
+/** Makes a foreign text safe for a log line or an error. */
 export function redact(text: string, secrets: readonly string[]): string {
   const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
   const masked = longestFirst.reduce((rest, secret) => rest.replaceAll(secret, MASK), text);

@@ -4,7 +4,7 @@ import { shortHash } from '../../src/domain/hash.js';
 import {
   hashesIn,
   isForgotten,
-  noteReported,
+  addReported,
   packReported,
   type ReportedDay,
   reportedHash,
@@ -14,17 +14,17 @@ const DAY = 86_400_000;
 const START = Date.parse('2026-01-01T12:00:00.000Z');
 const keyOf = (index: number) => `MNFY|37|20260615090811|${String(index).padStart(6, '0')}`;
 
-describe('what was told (K7)', () => {
-  it('is known for the seven days that a sweep looks back, and forgotten after them', () => {
-    const reported = noteReported([], reportedHash('T1'), START);
-    const later = noteReported(reported, reportedHash('T2'), START + 7 * DAY);
+describe('reported credits (K7)', () => {
+  it('are known for the seven days of a sweep, and forgotten after them', () => {
+    const reported = addReported([], reportedHash('T1'), START);
+    const later = addReported(reported, reportedHash('T2'), START + 7 * DAY);
     expect(hashesIn(later)).toEqual(new Set([reportedHash('T1'), reportedHash('T2')]));
-    const muchLater = noteReported(later, reportedHash('T3'), START + 9 * DAY);
+    const muchLater = addReported(later, reportedHash('T3'), START + 9 * DAY);
     expect(hashesIn(muchLater).has(reportedHash('T1'))).toBe(false);
     expect(isForgotten('2026-01-01T12:00:00.000Z', START + 9 * DAY)).toBe(true);
   });
 
-  it('is the same after packing, and after more was added to a packed day', () => {
+  it('are the same after packing, and after more were added to a packed day', () => {
     const keys = Array.from({ length: 10_000 }, (_, index) => keyOf(index));
     const day = (some: string[], more: Partial<ReportedDay> = {}): ReportedDay => ({
       ...more,
@@ -38,7 +38,7 @@ describe('what was told (K7)', () => {
     expect(hashesIn(more)).toEqual(new Set([...keys, keyOf(10_001)].map(reportedHash)));
   });
 
-  it('takes under 540 KB for seven days of ten thousand credits', () => {
+  it('take under 540 KB for seven days of ten thousand credits', () => {
     const days = Array.from({ length: 7 }, (_, d) => ({
       day: `2026-01-0${d + 1}`,
       hashes: Array.from({ length: 10_000 }, (_, index) => reportedHash(keyOf(d * 10_000 + index))).join(''),
@@ -46,7 +46,7 @@ describe('what was told (K7)', () => {
     expect(JSON.stringify(packReported(days)).length).toBeLessThan(540_000);
   });
 
-  it('is never both unknown and young enough to be told again', () => {
+  it('are never both unknown and young enough to be reported again', () => {
     const hours = fc.array(fc.integer({ min: 0, max: 48 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(hours, (gaps) => {
@@ -55,7 +55,7 @@ describe('what was told (K7)', () => {
         const at: number[] = [];
         for (const [index, gap] of gaps.entries()) {
           now += gap * 3_600_000;
-          reported = noteReported(reported, reportedHash(`T${index}`), now);
+          reported = addReported(reported, reportedHash(`T${index}`), now);
           at.push(now);
         }
         const known = hashesIn(packReported(reported));

@@ -1,10 +1,10 @@
-import type { FailureKind } from '../domain/failure.js';
+import type { FailureKind } from '../../domain/failure.js';
 
-/** What may be told of a failed call: names and numbers, never a value out of a request or a reply. */
+/** What may be logged about a failed call: names and numbers, never a value from a request or a reply. */
 export interface CallContext {
   readonly endpoint: string;
   readonly method: string;
-  /** The template, so that no reference ends up in a log line. */
+  /** The path template, so that no reference ends up in a log line. */
   readonly path: string;
   readonly requestId: string;
   readonly ms: number;
@@ -14,7 +14,7 @@ export interface CallContext {
   readonly field?: string;
 }
 
-/** A call that could not be made, or whose outcome is not known. Its message is safe to log. */
+/** A call that could not be made, or whose outcome is unknown. Its message is safe to log. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly kind: FailureKind;

@@ -1,7 +1,7 @@
 import { type Assumption, type SwitchName, SWITCHES } from './assumptions.js';
-import { jsonNumber } from './json.js';
+import { jsonNumber } from '../formats/json.js';
 
-/** What is assumed about one gateway: a value for each switch. */
+/** The assumptions about one gateway: a value for each switch. */
 export type Profile = Readonly<Record<SwitchName, string>>;
 
 /** Every assumption at its default. */
@@ -9,7 +9,7 @@ export const SPECIFICATION = Object.fromEntries(
   Object.entries(SWITCHES).map(([name, assumption]) => [name, assumption.default]),
 ) as Profile;
 
-/** What public material reports of the sandbox as it is. */
+/** What public material reports about the real sandbox. */
 export const OBSERVED: Profile = {
   ...SPECIFICATION,
   batchListPath: '/api/v2/disbursements/bulk',
@@ -23,7 +23,7 @@ export class BadProfile extends Error {
   override readonly name = 'BadProfile';
 }
 
-/** A named profile with some of its values set by hand. */
+/** A named profile with some values overridden. */
 export function createProfile(
   name: keyof typeof PROFILES = 'specification',
   overrides: Readonly<Record<string, string>> = {},
@@ -33,14 +33,14 @@ export function createProfile(
 }
 
 function refuseOverride(name: string, value: string): void {
-  if (!Object.hasOwn(SWITCHES, name)) throw new BadProfile(`There is no assumption "${name}" to set.`);
+  if (!Object.hasOwn(SWITCHES, name)) throw new BadProfile(`Unknown assumption "${name}".`);
   const { choices }: Assumption = SWITCHES[name as SwitchName];
   if (choices && !choices.includes(value)) {
-    throw new BadProfile(`${name} can be one of: ${choices.map((choice) => `"${choice}"`).join(', ')}.`);
+    throw new BadProfile(`${name}: expected one of ${choices.map((choice) => `"${choice}"`).join(', ')}.`);
   }
 }
 
-/** Where an endpoint is in this profile, if not where the contract says. */
+/** The path of an endpoint in this profile, if it differs from the contract. */
 export function pathIn(profile: Profile, endpoint: string): string | undefined {
   return endpoint === 'listBatches' ? profile.batchListPath : undefined;
 }
@@ -62,7 +62,7 @@ const RESPELLINGS: Readonly<Record<string, (fields: Fields, profile: Profile) =>
   }),
 };
 
-/** Writes the fields of a request as this profile spells them. */
+/** Writes the fields of a request in this profile's spelling. */
 export function respell(profile: Profile, endpoint: string, fields: Fields): Fields {
   return RESPELLINGS[endpoint]?.(fields, profile) ?? fields;
 }

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import type { EndpointDefinition } from './endpoint.js';
-import { digitsOf, toJson } from './json.js';
+import type { EndpointDefinition } from '../spec/endpoint.js';
+import { digitsOf, toJson } from '../formats/json.js';
 
-/** What goes on the wire, but for the headers. */
+/** What is sent, without the headers. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: string;
 }
 
-/** A request that would break the contract; nothing has been sent. */
+/** A request that would break the contract; nothing was sent. */
 export class InvalidRequest extends Error {
   override readonly name = 'InvalidRequest';
   readonly field: string;
@@ -22,7 +22,7 @@ export class InvalidRequest extends Error {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where this gateway has the endpoint, and how it spells the fields. */
+/** The path of the endpoint at this gateway, and how it spells the fields. */
 export interface Dialect {
   readonly path: string;
   readonly respell: (fields: Fields) => Fields;
@@ -41,7 +41,7 @@ export function buildRequest(
   return isEmpty(rest) ? { method, path: filled } : { method, path: filled, body: toJson(content) };
 }
 
-/** What is in the path is not sent a second time. */
+/** A field in the path is not sent a second time. */
 function fillPath(path: string, fields: Fields): [string, Fields] {
   const inPath = new Set<string>();
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -68,7 +68,7 @@ function fieldOf(issue: z.core.$ZodIssue | undefined): string {
 
 function pathSegment(name: string, value: unknown): string {
   const segment = plainText(value);
-  // a dot segment would be resolved away on the road, and the call would reach another endpoint
+  // a dot segment would be normalised away, and the call would reach another endpoint
   if (segment === '' || segment === '.' || segment === '..') {
     throw new InvalidRequest(name, 'cannot be part of a path');
   }

@@ -8,7 +8,7 @@ export class MixedEnvironment extends Error {
 
 const KEY_PREFIX = { live: 'MK_PROD_', sandbox: 'MK_TEST_' } as const;
 
-/** Keys, address and mode must be of one world: play money with live keys is real money. */
+/** Keys, address and mode must belong to one environment: live keys in a test move real money. */
 export function refuseMixedEnvironment(settings: {
   readonly mode: GatewayMode;
   readonly apiKey: string;
@@ -16,7 +16,7 @@ export function refuseMixedEnvironment(settings: {
 }): void {
   const { mode, apiKey, baseUrl } = settings;
   const other = mode === 'live' ? 'sandbox' : 'live';
-  if (apiKey.startsWith(KEY_PREFIX[other])) throw refusal(mode, `the API key is one of the ${other} kind`);
+  if (apiKey.startsWith(KEY_PREFIX[other])) throw refusal(mode, `the API key is a ${other} key`);
   const { hostname, protocol } = new URL(baseUrl);
   const rehearsal = isRehearsalHost(hostname);
   if (mode === 'live' && rehearsal) throw refusal(mode, `${hostname} is the address of a sandbox`);
@@ -24,7 +24,7 @@ export function refuseMixedEnvironment(settings: {
   if (mode === 'sandbox' && !rehearsal) throw refusal(mode, `${hostname} is not the address of a sandbox`);
 }
 
-/** This machine, a private network, a name that only a private network knows, or one that says sandbox. */
+/** This machine, a private network, a private name, or a name that contains sandbox. */
 function isRehearsalHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   if (isIP(host) === 4) return /^(127|10)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\./.test(host);
@@ -33,5 +33,5 @@ function isRehearsalHost(hostname: string): boolean {
 }
 
 function refusal(mode: GatewayMode, reason: string): MixedEnvironment {
-  return new MixedEnvironment(`The gateway is set to ${mode}, but ${reason}.`);
+  return new MixedEnvironment(`The gateway mode is ${mode}, but ${reason}.`);
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { FailureKind } from '../domain/failure.js';
-import type { CallOutcome } from './classify.js';
-import { findDrift } from './drift.js';
-import type { Endpoint } from './endpoint.js';
+import type { FailureKind } from '../../domain/failure.js';
+import type { CallOutcome } from '../reading/classify.js';
+import { findDrift } from '../reading/drift.js';
+import type { Endpoint } from '../spec/endpoint.js';
 import { type CallContext, GatewayError } from './errors.js';
 import type { GatewayMeter } from './meter.js';
 import { redact, sensitiveValues } from './redact.js';
@@ -15,7 +15,7 @@ export interface GatewayLog {
 
 /** What all calls of a client share. */
 export interface Watch {
-  /** Never to be repeated. */
+  /** Never to be logged. */
   readonly keys: readonly string[];
   readonly log: GatewayLog | undefined;
   readonly meter: GatewayMeter;
@@ -24,11 +24,11 @@ export interface Watch {
 export interface Seen {
   readonly outcome: CallOutcome;
   readonly httpStatus?: number;
-  /** What the attempt was authorised with, which a refusal may repeat. */
+  /** The credentials of the attempt, which a refusal may repeat. */
   readonly credentials?: string;
 }
 
-/** Follows one call: gives it an id, measures it, and is the only one that speaks of it. */
+/** Traces one call: gives it an id, measures it, and is the only place that logs it. */
 export class Trace {
   readonly #endpoint: Endpoint;
   readonly #request: object;
@@ -43,7 +43,7 @@ export class Trace {
   }
 
   /** Returns the answer or throws the failure, and logs either. */
-  settle({ outcome, httpStatus, credentials }: Seen): unknown {
+  conclude({ outcome, httpStatus, credentials }: Seen): unknown {
     const context = this.#context(httpStatus === undefined ? {} : { httpStatus });
     if (outcome.kind === 'failed') throw this.#failure(outcome, context, credentials);
     const result = outcome.kind === 'ok' ? 'ok' : outcome.as;
@@ -55,7 +55,9 @@ export class Trace {
     return { kind: 'ok', body: outcome.body };
   }
 
-  /** The error for a request that was refused before anything was sent: our own words, no value in them. */
+  /**
+   * The error for a request that was refused before anything was sent: our own message, without the value.
+   */
   refuse({ message, field }: InvalidRequest): GatewayError {
     return this.#fail('rejected-request', message, this.#context({ field }));
   }
@@ -85,12 +87,15 @@ export class Trace {
     return redact(text, credentials === undefined ? secrets : [...secrets, credentials]);
   }
 
-  /** Every time it is counted, and once it is logged. */
+  /** Counts every drift, and logs each one once. */
   #reportDrift(wire: unknown): void {
     const { log, meter } = this.#watch;
     const { name: endpoint, reply } = this.#endpoint;
     const drift = findDrift(reply, wire).filter((field) => meter.countDrift(endpoint, field));
     if (drift.length === 0) return;
-    log?.warn({ endpoint, requestId: this.#requestId, drift }, 'the gateway has moved on from the contract');
+    log?.warn(
+      { endpoint, requestId: this.#requestId, drift },
+      "the gateway's reply differs from the contract",
+    );
   }
 }

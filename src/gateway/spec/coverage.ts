@@ -1,8 +1,8 @@
-import type { Effect } from '../domain/timeouts.js';
+import type { Effect } from '../../domain/timeouts.js';
 import type { Endpoint } from './endpoint.js';
-import { ENDPOINTS } from './endpoints.js';
+import { ENDPOINTS } from '../endpoints.js';
 
-/** One line of the table that says how far Oware covers the gateway. */
+/** One line of the table that shows how far Oware covers the gateway. */
 export interface CoverageRow {
   readonly endpoint: string;
   readonly activity: string;
@@ -13,12 +13,12 @@ export interface CoverageRow {
   readonly version: 1 | 2;
   readonly retires: string | null;
   readonly source: string;
-  /** Named in the specification itself, not only in public material. */
+  /** Part of the specification itself, not only of public material. */
   readonly specified: boolean;
   readonly sandbox: boolean;
 }
 
-/** The names of the endpoints that the sandbox serves are handed in: these rooms do not know each other. */
+/** The caller passes the endpoints that the sandbox serves: this folder does not import the sandbox. */
 export function coverage(inSandbox: readonly string[]): CoverageRow[] {
   const served = new Set(inSandbox);
   return (Object.values(ENDPOINTS) as Endpoint[]).map((endpoint) => ({

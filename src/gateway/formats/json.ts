@@ -1,6 +1,6 @@
 const DIGITS = Symbol('digits');
 
-/** A number whose digits are already chosen. The symbol cannot come out of any JSON, so no text forges one. */
+/** A number with fixed digits. JSON cannot produce the symbol, so no text forges one. */
 export interface JsonNumber {
   readonly [DIGITS]: string;
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { type Shape, shapeOf } from './reply-shape.js';
-import { readTime } from './times.js';
+import { readTime } from '../formats/times.js';
 
 /**
- * Where a reply has gone beyond what its schema was written for: unknown fields, words and time formats, and values
- * that could not be read, in fields that decide nothing or in rows that were left out. Only names and types, never
- * values, except words, which are the gateway's own.
+ * Where a reply exceeds its schema: unknown fields, words and time formats, and unreadable values, in fields
+ * that decide nothing or in rows that were left out. Only names and types, never values, except words, which
+ * are the gateway's own.
  */
 export function findDrift(schema: z.ZodType, wire: unknown): string[] {
   const shape = shapeOf(schema);
-  return isFamiliar(shape, wire) ? [] : [...new Set(strangersIn(shape, wire, ''))];
+  return isFamiliar(shape, wire) ? [] : [...new Set(unknownIn(shape, wire, ''))];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The usual case, decided without writing a single name down. */
+/** The usual case, decided without building a single name. */
 function isFamiliar(shape: Shape, wire: unknown): boolean {
   if (wire === null || wire === undefined) return !shape.decides || shape.kind === 'list';
   switch (shape.kind) {
@@ -49,20 +49,20 @@ function isFamiliarRecord({ fields = NONE }: Shape, wire: Fields): boolean {
 
 const NONE: ReadonlyMap<string, Shape> = new Map();
 
-function strangersIn(shape: Shape, wire: unknown, path: string): string[] {
+function unknownIn(shape: Shape, wire: unknown, path: string): string[] {
   if (isFamiliar(shape, wire)) return [];
   if (shape.kind === 'either' && shape.forms) return closest(shape.forms, wire, path);
   if (shape.kind === 'list' && Array.isArray(wire)) {
     const { item } = shape;
-    return item ? wire.flatMap((each) => strangersIn(item, each, path)) : [];
+    return item ? wire.flatMap((each) => unknownIn(item, each, path)) : [];
   }
-  if (shape.kind === 'record' && isRecord(wire)) return strangersInRecord(shape, wire, path);
+  if (shape.kind === 'record' && isRecord(wire)) return unknownInRecord(shape, wire, path);
   return [`${path || 'responseBody'}=${found(shape, wire)}`];
 }
 
-function strangersInRecord({ fields = NONE }: Shape, wire: Fields, path: string): string[] {
+function unknownInRecord({ fields = NONE }: Shape, wire: Fields, path: string): string[] {
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
-  const odd = [...fields].flatMap(([name, field]) => strangersIn(field, wire[name], below(name)));
+  const odd = [...fields].flatMap(([name, field]) => unknownIn(field, wire[name], below(name)));
   const unknown = Object.keys(wire).filter((name) => !fields.has(name));
   return [...odd, ...unknown.map((name) => below(asName(name)))];
 }
@@ -71,7 +71,7 @@ function strangersInRecord({ fields = NONE }: Shape, wire: Fields, path: string)
 function closest(forms: readonly Shape[], wire: unknown, path: string): string[] {
   const fitting = forms.filter(({ kind }) => (kind === 'list') === Array.isArray(wire));
   const [least = []] = (fitting.length > 0 ? fitting : forms)
-    .map((form) => strangersIn(form, wire, path))
+    .map((form) => unknownIn(form, wire, path))
     .sort((one, other) => one.length - other.length);
   return least;
 }

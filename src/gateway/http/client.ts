@@ -1,11 +1,11 @@
-import { classify, failed, type CallOutcome } from './classify.js';
+import { classify, failed, type CallOutcome } from '../reading/classify.js';
 import { Deadline, within } from './deadline.js';
-import { type AnswerOf, type Endpoint, type RequestOf, retirementOf } from './endpoint.js';
-import { login } from './endpoints/login.js';
+import { type AnswerOf, type Endpoint, type RequestOf, retirementOf } from '../spec/endpoint.js';
+import { login } from '../endpoints/login.js';
 import { GatewayError } from './errors.js';
 import { openWire, type WireOptions } from './http.js';
 import { createGatewayMeter, type GatewayMeter } from './meter.js';
-import { pathIn, type Profile, respell, SPECIFICATION } from './profile.js';
+import { pathIn, type Profile, respell, SPECIFICATION } from '../spec/profile.js';
 import { buildRequest, InvalidRequest, type WireRequest } from './request.js';
 import { createTokenKeeper } from './token.js';
 import { type GatewayLog, type Seen, Trace } from './trace.js';
@@ -13,9 +13,9 @@ import { type GatewayLog, type Seen, Trace } from './trace.js';
 export interface GatewayClientOptions extends WireOptions {
   readonly apiKey: string;
   readonly secretKey: string;
-  /** Filled into requests that leave it out. */
+  /** Added to requests that leave it out. */
   readonly contractCode?: string | undefined;
-  /** What is assumed where the specification is silent or contradicted. */
+  /** The assumptions where the specification is silent or contradicted. */
   readonly profile?: Profile | undefined;
   /** Paths that differ from the contract, by endpoint name. */
   readonly paths?: Readonly<Record<string, string>> | undefined;
@@ -28,12 +28,12 @@ export interface GatewayClientOptions extends WireOptions {
 }
 
 export interface CallOptions {
-  /** Gives the call up; on anything but a question its outcome is then unknown. */
+  /** Aborts the call; the outcome of anything but a read is then unknown. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface GatewayClient {
-  /** One call. Returns an answer that the endpoint declares; throws a GatewayError for all else. */
+  /** One call. Returns an answer that the endpoint declares; throws a GatewayError otherwise. */
   call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, options?: CallOptions): Promise<AnswerOf<E>>;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       try {
         const call = { endpoint, request: built, deadline };
         const seen = endpoint.auth === 'basic' ? await attempt(call, basic) : await attemptWithToken(call);
-        return trace.settle(seen) as AnswerOf<E>;
+        return trace.conclude(seen) as AnswerOf<E>;
       } finally {
         deadline.close();
       }
@@ -85,7 +85,9 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       : { outcome, credentials };
   }
 
-  /** A token that the gateway itself refuses is renewed, and the call sent once more: it was not processed. */
+  /**
+   * A token that the gateway itself refused is renewed, and the call sent once more: it was not processed.
+   */
   async function attemptWithToken(call: Call): Promise<Seen> {
     const first = await obtain(tokens.current(), call.deadline);
     if (typeof first !== 'string') return { outcome: first };
@@ -122,7 +124,7 @@ function fill(endpoint: Endpoint, request: Fields, own: Record<string, string | 
   const filled: Record<string, unknown> = { ...request };
   for (const [field, from] of Object.entries(endpoint.supplies)) {
     filled[field] ??= own[from];
-    if (filled[field] === undefined) throw new InvalidRequest(field, 'must be given');
+    if (filled[field] === undefined) throw new InvalidRequest(field, 'is required');
   }
   return filled;
 }
