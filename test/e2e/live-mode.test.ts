@@ -53,7 +53,7 @@ it.each([
   [
     'a secret of a few characters',
     { OWARE_GATEWAY_SECRET_KEY: 'x' },
-    'live mode needs at least 16 characters',
+    'live mode requires at least 16 characters',
   ],
   [
     'the API key of the repository',

@@ -39,7 +39,7 @@ describe('oware dev, when its Temporal server is killed', () => {
   let webhooks: ReturnType<typeof createWebhookLog>;
   beforeAll(async () => {
     const port = await freePort();
-    settings = { ...(await ownPorts()), OWARE_WEBHOOK_URL: `http://127.0.0.1:${port}/notices` };
+    settings = { ...(await ownPorts()), OWARE_WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks` };
     run = await startDevRun(folder, settings);
     webhooks = createWebhookLog(port);
     const listener = await webhooks.listen(run.json().webhooks.secret);
