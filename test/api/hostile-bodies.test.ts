@@ -8,8 +8,8 @@ import type { Serving } from '../../src/cli/serve.js';
 import type { OwareClient } from '../../src/client/client.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import { signEvent } from '../../src/gateway/signature.js';
-import { serveApi } from '../support/serve-api.js';
-import { untouchedClient } from '../support/untouched-client.js';
+import { serveApi } from '../support/api/serve-api.js';
+import { untouchedClient } from '../support/api/untouched-client.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const EVENTS = '/webhooks/gateway';

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { InvoiceTerms, OwareClient } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { serveApi } from '../support/serve-api.js';
-import { untouchedClient } from '../support/untouched-client.js';
+import { serveApi } from '../support/api/serve-api.js';
+import { untouchedClient } from '../support/api/untouched-client.js';
 
 const TERMS: InvoiceTerms = {
   reference: 'school-fees',

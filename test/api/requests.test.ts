@@ -4,8 +4,8 @@ import type { ApiLog } from '../../src/api/app.js';
 import { redactedExcerpt } from '../../src/api/redacted-excerpt.js';
 import type { Serving } from '../../src/cli/serve.js';
 import { type OwareClient, UnavailableError } from '../../src/client/client.js';
-import { serveApi } from '../support/serve-api.js';
-import { untouchedClient } from '../support/untouched-client.js';
+import { serveApi } from '../support/api/serve-api.js';
+import { untouchedClient } from '../support/api/untouched-client.js';
 import { waitUntil } from '../support/wait-until.js';
 
 let api: Serving;

@@ -4,8 +4,8 @@ import type { Serving } from '../../src/cli/serve.js';
 import { type OwareClient, type CheckoutSnapshot, RefusedError } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { returnPath, serveApi } from '../support/serve-api.js';
-import { untouchedClient } from '../support/untouched-client.js';
+import { returnPath, serveApi } from '../support/api/serve-api.js';
+import { untouchedClient } from '../support/api/untouched-client.js';
 
 const PAGE = 'https://pay.example/checkout/T|1';
 

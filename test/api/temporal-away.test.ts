@@ -8,7 +8,7 @@ import { createOwareClient } from '../../src/client/client.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import { signEvent } from '../../src/gateway/signature.js';
 import { freePort } from '../../src/temporal/run/ports.js';
-import { SILENT } from '../support/serve-api.js';
+import { SILENT } from '../support/api/serve-api.js';
 
 let api: Serving;
 let connection: Connection;

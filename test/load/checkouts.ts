@@ -4,7 +4,7 @@ import { collectedIn, readLedger } from '../../src/cli/demo/books.js';
 import { createWebhookListener, type ReceivedWebhook } from '../../src/cli/webhook-listener.js';
 import { type Serving, serve } from '../../src/cli/serve.js';
 import { fromNaira, kobo, type Kobo, sum, toNaira } from '../../src/domain/money.js';
-import type { DevJson } from '../support/dev-run.js';
+import type { DevJson } from '../support/processes/dev-run.js';
 
 export interface Order {
   readonly reference: string;

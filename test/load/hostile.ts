@@ -1,7 +1,7 @@
 import { freePort } from '../../src/temporal/run/ports.js';
-import { startApi } from '../support/api-process.js';
-import { type Answers, attack, peakMemory, sendGenuine } from '../support/hostile-traffic.js';
-import { startOware } from '../support/oware-process.js';
+import { startApi } from '../support/processes/api-process.js';
+import { type Answers, attack, peakMemory, sendGenuine } from '../support/hostile/traffic.js';
+import { startOware } from '../support/processes/oware-process.js';
 
 /**
  * Sends to a real api, on this machine alone, what strangers could send: 200 bodies of some bytes that claim to be

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../src/temporal/run/ports.js';
-import { type DevRun, ownPorts, startDevRun } from '../support/dev-run.js';
+import { type DevRun, ownPorts, startDevRun } from '../support/processes/dev-run.js';
 import {
   compare,
   createMerchantCalls,

@@ -1,0 +1,389 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { RefusedError } from '../../../src/client/client.js';
+import type { CheckoutSnapshot } from '../../../src/domain/checkout/checkout.js';
+import {
+  ASKED,
+  createScripted,
+  fails,
+  inTurn,
+  ok,
+  opens,
+  record,
+  type Scripted,
+  terms,
+} from '../../support/world/scripted-gateway.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { MINUTE } from '../../support/world/world.js';
+
+let world: Scripted;
+beforeAll(async () => {
+  world = await createScripted();
+  world.script.initTransaction = opens;
+});
+afterEach(() => world.endAll());
+afterAll(() => world.close());
+
+type Status = readonly [status: string, paidKobo: number];
+
+const read = (reference: string) => world.oware.checkouts.get(reference);
+const becomes = (reference: string, state: string) =>
+  waitUntil(`${reference} becoming ${state}`, async () => {
+    const snapshot = await read(reference);
+    return snapshot.state === state && snapshot;
+  });
+const card = () => ({ handle: 'h', taskQueue: world.taskQueue, card: { bin: '411111', last4: '1111' } });
+const reasonOf = (sent: Promise<unknown>) =>
+  sent.then(
+    () => 'executed',
+    (error: unknown) => (error instanceof RefusedError ? error.reason : String(error)),
+  );
+const counted = (name: string) => world.calls[name] ?? 0;
+const isReported = (reference: string, type: string) =>
+  waitUntil(`${type} of ${reference}`, () => world.types(reference).includes(type));
+
+/** A door that scripted answers wait behind. */
+function createGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
+/** A checkout whose first transaction was declined: the next channel needs a further one. */
+async function declinedOnce(what: string) {
+  const reference = world.name(what);
+  const first = `T-${reference}`;
+  const further = `T-${reference}--i2`;
+  const states: Record<string, Status> = { [first]: ['FAILED', 0] };
+  const answer = ({ transactionReference = '' }: Readonly<Record<string, string>>) => {
+    const [status, paid] = states[transactionReference] ?? ['PENDING', 0];
+    return record(status, paid)({ transactionReference });
+  };
+  world.script.getTransaction = answer;
+  world.script.chargeCard = ({ transactionReference = '' }) => {
+    states[transactionReference] = ['PAID', ASKED];
+    return ok({ status: 'SUCCESS', transactionReference, message: 'Approved' });
+  };
+  world.calls.chargeCard = 0;
+  await world.oware.checkouts.create(terms(reference));
+  await world.oware.checkouts.requestCheck(reference);
+  await waitUntil('the decline', async () => (await read(reference)).lastAttempt);
+  return { reference, first, further, states, answer };
+}
+
+describe('K6: a card on a further transaction', () => {
+  it('is not charged while an event of money on the earlier one is being checked', async () => {
+    const { reference, first, states, answer } = await declinedOnce('unread');
+    states[first] = ['PAID', ASKED];
+    const gate = createGate();
+    const before = counted('getTransaction');
+    world.script.getTransaction = (request) => gate.opened.then(() => answer(request));
+    await world.report(reference);
+    await waitUntil('the check', () => counted('getTransaction') > before);
+    const charged = reasonOf(world.oware.checkouts.chargeCard(reference, card()));
+    await waitUntil('the card', async () => (await read(reference)).card);
+    gate.open();
+    expect(await charged).toBe('not-open');
+    expect(counted('chargeCard')).toBe(0);
+    const paid = await becomes(reference, 'PAID');
+    expect(paid).toMatchObject({ paid: { amountKobo: ASKED }, card: { state: 'NOT_CHARGED' }, review: [] });
+    expect(paid.secondKobo).toBeUndefined();
+    await isReported(reference, 'checkout.paid');
+    expect(world.types(reference)).toEqual(['checkout.attempt-failed', 'checkout.paid']);
+  });
+
+  it('is not charged when the event comes while the check before the charge is under way', async () => {
+    const { reference, first, states, answer } = await declinedOnce('overtaken');
+    const gate = createGate();
+    const before = counted('getTransaction');
+    // what the gateway answers now was true before the money came
+    world.script.getTransaction = (request) => gate.opened.then(() => answer(request));
+    const charged = reasonOf(world.oware.checkouts.chargeCard(reference, card()));
+    await waitUntil('the check', () => counted('getTransaction') > before);
+    await world.report(reference);
+    gate.open();
+    expect(await charged).toBe('not-sent');
+    expect(counted('chargeCard')).toBe(0);
+    states[first] = ['PAID', ASKED];
+    await world.pass(MINUTE, 10_000);
+    expect((await becomes(reference, 'PAID')).secondKobo).toBeUndefined();
+  });
+
+  it.each(['unreachable', 'contract-violated'] as const)(
+    'is refused while the earlier one cannot be read (%s), and charged once it can',
+    async (failure) => {
+      const { reference, first, further, states, answer } = await declinedOnce(`blind-${failure}`);
+      world.script.getTransaction = (request) =>
+        request.transactionReference === first ? fails(failure)() : answer(request);
+      expect(await reasonOf(world.oware.checkouts.chargeCard(reference, card()))).toBe('not-sent');
+      expect(await reasonOf(world.oware.checkouts.chargeCard(reference, card()))).toBe('not-sent');
+      expect(counted('chargeCard')).toBe(0);
+      expect((await read(reference)).transactions).toHaveLength(2);
+      world.script.getTransaction = answer;
+      await world.oware.checkouts.chargeCard(reference, card());
+      const paid = await becomes(reference, 'PAID');
+      expect(counted('chargeCard')).toBe(1);
+      expect(states[further]).toEqual(['PAID', ASKED]);
+      expect(paid).toMatchObject({ card: { state: 'CHARGED', transactionReference: further }, review: [] });
+      expect(paid.secondKobo).toBeUndefined();
+    },
+  );
+
+  it('neither is an account number or a page handed out while the earlier one cannot be read', async () => {
+    const { reference, first, answer } = await declinedOnce('no-channel');
+    const accounts = counted('initBankTransfer');
+    world.script.getTransaction = (request) =>
+      request.transactionReference === first ? fails('unreachable')() : answer(request);
+    expect(await reasonOf(world.oware.checkouts.virtualAccount(reference))).toBe('not-sent');
+    expect(await reasonOf(world.oware.checkouts.page(reference))).toBe('not-sent');
+    expect(counted('initBankTransfer')).toBe(accounts);
+  });
+});
+
+describe('K19: the window', () => {
+  const minutesOpen = ({ expiresAt = '', epoch }: CheckoutSnapshot) =>
+    (Date.parse(expiresAt) - Date.parse(epoch)) / MINUTE;
+
+  it('counts from the attempt that succeeded, not from the first one', async () => {
+    const reference = world.name('window');
+    world.script.initTransaction = fails('unreachable', 'connection refused');
+    world.script.getTransaction = record('PENDING');
+    const before = counted('initTransaction');
+    const created = world.oware.checkouts.create(terms(reference));
+    await waitUntil('the first attempt', () => counted('initTransaction') > before);
+    await world.pass(38 * MINUTE);
+    world.script.initTransaction = opens;
+    await world.pass(2 * MINUTE);
+    await created;
+    const opened = await waitUntil('its page', async () => {
+      const snapshot = await read(reference);
+      return snapshot.transactions.length > 0 && snapshot;
+    });
+    expect(minutesOpen(opened)).toBeGreaterThanOrEqual(78);
+    expect(minutesOpen(opened)).toBeLessThanOrEqual(80);
+    // long after the first attempt's window
+    await world.pass(35 * MINUTE);
+    expect((await read(reference)).state).toBe('PENDING');
+  });
+
+  it('counts from the later attempt where the first one was proven absent', async () => {
+    const reference = world.name('second-attempt');
+    world.script.initTransaction = inTurn(fails('outcome-unknown', 'no reply within 25 s'), opens);
+    world.script.searchTransactions = () => ok({ content: [] });
+    const before = counted('initTransaction');
+    const created = world.oware.checkouts.create(terms(reference));
+    await waitUntil('the first attempt', () => counted('initTransaction') > before);
+    await world.pass(MINUTE);
+    await created;
+    world.script.initTransaction = opens;
+    // two checks, two and ten seconds apart, prove the first one absent
+    expect(minutesOpen(await read(reference)) - 40).toBeCloseTo(12 / 60, 1);
+  });
+});
+
+const account = ({ transactionReference }: Readonly<Record<string, string>>, totalPayable: number = ASKED) =>
+  ok({
+    transactionReference,
+    accountNumber: '9990001112',
+    accountName: 'Calabash',
+    bankName: 'Wema Bank',
+    bankCode: '035',
+    totalPayable,
+    accountDurationSeconds: 2_400,
+  });
+
+describe('an account number that asks for another amount', () => {
+  it('C7: is not handed out, and a person is told', async () => {
+    const reference = world.name('other-amount');
+    world.script.getTransaction = record('PENDING');
+    world.script.initBankTransfer = (request) => account(request, 99_00);
+    await world.oware.checkouts.create(terms(reference));
+    expect(await reasonOf(world.oware.checkouts.virtualAccount(reference))).toBe('refused');
+    expect(await read(reference)).toMatchObject({
+      review: [
+        {
+          key: 'identity-mismatch:transfer-account',
+          reason: 'the account asks for ₦99.00, and ₦10,000.00 are owed',
+        },
+      ],
+    });
+    expect((await read(reference)).virtualAccount).toBeUndefined();
+  });
+});
+
+describe('K20: after a cancel', () => {
+  it('no account number is handed out that the gateway was asked for before', async () => {
+    const reference = world.name('cancelled');
+    const gate = createGate();
+    const before = counted('initBankTransfer');
+    world.script.getTransaction = record('PENDING');
+    world.script.initBankTransfer = (request) => gate.opened.then(() => account(request));
+    await world.oware.checkouts.create(terms(reference));
+    const handedOut = reasonOf(world.oware.checkouts.virtualAccount(reference));
+    await waitUntil('the request', () => counted('initBankTransfer') > before);
+    expect((await world.oware.checkouts.cancel(reference)).state).toBe('CANCELLED');
+    gate.open();
+    expect(await handedOut).toBe('not-open');
+    await world.isOver(`checkout:${reference}`);
+    expect((await read(reference)).virtualAccount).toBeUndefined();
+    expect(world.types(reference)).toEqual(['checkout.cancelled']);
+  });
+
+  it('no page is handed out that was being opened', async () => {
+    const reference = world.name('cancelled-opening');
+    const gate = createGate();
+    const before = counted('initTransaction');
+    world.script.initTransaction = (request) => gate.opened.then(() => opens(request));
+    const created = world.oware.checkouts.create(terms(reference));
+    await waitUntil('the request', () => counted('initTransaction') > before);
+    expect((await world.oware.checkouts.cancel(reference)).state).toBe('CANCELLED');
+    gate.open();
+    world.script.initTransaction = opens;
+    expect(await created).toMatchObject({ snapshot: { state: 'CANCELLED' } });
+    await world.isOver(`checkout:${reference}`);
+    // the transaction is known all the same: money on it would be found
+    expect((await read(reference)).transactions).toHaveLength(1);
+  });
+
+  it('asking for a channel is refused', async () => {
+    const reference = world.name('cancelled-before');
+    await world.oware.checkouts.create(terms(reference));
+    await world.oware.checkouts.cancel(reference);
+    expect(await reasonOf(world.oware.checkouts.virtualAccount(reference))).toBe('not-open');
+    expect(await reasonOf(world.oware.checkouts.page(reference))).toBe('not-open');
+    expect(await reasonOf(world.oware.checkouts.chargeCard(reference, card()))).toBe('not-open');
+  });
+});
+
+describe('K13: transactions of one checkout', () => {
+  const found = ({ paymentReference }: Readonly<Record<string, string>>) => {
+    const row = {
+      paymentReference,
+      transactionReference: `T-${paymentReference}`,
+      amount: ASKED,
+      currencyCode: 'NGN',
+    };
+    return ok({ content: [{ ...row, customerDTO: { email: 'ada@example.com' } }] });
+  };
+
+  it('are three at most where the reply to each init cannot be read, and then a person is told', async () => {
+    const reference = world.name('unreadable');
+    const before = counted('initTransaction');
+    world.script.initTransaction = fails('contract-violated', 'checkoutUrl: expected a text');
+    world.script.searchTransactions = found;
+    world.script.getTransaction = record('PENDING');
+    const created = world.oware.checkouts.create(terms(reference));
+    await waitUntil('the first init', () => counted('initTransaction') > before);
+    await world.pass(MINUTE, 5_000);
+    await created;
+    expect(await read(reference)).toMatchObject({
+      state: 'PENDING',
+      transactions: [{}, {}, {}],
+      review: [{ key: 'unresolved:page', atRiskKobo: ASKED }],
+    });
+    await world.pass(30 * MINUTE, 10 * MINUTE);
+    expect(counted('initTransaction') - before).toBe(3);
+    world.script.initTransaction = opens;
+  });
+
+  it('are none where the reply to each init is lost and nothing was opened: FAILED, with the reason', async () => {
+    const reference = world.name('nothing-opened');
+    const before = counted('initTransaction');
+    world.script.initTransaction = fails('contract-violated', 'checkoutUrl: expected a text');
+    world.script.searchTransactions = () => ok({ content: [] });
+    const created = world.oware.checkouts.create(terms(reference));
+    await waitUntil('the first init', () => counted('initTransaction') > before);
+    await world.pass(2 * MINUTE, 10_000);
+    await created;
+    world.script.initTransaction = opens;
+    const failed = await becomes(reference, 'FAILED');
+    expect(counted('initTransaction') - before).toBe(3);
+    expect(failed.reason).toContain('sent 3 times without an answer');
+    await isReported(reference, 'checkout.failed');
+  });
+
+  it('are twenty at most, however many cards are declined', async () => {
+    const reference = world.name('declines');
+    const before = counted('initTransaction');
+    world.calls.chargeCard = 0;
+    world.script.getTransaction = record('PENDING');
+    world.script.chargeCard = ({ transactionReference }) =>
+      ok({ status: 'FAILED', transactionReference, message: 'Insufficient funds' });
+    await world.oware.checkouts.create(terms(reference));
+    for (let charges = 1; charges <= 20; charges++) {
+      const { card: step } = await world.oware.checkouts.chargeCard(reference, card());
+      expect(step).toMatchObject({ state: 'DECLINED', reason: 'Insufficient funds' });
+    }
+    const sent = world.oware.checkouts.chargeCard(reference, card());
+    await expect(sent).rejects.toThrow('it has 20 transactions already');
+    expect(await reasonOf(world.oware.checkouts.page(reference))).toBe('refused');
+    expect(counted('initTransaction') - before).toBe(20);
+    expect(counted('chargeCard')).toBe(20);
+    expect((await read(reference)).transactions).toHaveLength(20);
+  });
+});
+
+describe('K24: what could not be sent says why', () => {
+  it('a wrong key for the whole window ends a checkout FAILED, with that reason', async () => {
+    const reference = world.name('wrong-key');
+    const before = counted('initTransaction');
+    world.script.initTransaction = fails('not-authorised', 'HTTP 401: the API key is not known');
+    const created = world.oware.checkouts.create(terms(reference));
+    await waitUntil('the first init', () => counted('initTransaction') > before);
+    await world.pass(40 * MINUTE);
+    await created;
+    world.script.initTransaction = opens;
+    const failed = await becomes(reference, 'FAILED');
+    expect(failed.reason).toContain('HTTP 401: the API key is not known');
+    expect(failed.review).toEqual([]);
+    await isReported(reference, 'checkout.failed');
+    expect(world.types(reference)).toEqual(['checkout.failed']);
+    // growing pauses: a wrong key is not a reason to knock every minute
+    expect(counted('initTransaction') - before).toBeLessThan(20);
+  });
+
+  const lateness = 'its time was over before a worker took it up';
+  const customer = { email: 'ada@example.com', name: 'Ada' };
+
+  it('a checkout that was too late to be sent is FAILED, with the reason', async () => {
+    world.script.initTransaction = fails('too-late', lateness);
+    const answer = await world.oware.checkouts.create(terms(world.name('late-checkout')));
+    world.script.initTransaction = opens;
+    expect(answer).toMatchObject({
+      snapshot: { state: 'FAILED', reason: `nobody was shown a page: ${lateness}` },
+    });
+  });
+
+  it('an invoice that was too late to be sent is FAILED, with the reason', async () => {
+    world.script.createInvoice = fails('too-late', lateness);
+    const expiresAt = new Date(Date.now() + 60 * MINUTE).toISOString();
+    const asked = { ...terms(world.name('late-invoice')), customer, description: 'Shoes', expiresAt };
+    const answer = await world.oware.invoices.create(asked);
+    expect(answer).toMatchObject({
+      snapshot: { state: 'FAILED', reason: `it could not be made: ${lateness}` },
+    });
+  });
+
+  it('a reserved account that was too late to be sent is FAILED, with the reason', async () => {
+    world.script.createReservedAccount = fails('too-late', lateness);
+    const reference = world.name('late-account');
+    const asked = { reference, kind: 'general', accountName: 'Ada', currency: 'NGN', customer } as const;
+    const answer = await world.oware.reservedAccounts.create(asked);
+    expect(answer).toMatchObject({ snapshot: { state: 'FAILED', reason: lateness } });
+  });
+
+  it('an account number that could not be asked for in the whole window is `not-sent`, with the reason', async () => {
+    const reference = world.name('no-number');
+    const before = counted('initBankTransfer');
+    world.script.getTransaction = record('PENDING');
+    world.script.initBankTransfer = fails('not-authorised', 'HTTP 403: this address is not listed');
+    await world.oware.checkouts.create(terms(reference));
+    const update = { args: [{}], waitForStage: 'ACCEPTED' } as const;
+    const asked = await world
+      .handle(`checkout:${reference}`)
+      .startUpdate('requestVirtualAccount', update as never);
+    await waitUntil('the request', () => counted('initBankTransfer') > before);
+    await world.pass(40 * MINUTE);
+    const error = (await asked.result().catch((failure: unknown) => failure)) as { cause?: unknown };
+    expect(error.cause).toMatchObject({ type: 'not-sent', message: 'HTTP 403: this address is not listed' });
+  });
+});

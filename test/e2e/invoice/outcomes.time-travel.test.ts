@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { costOf } from '../../support/temporal/history.js';
+import { type Billing, createBilling, HOUR } from '../../support/lifecycles/invoices.js';
+import { createMovedWorld, type MovedWorld } from '../../support/world/time-travel-world.js';
+import { resolvePath, reviewItems } from '../../support/lifecycles/review-items.js';
+import { MINUTE } from '../../support/world/world.js';
+
+let world: MovedWorld;
+let billing: Billing;
+beforeAll(async () => {
+  world = await createMovedWorld();
+  billing = createBilling(world);
+  await billing.watchWrites();
+});
+beforeEach(() => world.backToNow());
+afterAll(() => world.close());
+
+describe('an invoice', () => {
+  it('is shown with its page, its account and its end, and is PAID on the page', async () => {
+    const invoice = await billing.open('paid-on-page');
+    expect(invoice).toMatchObject({
+      state: 'PENDING',
+      amount: '15000.00',
+      account: { bankName: 'Wema Bank' },
+    });
+    expect(invoice.checkoutUrl).toContain(world.gatewayUrl);
+    await world.pass(2 * HOUR, HOUR);
+    await billing.payOnThePage(invoice.transactionReference);
+    const webhook = await world.merchant.hears('paid-on-page', 'invoice.paid');
+    expect(webhook.data.invoice).toMatchObject({
+      state: 'PAID',
+      paid: { amount: '15000.00', method: 'CARD' },
+    });
+    await billing.ended('paid-on-page');
+    expect(world.collected(invoice.transactionReference)).toHaveLength(1);
+  });
+
+  it('is PAID by a transfer to its account', async () => {
+    const { account, transactionReference } = await billing.open('paid-by-transfer');
+    await world.pay(account, '15000.00');
+    await world.merchant.hears('paid-by-transfer', 'invoice.paid');
+    await billing.ended('paid-by-transfer');
+    expect(await billing.read('paid-by-transfer')).toMatchObject({
+      reason: '₦15,000.00 of ₦15,000.00 paid',
+      paid: { method: 'ACCOUNT_TRANSFER' },
+    });
+    expect(world.collected(transactionReference)).toHaveLength(1);
+    expect(billing.heard('paid-by-transfer')).toEqual(['invoice.paid']);
+  });
+
+  it('is told with every part that comes, and PAID with the last', async () => {
+    const { account, transactionReference } = await billing.open('topped-up');
+    await world.pay(account, '5000.00');
+    await world.merchant.hears('topped-up', 'invoice.partially-paid');
+    await world.pay(account, '4000.00');
+    await billing.becomes('topped-up', 'PARTIALLY_PAID');
+    await world.pass(MINUTE);
+    await world.pay(account, '6000.00');
+    await world.merchant.hears('topped-up', 'invoice.paid');
+    expect(billing.heard('topped-up')).toEqual([
+      'invoice.partially-paid',
+      'invoice.partially-paid',
+      'invoice.paid',
+    ]);
+    const parts = world.merchant.of('topped-up').map(({ data }) => data.invoice);
+    expect(parts).toMatchObject([
+      { paid: { amount: '5000.00' } },
+      { paid: { amount: '9000.00' } },
+      { paid: { amount: '15000.00' } },
+    ]);
+    expect(world.collected(transactionReference)).toHaveLength(3);
+  });
+
+  it('that stays short is held when its time is over, until a person decides', async () => {
+    const { account, transactionReference } = await billing.open('short');
+    await world.pay(account, '14999.00');
+    await world.merchant.hears('short', 'invoice.partially-paid');
+    expect(await billing.read('short')).not.toHaveProperty('reviewItems');
+    await world.pass(6 * HOUR + MINUTE, HOUR);
+    const held = await billing.becomes('short', 'PARTIALLY_PAID');
+    expect(reviewItems(held)).toMatchObject([{ kind: 'underpaid', atRisk: '1.00' }]);
+    const decision = { decision: 'accept', reason: 'a naira is a naira' };
+    expect(await world.call('POST', resolvePath('/v1/invoices/short', 'underpaid'), decision)).toMatchObject({
+      status: 200,
+    });
+    await billing.ended('short');
+    expect(billing.heard('short')).toEqual([
+      'invoice.partially-paid',
+      'invoice.underpaid',
+      'invoice.review-resolved',
+      'invoice.paid',
+    ]);
+    expect(world.collected(transactionReference)).toHaveLength(1);
+  });
+
+  it('is OVERPAID when more than asked was sent', async () => {
+    const { account, transactionReference } = await billing.open('over');
+    await world.pay(account, '15001.00');
+    await world.merchant.hears('over', 'invoice.overpaid');
+    expect(await billing.read('over')).toMatchObject({ reason: '₦15,001.00 of ₦15,000.00 paid' });
+    expect(world.collected(transactionReference)).toHaveLength(1);
+  });
+
+  it('is EXPIRED when nobody paid, not before the gateway says so, and the payer keeps the money', async () => {
+    const { account, transactionReference } = await billing.open('expired');
+    await world.pass(5 * HOUR, HOUR);
+    expect(await billing.read('expired')).toMatchObject({ state: 'PENDING' });
+    await world.pass(HOUR + MINUTE);
+    const expired = await billing.becomes('expired', 'EXPIRED');
+    expect(expired.reason).toBe('the gateway says EXPIRED');
+    await billing.ended('expired');
+    expect(billing.heard('expired')).toEqual(['invoice.expired']);
+    expect(await world.pay(account, '15000.00')).toMatchObject({ accepted: false });
+    expect(world.collected(transactionReference)).toHaveLength(0);
+    const { counts } = await costOf(world.client, 'invoice:expired', 'invoice-expired');
+    expect(counts).toEqual({
+      WORKFLOW_EXECUTION_STARTED: 1,
+      WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 1,
+      WORKFLOW_EXECUTION_UPDATE_COMPLETED: 1,
+      MARKER_RECORDED: 1,
+      // a safety check asks twice: about the money, and about the invoice
+      ACTIVITY_TASK_SCHEDULED: 6,
+      ACTIVITY_TASK_STARTED: 6,
+      ACTIVITY_TASK_COMPLETED: 6,
+      TIMER_STARTED: 2,
+      TIMER_FIRED: 2,
+      UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 2,
+      WORKFLOW_EXECUTION_COMPLETED: 1,
+    });
+  });
+
+  it('lives for months, and is checked once a day (K10)', async () => {
+    const expiresAt = new Date(billing.now() + 60 * 24 * HOUR).toISOString();
+    const { account } = await billing.open('months', { expiresAt });
+    await world.pass(59 * 24 * HOUR, 24 * HOUR);
+    await world.pay(account, '15000.00');
+    await world.merchant.hears('months', 'invoice.paid');
+    await billing.ended('months');
+    const { counts } = await costOf(world.client, 'invoice:months');
+    // after five minutes, and then once a day; days that pass in one go are made up for by one check
+    expect(counts.TIMER_FIRED).toBeLessThanOrEqual(60);
+    expect(counts.TIMER_FIRED).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { kobo } from '../../../src/domain/money.js';
+import { DEFAULT_POLICIES } from '../../../src/domain/collection/policy.js';
+import { createInvoiceReservedAccount } from '../../../src/gateway/endpoints/reserved-accounts.js';
+import { costOf } from '../../support/temporal/history.js';
+import { type Billing, createBilling, HOUR } from '../../support/lifecycles/invoices.js';
+import { createMovedWorld, type MovedWorld } from '../../support/world/time-travel-world.js';
+import { MINUTE } from '../../support/world/world.js';
+
+let world: MovedWorld;
+let billing: Billing;
+beforeAll(async () => {
+  const short = { action: 'accept', upToKobo: kobo(10_000) } as const;
+  world = await createMovedWorld({ settings: { policies: { ...DEFAULT_POLICIES, short } } });
+  billing = createBilling(world);
+  await billing.watchWrites();
+});
+beforeEach(() => world.backToNow());
+afterAll(() => world.close());
+
+describe('cash that an agent took for an invoice', () => {
+  it('is believed by the signed event alone, and counts by its amount', async () => {
+    await billing.open('cash');
+    await billing.payCash('cash', 15_000);
+    const webhook = await world.merchant.hears('cash', 'invoice.paid');
+    expect(webhook.data.invoice).toMatchObject({ paid: { amount: '15000.00', method: 'CASH' } });
+    await billing.ended('cash');
+  });
+
+  it('is a part when it is less than asked', async () => {
+    await billing.open('cash-short');
+    await billing.payCash('cash-short', 14_000);
+    await world.merchant.hears('cash-short', 'invoice.partially-paid');
+    await world.pass(6 * HOUR + MINUTE, HOUR);
+    expect(await billing.becomes('cash-short', 'PARTIALLY_PAID')).toMatchObject({
+      reviewItems: [{ kind: 'underpaid', atRisk: '1000.00' }],
+    });
+  });
+
+  it('beside a transfer is money that came twice, and is held', async () => {
+    const { account, transactionReference } = await billing.open('cash-and-transfer');
+    await world.pay(account, '15000.00');
+    await world.merchant.hears('cash-and-transfer', 'invoice.paid');
+    await billing.ended('cash-and-transfer');
+    await billing.payCash('cash-and-transfer', 15_000);
+    const webhook = await world.merchant.hears('cash-and-transfer', 'invoice.duplicate-payment');
+    expect(webhook.data.invoice).toMatchObject({
+      state: 'PAID',
+      duplicatePayment: { amount: '15000.00' },
+      reviewItems: [{ kind: 'duplicate-payment', atRisk: '15000.00' }],
+    });
+    expect(world.collected(transactionReference)).toHaveLength(1);
+  });
+
+  it('that the gateway has on record as well is the same money', async () => {
+    const { account, transactionReference } = await billing.open('cash-on-record');
+    await billing.plan({ on: 'event', reference: 'cash-on-record', fault: { kind: 'drop' } });
+    await world.pay(account, '15000.00');
+    await billing.payCash('cash-on-record', 15_000, transactionReference);
+    await world.merchant.hears('cash-on-record', 'invoice.paid');
+    await billing.ended('cash-on-record');
+    expect(await billing.read('cash-on-record')).toMatchObject({ paid: { method: 'ACCOUNT_TRANSFER' } });
+    expect(billing.heard('cash-on-record')).toEqual(['invoice.paid']);
+  });
+});
+
+describe('an invoice that stays short', () => {
+  it('by no more than the merchant tolerates needs nobody', async () => {
+    const { account } = await billing.open('short-enough');
+    await world.pay(account, '14900.00');
+    await world.merchant.hears('short-enough', 'invoice.partially-paid');
+    await world.pass(6 * HOUR + MINUTE, HOUR);
+    await billing.ended('short-enough');
+    expect(await billing.read('short-enough')).not.toHaveProperty('reviewItems');
+  });
+});
+
+describe('an event', () => {
+  it('that comes three times changes nothing the second and third time', async () => {
+    const { account, transactionReference } = await billing.open('thrice');
+    await billing.plan({ on: 'event', reference: 'thrice', fault: { kind: 'duplicate', copies: 3 } });
+    await world.pay(account, '15000.00');
+    await world.merchant.hears('thrice', 'invoice.paid');
+    await world.sandbox.deliveries.settled();
+    await billing.ended('thrice');
+    await billing.repeatEventsOf('thrice');
+    await billing.ended('thrice');
+    expect(billing.heard('thrice')).toEqual(['invoice.paid']);
+    expect(world.collected(transactionReference)).toHaveLength(1);
+  });
+
+  it('is not believed about the amount', async () => {
+    const { account } = await billing.open('mutated');
+    await billing.plan({
+      on: 'event',
+      reference: 'mutated',
+      fault: { kind: 'mutate-amount', amount: 15_000 },
+    });
+    await world.pay(account, '20.00');
+    await world.merchant.hears('mutated', 'invoice.partially-paid');
+    expect(await billing.read('mutated')).toMatchObject({ paid: { amount: '20.00' } });
+  });
+
+  it('that overtakes its record is waited for', async () => {
+    const { account, transactionReference } = await billing.open('overtaken');
+    const lag = { kind: 'lag', ms: 5 * MINUTE };
+    await billing.plan({
+      on: 'call',
+      endpoint: 'getTransaction',
+      reference: transactionReference,
+      fault: lag,
+    });
+    await world.pay(account, '15000.00');
+    await world.sandbox.deliveries.settled();
+    expect(await billing.read('overtaken')).toMatchObject({ state: 'PENDING' });
+    await world.pass(10 * MINUTE, MINUTE);
+    await world.merchant.hears('overtaken', 'invoice.paid');
+    expect(billing.heard('overtaken')).toEqual(['invoice.paid']);
+  });
+
+  it('that no record ever shows is a person’s business, and nobody asks for months', async () => {
+    const expiresAt = new Date(billing.now() + 20 * 24 * HOUR).toISOString();
+    const { account, transactionReference } = await billing.open('never-shown', { expiresAt });
+    const lag = { kind: 'lag', ms: 86_400_000 };
+    await billing.plan({
+      on: 'call',
+      endpoint: 'getTransaction',
+      reference: transactionReference,
+      fault: lag,
+    });
+    await world.pay(account, '15000.00');
+    await world.sandbox.deliveries.settled();
+    await world.pass(HOUR);
+    expect(await billing.read('never-shown')).toMatchObject({
+      state: 'PENDING',
+      reviewItems: [
+        {
+          kind: 'unproven-event',
+          reason: "an event came that the gateway's record does not show",
+          atRisk: '15000.00',
+        },
+      ],
+    });
+    const asked = async () =>
+      (await costOf(world.client, 'invoice:never-shown')).counts['ACTIVITY_TASK_SCHEDULED'];
+    const before = await asked();
+    await world.pass(10 * HOUR, HOUR);
+    expect(await asked()).toBe(before);
+    await world.pass(14 * HOUR, HOUR);
+    await world.oware.invoices.requestCheck('never-shown');
+    const webhook = await world.merchant.hears('never-shown', 'invoice.paid');
+    expect(webhook.data.invoice).not.toHaveProperty('reviewItems');
+    await billing.ended('never-shown');
+  });
+});
+
+describe('an invoice attached to a reserved account', () => {
+  it('shows the account’s number, and is PAID by money that comes in there', async () => {
+    const reserved = await world.gateway.call(createInvoiceReservedAccount, {
+      accountName: 'Ada Obi',
+      currencyCode: 'NGN',
+      accountReference: 'ada',
+      customerEmail: 'ada@example.com',
+      customerName: 'Ada Obi',
+      bvn: '22200000001',
+    });
+    const { account, transactionReference } = await billing.open('attached', { accountReference: 'ada' });
+    expect(reserved).toMatchObject({ kind: 'ok', body: { accountNumber: account.accountNumber } });
+    await world.pay(account, '15000.00');
+    await world.merchant.hears('attached', 'invoice.paid');
+    await billing.ended('attached');
+    expect(await billing.read('attached')).toMatchObject({ accountReference: 'ada' });
+    expect(world.collected(transactionReference)).toHaveLength(1);
+    const { counts } = await costOf(world.client, 'invoice:attached', 'invoice-attached');
+    // make, announce, ask, tell
+    expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 4, UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 2 });
+  });
+
+  it('is refused when the gateway knows no such account', async () => {
+    const { status, body } = await billing.ask('attached-nowhere', { accountReference: 'no-such-account' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ state: 'REFUSED' });
+    expect(body.reason).toContain('Cannot find reserved account');
+    await world.merchant.hears('attached-nowhere', 'invoice.refused');
+    await billing.ended('attached-nowhere');
+  });
+});

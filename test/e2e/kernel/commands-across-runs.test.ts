@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONTINUING } from '../../../workflows/shared/messages.js';
+import { failedUpdates, runsOf } from '../../support/temporal/runs.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { createWorld, type World } from '../../support/world/world.js';
+
+/** So few that a run continues as new in the middle of a command. */
+const EVENTS = 20;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({
+    settings: { continueAsNewAfterHistoryEvents: EVENTS, retryScheduleMs: [50, 200], checkGapMs: 0 },
+  });
+});
+afterAll(async () => {
+  await world.terminateAll();
+  await world.close();
+});
+
+let count = 0;
+const newReference = () => `over-runs-${process.pid}-${(count += 1)}`;
+const terms = (reference: string) => ({
+  reference,
+  amount: '2500.00',
+  customer: { email: 'ada@example.com' },
+});
+const id = (reference: string) => `checkout:${reference}`;
+const account = (reference: string, body: object = {}, headers = {}) =>
+  world.call('POST', `/v1/checkouts/${reference}/virtual-account`, body, headers);
+
+async function checkout(): Promise<string> {
+  const reference = newReference();
+  expect(await world.call('POST', '/v1/checkouts', terms(reference))).toMatchObject({ status: 201 });
+  return reference;
+}
+
+/** Nothing was sent: the workflow tries again after a pause, in which it may continue as new. */
+const refuses = (endpoint: string, reference: string, times: number) =>
+  world.strike({
+    on: 'call',
+    endpoint,
+    reference,
+    when: 'before',
+    times,
+    fault: { kind: 'rate-limited' },
+  });
+
+describe('a caller that waits while the run continues as new', () => {
+  it('gets the page of the checkout from the next run, under one transaction', async () => {
+    const reference = newReference();
+    await refuses('initTransaction', reference, 5);
+    const created = await world.call('POST', '/v1/checkouts', terms(reference));
+    expect(created).toMatchObject({ status: 201, body: { state: 'PENDING' } });
+    expect(created.body.checkoutUrl).toContain('/checkout/');
+    const [first] = await runsOf(world.client, id(reference));
+    expect(failedUpdates(first!)).toEqual([CONTINUING]);
+    expect(await world.transactionsOf(reference)).toEqual([created.body.transactionReference]);
+  });
+
+  it('gets the virtual account that it asked for', async () => {
+    const reference = await checkout();
+    const [transaction = ''] = await world.transactionsOf(reference);
+    await refuses('initBankTransfer', transaction, 5);
+    expect(await account(reference)).toMatchObject({ status: 200, body: { payable: '2500.00' } });
+    const runs = await runsOf(world.client, id(reference));
+    expect(runs.flatMap(failedUpdates)).toContain(CONTINUING);
+  });
+
+  it('is answered however many others ask, over many runs', async () => {
+    const reference = await checkout();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 25));
+        return account(reference);
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(({ body }) => body.accountNumber)).size).toBe(1);
+    expect((await runsOf(world.client, id(reference))).length).toBeGreaterThan(3);
+  });
+});
+
+describe('a command with an Idempotency-Key', () => {
+  const key = { 'idempotency-key': 'the account of basket 7' };
+
+  it('gets the same answer again, and another command under that key is refused', async () => {
+    const reference = await checkout();
+    const first = await account(reference, {}, key);
+    expect(first.status).toBe(200);
+    expect(await account(reference, {}, key)).toEqual(first);
+    expect(await account(reference, { bankCode: '058' }, key)).toMatchObject({
+      status: 409,
+      body: { type: 'urn:oware:problem:command-conflict', moved: 'no' },
+    });
+    // another checkout may use the same key
+    expect(await account(await checkout(), {}, key)).toMatchObject({ status: 200 });
+  });
+
+  it('is known to later runs too', async () => {
+    const reference = await checkout();
+    const first = await account(reference, {}, key);
+    const [{ runId } = { runId: '' }] = await runsOf(world.client, id(reference));
+    await waitUntil('another run', async () => {
+      await account(reference);
+      return (await runsOf(world.client, id(reference))).at(-1)!.runId !== runId;
+    });
+    expect(await account(reference, {}, key)).toEqual(first);
+    expect(await account(reference, { bankCode: '058' }, key)).toMatchObject({
+      status: 409,
+      body: { type: 'urn:oware:problem:command-conflict' },
+    });
+  });
+
+  it('is known to later runs, also where the same would be refused by now', async () => {
+    const reference = await checkout();
+    const first = await account(reference, {}, key);
+    await world.pay(first.body as never, '1000.00');
+    await world.becomes(reference, 'PARTIALLY_PAID');
+    expect(await account(reference)).toMatchObject({ status: 409 });
+    const [{ runId } = { runId: '' }] = await runsOf(world.client, id(reference));
+    await waitUntil('another run', async () => {
+      await world.call('POST', `/v1/checkouts/${reference}/confirm`);
+      return (await runsOf(world.client, id(reference))).at(-1)!.runId !== runId;
+    });
+    expect(await account(reference, {}, key)).toEqual(first);
+    expect(await account(reference)).toMatchObject({ status: 409 });
+  });
+
+  it('must be of a sensible length', async () => {
+    const refused = await account('any', {}, { 'idempotency-key': 'k'.repeat(256) });
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } });
+  });
+});

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { kobo } from '../../../src/domain/money.js';
+import { chargeCard } from '../../../workflows/checkout/messages.js';
+import { runsOf } from '../../support/temporal/runs.js';
+import {
+  ASKED,
+  createScripted,
+  fails,
+  ok,
+  opens,
+  record,
+  type Scripted,
+  terms,
+} from '../../support/world/scripted-gateway.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { MINUTE } from '../../support/world/world.js';
+
+const EVENTS = 40;
+
+let world: Scripted;
+beforeAll(async () => {
+  world = await createScripted({ settings: { continueAsNewAfterHistoryEvents: EVENTS }, timeoutMs: 30_000 });
+});
+afterEach(() => world.endAll());
+afterAll(() => world.close());
+
+type Request = Readonly<Record<string, string>>;
+
+const counted = (name: string) => world.calls[name] ?? 0;
+const read = (reference: string) => world.oware.checkouts.get(reference);
+
+/** Check requests enough for the run to continue as new, and time for the checks. */
+async function churn(id: string, rounds = 1): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const requests = Array.from({ length: 12 }, () => world.handle(id).signal('requestCheck', randomUUID()));
+    await Promise.allSettled(requests);
+    await world.pass(6_000);
+  }
+}
+
+const runIdOf = async (id: string) => (await world.handle(id).describe()).runId;
+
+async function continues(id: string): Promise<void> {
+  const runId = await runIdOf(id);
+  await waitUntil('the next run', async () => {
+    if ((await runIdOf(id)) !== runId) return true;
+    await churn(id);
+    return false;
+  });
+}
+
+/** Each webhook once, one after another, all of one chain of runs. */
+function isInSequence(reference: string): void {
+  const told = world.told.filter((webhook) => webhook.reference === reference);
+  expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, index) => index + 1));
+  expect(new Set(told.map(({ effectKey }) => effectKey)).size).toBe(told.length);
+  expect(new Set(told.map(({ epoch }) => epoch)).size).toBeLessThanOrEqual(1);
+}
+
+async function checkout(what: string) {
+  const reference = world.name(what);
+  world.script.initTransaction = opens;
+  world.script.getTransaction = record('PENDING');
+  await world.oware.checkouts.create(terms(reference));
+  return { reference, id: `checkout:${reference}` };
+}
+
+const account = ({ transactionReference }: Request) =>
+  ok({
+    transactionReference,
+    accountNumber: '9990001112',
+    accountName: 'Calabash',
+    bankName: 'Wema Bank',
+    bankCode: '035',
+    totalPayable: ASKED,
+    accountDurationSeconds: 2_400,
+  });
+
+describe('K8: a checkout whose run continues as new again and again', () => {
+  it('answers whoever creates it again, also with other terms', async () => {
+    const { reference, id } = await checkout('joined');
+    const moving = churn(id, 6);
+    const answers: string[] = [];
+    for (let callers = 0; callers < 6; callers++) {
+      const joined = Array.from({ length: 3 }, () => world.oware.checkouts.create(terms(reference)));
+      answers.push(...(await Promise.all(joined)).map(({ kind }) => kind));
+    }
+    await moving;
+    expect(answers).toEqual(answers.map(() => 'open'));
+    expect(answers).toHaveLength(18);
+    const other = await world.oware.checkouts.create(terms(reference, { amountKobo: kobo(1) }));
+    expect(other).toEqual({ kind: 'reference-conflict', differences: ['amount'] });
+    expect((await runsOf(world.client, id)).length).toBeGreaterThan(3);
+    expect(world.types(reference)).toEqual([]);
+  });
+
+  it('is created while the gateway is away for several runs, and answers with the page', async () => {
+    const reference = world.name('opening');
+    const id = `checkout:${reference}`;
+    const before = counted('initTransaction');
+    world.script.initTransaction = fails('unreachable', 'connection refused');
+    world.script.getTransaction = record('PENDING');
+    world.oware.checkouts.create(terms(reference)).catch(() => undefined);
+    await waitUntil('the first attempt', () => counted('initTransaction') > before);
+    await world.pass(10 * MINUTE, MINUTE);
+    expect((await runsOf(world.client, id)).length).toBeGreaterThan(1);
+    world.script.initTransaction = opens;
+    const joined = world.oware.checkouts.create(terms(reference));
+    await world.pass(20 * MINUTE, 5 * MINUTE);
+    expect(await joined).toMatchObject({
+      kind: 'open',
+      snapshot: { transactions: [{ checkoutUrl: 'https://pay.example/' }] },
+    });
+  });
+
+  it('hands out one account number, to everybody who asks', async () => {
+    const { reference, id } = await checkout('account');
+    world.script.initBankTransfer = account;
+    const moving = churn(id, 5);
+    const numbers: string[] = [];
+    for (let askers = 0; askers < 5; askers++) {
+      numbers.push((await world.oware.checkouts.virtualAccount(reference, {})).accountNumber);
+    }
+    await moving;
+    expect(numbers).toEqual(numbers.map(() => '9990001112'));
+    expect((await runsOf(world.client, id)).length).toBeGreaterThan(2);
+  });
+
+  it('keeps the answer to a check request for the next run', async () => {
+    const { id } = await checkout('confirmed');
+    await world.handle(id).signal('requestCheck', 'confirm-1');
+    const isAnswered = async () =>
+      (await world.handle(id).query<{ answered: boolean }, [string]>('checkProgress', 'confirm-1')).answered;
+    await waitUntil('the answer', isAnswered);
+    await continues(id);
+    await waitUntil('the answer in a later run', () => isAnswered().catch(() => false));
+  });
+
+  it('is paid by an event in the middle of it: told once, in sequence', async () => {
+    const { reference, id } = await checkout('paid');
+    await churn(id, 2);
+    const moving = churn(id, 3);
+    const confirmed = world.oware.checkouts.confirm(reference);
+    world.script.getTransaction = record('PAID', ASKED);
+    await world.report(reference);
+    await world.report(reference);
+    await moving;
+    expect((await confirmed).terms.reference).toBe(reference);
+    await waitUntil('the money', async () => (await read(reference)).state === 'PAID');
+    await world.report(reference, { key: 'once more' });
+    await churn(id);
+    await world.pass(MINUTE, 10_000);
+    expect(await read(reference)).toMatchObject({ paid: { amountKobo: ASKED }, review: [] });
+    expect(world.types(reference)).toEqual(['checkout.paid']);
+    isInSequence(reference);
+  });
+
+  it('is cancelled in the middle of it: told once, and the same order gets the same answer', async () => {
+    const { reference, id } = await checkout('cancelled');
+    await churn(id, 2);
+    const moving = churn(id, 2);
+    const orders = ['a', 'b', 'a'].map((idempotencyKey) =>
+      world.oware.checkouts.cancel(reference, { idempotencyKey }),
+    );
+    const answers = await Promise.all(orders);
+    await moving;
+    expect(answers.map(({ state }) => state)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
+    await world.isOver(id);
+    expect(world.types(reference)).toEqual(['checkout.cancelled']);
+    isInSequence(reference);
+  });
+});
+
+describe('a card', () => {
+  const card = () => ({ handle: 'h', taskQueue: world.taskQueue, card: { bin: '411111', last4: '1111' } });
+  const charge = (reference: string, idempotencyKey: string) =>
+    world.oware.checkouts.chargeCard(reference, card(), { idempotencyKey });
+
+  /** Charges a card, and lets the history grow too long while the gateway has not answered yet. */
+  async function chargedAtTheEnd(what: string, answer: (request: Request) => unknown) {
+    const { reference, id } = await checkout(what);
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    world.calls.chargeCard = 0;
+    world.script.chargeCard = (request) => gate.then(() => answer(request));
+    const updateId = `c-${what}`;
+    const charged = world.handle(id).executeUpdate(chargeCard, { args: [card()], updateId });
+    charged.catch(() => undefined);
+    await waitUntil('the charge', () => counted('chargeCard') === 1);
+    for (let signals = 0; signals < EVENTS; signals++)
+      await world.handle(id).signal('requestCheck', `s-${signals}`);
+    await waitUntil('a long history', async () => (await world.historyOf(id)) > EVENTS);
+    open();
+    return { reference, id, charged, updateId };
+  }
+
+  it('that was charged as the run ended is answered as charged, not as refused: one charge', async () => {
+    const { reference, id, charged, updateId } = await chargedAtTheEnd(
+      'charged',
+      ({ transactionReference }) => {
+        world.script.getTransaction = record('PAID', ASKED);
+        return ok({ status: 'SUCCESS', transactionReference, message: 'Approved' });
+      },
+    );
+    expect(await charged).toMatchObject({ card: { state: 'CHARGED', reason: 'Approved' } });
+    await waitUntil('the webhook', () => world.types(reference).length > 0);
+    expect(world.types(reference)).toEqual(['checkout.paid']);
+    // and the same order again, in whatever run
+    await waitUntil('the same answer', () =>
+      world
+        .handle(id)
+        .executeUpdate(chargeCard, { args: [card()], updateId })
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
+    expect(counted('chargeCard')).toBe(1);
+  });
+
+  it('whose answer was lost as the run ended is UNKNOWN, and no second charge is made', async () => {
+    const lost = fails('outcome-unknown', 'no reply within 25 s');
+    const { reference, id, charged } = await chargedAtTheEnd('lost', lost);
+    expect(await charged).toMatchObject({ card: { state: 'UNKNOWN' } });
+    await expect(charge(reference, 'charge-2')).rejects.toMatchObject({ reason: 'card-unresolved' });
+    await continues(id);
+    await expect(charge(reference, 'charge-3')).rejects.toMatchObject({ reason: 'card-unresolved' });
+    expect(counted('chargeCard')).toBe(1);
+    expect((await read(reference)).card?.state).toBe('UNKNOWN');
+  });
+});
+
+describe('a command that is repeated in a later run', () => {
+  const order = (reference: string, idempotencyKey: string, bankCode = '035') =>
+    world.oware.checkouts.virtualAccount(reference, { bankCode }, { idempotencyKey });
+
+  it('gets the same answer, and the gateway is not asked again; other arguments under its key are refused', async () => {
+    const { reference, id } = await checkout('repeated');
+    world.script.initBankTransfer = account;
+    const first = await order(reference, 'order-1');
+    const asked = counted('initBankTransfer');
+    await continues(id);
+    expect(await order(reference, 'order-1')).toEqual(first);
+    await expect(order(reference, 'order-1', '058')).rejects.toMatchObject({ reason: 'command-conflict' });
+    expect(counted('initBankTransfer')).toBe(asked);
+  });
+
+  it('gets the same refusal, also where it would be carried out by now', async () => {
+    const { reference, id } = await checkout('refused');
+    world.script.initBankTransfer = fails('rejected-request', 'bank transfer is not enabled');
+    await expect(order(reference, 'order-1')).rejects.toMatchObject({ reason: 'refused' });
+    world.script.initBankTransfer = account;
+    await continues(id);
+    await expect(order(reference, 'order-1')).rejects.toMatchObject({ reason: 'refused' });
+    expect(await order(reference, 'order-2')).toMatchObject({ accountNumber: '9990001112' });
+  });
+});
+
+describe('an invoice whose cancel was not answered', () => {
+  const customer = { email: 'ada@example.com', name: 'Ada' };
+
+  it('is cancelled by a later run, once, although its caller has gone', async () => {
+    const reference = world.name('gone');
+    const id = `invoice:${reference}`;
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const invoice = (invoiceStatus: string) => () =>
+      ok({
+        invoiceReference: reference,
+        amount: ASKED,
+        invoiceStatus,
+        transactionReference: `T-${reference}`,
+      });
+    world.script.createInvoice = invoice('PENDING');
+    world.script.getTransaction = record('PENDING');
+    world.script.getInvoice = fails('unreachable', 'connection reset');
+    world.script.cancelInvoice = fails('outcome-unknown', 'no reply within 25 s');
+    world.calls.cancelInvoice = 0;
+    await world.oware.invoices.create({ ...terms(reference), customer, description: 'Shoes', expiresAt });
+    world.oware.invoices.cancel(reference).catch(() => undefined);
+    await waitUntil('the cancel', () => counted('cancelInvoice') === 1);
+    await continues(id);
+    expect(counted('cancelInvoice')).toBe(1);
+    world.script.getInvoice = invoice('CANCELLED');
+    await world.pass(30 * MINUTE, 10 * MINUTE);
+    await world.isOver(id);
+    expect(await world.oware.invoices.get(reference)).toMatchObject({ state: 'CANCELLED' });
+    expect(counted('cancelInvoice')).toBe(1);
+    expect(world.types(reference)).toEqual(['invoice.cancelled']);
+    isInSequence(reference);
+  });
+});

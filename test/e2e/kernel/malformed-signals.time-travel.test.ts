@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createHostile, GARBAGE, HUGE, value, withDeepField } from '../../support/hostile/payloads.js';
+import {
+  ASKED,
+  createScripted,
+  eventOf,
+  opens,
+  record,
+  type Scripted,
+  terms,
+} from '../../support/world/scripted-gateway.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { MINUTE } from '../../support/world/world.js';
+
+let world: Scripted;
+let hostile: ReturnType<typeof createHostile>;
+
+beforeAll(async () => {
+  world = await createScripted();
+  hostile = createHostile(world);
+  world.script.initTransaction = opens;
+  world.script.getTransaction = record('PENDING');
+});
+afterEach(() => world.endAll());
+afterAll(() => world.close());
+
+const becomes = (reference: string, state: string) =>
+  waitUntil(`${reference} becoming ${state}`, async () => {
+    const snapshot = await world.oware.checkouts.get(reference);
+    return snapshot.state === state && snapshot;
+  });
+
+/** A checkout with nothing wrong about it: the worker serves it, whatever others were sent. */
+async function bystanderIsServed(what: string): Promise<void> {
+  const reference = world.name(what);
+  expect((await world.oware.checkouts.create(terms(reference))).kind).toBe('open');
+  await world.oware.checkouts.cancel(reference);
+  await world.isOver(`checkout:${reference}`);
+}
+
+async function isPaidByEvent(reference: string): Promise<void> {
+  world.script.getTransaction = record('PAID', ASKED);
+  await world.report(reference);
+  await becomes(reference, 'PAID');
+  world.script.getTransaction = record('PENDING');
+  await waitUntil('its webhook', () => world.types(reference).length > 0);
+  expect(world.types(reference)).toEqual(['checkout.paid']);
+  expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
+}
+
+let count = 0;
+
+async function checkout(what: string): Promise<string> {
+  const reference = world.name(`${what}-${++count}`);
+  await world.oware.checkouts.create(terms(reference));
+  return reference;
+}
+
+describe('K16: signals', () => {
+  it.each(['gatewayEvent', 'requestCheck', 'noSuchSignal'])(
+    '%s with garbage fails no task, and the real event is applied after it',
+    async (signal) => {
+      const reference = await checkout(`signal-${signal}`);
+      const id = `checkout:${reference}`;
+      for (const payloads of Object.values(GARBAGE)) await hostile.signal(id, signal, payloads);
+      expect(await world.oware.checkouts.get(reference)).toMatchObject({
+        state: 'PENDING',
+        review: [],
+        seen: [],
+      });
+      await isPaidByEvent(reference);
+      await bystanderIsServed(`beside-${signal}`);
+    },
+  );
+
+  it('an event with one field of a wrong type is dropped: no check is made for it', async () => {
+    const reference = await checkout('odd-fields');
+    const good = eventOf(reference);
+    const checks = world.calls.getTransaction ?? 0;
+    const odd = [
+      { amountKobo: null },
+      { amountKobo: 'NaN' },
+      { amountKobo: -1 },
+      { amountKobo: 0.5 },
+      { amountKobo: 1e300 },
+      { key: '' },
+      { key: 7 },
+      { key: HUGE },
+      { kind: 'refund' },
+      { eventType: 5 },
+      { transactionReference: null },
+      { paymentReference: ['a'] },
+      { cash: 'yes' },
+      { cash: { currency: 'NGN' } },
+      { cash: { currency: 'NGN', status: 'PAID', at: {} } },
+    ];
+    for (const field of odd) {
+      await hostile.signal(`checkout:${reference}`, 'gatewayEvent', value({ ...good, ...field }));
+    }
+    await world.pass(MINUTE);
+    expect(world.calls.getTransaction ?? 0).toBe(checks);
+    expect(await world.oware.checkouts.get(reference)).toMatchObject({ state: 'PENDING', seen: [] });
+    await isPaidByEvent(reference);
+  });
+
+  it('what an event brings beside its fields is not kept: neither a megabyte nor what cannot be written again', async () => {
+    const reference = await checkout('ballast');
+    const id = `checkout:${reference}`;
+    const cash = { currency: 'NGN', status: 'PENDING', ballast: HUGE };
+    await hostile.signal(id, 'gatewayEvent', value({ ...eventOf(reference, { key: 'a' }), ballast: HUGE }));
+    await hostile.signal(id, 'gatewayEvent', value({ ...eventOf(reference, { key: 'b' }), cash }));
+    await hostile.signal(id, 'gatewayEvent', withDeepField({ ...eventOf(reference, { key: 'c' }) }));
+    await hostile.signal(id, 'gatewayEvent', withDeepField({ ...eventOf(reference, { key: 'd' }), cash }));
+    await world.pass(MINUTE, 10_000);
+    expect(JSON.stringify(await world.oware.checkouts.get(reference)).length).toBeLessThan(10_000);
+    await isPaidByEvent(reference);
+  });
+
+  it('a rejected payment with a reason of a megabyte is told in short', async () => {
+    const reference = await checkout('long-reason');
+    const rejected = {
+      kind: 'rejected-payment',
+      key: 'r-1',
+      eventType: 'REJECTED_PAYMENT',
+      transactionReference: `T-${reference}`,
+      reason: HUGE,
+    };
+    await hostile.signal(`checkout:${reference}`, 'gatewayEvent', value(rejected));
+    const webhook = await waitUntil('the webhook', () =>
+      world.told.find((each) => each.reference === reference && each.type === 'checkout.payment-rejected'),
+    );
+    expect(JSON.stringify(webhook).length).toBeLessThan(10_000);
+    expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
+  });
+
+  it('K16: a signal of the Web UI without its argument asks for a check, where that is what it means', async () => {
+    const reference = await checkout('click');
+    world.script.getTransaction = record('PAID', ASKED);
+    await hostile.signal(`checkout:${reference}`, 'requestCheck', []);
+    await becomes(reference, 'PAID');
+    world.script.getTransaction = record('PENDING');
+  });
+});

@@ -1,0 +1,210 @@
+import { WorkflowUpdateFailedError } from '@temporalio/client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createHostile, GARBAGE, HUGE, value, withDeepField } from '../../support/hostile/payloads.js';
+import {
+  createScripted,
+  ok,
+  opens,
+  record,
+  type Scripted,
+  terms,
+} from '../../support/world/scripted-gateway.js';
+
+let world: Scripted;
+let hostile: ReturnType<typeof createHostile>;
+
+beforeAll(async () => {
+  world = await createScripted();
+  hostile = createHostile(world);
+  world.script.initTransaction = opens;
+  world.script.getTransaction = record('PENDING');
+  world.script.createReservedAccount = ({ accountReference }) =>
+    ok({ accountReference, accounts: [{ accountNumber: '5000000001', bankCode: '035' }] });
+  world.script.createInvoice = ({ invoiceReference, amount }) =>
+    ok({ invoiceReference, amount, invoiceStatus: 'PENDING', transactionReference: `T-${invoiceReference}` });
+});
+afterEach(() => world.endAll());
+afterAll(() => world.close());
+
+/** A checkout with nothing wrong about it: the worker serves it, whatever others were sent. */
+async function bystanderIsServed(what: string): Promise<void> {
+  const reference = world.name(what);
+  expect((await world.oware.checkouts.create(terms(reference))).kind).toBe('open');
+  await world.oware.checkouts.cancel(reference);
+  await world.isOver(`checkout:${reference}`);
+}
+
+let count = 0;
+
+async function checkout(what: string): Promise<string> {
+  const reference = world.name(`${what}-${++count}`);
+  await world.oware.checkouts.create(terms(reference));
+  return reference;
+}
+
+const LARGE = ['a megabyte of text', 'an object with a megabyte in it', 'lists nested without end'];
+
+const HAS_NO_BANK_CODE = [
+  'an empty object',
+  'an object of garbage',
+  'an object with a megabyte in it',
+  'three arguments',
+];
+
+const UPDATES = {
+  checkout: ['chargeCard', 'submitOtp', 'requestVirtualAccount', 'resolveReview', 'join', 'noSuchUpdate'],
+  invoice: ['resolveReview', 'join'],
+  'reserved-account': [
+    'updateKyc',
+    'updateBvn',
+    'linkAccounts',
+    'updateSources',
+    'updateIncomeSplit',
+    'resolveReview',
+    'join',
+  ],
+} as const;
+
+async function lifecycle(prefix: keyof typeof UPDATES, what: string): Promise<string> {
+  const reference = world.name(`${what}-${++count}`);
+  if (prefix === 'checkout') await world.oware.checkouts.create(terms(reference));
+  if (prefix === 'invoice') await world.oware.invoices.create(invoice(reference));
+  if (prefix === 'reserved-account') await world.oware.reservedAccounts.create(account(reference));
+  return `${prefix}:${reference}`;
+}
+
+function invoice(reference: string) {
+  const { amountKobo, currency } = terms(reference);
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const customer = { email: 'ada@example.com', name: 'Ada' };
+  return { reference, amountKobo, currency, customer, description: 'Shoes', expiresAt };
+}
+
+function account(reference: string) {
+  const customer = { email: 'ada@example.com' };
+  return { reference, kind: 'general', accountName: 'Ada', currency: 'NGN', customer } as const;
+}
+
+describe('K17: updates', () => {
+  it.each(Object.keys(UPDATES) as (keyof typeof UPDATES)[])(
+    'of a %s: garbage is refused before the gateway hears of it, and fails no task',
+    async (prefix) => {
+      const id = await lifecycle(prefix, `update-${prefix}`);
+      const before = { ...world.calls };
+      const isTried = async (name: string, what: string) => {
+        // without a bank code it is a request: for any bank
+        if (name === 'requestVirtualAccount' && HAS_NO_BANK_CODE.includes(what)) return;
+        const failure = await hostile.update(id, name, GARBAGE[what] ?? []);
+        expect([name, what, failure === undefined ? 'executed' : 'refused']).toEqual([name, what, 'refused']);
+      };
+      for (const what of Object.keys(GARBAGE)) {
+        const names = UPDATES[prefix];
+        if (!LARGE.includes(what)) await Promise.all(names.map((name) => isTried(name, what)));
+        // the server ends a run whose answers are larger than a message: what is refused goes back with the refusal
+        else for (const name of names) await isTried(name, what);
+      }
+      expect(world.calls).toEqual(before);
+      expect(await world.failedTasks(id)).toEqual([]);
+      await bystanderIsServed(`beside-updates-${prefix}`);
+    },
+  );
+
+  const place = { handle: 'h', taskQueue: 'vault' };
+  const face = { bin: '411111', last4: '1111' };
+  const closing = { key: 'unresolved:closing', decision: 'happened' };
+  it('of a checkout with a shape almost right are refused', async () => {
+    const reference = await checkout('almost');
+    const id = `checkout:${reference}`;
+    const before = { ...world.calls };
+    const almost = [
+      ['chargeCard', { ...place, card: { bin: { toString: 1 }, last4: '1111' } }],
+      ['chargeCard', { ...place, card: { bin: ['411111'], last4: 1111 } }],
+      ['chargeCard', { ...place, card: face, formUrl: { a: 1 } }],
+      ['chargeCard', { ...place, card: face, deviceInformation: { a: HUGE } }],
+      ['chargeCard', { ...place, card: face, deviceInformation: [] }],
+      // Temporal keeps these names for itself: an activity there would fail the task
+      ['chargeCard', { ...place, taskQueue: '/__temporal_sys/x', card: face }],
+      ['requestVirtualAccount', { bankCode: 58 }],
+      ['requestVirtualAccount', { bankCode: null }],
+      ['resolveReview', { ...closing, reason: '  ' }],
+      ['resolveReview', { ...closing, decision: 'maybe', reason: 'x' }],
+      ['resolveReview', { ...closing, reason: 'x', gatewayReference: 5 }],
+    ] as const;
+    for (const [name, request] of almost) {
+      const failure = await hostile.update(id, name, value(request));
+      expect([name, request, failure?.applicationFailureInfo?.type]).toEqual([name, request, 'invalid']);
+    }
+    expect(world.calls).toEqual(before);
+    await world.oware.checkouts.cancel(reference);
+    await world.isOver(id);
+    expect(world.types(reference)).toEqual(['checkout.cancelled']);
+    expect(await world.failedTasks(id)).toEqual([]);
+  });
+
+  it('of a reserved account with a shape almost right are refused', async () => {
+    const id = await lifecycle('reserved-account', 'almost');
+    const before = { ...world.calls };
+    const almost = [
+      ['linkAccounts', { all: true, banks: 5 }],
+      ['linkAccounts', { banks: [['058']] }],
+      ['linkAccounts', { banks: [580] }],
+      ['updateSources', { restricted: true, allowed: 'everybody' }],
+      ['updateSources', { restricted: true, allowed: { bvns: 5 } }],
+      ['updateSources', { restricted: true, allowed: { bankAccounts: [null] } }],
+      ['updateSources', { restricted: false, allowed: { accountNames: {} } }],
+      ['updateIncomeSplit', { items: [null] }],
+      ['updateIncomeSplit', { items: [{ subAccountCode: 5 }] }],
+      ['updateIncomeSplit', { items: [{ subAccountCode: 'SUB_1', splitAmountKobo: null }] }],
+      ['updateIncomeSplit', { items: [{ subAccountCode: 'SUB_1', splitPercentage: 'NaN' }] }],
+      ['updateKyc', { bvn: 22_222_222_222 }],
+      ['updateKyc', { nin: null }],
+      ['updateBvn', { bvn: ['22222222222'] }],
+    ] as const;
+    for (const [name, request] of almost) {
+      const failure = await hostile.update(id, name, value(request));
+      expect([name, request, failure?.applicationFailureInfo?.type]).toEqual([name, request, 'invalid']);
+    }
+    expect(world.calls).toEqual(before);
+    expect(await world.failedTasks(id)).toEqual([]);
+  });
+
+  it.each([
+    'nothing',
+    'null',
+    'an object of garbage',
+    'a megabyte of text',
+    'lists nested without end',
+    'broken JSON',
+  ])('cancel, which takes no argument, is obeyed or refused with %s', async (what) => {
+    const reference = await checkout('cancel');
+    const id = `checkout:${reference}`;
+    const failure = await hostile.update(id, 'cancel', GARBAGE[what] ?? []);
+    if (failure) {
+      expect(failure.applicationFailureInfo).toMatchObject({ type: 'invalid' });
+      await world.oware.checkouts.cancel(reference);
+    }
+    await world.isOver(id);
+    expect(world.types(reference)).toEqual(['checkout.cancelled']);
+    expect(await world.failedTasks(id)).toEqual([]);
+  });
+
+  it('join with the right reference and terms nested without end is refused, and fails no task', async () => {
+    const reference = await checkout('join-deep');
+    const failure = await hostile.update(
+      `checkout:${reference}`,
+      'join',
+      withDeepField({ ...terms(reference) }),
+    );
+    expect(failure?.applicationFailureInfo).toMatchObject({ type: 'invalid' });
+    expect((await world.oware.checkouts.get(reference)).state).toBe('PENDING');
+    expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
+  });
+
+  it('a refusal names its reason in a word', async () => {
+    const reference = await checkout('in-a-word');
+    const sent = world.handle(`checkout:${reference}`).executeUpdate('resolveReview', { args: [{ key: 5 }] });
+    const error = await sent.catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(WorkflowUpdateFailedError);
+    expect((error as WorkflowUpdateFailedError).cause).toMatchObject({ type: 'invalid' });
+  });
+});

@@ -1,0 +1,84 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hashKey } from '../../../src/api/bearer.js';
+import { freePort } from '../../../src/temporal/run/ports.js';
+import { cardAsTyped } from '../../../src/sandbox/collections/test-cards.js';
+import { cardIn, createPayer } from '../../support/lifecycles/cards.js';
+import { startOware } from '../../support/processes/oware-process.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { API_KEY, createWorld, type World } from '../../support/world/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ settings: { recheckScheduleMs: [500, 1_000], gatewayEventGraceMs: 1_000 } });
+});
+afterAll(() => world.close());
+
+/** An api of its own process, with a desk of its own. */
+async function startApi() {
+  const keysFile = join(mkdtempSync(join(tmpdir(), 'oware-keys-')), 'keys.json');
+  writeFileSync(keysFile, JSON.stringify([{ name: 'tests', sha256: hashKey(API_KEY) }]));
+  const port = await freePort();
+  const api = startOware(['api'], {
+    env: {
+      TEMPORAL_ADDRESS: world.address,
+      OWARE_TASK_QUEUE: world.taskQueue,
+      OWARE_API_PORT: String(port),
+      OWARE_API_KEYS_FILE: keysFile,
+      OWARE_GATEWAY_URL: world.gatewayUrl,
+      OWARE_GATEWAY_API_KEY: world.account.apiKey,
+      OWARE_GATEWAY_SECRET_KEY: world.account.secretKey,
+      OWARE_GATEWAY_CONTRACT: world.account.contractCode,
+    },
+  });
+  await api.says('api is ready');
+  return { ...api, url: `http://127.0.0.1:${port}` };
+}
+
+const cardState = async (reference: string) =>
+  cardIn(await world.call('GET', `/v1/checkouts/${reference}`)).state;
+
+it('a card is charged once though the desk that held it was killed with the charge under way', async () => {
+  const payer = createPayer(world, 'desk-killed');
+  const reference = await payer.checkout();
+  const dying = await startApi();
+  // the gateway charges, and nobody hears of it: its answer is slow, its event is lost, its record lags
+  await world.strike({ on: 'call', endpoint: 'getTransaction', fault: { kind: 'lag', ms: 600_000 } });
+  await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
+  await world.strike({
+    on: 'call',
+    endpoint: 'chargeCard',
+    when: 'after',
+    fault: { kind: 'delay', ms: 60_000 },
+  });
+  const charging = request(`${dying.url}/v1/checkouts/${reference}/card`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(cardAsTyped('approved')),
+  });
+  const cutOff = expect(charging).rejects.toThrow();
+  await waitUntil('the charge', async () => (await world.collectedFor(reference)).length === 1);
+  await dying.kill('SIGKILL');
+  await cutOff;
+
+  // another process serves the reads, and takes no second card while nobody knows of the first
+  const barred = { status: 409, body: { type: 'urn:oware:problem:card-unresolved', moved: 'unknown' } };
+  expect(await cardState(reference)).toBe('CHARGING');
+  expect(await payer.gives(reference, 'approved')).toMatchObject(barred);
+  await waitUntil('the end of waiting for the desk', async () => (await cardState(reference)) === 'UNKNOWN');
+  expect(await payer.gives(reference, 'approved')).toMatchObject(barred);
+  expect(await payer.at(reference, 'transfer-account')).toMatchObject(barred);
+  expect(world.merchant.of(reference)).toEqual([]);
+
+  await request(`${world.gatewayUrl}/sandbox/faults`, { method: 'DELETE' });
+  await world.merchant.hears(reference, 'checkout.paid');
+  const ended: unknown = await world.client.workflow.getHandle(`checkout:${reference}`).result();
+  expect(ended).toMatchObject({ state: 'PAID', reason: '₦2,500.00 of ₦2,500.00 paid' });
+  expect(await world.collectedFor(reference)).toHaveLength(1);
+  expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
+  expect(world.merchant.of(reference).map(({ type }) => type)).toEqual(['checkout.paid']);
+  expect(await world.transactionsOf(reference)).toHaveLength(1);
+});
