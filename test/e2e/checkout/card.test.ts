@@ -62,8 +62,8 @@ describe('a card that needs a code', () => {
     expect(await payer.types(reference, WRONG)).toMatchObject({
       status: 422,
       body: {
-        type: 'urn:oware:problem:wrong-code',
-        moved: 'no',
+        type: 'urn:oware:problem:otp-incorrect',
+        moneyMoved: 'no',
         detail: 'the code is wrong; 2 tries are left',
       },
     });
@@ -166,11 +166,11 @@ describe('a card that sends the payer to its issuer', () => {
   it('is authorised with the card once more where the gateway wants that', async () => {
     const reference = await payer.checkout();
     const sent = cardIn(await payer.gives(reference, 'issuer'));
-    const early = await payer.at(reference, 'secure-3d');
+    const early = await payer.at(reference, '3ds');
     expect(early).toMatchObject({ status: 200, body: { card: { state: 'THREE_DS_REQUIRED' } } });
     await world.strike({ on: 'event', fault: { kind: 'drop' } });
     await payer.answersIssuer(sent.redirectUrl, { otp: RIGHT });
-    expect(await payer.at(reference, 'secure-3d')).toMatchObject({ body: { state: 'PAID' } });
+    expect(await payer.at(reference, '3ds')).toMatchObject({ body: { state: 'PAID' } });
     await paidOnce(reference);
   });
 
@@ -207,7 +207,7 @@ describe('a card that is declined', () => {
   it('leaves it open for a transfer', async () => {
     const reference = await payer.checkout();
     await payer.gives(reference, 'declined');
-    const account = await payer.at(reference, 'transfer-account');
+    const account = await payer.at(reference, 'virtual-account');
     await world.pay(account.body as never, '2500.00');
     await paidOnce(reference);
   });
@@ -248,9 +248,9 @@ describe('a card whose answer is lost', () => {
     await world.strike({ on: 'call', endpoint: 'chargeCard', when: 'before', fault: { kind: 'reset' } });
     const lost = await payer.gives(reference, 'approved');
     expect(lost).toMatchObject({ status: 200, body: { state: 'PENDING', card: { state: 'UNKNOWN' } } });
-    const barred = { status: 409, body: { type: 'urn:oware:problem:card-unresolved', moved: 'unknown' } };
+    const barred = { status: 409, body: { type: 'urn:oware:problem:card-unresolved', moneyMoved: 'unknown' } };
     expect(await payer.gives(reference, 'approved')).toMatchObject(barred);
-    expect(await payer.at(reference, 'transfer-account')).toMatchObject(barred);
+    expect(await payer.at(reference, 'virtual-account')).toMatchObject(barred);
     expect(await payer.at(reference, 'page')).toMatchObject(barred);
     expect(await payer.at(reference, 'cancel')).toMatchObject(barred);
     expect(await payer.types(reference, RIGHT)).toMatchObject({ status: 409 });
@@ -285,7 +285,7 @@ describe('a card whose answer is lost', () => {
     });
     expect(await payer.types(reference, RIGHT)).toMatchObject({
       status: 503,
-      body: { type: 'urn:oware:problem:not-sent', moved: 'no' },
+      body: { type: 'urn:oware:problem:not-sent', moneyMoved: 'no' },
     });
     expect(cardIn(await world.call('GET', `/v1/checkouts/${reference}`))).toMatchObject({ attemptsLeft: 3 });
     await payer.types(reference, RIGHT);
@@ -375,7 +375,7 @@ describe('what is wrong with a card', () => {
     const byTransfer = await payer.checkout({ channels: ['transfer'] });
     expect(await payer.gives(byTransfer, 'approved')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:channel-off' },
+      body: { type: 'urn:oware:problem:channel-disabled' },
     });
     const cancelled = await payer.checkout();
     await payer.at(cancelled, 'cancel');

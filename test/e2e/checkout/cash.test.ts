@@ -115,7 +115,7 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
     const asked = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
     expect(asked).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:reference-conflict', moved: 'no' },
+      body: { type: 'urn:oware:problem:reference-conflict', moneyMoved: 'no' },
     });
   });
 });

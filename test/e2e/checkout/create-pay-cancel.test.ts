@@ -105,7 +105,7 @@ describe('the reference is the key', () => {
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({
       type: 'urn:oware:problem:reference-conflict',
-      moved: 'no',
+      moneyMoved: 'no',
       differences: ['amount'],
     });
   });
@@ -203,7 +203,7 @@ describe('a cancelled checkout', () => {
     await world.pay(await openAccount(reference), '2500.00');
     await world.merchant.hears(reference, 'checkout.paid');
     const refused = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
-    expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID', moved: 'no' } });
+    expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID', moneyMoved: 'no' } });
   });
 
   it('is not cancelled when it was paid and the event was lost: the gateway is asked first', async () => {

@@ -97,7 +97,7 @@ describe('one payment, told once, when the payer comes back from the card’s is
     await payer.answersIssuer(paying.redirectUrl, { otp: RIGHT });
     await request(`${world.returnUrl(waiting.reference)}?paymentReference=${paying.reference}`);
     await paidOnce(paying.reference);
-    expect(await payer.at(waiting.reference, 'secure-3d')).toMatchObject({
+    expect(await payer.at(waiting.reference, '3ds')).toMatchObject({
       body: { state: 'PENDING', card: { state: 'THREE_DS_REQUIRED' } },
     });
     expect(await world.collectedFor(waiting.reference)).toHaveLength(0);

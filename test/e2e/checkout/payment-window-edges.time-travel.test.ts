@@ -29,7 +29,7 @@ describe('at the end of the forty minutes', () => {
     const reference = await payer.checkout();
     // the gateway counts from its receipt, which on a busy machine is seconds after our attempt
     const closedBy = new Date(world.sandbox.clock.now() + 40 * MINUTE).toISOString();
-    const { body } = await payer.at(reference, 'transfer-account');
+    const { body } = await payer.at(reference, 'virtual-account');
     const { expiresAt } = await read(reference);
     return {
       reference,
@@ -166,7 +166,7 @@ describe('a status that the gateway has never used before', () => {
     });
     expect(await payer.gives(reference, 'approved')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:card-unresolved', moved: 'unknown' },
+      body: { type: 'urn:oware:problem:card-unresolved', moneyMoved: 'unknown' },
     });
     await wordPasses();
     await world.pass(10 * MINUTE, MINUTE);

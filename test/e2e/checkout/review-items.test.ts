@@ -60,7 +60,7 @@ describe('a review item', () => {
 
   it('cannot be resolved in another way afterwards, and one that never was cannot be resolved', async () => {
     const reference = await paidLate();
-    const nothing = { status: 409, body: { type: 'urn:oware:problem:nothing-to-decide' } };
+    const nothing = { status: 409, body: { type: 'urn:oware:problem:nothing-to-resolve' } };
     expect(await resolve(reference, ACCEPT, 'overpaid')).toMatchObject(nothing);
     await resolve(reference, ACCEPT);
     await handle(reference).result();

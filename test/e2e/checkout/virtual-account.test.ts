@@ -17,7 +17,7 @@ interface Account {
 
 async function account() {
   const reference = await payer.checkout();
-  const { body } = await payer.at(reference, 'transfer-account');
+  const { body } = await payer.at(reference, 'virtual-account');
   return { reference, account: body as unknown as Account };
 }
 

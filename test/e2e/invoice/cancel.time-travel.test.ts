@@ -74,7 +74,7 @@ describe('an invoice cancelled and paid in the same second', () => {
     await world.pay(account, '15000.00');
     expect(await billing.cancel('money-first')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:not-open', detail: 'the invoice is PAID', moved: 'no' },
+      body: { type: 'urn:oware:problem:not-open', detail: 'the invoice is PAID', moneyMoved: 'no' },
     });
     await world.merchant.hears('money-first', 'invoice.paid');
     await world.pass(20 * MINUTE);
@@ -139,7 +139,7 @@ describe('a cancel that the gateway refuses', () => {
     });
     await world.pay(account, '15000.00');
     const refused = await billing.cancel('record-lags');
-    expect(refused).toMatchObject({ status: 422, body: { type: 'urn:oware:problem:refused', moved: 'no' } });
+    expect(refused).toMatchObject({ status: 422, body: { type: 'urn:oware:problem:refused', moneyMoved: 'no' } });
     expect(refused.body.detail).toContain('Invoice is PAID and cannot be cancelled');
     expect(await billing.read('record-lags')).toMatchObject({ state: 'PENDING' });
     await world.pass(11 * MINUTE);

@@ -63,7 +63,7 @@ describe('an invoice', () => {
       body: {
         type: 'urn:oware:problem:reference-conflict',
         differences: ['amount', 'expiresAt'],
-        moved: 'no',
+        moneyMoved: 'no',
       },
     });
   });
@@ -89,7 +89,7 @@ describe('an invoice', () => {
       await world.call('POST', resolvePath(`/v1/invoices/${reference}`, 'underpaid'), decision),
     ).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:nothing-to-decide' },
+      body: { type: 'urn:oware:problem:nothing-to-resolve' },
     });
   });
 

@@ -91,7 +91,7 @@ describe('a command with an Idempotency-Key', () => {
     expect(await account(reference, {}, key)).toEqual(first);
     expect(await account(reference, { bankCode: '058' }, key)).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:command-conflict', moved: 'no' },
+      body: { type: 'urn:oware:problem:command-conflict', moneyMoved: 'no' },
     });
     // another checkout may use the same key
     expect(await account(await checkout(), {}, key)).toMatchObject({ status: 200 });

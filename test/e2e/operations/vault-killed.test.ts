@@ -65,12 +65,12 @@ it('a card is charged once though the desk that held it was killed with the char
   await cutOff;
 
   // another process serves the reads, and takes no second card while nobody knows of the first
-  const barred = { status: 409, body: { type: 'urn:oware:problem:card-unresolved', moved: 'unknown' } };
+  const barred = { status: 409, body: { type: 'urn:oware:problem:card-unresolved', moneyMoved: 'unknown' } };
   expect(await cardState(reference)).toBe('CHARGING');
   expect(await payer.gives(reference, 'approved')).toMatchObject(barred);
   await waitUntil('the end of waiting for the desk', async () => (await cardState(reference)) === 'UNKNOWN');
   expect(await payer.gives(reference, 'approved')).toMatchObject(barred);
-  expect(await payer.at(reference, 'transfer-account')).toMatchObject(barred);
+  expect(await payer.at(reference, 'virtual-account')).toMatchObject(barred);
   expect(world.merchant.of(reference)).toEqual([]);
 
   await request(`${world.gatewayUrl}/sandbox/faults`, { method: 'DELETE' });

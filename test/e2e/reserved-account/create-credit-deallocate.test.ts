@@ -151,7 +151,7 @@ describe('orders', () => {
     const split = await world.call('PUT', accounts.path(reference, '/income-split'), {
       items: [{ subAccountCode: 'MFY_SUB_000', splitPercentage: '20' }],
     });
-    expect(split).toMatchObject({ status: 422, body: { type: 'urn:oware:problem:refused', moved: 'no' } });
+    expect(split).toMatchObject({ status: 422, body: { type: 'urn:oware:problem:refused', moneyMoved: 'no' } });
     expect(await accounts.get(reference)).toMatchObject({ body: { incomeSplit: [] } });
   });
 

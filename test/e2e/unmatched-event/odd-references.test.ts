@@ -29,7 +29,7 @@ const ODD: readonly (readonly [string, string])[] = [
 describe.each(ODD)('a reference with %s', (_what, reference) => {
   it('is refused when a checkout is asked for, and the field is named', async () => {
     const refused = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-    expect(refused).toMatchObject({ status: 400, body: { moved: 'no', errors: [{ field: 'reference' }] } });
+    expect(refused).toMatchObject({ status: 400, body: { moneyMoved: 'no', errors: [{ field: 'reference' }] } });
     expect(await world.transactionsOf(reference)).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe.concurrent('money that is claimed under a reference that could never be
       });
     expect(await resolve('-other')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:nothing-to-decide' },
+      body: { type: 'urn:oware:problem:nothing-to-resolve' },
     });
     const resolved = await resolve();
     expect(resolved).toMatchObject({ status: 200, body: { resolved: [{ key, decision: 'dismiss' }] } });
