@@ -1,33 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Billing, createBilling, HOUR } from '../support/lifecycles/invoices.js';
-import { createSkippedWorld, type SkippedWorld } from '../support/world/time-skipping-world.js';
+import { type Invoices, createInvoices } from '../support/lifecycles/invoices.js';
+import { createTimeSkippingWorld, type TimeSkippingWorld } from '../support/world/time-skipping-world.js';
 import { reviewItems } from '../support/lifecycles/review-items.js';
 import { waitUntil } from '../support/wait-until.js';
-import { MINUTE } from '../support/world/world.js';
+import { HOUR, MINUTE } from '../support/world/world.js';
 
 // on the server with one clock: a record must be older than the workflow, which elsewhere starts at the machine's time
-let world: SkippedWorld;
-let billing: Billing;
+let world: TimeSkippingWorld;
+let invoices: Invoices;
 beforeAll(async () => {
-  world = await createSkippedWorld();
-  billing = createBilling(world);
+  world = await createTimeSkippingWorld();
+  invoices = createInvoices(world);
 });
 afterAll(() => world.close());
 
 const CUSTOMER = { email: 'ada@example.com', name: 'Ada Obi' };
 
-/** Asks for an invoice and does not wait for what becomes of it. */
-async function start(reference: string, changes: object = {}): Promise<void> {
-  const terms = billing.terms(reference, changes);
-  const asking = world.call('POST', '/v1/invoices', terms);
-  asking.catch(() => undefined);
-  const handle = world.client.workflow.getHandle(`invoice:${reference}`);
-  await waitUntil('its start', () => handle.describe().catch(() => undefined));
-}
-
 describe('an invoice that was at the gateway before', () => {
   it('is not taken for ours though it looks the same and our answer was lost', async () => {
-    const { account, transactionReference } = await billing.makeAtGateway('there-before', CUSTOMER);
+    const { account, transactionReference } = await invoices.createAtGateway('there-before', CUSTOMER);
     await world.pass(3 * MINUTE);
     const lost = {
       on: 'call',
@@ -35,16 +26,16 @@ describe('an invoice that was at the gateway before', () => {
       reference: 'there-before',
       fault: { kind: 'reset' },
     };
-    await billing.plan(lost);
-    await start('there-before');
+    await world.planFault(lost);
+    await invoices.start('there-before');
     await world.pass(MINUTE);
-    const refused = await billing.becomes('there-before', 'REFUSED');
+    const refused = await invoices.becomes('there-before', 'REFUSED');
     expect(refused.reason).toContain('reference-used-elsewhere: invoice there-before, PENDING, created 20');
-    await billing.ended('there-before');
+    await invoices.closed('there-before');
     // its money is not ours either, and somebody should know
     await world.pay(account, '15000.00');
-    await waitUntil('a review item', async () => reviewItems(await billing.read('there-before'))[0]);
-    expect(await billing.read('there-before')).toMatchObject({
+    await waitUntil('a review item', async () => reviewItems(await invoices.read('there-before'))[0]);
+    expect(await invoices.read('there-before')).toMatchObject({
       state: 'REFUSED',
       reviewItems: [
         { kind: 'conflicting-records', reason: 'the gateway says PAID after REFUSED', atRisk: '15000.00' },
@@ -56,48 +47,54 @@ describe('an invoice that was at the gateway before', () => {
 
 describe('a gateway that is away for long', () => {
   async function leave(reference: string, when: 'before' | 'after', hours: number): Promise<void> {
-    await billing.plan({ on: 'call', endpoint: 'createInvoice', reference, when, fault: { kind: 'reset' } });
+    await world.planFault({
+      on: 'call',
+      endpoint: 'createInvoice',
+      reference,
+      when,
+      fault: { kind: 'reset' },
+    });
     const away = { when: 'before', times: null, fault: { kind: 'error' } };
-    await billing.plan({ on: 'call', endpoint: 'getInvoice', reference, ...away });
-    await start(reference, { expiresAt: new Date(billing.now() + 2 * hours * HOUR).toISOString() });
+    await world.planFault({ on: 'call', endpoint: 'getInvoice', reference, ...away });
+    await invoices.start(reference, { expiresAt: new Date(invoices.now() + 2 * hours * HOUR).toISOString() });
     await world.pass(hours * HOUR, 30 * MINUTE);
-    expect(await billing.read(reference)).toMatchObject({ state: 'PENDING' });
-    await billing.endFaults();
+    expect(await invoices.read(reference)).toMatchObject({ state: 'PENDING' });
+    await world.clearFaults();
   }
 
   it('has made the invoice after all, which then lives on', async () => {
     await leave('made-after-all', 'after', 2);
     // it is asked less and less often
     await world.pass(HOUR, 10 * MINUTE);
-    await waitUntil('its page', async () => (await billing.read('made-after-all')).checkoutUrl);
-    const invoice = await billing.read('made-after-all');
+    await waitUntil('its page', async () => (await invoices.read('made-after-all')).checkoutUrl);
+    const invoice = await invoices.read('made-after-all');
     const { account } = invoice as unknown as { account: { bankCode: string; accountNumber: string } };
     await world.pay(account, '15000.00');
-    await world.merchant.hears('made-after-all', 'invoice.paid');
+    await world.merchant.receives('made-after-all', 'invoice.paid');
     expect(world.collected(invoice.transactionReference)).toHaveLength(1);
   });
 
   it('has not made it: a person is told that nobody knows, and FAILED only when the gateway says so', async () => {
     await leave('never-made', 'before', 25);
-    await waitUntil('a review item', async () => reviewItems(await billing.read('never-made'))[0]);
-    expect(await billing.read('never-made')).toMatchObject({
+    await waitUntil('a review item', async () => reviewItems(await invoices.read('never-made'))[0]);
+    expect(await invoices.read('never-made')).toMatchObject({
       state: 'PENDING',
       reviewItems: [{ key: 'unresolved:create:never-made', kind: 'unresolved', atRisk: '15000.00' }],
     });
     await world.pass(8 * HOUR, 30 * MINUTE);
-    await world.merchant.hears('never-made', 'invoice.failed');
-    expect(await billing.read('never-made')).toMatchObject({
+    await world.merchant.receives('never-made', 'invoice.failed');
+    expect(await invoices.read('never-made')).toMatchObject({
       state: 'FAILED',
       reason: 'it could not be made: its time was over: no invoice never-made',
     });
-    expect(await billing.statusAtGateway('never-made')).toBe('not-found');
+    expect(await invoices.statusAtGateway('never-made')).toBe('not-found');
   });
 });
 
 describe('a gateway that lets nobody in', () => {
   it('until the invoice would be over: it is FAILED, because nothing was ever sent', async () => {
     const fault = { kind: 'rate-limited' };
-    await billing.plan({
+    await world.planFault({
       on: 'call',
       endpoint: 'createInvoice',
       reference: 'not-let-in',
@@ -105,12 +102,12 @@ describe('a gateway that lets nobody in', () => {
       times: null,
       fault,
     });
-    await start('not-let-in', { expiresAt: new Date(billing.now() + 2 * MINUTE).toISOString() });
+    await invoices.start('not-let-in', { expiresAt: new Date(invoices.now() + 2 * MINUTE).toISOString() });
     await world.pass(3 * MINUTE, MINUTE);
-    await world.merchant.hears('not-let-in', 'invoice.failed');
-    const { reason } = await billing.read('not-let-in');
+    await world.merchant.receives('not-let-in', 'invoice.failed');
+    const { reason } = await invoices.read('not-let-in');
     expect(reason).toContain('it could not be made: ');
-    await billing.ended('not-let-in');
-    expect(await billing.statusAtGateway('not-let-in')).toBe('not-found');
+    await invoices.closed('not-let-in');
+    expect(await invoices.statusAtGateway('not-let-in')).toBe('not-found');
   });
 });

@@ -1,30 +1,26 @@
-import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kobo, sum, toNaira } from '../../src/domain/money.js';
-import { signEvent } from '../../src/gateway/signature.js';
-import { withAccounts, type WithAccounts } from '../support/lifecycles/reserved-accounts.js';
+import { createReservedAccounts, type ReservedAccounts } from '../support/lifecycles/reserved-accounts.js';
 import { reviewItems } from '../support/lifecycles/review-items.js';
-import { createSkippedWorld, type SkippedWorld } from '../support/world/time-skipping-world.js';
-import { MINUTE } from '../support/world/world.js';
+import { createTimeSkippingWorld, type TimeSkippingWorld } from '../support/world/time-skipping-world.js';
+import { DAY, HOUR } from '../support/world/world.js';
 
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const DAYS = 35;
 const CREDITS_A_DAY = 3;
 /** The merchant's service is down for these two days. */
 const MERCHANT_AWAY = { from: 20, to: 22 };
 
 // on the server with one clock: fast-forward loses time from the third continue-as-new on
-let world: SkippedWorld;
-let accounts: WithAccounts;
+let world: TimeSkippingWorld;
+let accounts: ReservedAccounts;
 beforeAll(async () => {
-  world = await createSkippedWorld({
+  world = await createTimeSkippingWorld({
     settings: {
       continueAsNewAfterHistoryEvents: 120,
       webhookRetryScheduleMs: Array.from({ length: 20 }, () => 6 * HOUR),
     },
   });
-  accounts = withAccounts(world);
+  accounts = createReservedAccounts(world);
 });
 afterAll(() => world.close());
 
@@ -34,22 +30,11 @@ interface Sent {
   readonly transactionReference: string;
 }
 
-const deliveryOf = (transactionReference: string) =>
-  world.sandbox.deliveries.list().find(({ body }) => body.includes(transactionReference))!;
-
 /** The same event with another amount: its delivery key is one that nobody has seen. */
 async function deliverWithAmount(amount: number, { transactionReference }: Sent): Promise<void> {
-  const body = deliveryOf(transactionReference).body.replace(
-    /"amountPaid":[\d.]+/g,
-    `"amountPaid":${amount}`,
-  );
-  const reply = await request(`${world.apiUrl}/webhooks/gateway`, {
-    method: 'POST',
-    headers: { 'service-signature': signEvent(body, world.account.secretKey) },
-    body,
-  });
-  await reply.body.dump();
-  expect(reply.statusCode).toBe(200);
+  const { body } = world.deliveryOf(transactionReference)!;
+  const mutated = body.replace(/"amountPaid":[\d.]+/g, `"amountPaid":${amount}`);
+  expect(await world.postEvent(mutated)).toBe(200);
 }
 
 /** The server's numbers for tasks that events have overtaken: unhandled command, force close command. */
@@ -57,11 +42,11 @@ const OVERTAKEN: readonly number[] = [1, 17];
 
 it('in 35 days with lost, repeated and late events and a merchant away for two, every credit is reported once', async () => {
   const reference = 'a-month';
-  const number = await accounts.numberOf(reference);
+  const number = await accounts.open(reference);
   const sent: Sent[] = [];
   const runs = new Set<string>();
   const on = (day: number) => sent.filter((credit) => credit.day === day);
-  const handle = world.client.workflow.getHandle(`reserved-account:${reference}`);
+  const handle = world.handle(accounts.id(reference));
 
   for (let day = 0; day < DAYS; day++) {
     if (day === MERCHANT_AWAY.from) world.merchant.answers(500);
@@ -70,15 +55,15 @@ it('in 35 days with lost, repeated and late events and a merchant away for two, 
       // every other day the event of one credit is lost, and the daily sweep finds it
       if (day % 2 === 1 && nth === 1) {
         const fault = { kind: 'drop' };
-        await accounts.plan({ on: 'event', event: 'SUCCESSFUL_TRANSACTION', reference, fault });
+        await world.planFault({ on: 'event', event: 'SUCCESSFUL_TRANSACTION', reference, fault });
       }
       const amountKobo = 100_00 + day * 1_000 + nth * 7;
-      const { transactionReference } = await accounts.send(number, toNaira(kobo(amountKobo)));
+      const { transactionReference } = await accounts.pay(number, toNaira(kobo(amountKobo)));
       sent.push({ day, amountKobo, transactionReference });
       await world.pass(HOUR, HOUR);
     }
     for (const { transactionReference } of [...on(day), ...on(day - 5), ...on(day - 12)].slice(0, 4)) {
-      await accounts.replay(deliveryOf(transactionReference).id);
+      await world.replayEventOf(transactionReference);
     }
     // of a credit that was reported three days ago: it is known
     const [known] = on(day - 3);
@@ -92,9 +77,9 @@ it('in 35 days with lost, repeated and late events and a merchant away for two, 
   // a day more: what was lost on the last one is found
   await world.pass(DAY + HOUR, 5 * HOUR);
 
-  const heard = await accounts.hears(reference, DAYS * CREDITS_A_DAY);
+  const received = await accounts.receives(reference, DAYS * CREDITS_A_DAY);
   expect(world.merchant.of(reference)).toHaveLength(DAYS * CREDITS_A_DAY);
-  const reported = heard.map(
+  const reported = received.map(
     ({ data }) => data.credit as { transactionReference: string; amountKobo: number },
   );
   const byReference = (one: { transactionReference: string }, other: { transactionReference: string }) =>
@@ -104,7 +89,7 @@ it('in 35 days with lost, repeated and late events and a merchant away for two, 
     amountKobo,
   ];
   expect([...reported].sort(byReference).map(facts)).toEqual([...sent].sort(byReference).map(facts));
-  expect(heard.map(({ data }) => data.sequence)).toEqual(sent.map((_, index) => index + 1));
+  expect(received.map(({ data }) => data.sequence)).toEqual(sent.map((_, index) => index + 1));
 
   const total = toNaira(sum(...sent.map(({ amountKobo }) => kobo(amountKobo))));
   expect(await accounts.credits(reference)).toMatchObject({ count: sent.length, sum: total });
@@ -116,9 +101,7 @@ it('in 35 days with lost, repeated and late events and a merchant away for two, 
 
   expect(runs.size).toBeGreaterThan(5);
   for (const runId of runs) {
-    const { events } = await world.client.workflow
-      .getHandle(`reserved-account:${reference}`, runId)
-      .fetchHistory();
+    const { events } = await world.client.workflow.getHandle(accounts.id(reference), runId).fetchHistory();
     const failures = (events ?? []).flatMap((event) => event.workflowTaskFailedEventAttributes ?? []);
     // a task that an event overtakes at the end of a run is done again
     const isOvertaken = ({ cause }: (typeof failures)[number]) => OVERTAKEN.includes(cause ?? 0);

@@ -55,8 +55,8 @@ describe('C8: what the specification lets a merchant ask for', () => {
     const record = await world.gateway.call(getTransaction, { transactionReference });
     expect(record).toMatchObject({ kind: 'ok', body: { metaData: terms.metadata } });
     expect((await row({ paymentReference: reference }))?.paymentMethodList).toEqual(['CARD']);
-    await world.payOnThePage(transactionReference);
-    await world.merchant.hears(reference, 'checkout.paid');
+    await world.payOnHostedPage(transactionReference);
+    await world.merchant.receives(reference, 'checkout.paid');
     const shares = world.sandbox.ledger.entries({ reference: transactionReference });
     expect(JSON.stringify(shares)).toContain(subAccountCode);
     const other = await world.call('POST', '/v1/checkouts', {

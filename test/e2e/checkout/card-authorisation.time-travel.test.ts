@@ -1,77 +1,70 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cardIn, createPayer } from '../../support/lifecycles/cards.js';
-import { costOf } from '../../support/temporal/history.js';
-import { createMovedWorld, type MovedWorld } from '../../support/world/time-travel-world.js';
+import { cardIn, type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
+import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 import { MINUTE } from '../../support/world/world.js';
 
-let world: MovedWorld;
-let payer: ReturnType<typeof createPayer>;
+let world: TimeTravelWorld;
+let checkouts: Checkouts;
 beforeAll(async () => {
-  world = await createMovedWorld();
-  payer = createPayer(world, 'card-step');
+  world = await createTimeTravelWorld();
+  checkouts = createCheckouts(world, 'card-step');
 });
 afterAll(() => world.close());
 
-const RIGHT = '123456';
-const read = (reference: string) => world.call('GET', `/v1/checkouts/${reference}`);
-
-async function record(reference: string, name: string) {
-  await world.client.workflow.getHandle(`checkout:${reference}`).result();
-  await costOf(world.client, `checkout:${reference}`, name);
-}
-
 describe('a card and the forty minutes', () => {
   it('take no code after its time, and another card instead', async () => {
-    const reference = await payer.checkout();
-    await payer.gives(reference, 'otp');
+    const reference = await checkouts.open();
+    await checkouts.payByCard(reference, 'otp');
     await world.pass(11 * MINUTE, 11 * MINUTE);
-    expect(await payer.types(reference, RIGHT)).toMatchObject({
+    expect(await checkouts.submitOtp(reference)).toMatchObject({
       status: 409,
       body: { detail: 'the time for the code is over; give the card again' },
     });
     expect(await world.collectedFor(reference)).toHaveLength(0);
-    await payer.gives(reference, 'approved');
-    await world.merchant.hears(reference, 'checkout.paid');
+    await checkouts.payByCard(reference, 'approved');
+    await world.merchant.receives(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
   });
 
   it('end EXPIRED when the payer never comes back from the issuer', async () => {
-    const reference = await payer.checkout();
-    expect(cardIn(await payer.gives(reference, 'issuer'))).toMatchObject({ state: 'THREE_DS_REQUIRED' });
+    const reference = await checkouts.open();
+    expect(cardIn(await checkouts.payByCard(reference, 'issuer'))).toMatchObject({
+      state: 'THREE_DS_REQUIRED',
+    });
     await world.pass(42 * MINUTE);
     expect(await world.becomes(reference, 'EXPIRED')).toMatchObject({ reason: 'the gateway says EXPIRED' });
     expect(await world.collectedFor(reference)).toHaveLength(0);
   });
 
   it('end EXPIRED when the issuer took the code and never answered', async () => {
-    const reference = await payer.checkout();
-    const { redirectUrl } = cardIn(await payer.gives(reference, 'issuer-silent'));
-    await payer.answersIssuer(redirectUrl, { otp: RIGHT });
+    const reference = await checkouts.open();
+    const { redirectUrl } = cardIn(await checkouts.payByCard(reference, 'issuer-silent'));
+    await checkouts.answerIssuer(redirectUrl);
     await world.pass(42 * MINUTE);
     await world.becomes(reference, 'EXPIRED');
     expect(await world.collectedFor(reference)).toHaveLength(0);
   });
 
   it('end FAILED, and not before, when every card was declined', async () => {
-    const reference = await payer.checkout();
-    await payer.gives(reference, 'declined');
-    await payer.gives(reference, 'insufficient-funds');
-    expect(await read(reference)).toMatchObject({ body: { state: 'PENDING' } });
+    const reference = await checkouts.open();
+    await checkouts.payByCard(reference, 'declined');
+    await checkouts.payByCard(reference, 'insufficient-funds');
+    expect(await checkouts.read(reference)).toMatchObject({ state: 'PENDING' });
     await world.pass(42 * MINUTE);
     expect(await world.becomes(reference, 'FAILED')).toMatchObject({ reason: 'the gateway says FAILED' });
-    await world.merchant.hears(reference, 'checkout.failed');
-    await record(reference, 'checkout-card-failed');
+    await world.merchant.receives(reference, 'checkout.failed');
+    await checkouts.recordHistory(reference, 'checkout-card-failed');
   });
 
   it('never turn a lost answer into a failure: it is asked about to the end, and only the gateway ends it', async () => {
-    const reference = await payer.checkout();
-    await world.strike({ on: 'call', endpoint: 'chargeCard', when: 'before', fault: { kind: 'reset' } });
-    await payer.gives(reference, 'approved');
+    const reference = await checkouts.open();
+    await world.planFault({ on: 'call', endpoint: 'chargeCard', when: 'before', fault: { kind: 'reset' } });
+    await checkouts.payByCard(reference, 'approved');
     await world.pass(20 * MINUTE);
-    expect(await read(reference)).toMatchObject({ body: { state: 'PENDING', card: { state: 'UNKNOWN' } } });
+    expect(await checkouts.read(reference)).toMatchObject({ state: 'PENDING', card: { state: 'UNKNOWN' } });
     await world.pass(22 * MINUTE);
     await world.becomes(reference, 'EXPIRED');
     expect(await world.collectedFor(reference)).toHaveLength(0);
-    await record(reference, 'checkout-card-unknown');
+    await checkouts.recordHistory(reference, 'checkout-card-unknown');
   });
 });

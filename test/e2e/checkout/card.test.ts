@@ -1,34 +1,25 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cardAsTyped } from '../../../src/sandbox/collections/test-cards.js';
-import { cardIn, createPayer } from '../../support/lifecycles/cards.js';
+import { cardIn, type Checkouts, createCheckouts, OTP } from '../../support/lifecycles/checkouts.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
-let payer: ReturnType<typeof createPayer>;
+let checkouts: Checkouts;
 beforeAll(async () => {
   world = await createWorld({
     settings: { recheckScheduleMs: [100, 500, 2_000], gatewayEventGraceMs: 1_000, vaultTimeoutMs: 1_000 },
   });
-  payer = createPayer(world, 'card');
+  checkouts = createCheckouts(world, 'card');
 });
 afterAll(() => world.close());
 
-const RIGHT = '123456';
-const WRONG = '111111';
-
-async function paidOnce(reference: string) {
-  await world.merchant.hears(reference, 'checkout.paid');
-  expect(await world.collectedFor(reference)).toHaveLength(1);
-  expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
-  const told = world.merchant.of(reference).map(({ type }) => type);
-  expect(told.filter((type) => type !== 'checkout.attempt-failed')).toEqual(['checkout.paid']);
-}
+const WRONG_OTP = '111111';
 
 describe('a card that needs no more', () => {
   it('pays at once, and the merchant is told once', async () => {
-    const reference = await payer.checkout();
-    expect(await payer.gives(reference, 'approved')).toMatchObject({
+    const reference = await checkouts.open();
+    expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({
       status: 200,
       body: {
         state: 'PAID',
@@ -36,14 +27,14 @@ describe('a card that needs no more', () => {
         paid: { method: 'CARD' },
       },
     });
-    await paidOnce(reference);
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('offers its token with the first e-mail when it can be charged again, and none otherwise', async () => {
-    const once = await payer.checkout();
-    const again = await payer.checkout();
-    expect((await payer.gives(once, 'approved')).body.paid).not.toHaveProperty('cardToken');
-    expect((await payer.gives(again, 'tokenizable')).body.paid).toMatchObject({
+    const once = await checkouts.open();
+    const again = await checkouts.open();
+    expect((await checkouts.payByCard(once, 'approved')).body.paid).not.toHaveProperty('cardToken');
+    expect((await checkouts.payByCard(again, 'tokenizable')).body.paid).toMatchObject({
       cardToken: {
         token: expect.stringMatching(/^MNFY_/) as string,
         email: 'ada@example.com',
@@ -55,11 +46,11 @@ describe('a card that needs no more', () => {
 
 describe('a card that needs a code', () => {
   it('is paid with the right one, after two wrong ones that say how many tries are left', async () => {
-    const reference = await payer.checkout();
-    const asked = await payer.gives(reference, 'otp');
+    const reference = await checkouts.open();
+    const asked = await checkouts.payByCard(reference, 'otp');
     expect(cardIn(asked)).toMatchObject({ state: 'OTP_REQUIRED', attemptsLeft: 3 });
     expect(cardIn(asked).reason).toContain('enter the OTP');
-    expect(await payer.types(reference, WRONG)).toMatchObject({
+    expect(await checkouts.submitOtp(reference, WRONG_OTP)).toMatchObject({
       status: 422,
       body: {
         type: 'urn:oware:problem:otp-incorrect',
@@ -67,84 +58,84 @@ describe('a card that needs a code', () => {
         detail: 'the code is wrong; 2 tries are left',
       },
     });
-    expect(await payer.types(reference, WRONG)).toMatchObject({
+    expect(await checkouts.submitOtp(reference, WRONG_OTP)).toMatchObject({
       body: { detail: 'the code is wrong; 1 try is left' },
     });
-    expect(await payer.types(reference, RIGHT)).toMatchObject({ status: 200, body: { state: 'PAID' } });
-    await paidOnce(reference);
+    expect(await checkouts.submitOtp(reference)).toMatchObject({ status: 200, body: { state: 'PAID' } });
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('is declined after the last try, and another card takes a further transaction', async () => {
-    const reference = await payer.checkout();
-    await payer.gives(reference, 'otp-refused');
-    await payer.types(reference, WRONG);
-    await payer.types(reference, WRONG);
-    const declined = await payer.types(reference, WRONG);
+    const reference = await checkouts.open();
+    await checkouts.payByCard(reference, 'otp-refused');
+    await checkouts.submitOtp(reference, WRONG_OTP);
+    await checkouts.submitOtp(reference, WRONG_OTP);
+    const declined = await checkouts.submitOtp(reference, WRONG_OTP);
     expect(declined).toMatchObject({ status: 200, body: { state: 'PENDING', card: { state: 'DECLINED' } } });
-    expect(await payer.types(reference, RIGHT)).toMatchObject({
+    expect(await checkouts.submitOtp(reference)).toMatchObject({
       status: 409,
       body: { detail: 'the card is DECLINED' },
     });
-    await payer.gives(reference, 'approved');
-    await paidOnce(reference);
+    await checkouts.payByCard(reference, 'approved');
+    await checkouts.expectPaidOnce(reference);
     expect(await world.transactionsOf(reference)).toHaveLength(2);
   });
 
   it('takes one of two codes that arrive together', async () => {
-    const reference = await payer.checkout();
-    await payer.gives(reference, 'otp');
-    const both = await Promise.all([payer.types(reference, RIGHT), payer.types(reference, RIGHT)]);
+    const reference = await checkouts.open();
+    await checkouts.payByCard(reference, 'otp');
+    const both = await Promise.all([checkouts.submitOtp(reference), checkouts.submitOtp(reference)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    await paidOnce(reference);
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('wants none before a card was given', async () => {
-    const reference = await payer.checkout();
-    const refused = await payer.types(reference, RIGHT);
+    const reference = await checkouts.open();
+    const refused = await checkouts.submitOtp(reference);
     expect(refused).toMatchObject({ status: 409, body: { detail: 'no card was charged' } });
   });
 
   it('gives way to another card that the payer would rather use', async () => {
-    const reference = await payer.checkout();
-    await payer.gives(reference, 'otp');
-    expect(await payer.gives(reference, 'approved')).toMatchObject({ body: { state: 'PAID' } });
-    await paidOnce(reference);
+    const reference = await checkouts.open();
+    await checkouts.payByCard(reference, 'otp');
+    expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({ body: { state: 'PAID' } });
+    await checkouts.expectPaidOnce(reference);
   });
 });
 
 describe('a card that sends the payer to its issuer', () => {
   it('is paid there, and the event tells', async () => {
-    const reference = await payer.checkout();
-    const sent = cardIn(await payer.gives(reference, 'issuer'));
+    const reference = await checkouts.open();
+    const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
     expect(sent).toMatchObject({ state: 'THREE_DS_REQUIRED' });
-    await payer.answersIssuer(sent.redirectUrl, { otp: RIGHT });
-    await paidOnce(reference);
+    await checkouts.answerIssuer(sent.redirectUrl);
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('is not believed when the payer comes back without having been there, however often', async () => {
-    const reference = await payer.checkout();
-    const sent = cardIn(await payer.gives(reference, 'issuer'));
+    const reference = await checkouts.open();
+    const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
     await world.oware.checkouts.requestCheck(reference);
     await world.oware.checkouts.requestCheck(reference);
     expect(await world.oware.checkouts.get(reference)).toMatchObject({ state: 'PENDING' });
-    await payer.answersIssuer(sent.redirectUrl, { otp: RIGHT });
-    await paidOnce(reference);
+    await checkouts.answerIssuer(sent.redirectUrl);
+    await checkouts.expectPaidOnce(reference);
     await world.oware.checkouts.requestCheck(reference);
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 
   it('is asked about when the payer is back and no event came', async () => {
-    const reference = await payer.checkout();
-    const sent = cardIn(await payer.gives(reference, 'issuer'));
-    await world.strike({ on: 'event', fault: { kind: 'drop' } });
-    await payer.answersIssuer(sent.redirectUrl, { otp: RIGHT });
-    expect(await payer.at(reference, 'confirm')).toMatchObject({ body: { state: 'PAID' } });
-    await paidOnce(reference);
+    const reference = await checkouts.open();
+    const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
+    await world.dropEvent();
+    await checkouts.answerIssuer(sent.redirectUrl);
+    expect(await checkouts.post(reference, 'confirm')).toMatchObject({ body: { state: 'PAID' } });
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('is brought there with a form when the issuer wants one', async () => {
-    const reference = await payer.checkout();
-    const sent = cardIn(await payer.gives(reference, 'issuer-by-post'));
+    const reference = await checkouts.open();
+    const sent = cardIn(await checkouts.payByCard(reference, 'issuer-by-post'));
     expect(sent.redirectUrl).toContain(`${world.apiUrl}/desk/issuer/`);
     const page = await request(sent.redirectUrl);
     const html = await page.body.text();
@@ -159,200 +150,201 @@ describe('a card that sends the payer to its issuer', () => {
     });
     await arrived.body.dump();
     expect(arrived.statusCode).toBe(303);
-    await world.control(`issuer/${md}`, { otp: RIGHT });
-    await paidOnce(reference);
+    await world.control(`issuer/${md}`, { otp: OTP });
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('is authorised with the card once more where the gateway wants that', async () => {
-    const reference = await payer.checkout();
-    const sent = cardIn(await payer.gives(reference, 'issuer'));
-    const early = await payer.at(reference, '3ds');
+    const reference = await checkouts.open();
+    const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
+    const early = await checkouts.post(reference, '3ds');
     expect(early).toMatchObject({ status: 200, body: { card: { state: 'THREE_DS_REQUIRED' } } });
-    await world.strike({ on: 'event', fault: { kind: 'drop' } });
-    await payer.answersIssuer(sent.redirectUrl, { otp: RIGHT });
-    expect(await payer.at(reference, '3ds')).toMatchObject({ body: { state: 'PAID' } });
-    await paidOnce(reference);
+    await world.dropEvent();
+    await checkouts.answerIssuer(sent.redirectUrl);
+    expect(await checkouts.post(reference, '3ds')).toMatchObject({ body: { state: 'PAID' } });
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('is declined there, which the payer who comes back is told, and may use another', async () => {
-    const reference = await payer.checkout();
-    const sent = cardIn(await payer.gives(reference, 'issuer'));
-    expect(await payer.gives(reference, 'approved')).toMatchObject({
+    const reference = await checkouts.open();
+    const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
+    expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({
       status: 409,
       body: { type: 'urn:oware:problem:card-in-progress' },
     });
-    await payer.answersIssuer(sent.redirectUrl, { decline: true });
+    await checkouts.answerIssuer(sent.redirectUrl, { decline: true });
     await world.oware.checkouts.requestCheck(reference);
     await expect
       .poll(() => world.call('GET', `/v1/checkouts/${reference}`))
       .toMatchObject({
         body: { state: 'PENDING', card: { state: 'DECLINED' } },
       });
-    await payer.gives(reference, 'approved');
-    await paidOnce(reference);
+    await checkouts.payByCard(reference, 'approved');
+    await checkouts.expectPaidOnce(reference);
   });
 });
 
 describe('a card that is declined', () => {
   it('leaves the payment open for another one', async () => {
-    const reference = await payer.checkout();
-    expect(await payer.gives(reference, 'insufficient-funds')).toMatchObject({
+    const reference = await checkouts.open();
+    expect(await checkouts.payByCard(reference, 'insufficient-funds')).toMatchObject({
       status: 200,
       body: { state: 'PENDING', card: { state: 'DECLINED', reason: 'Insufficient Funds' } },
     });
-    await payer.gives(reference, 'approved');
-    await paidOnce(reference);
+    await checkouts.payByCard(reference, 'approved');
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('leaves it open for a transfer', async () => {
-    const reference = await payer.checkout();
-    await payer.gives(reference, 'declined');
-    const account = await payer.at(reference, 'virtual-account');
+    const reference = await checkouts.open();
+    await checkouts.payByCard(reference, 'declined');
+    const account = await checkouts.post(reference, 'virtual-account');
     await world.pay(account.body as never, '2500.00');
-    await paidOnce(reference);
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('leaves it open for the hosted page, which is a new one', async () => {
-    const reference = await payer.checkout();
-    await payer.gives(reference, 'declined');
-    expect((await world.call('GET', `/v1/checkouts/${reference}`)).body).not.toHaveProperty('checkoutUrl');
-    const page = await payer.at(reference, 'page');
+    const reference = await checkouts.open();
+    await checkouts.payByCard(reference, 'declined');
+    expect(await checkouts.read(reference)).not.toHaveProperty('checkoutUrl');
+    const page = await checkouts.post(reference, 'page');
     expect(page.body.checkoutUrl).toContain(`${world.gatewayUrl}/checkout/`);
-    const card = new URLSearchParams(cardAsTyped('approved')).toString();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    await (
-      await request(`${page.body.checkoutUrl}/card`, { method: 'POST', headers, body: card })
-    ).body.dump();
-    await paidOnce(reference);
+    await world.payOnHostedPage(page.body.transactionReference);
+    await checkouts.expectPaidOnce(reference);
   });
 });
 
 describe('a card whose answer is lost', () => {
   it('is found to have paid, and nobody is charged again', async () => {
-    const reference = await payer.checkout();
-    await world.strike({ on: 'event', fault: { kind: 'drop' } });
-    await world.strike({ on: 'call', endpoint: 'chargeCard', when: 'after', fault: { kind: 'reset' } });
-    expect(await payer.gives(reference, 'approved')).toMatchObject({ body: { state: 'PAID' } });
-    await paidOnce(reference);
+    const reference = await checkouts.open();
+    await world.dropEvent();
+    await world.planFault({ on: 'call', endpoint: 'chargeCard', when: 'after', fault: { kind: 'reset' } });
+    expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({ body: { state: 'PAID' } });
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('is asked about until the gateway tells, while the event overtakes the answer', async () => {
-    const reference = await payer.checkout();
-    await world.strike({ on: 'call', endpoint: 'chargeCard', when: 'after', fault: { kind: 'truncated' } });
-    await payer.gives(reference, 'approved');
-    await paidOnce(reference);
+    const reference = await checkouts.open();
+    await world.planFault({
+      on: 'call',
+      endpoint: 'chargeCard',
+      when: 'after',
+      fault: { kind: 'truncated' },
+    });
+    await checkouts.payByCard(reference, 'approved');
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('bars a second card, a code, an account and a cancel while nobody knows', async () => {
-    const reference = await payer.checkout();
-    await world.strike({ on: 'call', endpoint: 'chargeCard', when: 'before', fault: { kind: 'reset' } });
-    const lost = await payer.gives(reference, 'approved');
+    const reference = await checkouts.open();
+    await world.planFault({ on: 'call', endpoint: 'chargeCard', when: 'before', fault: { kind: 'reset' } });
+    const lost = await checkouts.payByCard(reference, 'approved');
     expect(lost).toMatchObject({ status: 200, body: { state: 'PENDING', card: { state: 'UNKNOWN' } } });
-    const barred = { status: 409, body: { type: 'urn:oware:problem:card-unresolved', moneyMoved: 'unknown' } };
-    expect(await payer.gives(reference, 'approved')).toMatchObject(barred);
-    expect(await payer.at(reference, 'virtual-account')).toMatchObject(barred);
-    expect(await payer.at(reference, 'page')).toMatchObject(barred);
-    expect(await payer.at(reference, 'cancel')).toMatchObject(barred);
-    expect(await payer.types(reference, RIGHT)).toMatchObject({ status: 409 });
+    const barred = {
+      status: 409,
+      body: { type: 'urn:oware:problem:card-unresolved', moneyMoved: 'unknown' },
+    };
+    expect(await checkouts.payByCard(reference, 'approved')).toMatchObject(barred);
+    expect(await checkouts.post(reference, 'virtual-account')).toMatchObject(barred);
+    expect(await checkouts.post(reference, 'page')).toMatchObject(barred);
+    expect(await checkouts.post(reference, 'cancel')).toMatchObject(barred);
+    expect(await checkouts.submitOtp(reference)).toMatchObject({ status: 409 });
     expect(await world.collectedFor(reference)).toHaveLength(0);
   });
 
   it('is found to have been declined, and the next card is taken', async () => {
-    const reference = await payer.checkout();
-    await world.strike({ on: 'call', endpoint: 'chargeCard', when: 'after', fault: { kind: 'error' } });
-    expect(await payer.gives(reference, 'declined')).toMatchObject({ body: { card: { state: 'DECLINED' } } });
-    await payer.gives(reference, 'approved');
-    await paidOnce(reference);
+    const reference = await checkouts.open();
+    await world.planFault({ on: 'call', endpoint: 'chargeCard', when: 'after', fault: { kind: 'error' } });
+    expect(await checkouts.payByCard(reference, 'declined')).toMatchObject({
+      body: { card: { state: 'DECLINED' } },
+    });
+    await checkouts.payByCard(reference, 'approved');
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('bars a second code when the first one’s answer is lost, and is found to have paid', async () => {
-    const reference = await payer.checkout();
-    await payer.gives(reference, 'otp');
-    await world.strike({ on: 'event', fault: { kind: 'drop' } });
-    await world.strike({ on: 'call', endpoint: 'authorizeOtp', when: 'after', fault: { kind: 'reset' } });
-    expect(await payer.types(reference, RIGHT)).toMatchObject({ body: { state: 'PAID' } });
-    await paidOnce(reference);
+    const reference = await checkouts.open();
+    await checkouts.payByCard(reference, 'otp');
+    await world.dropEvent();
+    await world.planFault({ on: 'call', endpoint: 'authorizeOtp', when: 'after', fault: { kind: 'reset' } });
+    expect(await checkouts.submitOtp(reference)).toMatchObject({ body: { state: 'PAID' } });
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('costs no try when the code never left', async () => {
-    const reference = await payer.checkout();
-    await payer.gives(reference, 'otp');
-    await world.strike({
+    const reference = await checkouts.open();
+    await checkouts.payByCard(reference, 'otp');
+    await world.planFault({
       on: 'call',
       endpoint: 'authorizeOtp',
       when: 'before',
       fault: { kind: 'rate-limited' },
     });
-    expect(await payer.types(reference, RIGHT)).toMatchObject({
+    expect(await checkouts.submitOtp(reference)).toMatchObject({
       status: 503,
       body: { type: 'urn:oware:problem:not-sent', moneyMoved: 'no' },
     });
     expect(cardIn(await world.call('GET', `/v1/checkouts/${reference}`))).toMatchObject({ attemptsLeft: 3 });
-    await payer.types(reference, RIGHT);
-    await paidOnce(reference);
+    await checkouts.submitOtp(reference);
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('was not charged when the desk that held it is gone, and is asked for again', async () => {
-    const reference = await payer.checkout();
-    const gone = { handle: 'h', taskQueue: 'a-desk-that-is-gone', card: { bin: '411111', last4: '1111' } };
+    const reference = await checkouts.open();
+    const gone = { handle: 'h', taskQueue: 'a-vault-that-is-gone', card: { bin: '411111', last4: '1111' } };
     await expect(world.oware.checkouts.chargeCard(reference, gone)).rejects.toThrow('nothing was charged');
     expect(cardIn(await world.call('GET', `/v1/checkouts/${reference}`)).state).toBe('NOT_CHARGED');
-    await payer.gives(reference, 'approved');
-    await paidOnce(reference);
+    await checkouts.payByCard(reference, 'approved');
+    await checkouts.expectPaidOnce(reference);
     expect(await world.transactionsOf(reference)).toHaveLength(1);
   });
 
   it('tells nothing when the answer is another payment’s', async () => {
-    const reference = await payer.checkout();
-    await world.strike({
+    const reference = await checkouts.open();
+    await world.planFault({
       on: 'call',
       endpoint: 'chargeCard',
       when: 'after',
       fault: { kind: 'wrong-reference' },
     });
-    await payer.gives(reference, 'approved');
-    await paidOnce(reference);
+    await checkouts.payByCard(reference, 'approved');
+    await checkouts.expectPaidOnce(reference);
   });
 });
 
 describe('the hosted page and the card of one payment', () => {
-  const onThePage = async (reference: string) => {
-    const { body } = await world.call('GET', `/v1/checkouts/${reference}`);
-    const reply = await request(`${body.checkoutUrl}/card`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(cardAsTyped('approved')).toString(),
-    });
-    await reply.body.dump();
+  const payOnPage = async (reference: string) => {
+    const { transactionReference } = await checkouts.read(reference);
+    await world.payOnHostedPage(transactionReference);
   };
 
   it('are one obligation: who paid on the page is not charged by card', async () => {
-    const reference = await payer.checkout();
-    await world.strike({ on: 'event', fault: { kind: 'drop' } });
-    await onThePage(reference);
-    expect(await payer.gives(reference, 'approved')).toMatchObject({ body: { state: 'PAID' } });
-    await paidOnce(reference);
+    const reference = await checkouts.open();
+    await world.dropEvent();
+    await payOnPage(reference);
+    expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({ body: { state: 'PAID' } });
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('are one obligation: who paid by card finds the page closed', async () => {
-    const reference = await payer.checkout();
+    const reference = await checkouts.open();
     const { body } = await world.call('GET', `/v1/checkouts/${reference}`);
-    await payer.gives(reference, 'approved');
+    await checkouts.payByCard(reference, 'approved');
     const page = await request(body.checkoutUrl);
     expect(await page.body.text()).toContain('PAID');
-    await paidOnce(reference);
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('charge once when both are used at the same moment', async () => {
-    const reference = await payer.checkout();
-    await Promise.all([onThePage(reference), payer.gives(reference, 'approved')]);
-    await paidOnce(reference);
+    const reference = await checkouts.open();
+    await Promise.all([payOnPage(reference), checkouts.payByCard(reference, 'approved')]);
+    await checkouts.expectPaidOnce(reference);
   });
 });
 
 describe('what is wrong with a card', () => {
   it('is named without repeating what was typed', async () => {
-    const reference = await payer.checkout();
+    const reference = await checkouts.open();
     const typed = {
       ...cardAsTyped('approved'),
       number: '41111111',
@@ -360,7 +352,7 @@ describe('what is wrong with a card', () => {
       cvv: 'abc',
       pin: undefined,
     };
-    const refused = await payer.at(reference, 'card', typed);
+    const refused = await checkouts.post(reference, 'card', typed);
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toMatchObject([
       { field: 'number' },
@@ -372,28 +364,28 @@ describe('what is wrong with a card', () => {
   });
 
   it('is that the payment is not to be paid by card, is over, or is not known', async () => {
-    const byTransfer = await payer.checkout({ channels: ['transfer'] });
-    expect(await payer.gives(byTransfer, 'approved')).toMatchObject({
+    const byTransfer = await checkouts.open({ channels: ['transfer'] });
+    expect(await checkouts.payByCard(byTransfer, 'approved')).toMatchObject({
       status: 409,
       body: { type: 'urn:oware:problem:channel-disabled' },
     });
-    const cancelled = await payer.checkout();
-    await payer.at(cancelled, 'cancel');
-    expect(await payer.gives(cancelled, 'approved')).toMatchObject({
+    const cancelled = await checkouts.open();
+    await checkouts.post(cancelled, 'cancel');
+    expect(await checkouts.payByCard(cancelled, 'approved')).toMatchObject({
       status: 409,
       body: { detail: 'the payment is CANCELLED' },
     });
-    expect(await payer.gives('nobodys', 'approved')).toMatchObject({ status: 404 });
+    expect(await checkouts.payByCard('never-used', 'approved')).toMatchObject({ status: 404 });
   });
 
   it('never reaches Temporal: neither number, nor PIN, nor CVV, nor code', async () => {
-    const reference = await payer.checkout();
+    const reference = await checkouts.open();
     const kept = world.vault.handles.count();
-    await payer.gives(reference, 'otp');
-    await payer.types(reference, '987654');
-    await payer.types(reference, RIGHT);
-    await paidOnce(reference);
-    const history = await world.client.workflow.getHandle(`checkout:${reference}`).fetchHistory();
+    await checkouts.payByCard(reference, 'otp');
+    await checkouts.submitOtp(reference, '987654');
+    await checkouts.submitOtp(reference);
+    await checkouts.expectPaidOnce(reference);
+    const history = await world.handle(`checkout:${reference}`).fetchHistory();
     const bytes = Buffer.from(JSON.stringify(history)).toString();
     const texts = [...bytes.matchAll(/"data":"([A-Za-z0-9+/=]+)"/g)].map(([, data]) =>
       Buffer.from(data ?? '', 'base64').toString(),

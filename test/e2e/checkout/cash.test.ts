@@ -1,53 +1,27 @@
-import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signEvent } from '../../../src/gateway/signature.js';
-import { createPayer } from '../../support/lifecycles/cards.js';
+import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { costOf } from '../../support/temporal/history.js';
-import { createBilling } from '../../support/lifecycles/invoices.js';
+import { createInvoices } from '../../support/lifecycles/invoices.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
-let payer: ReturnType<typeof createPayer>;
+let checkouts: Checkouts;
 beforeAll(async () => {
   world = await createWorld({ settings: { recheckScheduleMs: [100, 500], gatewayEventGraceMs: 1_000 } });
-  payer = createPayer(world, 'cash');
+  checkouts = createCheckouts(world, 'cash');
 });
 afterAll(() => world.close());
 
-let count = 0;
-const newReference = () => `counter-${process.pid}-${(count += 1)}`;
-const id = (reference: string) => `checkout:${reference}`;
-
-/** Somebody hands cash to an agent of the gateway. */
-const hand = (cash: object) =>
+/** A payer hands cash to an agent of the gateway. */
+const payCash = (cash: object) =>
   world.control('offline-payments', { merchantId: world.account.id, amount: '700.00', ...cash });
 
-const heard = (reference: string) => world.merchant.of(reference).map(({ type }) => type);
-const finished = (reference: string) => world.client.workflow.getHandle(id(reference)).result();
-
-/** The merchant has heard of it, and the run that told him is over. */
-async function told(reference: string) {
-  const webhook = await world.merchant.hears(reference, 'checkout.unexpected');
-  await finished(reference);
+/** Waits until the merchant has received the webhook and the run that sent it has closed. */
+async function reported(reference: string) {
+  const webhook = await world.merchant.receives(reference, 'checkout.unexpected');
+  await checkouts.closed(reference);
   return webhook;
-}
-
-const runOf = async (reference: string) =>
-  (await world.client.workflow.getHandle(id(reference)).describe()).runId;
-
-function eventOf(transactionReference: unknown) {
-  const delivery = world.sandbox.deliveries
-    .list()
-    .find(({ body }) => body.includes(String(transactionReference)));
-  return delivery!;
-}
-
-async function send(body: string, secret: string): Promise<number> {
-  const headers = { 'service-signature': signEvent(body, secret) };
-  const reply = await request(`${world.apiUrl}/webhooks/gateway`, { method: 'POST', headers, body });
-  await reply.body.dump();
-  return reply.statusCode;
 }
 
 function expectOneEntry(transactionReference: unknown): void {
@@ -55,13 +29,13 @@ function expectOneEntry(transactionReference: unknown): void {
   expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
 }
 
-// together, because each waits five seconds until the list of stories is up to date
+// concurrent, because each waits five seconds until Temporal's list of workflows is up to date
 describe.concurrent('cash with a reference that nobody here knows', () => {
   it('is PAID by the signed event alone, and told once as unexpected', async () => {
-    const reference = newReference();
-    const { accepted, transactionReference } = await hand({ reference });
+    const reference = checkouts.newReference();
+    const { accepted, transactionReference } = await payCash({ reference });
     expect(accepted).toBe(true);
-    const webhook = await told(reference);
+    const webhook = await reported(reference);
     expect(webhook.data.checkout).toMatchObject({
       state: 'PAID',
       amount: '700.00',
@@ -70,8 +44,8 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
     });
     expect(webhook.data.checkout).not.toHaveProperty('reviewItems');
     expectOneEntry(transactionReference);
-    expect(heard(reference)).toEqual(['checkout.unexpected']);
-    const { counts } = await costOf(world.client, id(reference), 'checkout-cash-unexpected');
+    expect(world.merchant.typesOf(reference)).toEqual(['checkout.unexpected']);
+    const { counts } = await costOf(world.client, checkouts.id(reference), 'checkout-cash-unexpected');
     // whose is it, twice, and the notice: the gateway is asked nothing
     expect(counts).toMatchObject({
       ACTIVITY_TASK_SCHEDULED: 3,
@@ -81,39 +55,34 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
   });
 
   it('changes nothing when its event comes again, however often', async () => {
-    const reference = newReference();
-    const { transactionReference } = await hand({ reference });
-    await told(reference);
-    const before = await runOf(reference);
-    const { id: delivery } = eventOf(transactionReference);
-    await world.control(`deliveries/${delivery}/replay`, {});
-    await world.control(`deliveries/${delivery}/replay`, {});
-    await world.sandbox.deliveries.settled();
-    expect(await runOf(reference)).toBe(before);
-    expect(heard(reference)).toEqual(['checkout.unexpected']);
+    const reference = checkouts.newReference();
+    const { transactionReference } = await payCash({ reference });
+    await reported(reference);
+    const before = await checkouts.runIdOf(reference);
+    await world.replayEventOf(String(transactionReference), 2);
+    expect(await checkouts.runIdOf(reference)).toBe(before);
+    expect(world.merchant.typesOf(reference)).toEqual(['checkout.unexpected']);
     expectOneEntry(transactionReference);
-    const { body } = await world.call('GET', `/v1/checkouts/${reference}`);
+    const body = await checkouts.read(reference);
     expect(body).toMatchObject({ state: 'PAID', paid: { amount: '700.00' } });
     expect(body).not.toHaveProperty('duplicatePayment');
   });
 
   it('is told once though its event comes three times at once', async () => {
-    const reference = newReference();
-    await world.strike({ on: 'event', reference, fault: { kind: 'duplicate', copies: 3 } });
-    const { transactionReference } = await hand({ reference });
+    const reference = checkouts.newReference();
+    await world.planFault({ on: 'event', reference, fault: { kind: 'duplicate', copies: 3 } });
+    const { transactionReference } = await payCash({ reference });
     await world.sandbox.deliveries.settled();
-    await told(reference);
-    expect(heard(reference)).toEqual(['checkout.unexpected']);
+    await reported(reference);
+    expect(world.merchant.typesOf(reference)).toEqual(['checkout.unexpected']);
     expectOneEntry(transactionReference);
   });
 
   it('keeps the reference: a checkout under it is refused, because it is not the same', async () => {
-    const reference = newReference();
-    await hand({ reference });
-    await told(reference);
-    const customer = { email: 'ada@example.com' };
-    const asked = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-    expect(asked).toMatchObject({
+    const reference = checkouts.newReference();
+    await payCash({ reference });
+    await reported(reference);
+    expect(await checkouts.create(reference)).toMatchObject({
       status: 409,
       body: { type: 'urn:oware:problem:reference-conflict', moneyMoved: 'no' },
     });
@@ -122,126 +91,124 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
 
 describe('cash and a checkout', () => {
   it('is handed back when the reference is an open checkout’s, which is still to be paid', async () => {
-    const reference = await payer.checkout();
-    expect(await hand({ reference })).toMatchObject({
+    const reference = await checkouts.open();
+    expect(await payCash({ reference })).toMatchObject({
       accepted: false,
       reason: expect.stringContaining(`The reference ${reference} is taken`) as string,
     });
     expect(await world.collectedFor(reference)).toHaveLength(0);
-    await payer.gives(reference, 'approved');
-    await world.merchant.hears(reference, 'checkout.paid');
+    await checkouts.payByCard(reference, 'approved');
+    await world.merchant.receives(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect(heard(reference)).toEqual(['checkout.paid']);
+    expect(world.merchant.typesOf(reference)).toEqual(['checkout.paid']);
   });
 
   it('of a gateway that takes it all the same is the checkout’s money', async () => {
-    const reference = await payer.checkout();
-    expect(await send(cashFor(reference, 2_500), world.account.secretKey)).toBe(200);
-    const webhook = await world.merchant.hears(reference, 'checkout.paid');
+    const reference = await checkouts.open();
+    expect(await world.postEvent(cashFor(reference, 2_500))).toBe(200);
+    const webhook = await world.merchant.receives(reference, 'checkout.paid');
     expect(webhook.data.checkout).toMatchObject({
       state: 'PAID',
       paid: { amount: '2500.00', method: 'CASH' },
     });
-    expect(await payer.gives(reference, 'approved')).toMatchObject({
+    expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({
       status: 409,
       body: { detail: 'the payment is PAID' },
     });
     expect(await world.collectedFor(reference)).toHaveLength(0);
-    expect(heard(reference)).toEqual(['checkout.paid']);
+    expect(world.merchant.typesOf(reference)).toEqual(['checkout.paid']);
   });
 
   it('of a gateway that takes it after a card has paid is told as money that came twice', async () => {
-    const reference = await payer.checkout();
-    await payer.gives(reference, 'approved');
-    await world.merchant.hears(reference, 'checkout.paid');
-    await send(cashFor(reference, 2_500), world.account.secretKey);
-    const webhook = await world.merchant.hears(reference, 'checkout.duplicate-payment');
+    const reference = await checkouts.open();
+    await checkouts.payByCard(reference, 'approved');
+    await world.merchant.receives(reference, 'checkout.paid');
+    await world.postEvent(cashFor(reference, 2_500));
+    const webhook = await world.merchant.receives(reference, 'checkout.duplicate-payment');
     expect(webhook.data.checkout).toMatchObject({
       state: 'PAID',
       duplicatePayment: { amount: '2500.00' },
       reviewItems: [{ kind: 'duplicate-payment', atRisk: '2500.00' }],
     });
-    expect(heard(reference)).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
+    expect(world.merchant.typesOf(reference)).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
   });
 });
 
 describe('cash that a gateway takes while the card of the same checkout is being charged', () => {
   it.each(['before', 'after'])('is found to be money that came twice (%s the charge)', async (when) => {
-    const reference = await payer.checkout();
-    await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
+    const reference = await checkouts.open();
+    await world.dropEvent(reference);
     const slow = { kind: 'delay', ms: 1_500 };
-    await world.strike({ on: 'call', endpoint: 'chargeCard', when, fault: slow });
-    const charging = payer.gives(reference, 'approved');
+    await world.planFault({ on: 'call', endpoint: 'chargeCard', when, fault: slow });
+    const charging = checkouts.payByCard(reference, 'approved');
     await waitUntil('the charge', async () => {
-      const { body } = await world.call('GET', `/v1/checkouts/${reference}`);
-      return (body.card as { state: string } | undefined)?.state === 'CHARGING';
+      const { card } = await checkouts.read(reference);
+      return (card as { state: string } | undefined)?.state === 'CHARGING';
     });
-    expect(await send(cashFor(reference, 2_500), world.account.secretKey)).toBe(200);
+    expect(await world.postEvent(cashFor(reference, 2_500))).toBe(200);
     expect(await charging).toMatchObject({ status: 200, body: { state: 'PAID' } });
-    const webhook = await world.merchant.hears(reference, 'checkout.duplicate-payment');
+    const webhook = await world.merchant.receives(reference, 'checkout.duplicate-payment');
     expect(webhook.data.checkout).toMatchObject({
       state: 'PAID',
       duplicatePayment: { amount: '2500.00' },
       reviewItems: [{ kind: 'duplicate-payment', atRisk: '2500.00' }],
     });
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect(heard(reference)).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
+    expect(world.merchant.typesOf(reference)).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
   });
 });
 
 describe('cash for an invoice', () => {
   it('pays it, and the merchant is told once', async () => {
-    const billing = createBilling(world);
-    const invoiceReference = newReference();
-    const { transactionReference } = await billing.open(invoiceReference);
-    expect(await hand({ invoiceReference, amount: '15000.00' })).toMatchObject({
+    const invoices = createInvoices(world);
+    const invoiceReference = checkouts.newReference();
+    const { transactionReference } = await invoices.open(invoiceReference);
+    expect(await payCash({ invoiceReference, amount: '15000.00' })).toMatchObject({
       accepted: true,
       transactionReference,
     });
-    const webhook = await world.merchant.hears(invoiceReference, 'invoice.paid');
+    const webhook = await world.merchant.receives(invoiceReference, 'invoice.paid');
     expect(webhook.data.invoice).toMatchObject({
       state: 'PAID',
       paid: { amount: '15000.00', method: 'CASH' },
     });
-    await billing.ended(invoiceReference);
-    expect(billing.heard(invoiceReference)).toEqual(['invoice.paid']);
+    await invoices.closed(invoiceReference);
+    expect(world.merchant.typesOf(invoiceReference)).toEqual(['invoice.paid']);
     expectOneEntry(transactionReference);
-    expect(await hand({ invoiceReference, amount: '15000.00' })).toMatchObject({ accepted: false });
+    expect(await payCash({ invoiceReference, amount: '15000.00' })).toMatchObject({ accepted: false });
     expectOneEntry(transactionReference);
   });
 });
 
 describe('a forged event of cash', () => {
   it('changes nothing at an open checkout, and is refused', async () => {
-    const reference = await payer.checkout();
-    expect(await send(cashFor(reference, 2_500), 'not the secret')).toBe(401);
-    expect(await world.call('GET', `/v1/checkouts/${reference}`)).toMatchObject({
-      body: { state: 'PENDING' },
-    });
-    expect(heard(reference)).toEqual([]);
+    const reference = await checkouts.open();
+    expect(await world.postEvent(cashFor(reference, 2_500), 'not the secret')).toBe(401);
+    expect(await checkouts.read(reference)).toMatchObject({ state: 'PENDING' });
+    expect(world.merchant.typesOf(reference)).toEqual([]);
   });
 
   it('under a reference that nobody knows starts nothing', async () => {
-    const reference = newReference();
-    expect(await send(cashFor(reference, 2_500), 'not the secret')).toBe(401);
+    const reference = checkouts.newReference();
+    expect(await world.postEvent(cashFor(reference, 2_500), 'not the secret')).toBe(401);
     expect(await world.call('GET', `/v1/checkouts/${reference}`)).toMatchObject({ status: 404 });
-    expect(heard(reference)).toEqual([]);
+    expect(world.merchant.typesOf(reference)).toEqual([]);
   });
 
   it('that names a million before the true one comes leaves what was really handed over', async () => {
-    const reference = newReference();
-    await world.strike({ on: 'event', reference, fault: { kind: 'forge' } });
-    const { transactionReference } = await hand({ reference });
-    const webhook = await told(reference);
+    const reference = checkouts.newReference();
+    await world.planFault({ on: 'event', reference, fault: { kind: 'forge' } });
+    const { transactionReference } = await payCash({ reference });
+    const webhook = await reported(reference);
     expect(webhook.data.checkout).toMatchObject({ state: 'PAID', paid: { amount: '700.00' } });
-    expect(heard(reference)).toEqual(['checkout.unexpected']);
+    expect(world.merchant.typesOf(reference)).toEqual(['checkout.unexpected']);
     expectOneEntry(transactionReference);
   });
 });
 
-/** What a gateway would send that took cash under the reference of a checkout; the sandbox does not. */
-function cashFor(reference: string, amountPaid: number): string {
-  return JSON.stringify({
+/** The event of a gateway that accepts cash under the reference of a checkout; the sandbox does not. */
+function cashFor(reference: string, amountPaid: number): object {
+  return {
     eventType: 'SUCCESSFUL_TRANSACTION',
     eventData: {
       product: { reference, type: 'OFFLINE_PAYMENT_AGENT' },
@@ -255,5 +222,5 @@ function cashFor(reference: string, amountPaid: number): string {
       currency: 'NGN',
       paymentStatus: 'PAID',
     },
-  });
+  };
 }

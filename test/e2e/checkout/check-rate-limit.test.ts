@@ -1,3 +1,4 @@
+import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { costOf } from '../../support/temporal/history.js';
@@ -9,8 +10,10 @@ const AT_ONCE = 8;
 const LONGEST_HISTORY = 2_000;
 
 let world: World;
+let checkouts: Checkouts;
 beforeAll(async () => {
   world = await createWorld();
+  checkouts = createCheckouts(world, 'rate');
 });
 afterAll(() => world.close());
 
@@ -32,16 +35,6 @@ async function hammer(method: 'GET' | 'POST', path: string) {
   return answers;
 }
 
-async function checkout(what: string) {
-  const reference = `${what}-${process.pid}`;
-  const { body } = await world.call('POST', '/v1/checkouts', {
-    reference,
-    amount: '2500.00',
-    customer: { email: 'ada@example.com' },
-  });
-  return { reference, transactionReference: body.transactionReference };
-}
-
 it.each([
   {
     what: 'return address',
@@ -56,13 +49,14 @@ it.each([
 ] as const)(
   'K8: a $what that is hammered costs twelve checks a minute at most, and the money is noticed',
   async ({ what, method, path }) => {
-    const { reference, transactionReference } = await checkout(what.replace(' ', '-'));
-    const id = `checkout:${reference}`;
-    const asked = async () => (await costOf(world.client, id)).counts.ACTIVITY_TASK_SCHEDULED ?? 0;
+    const { body: created } = await checkouts.create(checkouts.newReference());
+    const { reference, transactionReference } = created;
+    const id = checkouts.id(reference);
+    const scheduled = async () => (await costOf(world.client, id)).counts.ACTIVITY_TASK_SCHEDULED ?? 0;
     const startedAt = Date.now();
-    const before = await asked();
+    const before = await scheduled();
     const answers = await hammer(method, path(reference));
-    const checks = (await asked()) - before;
+    const checks = (await scheduled()) - before;
     const elapsedMs = Date.now() - startedAt;
     const { total } = await costOf(world.client, id);
     expect(Object.keys(answers)).toEqual(['200']);
@@ -70,8 +64,7 @@ it.each([
     expect(checks).toBeLessThanOrEqual(1 + Math.ceil(elapsedMs / WORLD_SETTINGS.checkGapMs));
     expect(total).toBeLessThan(LONGEST_HISTORY);
     console.log(`${what}: ${answers[200]} calls in ${SECONDS} s, ${checks} checks, ${total} history events`);
-    await world.payOnThePage(transactionReference);
-    await world.merchant.hears(reference, 'checkout.paid');
-    expect(await world.collectedFor(reference)).toHaveLength(1);
+    await world.payOnHostedPage(transactionReference);
+    await checkouts.expectPaidOnce(reference);
   },
 );

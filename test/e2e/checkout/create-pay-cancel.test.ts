@@ -1,40 +1,32 @@
+import { kobo } from '../../../src/domain/money.js';
+import { initBankTransfer, initTransaction } from '../../../src/gateway/endpoints/transactions.js';
+import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'undici';
 import { signEvent } from '../../../src/gateway/signature.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
+let checkouts: Checkouts;
 beforeAll(async () => {
   world = await createWorld();
+  checkouts = createCheckouts(world, 'order');
 });
 afterAll(() => world.close());
 
-const customer = { email: 'ada@example.com', name: 'Ada Obi' };
-let count = 0;
-const newReference = () => `order-${process.pid}-${(count += 1)}`;
-
-async function openAccount(reference: string) {
-  const { body } = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
-  return body as unknown as { bankCode: string; accountNumber: string; payable: string };
-}
-
-async function checkout(reference: string, amount = '2500.00') {
-  return world.call('POST', '/v1/checkouts', { reference, amount, customer });
-}
-
 describe('a checkout paid by bank transfer', () => {
   it('is shown to the payer at once, becomes PAID, and the merchant is told once', async () => {
-    const reference = newReference();
-    const created = await checkout(reference);
+    const reference = checkouts.newReference();
+    const created = await checkouts.create(reference);
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({ reference, state: 'PENDING', amount: '2500.00' });
     expect(created.body.checkoutUrl).toContain(world.gatewayUrl);
 
-    const account = await openAccount(reference);
+    const account = await checkouts.virtualAccount(reference);
     expect(account.payable).toBe('2500.00');
     expect(await world.pay(account, '2500.00')).toMatchObject({ accepted: true, status: 'PAID' });
 
-    const webhook = await world.merchant.hears(reference, 'checkout.paid');
+    const webhook = await world.merchant.receives(reference, 'checkout.paid');
     expect(webhook.data).toMatchObject({
       sequence: 1,
       checkout: { state: 'PAID', paid: { amount: '2500.00' } },
@@ -47,61 +39,59 @@ describe('a checkout paid by bank transfer', () => {
   });
 
   it('is PARTIALLY_PAID when less than asked was sent, and PAID when the rest follows', async () => {
-    const reference = newReference();
-    const { body } = await checkout(reference);
-    const account = await openAccount(reference);
+    const reference = checkouts.newReference();
+    const { body } = await checkouts.create(reference);
+    const account = await checkouts.virtualAccount(reference);
     await world.pay(account, '2499.00');
-    await world.merchant.hears(reference, 'checkout.partially-paid');
+    await world.merchant.receives(reference, 'checkout.partially-paid');
     expect(await world.becomes(reference, 'PARTIALLY_PAID')).not.toHaveProperty('reviewItems');
     await world.pay(account, '1.00');
-    await world.merchant.hears(reference, 'checkout.paid');
+    await world.merchant.receives(reference, 'checkout.paid');
     expect(world.collected(body.transactionReference)).toHaveLength(2);
   });
 
   it('tells the merchant of a transfer that the gateway sent back, and waits for the right one', async () => {
-    const switches = (underPayment: string) =>
-      world.control(`merchants/${world.account.id}`, { switches: { underPayment } }, 'PATCH');
-    const reference = newReference();
-    const { body } = await checkout(reference);
-    const account = await openAccount(reference);
-    await switches('REJECTED_PAYMENT');
+    const reference = checkouts.newReference();
+    const { body } = await checkouts.create(reference);
+    const account = await checkouts.virtualAccount(reference);
+    await world.setSwitches({ underPayment: 'REJECTED_PAYMENT' });
     expect(await world.pay(account, '2499.00')).toMatchObject({ accepted: false });
-    await switches('PARTIALLY_PAID');
-    const { data } = await world.merchant.hears(reference, 'checkout.payment-rejected');
+    await world.setSwitches({ underPayment: 'PARTIALLY_PAID' });
+    const { data } = await world.merchant.receives(reference, 'checkout.payment-rejected');
     expect(data).toMatchObject({ rejection: { reason: 'UNDER_PAYMENT' }, checkout: { state: 'PENDING' } });
     expect(world.collected(body.transactionReference)).toHaveLength(0);
     await world.pay(account, '2500.00');
-    await world.merchant.hears(reference, 'checkout.paid');
+    await world.merchant.receives(reference, 'checkout.paid');
   });
 
   it('is OVERPAID when more than asked was sent', async () => {
-    const reference = newReference();
-    await checkout(reference);
-    await world.pay(await openAccount(reference), '2501.00');
-    await world.merchant.hears(reference, 'checkout.overpaid');
+    const reference = checkouts.newReference();
+    await checkouts.create(reference);
+    await world.pay(await checkouts.virtualAccount(reference), '2501.00');
+    await world.merchant.receives(reference, 'checkout.overpaid');
   });
 
   it('gives the same virtual account when asked again', async () => {
-    const reference = newReference();
-    await checkout(reference);
-    const first = await openAccount(reference);
-    const second = await openAccount(reference);
+    const reference = checkouts.newReference();
+    await checkouts.create(reference);
+    const first = await checkouts.virtualAccount(reference);
+    const second = await checkouts.virtualAccount(reference);
     expect(second.accountNumber).toBe(first.accountNumber);
   });
 });
 
 describe('the reference is the key', () => {
   it('gives the same payment to the same request, and opens one transaction', async () => {
-    const reference = newReference();
-    const [one, two] = await Promise.all([checkout(reference), checkout(reference)]);
+    const reference = checkouts.newReference();
+    const [one, two] = await Promise.all([checkouts.create(reference), checkouts.create(reference)]);
     expect(one.status).toBe(201);
     expect(two.body).toEqual(one.body);
   });
 
   it('refuses other terms and says what differs', async () => {
-    const reference = newReference();
-    await checkout(reference);
-    const refused = await checkout(reference, '2600.00');
+    const reference = checkouts.newReference();
+    await checkouts.create(reference);
+    const refused = await checkouts.create(reference, { amount: '2600.00' });
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({
       type: 'urn:oware:problem:reference-conflict',
@@ -111,15 +101,15 @@ describe('the reference is the key', () => {
   });
 
   it('answers from the end of a payment that is over, with the same rules', async () => {
-    const reference = newReference();
-    await checkout(reference);
-    await world.pay(await openAccount(reference), '2500.00');
-    await world.merchant.hears(reference, 'checkout.paid');
-    await finished(reference);
-    expect(await checkout(reference)).toMatchObject({ status: 200, body: { state: 'PAID' } });
-    expect((await checkout(reference, '1.00')).status).toBe(400);
-    expect((await checkout(reference, '21.00')).status).toBe(409);
-    const late = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
+    const reference = checkouts.newReference();
+    await checkouts.create(reference);
+    await world.pay(await checkouts.virtualAccount(reference), '2500.00');
+    await world.merchant.receives(reference, 'checkout.paid');
+    await checkouts.closed(reference);
+    expect(await checkouts.create(reference)).toMatchObject({ status: 200, body: { state: 'PAID' } });
+    expect((await checkouts.create(reference, { amount: '1.00' })).status).toBe(400);
+    expect((await checkouts.create(reference, { amount: '21.00' })).status).toBe(409);
+    const late = await checkouts.post(reference, 'virtual-account');
     expect(late).toMatchObject({ status: 409, body: { type: 'urn:oware:problem:not-open' } });
   });
 
@@ -131,40 +121,35 @@ describe('the reference is the key', () => {
 
 describe('whoever waits for a payment', () => {
   it('hears of it as soon as it is paid', async () => {
-    const reference = newReference();
-    await checkout(reference);
-    const account = await openAccount(reference);
+    const reference = checkouts.newReference();
+    await checkouts.create(reference);
+    const account = await checkouts.virtualAccount(reference);
     const waiting = world.call('GET', `/v1/checkouts/${reference}?wait=30s`);
     await world.pay(account, '2500.00');
     expect(await waiting).toMatchObject({ status: 200, body: { state: 'PAID' } });
   });
 
   it('gets it as it is when the time is over', async () => {
-    const reference = newReference();
-    await checkout(reference);
+    const reference = checkouts.newReference();
+    await checkouts.create(reference);
     const waited = await world.call('GET', `/v1/checkouts/${reference}?wait=200ms`);
     expect(waited).toMatchObject({ status: 200, body: { state: 'PENDING' } });
   });
 
   it('can have the gateway asked when the event does not come', async () => {
-    const reference = newReference();
-    const { body } = await checkout(reference);
-    const account = await openAccount(reference);
-    const rule = { on: 'event', reference, fault: { kind: 'drop' } };
-    await request(`${world.gatewayUrl}/sandbox/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(rule),
-    });
+    const reference = checkouts.newReference();
+    const { body } = await checkouts.create(reference);
+    const account = await checkouts.virtualAccount(reference);
+    await world.dropEvent(reference);
     await world.pay(account, '2500.00');
-    const confirmed = await world.call('POST', `/v1/checkouts/${reference}/confirm`);
+    const confirmed = await checkouts.post(reference, 'confirm');
     expect(confirmed).toMatchObject({ status: 200, body: { state: 'PAID' } });
     expect(world.collected(body.transactionReference)).toHaveLength(1);
   });
 
   it('is not believed: a payer who comes back without paying is still awaited', async () => {
-    const reference = newReference();
-    await checkout(reference);
+    const reference = checkouts.newReference();
+    await checkouts.create(reference);
     const waiting = world.oware.checkouts.confirm(reference, 500);
     expect(await waiting).toMatchObject({ state: 'PENDING' });
   });
@@ -177,19 +162,19 @@ describe('whoever waits for a payment', () => {
 
 describe('a cancelled checkout', () => {
   it('says until when it can still be paid, and money that comes all the same is held as late', async () => {
-    const reference = newReference();
-    const { body } = await checkout(reference);
-    const account = await openAccount(reference);
-    const cancelled = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
+    const reference = checkouts.newReference();
+    const { body } = await checkouts.create(reference);
+    const account = await checkouts.virtualAccount(reference);
+    const cancelled = await checkouts.cancel(reference);
     expect(cancelled).toMatchObject({
       status: 200,
       body: { state: 'CANCELLED', reason: 'the merchant cancelled it', stillPayableUntil: body.expiresAt },
     });
-    await world.merchant.hears(reference, 'checkout.cancelled');
-    await finished(reference);
+    await world.merchant.receives(reference, 'checkout.cancelled');
+    await checkouts.closed(reference);
 
     await world.pay(account, '2500.00');
-    const webhook = await world.merchant.hears(reference, 'checkout.on-hold');
+    const webhook = await world.merchant.receives(reference, 'checkout.on-hold');
     expect(webhook.data).toMatchObject({
       sequence: 2,
       checkout: { state: 'PAID', fulfillable: false, reviewItems: [{ kind: 'paid-late' }] },
@@ -198,69 +183,65 @@ describe('a cancelled checkout', () => {
   });
 
   it('cannot be cancelled twice, nor after it was paid', async () => {
-    const reference = newReference();
-    await checkout(reference);
-    await world.pay(await openAccount(reference), '2500.00');
-    await world.merchant.hears(reference, 'checkout.paid');
-    const refused = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
+    const reference = checkouts.newReference();
+    await checkouts.create(reference);
+    await world.pay(await checkouts.virtualAccount(reference), '2500.00');
+    await world.merchant.receives(reference, 'checkout.paid');
+    const refused = await checkouts.cancel(reference);
     expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID', moneyMoved: 'no' } });
   });
 
   it('is not cancelled when it was paid and the event was lost: the gateway is asked first', async () => {
-    const reference = newReference();
-    await checkout(reference);
-    const account = await openAccount(reference);
-    await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
+    const reference = checkouts.newReference();
+    await checkouts.create(reference);
+    const account = await checkouts.virtualAccount(reference);
+    await world.dropEvent(reference);
     await world.pay(account, '2500.00');
-    const refused = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
+    const refused = await checkouts.cancel(reference);
     expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID' } });
-    await world.merchant.hears(reference, 'checkout.paid');
+    await world.merchant.receives(reference, 'checkout.paid');
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 });
 
 describe('events of the gateway', () => {
   it('change nothing when they come again after the end', async () => {
-    const reference = newReference();
-    const { body } = await checkout(reference);
-    await world.pay(await openAccount(reference), '2500.00');
-    await world.merchant.hears(reference, 'checkout.paid');
-    await finished(reference);
-    const first = await runOf(reference);
-    const delivery = world.sandbox.deliveries.list().find((event) => event.body.includes(reference));
-    await request(`${world.gatewayUrl}/sandbox/deliveries/${delivery!.id}/replay`, { method: 'POST' });
-    await world.sandbox.deliveries.settled();
-    expect(await runOf(reference)).toBe(first);
-    expect(await world.call('GET', `/v1/checkouts/${reference}`)).toMatchObject({ body: { state: 'PAID' } });
+    const reference = checkouts.newReference();
+    const { body } = await checkouts.create(reference);
+    await world.pay(await checkouts.virtualAccount(reference), '2500.00');
+    await world.merchant.receives(reference, 'checkout.paid');
+    await checkouts.closed(reference);
+    const first = await checkouts.runIdOf(reference);
+    await world.replayEventOf(reference);
+    expect(await checkouts.runIdOf(reference)).toBe(first);
+    expect(await checkouts.read(reference)).toMatchObject({ state: 'PAID' });
     expect(world.merchant.of(reference)).toHaveLength(1);
     expect(world.collected(body.transactionReference)).toHaveLength(1);
   });
 
   it('are refused and counted without a signature, with a wrong one, and over changed bytes', async () => {
-    const reference = newReference();
-    await checkout(reference);
+    const reference = checkouts.newReference();
+    await checkouts.create(reference);
     const event = JSON.stringify({
       eventType: 'SUCCESSFUL_TRANSACTION',
       eventData: { paymentReference: reference },
     });
     const good = signEvent(event, world.account.secretKey);
     const none = await send(event);
-    const wrong = await send(event, signEvent(event, "yesterday's secret"));
+    const wrong = await world.postEvent(event, "yesterday's secret");
     const changed = await send(`${event} `, good);
     expect([none, wrong, changed]).toEqual([401, 401, 401]);
     const metrics = await (await request(`${world.apiUrl}/metrics`)).body.text();
     expect(metrics).toContain('oware_webhooks_total{result="no-signature"} 1');
     expect(metrics).toContain('oware_webhooks_total{result="bad-signature"} 2');
-    expect(await world.call('GET', `/v1/checkouts/${reference}`)).toMatchObject({
-      body: { state: 'PENDING' },
-    });
+    expect(await checkouts.read(reference)).toMatchObject({ state: 'PENDING' });
   });
 
   it('of a payment that nobody asked for here are told to the merchant', async () => {
-    const reference = newReference();
+    const reference = checkouts.newReference();
     const gateway = await openElsewhere(reference);
     await world.pay(gateway, '1000.00');
-    const webhook = await world.merchant.hears(reference, 'checkout.unexpected');
+    const webhook = await world.merchant.receives(reference, 'checkout.unexpected');
     expect(webhook.data.checkout.state).toBe('PAID');
   });
 });
@@ -272,36 +253,12 @@ async function send(body: string, signature?: string): Promise<number> {
   return reply.statusCode;
 }
 
-async function runOf(reference: string): Promise<string> {
-  return (await world.client.workflow.getHandle(`checkout:${reference}`).describe()).runId;
-}
-
-async function finished(reference: string): Promise<void> {
-  await world.client.workflow.getHandle(`checkout:${reference}`).result();
-}
-
-/** The merchant's old system, which knows the gateway and not us. */
+/** Another system of the merchant opens the transaction, without Oware. */
 async function openElsewhere(paymentReference: string) {
-  const { apiKey, secretKey, contractCode } = world.account;
-  const post = async (path: string, authorization: string, body: object) => {
-    const reply = await request(`${world.gatewayUrl}${path}`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return ((await reply.body.json()) as { responseBody: Record<string, string> }).responseBody;
-  };
-  const basic = `Basic ${Buffer.from(`${apiKey}:${secretKey}`).toString('base64')}`;
-  const { accessToken } = await post('/api/v1/auth/login', basic, {});
-  const bearer = `Bearer ${accessToken}`;
-  const { transactionReference } = await post('/api/v1/merchant/transactions/init-transaction', bearer, {
-    amount: 1000,
-    customerEmail: 'chidi@example.com',
-    customerName: 'Chidi Eze',
-    paymentReference,
-    currencyCode: 'NGN',
-    contractCode,
-  });
-  const account = await post('/api/v1/merchant/bank-transfer/init-payment', bearer, { transactionReference });
-  return { bankCode: account.bankCode!, accountNumber: account.accountNumber! };
+  const terms = { amount: kobo(1_000_00), currencyCode: 'NGN', customerEmail: 'chidi@example.com' } as const;
+  const opened = await world.gateway.call(initTransaction, { ...terms, paymentReference });
+  if (opened.kind !== 'ok') throw new Error(opened.message);
+  const { transactionReference } = opened.body;
+  const account = await world.gateway.call(initBankTransfer, { transactionReference });
+  return account.body;
 }

@@ -1,87 +1,76 @@
+import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { costOf } from '../../support/temporal/history.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
+let checkouts: Checkouts;
 beforeAll(async () => {
   world = await createWorld({ settings: { gatewayEventGraceMs: 1_000 }, payersComeBack: true });
+  checkouts = createCheckouts(world, 'returns');
 });
 afterAll(() => world.close());
 
-let count = 0;
-async function checkout(terms: object = {}) {
-  const reference = `returns-${process.pid}-${(count += 1)}`;
-  const customer = { email: 'ada@example.com' };
-  const { body } = await world.call('POST', '/v1/checkouts', {
-    reference,
-    amount: '2500.00',
-    customer,
-    ...terms,
-  });
-  return { reference, transactionReference: body.transactionReference };
+async function open(more: object = {}) {
+  const { body } = await checkouts.create(checkouts.newReference(), more);
+  return body;
 }
 
-async function comesBack(reference: string, query = '') {
+async function returns(reference: string, query = '') {
   const reply = await request(`${world.returnUrl(reference)}${query}`);
   return { status: reply.statusCode, location: reply.headers.location, html: await reply.body.text() };
 }
 
-async function paidOnce(reference: string) {
-  await world.merchant.hears(reference, 'checkout.paid');
-  expect(await world.collectedFor(reference)).toHaveLength(1);
-  expect(world.merchant.of(reference)).toHaveLength(1);
-}
-
 describe('a payer who comes back', () => {
   it('has the gateway asked when no event came', async () => {
-    const { reference, transactionReference } = await checkout();
-    await world.strike({ on: 'event', fault: { kind: 'drop' } });
-    await world.payOnThePage(transactionReference);
-    expect((await comesBack(reference)).html).toContain('We are checking');
-    await paidOnce(reference);
-    expect((await comesBack(reference)).html).toContain('The shop knows that you have paid');
+    const { reference, transactionReference } = await open();
+    await world.dropEvent();
+    await world.payOnHostedPage(transactionReference);
+    expect((await returns(reference)).html).toContain('We are checking');
+    await checkouts.expectPaidOnce(reference);
+    expect((await returns(reference)).html).toContain('The shop knows that you have paid');
   });
 
   it('is led back by the gateway’s own page', async () => {
-    const { reference, transactionReference } = await checkout();
-    await world.payOnThePage(transactionReference);
+    const { reference, transactionReference } = await open();
+    await world.payOnHostedPage(transactionReference);
     const page = await request(`${world.gatewayUrl}/checkout/${encodeURIComponent(transactionReference)}`);
     expect(await page.body.text()).toContain(world.returnUrl(reference));
   });
 
   it('goes on to the shop where it has an address', async () => {
-    const { reference } = await checkout({ redirectUrl: 'https://shop.example/thanks?basket=7' });
-    expect(await comesBack(reference)).toMatchObject({
+    const { reference } = await open({ redirectUrl: 'https://shop.example/thanks?basket=7' });
+    expect(await returns(reference)).toMatchObject({
       status: 303,
       location: `https://shop.example/thanks?basket=7&reference=${reference}`,
     });
   });
 
   it('at the very moment of the event is one payment, told once', async () => {
-    const { reference, transactionReference } = await checkout();
-    await Promise.all([world.payOnThePage(transactionReference), comesBack(reference)]);
-    await comesBack(reference);
-    await paidOnce(reference);
+    const { reference, transactionReference } = await open();
+    await Promise.all([world.payOnHostedPage(transactionReference), returns(reference)]);
+    await returns(reference);
+    await checkouts.expectPaidOnce(reference);
   });
 
   it('before the event, which comes later, is one payment, told once', async () => {
-    const { reference, transactionReference } = await checkout();
-    await world.strike({ on: 'event', fault: { kind: 'duplicate', copies: 3 } });
-    await world.payOnThePage(transactionReference);
-    await comesBack(reference);
-    await paidOnce(reference);
+    const { reference, transactionReference } = await open();
+    await world.planFault({ on: 'event', fault: { kind: 'duplicate', copies: 3 } });
+    await world.payOnHostedPage(transactionReference);
+    await returns(reference);
+    await checkouts.expectPaidOnce(reference);
     await world.sandbox.deliveries.settled();
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 
   it('after a decline is told so, tries again on another page, and pays once', async () => {
-    const { reference, transactionReference } = await checkout();
-    await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
-    await world.payOnThePage(transactionReference, 'declined');
-    await comesBack(reference);
-    await world.merchant.hears(reference, 'checkout.attempt-failed');
-    const declined = await comesBack(reference);
+    const { reference, transactionReference } = await open();
+    await world.dropEvent(reference);
+    await world.payOnHostedPage(transactionReference, 'declined');
+    await returns(reference);
+    await world.merchant.receives(reference, 'checkout.attempt-failed');
+    const declined = await returns(reference);
     expect(declined.html).toContain('No money was taken');
     expect(declined.html).not.toContain('http-equiv="refresh"');
 
@@ -90,25 +79,25 @@ describe('a payer who comes back', () => {
     expect(again.statusCode).toBe(303);
     const [, further = ''] = /\/checkout\/(.+)$/.exec(String(again.headers.location)) ?? [];
     expect(decodeURIComponent(further)).not.toBe(transactionReference);
-    expect((await comesBack(reference)).html).toContain('We are checking');
-    await world.payOnThePage(decodeURIComponent(further));
-    await world.merchant.hears(reference, 'checkout.paid');
+    expect((await returns(reference)).html).toContain('We are checking');
+    await world.payOnHostedPage(decodeURIComponent(further));
+    await world.merchant.receives(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect((await comesBack(reference)).html).toContain('The shop knows that you have paid');
+    expect((await returns(reference)).html).toContain('The shop knows that you have paid');
   });
 
   it('with forged words in the address, a hundred times, changes nothing and costs little', async () => {
-    const { reference } = await checkout();
-    for (let n = 0; n < 100; n++) await comesBack(reference, '?paymentStatus=PAID&amountPaid=2500');
+    const { reference } = await open();
+    for (let n = 0; n < 100; n++) await returns(reference, '?paymentStatus=PAID&amountPaid=2500');
     expect(await world.oware.checkouts.get(reference)).toMatchObject({ state: 'PENDING' });
     const { counts } = await costOf(world.client, `checkout:${reference}`);
     expect(counts.WORKFLOW_EXECUTION_SIGNALED).toBeLessThan(10);
   });
 
   it('is told nothing of a payment that is not known, and of none but whether it is over', async () => {
-    expect(await comesBack('nobodys')).toMatchObject({ status: 404 });
-    expect(await comesBack(encodeURIComponent('<script>alert(1)</script>'))).toMatchObject({ status: 404 });
-    const { reference } = await checkout();
-    expect((await comesBack(reference)).html).not.toMatch(/2500|ada@/);
+    expect(await returns('never-used')).toMatchObject({ status: 404 });
+    expect(await returns(encodeURIComponent('<script>alert(1)</script>'))).toMatchObject({ status: 404 });
+    const { reference } = await open();
+    expect((await returns(reference)).html).not.toMatch(/2500|ada@/);
   });
 });

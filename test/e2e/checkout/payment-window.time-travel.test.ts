@@ -1,44 +1,37 @@
+import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { request } from 'undici';
-import { createMovedWorld, type MovedWorld } from '../../support/world/time-travel-world.js';
+import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 import { costOf } from '../../support/temporal/history.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { MINUTE } from '../../support/world/world.js';
 
-let world: MovedWorld;
+let world: TimeTravelWorld;
+let checkouts: Checkouts;
 beforeAll(async () => {
-  world = await createMovedWorld();
+  world = await createTimeTravelWorld();
+  checkouts = createCheckouts(world, 'window');
 });
 afterAll(() => world.close());
 
-async function checkout(reference: string) {
-  const customer = { email: 'ada@example.com', name: 'Ada Obi' };
-  const { body } = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const account = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
-  return { ...body, account: account.body as unknown as { bankCode: string; accountNumber: string } };
-}
-
-/** Events go nowhere from now on, as if the gateway never sent them. */
-async function loseEvents(lost: boolean) {
-  const webhookUrls = lost ? {} : { all: `${world.apiUrl}/webhooks/gateway` };
-  await request(`${world.gatewayUrl}/sandbox/merchants/${world.account.id}`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ webhookUrls }),
-  });
-}
+/** Whether the gateway delivers events to the API. */
+const deliverEvents = (isOn: boolean) =>
+  world.control(
+    `merchants/${world.account.id}`,
+    { webhookUrls: isOn ? { all: `${world.apiUrl}/webhooks/gateway` } : {} },
+    'PATCH',
+  );
 
 describe('the forty minutes of a checkout', () => {
   it('end EXPIRED when nobody paid, and not before the gateway says so', async () => {
-    await checkout('unpaid');
+    await checkouts.openWithAccount('unpaid');
     await world.pass(39 * MINUTE);
     expect(await world.call('GET', '/v1/checkouts/unpaid')).toMatchObject({ body: { state: 'PENDING' } });
     await world.pass(2 * MINUTE);
     const expired = await world.becomes('unpaid', 'EXPIRED');
     expect(expired.reason).toBe('the gateway says EXPIRED');
-    await world.merchant.hears('unpaid', 'checkout.expired');
+    await world.merchant.receives('unpaid', 'checkout.expired');
     await waitUntil('its end', async () => {
-      const { status } = await world.client.workflow.getHandle('checkout:unpaid').describe();
+      const { status } = await world.handle('checkout:unpaid').describe();
       return status.name === 'COMPLETED';
     });
     const { counts, total } = await costOf(world.client, 'checkout:unpaid', 'checkout-account-expired');
@@ -48,26 +41,26 @@ describe('the forty minutes of a checkout', () => {
   });
 
   it('take a payment in the last minute', async () => {
-    const { account, transactionReference } = await checkout('just-in-time');
+    const { account, transactionReference } = await checkouts.openWithAccount('just-in-time');
     await world.pass(39 * MINUTE);
     expect(await world.pay(account, '2500.00')).toMatchObject({ accepted: true });
-    await world.merchant.hears('just-in-time', 'checkout.paid');
+    await world.merchant.receives('just-in-time', 'checkout.paid');
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
   it('find a payment whose event never came, by asking at their end', async () => {
-    const { account, transactionReference } = await checkout('event-lost');
-    await loseEvents(true);
+    const { account, transactionReference } = await checkouts.openWithAccount('event-lost');
+    await deliverEvents(false);
     await world.pay(account, '2500.00');
-    await loseEvents(false);
+    await deliverEvents(true);
     await world.pass(41 * MINUTE);
     await world.becomes('event-lost', 'PAID');
-    await world.merchant.hears('event-lost', 'checkout.paid');
+    await world.merchant.receives('event-lost', 'checkout.paid');
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
   it('refuse a virtual account to a payer who asks after them', async () => {
-    await checkout('too-late');
+    await checkouts.openWithAccount('too-late');
     await world.pass(41 * MINUTE);
     await world.becomes('too-late', 'EXPIRED');
     const refused = await world.call('POST', '/v1/checkouts/too-late/virtual-account');
@@ -77,13 +70,13 @@ describe('the forty minutes of a checkout', () => {
 
 describe('a merchant who does not answer', () => {
   it('is told again by the plan until he does, and hears it once', async () => {
-    const { account } = await checkout('merchant-away');
+    const { account } = await checkouts.openWithAccount('merchant-away');
     world.merchant.answers(500);
     await world.pay(account, '2500.00');
     await world.becomes('merchant-away', 'PAID');
     world.merchant.answers(204);
     await world.pass(2 * MINUTE);
-    await world.merchant.hears('merchant-away', 'checkout.paid');
+    await world.merchant.receives('merchant-away', 'checkout.paid');
     expect(world.merchant.of('merchant-away')).toHaveLength(1);
   });
 });

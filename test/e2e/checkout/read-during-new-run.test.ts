@@ -1,3 +1,4 @@
+import { createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { Client } from '@temporalio/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOwareClient } from '../../../src/client/client.js';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Reads as everybody does, but something happens after it was looked up whether the story is over. */
+/** A client that does `meanwhile` after it has described the workflow and before it reads the result. */
 function createReader(meanwhile: () => Promise<unknown>) {
   const client = new Client({
     connection: world.client.connection,
@@ -31,16 +32,14 @@ function createReader(meanwhile: () => Promise<unknown>) {
 }
 
 it('a payment that was over is shown as it was, though news begins another run while it is read', async () => {
-  const reference = `read-${process.pid}`;
-  const customer = { email: 'ada@example.com' };
-  await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const account = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
-  await world.call('POST', `/v1/checkouts/${reference}/cancel`);
-  await world.client.workflow.getHandle(`checkout:${reference}`).result();
+  const checkouts = createCheckouts(world, 'read');
+  const { reference, account } = await checkouts.openWithAccount();
+  await checkouts.cancel(reference);
+  await checkouts.closed(reference);
 
   const reader = createReader(async () => {
-    await world.pay(account.body as never, '2500.00');
-    await world.merchant.hears(reference, 'checkout.on-hold');
+    await world.pay(account, '2500.00');
+    await world.merchant.receives(reference, 'checkout.on-hold');
   });
   expect(await reader.checkouts.get(reference)).toMatchObject({ state: 'CANCELLED' });
   expect(await world.oware.checkouts.get(reference)).toMatchObject({ state: 'PAID' });

@@ -1,56 +1,53 @@
+import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
+let checkouts: Checkouts;
 beforeAll(async () => {
   world = await createWorld({ settings: { gatewayEventGraceMs: 500 } });
+  checkouts = createCheckouts(world, 'review');
 });
 afterAll(async () => {
   await world.terminateAll();
   await world.close();
 });
 
-let count = 0;
-const handle = (reference: string) => world.client.workflow.getHandle(`checkout:${reference}`);
-const resolve = (reference: string, body: object, key = 'paid-late', headers = {}) =>
-  world.call('POST', `/v1/checkouts/${reference}/review-items/${key}/resolve`, body, headers);
+const resolve = (reference: string, resolution: object, key = 'paid-late', headers = {}) =>
+  checkouts.resolve(reference, key, resolution, headers);
 const ACCEPT = { decision: 'accept', reason: 'the customer still wants it' };
 
 async function cancelledCheckout() {
-  const reference = `review-${process.pid}-${(count += 1)}`;
-  const customer = { email: 'ada@example.com' };
-  await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const { body: account } = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
-  const cancelled = await world.call('POST', `/v1/checkouts/${reference}/cancel`);
+  const { reference, account } = await checkouts.openWithAccount();
+  const cancelled = await checkouts.cancel(reference);
   expect(cancelled).toMatchObject({ status: 200, body: { state: 'CANCELLED' } });
-  return { reference, account: account as never, cancelled };
+  return { reference, account, cancelled };
 }
 
 async function paidLate(): Promise<string> {
   const { reference, account } = await cancelledCheckout();
-  await handle(reference).result();
+  await checkouts.closed(reference);
   await world.pay(account, '2500.00');
-  await world.merchant.hears(reference, 'checkout.on-hold');
+  await world.merchant.receives(reference, 'checkout.on-hold');
   return reference;
 }
 
 describe('a review item', () => {
   it('is resolved once: the merchant may ship, and a repeat gets the same answer from the closed run', async () => {
     const reference = await paidLate();
-    const { body } = await world.call('GET', `/v1/checkouts/${reference}`);
-    expect(body).toMatchObject({
+    expect(await checkouts.read(reference)).toMatchObject({
       fulfillable: false,
       reviewItems: [{ key: 'paid-late', kind: 'paid-late', atRisk: '2500.00' }],
     });
-    expect(world.merchant.of(reference).map(({ type }) => type)).not.toContain('checkout.paid');
+    expect(world.merchant.typesOf(reference)).not.toContain('checkout.paid');
 
     const resolved = await resolve(reference, ACCEPT);
     expect(resolved).toMatchObject({
       status: 200,
       body: { fulfillable: true, resolved: [{ key: 'paid-late', ...ACCEPT }] },
     });
-    await world.merchant.hears(reference, 'checkout.paid');
-    await handle(reference).result();
+    await world.merchant.receives(reference, 'checkout.paid');
+    await checkouts.closed(reference);
     expect(await resolve(reference, ACCEPT)).toMatchObject({
       status: 200,
       body: { fulfillable: true, resolved: [{ key: 'paid-late', ...ACCEPT }] },
@@ -63,7 +60,7 @@ describe('a review item', () => {
     const nothing = { status: 409, body: { type: 'urn:oware:problem:nothing-to-resolve' } };
     expect(await resolve(reference, ACCEPT, 'overpaid')).toMatchObject(nothing);
     await resolve(reference, ACCEPT);
-    await handle(reference).result();
+    await checkouts.closed(reference);
     expect(await resolve(reference, { ...ACCEPT, decision: 'dismiss' })).toMatchObject(nothing);
     expect(await resolve(reference, ACCEPT, 'overpaid')).toMatchObject(nothing);
   });
@@ -85,18 +82,18 @@ describe('a review item', () => {
 describe('a repeated cancel', () => {
   it('gets the same answer, also when the run has ended', async () => {
     const { reference, cancelled } = await cancelledCheckout();
-    expect(await world.call('POST', `/v1/checkouts/${reference}/cancel`)).toEqual(cancelled);
-    await handle(reference).result();
-    expect(await world.call('POST', `/v1/checkouts/${reference}/cancel`)).toEqual(cancelled);
-    expect(world.merchant.of(reference).map(({ type }) => type)).toEqual(['checkout.cancelled']);
+    expect(await checkouts.cancel(reference)).toEqual(cancelled);
+    await checkouts.closed(reference);
+    expect(await checkouts.cancel(reference)).toEqual(cancelled);
+    expect(world.merchant.typesOf(reference)).toEqual(['checkout.cancelled']);
   });
 
   it('of a checkout that was paid is still refused', async () => {
     const { reference, account } = await cancelledCheckout();
-    await handle(reference).result();
+    await checkouts.closed(reference);
     await world.pay(account, '2500.00');
-    await world.merchant.hears(reference, 'checkout.on-hold');
-    expect(await world.call('POST', `/v1/checkouts/${reference}/cancel`)).toMatchObject({
+    await world.merchant.receives(reference, 'checkout.on-hold');
+    expect(await checkouts.cancel(reference)).toMatchObject({
       status: 409,
       body: { type: 'urn:oware:problem:not-open' },
     });

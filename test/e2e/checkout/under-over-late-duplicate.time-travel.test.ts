@@ -1,69 +1,42 @@
+import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
-import { createMovedWorld, type MovedWorld } from '../../support/world/time-travel-world.js';
-import { costOf } from '../../support/temporal/history.js';
-import { resolvePath, reviewItems } from '../../support/lifecycles/review-items.js';
-import { waitUntil } from '../../support/wait-until.js';
+import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 import { MINUTE } from '../../support/world/world.js';
 
-let world: MovedWorld;
+let world: TimeTravelWorld;
+let checkouts: Checkouts;
 beforeAll(async () => {
-  world = await createMovedWorld();
-  await late('ACCEPTED');
+  world = await createTimeTravelWorld();
+  checkouts = createCheckouts(world, 'money');
+  await world.setSwitches({ latePayment: 'ACCEPTED' });
 });
 afterAll(() => world.close());
 
-/** Whether the gateway takes money after the window. */
-const late = (latePayment: 'ACCEPTED' | 'REFUSED') =>
-  world.control(`merchants/${world.account.id}`, { switches: { latePayment } }, 'PATCH');
-
-async function checkout(reference: string) {
-  const customer = { email: 'ada@example.com' };
-  await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const { body } = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
-  return body as unknown as { bankCode: string; accountNumber: string };
-}
-
-const read = async (reference: string) => (await world.call('GET', `/v1/checkouts/${reference}`)).body;
-const resolve = (reference: string, key: string, body: object) =>
-  world.call('POST', resolvePath(`/v1/checkouts/${reference}`, key), body);
-const isOver = (reference: string) =>
-  waitUntil(`the end of ${reference}`, async () => {
-    const { status } = await world.client.workflow.getHandle(`checkout:${reference}`).describe();
-    return status.name === 'COMPLETED';
-  });
-/** Kept for the replay test, when it is over. */
-async function record(reference: string, name: string) {
-  await isOver(reference);
-  await costOf(world.client, `checkout:${reference}`, name);
-}
-const needs = (reference: string, kind: string) =>
-  waitUntil(`${kind} of ${reference}`, async () => {
-    return reviewItems(await read(reference)).find((item) => item.kind === kind);
-  });
+const open = async (reference: string) => (await checkouts.openWithAccount(reference)).account;
 
 describe('less than was asked', () => {
   it('waits for its rest, and is PAID when that comes in the last minute', async () => {
-    const account = await checkout('in-two-halves');
+    const account = await open('in-two-halves');
     await world.pay(account, '1250.00');
     await world.becomes('in-two-halves', 'PARTIALLY_PAID');
     await world.pass(39 * MINUTE);
     await world.pay(account, '1250.00');
-    await world.merchant.hears('in-two-halves', 'checkout.paid');
+    await world.merchant.receives('in-two-halves', 'checkout.paid');
     expect(await world.collectedFor('in-two-halves')).toHaveLength(2);
-    await record('in-two-halves', 'checkout-topped-up');
+    await checkouts.recordHistory('in-two-halves', 'checkout-topped-up');
   });
 
   it('is held for a person at the end of the window, who accepts it', async () => {
-    const account = await checkout('one-naira-short');
+    const account = await open('one-naira-short');
     await world.pay(account, '2499.00');
     await world.pass(42 * MINUTE);
-    expect(await needs('one-naira-short', 'underpaid')).toMatchObject({ atRisk: '1.00' });
-    expect(await resolve('one-naira-short', 'underpaid', { decision: 'accept' })).toMatchObject({
+    expect(await checkouts.reviewItem('one-naira-short', 'underpaid')).toMatchObject({ atRisk: '1.00' });
+    expect(await checkouts.resolve('one-naira-short', 'underpaid', { decision: 'accept' })).toMatchObject({
       status: 400,
       body: { errors: [{ field: 'reason' }] },
     });
-    const decided = await resolve('one-naira-short', 'underpaid', {
+    const decided = await checkouts.resolve('one-naira-short', 'underpaid', {
       decision: 'accept',
       reason: 'a naira is a naira',
     });
@@ -71,20 +44,20 @@ describe('less than was asked', () => {
       fulfillable: true,
       resolved: [{ key: 'underpaid', reason: 'a naira is a naira' }],
     });
-    await world.merchant.hears('one-naira-short', 'checkout.review-resolved');
-    await record('one-naira-short', 'checkout-short-decided');
+    await world.merchant.receives('one-naira-short', 'checkout.review-resolved');
+    await checkouts.recordHistory('one-naira-short', 'checkout-short-decided');
     expect(
-      await resolve('one-naira-short', 'underpaid', { decision: 'accept', reason: 'again' }),
+      await checkouts.resolve('one-naira-short', 'underpaid', { decision: 'accept', reason: 'again' }),
     ).toMatchObject({
       status: 409,
     });
   });
 
   it('is found by asking when the rest came and no event told of it', async () => {
-    const account = await checkout('rest-without-event');
+    const account = await open('rest-without-event');
     await world.pay(account, '1000.00');
     await world.becomes('rest-without-event', 'PARTIALLY_PAID');
-    await world.strike({ on: 'event', fault: { kind: 'drop' }, times: 1 });
+    await world.planFault({ on: 'event', fault: { kind: 'drop' }, times: 1 });
     await world.pay(account, '1500.00');
     await world.pass(42 * MINUTE);
     await world.becomes('rest-without-event', 'PAID');
@@ -93,85 +66,98 @@ describe('less than was asked', () => {
 
 describe('more than was asked', () => {
   it('is told as OVERPAID and accepted, since nobody said otherwise', async () => {
-    const account = await checkout('one-naira-over');
+    const account = await open('one-naira-over');
     await world.pay(account, '2501.00');
-    await world.merchant.hears('one-naira-over', 'checkout.overpaid');
-    expect(await read('one-naira-over')).not.toHaveProperty('reviewItems');
-    await record('one-naira-over', 'checkout-overpaid');
+    await world.merchant.receives('one-naira-over', 'checkout.overpaid');
+    expect(await checkouts.read('one-naira-over')).not.toHaveProperty('reviewItems');
+    await checkouts.recordHistory('one-naira-over', 'checkout-overpaid');
   });
 });
 
 describe('money after the end', () => {
   it('is PAID late and held, when the checkout had expired a second before', async () => {
-    const account = await checkout('a-second-late');
+    const account = await open('a-second-late');
     await world.pass(41 * MINUTE);
     await world.becomes('a-second-late', 'EXPIRED');
-    await isOver('a-second-late');
+    await checkouts.closed('a-second-late');
     await world.pay(account, '2500.00');
-    await world.merchant.hears('a-second-late', 'checkout.on-hold');
-    expect(await needs('a-second-late', 'paid-late')).toMatchObject({
+    await world.merchant.receives('a-second-late', 'checkout.on-hold');
+    expect(await checkouts.reviewItem('a-second-late', 'paid-late')).toMatchObject({
       reason: 'it was paid after it had ended EXPIRED',
       atRisk: '2500.00',
     });
     expect(await world.collectedFor('a-second-late')).toHaveLength(1);
-    const types = world.merchant.of('a-second-late').map(({ type }) => type);
+    const types = world.merchant.typesOf('a-second-late');
     expect(types).toEqual(['checkout.expired', 'checkout.on-hold']);
-    await resolve('a-second-late', 'paid-late', { decision: 'accept', reason: 'the goods are still there' });
+    await checkouts.resolve('a-second-late', 'paid-late', {
+      decision: 'accept',
+      reason: 'the goods are still there',
+    });
     await world.pass(3 * MINUTE);
-    await record('a-second-late', 'checkout-late-decided');
+    await checkouts.recordHistory('a-second-late', 'checkout-late-decided');
   });
 
   it('is PAID in time a second before the window is over', async () => {
-    const account = await checkout('a-second-early');
+    const account = await open('a-second-early');
     await world.pass(40 * MINUTE - 10_000);
     await world.pay(account, '2500.00');
-    await world.merchant.hears('a-second-early', 'checkout.paid');
-    expect(await read('a-second-early')).not.toHaveProperty('reviewItems');
+    await world.merchant.receives('a-second-early', 'checkout.paid');
+    expect(await checkouts.read('a-second-early')).not.toHaveProperty('reviewItems');
   });
 
   it('is held when the merchant had cancelled', async () => {
-    const account = await checkout('after-cancel');
-    const { body } = await world.call('POST', '/v1/checkouts/after-cancel/cancel');
+    const account = await open('after-cancel');
+    const { body } = await checkouts.cancel('after-cancel');
     expect(body.stillPayableUntil).toBe(body.expiresAt);
     await world.pay(account, '2500.00');
     // on a busy machine the api may answer 503 after its four seconds; the gateway repeats the event in five minutes
     await world.pass(6 * MINUTE);
-    expect(await needs('after-cancel', 'paid-late')).toMatchObject({
+    expect(await checkouts.reviewItem('after-cancel', 'paid-late')).toMatchObject({
       reason: 'it was paid after it had ended CANCELLED',
     });
-    expect(await read('after-cancel')).toMatchObject({ state: 'PAID' });
-    await resolve('after-cancel', 'paid-late', { decision: 'dismiss', reason: 'refunded by hand' });
+    expect(await checkouts.read('after-cancel')).toMatchObject({ state: 'PAID' });
+    await checkouts.resolve('after-cancel', 'paid-late', { decision: 'dismiss', reason: 'refunded by hand' });
   });
 });
 
 describe('money a second time', () => {
   it('is found on the transaction that a lost answer had left behind, and held', async () => {
-    await world.strike({ on: 'call', endpoint: 'initTransaction', when: 'after', fault: { kind: 'reset' } });
-    const creating = checkout('paid-twice');
+    await world.planFault({
+      on: 'call',
+      endpoint: 'initTransaction',
+      when: 'after',
+      fault: { kind: 'reset' },
+    });
+    const creating = open('paid-twice');
     await world.pass(MINUTE, 5_000);
     await creating;
     const [second, first] = await world.transactionsOf('paid-twice');
     expect([first, second]).not.toContain(undefined);
     for (const transaction of [second, first]) {
-      await world.payOnThePage(transaction ?? '');
+      await world.payOnHostedPage(transaction ?? '');
     }
-    const webhook = await world.merchant.hears('paid-twice', 'checkout.duplicate-payment');
+    const webhook = await world.merchant.receives('paid-twice', 'checkout.duplicate-payment');
     expect(webhook.data.checkout).toMatchObject({
       duplicatePayment: { amount: '2500.00', amountKobo: 250_000 },
     });
-    expect(await needs('paid-twice', 'duplicate-payment')).toMatchObject({ atRisk: '2500.00' });
-    expect(await read('paid-twice')).toMatchObject({ duplicatePayment: { amount: '2500.00' } });
+    expect(await checkouts.reviewItem('paid-twice', 'duplicate-payment')).toMatchObject({
+      atRisk: '2500.00',
+    });
+    expect(await checkouts.read('paid-twice')).toMatchObject({ duplicatePayment: { amount: '2500.00' } });
     expect(await world.collectedFor('paid-twice')).toHaveLength(2);
-    await resolve('paid-twice', 'duplicate-payment', { decision: 'dismiss', reason: 'refunded by hand' });
+    await checkouts.resolve('paid-twice', 'duplicate-payment', {
+      decision: 'dismiss',
+      reason: 'refunded by hand',
+    });
     await world.pass(3 * MINUTE);
-    await record('paid-twice', 'checkout-paid-twice');
+    await checkouts.recordHistory('paid-twice', 'checkout-paid-twice');
   });
 });
 
 describe('a merchant with policies of his own', () => {
-  let lenient: MovedWorld;
+  let lenient: TimeTravelWorld;
   beforeAll(async () => {
-    lenient = await createMovedWorld({
+    lenient = await createTimeTravelWorld({
       settings: {
         policies: {
           short: { action: 'accept', upToKobo: kobo(1_00) },
@@ -185,10 +171,8 @@ describe('a merchant with policies of his own', () => {
   afterAll(() => lenient.close());
 
   async function pay(reference: string, amount: string) {
-    const customer = { email: 'ada@example.com' };
-    await lenient.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-    const { body } = await lenient.call('POST', `/v1/checkouts/${reference}/virtual-account`);
-    await lenient.pay(body as never, amount);
+    const { account } = await createCheckouts(lenient, 'lenient').openWithAccount(reference);
+    await lenient.pay(account, amount);
   }
 
   it('accepts a naira too little, and holds two', async () => {

@@ -1,34 +1,24 @@
+import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { Client } from '@temporalio/client';
-import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOwareClient } from '../../../src/client/client.js';
-import { signEvent } from '../../../src/gateway/signature.js';
-import { cardAsTyped } from '../../../src/sandbox/collections/test-cards.js';
 import { createDataConverter } from '../../../src/secrets/data-converter.js';
 import { runsOf } from '../../support/temporal/runs.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
+let checkouts: Checkouts;
 beforeAll(async () => {
   world = await createWorld({
     settings: { gatewayEventGraceMs: 3_000, recheckScheduleMs: [200, 200], checkGapMs: 1_000 },
   });
+  checkouts = createCheckouts(world, 'waits');
 });
 afterAll(async () => {
   await world.terminateAll();
   await world.close();
 });
-
-let count = 0;
-const customer = { email: 'ada@example.com' };
-const newReference = () => `waits-${process.pid}-${(count += 1)}`;
-
-async function checkout(of: World = world, reference = newReference()) {
-  const { body } = await of.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const { body: account } = await of.call('POST', `/v1/checkouts/${reference}/virtual-account`);
-  return { reference, account: account as never, transactionReference: body.transactionReference };
-}
 
 /** A client that counts what waiting costs. */
 function counting(of: World = world) {
@@ -49,28 +39,26 @@ function counting(of: World = world) {
 }
 
 async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; ms: number }> {
-  const begunAt = performance.now();
-  return { result: await work, ms: performance.now() - begunAt };
+  const startedAt = performance.now();
+  return { result: await work, ms: performance.now() - startedAt };
 }
 
-/** A signed event of money that the gateway's record does not show. */
-async function claimMoney(reference: string, transactionReference: string): Promise<void> {
-  const eventData = {
-    transactionReference,
-    paymentReference: reference,
-    amountPaid: 2500,
-    currency: 'NGN',
-    paymentStatus: 'PAID',
-  };
-  const body = JSON.stringify({ eventType: 'SUCCESSFUL_TRANSACTION', eventData });
-  const headers = { 'service-signature': signEvent(body, world.account.secretKey) };
-  const reply = await request(`${world.apiUrl}/webhooks/gateway`, { method: 'POST', headers, body });
-  await reply.body.dump();
-}
+/** The gateway signs an event about money that its record does not show. */
+const claimMoney = (reference: string, transactionReference: string) =>
+  world.postEvent({
+    eventType: 'SUCCESSFUL_TRANSACTION',
+    eventData: {
+      transactionReference,
+      paymentReference: reference,
+      amountPaid: 2500,
+      currency: 'NGN',
+      paymentStatus: 'PAID',
+    },
+  });
 
 describe('waiting for a change', () => {
   it('costs one describe and one query, however long it takes', async () => {
-    const { reference, account } = await checkout();
+    const { reference, account } = await checkouts.openWithAccount();
     const { counts, oware } = counting();
     const waiting = oware.checkouts.waitForChange(reference, 30_000);
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -80,14 +68,14 @@ describe('waiting for a change', () => {
   });
 
   it('costs the same when nothing changes', async () => {
-    const { reference } = await checkout();
+    const { reference } = await checkouts.openWithAccount();
     const { counts, oware } = counting();
     expect(await oware.checkouts.waitForChange(reference, 300)).toMatchObject({ state: 'PENDING' });
     expect(counts).toEqual({ describes: 1, queries: 1 });
   });
 
   it('ends with a review item, although the state is the same', async () => {
-    const { reference, transactionReference } = await checkout();
+    const { reference, transactionReference } = await checkouts.openWithAccount();
     const waiting = world.call('GET', `/v1/checkouts/${reference}?wait=30s`);
     await claimMoney(reference, transactionReference);
     expect((await waiting).body).toMatchObject({
@@ -97,19 +85,19 @@ describe('waiting for a change', () => {
   });
 
   it('returns at once what is over, although its run stays for the event', async () => {
-    const { reference, account } = await checkout();
-    await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
+    const { reference, account } = await checkouts.openWithAccount();
+    await world.dropEvent(reference);
     await world.pay(account, '2500.00');
     await world.oware.checkouts.confirm(reference);
     const { result, ms } = await timed(world.oware.checkouts.waitForChange(reference, 20_000));
     expect(result).toMatchObject({ state: 'PAID' });
     expect(ms).toBeLessThan(2_000);
-    const run = await world.client.workflow.getHandle(`checkout:${reference}`).describe();
+    const run = await world.handle(`checkout:${reference}`).describe();
     expect(run.status.name).toBe('RUNNING');
   });
 
   it('waits for the rest of a part payment while its window lasts', async () => {
-    const { reference, account } = await checkout();
+    const { reference, account } = await checkouts.openWithAccount();
     await world.pay(account, '1000.00');
     await world.becomes(reference, 'PARTIALLY_PAID');
     const waiting = world.call('GET', `/v1/checkouts/${reference}?wait=30s`);
@@ -119,10 +107,10 @@ describe('waiting for a change', () => {
   });
 
   it('returns what a closed run left, and says when it left nothing', async () => {
-    const { reference } = await checkout();
+    const { reference } = await checkouts.openWithAccount();
     const waiting = world.call('GET', `/v1/checkouts/${reference}?wait=30s`);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await world.client.workflow.getHandle(`checkout:${reference}`).terminate();
+    await world.handle(`checkout:${reference}`).terminate();
     expect(await waiting).toMatchObject({
       status: 404,
       body: { detail: expect.stringContaining('TERMINATED') as string },
@@ -132,7 +120,7 @@ describe('waiting for a change', () => {
 
 describe('confirm', () => {
   it('returns as soon as the check is done, also when nothing was paid', async () => {
-    const { reference } = await checkout();
+    const { reference } = await checkouts.openWithAccount();
     const { counts, oware } = counting();
     const { result, ms } = await timed(oware.checkouts.confirm(reference, 20_000));
     expect(result).toMatchObject({ state: 'PENDING' });
@@ -141,25 +129,17 @@ describe('confirm', () => {
   });
 
   it('says that the card was declined on the page', async () => {
-    const { reference, transactionReference } = await checkout();
-    await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
-    const reply = await request(
-      `${world.gatewayUrl}/checkout/${encodeURIComponent(transactionReference)}/card`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(cardAsTyped('declined')).toString(),
-      },
-    );
-    await reply.body.dump();
-    const { result, ms } = await timed(world.call('POST', `/v1/checkouts/${reference}/confirm`));
+    const { reference, transactionReference } = await checkouts.openWithAccount();
+    await world.dropEvent(reference);
+    await world.payOnHostedPage(transactionReference, 'declined');
+    const { result, ms } = await timed(checkouts.post(reference, 'confirm'));
     expect(result.body).toMatchObject({ state: 'PENDING', lastAttempt: { outcome: 'declined' } });
     expect(ms).toBeLessThan(3_000);
   });
 
   it('is answered by a check that was started after it: requests that come together share the next one', async () => {
-    const { reference, account } = await checkout();
-    await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
+    const { reference, account } = await checkouts.openWithAccount();
+    await world.dropEvent(reference);
     await world.oware.checkouts.confirm(reference);
     const asked = performance.now();
     const [one, two] = [
@@ -169,7 +149,7 @@ describe('confirm', () => {
     await world.pay(account, '2500.00');
     expect(await Promise.all([one, two])).toMatchObject([{ state: 'PAID' }, { state: 'PAID' }]);
     expect(performance.now() - asked).toBeLessThan(5_000);
-    const { events } = await world.client.workflow.getHandle(`checkout:${reference}`).fetchHistory();
+    const { events } = await world.handle(`checkout:${reference}`).fetchHistory();
     const checks = events?.filter(
       ({ activityTaskScheduledEventAttributes: activity }) =>
         activity?.activityType?.name === 'getTransaction',
@@ -178,8 +158,8 @@ describe('confirm', () => {
   });
 
   it('gives up after its time', async () => {
-    const { reference } = await checkout();
-    await world.strike({
+    const { reference } = await checkouts.openWithAccount();
+    await world.planFault({
       on: 'call',
       endpoint: 'getTransaction',
       when: 'before',
@@ -192,9 +172,9 @@ describe('confirm', () => {
   });
 
   it('of a closed run returns how it ended', async () => {
-    const { reference } = await checkout();
-    await world.call('POST', `/v1/checkouts/${reference}/cancel`);
-    await world.client.workflow.getHandle(`checkout:${reference}`).result();
+    const { reference } = await checkouts.openWithAccount();
+    await checkouts.cancel(reference);
+    await checkouts.closed(reference);
     expect(await world.oware.checkouts.confirm(reference)).toMatchObject({ state: 'CANCELLED' });
   });
 
@@ -204,20 +184,20 @@ describe('confirm', () => {
   });
 
   it('works for a run that an event began', async () => {
-    const { reference, account } = await checkout();
-    await world.call('POST', `/v1/checkouts/${reference}/cancel`);
-    await world.client.workflow.getHandle(`checkout:${reference}`).result();
+    const { reference, account } = await checkouts.openWithAccount();
+    await checkouts.cancel(reference);
+    await checkouts.closed(reference);
     await world.pay(account, '2500.00');
-    await world.merchant.hears(reference, 'checkout.on-hold');
+    await world.merchant.receives(reference, 'checkout.on-hold');
     const { result, ms } = await timed(world.oware.checkouts.confirm(reference, 20_000));
     expect(result).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
     expect(ms).toBeLessThan(4_000);
   });
 
   it('works where there is nothing to ask the gateway about', async () => {
-    const reference = `cash of nobody ${process.pid}`;
+    const reference = `unknown cash ${process.pid}`;
     await world.control('offline-payments', { merchantId: world.account.id, amount: '700.00', reference });
-    await world.merchant.hears(reference, 'checkout.unexpected');
+    await world.merchant.receives(reference, 'checkout.unexpected');
     const { result, ms } = await timed(world.oware.checkouts.confirm(reference, 20_000));
     expect(result).toMatchObject({ state: 'PAID' });
     expect(ms).toBeLessThan(6_000);
@@ -235,7 +215,7 @@ describe('while runs continue as new', () => {
   });
 
   it('waiting ends with the change, and confirm with its check', async () => {
-    const { reference, account } = await checkout(restless);
+    const { reference, account } = await createCheckouts(restless, 'restless').openWithAccount();
     const { counts, oware } = counting(restless);
     const waiting = oware.checkouts.waitForChange(reference, 60_000);
     for (let times = 0; times < 8; times++) {
@@ -247,7 +227,7 @@ describe('while runs continue as new', () => {
       'a third run',
       async () => (await runsOf(restless.client, `checkout:${reference}`)).length > 2,
     );
-    await restless.strike({ on: 'event', reference, fault: { kind: 'drop' } });
+    await restless.planFault({ on: 'event', reference, fault: { kind: 'drop' } });
     await restless.pay(account, '2500.00');
     expect(await restless.oware.checkouts.confirm(reference)).toMatchObject({ state: 'PAID' });
     expect(await waiting).toMatchObject({ state: 'PAID' });

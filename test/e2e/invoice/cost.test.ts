@@ -1,86 +1,69 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { costOf } from '../../support/temporal/history.js';
-import { type Billing, createBilling } from '../../support/lifecycles/invoices.js';
+import { createInvoices, type Invoices } from '../../support/lifecycles/invoices.js';
+import { historyEvents, testCosts } from '../../support/temporal/cost-table.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
-let billing: Billing;
+let invoices: Invoices;
 beforeAll(async () => {
   world = await createWorld();
-  billing = createBilling(world);
+  invoices = createInvoices(world);
 });
 afterAll(() => world.close());
 
-const id = (reference: string) => `invoice:${reference}`;
+async function closed(reference: string): Promise<string> {
+  await invoices.closed(reference);
+  return invoices.id(reference);
+}
 
-const PAID = {
-  WORKFLOW_EXECUTION_STARTED: 1,
-  WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 1,
-  WORKFLOW_EXECUTION_UPDATE_COMPLETED: 1,
-  MARKER_RECORDED: 1,
-  // make, ask, tell
-  ACTIVITY_TASK_SCHEDULED: 3,
-  ACTIVITY_TASK_STARTED: 3,
-  ACTIVITY_TASK_COMPLETED: 3,
-  TIMER_STARTED: 1,
-  TIMER_CANCELED: 1,
-  WORKFLOW_EXECUTION_SIGNALED: 1,
-  // the gateway's reference, and PAID
-  UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 2,
-  WORKFLOW_EXECUTION_COMPLETED: 1,
-};
+async function paidOnHostedPage(): Promise<string> {
+  const { reference, transactionReference } = await invoices.open(`cost-page-${process.pid}`);
+  await world.payOnHostedPage(transactionReference);
+  return closed(reference);
+}
 
-it('an invoice paid on the page', async () => {
-  const reference = `cost-page-${process.pid}`;
-  const { transactionReference } = await billing.open(reference);
-  await billing.payOnThePage(transactionReference);
-  await billing.ended(reference);
-  const { counts, total } = await costOf(world.client, id(reference), 'invoice-page-paid');
-  expect(counts).toEqual(PAID);
-  expect(total).toBeLessThanOrEqual(37);
-});
-
-it('an invoice paid by transfer', async () => {
-  const reference = `cost-transfer-${process.pid}`;
-  const { account } = await billing.open(reference);
+async function paidByTransfer(): Promise<string> {
+  const { reference, account } = await invoices.open(`cost-transfer-${process.pid}`);
   await world.pay(account, '15000.00');
-  await billing.ended(reference);
-  const { counts, total } = await costOf(world.client, id(reference), 'invoice-transfer-paid');
-  expect(counts).toEqual(PAID);
-  expect(total).toBeLessThanOrEqual(37);
+  return closed(reference);
+}
+
+async function cancelled(): Promise<string> {
+  const { reference } = await invoices.open(`cost-cancelled-${process.pid}`);
+  await invoices.cancel(reference);
+  return closed(reference);
+}
+
+// activities: create, check, webhook; search attributes: the gateway's reference, PAID
+const PAID = historyEvents({ activities: 3, signals: 1, searchAttributes: 2, markers: 1 });
+
+testCosts(() => world, {
+  'an invoice paid on the hosted page': {
+    scenario: paidOnHostedPage,
+    recordAs: 'invoice-page-paid',
+    events: PAID,
+    total: 37,
+  },
+  'an invoice paid by bank transfer': {
+    scenario: paidByTransfer,
+    recordAs: 'invoice-transfer-paid',
+    events: PAID,
+    total: 37,
+  },
+  'a cancelled invoice': {
+    scenario: cancelled,
+    recordAs: 'invoice-cancelled',
+    // create, cancel, webhook
+    events: historyEvents({ activities: 3, updates: 2, searchAttributes: 2, markers: 1 }),
+    total: 39,
+  },
 });
 
-it('a cancelled invoice', async () => {
-  const reference = `cost-cancelled-${process.pid}`;
-  await billing.open(reference);
-  await billing.cancel(reference);
-  await billing.ended(reference);
-  const { counts, total } = await costOf(world.client, id(reference), 'invoice-cancelled');
-  expect(counts).toEqual({
-    WORKFLOW_EXECUTION_STARTED: 1,
-    WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 2,
-    WORKFLOW_EXECUTION_UPDATE_COMPLETED: 2,
-    MARKER_RECORDED: 1,
-    // make, cancel, tell
-    ACTIVITY_TASK_SCHEDULED: 3,
-    ACTIVITY_TASK_STARTED: 3,
-    ACTIVITY_TASK_COMPLETED: 3,
-    TIMER_STARTED: 1,
-    TIMER_CANCELED: 1,
-    UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 2,
-    WORKFLOW_EXECUTION_COMPLETED: 1,
-  });
-  expect(total).toBeLessThanOrEqual(39);
-});
-
-it('a duplicate event after the end costs no run at all', async () => {
-  const reference = `cost-duplicate-${process.pid}`;
-  const { account } = await billing.open(reference);
+it('a duplicate event after the invoice has closed starts no run', async () => {
+  const { reference, account } = await invoices.open(`cost-duplicate-${process.pid}`);
   await world.pay(account, '15000.00');
-  await billing.ended(reference);
-  const runId = async () => (await world.client.workflow.getHandle(id(reference)).describe()).runId;
-  const first = await runId();
-  await billing.repeatEventsOf(reference);
-  await world.sandbox.deliveries.settled();
-  expect(await runId()).toBe(first);
+  await invoices.closed(reference);
+  const first = await invoices.runIdOf(reference);
+  await world.replayEventOf(`"${reference}"`);
+  expect(await invoices.runIdOf(reference)).toBe(first);
 });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { costOf } from '../../support/temporal/history.js';
-import { type Billing, createBilling, HOUR } from '../../support/lifecycles/invoices.js';
-import { createMovedWorld, type MovedWorld } from '../../support/world/time-travel-world.js';
-import { resolvePath, reviewItems } from '../../support/lifecycles/review-items.js';
-import { MINUTE } from '../../support/world/world.js';
+import { type Invoices, createInvoices } from '../../support/lifecycles/invoices.js';
+import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
+import { reviewItems } from '../../support/lifecycles/review-items.js';
+import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 
-let world: MovedWorld;
-let billing: Billing;
+let world: TimeTravelWorld;
+let invoices: Invoices;
 beforeAll(async () => {
-  world = await createMovedWorld();
-  billing = createBilling(world);
-  await billing.watchWrites();
+  world = await createTimeTravelWorld();
+  invoices = createInvoices(world);
+  await invoices.recordWrites();
 });
 beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
 describe('an invoice', () => {
   it('is shown with its page, its account and its end, and is PAID on the page', async () => {
-    const invoice = await billing.open('paid-on-page');
+    const invoice = await invoices.open('paid-on-page');
     expect(invoice).toMatchObject({
       state: 'PENDING',
       amount: '15000.00',
@@ -25,39 +25,39 @@ describe('an invoice', () => {
     });
     expect(invoice.checkoutUrl).toContain(world.gatewayUrl);
     await world.pass(2 * HOUR, HOUR);
-    await billing.payOnThePage(invoice.transactionReference);
-    const webhook = await world.merchant.hears('paid-on-page', 'invoice.paid');
+    await world.payOnHostedPage(invoice.transactionReference);
+    const webhook = await world.merchant.receives('paid-on-page', 'invoice.paid');
     expect(webhook.data.invoice).toMatchObject({
       state: 'PAID',
       paid: { amount: '15000.00', method: 'CARD' },
     });
-    await billing.ended('paid-on-page');
+    await invoices.closed('paid-on-page');
     expect(world.collected(invoice.transactionReference)).toHaveLength(1);
   });
 
   it('is PAID by a transfer to its account', async () => {
-    const { account, transactionReference } = await billing.open('paid-by-transfer');
+    const { account, transactionReference } = await invoices.open('paid-by-transfer');
     await world.pay(account, '15000.00');
-    await world.merchant.hears('paid-by-transfer', 'invoice.paid');
-    await billing.ended('paid-by-transfer');
-    expect(await billing.read('paid-by-transfer')).toMatchObject({
+    await world.merchant.receives('paid-by-transfer', 'invoice.paid');
+    await invoices.closed('paid-by-transfer');
+    expect(await invoices.read('paid-by-transfer')).toMatchObject({
       reason: '₦15,000.00 of ₦15,000.00 paid',
       paid: { method: 'ACCOUNT_TRANSFER' },
     });
     expect(world.collected(transactionReference)).toHaveLength(1);
-    expect(billing.heard('paid-by-transfer')).toEqual(['invoice.paid']);
+    expect(world.merchant.typesOf('paid-by-transfer')).toEqual(['invoice.paid']);
   });
 
   it('is told with every part that comes, and PAID with the last', async () => {
-    const { account, transactionReference } = await billing.open('topped-up');
+    const { account, transactionReference } = await invoices.open('topped-up');
     await world.pay(account, '5000.00');
-    await world.merchant.hears('topped-up', 'invoice.partially-paid');
+    await world.merchant.receives('topped-up', 'invoice.partially-paid');
     await world.pay(account, '4000.00');
-    await billing.becomes('topped-up', 'PARTIALLY_PAID');
+    await invoices.becomes('topped-up', 'PARTIALLY_PAID');
     await world.pass(MINUTE);
     await world.pay(account, '6000.00');
-    await world.merchant.hears('topped-up', 'invoice.paid');
-    expect(billing.heard('topped-up')).toEqual([
+    await world.merchant.receives('topped-up', 'invoice.paid');
+    expect(world.merchant.typesOf('topped-up')).toEqual([
       'invoice.partially-paid',
       'invoice.partially-paid',
       'invoice.paid',
@@ -72,19 +72,19 @@ describe('an invoice', () => {
   });
 
   it('that stays short is held when its time is over, until a person decides', async () => {
-    const { account, transactionReference } = await billing.open('short');
+    const { account, transactionReference } = await invoices.open('short');
     await world.pay(account, '14999.00');
-    await world.merchant.hears('short', 'invoice.partially-paid');
-    expect(await billing.read('short')).not.toHaveProperty('reviewItems');
+    await world.merchant.receives('short', 'invoice.partially-paid');
+    expect(await invoices.read('short')).not.toHaveProperty('reviewItems');
     await world.pass(6 * HOUR + MINUTE, HOUR);
-    const held = await billing.becomes('short', 'PARTIALLY_PAID');
+    const held = await invoices.becomes('short', 'PARTIALLY_PAID');
     expect(reviewItems(held)).toMatchObject([{ kind: 'underpaid', atRisk: '1.00' }]);
     const decision = { decision: 'accept', reason: 'a naira is a naira' };
-    expect(await world.call('POST', resolvePath('/v1/invoices/short', 'underpaid'), decision)).toMatchObject({
+    expect(await invoices.resolve('short', 'underpaid', decision)).toMatchObject({
       status: 200,
     });
-    await billing.ended('short');
-    expect(billing.heard('short')).toEqual([
+    await invoices.closed('short');
+    expect(world.merchant.typesOf('short')).toEqual([
       'invoice.partially-paid',
       'invoice.underpaid',
       'invoice.review-resolved',
@@ -94,22 +94,22 @@ describe('an invoice', () => {
   });
 
   it('is OVERPAID when more than asked was sent', async () => {
-    const { account, transactionReference } = await billing.open('over');
+    const { account, transactionReference } = await invoices.open('over');
     await world.pay(account, '15001.00');
-    await world.merchant.hears('over', 'invoice.overpaid');
-    expect(await billing.read('over')).toMatchObject({ reason: '₦15,001.00 of ₦15,000.00 paid' });
+    await world.merchant.receives('over', 'invoice.overpaid');
+    expect(await invoices.read('over')).toMatchObject({ reason: '₦15,001.00 of ₦15,000.00 paid' });
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
   it('is EXPIRED when nobody paid, not before the gateway says so, and the payer keeps the money', async () => {
-    const { account, transactionReference } = await billing.open('expired');
+    const { account, transactionReference } = await invoices.open('expired');
     await world.pass(5 * HOUR, HOUR);
-    expect(await billing.read('expired')).toMatchObject({ state: 'PENDING' });
+    expect(await invoices.read('expired')).toMatchObject({ state: 'PENDING' });
     await world.pass(HOUR + MINUTE);
-    const expired = await billing.becomes('expired', 'EXPIRED');
+    const expired = await invoices.becomes('expired', 'EXPIRED');
     expect(expired.reason).toBe('the gateway says EXPIRED');
-    await billing.ended('expired');
-    expect(billing.heard('expired')).toEqual(['invoice.expired']);
+    await invoices.closed('expired');
+    expect(world.merchant.typesOf('expired')).toEqual(['invoice.expired']);
     expect(await world.pay(account, '15000.00')).toMatchObject({ accepted: false });
     expect(world.collected(transactionReference)).toHaveLength(0);
     const { counts } = await costOf(world.client, 'invoice:expired', 'invoice-expired');
@@ -130,12 +130,12 @@ describe('an invoice', () => {
   });
 
   it('lives for months, and is checked once a day (K10)', async () => {
-    const expiresAt = new Date(billing.now() + 60 * 24 * HOUR).toISOString();
-    const { account } = await billing.open('months', { expiresAt });
-    await world.pass(59 * 24 * HOUR, 24 * HOUR);
+    const expiresAt = new Date(invoices.now() + 60 * DAY).toISOString();
+    const { account } = await invoices.open('months', { expiresAt });
+    await world.pass(59 * DAY, DAY);
     await world.pay(account, '15000.00');
-    await world.merchant.hears('months', 'invoice.paid');
-    await billing.ended('months');
+    await world.merchant.receives('months', 'invoice.paid');
+    await invoices.closed('months');
     const { counts } = await costOf(world.client, 'invoice:months');
     // after five minutes, and then once a day; days that pass in one go are made up for by one check
     expect(counts.TIMER_FIRED).toBeLessThanOrEqual(60);

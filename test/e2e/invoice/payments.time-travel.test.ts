@@ -3,47 +3,47 @@ import { kobo } from '../../../src/domain/money.js';
 import { DEFAULT_POLICIES } from '../../../src/domain/collection/policy.js';
 import { createInvoiceReservedAccount } from '../../../src/gateway/endpoints/reserved-accounts.js';
 import { costOf } from '../../support/temporal/history.js';
-import { type Billing, createBilling, HOUR } from '../../support/lifecycles/invoices.js';
-import { createMovedWorld, type MovedWorld } from '../../support/world/time-travel-world.js';
-import { MINUTE } from '../../support/world/world.js';
+import { type Invoices, createInvoices } from '../../support/lifecycles/invoices.js';
+import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
+import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 
-let world: MovedWorld;
-let billing: Billing;
+let world: TimeTravelWorld;
+let invoices: Invoices;
 beforeAll(async () => {
   const short = { action: 'accept', upToKobo: kobo(10_000) } as const;
-  world = await createMovedWorld({ settings: { policies: { ...DEFAULT_POLICIES, short } } });
-  billing = createBilling(world);
-  await billing.watchWrites();
+  world = await createTimeTravelWorld({ settings: { policies: { ...DEFAULT_POLICIES, short } } });
+  invoices = createInvoices(world);
+  await invoices.recordWrites();
 });
 beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
 describe('cash that an agent took for an invoice', () => {
   it('is believed by the signed event alone, and counts by its amount', async () => {
-    await billing.open('cash');
-    await billing.payCash('cash', 15_000);
-    const webhook = await world.merchant.hears('cash', 'invoice.paid');
+    await invoices.open('cash');
+    await invoices.payCash('cash', 15_000);
+    const webhook = await world.merchant.receives('cash', 'invoice.paid');
     expect(webhook.data.invoice).toMatchObject({ paid: { amount: '15000.00', method: 'CASH' } });
-    await billing.ended('cash');
+    await invoices.closed('cash');
   });
 
   it('is a part when it is less than asked', async () => {
-    await billing.open('cash-short');
-    await billing.payCash('cash-short', 14_000);
-    await world.merchant.hears('cash-short', 'invoice.partially-paid');
+    await invoices.open('cash-short');
+    await invoices.payCash('cash-short', 14_000);
+    await world.merchant.receives('cash-short', 'invoice.partially-paid');
     await world.pass(6 * HOUR + MINUTE, HOUR);
-    expect(await billing.becomes('cash-short', 'PARTIALLY_PAID')).toMatchObject({
+    expect(await invoices.becomes('cash-short', 'PARTIALLY_PAID')).toMatchObject({
       reviewItems: [{ kind: 'underpaid', atRisk: '1000.00' }],
     });
   });
 
   it('beside a transfer is money that came twice, and is held', async () => {
-    const { account, transactionReference } = await billing.open('cash-and-transfer');
+    const { account, transactionReference } = await invoices.open('cash-and-transfer');
     await world.pay(account, '15000.00');
-    await world.merchant.hears('cash-and-transfer', 'invoice.paid');
-    await billing.ended('cash-and-transfer');
-    await billing.payCash('cash-and-transfer', 15_000);
-    const webhook = await world.merchant.hears('cash-and-transfer', 'invoice.duplicate-payment');
+    await world.merchant.receives('cash-and-transfer', 'invoice.paid');
+    await invoices.closed('cash-and-transfer');
+    await invoices.payCash('cash-and-transfer', 15_000);
+    const webhook = await world.merchant.receives('cash-and-transfer', 'invoice.duplicate-payment');
     expect(webhook.data.invoice).toMatchObject({
       state: 'PAID',
       duplicatePayment: { amount: '15000.00' },
@@ -53,58 +53,58 @@ describe('cash that an agent took for an invoice', () => {
   });
 
   it('that the gateway has on record as well is the same money', async () => {
-    const { account, transactionReference } = await billing.open('cash-on-record');
-    await billing.plan({ on: 'event', reference: 'cash-on-record', fault: { kind: 'drop' } });
+    const { account, transactionReference } = await invoices.open('cash-on-record');
+    await world.dropEvent('cash-on-record');
     await world.pay(account, '15000.00');
-    await billing.payCash('cash-on-record', 15_000, transactionReference);
-    await world.merchant.hears('cash-on-record', 'invoice.paid');
-    await billing.ended('cash-on-record');
-    expect(await billing.read('cash-on-record')).toMatchObject({ paid: { method: 'ACCOUNT_TRANSFER' } });
-    expect(billing.heard('cash-on-record')).toEqual(['invoice.paid']);
+    await invoices.payCash('cash-on-record', 15_000, transactionReference);
+    await world.merchant.receives('cash-on-record', 'invoice.paid');
+    await invoices.closed('cash-on-record');
+    expect(await invoices.read('cash-on-record')).toMatchObject({ paid: { method: 'ACCOUNT_TRANSFER' } });
+    expect(world.merchant.typesOf('cash-on-record')).toEqual(['invoice.paid']);
   });
 });
 
 describe('an invoice that stays short', () => {
   it('by no more than the merchant tolerates needs nobody', async () => {
-    const { account } = await billing.open('short-enough');
+    const { account } = await invoices.open('short-enough');
     await world.pay(account, '14900.00');
-    await world.merchant.hears('short-enough', 'invoice.partially-paid');
+    await world.merchant.receives('short-enough', 'invoice.partially-paid');
     await world.pass(6 * HOUR + MINUTE, HOUR);
-    await billing.ended('short-enough');
-    expect(await billing.read('short-enough')).not.toHaveProperty('reviewItems');
+    await invoices.closed('short-enough');
+    expect(await invoices.read('short-enough')).not.toHaveProperty('reviewItems');
   });
 });
 
 describe('an event', () => {
   it('that comes three times changes nothing the second and third time', async () => {
-    const { account, transactionReference } = await billing.open('thrice');
-    await billing.plan({ on: 'event', reference: 'thrice', fault: { kind: 'duplicate', copies: 3 } });
+    const { account, transactionReference } = await invoices.open('thrice');
+    await world.planFault({ on: 'event', reference: 'thrice', fault: { kind: 'duplicate', copies: 3 } });
     await world.pay(account, '15000.00');
-    await world.merchant.hears('thrice', 'invoice.paid');
+    await world.merchant.receives('thrice', 'invoice.paid');
     await world.sandbox.deliveries.settled();
-    await billing.ended('thrice');
-    await billing.repeatEventsOf('thrice');
-    await billing.ended('thrice');
-    expect(billing.heard('thrice')).toEqual(['invoice.paid']);
+    await invoices.closed('thrice');
+    await world.replayEventOf('"thrice"');
+    await invoices.closed('thrice');
+    expect(world.merchant.typesOf('thrice')).toEqual(['invoice.paid']);
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
   it('is not believed about the amount', async () => {
-    const { account } = await billing.open('mutated');
-    await billing.plan({
+    const { account } = await invoices.open('mutated');
+    await world.planFault({
       on: 'event',
       reference: 'mutated',
       fault: { kind: 'mutate-amount', amount: 15_000 },
     });
     await world.pay(account, '20.00');
-    await world.merchant.hears('mutated', 'invoice.partially-paid');
-    expect(await billing.read('mutated')).toMatchObject({ paid: { amount: '20.00' } });
+    await world.merchant.receives('mutated', 'invoice.partially-paid');
+    expect(await invoices.read('mutated')).toMatchObject({ paid: { amount: '20.00' } });
   });
 
   it('that overtakes its record is waited for', async () => {
-    const { account, transactionReference } = await billing.open('overtaken');
+    const { account, transactionReference } = await invoices.open('overtaken');
     const lag = { kind: 'lag', ms: 5 * MINUTE };
-    await billing.plan({
+    await world.planFault({
       on: 'call',
       endpoint: 'getTransaction',
       reference: transactionReference,
@@ -112,17 +112,17 @@ describe('an event', () => {
     });
     await world.pay(account, '15000.00');
     await world.sandbox.deliveries.settled();
-    expect(await billing.read('overtaken')).toMatchObject({ state: 'PENDING' });
+    expect(await invoices.read('overtaken')).toMatchObject({ state: 'PENDING' });
     await world.pass(10 * MINUTE, MINUTE);
-    await world.merchant.hears('overtaken', 'invoice.paid');
-    expect(billing.heard('overtaken')).toEqual(['invoice.paid']);
+    await world.merchant.receives('overtaken', 'invoice.paid');
+    expect(world.merchant.typesOf('overtaken')).toEqual(['invoice.paid']);
   });
 
   it('that no record ever shows is a person’s business, and nobody asks for months', async () => {
-    const expiresAt = new Date(billing.now() + 20 * 24 * HOUR).toISOString();
-    const { account, transactionReference } = await billing.open('never-shown', { expiresAt });
-    const lag = { kind: 'lag', ms: 86_400_000 };
-    await billing.plan({
+    const expiresAt = new Date(invoices.now() + 20 * DAY).toISOString();
+    const { account, transactionReference } = await invoices.open('never-shown', { expiresAt });
+    const lag = { kind: 'lag', ms: DAY };
+    await world.planFault({
       on: 'call',
       endpoint: 'getTransaction',
       reference: transactionReference,
@@ -131,7 +131,7 @@ describe('an event', () => {
     await world.pay(account, '15000.00');
     await world.sandbox.deliveries.settled();
     await world.pass(HOUR);
-    expect(await billing.read('never-shown')).toMatchObject({
+    expect(await invoices.read('never-shown')).toMatchObject({
       state: 'PENDING',
       reviewItems: [
         {
@@ -148,9 +148,9 @@ describe('an event', () => {
     expect(await asked()).toBe(before);
     await world.pass(14 * HOUR, HOUR);
     await world.oware.invoices.requestCheck('never-shown');
-    const webhook = await world.merchant.hears('never-shown', 'invoice.paid');
+    const webhook = await world.merchant.receives('never-shown', 'invoice.paid');
     expect(webhook.data.invoice).not.toHaveProperty('reviewItems');
-    await billing.ended('never-shown');
+    await invoices.closed('never-shown');
   });
 });
 
@@ -164,12 +164,12 @@ describe('an invoice attached to a reserved account', () => {
       customerName: 'Ada Obi',
       bvn: '22200000001',
     });
-    const { account, transactionReference } = await billing.open('attached', { accountReference: 'ada' });
+    const { account, transactionReference } = await invoices.open('attached', { accountReference: 'ada' });
     expect(reserved).toMatchObject({ kind: 'ok', body: { accountNumber: account.accountNumber } });
     await world.pay(account, '15000.00');
-    await world.merchant.hears('attached', 'invoice.paid');
-    await billing.ended('attached');
-    expect(await billing.read('attached')).toMatchObject({ accountReference: 'ada' });
+    await world.merchant.receives('attached', 'invoice.paid');
+    await invoices.closed('attached');
+    expect(await invoices.read('attached')).toMatchObject({ accountReference: 'ada' });
     expect(world.collected(transactionReference)).toHaveLength(1);
     const { counts } = await costOf(world.client, 'invoice:attached', 'invoice-attached');
     // make, announce, ask, tell
@@ -177,11 +177,13 @@ describe('an invoice attached to a reserved account', () => {
   });
 
   it('is refused when the gateway knows no such account', async () => {
-    const { status, body } = await billing.ask('attached-nowhere', { accountReference: 'no-such-account' });
+    const { status, body } = await invoices.create('attached-nowhere', {
+      accountReference: 'no-such-account',
+    });
     expect(status).toBe(201);
     expect(body).toMatchObject({ state: 'REFUSED' });
     expect(body.reason).toContain('Cannot find reserved account');
-    await world.merchant.hears('attached-nowhere', 'invoice.refused');
-    await billing.ended('attached-nowhere');
+    await world.merchant.receives('attached-nowhere', 'invoice.refused');
+    await invoices.closed('attached-nowhere');
   });
 });

@@ -1,3 +1,4 @@
+import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTINUING } from '../../../workflows/shared/messages.js';
 import { failedUpdates, runsOf } from '../../support/temporal/runs.js';
@@ -8,36 +9,24 @@ import { createWorld, type World } from '../../support/world/world.js';
 const EVENTS = 20;
 
 let world: World;
+let checkouts: Checkouts;
 beforeAll(async () => {
   world = await createWorld({
     settings: { continueAsNewAfterHistoryEvents: EVENTS, retryScheduleMs: [50, 200], checkGapMs: 0 },
   });
+  checkouts = createCheckouts(world, 'across-runs');
 });
 afterAll(async () => {
   await world.terminateAll();
   await world.close();
 });
 
-let count = 0;
-const newReference = () => `over-runs-${process.pid}-${(count += 1)}`;
-const terms = (reference: string) => ({
-  reference,
-  amount: '2500.00',
-  customer: { email: 'ada@example.com' },
-});
-const id = (reference: string) => `checkout:${reference}`;
 const account = (reference: string, body: object = {}, headers = {}) =>
-  world.call('POST', `/v1/checkouts/${reference}/virtual-account`, body, headers);
-
-async function checkout(): Promise<string> {
-  const reference = newReference();
-  expect(await world.call('POST', '/v1/checkouts', terms(reference))).toMatchObject({ status: 201 });
-  return reference;
-}
+  checkouts.post(reference, 'virtual-account', body, headers);
 
 /** Nothing was sent: the workflow tries again after a pause, in which it may continue as new. */
 const refuses = (endpoint: string, reference: string, times: number) =>
-  world.strike({
+  world.planFault({
     on: 'call',
     endpoint,
     reference,
@@ -48,27 +37,27 @@ const refuses = (endpoint: string, reference: string, times: number) =>
 
 describe('a caller that waits while the run continues as new', () => {
   it('gets the page of the checkout from the next run, under one transaction', async () => {
-    const reference = newReference();
+    const reference = checkouts.newReference();
     await refuses('initTransaction', reference, 5);
-    const created = await world.call('POST', '/v1/checkouts', terms(reference));
+    const created = await checkouts.create(reference);
     expect(created).toMatchObject({ status: 201, body: { state: 'PENDING' } });
     expect(created.body.checkoutUrl).toContain('/checkout/');
-    const [first] = await runsOf(world.client, id(reference));
+    const [first] = await runsOf(world.client, checkouts.id(reference));
     expect(failedUpdates(first!)).toEqual([CONTINUING]);
     expect(await world.transactionsOf(reference)).toEqual([created.body.transactionReference]);
   });
 
   it('gets the virtual account that it asked for', async () => {
-    const reference = await checkout();
+    const reference = await checkouts.open();
     const [transaction = ''] = await world.transactionsOf(reference);
     await refuses('initBankTransfer', transaction, 5);
     expect(await account(reference)).toMatchObject({ status: 200, body: { payable: '2500.00' } });
-    const runs = await runsOf(world.client, id(reference));
+    const runs = await runsOf(world.client, checkouts.id(reference));
     expect(runs.flatMap(failedUpdates)).toContain(CONTINUING);
   });
 
   it('is answered however many others ask, over many runs', async () => {
-    const reference = await checkout();
+    const reference = await checkouts.open();
     const answers = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
         await new Promise((resolve) => setTimeout(resolve, index * 25));
@@ -77,7 +66,7 @@ describe('a caller that waits while the run continues as new', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(({ body }) => body.accountNumber)).size).toBe(1);
-    expect((await runsOf(world.client, id(reference))).length).toBeGreaterThan(3);
+    expect((await runsOf(world.client, checkouts.id(reference))).length).toBeGreaterThan(3);
   });
 });
 
@@ -85,7 +74,7 @@ describe('a command with an Idempotency-Key', () => {
   const key = { 'idempotency-key': 'the account of basket 7' };
 
   it('gets the same answer again, and another command under that key is refused', async () => {
-    const reference = await checkout();
+    const reference = await checkouts.open();
     const first = await account(reference, {}, key);
     expect(first.status).toBe(200);
     expect(await account(reference, {}, key)).toEqual(first);
@@ -94,16 +83,16 @@ describe('a command with an Idempotency-Key', () => {
       body: { type: 'urn:oware:problem:command-conflict', moneyMoved: 'no' },
     });
     // another checkout may use the same key
-    expect(await account(await checkout(), {}, key)).toMatchObject({ status: 200 });
+    expect(await account(await checkouts.open(), {}, key)).toMatchObject({ status: 200 });
   });
 
   it('is known to later runs too', async () => {
-    const reference = await checkout();
+    const reference = await checkouts.open();
     const first = await account(reference, {}, key);
-    const [{ runId } = { runId: '' }] = await runsOf(world.client, id(reference));
+    const [{ runId } = { runId: '' }] = await runsOf(world.client, checkouts.id(reference));
     await waitUntil('another run', async () => {
       await account(reference);
-      return (await runsOf(world.client, id(reference))).at(-1)!.runId !== runId;
+      return (await runsOf(world.client, checkouts.id(reference))).at(-1)!.runId !== runId;
     });
     expect(await account(reference, {}, key)).toEqual(first);
     expect(await account(reference, { bankCode: '058' }, key)).toMatchObject({
@@ -113,15 +102,15 @@ describe('a command with an Idempotency-Key', () => {
   });
 
   it('is known to later runs, also where the same would be refused by now', async () => {
-    const reference = await checkout();
+    const reference = await checkouts.open();
     const first = await account(reference, {}, key);
     await world.pay(first.body as never, '1000.00');
     await world.becomes(reference, 'PARTIALLY_PAID');
     expect(await account(reference)).toMatchObject({ status: 409 });
-    const [{ runId } = { runId: '' }] = await runsOf(world.client, id(reference));
+    const [{ runId } = { runId: '' }] = await runsOf(world.client, checkouts.id(reference));
     await waitUntil('another run', async () => {
       await world.call('POST', `/v1/checkouts/${reference}/confirm`);
-      return (await runsOf(world.client, id(reference))).at(-1)!.runId !== runId;
+      return (await runsOf(world.client, checkouts.id(reference))).at(-1)!.runId !== runId;
     });
     expect(await account(reference, {}, key)).toEqual(first);
     expect(await account(reference)).toMatchObject({ status: 409 });

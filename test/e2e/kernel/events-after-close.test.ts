@@ -1,49 +1,41 @@
+import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
+let checkouts: Checkouts;
 beforeAll(async () => {
   world = await createWorld({ settings: { gatewayEventGraceMs: 500 } });
+  checkouts = createCheckouts(world, 'after-close');
 });
 afterAll(async () => {
   await world.terminateAll();
   await world.close();
 });
 
-let count = 0;
-async function checkoutWithAccount() {
-  const reference = `after-end-${process.pid}-${(count += 1)}`;
-  const customer = { email: 'ada@example.com' };
-  await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const { body } = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
-  return { reference, account: body as never };
-}
-
-const handle = (reference: string) => world.client.workflow.getHandle(`checkout:${reference}`);
-
 describe('an event for a checkout whose run has ended', () => {
   it('starts no run when the ended one has seen it, however often it is replayed', async () => {
-    const { reference, account } = await checkoutWithAccount();
+    const { reference, account } = await checkouts.openWithAccount();
     await world.pay(account, '2500.00');
-    await world.merchant.hears(reference, 'checkout.paid');
-    await handle(reference).result();
-    const before = await handle(reference).describe();
+    await world.merchant.receives(reference, 'checkout.paid');
+    await checkouts.closed(reference);
+    const before = await world.handle(checkouts.id(reference)).describe();
     const delivery = world.sandbox.deliveries.list().find(({ body }) => body.includes(`"${reference}"`));
     for (let times = 0; times < 5; times++) await world.control(`deliveries/${delivery!.id}/replay`, {});
     await world.sandbox.deliveries.settled();
     const replayed = world.sandbox.deliveries.list().find(({ id }) => id === delivery!.id);
     expect(new Set(replayed!.attempts.map(({ outcome }) => outcome))).toEqual(new Set(['200']));
-    expect((await handle(reference).describe()).runId).toBe(before.runId);
+    expect((await world.handle(checkouts.id(reference)).describe()).runId).toBe(before.runId);
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 
   it('starts a run that can be filtered like any other from its first event on', async () => {
-    const { reference, account } = await checkoutWithAccount();
+    const { reference, account } = await checkouts.openWithAccount();
     await world.call('POST', `/v1/checkouts/${reference}/cancel`);
-    await handle(reference).result();
+    await checkouts.closed(reference);
     await world.pay(account, '2500.00');
-    await world.merchant.hears(reference, 'checkout.on-hold');
-    const { events } = await handle(reference).fetchHistory();
+    await world.merchant.receives(reference, 'checkout.on-hold');
+    const { events } = await world.handle(checkouts.id(reference)).fetchHistory();
     const fields =
       events?.[0]?.workflowExecutionStartedEventAttributes?.searchAttributes?.indexedFields ?? {};
     const shown = Object.fromEntries(
@@ -58,7 +50,7 @@ describe('an event for a checkout whose run has ended', () => {
       OwareCurrency: 'NGN',
       OwareAmountKobo: 250_000,
     });
-    const { typedSearchAttributes } = await handle(reference).describe();
+    const { typedSearchAttributes } = await world.handle(checkouts.id(reference)).describe();
     expect(typedSearchAttributes.getAll()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ value: 'PAID' }),

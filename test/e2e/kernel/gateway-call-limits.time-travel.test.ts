@@ -9,10 +9,8 @@ import {
 } from '../../support/world/scripted-gateway.js';
 import { runsOf } from '../../support/temporal/runs.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { MINUTE } from '../../support/world/world.js';
+import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** No run may grow longer, whatever the gateway does. */
 const LONGEST_HISTORY = 2_000;
 

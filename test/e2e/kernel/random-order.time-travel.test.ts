@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Act, ASKED, type Plan, plan, STEPS } from '../../support/random-order.js';
-import { createMovedWorld, type MovedWorld } from '../../support/world/time-travel-world.js';
+import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 import { reviewItems } from '../../support/lifecycles/review-items.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { MINUTE, type Reply } from '../../support/world/world.js';
@@ -11,12 +11,12 @@ const AT_ONCE = 50;
 const WORLDS = Number(process.env.OWARE_DISORDER_WORLDS ?? 100);
 const SEED = Number(process.env.OWARE_DISORDER_SEED ?? Date.now() % 1_000_000);
 
-let world: MovedWorld;
+let world: TimeTravelWorld;
 beforeAll(async () => {
-  world = await createMovedWorld();
+  world = await createTimeTravelWorld();
   await world.control(`merchants/${world.account.id}`, { switches: { latePayment: 'ACCEPTED' } }, 'PATCH');
   // the sandbox notes what is written, so that it can lag, while any fault is planned
-  await world.strike({ on: 'call', reference: 'nobody', fault: { kind: 'reset' } });
+  await world.planFault({ on: 'call', reference: 'nobody', fault: { kind: 'reset' } });
 });
 afterAll(() => world.close());
 
@@ -68,11 +68,11 @@ async function perform(
     case 'pay': {
       if (act.event !== 'none') {
         const fault = act.event === 'delay' ? { kind: 'delay', ms: 3 * MINUTE } : { kind: act.event };
-        await world.strike({ on: 'event', reference, fault });
+        await world.planFault({ on: 'event', reference, fault });
       }
       if (act.lagMs > 0) {
         const fault = { kind: 'lag', ms: act.lagMs };
-        await world.strike({ on: 'call', endpoint: 'getTransaction', reference, fault });
+        await world.planFault({ on: 'call', endpoint: 'getTransaction', reference, fault });
       }
       const { accepted } = await world.pay(account, (act.kobo / 100).toFixed(2));
       if (accepted) paid.push(act.kobo);
@@ -104,7 +104,7 @@ async function differencesOf({ plan: { lifecycle }, reference, paid }: Lifecycle
   };
   const sequences = told.map(({ data }) => data.sequence);
   check(sequences.join() === sequences.map((_, index) => index + 1).join(), `sequence ${sequences.join()}`);
-  const handle = world.client.workflow.getHandle(`${PREFIXES[lifecycle]}:${reference}`);
+  const handle = world.handle(`${PREFIXES[lifecycle]}:${reference}`);
   const { events } = await handle.fetchHistory();
   const causes = events?.map((each) => each.workflowTaskFailedEventAttributes?.cause ?? UNHANDLED_COMMAND);
   check(causes?.every((cause) => OVERTAKEN.includes(cause)) ?? false, 'a workflow task has failed');

@@ -10,10 +10,7 @@ import {
   terms,
 } from '../../support/world/scripted-gateway.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { MINUTE } from '../../support/world/world.js';
-
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 
 let world: Scripted;
 beforeAll(async () => {

@@ -26,6 +26,6 @@ it('a webhook that the last run could not deliver is delivered by the next, alth
   await world.call('POST', `/v1/checkouts/${reference}/cancel`);
   await waitUntil('another run', async () => (await runsOf(world.client, workflowId)).length > 1);
   world.merchant.answers(204);
-  await world.merchant.hears(reference, 'checkout.cancelled');
-  expect(await world.client.workflow.getHandle(workflowId).result()).toMatchObject({ state: 'CANCELLED' });
+  await world.merchant.receives(reference, 'checkout.cancelled');
+  expect(await world.handle(workflowId).result()).toMatchObject({ state: 'CANCELLED' });
 });

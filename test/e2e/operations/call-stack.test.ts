@@ -1,3 +1,4 @@
+import { createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWorld, type World } from '../../support/world/world.js';
 
@@ -8,10 +9,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it('the Call Stack tab of the Web UI shows where a checkout waits', async () => {
-  const reference = `call-stack-${process.pid}`;
-  const customer = { email: 'ada@example.com' };
-  await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-  const handle = world.client.workflow.getHandle(`checkout:${reference}`);
+  const checkouts = createCheckouts(world, 'call-stack');
+  const handle = world.handle(checkouts.id(await checkouts.open()));
   const stack = await handle.query<string>('__stack_trace');
   await world.terminateAll();
   // stack traces are cut to a few lines (workflows/stack-trace-limit.ts): ours must be among them

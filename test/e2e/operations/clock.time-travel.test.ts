@@ -1,3 +1,4 @@
+import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -5,27 +6,22 @@ import { findDevServer } from '../../../src/temporal/find/dev-server.js';
 import { startDevServer } from '../../../src/temporal/run/dev-server.js';
 import { freePort } from '../../../src/temporal/run/ports.js';
 import { createFastForward } from '../../../src/temporal/fast-forward.js';
-import { createMovedWorld, type MovedWorld } from '../../support/world/time-travel-world.js';
+import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 import { finderOptions } from '../../support/servers/find-and-bundle.js';
 import { MINUTE } from '../../support/world/world.js';
 
-let world: MovedWorld;
+let world: TimeTravelWorld;
+let checkouts: Checkouts;
 beforeAll(async () => {
-  world = await createMovedWorld();
+  world = await createTimeTravelWorld();
+  checkouts = createCheckouts(world, 'clock');
 });
 afterAll(() => world.close());
-
-const checkout = (reference: string) =>
-  world.call('POST', '/v1/checkouts', {
-    reference,
-    amount: '2500.00',
-    customer: { email: 'ada@example.com' },
-  });
 
 describe('moving the clock', () => {
   it('expires every open checkout and says so, those that have only just started included', async () => {
     const references = Array.from({ length: 10 }, (_, n) => `just-started-${n}`);
-    await Promise.all(references.map(checkout));
+    await Promise.all(references.map((reference) => checkouts.create(reference)));
     const { changes, workflows } = await world.sandbox.clock.move(41 * MINUTE);
     expect(workflows).toBe(10);
     expect(changes.map(({ id }) => id).sort()).toEqual(
@@ -36,15 +32,15 @@ describe('moving the clock', () => {
   });
 
   it('waits for the grace after a window, so that it can say what became of it', async () => {
-    await checkout('on-the-minute');
+    await checkouts.create('on-the-minute');
     const { changes } = await world.sandbox.clock.move(40 * MINUTE);
     expect(changes).toEqual([{ id: 'checkout:on-the-minute', from: 'PENDING', to: 'EXPIRED', closed: true }]);
   });
 
   it('moves time for the workflow as long as for the gateway, and no longer', async () => {
-    const { body } = await checkout('half-way');
+    const { body } = await checkouts.create('half-way');
     await world.sandbox.clock.move(30 * MINUTE);
-    const info = await world.client.workflow.getHandle('checkout:half-way').describe();
+    const info = await world.handle('checkout:half-way').describe();
     const virtual = Number(info.raw.workflowExtendedInfo?.timeSkippingInfo?.currentTime?.seconds) * 1000;
     const opened = Date.parse(String(body.expiresAt)) - 40 * MINUTE;
     expect(virtual - opened).toBeGreaterThanOrEqual(30 * MINUTE - 1_000);
@@ -53,7 +49,7 @@ describe('moving the clock', () => {
 
   it('leaves workflows of other task queues alone', async () => {
     const other = createFastForward({ client: world.client, taskQueue: `other-${randomUUID()}` });
-    await checkout('not-theirs');
+    await checkouts.create('not-theirs');
     expect(await other.forward(60 * MINUTE)).toEqual({ moved: [], overdue: [] });
     expect(await world.followers.read('checkout:not-theirs')).toMatchObject({
       state: 'PENDING',
@@ -62,9 +58,9 @@ describe('moving the clock', () => {
   });
 
   it('names a workflow that no worker takes care of', async () => {
-    const taskQueue = `nobody-works-here-${randomUUID()}`;
+    const taskQueue = `no-worker-${randomUUID()}`;
     const workflowId = `stuck-${randomUUID()}`;
-    const handle = await world.client.workflow.start('payment', { taskQueue, workflowId, args: [] });
+    const handle = await world.client.workflow.start('collectCheckout', { taskQueue, workflowId, args: [] });
     onTestFinished(async () => {
       await handle.terminate();
     });

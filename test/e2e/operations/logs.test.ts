@@ -52,7 +52,7 @@ describe('the log at debug level', () => {
 
   beforeAll(async () => {
     // a call that fails says more than one that does not
-    await world.strike({ on: 'call', endpoint: 'initTransaction', fault: { kind: 'error' }, times: 1 });
+    await world.planFault({ on: 'call', endpoint: 'initTransaction', fault: { kind: 'error' }, times: 1 });
     const created = await call('/v1/checkouts', {
       reference: REFERENCE,
       amount: '2500.00',
@@ -64,7 +64,7 @@ describe('the log at debug level', () => {
     const { number, expiryMonth, expiryYear, cvv, pin } = card;
     await call(`/v1/checkouts/${REFERENCE}/card`, { number, expiryMonth, expiryYear, cvv, pin });
     await world.becomes(REFERENCE, 'PAID');
-    await world.merchant.hears(REFERENCE, 'checkout.paid');
+    await world.merchant.receives(REFERENCE, 'checkout.paid');
   });
 
   it('S8: shows no payload, no card and no secret', () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hashKey } from '../../../src/api/bearer.js';
 import { freePort } from '../../../src/temporal/run/ports.js';
 import { cardAsTyped } from '../../../src/sandbox/collections/test-cards.js';
-import { cardIn, createPayer } from '../../support/lifecycles/cards.js';
+import { cardIn, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { startOware } from '../../support/processes/oware-process.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { API_KEY, createWorld, type World } from '../../support/world/world.js';
@@ -42,13 +42,13 @@ const cardState = async (reference: string) =>
   cardIn(await world.call('GET', `/v1/checkouts/${reference}`)).state;
 
 it('a card is charged once though the desk that held it was killed with the charge under way', async () => {
-  const payer = createPayer(world, 'desk-killed');
-  const reference = await payer.checkout();
+  const checkouts = createCheckouts(world, 'desk-killed');
+  const reference = await checkouts.open();
   const dying = await startApi();
   // the gateway charges, and nobody hears of it: its answer is slow, its event is lost, its record lags
-  await world.strike({ on: 'call', endpoint: 'getTransaction', fault: { kind: 'lag', ms: 600_000 } });
-  await world.strike({ on: 'event', reference, fault: { kind: 'drop' } });
-  await world.strike({
+  await world.planFault({ on: 'call', endpoint: 'getTransaction', fault: { kind: 'lag', ms: 600_000 } });
+  await world.dropEvent(reference);
+  await world.planFault({
     on: 'call',
     endpoint: 'chargeCard',
     when: 'after',
@@ -67,18 +67,18 @@ it('a card is charged once though the desk that held it was killed with the char
   // another process serves the reads, and takes no second card while nobody knows of the first
   const barred = { status: 409, body: { type: 'urn:oware:problem:card-unresolved', moneyMoved: 'unknown' } };
   expect(await cardState(reference)).toBe('CHARGING');
-  expect(await payer.gives(reference, 'approved')).toMatchObject(barred);
+  expect(await checkouts.payByCard(reference, 'approved')).toMatchObject(barred);
   await waitUntil('the end of waiting for the desk', async () => (await cardState(reference)) === 'UNKNOWN');
-  expect(await payer.gives(reference, 'approved')).toMatchObject(barred);
-  expect(await payer.at(reference, 'virtual-account')).toMatchObject(barred);
+  expect(await checkouts.payByCard(reference, 'approved')).toMatchObject(barred);
+  expect(await checkouts.post(reference, 'virtual-account')).toMatchObject(barred);
   expect(world.merchant.of(reference)).toEqual([]);
 
   await request(`${world.gatewayUrl}/sandbox/faults`, { method: 'DELETE' });
-  await world.merchant.hears(reference, 'checkout.paid');
-  const ended: unknown = await world.client.workflow.getHandle(`checkout:${reference}`).result();
+  await world.merchant.receives(reference, 'checkout.paid');
+  const ended: unknown = await world.handle(`checkout:${reference}`).result();
   expect(ended).toMatchObject({ state: 'PAID', reason: '₦2,500.00 of ₦2,500.00 paid' });
   expect(await world.collectedFor(reference)).toHaveLength(1);
   expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
-  expect(world.merchant.of(reference).map(({ type }) => type)).toEqual(['checkout.paid']);
+  expect(world.merchant.typesOf(reference)).toEqual(['checkout.paid']);
   expect(await world.transactionsOf(reference)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
+import { createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { describe, expect, it } from 'vitest';
-import { createBilling } from '../../support/lifecycles/invoices.js';
+import { createInvoices } from '../../support/lifecycles/invoices.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { startWorker } from '../../support/processes/worker-process.js';
 import { createWorld } from '../../support/world/world.js';
@@ -12,23 +13,23 @@ describe.concurrent('a killed worker', () => {
     const world = await createWorld({ withWorker: false });
     onTestFinished(() => world.close());
     const first = await startWorker(world);
-    const reference = `killed-${process.pid}`;
-    const customer = { email: 'ada@example.com' };
-    const { body } = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-    const account = await world.call('POST', `/v1/checkouts/${reference}/virtual-account`);
+    const { reference, account, transactionReference } = await createCheckouts(
+      world,
+      'killed',
+    ).openWithAccount();
     await first.kill('SIGKILL');
 
-    await world.pay(account.body as unknown as { bankCode: string; accountNumber: string }, '2500.00');
+    await world.pay(account, '2500.00');
     await world.sandbox.deliveries.settled();
     expect(world.merchant.of(reference)).toHaveLength(0);
 
     const second = await startWorker(world);
-    await world.merchant.hears(reference, 'checkout.paid');
+    await world.merchant.receives(reference, 'checkout.paid');
     // the run itself ends a moment after the merchant has heard, and needs its worker for that
-    const ended: unknown = await world.client.workflow.getHandle(`checkout:${reference}`).result();
+    const ended: unknown = await world.handle(`checkout:${reference}`).result();
     await second.kill('SIGTERM');
     expect(ended).toMatchObject({ state: 'PAID' });
-    expect(world.collected(body.transactionReference)).toHaveLength(1);
+    expect(world.collected(transactionReference)).toHaveLength(1);
     expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
@@ -38,22 +39,22 @@ describe.concurrent('a killed worker', () => {
   }) => {
     const world = await createWorld({ withWorker: false });
     onTestFinished(() => world.close());
-    const billing = createBilling(world);
+    const invoices = createInvoices(world);
     const first = await startWorker(world);
     const reference = `inv-killed-${process.pid}`;
-    const { account, transactionReference } = await billing.open(reference);
+    const { account, transactionReference } = await invoices.open(reference);
     await first.kill('SIGKILL');
 
     await world.pay(account, '15000.00');
     await world.sandbox.deliveries.settled();
-    expect(billing.heard(reference)).toEqual([]);
+    expect(world.merchant.typesOf(reference)).toEqual([]);
 
     const second = await startWorker(world);
-    await world.merchant.hears(reference, 'invoice.paid');
-    await billing.ended(reference);
+    await world.merchant.receives(reference, 'invoice.paid');
+    await invoices.closed(reference);
     await second.kill('SIGTERM');
     expect(world.collected(transactionReference)).toHaveLength(1);
-    expect(billing.heard(reference)).toEqual(['invoice.paid']);
+    expect(world.merchant.typesOf(reference)).toEqual(['invoice.paid']);
   });
 
   it('an invoice is made once though its worker was killed after the gateway had made it', async ({
@@ -61,16 +62,16 @@ describe.concurrent('a killed worker', () => {
   }) => {
     const world = await createWorld({ withWorker: false });
     onTestFinished(() => world.close());
-    const billing = createBilling(world);
+    const invoices = createInvoices(world);
     const first = await startWorker(world);
     const reference = `inv-half-${process.pid}`;
     const slow = { when: 'after', fault: { kind: 'delay', ms: 60_000 } };
-    await billing.plan({ on: 'call', endpoint: 'createInvoice', reference, ...slow });
-    const terms = billing.terms(reference);
+    await world.planFault({ on: 'call', endpoint: 'createInvoice', reference, ...slow });
+    const terms = invoices.terms(reference);
     const asking = world.call('POST', '/v1/invoices', terms);
     await waitUntil(
       'it at the gateway',
-      async () => (await billing.statusAtGateway(reference)) === 'PENDING',
+      async () => (await invoices.statusAtGateway(reference)) === 'PENDING',
     );
     await first.kill('SIGKILL');
     expect(await asking).toMatchObject({ status: 202, body: { reference, retry: 'same-reference' } });
@@ -84,10 +85,10 @@ describe.concurrent('a killed worker', () => {
       'its page',
       async () => (await world.call('POST', '/v1/invoices', terms)).body.checkoutUrl,
     );
-    const { account, transactionReference } = await billing.open(reference, terms);
+    const { account, transactionReference } = await invoices.open(reference, terms);
     await world.pay(account, '15000.00');
-    await world.merchant.hears(reference, 'invoice.paid');
-    await billing.ended(reference);
+    await world.merchant.receives(reference, 'invoice.paid');
+    await invoices.closed(reference);
     await second.kill('SIGTERM');
     expect(world.collected(transactionReference)).toHaveLength(1);
   });

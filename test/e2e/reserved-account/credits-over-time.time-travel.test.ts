@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
 import {
@@ -6,20 +5,16 @@ import {
   updateReservedAccountLimit,
 } from '../../../src/gateway/endpoints/limit-profiles.js';
 import { createInvoice } from '../../../src/gateway/endpoints/invoices.js';
-import { signEvent } from '../../../src/gateway/signature.js';
-import { createMovedWorld, type MovedWorld } from '../../support/world/time-travel-world.js';
-import { withAccounts, type WithAccounts } from '../../support/lifecycles/reserved-accounts.js';
-import { MINUTE } from '../../support/world/world.js';
+import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
+import { createReservedAccounts, type ReservedAccounts } from '../../support/lifecycles/reserved-accounts.js';
+import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 import { waitUntil } from '../../support/wait-until.js';
 
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-let world: MovedWorld;
-let accounts: WithAccounts;
+let world: TimeTravelWorld;
+let accounts: ReservedAccounts;
 beforeAll(async () => {
-  world = await createMovedWorld();
-  accounts = withAccounts(world);
+  world = await createTimeTravelWorld();
+  accounts = createReservedAccounts(world);
 });
 beforeEach(() => world.backToNow());
 afterAll(() => world.close());
@@ -30,92 +25,85 @@ const dropped = (reference: string) => ({
   reference,
   fault: { kind: 'drop' },
 });
-const sweep = (reference: string) => world.call('POST', accounts.path(reference, '/sweep'));
-const deliveryOf = (text: string) => world.sandbox.deliveries.list().find(({ body }) => body.includes(text))!;
-
-async function isOver(reference: string) {
-  const handle = world.client.workflow.getHandle(`reserved-account:${reference}`);
-  await waitUntil('its end', async () => (await handle.describe()).status.name === 'COMPLETED');
-}
-
 describe('the long life of an account', () => {
   it('a credit is told once, though its event comes again after two days and after forty', async () => {
     const reference = 'long-life';
-    const number = await accounts.numberOf(reference);
-    const { transactionReference } = await accounts.send(number, '2500.00');
-    await accounts.hears(reference, 1);
-    const { id, body } = deliveryOf(transactionReference);
+    const number = await accounts.open(reference);
+    const { transactionReference } = await accounts.pay(number, '2500.00');
+    await accounts.receives(reference, 1);
+    const { body } = world.deliveryOf(transactionReference)!;
     await world.pass(2 * DAY, 6 * HOUR);
-    await accounts.replay(id);
+    await world.replayEventOf(transactionReference);
     await world.pass(38 * DAY, DAY);
     // its key is forgotten by now; a mutated event has a key that nobody has seen
-    await deliver(body.replace('"amountPaid":2500', '"amountPaid":9999'));
-    await accounts.send(number, '10.00');
-    await accounts.hears(reference, 2);
-    expect(accounts.heard(reference)).toHaveLength(2);
+    const mutated = body.replace('"amountPaid":2500', '"amountPaid":9999');
+    expect(await world.postEvent(mutated)).toBe(200);
+    await accounts.pay(number, '10.00');
+    await accounts.receives(reference, 2);
+    expect(accounts.webhooks(reference)).toHaveLength(2);
     expect(await accounts.credits(reference)).toMatchObject({ count: 2, sum: '2510.00' });
   });
 
   it('a credit whose event never came is found by the sweep, behind others that were told', async () => {
     const reference = 'missed';
-    const number = await accounts.numberOf(reference);
-    await accounts.plan(dropped(reference));
-    const { transactionReference } = await accounts.send(number, '450.00');
-    for (const amount of ['1.00', '2.00', '3.00']) await accounts.send(number, amount);
-    await accounts.hears(reference, 3);
-    expect(await sweep(reference)).toMatchObject({ status: 200, body: { found: 1 } });
-    const heard = await accounts.hears(reference, 4);
-    expect(heard[3]!.data.credit).toMatchObject({ transactionReference, amount: '450.00' });
-    expect(await sweep(reference)).toMatchObject({ body: { found: 0 } });
+    const number = await accounts.open(reference);
+    await world.planFault(dropped(reference));
+    const { transactionReference } = await accounts.pay(number, '450.00');
+    for (const amount of ['1.00', '2.00', '3.00']) await accounts.pay(number, amount);
+    await accounts.receives(reference, 3);
+    expect(await accounts.sweep(reference)).toMatchObject({ status: 200, body: { found: 1 } });
+    const received = await accounts.receives(reference, 4);
+    expect(received[3]!.data.credit).toMatchObject({ transactionReference, amount: '450.00' });
+    expect(await accounts.sweep(reference)).toMatchObject({ body: { found: 0 } });
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
   it('is found by the daily sweep when nobody asks for one (K10)', async () => {
     const reference = 'missed-daily';
-    const number = await accounts.numberOf(reference);
-    await accounts.plan(dropped(reference));
-    const { transactionReference } = await accounts.send(number, '450.00');
+    const number = await accounts.open(reference);
+    await world.planFault(dropped(reference));
+    const { transactionReference } = await accounts.pay(number, '450.00');
     await world.pass(DAY + HOUR, 6 * HOUR);
-    const [heard] = await accounts.hears(reference, 1);
-    expect(heard!.data.credit).toMatchObject({ transactionReference, amount: '450.00' });
+    const [received] = await accounts.receives(reference, 1);
+    expect(received!.data.credit).toMatchObject({ transactionReference, amount: '450.00' });
     await world.pass(3 * DAY, DAY);
-    expect(accounts.heard(reference)).toHaveLength(1);
+    expect(accounts.webhooks(reference)).toHaveLength(1);
   });
 
   it('a daily sweep that the gateway does not answer is repeated within minutes', async () => {
     const reference = 'unlisted';
-    const number = await accounts.numberOf(reference);
-    await accounts.plan(dropped(reference));
-    const { transactionReference } = await accounts.send(number, '450.00');
+    const number = await accounts.open(reference);
+    await world.planFault(dropped(reference));
+    const { transactionReference } = await accounts.pay(number, '450.00');
     const endpoint = 'listReservedAccountTransactions';
-    await accounts.plan({ on: 'call', endpoint, reference, times: 6, fault: { kind: 'reset' } });
+    await world.planFault({ on: 'call', endpoint, reference, times: 6, fault: { kind: 'reset' } });
     await world.pass(DAY, 12 * HOUR);
-    expect(accounts.heard(reference)).toEqual([]);
+    expect(accounts.webhooks(reference)).toEqual([]);
     await world.pass(5 * MINUTE, MINUTE);
-    const [found] = await accounts.hears(reference, 1);
+    const [found] = await accounts.receives(reference, 1);
     expect(found!.data.credit).toMatchObject({ transactionReference, amount: '450.00' });
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
   it('the sweep reads page after page, and not what is older than seven days', async () => {
     const reference = 'pages';
-    const number = await accounts.numberOf(reference);
-    await accounts.plan({ ...dropped(reference), times: 121 });
+    const number = await accounts.open(reference);
+    await world.planFault({ ...dropped(reference), times: 121 });
     // nobody could ask for it while it was young enough
-    await accounts.plan({
+    await world.planFault({
       on: 'call',
       endpoint: 'listReservedAccountTransactions',
       reference,
       fault: { kind: 'bad-gateway' },
       times: 1_000,
     });
-    await accounts.send(number, '5.00');
+    await accounts.pay(number, '5.00');
     await world.pass(8 * DAY);
-    await accounts.forgetFaults();
-    await accounts.plan({ ...dropped(reference), times: 120 });
-    for (let n = 0; n < 120; n++) await accounts.send(number, '1.00');
-    expect(await sweep(reference)).toMatchObject({ body: { found: 120 } });
-    await accounts.hears(reference, 120);
+    await world.clearFaults();
+    await world.planFault({ ...dropped(reference), times: 120 });
+    for (let n = 0; n < 120; n++) await accounts.pay(number, '1.00');
+    expect(await accounts.sweep(reference)).toMatchObject({ body: { found: 120 } });
+    await accounts.receives(reference, 120);
     expect(await accounts.credits(reference)).toMatchObject({ count: 120, sum: '120.00' });
     const { credits } = (await accounts.credits(reference)) as unknown as { credits: unknown[] };
     expect(credits).toHaveLength(50);
@@ -126,20 +114,20 @@ describe('payments that the account does not take', () => {
   it('from a source that is not allowed, and over the limit, are told as rejected, once', async () => {
     const reference = 'rejects';
     const allowedSources = { accountNames: ['ADA OBI'] };
-    const number = await accounts.numberOf(reference, { allowedSources });
+    const number = await accounts.open(reference, { allowedSources });
     const stranger = { bankCode: '058', accountNumber: '0123456789', accountName: 'CHIDI EZE' };
-    expect(await accounts.send(number, '20.00', stranger)).toMatchObject({ accepted: false });
+    expect(await accounts.pay(number, '20.00', stranger)).toMatchObject({ accepted: false });
     const type = 'reserved-account.payment-rejected';
-    const [rejected] = await accounts.hears(reference, 1, type);
+    const [rejected] = await accounts.receives(reference, 1, type);
     expect(rejected!.data.rejection).toMatchObject({ reason: 'PAYMENT_SOURCE_NOT_ALLOWED', amount: '20.00' });
-    await accounts.replay(deliveryOf('PAYMENT_SOURCE_NOT_ALLOWED').id);
+    await world.replayEventOf('PAYMENT_SOURCE_NOT_ALLOWED');
 
     await world.call('PUT', accounts.path(reference, '/payment-sources'), { restricted: false });
     await limit(reference);
-    await accounts.send(number, '101.00');
-    const heard = await accounts.hears(reference, 2, type);
-    expect(heard[1]!.data.rejection).toMatchObject({ reason: 'LIMIT_EXCEEDED' });
-    expect(heard).toHaveLength(2);
+    await accounts.pay(number, '101.00');
+    const received = await accounts.receives(reference, 2, type);
+    expect(received[1]!.data.rejection).toMatchObject({ reason: 'LIMIT_EXCEEDED' });
+    expect(received).toHaveLength(2);
     expect(await accounts.credits(reference)).toMatchObject({ count: 0 });
   });
 });
@@ -147,32 +135,31 @@ describe('payments that the account does not take', () => {
 describe('money that comes after the account was given back', () => {
   it('is told as such, held for a person, and counted once', async () => {
     const reference = 'after-end';
-    const number = await accounts.numberOf(reference);
-    await accounts.plan(dropped(reference));
-    const { transactionReference } = await accounts.send(number, '640.00');
-    await world.call('DELETE', accounts.path(reference));
-    await isOver(reference);
+    const number = await accounts.open(reference);
+    await world.planFault(dropped(reference));
+    const { transactionReference } = await accounts.pay(number, '640.00');
+    await accounts.deallocate(reference);
+    await accounts.closed(reference);
 
-    await accounts.replay(deliveryOf(transactionReference).id);
-    const [late] = await accounts.hears(reference, 1, 'reserved-account.credited-after-end');
+    await world.replayEventOf(transactionReference);
+    const [late] = await accounts.receives(reference, 1, 'reserved-account.credited-after-end');
     expect(late!.data).toMatchObject({
       credit: { amount: '640.00' },
       reservedAccount: { state: 'DEALLOCATED', reviewItems: [{ kind: 'paid-late', atRisk: '640.00' }] },
     });
-    await accounts.replay(deliveryOf(transactionReference).id);
+    await world.replayEventOf(transactionReference);
     const decision = { decision: 'accept', reason: 'the customer was asked' };
     const decided = await accounts.resolve(reference, `paid-late:${transactionReference}`, decision);
     expect(decided.body).not.toHaveProperty('reviewItems');
-    await world.merchant.hears(reference, 'reserved-account.review-resolved');
+    await world.merchant.receives(reference, 'reserved-account.review-resolved');
     await world.pass(5 * MINUTE);
-    await isOver(reference);
-    expect(accounts.heard(reference, 'reserved-account.credited-after-end')).toHaveLength(1);
+    await accounts.closed(reference);
+    expect(accounts.webhooks(reference, 'reserved-account.credited-after-end')).toHaveLength(1);
 
     // told already: a run from this news ends at once, and quietly
     const before = world.merchant.of(reference).length;
-    await accounts.replay(deliveryOf(transactionReference).id);
-    await world.sandbox.deliveries.settled();
-    await isOver(reference);
+    await world.replayEventOf(transactionReference);
+    await accounts.closed(reference);
     expect(world.merchant.of(reference)).toHaveLength(before);
     expect(await accounts.credits(reference)).toMatchObject({ count: 1, sum: '640.00' });
   });
@@ -181,7 +168,7 @@ describe('money that comes after the account was given back', () => {
 describe('an invoice that is attached to the account', () => {
   it('owns the money of its transaction; other money is the account’s', async () => {
     const reference = 'with-invoice';
-    const number = await accounts.numberOf(reference);
+    const number = await accounts.open(reference);
     const answer = await world.gateway.call(createInvoice, {
       amount: kobo(50_000),
       currencyCode: 'NGN',
@@ -204,14 +191,17 @@ describe('an invoice that is attached to the account', () => {
         transactionReference,
       },
     );
-    await accounts.plan(dropped(reference));
-    await accounts.send(number, '500.00');
+    await world.planFault(dropped(reference));
+    await accounts.pay(number, '500.00');
     expect(world.collected(transactionReference)).toHaveLength(1);
-    expect(await sweep(reference)).toMatchObject({ body: { found: 1 } });
-    await accounts.send(number, '30.00');
-    const [own] = await accounts.hears(reference, 1);
+    expect(await accounts.sweep(reference)).toMatchObject({ body: { found: 1 } });
+    await accounts.pay(number, '30.00');
+    const [own] = await accounts.receives(reference, 1);
     expect(own!.data.credit).toMatchObject({ amount: '30.00' });
-    await waitUntil('the invoice being known as paid', async () => (await sweep(reference)).body.found === 0);
+    await waitUntil(
+      'the invoice being known as paid',
+      async () => (await accounts.sweep(reference)).body.found === 0,
+    );
     expect(await accounts.credits(reference)).toMatchObject({ count: 1, sum: '30.00' });
     const { invoices } = await world.oware.reservedAccounts.get(reference);
     expect(invoices).toMatchObject([
@@ -230,12 +220,4 @@ async function limit(accountReference: string): Promise<void> {
   if (profile.kind !== 'ok') throw new Error(profile.message);
   const { limitProfileCode } = profile.body;
   await world.gateway.call(updateReservedAccountLimit, { accountReference, limitProfileCode });
-}
-
-/** Somebody who knows the secret. */
-async function deliver(body: string): Promise<void> {
-  const headers = { 'service-signature': signEvent(body, world.account.secretKey) };
-  const reply = await request(`${world.apiUrl}/webhooks/gateway`, { method: 'POST', headers, body });
-  await reply.body.dump();
-  expect(reply.statusCode).toBe(200);
 }

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { withAccounts, type WithAccounts } from '../../support/lifecycles/reserved-accounts.js';
+import { createReservedAccounts, type ReservedAccounts } from '../../support/lifecycles/reserved-accounts.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 /** 500 with OWARE_SWEEP_CREDITS. */
 const CREDITS = Number(process.env.OWARE_SWEEP_CREDITS ?? 60);
 
 let world: World;
-let accounts: WithAccounts;
+let accounts: ReservedAccounts;
 beforeAll(async () => {
   world = await createWorld();
-  accounts = withAccounts(world);
+  accounts = createReservedAccounts(world);
 });
-afterEach(() => accounts.forgetFaults());
+afterEach(() => world.clearFaults());
 afterAll(() => world.close());
 
 const listing = (fault: object) => ({ on: 'call', endpoint: 'listReservedAccountTransactions', fault });
@@ -24,14 +24,14 @@ it.each([
   ],
 ])('C4: finds every credit on pages capped at 10, %s, and each is told once', async (order, faults) => {
   const reference = `swept-${order.replaceAll(' ', '-')}-${process.pid}`;
-  const number = await accounts.numberOf(reference);
-  await accounts.plan({ on: 'event', reference, times: CREDITS, fault: { kind: 'drop' } });
-  for (let n = 0; n < CREDITS; n++) await accounts.send(number, '1.00');
-  await accounts.plan(listing({ kind: 'page-cap', size: 10 }));
-  for (const fault of faults) await accounts.plan(fault);
-  const { status } = await world.call('POST', accounts.path(reference, '/sweep'));
+  const number = await accounts.open(reference);
+  await world.planFault({ on: 'event', reference, times: CREDITS, fault: { kind: 'drop' } });
+  for (let n = 0; n < CREDITS; n++) await accounts.pay(number, '1.00');
+  await world.planFault(listing({ kind: 'page-cap', size: 10 }));
+  for (const fault of faults) await world.planFault(fault);
+  const { status } = await accounts.sweep(reference);
   expect(status).toBe(200);
-  await accounts.hears(reference, CREDITS);
+  await accounts.receives(reference, CREDITS);
   expect(await accounts.credits(reference)).toMatchObject({ count: CREDITS, sum: `${CREDITS}.00` });
-  expect(accounts.heard(reference)).toHaveLength(CREDITS);
+  expect(accounts.webhooks(reference)).toHaveLength(CREDITS);
 });

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signEvent } from '../../../src/gateway/signature.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
@@ -29,7 +27,10 @@ const ODD: readonly (readonly [string, string])[] = [
 describe.each(ODD)('a reference with %s', (_what, reference) => {
   it('is refused when a checkout is asked for, and the field is named', async () => {
     const refused = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
-    expect(refused).toMatchObject({ status: 400, body: { moneyMoved: 'no', errors: [{ field: 'reference' }] } });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { moneyMoved: 'no', errors: [{ field: 'reference' }] },
+    });
     expect(await world.transactionsOf(reference)).toEqual([]);
   });
 
@@ -41,13 +42,13 @@ describe.each(ODD)('a reference with %s', (_what, reference) => {
 
 describe.concurrent('money under a reference that could never be ours', () => {
   it.each(ODD)('with %s is told as it is, once, and its run is named by a hash', async (_what, reference) => {
-    await world.strike({ on: 'event', reference, fault: { kind: 'duplicate', copies: 2 } });
+    await world.planFault({ on: 'event', reference, fault: { kind: 'duplicate', copies: 2 } });
     const cash = { merchantId: world.account.id, amount: '700.00', reference };
     const { transactionReference } = await world.control('offline-payments', cash);
-    const webhook = await world.merchant.hears(reference, 'checkout.unexpected');
+    const webhook = await world.merchant.receives(reference, 'checkout.unexpected');
     expect(webhook.data.checkout).toMatchObject({ reference, state: 'PAID', paid: { amount: '700.00' } });
     const hash = createHash('sha256').update(reference).digest('hex').slice(0, 40);
-    const handle = world.client.workflow.getHandle(`checkout:x-${hash}`);
+    const handle = world.handle(`checkout:x-${hash}`);
     expect(await handle.result()).toMatchObject({ state: 'PAID', terms: { reference } });
     expect(world.merchant.of(reference)).toHaveLength(1);
     expect(world.collected(String(transactionReference))).toHaveLength(1);
@@ -65,13 +66,7 @@ describe.concurrent('money that is claimed under a reference that could never be
       currency: 'NGN',
       paymentStatus: 'PAID',
     };
-    const body = JSON.stringify({ eventType: 'SUCCESSFUL_TRANSACTION', eventData });
-    const reply = await request(`${world.apiUrl}/webhooks/gateway`, {
-      method: 'POST',
-      headers: { 'service-signature': signEvent(body, world.account.secretKey) },
-      body,
-    });
-    expect([reply.statusCode, await reply.body.json()]).toEqual([200, { received: true }]);
+    expect(await world.postEvent({ eventType: 'SUCCESSFUL_TRANSACTION', eventData })).toBe(200);
 
     const path = `/v1/checkouts/${encodeURIComponent(reference)}`;
     const key = `unproven-event:${transactionReference}`;
@@ -95,7 +90,7 @@ describe.concurrent('money that is claimed under a reference that could never be
     const resolved = await resolve();
     expect(resolved).toMatchObject({ status: 200, body: { resolved: [{ key, decision: 'dismiss' }] } });
     expect(resolved.body.reviewItems).toBeUndefined();
-    await world.client.workflow.getHandle(`checkout:x-${hash}`).terminate();
+    await world.handle(`checkout:x-${hash}`).terminate();
   });
 });
 
@@ -111,8 +106,8 @@ describe('hostile words in what a merchant may say freely', () => {
     };
     const { status, body } = await world.call('POST', '/v1/checkouts', asked);
     expect(status).toBe(201);
-    await world.payOnThePage(body.transactionReference);
-    const webhook = await world.merchant.hears(reference, 'checkout.paid');
+    await world.payOnHostedPage(body.transactionReference);
+    const webhook = await world.merchant.receives(reference, 'checkout.paid');
     const read = await world.call('GET', `/v1/checkouts/${reference}`);
     const same = { customer: { name: words.name }, description: words.description };
     expect(webhook.data.checkout).toMatchObject(same);

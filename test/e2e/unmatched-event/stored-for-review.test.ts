@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { signEvent } from '../../../src/gateway/signature.js';
 import { costOf } from '../../support/temporal/history.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
@@ -13,22 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function send(body: string, secret = world.account.secretKey, to: World = world) {
-  const reply = await request(`${to.apiUrl}/webhooks/gateway`, {
-    method: 'POST',
-    headers: { 'service-signature': signEvent(body, secret) },
-    body,
-  });
-  await reply.body.dump();
-  return reply.statusCode;
-}
-
+const id = (body: string) => `unmatched-event:${nameOf(body)}`;
 const nameOf = (body: string) => createHash('sha256').update(body).digest('hex').slice(0, 40);
 const read = (body: string) => world.call('GET', `/v1/unmatched-events/${nameOf(body)}`);
 const resolve = (body: string) =>
   world.call('POST', `/v1/unmatched-events/${nameOf(body)}/review-items/unmatched-event/resolve`, {
     decision: 'dismiss',
-    reason: 'a trial of theirs',
+    reason: 'a test event of the gateway',
   });
 
 describe('a signed event that cannot be matched', () => {
@@ -51,11 +40,11 @@ describe('a signed event that cannot be matched', () => {
   ])(
     '%s is answered 200, stored without its values, and waits for a person',
     async (_what, body, excerpt) => {
-      expect(await send(body)).toBe(200);
+      expect(await world.postEvent(body)).toBe(200);
       expect(await read(body)).toMatchObject({ status: 200, body: { excerpt, needsReview: true } });
       const resolved = await resolve(body);
       expect(resolved.body).toMatchObject({ needsReview: false, resolved: [{ decision: 'dismiss' }] });
-      await world.client.workflow.getHandle(`unmatched-event:${nameOf(body)}`).result();
+      await world.closed(id(body));
       expect(await read(body)).toMatchObject({ status: 200, body: { needsReview: false } });
       expect(await resolve(body)).toEqual(resolved);
     },
@@ -63,18 +52,18 @@ describe('a signed event that cannot be matched', () => {
 
   it('is stored once, however often it comes, also after it was resolved', async () => {
     const body = `{"eventType":"AGAIN","eventData":{"run":${process.pid}}}`;
-    await Promise.all([send(body), send(body), send(body)]);
+    await Promise.all([world.postEvent(body), world.postEvent(body), world.postEvent(body)]);
     await resolve(body);
-    await world.client.workflow.getHandle(`unmatched-event:${nameOf(body)}`).result();
-    expect(await send(body)).toBe(200);
+    await world.closed(id(body));
+    expect(await world.postEvent(body)).toBe(200);
     expect((await read(body)).body).toMatchObject({ needsReview: false });
-    const { counts } = await costOf(world.client, `unmatched-event:${nameOf(body)}`, 'stray-dismissed');
+    const { counts } = await costOf(world.client, id(body), 'unmatched-event-dismissed');
     expect(counts).toMatchObject({ WORKFLOW_EXECUTION_STARTED: 1, WORKFLOW_EXECUTION_COMPLETED: 1 });
   });
 
   it('is not stored when its signature is wrong', async () => {
     const body = `{"eventType":"FORGED","eventData":{"run":${process.pid}}}`;
-    expect(await send(body, 'another secret')).toBe(401);
+    expect(await world.postEvent(body, 'another secret')).toBe(401);
     expect(await read(body)).toMatchObject({ status: 404 });
   });
 
@@ -83,9 +72,9 @@ describe('a signed event that cannot be matched', () => {
     onTestFinished(() => alone.close());
     const body = `{"eventType":"NO_WORKER","eventData":{"run":${process.pid}}}`;
     const sentAt = performance.now();
-    expect(await send(body, alone.account.secretKey, alone)).toBe(200);
+    expect(await alone.postEvent(body)).toBe(200);
     expect(performance.now() - sentAt).toBeLessThan(2_000);
-    const handle = alone.client.workflow.getHandle(`unmatched-event:${nameOf(body)}`);
+    const handle = alone.handle(id(body));
     expect((await handle.describe()).status.name).toBe('RUNNING');
     await handle.terminate();
   });
@@ -110,7 +99,7 @@ describe('a signed event of a kind that no lifecycle follows yet', () => {
     ['low-balance', 'low-balance'],
   ])('%s is stored as unmatched, and says why', async (name, kind) => {
     const body = fixture(name);
-    expect(await send(body)).toBe(200);
+    expect(await world.postEvent(body)).toBe(200);
     const { body: stored } = await read(body);
     expect(stored).toMatchObject({
       needsReview: true,

@@ -1,69 +1,71 @@
-import { request } from 'undici';
 import { expect } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
 import { cancelInvoice, createInvoice, getInvoice } from '../../../src/gateway/endpoints/invoices.js';
-import { signEvent } from '../../../src/gateway/signature.js';
 import { waitUntil } from '../wait-until.js';
-import type { Reply, World } from '../world/world.js';
-
-export const HOUR = 60 * 60_000;
+import { type BankAccount, HOUR, type Reply, type World } from '../world/world.js';
+import { resolvePath } from './review-items.js';
 
 export interface OpenInvoice extends Reply {
-  readonly account: { readonly bankCode: string; readonly accountNumber: string };
+  readonly account: BankAccount;
   readonly expiresAt: string;
 }
 
-/** What a merchant and the payers of its invoices do. */
-export function createBilling(world: World) {
+/** What a merchant and its payers do with invoices of ₦15,000.00. */
+export function createInvoices(world: World) {
   const now = () => world.sandbox.clock.now();
+  const id = (reference: string) => `invoice:${reference}`;
 
-  const terms = (reference: string, changes: object = {}) => ({
+  const terms = (reference: string, more: object = {}) => ({
     reference,
     amount: '15000.00',
     customer: { email: 'ada@example.com', name: 'Ada Obi' },
     description: 'School fees',
     expiresAt: new Date(now() + 6 * HOUR).toISOString(),
-    ...changes,
+    ...more,
   });
-
-  async function post(path: string, body: object): Promise<void> {
-    const reply = await request(`${world.gatewayUrl}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    await reply.body.dump();
-    expect(reply.statusCode).toBe(201);
-  }
+  const create = (reference: string, more?: object) =>
+    world.call('POST', '/v1/invoices', terms(reference, more));
 
   return {
     now,
+    id,
     terms,
-    ask: (reference: string, changes?: object) =>
-      world.call('POST', '/v1/invoices', terms(reference, changes)),
-    async open(reference: string, changes?: object): Promise<OpenInvoice> {
-      const { status, body } = await world.call('POST', '/v1/invoices', terms(reference, changes));
+    create,
+    /** Creates an invoice that the gateway accepts. */
+    async open(reference: string, more?: object): Promise<OpenInvoice> {
+      const { status, body } = await create(reference, more);
       expect(status).toBe(201);
       return body as OpenInvoice;
     },
+    /** Requests an invoice without waiting for the reply; resolves when its workflow has started. */
+    async start(reference: string, more?: object) {
+      const creating = create(reference, more);
+      creating.catch(() => undefined);
+      await waitUntil(`the start of ${reference}`, () =>
+        world
+          .handle(id(reference))
+          .describe()
+          .catch(() => undefined),
+      );
+      return { reply: creating };
+    },
     read: async (reference: string) => (await world.call('GET', `/v1/invoices/${reference}`)).body,
     cancel: (reference: string) => world.call('POST', `/v1/invoices/${reference}/cancel`),
+    resolve: (reference: string, key: string, resolution: object) =>
+      world.call('POST', resolvePath(`/v1/invoices/${reference}`, key), resolution),
     becomes: (reference: string, state: string) => world.becomes(reference, state, 'invoices'),
-    ended: (reference: string) =>
-      waitUntil(`the end of ${reference}`, async () => {
-        const { status } = await world.client.workflow.getHandle(`invoice:${reference}`).describe();
-        return status.name === 'COMPLETED';
-      }),
-    /** What the gateway itself says of it. */
+    runIdOf: (reference: string) => world.runIdOf(id(reference)),
+    closed: (reference: string) => world.closed(id(reference)),
+    /** The status in the gateway's record. */
     async statusAtGateway(reference: string): Promise<string> {
       const answer = await world.gateway.call(getInvoice, { invoiceReference: reference });
       return answer.kind === 'ok' ? answer.body.invoiceStatus : answer.kind;
     },
-    /** Somebody else, who knows the gateway and not us. */
+    /** Another system of the merchant cancels it, without Oware. */
     cancelAtGateway: (reference: string) =>
       world.gateway.call(cancelInvoice, { invoiceReference: reference }),
-    /** The merchant's old system, which knows the gateway and not us. */
-    async makeAtGateway(reference: string, customer = { name: 'Chidi Eze', email: 'chidi@example.com' }) {
+    /** Another system of the merchant creates it, without Oware. */
+    async createAtGateway(reference: string, customer = { name: 'Chidi Eze', email: 'chidi@example.com' }) {
       const answer = await world.gateway.call(createInvoice, {
         amount: kobo(1_500_000),
         currencyCode: 'NGN',
@@ -80,42 +82,9 @@ export function createBilling(world: World) {
         account: { bankCode: bankCode!, accountNumber: accountNumber! },
       };
     },
-    /** Types of notices, in the order in which the merchant heard them. */
-    heard: (reference: string) => world.merchant.of(reference).map(({ type }) => type),
-    /** The sandbox notes what is written, so that it can lag, while any fault is planned: one that strikes nobody. */
-    watchWrites: () => post('/sandbox/faults', { on: 'call', reference: 'nobody', fault: { kind: 'reset' } }),
-    plan: (rule: object) => post('/sandbox/faults', rule),
-    async endFaults(): Promise<void> {
-      await request(`${world.gatewayUrl}/sandbox/faults`, { method: 'DELETE' });
-    },
-    async set(switches: object): Promise<void> {
-      const reply = await request(`${world.gatewayUrl}/sandbox/merchants/${world.account.id}`, {
-        method: 'PATCH',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ switches }),
-      });
-      await reply.body.dump();
-      expect(reply.statusCode).toBe(200);
-    },
-    /** Pays by card on the gateway's hosted page: the story is asked for nothing. */
-    async payOnThePage(transactionReference: string): Promise<void> {
-      const path = `/checkout/${encodeURIComponent(transactionReference)}/card`;
-      const card = {
-        number: '4111111111111111',
-        expiryMonth: '12',
-        expiryYear: '2049',
-        cvv: '123',
-        pin: '1234',
-      };
-      const reply = await request(`${world.gatewayUrl}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(card).toString(),
-      });
-      await reply.body.dump();
-      expect(reply.statusCode).toBe(303);
-    },
-    /** An agent took cash: the gateway tells it by an event, and by nothing else. */
+    /** The sandbox remembers earlier records, so that reads can lag, while any fault is planned: this one affects nothing. */
+    recordWrites: () => world.planFault({ on: 'call', reference: 'none', fault: { kind: 'reset' } }),
+    /** An agent took cash: the gateway reports it by an event only. */
     async payCash(
       invoiceReference: string,
       amountPaid: number,
@@ -136,22 +105,9 @@ export function createBilling(world: World) {
         settlementAmount: amountPaid,
         paymentStatus: 'PAID',
       };
-      const body = JSON.stringify({ eventType: 'SUCCESSFUL_TRANSACTION', eventData });
-      const reply = await request(`${world.apiUrl}/webhooks/gateway`, {
-        method: 'POST',
-        headers: { 'service-signature': signEvent(body, world.account.secretKey) },
-        body,
-      });
-      await reply.body.dump();
-      expect(reply.statusCode).toBe(200);
-    },
-    /** The gateway sends an event again, as it does when it was not sure of the first time. */
-    async repeatEventsOf(reference: string): Promise<void> {
-      const delivery = world.sandbox.deliveries.list().find((event) => event.body.includes(`"${reference}"`));
-      await request(`${world.gatewayUrl}/sandbox/deliveries/${delivery!.id}/replay`, { method: 'POST' });
-      await world.sandbox.deliveries.settled();
+      expect(await world.postEvent({ eventType: 'SUCCESSFUL_TRANSACTION', eventData })).toBe(200);
     },
   };
 }
 
-export type Billing = ReturnType<typeof createBilling>;
+export type Invoices = ReturnType<typeof createInvoices>;

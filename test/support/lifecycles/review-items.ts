@@ -1,4 +1,4 @@
-/** As the API shows what a person should look at. */
+/** A review item as the API returns it. */
 export interface ShownItem {
   readonly key: string;
   readonly kind: string;
@@ -10,7 +10,7 @@ export function reviewItems(body: object): readonly ShownItem[] {
   return (body as { readonly reviewItems?: readonly ShownItem[] }).reviewItems ?? [];
 }
 
-/** Where a person resolves one of them. */
+/** The path at which an operator resolves one of them. */
 export function resolvePath(lifecycle: string, key: string): string {
   return `${lifecycle}/review-items/${encodeURIComponent(key)}/resolve`;
 }

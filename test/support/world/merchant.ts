@@ -17,33 +17,35 @@ export interface ReceivedWebhook {
   };
 }
 
-/** The merchant's own service: takes notices whose signature is right, in the order in which they come. */
+/** The merchant's service: accepts webhooks with a valid signature, in the order in which they arrive. */
 export async function createMerchant() {
-  const heard: ReceivedWebhook[] = [];
+  const received: ReceivedWebhook[] = [];
   const attempts: string[] = [];
   const verifier = new Webhook(WEBHOOK_SECRET);
   let answer = 204;
   const app = express();
-  app.post('/notices', express.raw({ type: () => true }), (request, response) => {
+  app.post('/webhooks', express.raw({ type: () => true }), (request, response) => {
     const webhook = verifier.verify(
       request.body as Buffer,
       request.headers as Record<string, string>,
     ) as Omit<ReceivedWebhook, 'id'>;
     attempts.push(webhook.data.reference);
-    if (answer < 300) heard.push({ id: request.get('webhook-id') ?? '', ...webhook });
+    if (answer < 300) received.push({ id: request.get('webhook-id') ?? '', ...webhook });
     response.sendStatus(answer);
   });
   const { url, close } = await serve(app, '127.0.0.1', 0);
-  const of = (reference: string) => heard.filter(({ data }) => data.reference === reference);
+  const of = (reference: string) => received.filter(({ data }) => data.reference === reference);
   return {
-    webhookUrl: `${url}/notices`,
+    webhookUrl: `${url}/webhooks`,
     close,
     of,
-    /** How often it was sent something about a reference, whatever it answered. */
+    /** The types of the webhooks about a reference, in order. */
+    typesOf: (reference: string) => of(reference).map(({ type }) => type),
+    /** How many webhooks about a reference were sent to it, accepted or not. */
     attemptsFor: (reference: string) => attempts.filter((each) => each === reference).length,
-    /** From now on every notice is answered so. */
+    /** From now on it answers every webhook with this status. */
     answers: (status: number) => void (answer = status),
-    hears: (reference: string, type: string) =>
+    receives: (reference: string, type: string) =>
       waitUntil(`${type} of ${reference}`, () => of(reference).find((webhook) => webhook.type === type)),
   };
 }

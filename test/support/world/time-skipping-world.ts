@@ -2,28 +2,30 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { inject } from 'vitest';
 import { createWorld, type World, type WorldOptions } from './world.js';
 
-/** The SDK can attach to a running time-skipping server, but says so only to itself. */
+/** The SDK can attach to a running time-skipping server; its published types do not show it. */
 interface Attach {
   create(options: object): Promise<TestWorkflowEnvironment>;
 }
 
-export interface SkippedWorld extends World {
-  /** Lets time pass for the gateway and the stories alike, in steps, so that neither runs far ahead. */
+export interface TimeSkippingWorld extends World {
+  /** Moves the gateway and the workflows forward, in steps, so that neither runs far ahead. */
   pass(ms: number, stepMs?: number): Promise<void>;
-  /** Only the gateway's clock, to hit a second exactly; the stories catch up when time next passes. */
+  /** Moves only the gateway's clock, to hit a second exactly; the workflows catch up at the next `pass`. */
   runAhead(ms: number): Promise<void>;
 }
 
 const STEP_MS = 5 * 60_000;
 
-export async function createSkippedWorld(options: Omit<WorldOptions, 'now'> = {}): Promise<SkippedWorld> {
+export async function createTimeSkippingWorld(
+  options: Omit<WorldOptions, 'now'> = {},
+): Promise<TimeSkippingWorld> {
   const env = await (TestWorkflowEnvironment as unknown as Attach).create({
     server: { type: 'existing' },
     address: inject('temporalAddress'),
     namespace: 'default',
     supportsTimeSkipping: true,
   });
-  // the server's clock stands wherever the file before us left it
+  // the server's clock starts where the previous test file left it
   const ahead = (await env.currentTimeMs()) - Date.now();
   const world = await createWorld({ ...options, now: () => Date.now() + ahead });
   let owed = 0;
@@ -43,7 +45,7 @@ export async function createSkippedWorld(options: Omit<WorldOptions, 'now'> = {}
       }
     },
     async close() {
-      // a story without a worker would keep the server's clock from being skipped by the next file
+      // a workflow without a worker would keep the next file from skipping time
       await world.terminateAll();
       await world.close();
       await env.teardown();

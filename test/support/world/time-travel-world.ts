@@ -1,25 +1,25 @@
 import { expect } from 'vitest';
 import { createWorld, type World, type WorldOptions } from './world.js';
 
-export interface MovedWorld extends World {
+export interface TimeTravelWorld extends World {
   /** Moves the gateway and every open workflow of this world forward, together and in steps. */
   pass(ms: number, stepMs?: number): Promise<void>;
-  /** Moves only the gateway's clock, to hit a second exactly; the workflows catch up when time next passes. */
+  /** Moves only the gateway's clock, to hit a second exactly; the workflows catch up at the next `pass`. */
   runAhead(ms: number): Promise<void>;
   /**
-   * Sets the gateway's clock back. A workflow starts at the machine's time, so one that lives by dates, as an
-   * invoice does, must start when the gateway's time is the same. Workflows of earlier tests stay ahead.
+   * Sets the gateway's clock back. A workflow starts at the machine's time, so one that depends on dates, such as
+   * an invoice, must start while the gateway has the same time. Workflows of earlier tests stay ahead.
    */
   backToNow(): Promise<void>;
 }
 
 /** A world on the dev server whose time can be moved, by the same code that moves it in `oware dev`. */
-export async function createMovedWorld(
+export async function createTimeTravelWorld(
   options: Omit<WorldOptions, 'now' | 'timeTravel'> = {},
-): Promise<MovedWorld> {
+): Promise<TimeTravelWorld> {
   const world = await createWorld({ ...options, timeTravel: true });
   const obstacle = await world.followers.unavailable();
-  if (obstacle !== undefined) throw new Error(`${obstacle} Tests with moved time need it.`);
+  if (obstacle !== undefined) throw new Error(`${obstacle} Tests that move time need it.`);
   let owed = 0;
   return {
     ...world,

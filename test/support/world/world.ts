@@ -18,6 +18,7 @@ import { SPECIFIED_EVENTS } from '../../../src/gateway/events.js';
 import type { Settings } from '../../../src/domain/settings.js';
 import { createGatewayClient } from '../../../src/gateway/client.js';
 import { searchTransactions } from '../../../src/gateway/endpoints/transactions.js';
+import { signEvent } from '../../../src/gateway/signature.js';
 import { createVault } from '../../../src/vault/vault.js';
 import { cardAsTyped } from '../../../src/sandbox/collections/test-cards.js';
 import { createSandbox } from '../../../src/sandbox/sandbox.js';
@@ -31,6 +32,8 @@ import { waitUntil } from '../wait-until.js';
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 export const API_KEY = 'key-of-the-tests';
 
 const returnTokens = createReturnTokens('a key of the tests');
@@ -56,22 +59,22 @@ export const WORLD_SETTINGS: Omit<Settings, 'deliversWebhooks'> = {
 };
 
 export interface WorldOptions {
-  /** The time that the sandbox lives in. */
+  /** The sandbox's clock; the machine's unless given. */
   readonly now?: () => number;
   readonly settings?: Partial<typeof WORLD_SETTINGS>;
-  /** Whether the gateway sends payers back through the API. */
+  /** Whether the gateway redirects payers to the API's return URL. */
   readonly payersComeBack?: boolean;
-  /** False where the worker is a process of the test's own. */
+  /** False where the test starts the worker as a process. */
   readonly withWorker?: boolean;
-  /** Whether `sandbox.clock.move` moves the workflows of this world along. */
+  /** Whether `sandbox.clock.move` moves the workflows of this world too. */
   readonly timeTravel?: boolean;
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /**
- * A merchant's whole world on loopback: sandbox, API, workers on a queue of their own, and the merchant's
- * service that hears notices. Everything is real but the gateway.
+ * A merchant's complete installation on loopback: sandbox, API, vault, workers on a separate task queue, and the
+ * merchant's service that receives webhooks. Only the gateway is simulated.
  */
 export async function createWorld({
   now,
@@ -86,7 +89,7 @@ export async function createWorld({
   const client = new Client({ connection, dataConverter: createDataConverter() });
   const merchant = await createMerchant();
   const followers = createFastForward({ client, taskQueue });
-  // worlds share a namespace, where the gateway's references must be unique: each gateway has a seed of its own
+  // worlds share a namespace, in which the gateway's references must be unique: each sandbox gets another seed
   const sandbox = createSandbox({ seed: taskQueue, ...(now && { now }), ...(timeTravel && { followers }) });
   const { url: gatewayUrl } = await sandbox.listen();
 
@@ -147,7 +150,7 @@ export async function createWorld({
   const everyWorker = [...workers, vaultWorker];
   const running = Promise.all(everyWorker.map((worker) => worker.run()));
 
-  /** Something happens at the sandbox: a person acts, a fault is planned, a switch is turned. */
+  /** A call to the sandbox's control routes: a person acts, a fault is planned, a switch is set. */
   async function control(path: string, body: unknown, method: 'POST' | 'PATCH' = 'POST') {
     const reply = await request(`${gatewayUrl}/sandbox/${path}`, {
       method,
@@ -155,14 +158,16 @@ export async function createWorld({
       body: JSON.stringify(body),
     });
     const answer = (await reply.body.json()) as Record<string, unknown>;
-    // 422 is what a person is told who cannot have it so; anything else is a mistake of the test
+    // 422 is a refusal that a test may expect; any other error is a mistake in the test
     if (reply.statusCode >= 400 && reply.statusCode !== 422) throw new Error(JSON.stringify(answer));
     return answer;
   }
 
-  const asked: string[] = [];
+  const created: string[] = [];
+  const handle = (workflowId: string) => client.workflow.getHandle(workflowId);
+  const deliveryOf = (text: string) => sandbox.deliveries.list().find(({ body }) => body.includes(text));
 
-  /** The API as a merchant's service calls it. */
+  /** Calls the API as a merchant's service does. */
   async function call(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -180,7 +185,7 @@ export async function createWorld({
     });
     const answer = (await reply.body.json()) as Reply;
     const prefix = method === 'POST' ? PREFIXES[path] : undefined;
-    if (prefix !== undefined) asked.push(`${prefix}:${answer.reference}`);
+    if (prefix !== undefined) created.push(`${prefix}:${answer.reference}`);
     return { status: reply.statusCode, body: answer };
   }
 
@@ -192,20 +197,32 @@ export async function createWorld({
     vault,
     sandbox,
     followers,
-    /** As any other system of the merchant would use it, past us. */
+    /** The gateway as another system of the merchant calls it, without Oware. */
     gateway,
     gatewayUrl,
     account,
     apiUrl: api.url,
-    /** Where the payer of a checkout comes back to. */
+    /** The return URL of a checkout. */
     returnUrl: (reference: string) => `${api.url}/return/${reference}/${returnTokens.of(reference)}`,
     oware,
     call,
-    /** The payer's bank sends money to a virtual account. */
-    pay: (to: { bankCode: string; accountNumber: string }, amount: string) =>
-      control('bank-simulator/payments', { ...pick(to), amount }),
-    /** Pays by card on the gateway's hosted page: the story is asked for nothing. */
-    async payOnThePage(transactionReference: string, card: Parameters<typeof cardAsTyped>[0] = 'approved') {
+    handle,
+    /** The id of the latest run. */
+    runIdOf: async (workflowId: string) => (await handle(workflowId).describe()).runId,
+    /** Waits until the workflow has completed. */
+    closed: (workflowId: string) =>
+      waitUntil(`the end of ${workflowId}`, async () => {
+        const { status } = await handle(workflowId).describe();
+        return status.name === 'COMPLETED';
+      }),
+    /** The payer's bank sends money to an account. */
+    pay: ({ bankCode, accountNumber }: BankAccount, amount: string, payer?: object) =>
+      control('bank-simulator/payments', { bankCode, accountNumber, amount, ...(payer && { payer }) }),
+    /** Pays by card on the gateway's hosted page, without a call to Oware. */
+    async payOnHostedPage(
+      transactionReference: string,
+      card: Parameters<typeof cardAsTyped>[0] = 'approved',
+    ) {
       const reply = await request(`${gatewayUrl}/checkout/${encodeURIComponent(transactionReference)}/card`, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -214,10 +231,35 @@ export async function createWorld({
       await reply.body.dump();
       return reply.statusCode;
     },
-    /** The gateway's next calls or events go wrong so. */
-    strike: (rule: object) => control('faults', rule),
     control,
-    /** What the books say was collected for a payment, over all of its transactions. */
+    /** The gateway's next calls or events fail in this way. */
+    planFault: (rule: object) => control('faults', rule),
+    /** The next event about a reference is lost; without one, the next event. */
+    dropEvent: (reference?: string) =>
+      control('faults', { on: 'event', ...(reference && { reference }), fault: { kind: 'drop' } }),
+    async clearFaults(): Promise<void> {
+      const reply = await request(`${gatewayUrl}/sandbox/faults`, { method: 'DELETE' });
+      await reply.body.dump();
+    },
+    /** Sets switches of the merchant's account at the gateway. */
+    setSwitches: (switches: object) => control(`merchants/${account.id}`, { switches }, 'PATCH'),
+    /** The gateway's delivery of the first event whose body contains the text. */
+    deliveryOf,
+    /** The gateway delivers that event again, `times` times. */
+    async replayEventOf(text: string, times = 1): Promise<void> {
+      const { id } = await waitUntil(`an event about ${text}`, () => deliveryOf(text));
+      for (let n = 0; n < times; n++) await control(`deliveries/${id}/replay`, {});
+      await sandbox.deliveries.settled();
+    },
+    /** Posts an event to the API, signed with the gateway's secret unless another one is given. */
+    async postEvent(event: string | object, secret = account.secretKey): Promise<number> {
+      const body = typeof event === 'string' ? event : JSON.stringify(event);
+      const headers = { 'service-signature': signEvent(body, secret) };
+      const reply = await request(`${api.url}/webhooks/gateway`, { method: 'POST', headers, body });
+      await reply.body.dump();
+      return reply.statusCode;
+    },
+    /** The ledger's collections for a reference, over all of its transactions. */
     async collectedFor(reference: string) {
       const references = await this.transactionsOf(reference);
       return references.flatMap((transaction) => this.collected(transaction));
@@ -227,24 +269,18 @@ export async function createWorld({
         const { body } = await call('GET', `/v1/${lifecycles}/${reference}`);
         return body.state === state && body;
       }),
-    /** What the sandbox's books say was collected for a payment. */
+    /** The ledger's collections for one transaction. */
     collected: (reference: string) =>
       sandbox.ledger.entries({ reference }).filter(({ cause }) => cause === 'collection'),
-    /** Every transaction that the gateway opened for a payment, further inits included. */
+    /** Every transaction that the gateway opened for a reference, the later ones included. */
     async transactionsOf(reference: string): Promise<string[]> {
       const { body } = await gateway.call(searchTransactions, { size: 200 });
       const opened = body.content.filter((row) => ownerOf(row.paymentReference) === reference);
       return opened.map((row) => row.transactionReference);
     },
-    /** Ends whatever was asked for here and still runs. */
+    /** Terminates every workflow that `call` created and that is still running. */
     async terminateAll() {
-      const ends = asked.map((id) =>
-        client.workflow
-          .getHandle(id)
-          .terminate()
-          .catch(() => undefined),
-      );
-      await Promise.all(ends);
+      await Promise.allSettled(created.map((id) => handle(id).terminate()));
     },
     async close() {
       for (const worker of everyWorker) worker.shutdown();
@@ -259,17 +295,18 @@ export async function createWorld({
   };
 }
 
-/** What is asked for at each path, by the prefix of its workflow. */
+/** The prefix of the workflow id, by the path that creates the lifecycle. */
 const PREFIXES: Readonly<Record<string, string>> = {
   '/v1/checkouts': 'checkout',
   '/v1/invoices': 'invoice',
   '/v1/reserved-accounts': 'reserved-account',
 };
 
-const pick = ({ bankCode, accountNumber }: { bankCode: string; accountNumber: string }) => ({
-  bankCode,
-  accountNumber,
-});
+/** An account number that a payer can send money to. */
+export interface BankAccount {
+  readonly bankCode: string;
+  readonly accountNumber: string;
+}
 
 export interface Reply {
   readonly reference: string;
