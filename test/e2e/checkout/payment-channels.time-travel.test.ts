@@ -2,22 +2,28 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../src/client/client.js';
 import type { CheckoutSnapshot } from '../../../src/domain/checkout/checkout.js';
 import {
+  accountTerms,
   ASKED,
-  createScripted,
+  createGate,
+  createScriptedWorld,
   fails,
+  foundTransaction,
   inTurn,
+  invoiceTerms,
+  lendsAccount,
+  noTransactions,
   ok,
   opens,
   record,
-  type Scripted,
+  type ScriptedWorld,
   terms,
 } from '../../support/world/scripted-gateway.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { MINUTE } from '../../support/world/world.js';
 
-let world: Scripted;
+let world: ScriptedWorld;
 beforeAll(async () => {
-  world = await createScripted();
+  world = await createScriptedWorld();
   world.script.initTransaction = opens;
 });
 afterEach(() => world.endAll());
@@ -25,28 +31,14 @@ afterAll(() => world.close());
 
 type Status = readonly [status: string, paidKobo: number];
 
-const read = (reference: string) => world.oware.checkouts.get(reference);
-const becomes = (reference: string, state: string) =>
-  waitUntil(`${reference} becoming ${state}`, async () => {
-    const snapshot = await read(reference);
-    return snapshot.state === state && snapshot;
-  });
 const card = () => ({ handle: 'h', taskQueue: world.taskQueue, card: { bin: '411111', last4: '1111' } });
 const reasonOf = (sent: Promise<unknown>) =>
   sent.then(
     () => 'executed',
     (error: unknown) => (error instanceof RefusedError ? error.reason : String(error)),
   );
-const counted = (name: string) => world.calls[name] ?? 0;
 const isReported = (reference: string, type: string) =>
-  waitUntil(`${type} of ${reference}`, () => world.types(reference).includes(type));
-
-/** A door that scripted answers wait behind. */
-function createGate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open: () => open() };
-}
+  waitUntil(`${type} of ${reference}`, () => world.webhookTypes(reference).includes(type));
 
 /** A checkout whose first transaction was declined: the next channel needs a further one. */
 async function declinedOnce(what: string) {
@@ -66,7 +58,7 @@ async function declinedOnce(what: string) {
   world.calls.chargeCard = 0;
   await world.oware.checkouts.create(terms(reference));
   await world.oware.checkouts.requestCheck(reference);
-  await waitUntil('the decline', async () => (await read(reference)).lastAttempt);
+  await waitUntil('the decline', async () => (await world.read(reference)).lastAttempt);
   return { reference, first, further, states, answer };
 }
 
@@ -75,37 +67,37 @@ describe('K6: a card on a further transaction', () => {
     const { reference, first, states, answer } = await declinedOnce('unread');
     states[first] = ['PAID', ASKED];
     const gate = createGate();
-    const before = counted('getTransaction');
+    const before = world.callsTo('getTransaction');
     world.script.getTransaction = (request) => gate.opened.then(() => answer(request));
     await world.report(reference);
-    await waitUntil('the check', () => counted('getTransaction') > before);
+    await waitUntil('the check', () => world.callsTo('getTransaction') > before);
     const charged = reasonOf(world.oware.checkouts.chargeCard(reference, card()));
-    await waitUntil('the card', async () => (await read(reference)).card);
+    await waitUntil('the card', async () => (await world.read(reference)).card);
     gate.open();
     expect(await charged).toBe('not-open');
-    expect(counted('chargeCard')).toBe(0);
-    const paid = await becomes(reference, 'PAID');
+    expect(world.callsTo('chargeCard')).toBe(0);
+    const paid = await world.becomes(reference, 'PAID');
     expect(paid).toMatchObject({ paid: { amountKobo: ASKED }, card: { state: 'NOT_CHARGED' }, review: [] });
     expect(paid.secondKobo).toBeUndefined();
     await isReported(reference, 'checkout.paid');
-    expect(world.types(reference)).toEqual(['checkout.attempt-failed', 'checkout.paid']);
+    expect(world.webhookTypes(reference)).toEqual(['checkout.attempt-failed', 'checkout.paid']);
   });
 
   it('is not charged when the event comes while the check before the charge is under way', async () => {
     const { reference, first, states, answer } = await declinedOnce('overtaken');
     const gate = createGate();
-    const before = counted('getTransaction');
+    const before = world.callsTo('getTransaction');
     // what the gateway answers now was true before the money came
     world.script.getTransaction = (request) => gate.opened.then(() => answer(request));
     const charged = reasonOf(world.oware.checkouts.chargeCard(reference, card()));
-    await waitUntil('the check', () => counted('getTransaction') > before);
+    await waitUntil('the check', () => world.callsTo('getTransaction') > before);
     await world.report(reference);
     gate.open();
     expect(await charged).toBe('not-sent');
-    expect(counted('chargeCard')).toBe(0);
+    expect(world.callsTo('chargeCard')).toBe(0);
     states[first] = ['PAID', ASKED];
     await world.pass(MINUTE, 10_000);
-    expect((await becomes(reference, 'PAID')).secondKobo).toBeUndefined();
+    expect((await world.becomes(reference, 'PAID')).secondKobo).toBeUndefined();
   });
 
   it.each(['unreachable', 'contract-violated'] as const)(
@@ -116,12 +108,12 @@ describe('K6: a card on a further transaction', () => {
         request.transactionReference === first ? fails(failure)() : answer(request);
       expect(await reasonOf(world.oware.checkouts.chargeCard(reference, card()))).toBe('not-sent');
       expect(await reasonOf(world.oware.checkouts.chargeCard(reference, card()))).toBe('not-sent');
-      expect(counted('chargeCard')).toBe(0);
-      expect((await read(reference)).transactions).toHaveLength(2);
+      expect(world.callsTo('chargeCard')).toBe(0);
+      expect((await world.read(reference)).transactions).toHaveLength(2);
       world.script.getTransaction = answer;
       await world.oware.checkouts.chargeCard(reference, card());
-      const paid = await becomes(reference, 'PAID');
-      expect(counted('chargeCard')).toBe(1);
+      const paid = await world.becomes(reference, 'PAID');
+      expect(world.callsTo('chargeCard')).toBe(1);
       expect(states[further]).toEqual(['PAID', ASKED]);
       expect(paid).toMatchObject({ card: { state: 'CHARGED', transactionReference: further }, review: [] });
       expect(paid.secondKobo).toBeUndefined();
@@ -130,12 +122,12 @@ describe('K6: a card on a further transaction', () => {
 
   it('neither is an account number or a page handed out while the earlier one cannot be read', async () => {
     const { reference, first, answer } = await declinedOnce('no-channel');
-    const accounts = counted('initBankTransfer');
+    const accounts = world.callsTo('initBankTransfer');
     world.script.getTransaction = (request) =>
       request.transactionReference === first ? fails('unreachable')() : answer(request);
     expect(await reasonOf(world.oware.checkouts.virtualAccount(reference))).toBe('not-sent');
     expect(await reasonOf(world.oware.checkouts.page(reference))).toBe('not-sent');
-    expect(counted('initBankTransfer')).toBe(accounts);
+    expect(world.callsTo('initBankTransfer')).toBe(accounts);
   });
 });
 
@@ -147,58 +139,47 @@ describe('K19: the window', () => {
     const reference = world.name('window');
     world.script.initTransaction = fails('unreachable', 'connection refused');
     world.script.getTransaction = record('PENDING');
-    const before = counted('initTransaction');
+    const before = world.callsTo('initTransaction');
     const created = world.oware.checkouts.create(terms(reference));
-    await waitUntil('the first attempt', () => counted('initTransaction') > before);
+    await waitUntil('the first attempt', () => world.callsTo('initTransaction') > before);
     await world.pass(38 * MINUTE);
     world.script.initTransaction = opens;
     await world.pass(2 * MINUTE);
     await created;
     const opened = await waitUntil('its page', async () => {
-      const snapshot = await read(reference);
+      const snapshot = await world.read(reference);
       return snapshot.transactions.length > 0 && snapshot;
     });
     expect(minutesOpen(opened)).toBeGreaterThanOrEqual(78);
     expect(minutesOpen(opened)).toBeLessThanOrEqual(80);
     // long after the first attempt's window
     await world.pass(35 * MINUTE);
-    expect((await read(reference)).state).toBe('PENDING');
+    expect((await world.read(reference)).state).toBe('PENDING');
   });
 
   it('counts from the later attempt where the first one was proven absent', async () => {
     const reference = world.name('second-attempt');
     world.script.initTransaction = inTurn(fails('outcome-unknown', 'no reply within 25 s'), opens);
-    world.script.searchTransactions = () => ok({ content: [] });
-    const before = counted('initTransaction');
+    world.script.searchTransactions = noTransactions;
+    const before = world.callsTo('initTransaction');
     const created = world.oware.checkouts.create(terms(reference));
-    await waitUntil('the first attempt', () => counted('initTransaction') > before);
+    await waitUntil('the first attempt', () => world.callsTo('initTransaction') > before);
     await world.pass(MINUTE);
     await created;
     world.script.initTransaction = opens;
     // two checks, two and ten seconds apart, prove the first one absent
-    expect(minutesOpen(await read(reference)) - 40).toBeCloseTo(12 / 60, 1);
+    expect(minutesOpen(await world.read(reference)) - 40).toBeCloseTo(12 / 60, 1);
   });
 });
-
-const account = ({ transactionReference }: Readonly<Record<string, string>>, totalPayable: number = ASKED) =>
-  ok({
-    transactionReference,
-    accountNumber: '9990001112',
-    accountName: 'Calabash',
-    bankName: 'Wema Bank',
-    bankCode: '035',
-    totalPayable,
-    accountDurationSeconds: 2_400,
-  });
 
 describe('an account number that asks for another amount', () => {
   it('C7: is not handed out, and a person is told', async () => {
     const reference = world.name('other-amount');
     world.script.getTransaction = record('PENDING');
-    world.script.initBankTransfer = (request) => account(request, 99_00);
+    world.script.initBankTransfer = (request) => lendsAccount(request, 99_00);
     await world.oware.checkouts.create(terms(reference));
     expect(await reasonOf(world.oware.checkouts.virtualAccount(reference))).toBe('refused');
-    expect(await read(reference)).toMatchObject({
+    expect(await world.read(reference)).toMatchObject({
       review: [
         {
           key: 'identity-mismatch:transfer-account',
@@ -206,7 +187,7 @@ describe('an account number that asks for another amount', () => {
         },
       ],
     });
-    expect((await read(reference)).virtualAccount).toBeUndefined();
+    expect((await world.read(reference)).virtualAccount).toBeUndefined();
   });
 });
 
@@ -214,34 +195,34 @@ describe('K20: after a cancel', () => {
   it('no account number is handed out that the gateway was asked for before', async () => {
     const reference = world.name('cancelled');
     const gate = createGate();
-    const before = counted('initBankTransfer');
+    const before = world.callsTo('initBankTransfer');
     world.script.getTransaction = record('PENDING');
-    world.script.initBankTransfer = (request) => gate.opened.then(() => account(request));
+    world.script.initBankTransfer = (request) => gate.opened.then(() => lendsAccount(request));
     await world.oware.checkouts.create(terms(reference));
     const handedOut = reasonOf(world.oware.checkouts.virtualAccount(reference));
-    await waitUntil('the request', () => counted('initBankTransfer') > before);
+    await waitUntil('the request', () => world.callsTo('initBankTransfer') > before);
     expect((await world.oware.checkouts.cancel(reference)).state).toBe('CANCELLED');
     gate.open();
     expect(await handedOut).toBe('not-open');
-    await world.isOver(`checkout:${reference}`);
-    expect((await read(reference)).virtualAccount).toBeUndefined();
-    expect(world.types(reference)).toEqual(['checkout.cancelled']);
+    await world.closed(`checkout:${reference}`);
+    expect((await world.read(reference)).virtualAccount).toBeUndefined();
+    expect(world.webhookTypes(reference)).toEqual(['checkout.cancelled']);
   });
 
   it('no page is handed out that was being opened', async () => {
     const reference = world.name('cancelled-opening');
     const gate = createGate();
-    const before = counted('initTransaction');
+    const before = world.callsTo('initTransaction');
     world.script.initTransaction = (request) => gate.opened.then(() => opens(request));
     const created = world.oware.checkouts.create(terms(reference));
-    await waitUntil('the request', () => counted('initTransaction') > before);
+    await waitUntil('the request', () => world.callsTo('initTransaction') > before);
     expect((await world.oware.checkouts.cancel(reference)).state).toBe('CANCELLED');
     gate.open();
     world.script.initTransaction = opens;
     expect(await created).toMatchObject({ snapshot: { state: 'CANCELLED' } });
-    await world.isOver(`checkout:${reference}`);
+    await world.closed(`checkout:${reference}`);
     // the transaction is known all the same: money on it would be found
-    expect((await read(reference)).transactions).toHaveLength(1);
+    expect((await world.read(reference)).transactions).toHaveLength(1);
   });
 
   it('asking for a channel is refused', async () => {
@@ -255,55 +236,45 @@ describe('K20: after a cancel', () => {
 });
 
 describe('K13: transactions of one checkout', () => {
-  const found = ({ paymentReference }: Readonly<Record<string, string>>) => {
-    const row = {
-      paymentReference,
-      transactionReference: `T-${paymentReference}`,
-      amount: ASKED,
-      currencyCode: 'NGN',
-    };
-    return ok({ content: [{ ...row, customerDTO: { email: 'ada@example.com' } }] });
-  };
-
   it('are three at most where the reply to each init cannot be read, and then a person is told', async () => {
     const reference = world.name('unreadable');
-    const before = counted('initTransaction');
+    const before = world.callsTo('initTransaction');
     world.script.initTransaction = fails('contract-violated', 'checkoutUrl: expected a text');
-    world.script.searchTransactions = found;
+    world.script.searchTransactions = foundTransaction;
     world.script.getTransaction = record('PENDING');
     const created = world.oware.checkouts.create(terms(reference));
-    await waitUntil('the first init', () => counted('initTransaction') > before);
+    await waitUntil('the first init', () => world.callsTo('initTransaction') > before);
     await world.pass(MINUTE, 5_000);
     await created;
-    expect(await read(reference)).toMatchObject({
+    expect(await world.read(reference)).toMatchObject({
       state: 'PENDING',
       transactions: [{}, {}, {}],
       review: [{ key: 'unresolved:page', atRiskKobo: ASKED }],
     });
     await world.pass(30 * MINUTE, 10 * MINUTE);
-    expect(counted('initTransaction') - before).toBe(3);
+    expect(world.callsTo('initTransaction') - before).toBe(3);
     world.script.initTransaction = opens;
   });
 
   it('are none where the reply to each init is lost and nothing was opened: FAILED, with the reason', async () => {
     const reference = world.name('nothing-opened');
-    const before = counted('initTransaction');
+    const before = world.callsTo('initTransaction');
     world.script.initTransaction = fails('contract-violated', 'checkoutUrl: expected a text');
-    world.script.searchTransactions = () => ok({ content: [] });
+    world.script.searchTransactions = noTransactions;
     const created = world.oware.checkouts.create(terms(reference));
-    await waitUntil('the first init', () => counted('initTransaction') > before);
+    await waitUntil('the first init', () => world.callsTo('initTransaction') > before);
     await world.pass(2 * MINUTE, 10_000);
     await created;
     world.script.initTransaction = opens;
-    const failed = await becomes(reference, 'FAILED');
-    expect(counted('initTransaction') - before).toBe(3);
+    const failed = await world.becomes(reference, 'FAILED');
+    expect(world.callsTo('initTransaction') - before).toBe(3);
     expect(failed.reason).toContain('sent 3 times without an answer');
     await isReported(reference, 'checkout.failed');
   });
 
   it('are twenty at most, however many cards are declined', async () => {
     const reference = world.name('declines');
-    const before = counted('initTransaction');
+    const before = world.callsTo('initTransaction');
     world.calls.chargeCard = 0;
     world.script.getTransaction = record('PENDING');
     world.script.chargeCard = ({ transactionReference }) =>
@@ -316,33 +287,32 @@ describe('K13: transactions of one checkout', () => {
     const sent = world.oware.checkouts.chargeCard(reference, card());
     await expect(sent).rejects.toThrow('it has 20 transactions already');
     expect(await reasonOf(world.oware.checkouts.page(reference))).toBe('refused');
-    expect(counted('initTransaction') - before).toBe(20);
-    expect(counted('chargeCard')).toBe(20);
-    expect((await read(reference)).transactions).toHaveLength(20);
+    expect(world.callsTo('initTransaction') - before).toBe(20);
+    expect(world.callsTo('chargeCard')).toBe(20);
+    expect((await world.read(reference)).transactions).toHaveLength(20);
   });
 });
 
 describe('K24: what could not be sent says why', () => {
   it('a wrong key for the whole window ends a checkout FAILED, with that reason', async () => {
     const reference = world.name('wrong-key');
-    const before = counted('initTransaction');
+    const before = world.callsTo('initTransaction');
     world.script.initTransaction = fails('not-authorised', 'HTTP 401: the API key is not known');
     const created = world.oware.checkouts.create(terms(reference));
-    await waitUntil('the first init', () => counted('initTransaction') > before);
+    await waitUntil('the first init', () => world.callsTo('initTransaction') > before);
     await world.pass(40 * MINUTE);
     await created;
     world.script.initTransaction = opens;
-    const failed = await becomes(reference, 'FAILED');
+    const failed = await world.becomes(reference, 'FAILED');
     expect(failed.reason).toContain('HTTP 401: the API key is not known');
     expect(failed.review).toEqual([]);
     await isReported(reference, 'checkout.failed');
-    expect(world.types(reference)).toEqual(['checkout.failed']);
+    expect(world.webhookTypes(reference)).toEqual(['checkout.failed']);
     // growing pauses: a wrong key is not a reason to knock every minute
-    expect(counted('initTransaction') - before).toBeLessThan(20);
+    expect(world.callsTo('initTransaction') - before).toBeLessThan(20);
   });
 
   const lateness = 'its time was over before a worker took it up';
-  const customer = { email: 'ada@example.com', name: 'Ada' };
 
   it('a checkout that was too late to be sent is FAILED, with the reason', async () => {
     world.script.initTransaction = fails('too-late', lateness);
@@ -355,9 +325,7 @@ describe('K24: what could not be sent says why', () => {
 
   it('an invoice that was too late to be sent is FAILED, with the reason', async () => {
     world.script.createInvoice = fails('too-late', lateness);
-    const expiresAt = new Date(Date.now() + 60 * MINUTE).toISOString();
-    const asked = { ...terms(world.name('late-invoice')), customer, description: 'Shoes', expiresAt };
-    const answer = await world.oware.invoices.create(asked);
+    const answer = await world.oware.invoices.create(invoiceTerms(world.name('late-invoice')));
     expect(answer).toMatchObject({
       snapshot: { state: 'FAILED', reason: `it could not be made: ${lateness}` },
     });
@@ -365,15 +333,13 @@ describe('K24: what could not be sent says why', () => {
 
   it('a reserved account that was too late to be sent is FAILED, with the reason', async () => {
     world.script.createReservedAccount = fails('too-late', lateness);
-    const reference = world.name('late-account');
-    const asked = { reference, kind: 'general', accountName: 'Ada', currency: 'NGN', customer } as const;
-    const answer = await world.oware.reservedAccounts.create(asked);
+    const answer = await world.oware.reservedAccounts.create(accountTerms(world.name('late-account')));
     expect(answer).toMatchObject({ snapshot: { state: 'FAILED', reason: lateness } });
   });
 
   it('an account number that could not be asked for in the whole window is `not-sent`, with the reason', async () => {
     const reference = world.name('no-number');
-    const before = counted('initBankTransfer');
+    const before = world.callsTo('initBankTransfer');
     world.script.getTransaction = record('PENDING');
     world.script.initBankTransfer = fails('not-authorised', 'HTTP 403: this address is not listed');
     await world.oware.checkouts.create(terms(reference));
@@ -381,7 +347,7 @@ describe('K24: what could not be sent says why', () => {
     const asked = await world
       .handle(`checkout:${reference}`)
       .startUpdate('requestVirtualAccount', update as never);
-    await waitUntil('the request', () => counted('initBankTransfer') > before);
+    await waitUntil('the request', () => world.callsTo('initBankTransfer') > before);
     await world.pass(40 * MINUTE);
     const error = (await asked.result().catch((failure: unknown) => failure)) as { cause?: unknown };
     expect(error.cause).toMatchObject({ type: 'not-sent', message: 'HTTP 403: this address is not listed' });

@@ -5,12 +5,17 @@ import { chargeCard } from '../../../workflows/checkout/messages.js';
 import { runsOf } from '../../support/temporal/runs.js';
 import {
   ASKED,
-  createScripted,
+  createGate,
+  createScriptedWorld,
   fails,
+  invoiceRecord,
+  invoiceTerms,
+  lendsAccount,
   ok,
   opens,
   record,
-  type Scripted,
+  type Request,
+  type ScriptedWorld,
   terms,
 } from '../../support/world/scripted-gateway.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -18,17 +23,15 @@ import { MINUTE } from '../../support/world/world.js';
 
 const EVENTS = 40;
 
-let world: Scripted;
+let world: ScriptedWorld;
 beforeAll(async () => {
-  world = await createScripted({ settings: { continueAsNewAfterHistoryEvents: EVENTS }, timeoutMs: 30_000 });
+  world = await createScriptedWorld({
+    settings: { continueAsNewAfterHistoryEvents: EVENTS },
+    timeoutMs: 30_000,
+  });
 });
 afterEach(() => world.endAll());
 afterAll(() => world.close());
-
-type Request = Readonly<Record<string, string>>;
-
-const counted = (name: string) => world.calls[name] ?? 0;
-const read = (reference: string) => world.oware.checkouts.get(reference);
 
 /** Check requests enough for the run to continue as new, and time for the checks. */
 async function churn(id: string, rounds = 1): Promise<void> {
@@ -39,12 +42,10 @@ async function churn(id: string, rounds = 1): Promise<void> {
   }
 }
 
-const runIdOf = async (id: string) => (await world.handle(id).describe()).runId;
-
 async function continues(id: string): Promise<void> {
-  const runId = await runIdOf(id);
+  const runId = await world.runIdOf(id);
   await waitUntil('the next run', async () => {
-    if ((await runIdOf(id)) !== runId) return true;
+    if ((await world.runIdOf(id)) !== runId) return true;
     await churn(id);
     return false;
   });
@@ -52,10 +53,10 @@ async function continues(id: string): Promise<void> {
 
 /** Each webhook once, one after another, all of one chain of runs. */
 function isInSequence(reference: string): void {
-  const told = world.told.filter((webhook) => webhook.reference === reference);
-  expect(told.map(({ sequence }) => sequence)).toEqual(told.map((_, index) => index + 1));
-  expect(new Set(told.map(({ effectKey }) => effectKey)).size).toBe(told.length);
-  expect(new Set(told.map(({ epoch }) => epoch)).size).toBeLessThanOrEqual(1);
+  const webhooks = world.delivered.filter((webhook) => webhook.reference === reference);
+  expect(webhooks.map(({ sequence }) => sequence)).toEqual(webhooks.map((_, index) => index + 1));
+  expect(new Set(webhooks.map(({ effectKey }) => effectKey)).size).toBe(webhooks.length);
+  expect(new Set(webhooks.map(({ epoch }) => epoch)).size).toBeLessThanOrEqual(1);
 }
 
 async function checkout(what: string) {
@@ -65,17 +66,6 @@ async function checkout(what: string) {
   await world.oware.checkouts.create(terms(reference));
   return { reference, id: `checkout:${reference}` };
 }
-
-const account = ({ transactionReference }: Request) =>
-  ok({
-    transactionReference,
-    accountNumber: '9990001112',
-    accountName: 'Calabash',
-    bankName: 'Wema Bank',
-    bankCode: '035',
-    totalPayable: ASKED,
-    accountDurationSeconds: 2_400,
-  });
 
 describe('K8: a checkout whose run continues as new again and again', () => {
   it('answers whoever creates it again, also with other terms', async () => {
@@ -92,17 +82,17 @@ describe('K8: a checkout whose run continues as new again and again', () => {
     const other = await world.oware.checkouts.create(terms(reference, { amountKobo: kobo(1) }));
     expect(other).toEqual({ kind: 'reference-conflict', differences: ['amount'] });
     expect((await runsOf(world.client, id)).length).toBeGreaterThan(3);
-    expect(world.types(reference)).toEqual([]);
+    expect(world.webhookTypes(reference)).toEqual([]);
   });
 
   it('is created while the gateway is away for several runs, and answers with the page', async () => {
     const reference = world.name('opening');
     const id = `checkout:${reference}`;
-    const before = counted('initTransaction');
+    const before = world.callsTo('initTransaction');
     world.script.initTransaction = fails('unreachable', 'connection refused');
     world.script.getTransaction = record('PENDING');
     world.oware.checkouts.create(terms(reference)).catch(() => undefined);
-    await waitUntil('the first attempt', () => counted('initTransaction') > before);
+    await waitUntil('the first attempt', () => world.callsTo('initTransaction') > before);
     await world.pass(10 * MINUTE, MINUTE);
     expect((await runsOf(world.client, id)).length).toBeGreaterThan(1);
     world.script.initTransaction = opens;
@@ -116,7 +106,7 @@ describe('K8: a checkout whose run continues as new again and again', () => {
 
   it('hands out one account number, to everybody who asks', async () => {
     const { reference, id } = await checkout('account');
-    world.script.initBankTransfer = account;
+    world.script.initBankTransfer = lendsAccount;
     const moving = churn(id, 5);
     const numbers: string[] = [];
     for (let askers = 0; askers < 5; askers++) {
@@ -147,12 +137,12 @@ describe('K8: a checkout whose run continues as new again and again', () => {
     await world.report(reference);
     await moving;
     expect((await confirmed).terms.reference).toBe(reference);
-    await waitUntil('the money', async () => (await read(reference)).state === 'PAID');
+    await waitUntil('the money', async () => (await world.read(reference)).state === 'PAID');
     await world.report(reference, { key: 'once more' });
     await churn(id);
     await world.pass(MINUTE, 10_000);
-    expect(await read(reference)).toMatchObject({ paid: { amountKobo: ASKED }, review: [] });
-    expect(world.types(reference)).toEqual(['checkout.paid']);
+    expect(await world.read(reference)).toMatchObject({ paid: { amountKobo: ASKED }, review: [] });
+    expect(world.webhookTypes(reference)).toEqual(['checkout.paid']);
     isInSequence(reference);
   });
 
@@ -166,8 +156,8 @@ describe('K8: a checkout whose run continues as new again and again', () => {
     const answers = await Promise.all(orders);
     await moving;
     expect(answers.map(({ state }) => state)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
-    await world.isOver(id);
-    expect(world.types(reference)).toEqual(['checkout.cancelled']);
+    await world.closed(id);
+    expect(world.webhookTypes(reference)).toEqual(['checkout.cancelled']);
     isInSequence(reference);
   });
 });
@@ -180,18 +170,17 @@ describe('a card', () => {
   /** Charges a card, and lets the history grow too long while the gateway has not answered yet. */
   async function chargedAtTheEnd(what: string, answer: (request: Request) => unknown) {
     const { reference, id } = await checkout(what);
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => (open = resolve));
+    const gate = createGate();
     world.calls.chargeCard = 0;
-    world.script.chargeCard = (request) => gate.then(() => answer(request));
+    world.script.chargeCard = (request) => gate.opened.then(() => answer(request));
     const updateId = `c-${what}`;
     const charged = world.handle(id).executeUpdate(chargeCard, { args: [card()], updateId });
     charged.catch(() => undefined);
-    await waitUntil('the charge', () => counted('chargeCard') === 1);
+    await waitUntil('the charge', () => world.callsTo('chargeCard') === 1);
     for (let signals = 0; signals < EVENTS; signals++)
       await world.handle(id).signal('requestCheck', `s-${signals}`);
-    await waitUntil('a long history', async () => (await world.historyOf(id)) > EVENTS);
-    open();
+    await waitUntil('a long history', async () => (await world.historyLength(id)) > EVENTS);
+    gate.open();
     return { reference, id, charged, updateId };
   }
 
@@ -204,8 +193,7 @@ describe('a card', () => {
       },
     );
     expect(await charged).toMatchObject({ card: { state: 'CHARGED', reason: 'Approved' } });
-    await waitUntil('the webhook', () => world.types(reference).length > 0);
-    expect(world.types(reference)).toEqual(['checkout.paid']);
+    await world.receives(reference, ['checkout.paid']);
     // and the same order again, in whatever run
     await waitUntil('the same answer', () =>
       world
@@ -216,7 +204,7 @@ describe('a card', () => {
           () => false,
         ),
     );
-    expect(counted('chargeCard')).toBe(1);
+    expect(world.callsTo('chargeCard')).toBe(1);
   });
 
   it('whose answer was lost as the run ended is UNKNOWN, and no second charge is made', async () => {
@@ -226,8 +214,8 @@ describe('a card', () => {
     await expect(charge(reference, 'charge-2')).rejects.toMatchObject({ reason: 'card-unresolved' });
     await continues(id);
     await expect(charge(reference, 'charge-3')).rejects.toMatchObject({ reason: 'card-unresolved' });
-    expect(counted('chargeCard')).toBe(1);
-    expect((await read(reference)).card?.state).toBe('UNKNOWN');
+    expect(world.callsTo('chargeCard')).toBe(1);
+    expect((await world.read(reference)).card?.state).toBe('UNKNOWN');
   });
 });
 
@@ -237,20 +225,20 @@ describe('a command that is repeated in a later run', () => {
 
   it('gets the same answer, and the gateway is not asked again; other arguments under its key are refused', async () => {
     const { reference, id } = await checkout('repeated');
-    world.script.initBankTransfer = account;
+    world.script.initBankTransfer = lendsAccount;
     const first = await order(reference, 'order-1');
-    const asked = counted('initBankTransfer');
+    const asked = world.callsTo('initBankTransfer');
     await continues(id);
     expect(await order(reference, 'order-1')).toEqual(first);
     await expect(order(reference, 'order-1', '058')).rejects.toMatchObject({ reason: 'command-conflict' });
-    expect(counted('initBankTransfer')).toBe(asked);
+    expect(world.callsTo('initBankTransfer')).toBe(asked);
   });
 
   it('gets the same refusal, also where it would be carried out by now', async () => {
     const { reference, id } = await checkout('refused');
     world.script.initBankTransfer = fails('rejected-request', 'bank transfer is not enabled');
     await expect(order(reference, 'order-1')).rejects.toMatchObject({ reason: 'refused' });
-    world.script.initBankTransfer = account;
+    world.script.initBankTransfer = lendsAccount;
     await continues(id);
     await expect(order(reference, 'order-1')).rejects.toMatchObject({ reason: 'refused' });
     expect(await order(reference, 'order-2')).toMatchObject({ accountNumber: '9990001112' });
@@ -258,35 +246,25 @@ describe('a command that is repeated in a later run', () => {
 });
 
 describe('an invoice whose cancel was not answered', () => {
-  const customer = { email: 'ada@example.com', name: 'Ada' };
-
   it('is cancelled by a later run, once, although its caller has gone', async () => {
     const reference = world.name('gone');
     const id = `invoice:${reference}`;
-    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const invoice = (invoiceStatus: string) => () =>
-      ok({
-        invoiceReference: reference,
-        amount: ASKED,
-        invoiceStatus,
-        transactionReference: `T-${reference}`,
-      });
-    world.script.createInvoice = invoice('PENDING');
+    world.script.createInvoice = invoiceRecord('PENDING');
     world.script.getTransaction = record('PENDING');
     world.script.getInvoice = fails('unreachable', 'connection reset');
     world.script.cancelInvoice = fails('outcome-unknown', 'no reply within 25 s');
     world.calls.cancelInvoice = 0;
-    await world.oware.invoices.create({ ...terms(reference), customer, description: 'Shoes', expiresAt });
+    await world.oware.invoices.create(invoiceTerms(reference));
     world.oware.invoices.cancel(reference).catch(() => undefined);
-    await waitUntil('the cancel', () => counted('cancelInvoice') === 1);
+    await waitUntil('the cancel', () => world.callsTo('cancelInvoice') === 1);
     await continues(id);
-    expect(counted('cancelInvoice')).toBe(1);
-    world.script.getInvoice = invoice('CANCELLED');
+    expect(world.callsTo('cancelInvoice')).toBe(1);
+    world.script.getInvoice = invoiceRecord('CANCELLED');
     await world.pass(30 * MINUTE, 10 * MINUTE);
-    await world.isOver(id);
+    await world.closed(id);
     expect(await world.oware.invoices.get(reference)).toMatchObject({ state: 'CANCELLED' });
-    expect(counted('cancelInvoice')).toBe(1);
-    expect(world.types(reference)).toEqual(['invoice.cancelled']);
+    expect(world.callsTo('cancelInvoice')).toBe(1);
+    expect(world.webhookTypes(reference)).toEqual(['invoice.cancelled']);
     isInSequence(reference);
   });
 });

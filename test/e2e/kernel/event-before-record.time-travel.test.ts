@@ -2,42 +2,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
 import {
   ASKED,
-  createScripted,
+  createScriptedWorld,
   inTurn,
   opens,
   record,
-  type Scripted,
+  type ScriptedWorld,
   terms,
 } from '../../support/world/scripted-gateway.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { MINUTE } from '../../support/world/world.js';
 
-let world: Scripted;
+let world: ScriptedWorld;
 beforeAll(async () => {
-  world = await createScripted();
+  world = await createScriptedWorld();
   world.script.initTransaction = opens;
 });
 afterAll(() => world.close());
-
-const read = (reference: string) => world.oware.checkouts.get(reference);
-const becomes = (reference: string, state: string) =>
-  waitUntil(`${reference} becoming ${state}`, async () => {
-    const snapshot = await read(reference);
-    return snapshot.state === state && snapshot;
-  });
-
-/** What the merchant has heard, in this order and nothing else. */
-async function hears(reference: string, types: readonly string[]) {
-  await waitUntil(`${types.join()} of ${reference}`, () => world.types(reference).length >= types.length);
-  expect(world.types(reference)).toEqual(types);
-}
 
 async function expired(what: string) {
   const reference = world.name(what);
   world.script.getTransaction = record('EXPIRED');
   await world.oware.checkouts.create(terms(reference));
   await world.pass(41 * MINUTE);
-  await world.isOver(`checkout:${reference}`);
+  await world.closed(`checkout:${reference}`);
   return reference;
 }
 
@@ -47,9 +34,9 @@ describe('a record that lags behind its event', () => {
     world.script.getTransaction = inTurn(record('EXPIRED'), record('EXPIRED'), record('PAID', ASKED));
     await world.report(reference);
     await world.pass(MINUTE, 10_000);
-    const paid = await becomes(reference, 'PAID');
+    const paid = await world.becomes(reference, 'PAID');
     expect(paid).toMatchObject({ late: true, review: [{ kind: 'paid-late', atRiskKobo: ASKED }] });
-    await hears(reference, ['checkout.expired', 'checkout.on-hold']);
+    await world.receives(reference, ['checkout.expired', 'checkout.on-hold']);
   });
 
   it('K1: that never shows it needs a person, once; the gateway’s repeat changes nothing', async () => {
@@ -59,13 +46,13 @@ describe('a record that lags behind its event', () => {
     // the same event again, while its claim is open: its schedule is not begun anew
     await world.report(reference);
     await world.pass(10 * MINUTE, MINUTE);
-    const asked = world.calls.getTransaction;
+    const asked = world.callsTo('getTransaction');
     const item = { kind: 'unproven-event', atRiskKobo: ASKED };
-    expect(await read(reference)).toMatchObject({ state: 'EXPIRED', review: [item] });
+    expect(await world.read(reference)).toMatchObject({ state: 'EXPIRED', review: [item] });
     await world.report(reference);
     await world.pass(20 * MINUTE, 5 * MINUTE);
-    expect(world.calls.getTransaction).toBe(asked);
-    expect((await read(reference)).review).toHaveLength(1);
+    expect(world.callsTo('getTransaction')).toBe(asked);
+    expect((await world.read(reference)).review).toHaveLength(1);
   });
 
   it('K1: an event that is heard while the gateway is asked at the end is not answered by EXPIRED', async () => {
@@ -73,12 +60,12 @@ describe('a record that lags behind its event', () => {
     world.script.getTransaction = record('PENDING');
     await world.oware.checkouts.create(terms(reference));
     await world.pass(40 * MINUTE + 6_000);
-    await becomes(reference, 'CLOSING');
+    await world.becomes(reference, 'CLOSING');
     world.script.getTransaction = inTurn(record('EXPIRED'), record('EXPIRED'), record('PAID', ASKED));
     await world.report(reference);
     await world.pass(MINUTE, 5_000);
-    expect(await becomes(reference, 'PAID')).toMatchObject({ review: [] });
-    await hears(reference, ['checkout.paid']);
+    expect(await world.becomes(reference, 'PAID')).toMatchObject({ review: [] });
+    await world.receives(reference, ['checkout.paid']);
   });
 });
 
@@ -88,13 +75,13 @@ describe('an event that tells what is known already', () => {
     world.script.getTransaction = record('PAID', ASKED);
     await world.oware.checkouts.create(terms(reference));
     await world.report(reference, { key: 'session-1' });
-    await becomes(reference, 'PAID');
+    await world.becomes(reference, 'PAID');
     // the record of the second one lags by one check
     world.script.getTransaction = inTurn(record('PAID', ASKED), record('OVERPAID', 2 * ASKED));
     await world.report(reference, { key: 'session-2' });
     await world.pass(MINUTE, 5_000);
-    await becomes(reference, 'OVERPAID');
-    await hears(reference, ['checkout.paid', 'checkout.overpaid']);
+    await world.becomes(reference, 'OVERPAID');
+    await world.receives(reference, ['checkout.paid', 'checkout.overpaid']);
   });
 
   it('K2: costs two checks at most where nothing has changed, and no person', async () => {
@@ -102,13 +89,13 @@ describe('an event that tells what is known already', () => {
     world.script.getTransaction = record('PAID', ASKED);
     await world.oware.checkouts.create(terms(reference));
     await world.report(reference, { key: 'session-1' });
-    await becomes(reference, 'PAID');
-    const before = world.calls.getTransaction ?? 0;
+    await world.becomes(reference, 'PAID');
+    const before = world.callsTo('getTransaction');
     await world.report(reference, { key: 'session-2' });
     await world.pass(10 * MINUTE, MINUTE);
-    await world.isOver(`checkout:${reference}`);
-    expect((world.calls.getTransaction ?? 0) - before).toBeLessThanOrEqual(2);
-    expect(await read(reference)).toMatchObject({ state: 'PAID', review: [] });
+    await world.closed(`checkout:${reference}`);
+    expect(world.callsTo('getTransaction') - before).toBeLessThanOrEqual(2);
+    expect(await world.read(reference)).toMatchObject({ state: 'PAID', review: [] });
   });
 });
 
@@ -122,7 +109,7 @@ describe('money on two transactions of one checkout', () => {
     };
     await world.oware.checkouts.create(terms(reference));
     await world.oware.checkouts.requestCheck(reference);
-    await waitUntil('the decline', async () => (await read(reference)).lastAttempt !== undefined);
+    await waitUntil('the decline', async () => (await world.read(reference)).lastAttempt !== undefined);
     await world.oware.checkouts.page(reference);
     const further = `${reference}--i2`;
     const pays = async (paymentReference: string, status: string, amountKobo: number) => {
@@ -136,21 +123,28 @@ describe('money on two transactions of one checkout', () => {
   it('K5: all on the second, then a part on the first: PAID, and the part is a duplicate', async () => {
     const { reference, further, pays } = await declinedOnce('second-first');
     await pays(further, 'PAID', ASKED);
-    await becomes(reference, 'PAID');
+    await world.becomes(reference, 'PAID');
     await pays(reference, 'PARTIALLY_PAID', 6_000_00);
-    await waitUntil('the duplicate', async () => (await read(reference)).secondKobo === 6_000_00);
-    expect(await read(reference)).toMatchObject({ state: 'PAID', review: [{ kind: 'duplicate-payment' }] });
-    await hears(reference, ['checkout.attempt-failed', 'checkout.paid', 'checkout.duplicate-payment']);
+    await waitUntil('the duplicate', async () => (await world.read(reference)).secondKobo === 6_000_00);
+    expect(await world.read(reference)).toMatchObject({
+      state: 'PAID',
+      review: [{ kind: 'duplicate-payment' }],
+    });
+    await world.receives(reference, [
+      'checkout.attempt-failed',
+      'checkout.paid',
+      'checkout.duplicate-payment',
+    ]);
   });
 
   it('K5: a part on the first, then all on the second: PAID likewise', async () => {
     const { reference, further, pays } = await declinedOnce('first-second');
     await pays(reference, 'PARTIALLY_PAID', 6_000_00);
-    await becomes(reference, 'PARTIALLY_PAID');
+    await world.becomes(reference, 'PARTIALLY_PAID');
     await pays(further, 'PAID', ASKED);
-    const paid = await becomes(reference, 'PAID');
+    const paid = await world.becomes(reference, 'PAID');
     expect(paid).toMatchObject({ secondKobo: 6_000_00, review: [{ kind: 'duplicate-payment' }] });
-    await hears(reference, [
+    await world.receives(reference, [
       'checkout.attempt-failed',
       'checkout.partially-paid',
       'checkout.paid',
@@ -165,13 +159,16 @@ describe('an end without money after another', () => {
     world.script.getTransaction = record('PENDING');
     await world.oware.checkouts.create(terms(reference));
     await world.oware.checkouts.cancel(reference);
-    await world.isOver(`checkout:${reference}`);
+    await world.closed(`checkout:${reference}`);
     world.script.getTransaction = record('EXPIRED');
     await world.report(reference);
-    for (let looks = 0; looks < 3; looks++) await world.oware.checkouts.requestCheck(reference);
+    for (let checks = 0; checks < 3; checks++) await world.oware.checkouts.requestCheck(reference);
     await world.pass(20 * MINUTE, MINUTE);
-    expect(await read(reference)).toMatchObject({ state: 'CANCELLED', review: [{ kind: 'unproven-event' }] });
-    await hears(reference, ['checkout.cancelled']);
+    expect(await world.read(reference)).toMatchObject({
+      state: 'CANCELLED',
+      review: [{ kind: 'unproven-event' }],
+    });
+    await world.receives(reference, ['checkout.cancelled']);
   });
 
   it('K18: money that the gateway denies afterwards is told once, however often it is denied', async () => {
@@ -179,14 +176,17 @@ describe('an end without money after another', () => {
     world.script.getTransaction = record('PAID', ASKED);
     await world.oware.checkouts.create(terms(reference));
     await world.report(reference);
-    await becomes(reference, 'PAID');
+    await world.becomes(reference, 'PAID');
     world.script.getTransaction = record('EXPIRED');
-    for (let looks = 0; looks < 3; looks++) {
+    for (let checks = 0; checks < 3; checks++) {
       await world.oware.checkouts.requestCheck(reference);
-      await world.report(reference, { key: `again-${looks}` });
+      await world.report(reference, { key: `again-${checks}` });
       await world.pass(MINUTE, 20_000);
     }
-    expect(await read(reference)).toMatchObject({ state: 'PAID', review: [{ kind: 'conflicting-records' }] });
-    await hears(reference, ['checkout.paid', 'checkout.conflicting-records']);
+    expect(await world.read(reference)).toMatchObject({
+      state: 'PAID',
+      review: [{ kind: 'conflicting-records' }],
+    });
+    await world.receives(reference, ['checkout.paid', 'checkout.conflicting-records']);
   });
 });

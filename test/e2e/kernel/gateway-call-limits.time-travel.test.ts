@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  createScripted,
+  createScriptedWorld,
   fails,
+  invoiceTerms,
   opens,
   record,
-  type Scripted,
+  type ScriptedWorld,
   terms,
 } from '../../support/world/scripted-gateway.js';
 import { runsOf } from '../../support/temporal/runs.js';
@@ -14,9 +15,9 @@ import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 /** No run may grow longer, whatever the gateway does. */
 const LONGEST_HISTORY = 2_000;
 
-let world: Scripted;
+let world: ScriptedWorld;
 beforeAll(async () => {
-  world = await createScripted();
+  world = await createScriptedWorld();
 });
 beforeEach(() => {
   world.script.initTransaction = opens;
@@ -24,26 +25,17 @@ beforeEach(() => {
 });
 afterAll(() => world.close());
 
-const invoice = (reference: string) => ({
-  reference,
-  amountKobo: terms(reference).amountKobo,
-  currency: 'NGN' as const,
-  customer: { email: 'ada@example.com', name: 'Ada Obi' },
-  description: 'School fees',
-  expiresAt: new Date(Date.now() + 30 * DAY).toISOString(),
-});
-
 describe('a gateway that answers 502', () => {
   it('K8: for a day is sent three creates at most, and checked a few dozen times', async () => {
     const reference = world.name('bad-gateway');
     world.script.createInvoice = fails('outcome-unknown', 'HTTP 502');
     world.script.getInvoice = fails('unreachable', 'HTTP 502');
-    await world.oware.invoices.create(invoice(reference)).catch(() => undefined);
-    const [creates, reads] = [world.calls.createInvoice ?? 0, world.calls.getInvoice ?? 0];
+    await world.oware.invoices.create(invoiceTerms(reference, 30 * DAY)).catch(() => undefined);
+    const [creates, reads] = [world.callsTo('createInvoice'), world.callsTo('getInvoice')];
     await world.pass(26 * HOUR, HOUR);
-    expect((world.calls.createInvoice ?? 0) - creates).toBeLessThanOrEqual(2);
-    expect((world.calls.getInvoice ?? 0) - reads).toBeLessThan(100);
-    expect(await world.historyOf(`invoice:${reference}`)).toBeLessThan(LONGEST_HISTORY);
+    expect(world.callsTo('createInvoice') - creates).toBeLessThanOrEqual(2);
+    expect(world.callsTo('getInvoice') - reads).toBeLessThan(100);
+    expect(await world.historyLength(`invoice:${reference}`)).toBeLessThan(LONGEST_HISTORY);
     const { state, review } = await world.oware.invoices.get(reference);
     expect(state).toBe('PENDING');
     expect(review).toMatchObject([{ kind: 'unresolved', key: `unresolved:create:${reference}` }]);
@@ -53,11 +45,11 @@ describe('a gateway that answers 502', () => {
     const reference = world.name('proven-absent');
     world.script.createInvoice = fails('outcome-unknown', 'HTTP 502');
     world.script.getInvoice = () => ({ kind: 'not-found', code: '99', message: 'none' });
-    const before = world.calls.createInvoice ?? 0;
-    await world.oware.invoices.create(invoice(reference)).catch(() => undefined);
+    const before = world.callsTo('createInvoice');
+    await world.oware.invoices.create(invoiceTerms(reference, 30 * DAY)).catch(() => undefined);
     await world.pass(10 * MINUTE, MINUTE);
-    await world.isOver(`invoice:${reference}`);
-    expect((world.calls.createInvoice ?? 0) - before).toBe(3);
+    await world.closed(`invoice:${reference}`);
+    expect(world.callsTo('createInvoice') - before).toBe(3);
     const { state, reason } = await world.oware.invoices.get(reference);
     expect([state, reason]).toEqual([
       'FAILED',
@@ -77,23 +69,23 @@ describe('a record that stays PENDING', () => {
   it('K8, K23: for sixty days is checked a few times a day, and a person can end it', async () => {
     const reference = await closed('sixty-days');
     await world.pass(DAY + HOUR, HOUR);
-    expect(await world.oware.checkouts.get(reference)).toMatchObject({
+    expect(await world.read(reference)).toMatchObject({
       state: 'CLOSING',
       review: [{ key: 'unresolved:closing' }],
     });
-    const before = world.calls.getTransaction ?? 0;
+    const before = world.callsTo('getTransaction');
     await world.pass(58 * DAY, 10 * DAY);
     // every six hours
-    expect((world.calls.getTransaction ?? 0) - before).toBeLessThanOrEqual(58 * 5);
-    expect(await world.historyOf(`checkout:${reference}`)).toBeLessThan(LONGEST_HISTORY);
+    expect(world.callsTo('getTransaction') - before).toBeLessThanOrEqual(58 * 5);
+    expect(await world.historyLength(`checkout:${reference}`)).toBeLessThan(LONGEST_HISTORY);
     const word = { decision: 'did-not-happen', reason: 'the gateway has lost it' } as const;
     await world.oware.checkouts.resolve(reference, 'unresolved:closing', word);
-    await world.isOver(`checkout:${reference}`);
-    expect(await world.oware.checkouts.get(reference)).toMatchObject({
+    await world.closed(`checkout:${reference}`);
+    expect(await world.read(reference)).toMatchObject({
       state: 'EXPIRED',
       reason: 'a person concluded that nothing was paid: the gateway has lost it',
     });
-    await waitUntil('its end', () => world.types(reference).includes('checkout.expired'));
+    await waitUntil('its end', () => world.webhookTypes(reference).includes('checkout.expired'));
   });
 
   it('K23: is looked for under the name that a person gives', async () => {
@@ -105,8 +97,8 @@ describe('a record that stays PENDING', () => {
         : record('PENDING')(request);
     const word = { decision: 'happened', reason: 'support says so', gatewayReference: 'T-other' } as const;
     await world.oware.checkouts.resolve(reference, 'unresolved:closing', word);
-    await waitUntil('its money', async () => (await world.oware.checkouts.get(reference)).state === 'PAID');
-    await waitUntil('its webhook', () => world.types(reference).includes('checkout.paid'));
+    await waitUntil('its money', async () => (await world.read(reference)).state === 'PAID');
+    await waitUntil('its webhook', () => world.webhookTypes(reference).includes('checkout.paid'));
   });
 });
 
@@ -118,7 +110,7 @@ describe('somebody who cannot wait', () => {
     const reference = world.name('impatient');
     await world.oware.checkouts.create(terms(reference));
     const handle = world.handle(`checkout:${reference}`);
-    const before = world.calls.getTransaction ?? 0;
+    const before = world.callsTo('getTransaction');
     for (let minute = 0; minute < minutes; minute++) {
       // sixty requests a minute, in bursts between the moves of the clock
       for (let burst = 0; burst < 6; burst++) {
@@ -128,7 +120,7 @@ describe('somebody who cannot wait', () => {
         await world.pass(10_000);
       }
     }
-    const checks = (world.calls.getTransaction ?? 0) - before;
+    const checks = world.callsTo('getTransaction') - before;
     expect(checks / minutes).toBeLessThanOrEqual(15);
     expect(checks).toBeGreaterThan(minutes);
     for (const { events } of await runsOf(world.client, `checkout:${reference}`)) {
@@ -136,6 +128,6 @@ describe('somebody who cannot wait', () => {
     }
     world.script.getTransaction = record('PAID', terms(reference).amountKobo);
     await world.report(reference);
-    await waitUntil('its money', async () => (await world.oware.checkouts.get(reference)).state === 'PAID');
+    await waitUntil('its money', async () => (await world.read(reference)).state === 'PAID');
   });
 });

@@ -1,22 +1,29 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createHostile, GARBAGE, HUGE, value, withDeepField } from '../../support/hostile/payloads.js';
+import {
+  createHostile,
+  expectOthersServed,
+  GARBAGE,
+  HUGE,
+  value,
+  withDeepField,
+} from '../../support/hostile/payloads.js';
 import {
   ASKED,
-  createScripted,
+  createScriptedWorld,
   eventOf,
   opens,
   record,
-  type Scripted,
+  type ScriptedWorld,
   terms,
 } from '../../support/world/scripted-gateway.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { MINUTE } from '../../support/world/world.js';
 
-let world: Scripted;
+let world: ScriptedWorld;
 let hostile: ReturnType<typeof createHostile>;
 
 beforeAll(async () => {
-  world = await createScripted();
+  world = await createScriptedWorld();
   hostile = createHostile(world);
   world.script.initTransaction = opens;
   world.script.getTransaction = record('PENDING');
@@ -24,27 +31,12 @@ beforeAll(async () => {
 afterEach(() => world.endAll());
 afterAll(() => world.close());
 
-const becomes = (reference: string, state: string) =>
-  waitUntil(`${reference} becoming ${state}`, async () => {
-    const snapshot = await world.oware.checkouts.get(reference);
-    return snapshot.state === state && snapshot;
-  });
-
-/** A checkout with nothing wrong about it: the worker serves it, whatever others were sent. */
-async function bystanderIsServed(what: string): Promise<void> {
-  const reference = world.name(what);
-  expect((await world.oware.checkouts.create(terms(reference))).kind).toBe('open');
-  await world.oware.checkouts.cancel(reference);
-  await world.isOver(`checkout:${reference}`);
-}
-
 async function isPaidByEvent(reference: string): Promise<void> {
   world.script.getTransaction = record('PAID', ASKED);
   await world.report(reference);
-  await becomes(reference, 'PAID');
+  await world.becomes(reference, 'PAID');
   world.script.getTransaction = record('PENDING');
-  await waitUntil('its webhook', () => world.types(reference).length > 0);
-  expect(world.types(reference)).toEqual(['checkout.paid']);
+  await world.receives(reference, ['checkout.paid']);
   expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
 }
 
@@ -63,20 +55,20 @@ describe('K16: signals', () => {
       const reference = await checkout(`signal-${signal}`);
       const id = `checkout:${reference}`;
       for (const payloads of Object.values(GARBAGE)) await hostile.signal(id, signal, payloads);
-      expect(await world.oware.checkouts.get(reference)).toMatchObject({
+      expect(await world.read(reference)).toMatchObject({
         state: 'PENDING',
         review: [],
         seen: [],
       });
       await isPaidByEvent(reference);
-      await bystanderIsServed(`beside-${signal}`);
+      await expectOthersServed(world, `beside-${signal}`);
     },
   );
 
   it('an event with one field of a wrong type is dropped: no check is made for it', async () => {
     const reference = await checkout('odd-fields');
     const good = eventOf(reference);
-    const checks = world.calls.getTransaction ?? 0;
+    const checks = world.callsTo('getTransaction');
     const odd = [
       { amountKobo: null },
       { amountKobo: 'NaN' },
@@ -98,8 +90,8 @@ describe('K16: signals', () => {
       await hostile.signal(`checkout:${reference}`, 'gatewayEvent', value({ ...good, ...field }));
     }
     await world.pass(MINUTE);
-    expect(world.calls.getTransaction ?? 0).toBe(checks);
-    expect(await world.oware.checkouts.get(reference)).toMatchObject({ state: 'PENDING', seen: [] });
+    expect(world.callsTo('getTransaction')).toBe(checks);
+    expect(await world.read(reference)).toMatchObject({ state: 'PENDING', seen: [] });
     await isPaidByEvent(reference);
   });
 
@@ -112,7 +104,7 @@ describe('K16: signals', () => {
     await hostile.signal(id, 'gatewayEvent', withDeepField({ ...eventOf(reference, { key: 'c' }) }));
     await hostile.signal(id, 'gatewayEvent', withDeepField({ ...eventOf(reference, { key: 'd' }), cash }));
     await world.pass(MINUTE, 10_000);
-    expect(JSON.stringify(await world.oware.checkouts.get(reference)).length).toBeLessThan(10_000);
+    expect(JSON.stringify(await world.read(reference)).length).toBeLessThan(10_000);
     await isPaidByEvent(reference);
   });
 
@@ -127,7 +119,9 @@ describe('K16: signals', () => {
     };
     await hostile.signal(`checkout:${reference}`, 'gatewayEvent', value(rejected));
     const webhook = await waitUntil('the webhook', () =>
-      world.told.find((each) => each.reference === reference && each.type === 'checkout.payment-rejected'),
+      world.delivered.find(
+        (each) => each.reference === reference && each.type === 'checkout.payment-rejected',
+      ),
     );
     expect(JSON.stringify(webhook).length).toBeLessThan(10_000);
     expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
@@ -137,7 +131,7 @@ describe('K16: signals', () => {
     const reference = await checkout('click');
     world.script.getTransaction = record('PAID', ASKED);
     await hostile.signal(`checkout:${reference}`, 'requestCheck', []);
-    await becomes(reference, 'PAID');
+    await world.becomes(reference, 'PAID');
     world.script.getTransaction = record('PENDING');
   });
 });

@@ -2,14 +2,19 @@ import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createHostile, GARBAGE, HUGE, value, withDeepField } from '../../support/hostile/payloads.js';
-import { createScripted, opens, type Scripted, terms } from '../../support/world/scripted-gateway.js';
+import {
+  createScriptedWorld,
+  opens,
+  type ScriptedWorld,
+  terms,
+} from '../../support/world/scripted-gateway.js';
 import { waitUntil } from '../../support/wait-until.js';
 
-let world: Scripted;
+let world: ScriptedWorld;
 let hostile: ReturnType<typeof createHostile>;
 
 beforeAll(async () => {
-  world = await createScripted();
+  world = await createScriptedWorld();
   hostile = createHostile(world);
 });
 afterEach(() => world.endAll());
@@ -222,9 +227,9 @@ describe('after all of it', () => {
       .result()
       .catch(() => undefined);
     await hostile.start(id, 'collectCheckout', value({ from: 'request', terms: terms(reference) }));
-    await waitUntil('its page', async () => (await world.oware.checkouts.get(reference)).transactions[0]);
+    await waitUntil('its page', async () => (await world.read(reference)).transactions[0]);
     await world.oware.checkouts.cancel(reference);
-    await world.isOver(id);
-    expect(world.types(reference)).toEqual(['checkout.cancelled']);
+    await world.closed(id);
+    expect(world.webhookTypes(reference)).toEqual(['checkout.cancelled']);
   });
 });

@@ -1,38 +1,37 @@
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createHostile, GARBAGE, HUGE, value, withDeepField } from '../../support/hostile/payloads.js';
 import {
-  createScripted,
-  ok,
+  createHostile,
+  expectOthersServed,
+  GARBAGE,
+  HUGE,
+  value,
+  withDeepField,
+} from '../../support/hostile/payloads.js';
+import {
+  createScriptedWorld,
+  invoiceRecord,
+  invoiceTerms,
   opens,
   record,
-  type Scripted,
+  reservesAccount,
+  type ScriptedWorld,
   terms,
 } from '../../support/world/scripted-gateway.js';
 
-let world: Scripted;
+let world: ScriptedWorld;
 let hostile: ReturnType<typeof createHostile>;
 
 beforeAll(async () => {
-  world = await createScripted();
+  world = await createScriptedWorld();
   hostile = createHostile(world);
   world.script.initTransaction = opens;
   world.script.getTransaction = record('PENDING');
-  world.script.createReservedAccount = ({ accountReference }) =>
-    ok({ accountReference, accounts: [{ accountNumber: '5000000001', bankCode: '035' }] });
-  world.script.createInvoice = ({ invoiceReference, amount }) =>
-    ok({ invoiceReference, amount, invoiceStatus: 'PENDING', transactionReference: `T-${invoiceReference}` });
+  world.script.createReservedAccount = reservesAccount;
+  world.script.createInvoice = invoiceRecord('PENDING');
 });
 afterEach(() => world.endAll());
 afterAll(() => world.close());
-
-/** A checkout with nothing wrong about it: the worker serves it, whatever others were sent. */
-async function bystanderIsServed(what: string): Promise<void> {
-  const reference = world.name(what);
-  expect((await world.oware.checkouts.create(terms(reference))).kind).toBe('open');
-  await world.oware.checkouts.cancel(reference);
-  await world.isOver(`checkout:${reference}`);
-}
 
 let count = 0;
 
@@ -68,16 +67,9 @@ const UPDATES = {
 async function lifecycle(prefix: keyof typeof UPDATES, what: string): Promise<string> {
   const reference = world.name(`${what}-${++count}`);
   if (prefix === 'checkout') await world.oware.checkouts.create(terms(reference));
-  if (prefix === 'invoice') await world.oware.invoices.create(invoice(reference));
+  if (prefix === 'invoice') await world.oware.invoices.create(invoiceTerms(reference));
   if (prefix === 'reserved-account') await world.oware.reservedAccounts.create(account(reference));
   return `${prefix}:${reference}`;
-}
-
-function invoice(reference: string) {
-  const { amountKobo, currency } = terms(reference);
-  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-  const customer = { email: 'ada@example.com', name: 'Ada' };
-  return { reference, amountKobo, currency, customer, description: 'Shoes', expiresAt };
 }
 
 function account(reference: string) {
@@ -105,7 +97,7 @@ describe('K17: updates', () => {
       }
       expect(world.calls).toEqual(before);
       expect(await world.failedTasks(id)).toEqual([]);
-      await bystanderIsServed(`beside-updates-${prefix}`);
+      await expectOthersServed(world, `beside-updates-${prefix}`);
     },
   );
 
@@ -136,8 +128,8 @@ describe('K17: updates', () => {
     }
     expect(world.calls).toEqual(before);
     await world.oware.checkouts.cancel(reference);
-    await world.isOver(id);
-    expect(world.types(reference)).toEqual(['checkout.cancelled']);
+    await world.closed(id);
+    expect(world.webhookTypes(reference)).toEqual(['checkout.cancelled']);
     expect(await world.failedTasks(id)).toEqual([]);
   });
 
@@ -183,8 +175,8 @@ describe('K17: updates', () => {
       expect(failure.applicationFailureInfo).toMatchObject({ type: 'invalid' });
       await world.oware.checkouts.cancel(reference);
     }
-    await world.isOver(id);
-    expect(world.types(reference)).toEqual(['checkout.cancelled']);
+    await world.closed(id);
+    expect(world.webhookTypes(reference)).toEqual(['checkout.cancelled']);
     expect(await world.failedTasks(id)).toEqual([]);
   });
 
@@ -196,7 +188,7 @@ describe('K17: updates', () => {
       withDeepField({ ...terms(reference) }),
     );
     expect(failure?.applicationFailureInfo).toMatchObject({ type: 'invalid' });
-    expect((await world.oware.checkouts.get(reference)).state).toBe('PENDING');
+    expect((await world.read(reference)).state).toBe('PENDING');
     expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
   });
 

@@ -1,52 +1,39 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
+  accountTerms,
   ASKED,
-  createScripted,
+  createScriptedWorld,
   fails,
+  foundTransaction,
   inTurn,
-  ok,
-  record,
-  type Scripted,
   terms,
+  invoiceRecord,
+  invoiceTerms,
+  record,
+  reservesAccount,
+  type ScriptedWorld,
 } from '../../support/world/scripted-gateway.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
+import { DAY, HOUR } from '../../support/world/world.js';
 
-let world: Scripted;
+let world: ScriptedWorld;
 beforeAll(async () => {
-  world = await createScripted();
+  world = await createScriptedWorld();
 });
 afterEach(() => world.endAll());
 afterAll(() => world.close());
 
-type Request = Readonly<Record<string, string>>;
-
-const counted = (name: string) => world.calls[name] ?? 0;
 const lost = fails('outcome-unknown', 'HTTP 502 from the gateway');
 const notFound = () => ({ kind: 'not-found', code: '99', message: 'no such invoice' });
 const used = () => ({ kind: 'reference-used', message: 'reference already exists' });
 
-const invoiceRecord = (status: string) => (request: Request) =>
-  ok({
-    invoiceReference: request.invoiceReference,
-    invoiceStatus: status,
-    amount: ASKED,
-    transactionReference: `T-${request.invoiceReference}`,
-  });
-
-function invoiceTerms(reference: string) {
-  const customer = { email: 'ada@example.com', name: 'Ada' };
-  const expiresAt = new Date(Date.now() + 90 * DAY).toISOString();
-  return { ...terms(reference), customer, description: 'Shoes', expiresAt };
-}
-
 /** An invoice whose creation is under way: its first attempt has failed by now. */
-async function invoiceBegun(what: string) {
+async function startInvoice(what: string) {
   const reference = world.name(what);
-  const before = counted('createInvoice');
-  const created = world.oware.invoices.create(invoiceTerms(reference));
+  const before = world.callsTo('createInvoice');
+  const created = world.oware.invoices.create(invoiceTerms(reference, 90 * DAY));
   created.catch(() => undefined);
-  await waitUntil('the first attempt', () => counted('createInvoice') > before);
+  await waitUntil('the first attempt', () => world.callsTo('createInvoice') > before);
   return { reference, key: `unresolved:create:${reference}`, before, created };
 }
 
@@ -61,7 +48,7 @@ describe('K12: an invoice whose creation was answered with "reference exists" af
   it('is never told as failed, however long the read lags: a person is told after a day', async () => {
     world.script.createInvoice = inTurn(lost, used);
     world.script.getInvoice = notFound;
-    const { reference, key, before } = await invoiceBegun('exists');
+    const { reference, key, before } = await startInvoice('exists');
     await world.pass(23 * HOUR);
     expect(await invoice(reference)).toMatchObject({ state: 'PENDING', review: [] });
     await world.pass(6 * DAY, 2 * DAY);
@@ -73,8 +60,8 @@ describe('K12: an invoice whose creation was answered with "reference exists" af
     expect(evidence[0]?.observed).toBe('HTTP 502 from the gateway');
     expect(evidence.map(({ observed }) => observed)).toContain('the gateway says that it is there already');
     expect(evidence.at(-1)?.observed).toBe(`no invoice ${reference}`);
-    expect(counted('createInvoice') - before).toBe(2);
-    expect(world.types(reference)).toEqual([]);
+    expect(world.callsTo('createInvoice') - before).toBe(2);
+    expect(world.webhookTypes(reference)).toEqual([]);
     // and is gone on with as soon as the read shows it
     world.script.getInvoice = invoiceRecord('PENDING');
     await world.pass(6 * HOUR);
@@ -87,12 +74,12 @@ describe('K14: an operation without an answer', () => {
   async function unresolved(what: string) {
     world.script.createInvoice = lost;
     world.script.getInvoice = fails('unreachable', 'connection reset');
-    const begun = await invoiceBegun(what);
+    const started = await startInvoice(what);
     await world.pass(2 * DAY, DAY);
-    const { state, review } = await invoice(begun.reference);
-    expect({ state, keys: review.map(({ key }) => key) }).toEqual({ state: 'PENDING', keys: [begun.key] });
-    expect(counted('createInvoice') - begun.before).toBe(1);
-    return begun;
+    const { state, review } = await invoice(started.reference);
+    expect({ state, keys: review.map(({ key }) => key) }).toEqual({ state: 'PENDING', keys: [started.key] });
+    expect(world.callsTo('createInvoice') - started.before).toBe(1);
+    return started;
   }
 
   it('happened, says an operator with the gateway’s reference: the lifecycle goes on with that', async () => {
@@ -109,7 +96,7 @@ describe('K14: an operation without an answer', () => {
     await world.oware.invoices.requestCheck(reference);
     const paid = await becomes(reference, 'PAID');
     expect(paid).toMatchObject({ paid: { amountKobo: ASKED }, resolved: [{ key, decision: 'happened' }] });
-    expect(world.types(reference)).toEqual(['invoice.review-resolved', 'invoice.paid']);
+    expect(world.webhookTypes(reference)).toEqual(['invoice.review-resolved', 'invoice.paid']);
   });
 
   it('did not happen, says an operator: FAILED, with the reason that was given', async () => {
@@ -118,8 +105,8 @@ describe('K14: an operation without an answer', () => {
     await world.oware.invoices.resolve(reference, key, resolution);
     const failed = await becomes(reference, 'FAILED');
     expect(failed.reason).toContain('support confirmed it');
-    await world.isOver(`invoice:${reference}`);
-    expect(world.types(reference)).toEqual(['invoice.review-resolved', 'invoice.failed']);
+    await world.closed(`invoice:${reference}`);
+    expect(world.webhookTypes(reference)).toEqual(['invoice.review-resolved', 'invoice.failed']);
   });
 
   it('cannot be dismissed, accepted or concluded without a reason: it would be forgotten', async () => {
@@ -135,47 +122,38 @@ describe('K14: an operation without an answer', () => {
 
   it('of a reserved account happened, says an operator: it is checked until its numbers can be read', async () => {
     const reference = world.name('reserved');
-    const before = counted('createReservedAccount');
+    const before = world.callsTo('createReservedAccount');
     world.script.createReservedAccount = lost;
     world.script.getReservedAccount = fails('unreachable', 'connection reset');
-    const customer = { email: 'ada@example.com' };
-    const asked = { reference, kind: 'general', accountName: 'Ada', currency: 'NGN', customer } as const;
-    world.oware.reservedAccounts.create(asked).catch(() => undefined);
-    await waitUntil('the first attempt', () => counted('createReservedAccount') > before);
+    world.oware.reservedAccounts.create(accountTerms(reference)).catch(() => undefined);
+    await waitUntil('the first attempt', () => world.callsTo('createReservedAccount') > before);
     await world.pass(2 * DAY, DAY);
     const resolution = { decision: 'happened', reason: 'seen in the dashboard' } as const;
     await world.oware.reservedAccounts.resolve(reference, 'unresolved:reserve', resolution);
     expect((await world.oware.reservedAccounts.get(reference)).state).toBe('PENDING');
-    world.script.getReservedAccount = ({ accountReference }) =>
-      ok({ accountReference, accounts: [{ accountNumber: '5000000001', bankCode: '035' }] });
+    world.script.getReservedAccount = reservesAccount;
     await world.pass(7 * HOUR);
     const active = await waitUntil('the numbers', async () => {
       const snapshot = await world.oware.reservedAccounts.get(reference);
       return snapshot.state === 'ACTIVE' && snapshot;
     });
     expect(active).toMatchObject({ accounts: [{ accountNumber: '5000000001' }], review: [] });
-    expect(counted('createReservedAccount') - before).toBe(1);
+    expect(world.callsTo('createReservedAccount') - before).toBe(1);
   });
 });
 
 describe('an operation that is done again under the same name', () => {
   it('is shown to a person again, although the first one was concluded', async () => {
-    world.script.createInvoice = ({ invoiceReference, amount }) =>
-      ok({
-        invoiceReference,
-        amount,
-        invoiceStatus: 'PENDING',
-        transactionReference: `T-${invoiceReference}`,
-      });
+    world.script.createInvoice = invoiceRecord('PENDING');
     world.script.getTransaction = record('PENDING');
-    const { reference, created } = await invoiceBegun('cancel-twice');
+    const { reference, created } = await startInvoice('cancel-twice');
     await created;
     for (const round of [1, 2]) {
       world.script.cancelInvoice = lost;
       world.script.getInvoice = fails('unreachable', 'connection reset');
-      const before = counted('cancelInvoice');
+      const before = world.callsTo('cancelInvoice');
       world.oware.invoices.cancel(reference).catch(() => undefined);
-      await waitUntil('the cancel', () => counted('cancelInvoice') > before);
+      await waitUntil('the cancel', () => world.callsTo('cancelInvoice') > before);
       await world.pass(2 * DAY, DAY);
       const { review } = await invoice(reference);
       expect([round, review.map(({ key }) => key)]).toEqual([round, ['unresolved:cancel']]);
@@ -189,58 +167,49 @@ describe('an operation that is done again under the same name', () => {
 });
 
 describe('a checkout whose page is not known yet', () => {
-  const checkout = (reference: string) => world.oware.checkouts.get(reference);
-  const row = (paymentReference: string | undefined) => ({
-    paymentReference,
-    transactionReference: `T-${paymentReference}`,
-    amount: ASKED,
-    currencyCode: 'NGN',
-    customerDTO: { email: 'ada@example.com' },
-  });
-
   async function opening(what: string) {
     const reference = world.name(what);
-    const before = counted('initTransaction');
+    const before = world.callsTo('initTransaction');
     world.script.initTransaction = lost;
     world.script.searchTransactions = fails('unreachable', 'connection reset');
     world.script.getTransaction = record('PENDING');
     world.oware.checkouts.create({ ...terms(reference), channels: ['transfer'] }).catch(() => undefined);
-    await waitUntil('the first attempt', () => counted('initTransaction') > before);
+    await waitUntil('the first attempt', () => world.callsTo('initTransaction') > before);
     return { reference, key: `unresolved:init:${reference}` };
   }
 
   it('is checked at once when an event comes, and not hours later: the money is told', async () => {
     const { reference } = await opening('woken');
     await world.pass(12 * HOUR, 6 * HOUR);
-    world.script.searchTransactions = ({ paymentReference }) => ok({ content: [row(paymentReference)] });
+    world.script.searchTransactions = foundTransaction;
     world.script.getTransaction = record('PAID', ASKED);
     await world.report(reference);
     // not a minute passes
-    await waitUntil('the money', async () => (await checkout(reference)).state === 'PAID');
-    await waitUntil('the webhook', () => world.types(reference).includes('checkout.paid'));
+    await waitUntil('the money', async () => (await world.read(reference)).state === 'PAID');
+    await waitUntil('the webhook', () => world.webhookTypes(reference).includes('checkout.paid'));
   });
 
   it('K14: never FAILED by time: after its window it is PENDING, and a person is told', async () => {
     const { reference, key } = await opening('by-time');
     await world.pass(4 * DAY, 2 * DAY);
-    const { state, review } = await checkout(reference);
+    const { state, review } = await world.read(reference);
     expect({ state, review }).toMatchObject({ state: 'PENDING', review: [{ key, atRiskKobo: ASKED }] });
-    expect(world.types(reference)).toEqual([]);
+    expect(world.webhookTypes(reference)).toEqual([]);
     const resolution = { decision: 'did-not-happen', reason: 'support confirmed it' } as const;
     await world.oware.checkouts.resolve(reference, key, resolution);
-    await world.isOver(`checkout:${reference}`);
-    expect(await checkout(reference)).toMatchObject({ state: 'FAILED', review: [] });
+    await world.closed(`checkout:${reference}`);
+    expect(await world.read(reference)).toMatchObject({ state: 'FAILED', review: [] });
   });
 
   it('cancelled meanwhile it is CANCELLED at once; what was lost is looked for all the same', async () => {
     const { reference, key } = await opening('cancelled');
     expect((await world.oware.checkouts.cancel(reference)).state).toBe('CANCELLED');
     await world.pass(2 * DAY, DAY);
-    expect(await checkout(reference)).toMatchObject({ state: 'CANCELLED', review: [{ key }] });
-    world.script.searchTransactions = ({ paymentReference }) => ok({ content: [row(paymentReference)] });
+    expect(await world.read(reference)).toMatchObject({ state: 'CANCELLED', review: [{ key }] });
+    world.script.searchTransactions = foundTransaction;
     await world.pass(7 * HOUR);
-    await world.isOver(`checkout:${reference}`);
-    expect(await checkout(reference)).toMatchObject({ state: 'CANCELLED', transactions: [{}], review: [] });
-    expect(world.types(reference)).toEqual(['checkout.cancelled']);
+    await world.closed(`checkout:${reference}`);
+    expect(await world.read(reference)).toMatchObject({ state: 'CANCELLED', transactions: [{}], review: [] });
+    expect(world.webhookTypes(reference)).toEqual(['checkout.cancelled']);
   });
 });

@@ -2,41 +2,35 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
 import type { InvoiceAttachedEvent } from '../../../src/domain/lifecycle/event.js';
 import {
+  accountTerms,
   ASKED,
-  createScripted,
+  createGate,
+  createScriptedWorld,
   fails,
+  noTransactions,
   ok,
   record,
-  type Scripted,
+  reservesAccount,
+  type ScriptedWorld,
 } from '../../support/world/scripted-gateway.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { MINUTE } from '../../support/world/world.js';
 
-let world: Scripted;
+let world: ScriptedWorld;
 beforeAll(async () => {
-  world = await createScripted();
+  world = await createScriptedWorld();
 });
 beforeEach(() => {
-  world.script.createReservedAccount = reserves;
-  world.script.createInvoiceReservedAccount = reserves;
-  world.script.listReservedAccountTransactions = () => ok({ content: [] });
+  world.script.createReservedAccount = reservesAccount;
+  world.script.createInvoiceReservedAccount = reservesAccount;
+  world.script.listReservedAccountTransactions = noTransactions;
   world.forwarded.length = 0;
 });
 afterAll(() => world.close());
 
-const reserves = ({ accountReference }: Readonly<Record<string, string>>) =>
-  ok({ accountReference, accounts: [{ accountNumber: '0123456789', bankCode: '035' }] });
-
 async function account(what: string, kind: 'general' | 'invoice' = 'general') {
   const reference = world.name(what);
-  const customer = { email: 'ada@example.com' };
-  await world.oware.reservedAccounts.create({
-    reference,
-    kind,
-    accountName: 'Ada Obi',
-    currency: 'NGN',
-    customer,
-  });
+  await world.oware.reservedAccounts.create(accountTerms(reference, kind));
   return reference;
 }
 
@@ -105,7 +99,7 @@ describe('an invoice that is paid through the numbers of an account', () => {
     await world.report(reference, { transactionReference }, to.lifecycle);
     await waitUntil('its money', () => toInvoices().length === 1);
     expect(toInvoices()[0]?.to).toMatchObject({ reference: `inv-0-${reference}` });
-    expect(world.types(reference)).toEqual([]);
+    expect(world.webhookTypes(reference)).toEqual([]);
   });
 });
 
@@ -136,41 +130,34 @@ describe('what a person must look at', () => {
 
 describe('a check that somebody asked for', () => {
   it('K22: is done by the next run where this one ends before it', async () => {
-    const short = await createScripted({ settings: { continueAsNewAfterHistoryEvents: 40 } });
-    short.script.createReservedAccount = reserves;
-    short.script.listReservedAccountTransactions = () => ok({ content: [] });
+    const short = await createScriptedWorld({ settings: { continueAsNewAfterHistoryEvents: 40 } });
+    short.script.createReservedAccount = reservesAccount;
+    short.script.listReservedAccountTransactions = noTransactions;
     const reference = short.name('handed-over');
-    await short.oware.reservedAccounts.create({
-      reference,
-      kind: 'general',
-      accountName: 'Ada Obi',
-      currency: 'NGN',
-      customer: { email: 'ada@example.com' },
-    });
+    await short.oware.reservedAccounts.create(accountTerms(reference));
     const id = `reserved-account:${reference}`;
-    const { runId } = await short.handle(id).describe();
+    const runId = await short.runIdOf(id);
     // a record that is being asked for keeps the run from ending while the request comes in
-    let release: (() => void) | undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const gate = createGate();
     short.script.getTransaction = async (request) => {
-      await held;
+      await gate.opened;
       return record('PAID', 1_000_00, product(reference))(request);
     };
     for (let n = 0; n < 12; n++) {
       await short.report(reference, { transactionReference: `C${n}-${reference}` }, 'reserved-account');
     }
-    await waitUntil('a long history', async () => (await short.historyOf(id)) >= 40);
+    await waitUntil('a long history', async () => (await short.historyLength(id)) >= 40);
     await short.handle(id).signal('requestCheck', 'who-asked');
-    const before = short.calls.listReservedAccountTransactions ?? 0;
-    release?.();
-    await waitUntil('the next run', async () => (await short.handle(id).describe()).runId !== runId);
-    await waitUntil('the sweep', () => (short.calls.listReservedAccountTransactions ?? 0) > before);
+    const before = short.callsTo('listReservedAccountTransactions');
+    gate.open();
+    await waitUntil('the next run', async () => (await short.runIdOf(id)) !== runId);
+    await waitUntil('the sweep', () => short.callsTo('listReservedAccountTransactions') > before);
     await waitUntil(
       'all credits',
       async () => (await short.oware.reservedAccounts.get(reference)).credited.count === 12,
     );
-    await waitUntil('all webhooks', () => short.types(reference).length >= 12);
-    expect(short.types(reference)).toHaveLength(12);
+    await waitUntil('all webhooks', () => short.webhookTypes(reference).length >= 12);
+    expect(short.webhookTypes(reference)).toHaveLength(12);
     await short.close();
   });
 });
@@ -180,15 +167,7 @@ describe('an account whose making is never answered', () => {
     const reference = world.name('unanswered');
     world.script.createReservedAccount = fails('outcome-unknown', 'HTTP 502');
     world.script.getReservedAccount = fails('unreachable');
-    await world.oware.reservedAccounts
-      .create({
-        reference,
-        kind: 'general',
-        accountName: 'Ada Obi',
-        currency: 'NGN',
-        customer: { email: 'ada@example.com' },
-      })
-      .catch(() => undefined);
+    await world.oware.reservedAccounts.create(accountTerms(reference)).catch(() => undefined);
     await world.pass(30 * 60 * MINUTE, 60 * MINUTE);
     const { state, review } = await read(reference);
     expect(state).toBe('PENDING');
@@ -196,7 +175,7 @@ describe('an account whose making is never answered', () => {
     expect(review[0]?.evidence?.length).toBeLessThanOrEqual(25);
     const word = { decision: 'did-not-happen', reason: 'their support has looked' } as const;
     await world.oware.reservedAccounts.resolve(reference, 'unresolved:reserve', word);
-    await world.isOver(`reserved-account:${reference}`);
+    await world.closed(`reserved-account:${reference}`);
     expect(await read(reference)).toMatchObject({ state: 'FAILED', review: [] });
   });
 });

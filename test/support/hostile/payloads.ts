@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { type ScriptedWorld, terms } from '../world/scripted-gateway.js';
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
@@ -110,4 +112,12 @@ export function createHostile({
       });
     },
   };
+}
+
+/** Another checkout completes: the worker serves it, whatever it was sent for others. */
+export async function expectOthersServed(world: ScriptedWorld, what: string): Promise<void> {
+  const reference = world.name(what);
+  expect((await world.oware.checkouts.create(terms(reference))).kind).toBe('open');
+  await world.oware.checkouts.cancel(reference);
+  await world.closed(`checkout:${reference}`);
 }

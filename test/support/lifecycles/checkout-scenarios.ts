@@ -4,13 +4,13 @@ import { createCheckouts } from './checkouts.js';
 
 /** Each pays one checkout and returns its workflow id after the run has closed, without any query in between. */
 export const PAID_CHECKOUTS = {
-  async onHostedPage(world: World): Promise<string> {
+  onHostedPage: async (world: World): Promise<string> => {
     const checkouts = createCheckouts(world, 'hosted');
     const { body } = await checkouts.create(checkouts.newReference());
     expect(await world.payOnHostedPage(body.transactionReference)).toBe(303);
     return paid(world, checkouts.id(body.reference));
   },
-  async throughVirtualAccount(world: World): Promise<string> {
+  throughVirtualAccount: async (world: World): Promise<string> => {
     const checkouts = createCheckouts(world, 'virtual-account');
     const { reference, account } = await checkouts.openWithAccount();
     await world.pay(account, '2500.00');

@@ -10,18 +10,20 @@ import { kobo } from '../../../src/domain/money.js';
 import type { PaymentEvent } from '../../../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
 import type { CheckoutTerms } from '../../../src/domain/checkout/checkout.js';
+import type { InvoiceTerms } from '../../../src/domain/invoice/invoice.js';
+import type { ReservedAccountTerms } from '../../../src/domain/reserved-account/reserved-account.js';
 import { createDataConverter } from '../../../src/secrets/data-converter.js';
 import { createFastForward } from '../../../src/temporal/fast-forward.js';
 import { createWorkers } from '../../../src/temporal/worker.js';
 import { waitUntil } from '../wait-until.js';
-import { type WorldOptions, WORLD_SETTINGS } from './world.js';
+import { DAY, type WorldOptions, WORLD_SETTINGS } from './world.js';
 
-/** A request of the gateway, as far as scripts look at it. */
-type Request = Readonly<Record<string, string>>;
+/** A request to the gateway, as far as scripts read it. */
+export type Request = Readonly<Record<string, string>>;
 type Script = Record<string, (request: Request) => unknown>;
 
-/** The server's own reasons to take a task back: something came in before the end, or too much at once. */
-const TAKEN_BACK = [1 /* UNHANDLED_COMMAND */, 17 /* FORCE_CLOSE_COMMAND */, 31 /* UNHANDLED_UPDATE */];
+/** The server's own causes for a failed task: a message arrived before the end, or too many at once. */
+const SERVER_CAUSES = [1 /* UNHANDLED_COMMAND */, 17 /* FORCE_CLOSE_COMMAND */, 31 /* UNHANDLED_UPDATE */];
 
 const GATEWAY = [
   'initTransaction',
@@ -46,13 +48,13 @@ const GATEWAY = [
   'authorizeThreeDs',
 ];
 
-export type Scripted = Awaited<ReturnType<typeof createScripted>>;
+export type ScriptedWorld = Awaited<ReturnType<typeof createScriptedWorld>>;
 
 /**
- * Real Temporal, real workers, and a gateway that says exactly what a test wants it to say, which no real one does
- * on demand: records that lag, crossed answers, refusals after lost answers. Time is moved.
+ * Real Temporal, real workers, and a gateway that answers exactly what a test scripts, which no real one does on
+ * demand: records that lag, crossed answers, refusals after lost answers. Tests move its time.
  */
-export async function createScripted({
+export async function createScriptedWorld({
   settings = {},
   timeoutMs = 5_000,
 }: Pick<WorldOptions, 'settings'> & { readonly timeoutMs?: number } = {}) {
@@ -65,13 +67,13 @@ export async function createScripted({
   const followers = createFastForward({ client, taskQueue });
   const script: Script = {};
   const calls: Record<string, number> = {};
-  const told: MerchantWebhook[] = [];
+  const delivered: MerchantWebhook[] = [];
   const forwarded: { readonly to: { readonly lifecycle: string }; readonly event: unknown }[] = [];
   const given = { ...WORLD_SETTINGS, gatewayEventGraceMs: 2_000, ...settings, deliversWebhooks: true };
 
   const activities: Record<string, (...args: never[]) => unknown> = {
     settings: () => Promise.resolve(given),
-    deliverWebhook: (webhook: MerchantWebhook) => Promise.resolve(void told.push(webhook)),
+    deliverWebhook: (webhook: MerchantWebhook) => Promise.resolve(void delivered.push(webhook)),
     recall: (workflowId: string, runId: string) => recall(client, workflowId, runId),
     findOwner: () => Promise.resolve(null),
     forwardEvent: async (to: { lifecycle: string; reference: string }, event: never) => {
@@ -82,9 +84,9 @@ export async function createScripted({
   for (const name of GATEWAY) {
     activities[name] = (request: Request) => {
       calls[name] = (calls[name] ?? 0) + 1;
-      const play = script[name];
-      if (!play) throw ApplicationFailure.nonRetryable(`nobody has said what ${name} answers`, 'unreachable');
-      return play(request);
+      const answer = script[name];
+      if (!answer) throw ApplicationFailure.nonRetryable(`no script for ${name}`, 'unreachable');
+      return answer(request);
     };
   }
   activities.openCheckout = async (request: Request) => {
@@ -100,12 +102,15 @@ export async function createScripted({
     activities,
   });
   const running = Promise.all(workers.map((worker) => worker.run()));
-  const begun: string[] = [];
+  const started: string[] = [];
   const handle = (id: string) => client.workflow.getHandle(id);
+  const read = (reference: string) => oware.checkouts.get(reference);
+  const webhookTypes = (reference: string) =>
+    delivered.filter((webhook) => webhook.reference === reference).map(({ type }) => type);
 
-  /** Ends whatever is still open, so that it takes no part in the next test. */
+  /** Terminates every open workflow, so that it takes no part in the next test. */
   async function endAll(): Promise<void> {
-    const ended = begun.splice(0).map((id) => handle(id).terminate());
+    const ended = started.splice(0).map((id) => handle(id).terminate());
     await Promise.allSettled(ended);
   }
 
@@ -115,30 +120,47 @@ export async function createScripted({
     taskQueue,
     script,
     calls,
-    told,
+    delivered,
     forwarded,
     settings: given,
     handle,
-    /** Names nobody else has: all worlds share one namespace. */
+    /** A reference that no other world uses: all worlds share one namespace. */
     name: (what: string) => {
       const reference = `${what}-${taskQueue.slice(-12)}`;
-      begun.push(`checkout:${reference}`, `invoice:${reference}`, `reserved-account:${reference}`);
+      started.push(`checkout:${reference}`, `invoice:${reference}`, `reserved-account:${reference}`);
       return reference;
     },
-    /** An event of the gateway that money came. */
+    /** How many calls to this endpoint the gateway has received. */
+    callsTo: (name: string) => calls[name] ?? 0,
+    read,
+    /** Waits until the checkout is in this state. */
+    becomes: (reference: string, state: string) =>
+      waitUntil(`${reference} becoming ${state}`, async () => {
+        const snapshot = await read(reference).catch(() => undefined);
+        return snapshot?.state === state && snapshot;
+      }),
+    /** Delivers the gateway's event about money. */
     report: (reference: string, event: Partial<PaymentEvent> = {}, lifecycle = 'checkout') =>
       oware.deliverEvent({ lifecycle, reference }, eventOf(reference, event)),
-    types: (reference: string) =>
-      told.filter((webhook) => webhook.reference === reference).map(({ type }) => type),
-    isOver: (id: string) =>
+    webhookTypes,
+    /** Waits until the merchant has received these webhooks, in this order and nothing else. */
+    async receives(reference: string, types: readonly string[]) {
+      await waitUntil(
+        `${types.join()} of ${reference}`,
+        () => webhookTypes(reference).length >= types.length,
+      );
+      expect(webhookTypes(reference)).toEqual(types);
+    },
+    closed: (id: string) =>
       waitUntil(`the end of ${id}`, async () => (await handle(id).describe()).status.name !== 'RUNNING'),
-    historyOf: async (id: string) => (await handle(id).describe()).historyLength,
-    /** Why workflow tasks of the latest run have failed, as far as that is our doing. */
+    runIdOf: async (id: string) => (await handle(id).describe()).runId,
+    historyLength: async (id: string) => (await handle(id).describe()).historyLength,
+    /** Why workflow tasks of the latest run have failed, the server's own causes left out. */
     async failedTasks(id: string) {
       const { events } = await handle(id).fetchHistory();
       return (events ?? [])
         .map((each) => each.workflowTaskFailedEventAttributes)
-        .filter((failed) => failed != null && !TAKEN_BACK.includes(Number(failed.cause)))
+        .filter((failed) => failed != null && !SERVER_CAUSES.includes(Number(failed.cause)))
         .map((failed) => failed?.failure?.message ?? String(failed?.cause));
     },
     /** Moves every open workflow of this world forward. */
@@ -178,9 +200,32 @@ export function eventOf(reference: string, event: Partial<PaymentEvent> = {}): P
   };
 }
 
+/** Terms of an invoice that expires after a day unless said otherwise. */
+export function invoiceTerms(reference: string, lastsMs = DAY): InvoiceTerms {
+  return {
+    ...terms(reference),
+    customer: { email: 'ada@example.com', name: 'Ada Obi' },
+    description: 'School fees',
+    expiresAt: new Date(Date.now() + lastsMs).toISOString(),
+  };
+}
+
+export function accountTerms(
+  reference: string,
+  kind: ReservedAccountTerms['kind'] = 'general',
+): ReservedAccountTerms {
+  return {
+    reference,
+    kind,
+    accountName: 'Ada Obi',
+    currency: 'NGN',
+    customer: { email: 'ada@example.com', name: 'Ada Obi' },
+  };
+}
+
 export const ok = (body: object) => ({ kind: 'ok', body });
 
-/** The gateway opens whatever it is asked to. */
+/** The gateway opens the transaction. */
 export const opens = ({ paymentReference }: Request) =>
   ok({
     transactionReference: `T-${paymentReference}`,
@@ -188,7 +233,7 @@ export const opens = ({ paymentReference }: Request) =>
     checkoutUrl: 'https://pay.example/',
   });
 
-/** The record of a transaction that was opened so. */
+/** The record of a transaction that `opens` has opened. */
 export function record(status: string, paid = 0, more: object = {}) {
   return ({ transactionReference }: Request) =>
     ok({
@@ -203,10 +248,61 @@ export function record(status: string, paid = 0, more: object = {}) {
     });
 }
 
-/** One after another; the last one stays. */
-export function inTurn(...plays: readonly ((request: Request) => unknown)[]) {
+/** The gateway's search finds the transaction that `opens` has opened. */
+export const foundTransaction = ({ paymentReference }: Request) =>
+  ok({
+    content: [
+      {
+        paymentReference,
+        transactionReference: `T-${paymentReference}`,
+        amount: ASKED,
+        currencyCode: 'NGN',
+        customerDTO: { email: 'ada@example.com' },
+        createdOn: new Date().toISOString(),
+      },
+    ],
+  });
+
+export const noTransactions = () => ok({ content: [] });
+
+/** The gateway lends a virtual account for the transaction. */
+export const lendsAccount = ({ transactionReference }: Request, totalPayable: number = ASKED) =>
+  ok({
+    transactionReference,
+    accountNumber: '9990001112',
+    accountName: 'Calabash',
+    bankName: 'Wema Bank',
+    bankCode: '035',
+    totalPayable,
+    accountDurationSeconds: 2_400,
+  });
+
+/** The record of an invoice, which is also the reply to its creation. */
+export const invoiceRecord =
+  (status: string) =>
+  ({ invoiceReference }: Request) =>
+    ok({
+      invoiceReference,
+      amount: ASKED,
+      invoiceStatus: status,
+      transactionReference: `T-${invoiceReference}`,
+    });
+
+/** The gateway reserves an account with one number. */
+export const reservesAccount = ({ accountReference }: Request) =>
+  ok({ accountReference, accounts: [{ accountNumber: '5000000001', bankCode: '035' }] });
+
+/** Holds scripted answers back until the test opens it. */
+export function createGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
+/** One answer after another; the last one stays. */
+export function inTurn(...answers: readonly ((request: Request) => unknown)[]) {
   let next = 0;
-  return (request: Request) => plays[Math.min(next++, plays.length - 1)]?.(request);
+  return (request: Request) => answers[Math.min(next++, answers.length - 1)]?.(request);
 }
 
 export function fails(kind: FailureKind, message: string = kind) {
