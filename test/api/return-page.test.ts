@@ -135,7 +135,7 @@ describe('another attempt', () => {
 
   it.each([
     ['is paid by now', { ...DECLINED, state: 'PAID' as const }, undefined],
-    ['is refused', DECLINED, () => Promise.reject(new RefusedError('not-open', 'the payment is CLOSING'))],
+    ['is refused', DECLINED, () => Promise.reject(new RefusedError('not-open', 'the checkout is CLOSING'))],
   ])('leads back to the return page where it %s', async (_what, payment, open) => {
     await serve(payment, open);
     expect(await again()).toMatchObject({ status: 303, location: `../${TOKEN}` });

@@ -5,7 +5,7 @@ import { reviewItems } from '../support/lifecycles/review-items.js';
 import { waitUntil } from '../support/wait-until.js';
 import { HOUR, MINUTE } from '../support/world/world.js';
 
-// on the server with one clock: a record must be older than the workflow, which elsewhere starts at the machine's time
+// on the time-skipping server: a record must be older than the workflow, which elsewhere starts at the machine's time
 let world: TimeSkippingWorld;
 let invoices: Invoices;
 beforeAll(async () => {
@@ -16,8 +16,8 @@ afterAll(() => world.close());
 
 const CUSTOMER = { email: 'ada@example.com', name: 'Ada Obi' };
 
-describe('an invoice that was at the gateway before', () => {
-  it('is not taken for ours though it looks the same and our answer was lost', async () => {
+describe('an older invoice with the same reference at the gateway', () => {
+  it('is not adopted though its terms are the same and our answer was lost', async () => {
     const { account, transactionReference } = await invoices.createAtGateway('there-before', CUSTOMER);
     await world.pass(3 * MINUTE);
     const lost = {
@@ -32,7 +32,7 @@ describe('an invoice that was at the gateway before', () => {
     const refused = await invoices.becomes('there-before', 'REFUSED');
     expect(refused.reason).toContain('reference-used-elsewhere: invoice there-before, PENDING, created 20');
     await invoices.closed('there-before');
-    // its money is not ours either, and somebody should know
+    // a payment on it does not belong to this invoice either, and needs review
     await world.pay(account, '15000.00');
     await waitUntil('a review item', async () => reviewItems(await invoices.read('there-before'))[0]);
     expect(await invoices.read('there-before')).toMatchObject({
@@ -45,7 +45,7 @@ describe('an invoice that was at the gateway before', () => {
   });
 });
 
-describe('a gateway that is away for long', () => {
+describe('a gateway that is unavailable for hours', () => {
   async function leave(reference: string, when: 'before' | 'after', hours: number): Promise<void> {
     await world.planFault({
       on: 'call',
@@ -62,9 +62,9 @@ describe('a gateway that is away for long', () => {
     await world.clearFaults();
   }
 
-  it('has made the invoice after all, which then lives on', async () => {
+  it('has created the invoice, which then can be paid', async () => {
     await leave('made-after-all', 'after', 2);
-    // it is asked less and less often
+    // the checks become less frequent
     await world.pass(HOUR, 10 * MINUTE);
     await waitUntil('its page', async () => (await invoices.read('made-after-all')).checkoutUrl);
     const invoice = await invoices.read('made-after-all');
@@ -74,7 +74,7 @@ describe('a gateway that is away for long', () => {
     expect(world.collected(invoice.transactionReference)).toHaveLength(1);
   });
 
-  it('has not made it: a person is told that nobody knows, and FAILED only when the gateway says so', async () => {
+  it('has not created it: the invoice needs review, and is FAILED only when the gateway confirms that', async () => {
     await leave('never-made', 'before', 25);
     await waitUntil('a review item', async () => reviewItems(await invoices.read('never-made'))[0]);
     expect(await invoices.read('never-made')).toMatchObject({
@@ -91,8 +91,8 @@ describe('a gateway that is away for long', () => {
   });
 });
 
-describe('a gateway that lets nobody in', () => {
-  it('until the invoice would be over: it is FAILED, because nothing was ever sent', async () => {
+describe('a gateway that refuses every call', () => {
+  it('until the invoice would expire: it is FAILED, because nothing was ever sent', async () => {
     const fault = { kind: 'rate-limited' };
     await world.planFault({
       on: 'call',

@@ -10,7 +10,7 @@ const CREDITS_A_DAY = 3;
 /** The merchant's service is down for these two days. */
 const MERCHANT_AWAY = { from: 20, to: 22 };
 
-// on the server with one clock: fast-forward loses time from the third continue-as-new on
+// on the time-skipping server: fast-forward loses time from the third continue-as-new on
 let world: TimeSkippingWorld;
 let accounts: ReservedAccounts;
 beforeAll(async () => {
@@ -30,17 +30,17 @@ interface Sent {
   readonly transactionReference: string;
 }
 
-/** The same event with another amount: its delivery key is one that nobody has seen. */
+/** The same event with another amount, and so with a new delivery key. */
 async function deliverWithAmount(amount: number, { transactionReference }: Sent): Promise<void> {
   const { body } = world.deliveryOf(transactionReference)!;
   const mutated = body.replace(/"amountPaid":[\d.]+/g, `"amountPaid":${amount}`);
   expect(await world.postEvent(mutated)).toBe(200);
 }
 
-/** The server's numbers for tasks that events have overtaken: unhandled command, force close command. */
+/** The server's causes for tasks that it retries because events arrived: unhandled command, force close command. */
 const OVERTAKEN: readonly number[] = [1, 17];
 
-it('in 35 days with lost, repeated and late events and a merchant away for two, every credit is reported once', async () => {
+it('in 35 days with lost, repeated and late events and a merchant unavailable for two, every credit is reported once', async () => {
   const reference = 'a-month';
   const number = await accounts.open(reference);
   const sent: Sent[] = [];
@@ -65,16 +65,16 @@ it('in 35 days with lost, repeated and late events and a merchant away for two, 
     for (const { transactionReference } of [...on(day), ...on(day - 5), ...on(day - 12)].slice(0, 4)) {
       await world.replayEventOf(transactionReference);
     }
-    // of a credit that was reported three days ago: it is known
+    // about a credit that was reported three days ago: the account remembers it
     const [known] = on(day - 3);
     if (known) await deliverWithAmount(9_999, known);
-    // of one that is so old that nobody remembers whether it was reported
+    // about one that is too old for the account to remember
     if (day === 33) await deliverWithAmount(8_888, on(2)[0]!);
     await world.sandbox.deliveries.settled();
     await world.pass(DAY - CREDITS_A_DAY * HOUR, 7 * HOUR);
     runs.add((await handle.describe()).runId);
   }
-  // a day more: what was lost on the last one is found
+  // one more day: the sweep finds what was lost on the last one
   await world.pass(DAY + HOUR, 5 * HOUR);
 
   const received = await accounts.receives(reference, DAYS * CREDITS_A_DAY);
@@ -103,7 +103,7 @@ it('in 35 days with lost, repeated and late events and a merchant away for two, 
   for (const runId of runs) {
     const { events } = await world.client.workflow.getHandle(accounts.id(reference), runId).fetchHistory();
     const failures = (events ?? []).flatMap((event) => event.workflowTaskFailedEventAttributes ?? []);
-    // a task that an event overtakes at the end of a run is done again
+    // the server retries a task when an event arrives at the end of a run
     const isOvertaken = ({ cause }: (typeof failures)[number]) => OVERTAKEN.includes(cause ?? 0);
     expect(failures.filter((failure) => !isOvertaken(failure))).toEqual([]);
     expect(events!.length).toBeLessThan(400);

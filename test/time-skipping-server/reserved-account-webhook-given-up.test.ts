@@ -3,7 +3,7 @@ import { createReservedAccounts, type ReservedAccounts } from '../support/lifecy
 import { createTimeSkippingWorld, type TimeSkippingWorld } from '../support/world/time-skipping-world.js';
 import { HOUR, MINUTE } from '../support/world/world.js';
 
-// on the server with one clock: fast-forward loses time from the third continue-as-new on
+// on the time-skipping server: fast-forward loses time from the third continue-as-new on
 let world: TimeSkippingWorld;
 let accounts: ReservedAccounts;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('a merchant who never answers is given up after his plan, however many runs that takes', async () => {
+it('a webhook that the merchant never accepts is given up after its retry schedule, across runs', async () => {
   const reference = 'unreachable-merchant';
   const number = await accounts.open(reference);
   const runs = new Set<string>();
@@ -32,7 +32,7 @@ it('a merchant who never answers is given up after his plan, however many runs t
 
   world.merchant.answers(204);
   await world.pass(2 * HOUR);
-  // the first one was given up; every other one arrives, in order and once
+  // the first one was given up; every other one arrives once, in order
   const received = await accounts.receives(reference, 14);
   expect(received.map(({ data }) => data.sequence)).toEqual(
     Array.from({ length: 14 }, (_, index) => index + 2),

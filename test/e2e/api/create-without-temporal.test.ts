@@ -7,7 +7,7 @@ it('a create that Temporal never received is "unavailable, retry", not "not foun
   const connection = await Connection.connect({ address: inject('temporalAddress') });
   onTestFinished(() => connection.close());
   const client = new Client({ connection });
-  // Temporal was away for as long as the caller waited, and is back for the read that follows
+  // Temporal was unavailable until the caller's timeout, and available again for the read that follows
   client.workflow.executeUpdateWithStart = () =>
     Promise.reject(new WorkflowUpdateRPCTimeoutOrCancelledError('Deadline exceeded'));
   const oware = createOwareClient({ client, taskQueue: 'none' });

@@ -33,8 +33,8 @@ async function row(search: { paymentReference: string } | { transactionReference
   return body.content[0];
 }
 
-describe('C8: what the specification lets a merchant ask for', () => {
-  it('a checkout with a split, metadata and methods of its own reaches the gateway as it is', async () => {
+describe('C8: terms of the gateway’s specification', () => {
+  it('a checkout with a split, metadata and payment methods arrives unchanged at the gateway', async () => {
     const reference = newReference('with-all');
     const terms = {
       reference,
@@ -80,7 +80,7 @@ describe('C8: what the specification lets a merchant ask for', () => {
     expect((await row({ paymentReference: reference }))?.paymentMethodList).toEqual(['ACCOUNT_TRANSFER']);
   });
 
-  it('an invoice with a split and methods of its own reaches the gateway as it is', async () => {
+  it('an invoice with a split and payment methods arrives unchanged at the gateway', async () => {
     const reference = newReference('invoice');
     const { status, body } = await world.call('POST', '/v1/invoices', {
       reference,
@@ -102,7 +102,7 @@ describe('C8: what the specification lets a merchant ask for', () => {
     ]);
   });
 
-  it('a reserved account is opened under a limit profile', async () => {
+  it('a reserved account uses a limit profile', async () => {
     const profile = await world.gateway.call(createLimitProfile, {
       limitProfileName: newReference('Small'),
       singleTransactionValue: kobo(1_000_00),
@@ -128,7 +128,7 @@ describe('C8: what the specification lets a merchant ask for', () => {
     ['paymentMethods', { paymentMethods: ['GOLD'] }],
     ['metadata', { metadata: { order: 7 } }],
     ['incomeSplit', { incomeSplit: [{ subAccountCode: 'S', splitPercentage: '101' }] }],
-  ])('%s of another shape is refused, and the field is named', async (field, more) => {
+  ])('malformed %s is refused, and the field is named', async (field, more) => {
     const { status, body } = await world.call('POST', '/v1/checkouts', {
       amount: '2500.00',
       customer,

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('a card and the forty minutes', () => {
-  it('take no code after its time, and another card instead', async () => {
+describe('card authentication within the payment window', () => {
+  it('an OTP after its timeout is refused, and another card can pay', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'otp');
     await world.pass(11 * MINUTE, 11 * MINUTE);
@@ -26,7 +26,7 @@ describe('a card and the forty minutes', () => {
     expect(await world.collectedFor(reference)).toHaveLength(1);
   });
 
-  it('end EXPIRED when the payer never comes back from the issuer', async () => {
+  it('the checkout is EXPIRED when the payer never returns from the issuer', async () => {
     const reference = await checkouts.open();
     expect(cardIn(await checkouts.payByCard(reference, 'issuer'))).toMatchObject({
       state: 'THREE_DS_REQUIRED',
@@ -36,7 +36,7 @@ describe('a card and the forty minutes', () => {
     expect(await world.collectedFor(reference)).toHaveLength(0);
   });
 
-  it('end EXPIRED when the issuer took the code and never answered', async () => {
+  it('the checkout is EXPIRED when the issuer took the OTP and never answered', async () => {
     const reference = await checkouts.open();
     const { redirectUrl } = cardIn(await checkouts.payByCard(reference, 'issuer-silent'));
     await checkouts.answerIssuer(redirectUrl);
@@ -45,7 +45,7 @@ describe('a card and the forty minutes', () => {
     expect(await world.collectedFor(reference)).toHaveLength(0);
   });
 
-  it('end FAILED, and not before, when every card was declined', async () => {
+  it('the checkout is FAILED at the end of its window when every card was declined', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'declined');
     await checkouts.payByCard(reference, 'insufficient-funds');
@@ -56,7 +56,7 @@ describe('a card and the forty minutes', () => {
     await checkouts.recordHistory(reference, 'checkout-card-failed');
   });
 
-  it('never turn a lost answer into a failure: it is asked about to the end, and only the gateway ends it', async () => {
+  it('a lost answer never becomes a failure: the worker checks until the window ends, and only the gateway’s record decides', async () => {
     const reference = await checkouts.open();
     await world.planFault({ on: 'call', endpoint: 'chargeCard', when: 'before', fault: { kind: 'reset' } });
     await checkouts.payByCard(reference, 'approved');

@@ -16,8 +16,8 @@ afterAll(() => world.close());
 
 const WRONG_OTP = '111111';
 
-describe('a card that needs no more', () => {
-  it('pays at once, and the merchant is told once', async () => {
+describe('a card that needs no authentication', () => {
+  it('pays at once, and the merchant receives one webhook', async () => {
     const reference = await checkouts.open();
     expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({
       status: 200,
@@ -30,7 +30,7 @@ describe('a card that needs no more', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('offers its token with the first e-mail when it can be charged again, and none otherwise', async () => {
+  it('returns its token and e-mail when it can be charged again, and no token otherwise', async () => {
     const once = await checkouts.open();
     const again = await checkouts.open();
     expect((await checkouts.payByCard(once, 'approved')).body.paid).not.toHaveProperty('cardToken');
@@ -44,8 +44,8 @@ describe('a card that needs no more', () => {
   });
 });
 
-describe('a card that needs a code', () => {
-  it('is paid with the right one, after two wrong ones that say how many tries are left', async () => {
+describe('a card that needs an OTP', () => {
+  it('pays with the right OTP after two wrong ones, which return the attempts left', async () => {
     const reference = await checkouts.open();
     const asked = await checkouts.payByCard(reference, 'otp');
     expect(cardIn(asked)).toMatchObject({ state: 'OTP_REQUIRED', attemptsLeft: 3 });
@@ -65,7 +65,7 @@ describe('a card that needs a code', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('is declined after the last try, and another card takes a further transaction', async () => {
+  it('is declined after the last attempt, and another card uses a new transaction', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'otp-refused');
     await checkouts.submitOtp(reference, WRONG_OTP);
@@ -81,7 +81,7 @@ describe('a card that needs a code', () => {
     expect(await world.transactionsOf(reference)).toHaveLength(2);
   });
 
-  it('takes one of two codes that arrive together', async () => {
+  it('accepts one of two OTPs that arrive together', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'otp');
     const both = await Promise.all([checkouts.submitOtp(reference), checkouts.submitOtp(reference)]);
@@ -89,13 +89,13 @@ describe('a card that needs a code', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('wants none before a card was given', async () => {
+  it('refuses an OTP before any card was charged', async () => {
     const reference = await checkouts.open();
     const refused = await checkouts.submitOtp(reference);
     expect(refused).toMatchObject({ status: 409, body: { detail: 'no card was charged' } });
   });
 
-  it('gives way to another card that the payer would rather use', async () => {
+  it('can be replaced by another card before its OTP', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'otp');
     expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({ body: { state: 'PAID' } });
@@ -103,8 +103,8 @@ describe('a card that needs a code', () => {
   });
 });
 
-describe('a card that sends the payer to its issuer', () => {
-  it('is paid there, and the event tells', async () => {
+describe('a card that redirects the payer to its issuer', () => {
+  it('pays there, and the gateway’s event confirms it', async () => {
     const reference = await checkouts.open();
     const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
     expect(sent).toMatchObject({ state: 'THREE_DS_REQUIRED' });
@@ -112,7 +112,7 @@ describe('a card that sends the payer to its issuer', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('is not believed when the payer comes back without having been there, however often', async () => {
+  it('does not pay when the payer returns without authenticating, however often', async () => {
     const reference = await checkouts.open();
     const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
     await world.oware.checkouts.requestCheck(reference);
@@ -124,7 +124,7 @@ describe('a card that sends the payer to its issuer', () => {
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 
-  it('is asked about when the payer is back and no event came', async () => {
+  it('is checked when the payer returns and no event arrived', async () => {
     const reference = await checkouts.open();
     const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
     await world.dropEvent();
@@ -133,10 +133,10 @@ describe('a card that sends the payer to its issuer', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('is brought there with a form when the issuer wants one', async () => {
+  it('posts a form to an issuer that needs one', async () => {
     const reference = await checkouts.open();
     const sent = cardIn(await checkouts.payByCard(reference, 'issuer-by-post'));
-    expect(sent.redirectUrl).toContain(`${world.apiUrl}/desk/issuer/`);
+    expect(sent.redirectUrl).toContain(`${world.apiUrl}/vault/issuer/`);
     const page = await request(sent.redirectUrl);
     const html = await page.body.text();
     expect(page.headers['cache-control']).toBe('no-store');
@@ -154,7 +154,7 @@ describe('a card that sends the payer to its issuer', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('is authorised with the card once more where the gateway wants that', async () => {
+  it('is authorised after 3DS where the gateway needs that', async () => {
     const reference = await checkouts.open();
     const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
     const early = await checkouts.post(reference, '3ds');
@@ -165,7 +165,7 @@ describe('a card that sends the payer to its issuer', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('is declined there, which the payer who comes back is told, and may use another', async () => {
+  it('is declined there: the payer sees the decline and can use another card', async () => {
     const reference = await checkouts.open();
     const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
     expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({
@@ -184,8 +184,8 @@ describe('a card that sends the payer to its issuer', () => {
   });
 });
 
-describe('a card that is declined', () => {
-  it('leaves the payment open for another one', async () => {
+describe('a declined card', () => {
+  it('leaves the checkout open for another card', async () => {
     const reference = await checkouts.open();
     expect(await checkouts.payByCard(reference, 'insufficient-funds')).toMatchObject({
       status: 200,
@@ -195,7 +195,7 @@ describe('a card that is declined', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('leaves it open for a transfer', async () => {
+  it('leaves it open for a bank transfer', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'declined');
     const account = await checkouts.post(reference, 'virtual-account');
@@ -203,7 +203,7 @@ describe('a card that is declined', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('leaves it open for the hosted page, which is a new one', async () => {
+  it('leaves it open for a new hosted page', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'declined');
     expect(await checkouts.read(reference)).not.toHaveProperty('checkoutUrl');
@@ -214,8 +214,8 @@ describe('a card that is declined', () => {
   });
 });
 
-describe('a card whose answer is lost', () => {
-  it('is found to have paid, and nobody is charged again', async () => {
+describe('a card charge whose answer is lost', () => {
+  it('is found paid, and no second charge follows', async () => {
     const reference = await checkouts.open();
     await world.dropEvent();
     await world.planFault({ on: 'call', endpoint: 'chargeCard', when: 'after', fault: { kind: 'reset' } });
@@ -223,7 +223,7 @@ describe('a card whose answer is lost', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('is asked about until the gateway tells, while the event overtakes the answer', async () => {
+  it('is confirmed by the event that arrives before the answer', async () => {
     const reference = await checkouts.open();
     await world.planFault({
       on: 'call',
@@ -235,7 +235,7 @@ describe('a card whose answer is lost', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('bars a second card, a code, an account and a cancel while nobody knows', async () => {
+  it('blocks a second card, an OTP, a virtual account and a cancel while it is unresolved', async () => {
     const reference = await checkouts.open();
     await world.planFault({ on: 'call', endpoint: 'chargeCard', when: 'before', fault: { kind: 'reset' } });
     const lost = await checkouts.payByCard(reference, 'approved');
@@ -252,7 +252,7 @@ describe('a card whose answer is lost', () => {
     expect(await world.collectedFor(reference)).toHaveLength(0);
   });
 
-  it('is found to have been declined, and the next card is taken', async () => {
+  it('is found declined, and the next card is charged', async () => {
     const reference = await checkouts.open();
     await world.planFault({ on: 'call', endpoint: 'chargeCard', when: 'after', fault: { kind: 'error' } });
     expect(await checkouts.payByCard(reference, 'declined')).toMatchObject({
@@ -262,7 +262,7 @@ describe('a card whose answer is lost', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('bars a second code when the first one’s answer is lost, and is found to have paid', async () => {
+  it('blocks a second OTP when the answer to the first is lost, and is found paid', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'otp');
     await world.dropEvent();
@@ -271,7 +271,7 @@ describe('a card whose answer is lost', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('costs no try when the code never left', async () => {
+  it('uses up no attempt when the OTP was never sent', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'otp');
     await world.planFault({
@@ -289,7 +289,7 @@ describe('a card whose answer is lost', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('was not charged when the desk that held it is gone, and is asked for again', async () => {
+  it('is not made when the vault that held the card is gone, and the payer gives the card again', async () => {
     const reference = await checkouts.open();
     const gone = { handle: 'h', taskQueue: 'a-vault-that-is-gone', card: { bin: '411111', last4: '1111' } };
     await expect(world.oware.checkouts.chargeCard(reference, gone)).rejects.toThrow('nothing was charged');
@@ -299,7 +299,7 @@ describe('a card whose answer is lost', () => {
     expect(await world.transactionsOf(reference)).toHaveLength(1);
   });
 
-  it('tells nothing when the answer is another payment’s', async () => {
+  it('is not decided by an answer about another transaction', async () => {
     const reference = await checkouts.open();
     await world.planFault({
       on: 'call',
@@ -312,13 +312,13 @@ describe('a card whose answer is lost', () => {
   });
 });
 
-describe('the hosted page and the card of one payment', () => {
+describe('the hosted page and a card of one checkout', () => {
   const payOnPage = async (reference: string) => {
     const { transactionReference } = await checkouts.read(reference);
     await world.payOnHostedPage(transactionReference);
   };
 
-  it('are one obligation: who paid on the page is not charged by card', async () => {
+  it('collect once: a card is not charged after the payer paid on the page', async () => {
     const reference = await checkouts.open();
     await world.dropEvent();
     await payOnPage(reference);
@@ -326,7 +326,7 @@ describe('the hosted page and the card of one payment', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('are one obligation: who paid by card finds the page closed', async () => {
+  it('collect once: the page is closed after a card was charged', async () => {
     const reference = await checkouts.open();
     const { body } = await world.call('GET', `/v1/checkouts/${reference}`);
     await checkouts.payByCard(reference, 'approved');
@@ -335,15 +335,15 @@ describe('the hosted page and the card of one payment', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('charge once when both are used at the same moment', async () => {
+  it('charge once when the payer uses both at the same moment', async () => {
     const reference = await checkouts.open();
     await Promise.all([payOnPage(reference), checkouts.payByCard(reference, 'approved')]);
     await checkouts.expectPaidOnce(reference);
   });
 });
 
-describe('what is wrong with a card', () => {
-  it('is named without repeating what was typed', async () => {
+describe('a refused card', () => {
+  it('names the wrong fields without repeating their values', async () => {
     const reference = await checkouts.open();
     const typed = {
       ...cardAsTyped('approved'),
@@ -363,7 +363,7 @@ describe('what is wrong with a card', () => {
     expect(JSON.stringify(refused.body)).not.toMatch(/41111111|abc/);
   });
 
-  it('is that the payment is not to be paid by card, is over, or is not known', async () => {
+  it('says that the channel is disabled, the checkout is closed, or the reference is unknown', async () => {
     const byTransfer = await checkouts.open({ channels: ['transfer'] });
     expect(await checkouts.payByCard(byTransfer, 'approved')).toMatchObject({
       status: 409,
@@ -373,12 +373,12 @@ describe('what is wrong with a card', () => {
     await checkouts.post(cancelled, 'cancel');
     expect(await checkouts.payByCard(cancelled, 'approved')).toMatchObject({
       status: 409,
-      body: { detail: 'the payment is CANCELLED' },
+      body: { detail: 'the checkout is CANCELLED' },
     });
     expect(await checkouts.payByCard('never-used', 'approved')).toMatchObject({ status: 404 });
   });
 
-  it('never reaches Temporal: neither number, nor PIN, nor CVV, nor code', async () => {
+  it('never appears in Temporal: neither number, nor PIN, nor CVV, nor OTP', async () => {
     const reference = await checkouts.open();
     const kept = world.vault.handles.count();
     await checkouts.payByCard(reference, 'otp');

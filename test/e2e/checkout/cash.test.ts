@@ -30,8 +30,8 @@ function expectOneEntry(transactionReference: unknown): void {
 }
 
 // concurrent, because each waits five seconds until Temporal's list of workflows is up to date
-describe.concurrent('cash with a reference that nobody here knows', () => {
-  it('is PAID by the signed event alone, and told once as unexpected', async () => {
+describe.concurrent('cash with an unknown reference', () => {
+  it('is PAID by the signed event alone, and reported once as unexpected', async () => {
     const reference = checkouts.newReference();
     const { accepted, transactionReference } = await payCash({ reference });
     expect(accepted).toBe(true);
@@ -46,7 +46,7 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
     expectOneEntry(transactionReference);
     expect(world.merchant.typesOf(reference)).toEqual(['checkout.unexpected']);
     const { counts } = await costOf(world.client, checkouts.id(reference), 'checkout-cash-unexpected');
-    // whose is it, twice, and the notice: the gateway is asked nothing
+    // two searches for the owner and the webhook; no gateway call
     expect(counts).toMatchObject({
       ACTIVITY_TASK_SCHEDULED: 3,
       WORKFLOW_EXECUTION_SIGNALED: 1,
@@ -54,7 +54,7 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
     });
   });
 
-  it('changes nothing when its event comes again, however often', async () => {
+  it('changes nothing when its event is replayed', async () => {
     const reference = checkouts.newReference();
     const { transactionReference } = await payCash({ reference });
     await reported(reference);
@@ -68,7 +68,7 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
     expect(body).not.toHaveProperty('duplicatePayment');
   });
 
-  it('is told once though its event comes three times at once', async () => {
+  it('is reported once though its event arrives three times at once', async () => {
     const reference = checkouts.newReference();
     await world.planFault({ on: 'event', reference, fault: { kind: 'duplicate', copies: 3 } });
     const { transactionReference } = await payCash({ reference });
@@ -78,7 +78,7 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
     expectOneEntry(transactionReference);
   });
 
-  it('keeps the reference: a checkout under it is refused, because it is not the same', async () => {
+  it('keeps the reference: a checkout under it is refused for its different terms', async () => {
     const reference = checkouts.newReference();
     await payCash({ reference });
     await reported(reference);
@@ -90,7 +90,7 @@ describe.concurrent('cash with a reference that nobody here knows', () => {
 });
 
 describe('cash and a checkout', () => {
-  it('is handed back when the reference is an open checkout’s, which is still to be paid', async () => {
+  it('is refused under the reference of an open checkout, which can still be paid', async () => {
     const reference = await checkouts.open();
     expect(await payCash({ reference })).toMatchObject({
       accepted: false,
@@ -103,7 +103,7 @@ describe('cash and a checkout', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['checkout.paid']);
   });
 
-  it('of a gateway that takes it all the same is the checkout’s money', async () => {
+  it('pays the checkout where the gateway accepts it', async () => {
     const reference = await checkouts.open();
     expect(await world.postEvent(cashFor(reference, 2_500))).toBe(200);
     const webhook = await world.merchant.receives(reference, 'checkout.paid');
@@ -113,13 +113,13 @@ describe('cash and a checkout', () => {
     });
     expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({
       status: 409,
-      body: { detail: 'the payment is PAID' },
+      body: { detail: 'the checkout is PAID' },
     });
     expect(await world.collectedFor(reference)).toHaveLength(0);
     expect(world.merchant.typesOf(reference)).toEqual(['checkout.paid']);
   });
 
-  it('of a gateway that takes it after a card has paid is told as money that came twice', async () => {
+  it('is a duplicate payment where the gateway accepts it after a card has paid', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'approved');
     await world.merchant.receives(reference, 'checkout.paid');
@@ -134,8 +134,8 @@ describe('cash and a checkout', () => {
   });
 });
 
-describe('cash that a gateway takes while the card of the same checkout is being charged', () => {
-  it.each(['before', 'after'])('is found to be money that came twice (%s the charge)', async (when) => {
+describe('cash that the gateway accepts while a card of the same checkout is being charged', () => {
+  it.each(['before', 'after'])('is a duplicate payment (delay %s the charge)', async (when) => {
     const reference = await checkouts.open();
     await world.dropEvent(reference);
     const slow = { kind: 'delay', ms: 1_500 };
@@ -159,7 +159,7 @@ describe('cash that a gateway takes while the card of the same checkout is being
 });
 
 describe('cash for an invoice', () => {
-  it('pays it, and the merchant is told once', async () => {
+  it('pays the invoice, and the merchant receives one webhook', async () => {
     const invoices = createInvoices(world);
     const invoiceReference = checkouts.newReference();
     const { transactionReference } = await invoices.open(invoiceReference);
@@ -180,22 +180,22 @@ describe('cash for an invoice', () => {
   });
 });
 
-describe('a forged event of cash', () => {
-  it('changes nothing at an open checkout, and is refused', async () => {
+describe('a forged cash event', () => {
+  it('is refused and does not change an open checkout', async () => {
     const reference = await checkouts.open();
     expect(await world.postEvent(cashFor(reference, 2_500), 'not the secret')).toBe(401);
     expect(await checkouts.read(reference)).toMatchObject({ state: 'PENDING' });
     expect(world.merchant.typesOf(reference)).toEqual([]);
   });
 
-  it('under a reference that nobody knows starts nothing', async () => {
+  it('starts no workflow under an unknown reference', async () => {
     const reference = checkouts.newReference();
     expect(await world.postEvent(cashFor(reference, 2_500), 'not the secret')).toBe(401);
     expect(await world.call('GET', `/v1/checkouts/${reference}`)).toMatchObject({ status: 404 });
     expect(world.merchant.typesOf(reference)).toEqual([]);
   });
 
-  it('that names a million before the true one comes leaves what was really handed over', async () => {
+  it('with another amount before the real one leaves the real amount', async () => {
     const reference = checkouts.newReference();
     await world.planFault({ on: 'event', reference, fault: { kind: 'forge' } });
     const { transactionReference } = await payCash({ reference });

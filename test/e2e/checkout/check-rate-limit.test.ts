@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Calls it again and again, several at once; how many were answered, and with what. */
+/** Calls it constantly, several at once; returns how many answers had which status. */
 async function hammer(method: 'GET' | 'POST', path: string) {
   const until = Date.now() + SECONDS * 1_000;
   const answers: Record<number, number> = {};
@@ -37,7 +37,7 @@ async function hammer(method: 'GET' | 'POST', path: string) {
 
 it.each([
   {
-    what: 'return address',
+    what: 'return URL',
     method: 'GET',
     path: (reference: string) => world.returnUrl(reference),
   },
@@ -47,7 +47,7 @@ it.each([
     path: (reference: string) => `/v1/checkouts/${reference}/confirm`,
   },
 ] as const)(
-  'K8: a $what that is hammered costs twelve checks a minute at most, and the money is noticed',
+  'K8: a $what under constant calls costs twelve checks a minute at most, and the payment is still found',
   async ({ what, method, path }) => {
     const { body: created } = await checkouts.create(checkouts.newReference());
     const { reference, transactionReference } = created;

@@ -49,7 +49,7 @@ async function referenceUsedElsewhere(): Promise<string> {
   return closed(reference);
 }
 
-/** In another world, whose window is so short that no clock of a workflow needs to move. */
+/** In another world, whose payment window ends within seconds. */
 async function expired(): Promise<string> {
   const short = await createWorld({ settings: { checkoutWindowMs: 2_000, closingGraceMs: 200 } });
   const unpaid = createCheckouts(short, 'cost-expired');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('a checkout paid by bank transfer', () => {
-  it('is shown to the payer at once, becomes PAID, and the merchant is told once', async () => {
+  it('returns a page at once, becomes PAID, and the merchant receives one webhook', async () => {
     const reference = checkouts.newReference();
     const created = await checkouts.create(reference);
     expect(created.status).toBe(201);
@@ -38,7 +38,7 @@ describe('a checkout paid by bank transfer', () => {
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 
-  it('is PARTIALLY_PAID when less than asked was sent, and PAID when the rest follows', async () => {
+  it('is PARTIALLY_PAID after an underpayment, and PAID when the rest follows', async () => {
     const reference = checkouts.newReference();
     const { body } = await checkouts.create(reference);
     const account = await checkouts.virtualAccount(reference);
@@ -50,7 +50,7 @@ describe('a checkout paid by bank transfer', () => {
     expect(world.collected(body.transactionReference)).toHaveLength(2);
   });
 
-  it('tells the merchant of a transfer that the gateway sent back, and waits for the right one', async () => {
+  it('reports a transfer that the gateway rejected, and waits for the right amount', async () => {
     const reference = checkouts.newReference();
     const { body } = await checkouts.create(reference);
     const account = await checkouts.virtualAccount(reference);
@@ -64,14 +64,14 @@ describe('a checkout paid by bank transfer', () => {
     await world.merchant.receives(reference, 'checkout.paid');
   });
 
-  it('is OVERPAID when more than asked was sent', async () => {
+  it('is OVERPAID when the payer sends more', async () => {
     const reference = checkouts.newReference();
     await checkouts.create(reference);
     await world.pay(await checkouts.virtualAccount(reference), '2501.00');
     await world.merchant.receives(reference, 'checkout.overpaid');
   });
 
-  it('gives the same virtual account when asked again', async () => {
+  it('returns the same virtual account to a second request', async () => {
     const reference = checkouts.newReference();
     await checkouts.create(reference);
     const first = await checkouts.virtualAccount(reference);
@@ -80,15 +80,15 @@ describe('a checkout paid by bank transfer', () => {
   });
 });
 
-describe('the reference is the key', () => {
-  it('gives the same payment to the same request, and opens one transaction', async () => {
+describe('the reference of a checkout', () => {
+  it('returns the same checkout to the same request, with one transaction', async () => {
     const reference = checkouts.newReference();
     const [one, two] = await Promise.all([checkouts.create(reference), checkouts.create(reference)]);
     expect(one.status).toBe(201);
     expect(two.body).toEqual(one.body);
   });
 
-  it('refuses other terms and says what differs', async () => {
+  it('refuses different terms and names the differences', async () => {
     const reference = checkouts.newReference();
     await checkouts.create(reference);
     const refused = await checkouts.create(reference, { amount: '2600.00' });
@@ -100,7 +100,7 @@ describe('the reference is the key', () => {
     });
   });
 
-  it('answers from the end of a payment that is over, with the same rules', async () => {
+  it('follows the same rules after the checkout has closed', async () => {
     const reference = checkouts.newReference();
     await checkouts.create(reference);
     await world.pay(await checkouts.virtualAccount(reference), '2500.00');
@@ -113,14 +113,14 @@ describe('the reference is the key', () => {
     expect(late).toMatchObject({ status: 409, body: { type: 'urn:oware:problem:not-open' } });
   });
 
-  it('knows nothing of a reference that was never used', async () => {
+  it('is not found before its first use', async () => {
     const unknown = await world.call('GET', '/v1/checkouts/never-used');
     expect(unknown).toMatchObject({ status: 404, body: { type: 'urn:oware:problem:not-found' } });
   });
 });
 
-describe('whoever waits for a payment', () => {
-  it('hears of it as soon as it is paid', async () => {
+describe('a merchant that waits for a checkout', () => {
+  it('gets the result as soon as it is paid', async () => {
     const reference = checkouts.newReference();
     await checkouts.create(reference);
     const account = await checkouts.virtualAccount(reference);
@@ -129,14 +129,14 @@ describe('whoever waits for a payment', () => {
     expect(await waiting).toMatchObject({ status: 200, body: { state: 'PAID' } });
   });
 
-  it('gets it as it is when the time is over', async () => {
+  it('gets the current state when the wait ends', async () => {
     const reference = checkouts.newReference();
     await checkouts.create(reference);
     const waited = await world.call('GET', `/v1/checkouts/${reference}?wait=200ms`);
     expect(waited).toMatchObject({ status: 200, body: { state: 'PENDING' } });
   });
 
-  it('can have the gateway asked when the event does not come', async () => {
+  it('can request a check when the event does not arrive', async () => {
     const reference = checkouts.newReference();
     const { body } = await checkouts.create(reference);
     const account = await checkouts.virtualAccount(reference);
@@ -147,21 +147,21 @@ describe('whoever waits for a payment', () => {
     expect(world.collected(body.transactionReference)).toHaveLength(1);
   });
 
-  it('is not believed: a payer who comes back without paying is still awaited', async () => {
+  it('gets PENDING when the payer returns without paying', async () => {
     const reference = checkouts.newReference();
     await checkouts.create(reference);
     const waiting = world.oware.checkouts.confirm(reference, 500);
     expect(await waiting).toMatchObject({ state: 'PENDING' });
   });
 
-  it('is told when the time is no time', async () => {
+  it('gets an error for a wait that is not a duration', async () => {
     const refused = await world.call('GET', '/v1/checkouts/any?wait=forever');
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'wait' }] } });
   });
 });
 
-describe('a cancelled checkout', () => {
-  it('says until when it can still be paid, and money that comes all the same is held as late', async () => {
+describe('cancelling a checkout', () => {
+  it('returns until when the payer can still pay, and a late payment is held for review', async () => {
     const reference = checkouts.newReference();
     const { body } = await checkouts.create(reference);
     const account = await checkouts.virtualAccount(reference);
@@ -182,30 +182,30 @@ describe('a cancelled checkout', () => {
     expect(world.collected(body.transactionReference)).toHaveLength(1);
   });
 
-  it('cannot be cancelled twice, nor after it was paid', async () => {
+  it('is refused after it was paid', async () => {
     const reference = checkouts.newReference();
     await checkouts.create(reference);
     await world.pay(await checkouts.virtualAccount(reference), '2500.00');
     await world.merchant.receives(reference, 'checkout.paid');
     const refused = await checkouts.cancel(reference);
-    expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID', moneyMoved: 'no' } });
+    expect(refused).toMatchObject({ status: 409, body: { detail: 'the checkout is PAID', moneyMoved: 'no' } });
   });
 
-  it('is not cancelled when it was paid and the event was lost: the gateway is asked first', async () => {
+  it('checks the transaction first: a payment whose event was lost wins', async () => {
     const reference = checkouts.newReference();
     await checkouts.create(reference);
     const account = await checkouts.virtualAccount(reference);
     await world.dropEvent(reference);
     await world.pay(account, '2500.00');
     const refused = await checkouts.cancel(reference);
-    expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is PAID' } });
+    expect(refused).toMatchObject({ status: 409, body: { detail: 'the checkout is PAID' } });
     await world.merchant.receives(reference, 'checkout.paid');
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 });
 
-describe('events of the gateway', () => {
-  it('change nothing when they come again after the end', async () => {
+describe('gateway events', () => {
+  it('change nothing when they are replayed after the checkout has closed', async () => {
     const reference = checkouts.newReference();
     const { body } = await checkouts.create(reference);
     await world.pay(await checkouts.virtualAccount(reference), '2500.00');
@@ -237,7 +237,7 @@ describe('events of the gateway', () => {
     expect(await checkouts.read(reference)).toMatchObject({ state: 'PENDING' });
   });
 
-  it('of a payment that nobody asked for here are told to the merchant', async () => {
+  it('about a transaction of another system are reported as unexpected', async () => {
     const reference = checkouts.newReference();
     const gateway = await openElsewhere(reference);
     await world.pay(gateway, '1000.00');

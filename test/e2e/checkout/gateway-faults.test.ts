@@ -18,8 +18,8 @@ async function createAndPay(reference: string): Promise<void> {
   await world.pay(await checkouts.virtualAccount(reference), '2500.00');
 }
 
-describe('a checkout whose first call to the gateway goes wrong', () => {
-  it.each(WAYS_TO_GO_WRONG)('%s: the payer gets a page all the same, and pays once', async (fault) => {
+describe('a checkout whose first call to the gateway fails', () => {
+  it.each(WAYS_TO_GO_WRONG)('%s: the payer still gets a page, and pays once', async (fault) => {
     const reference = checkouts.newReference();
     const [when, kind] = fault.split('.');
     await world.planFault({ on: 'call', endpoint: 'initTransaction', reference, when, fault: { kind } });
@@ -28,8 +28,8 @@ describe('a checkout whose first call to the gateway goes wrong', () => {
   });
 });
 
-describe('events that go wrong', () => {
-  it.each(['duplicate', 'forge', 'mutate-amount'])('%s: the payment is PAID once', async (fault) => {
+describe('faulty gateway events', () => {
+  it.each(['duplicate', 'forge', 'mutate-amount'])('%s: the checkout is PAID once', async (fault) => {
     const reference = checkouts.newReference();
     await world.planFault({ on: 'event', reference, fault: { kind: fault } });
     await createAndPay(reference);

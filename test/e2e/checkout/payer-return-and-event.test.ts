@@ -33,14 +33,14 @@ async function expectPaidOnce(reference: string): Promise<void> {
   await checkouts.expectPaidOnce(reference);
 }
 
-describe('one payment, told once, when the payer comes back', () => {
-  it('within the same millisecond as the event', async () => {
+describe('a payment is reported once when the payer returns', () => {
+  it('at the same moment as the event', async () => {
     const { reference, eventArrives } = await paidBeforeItsEvent();
     await Promise.all([eventArrives(), returns(reference), eventArrives(), returns(reference)]);
     await expectPaidOnce(reference);
   });
 
-  it('after the event, to a run that is over', async () => {
+  it('after the event, to a closed run', async () => {
     const { reference, eventArrives } = await paidBeforeItsEvent();
     await eventArrives();
     await expectPaidOnce(reference);
@@ -48,7 +48,7 @@ describe('one payment, told once, when the payer comes back', () => {
     await expectPaidOnce(reference);
   });
 
-  it('before the event, which finds the run lingering', async () => {
+  it('before the event, which arrives in the grace period', async () => {
     const { reference, eventArrives } = await paidBeforeItsEvent();
     await returns(reference);
     await world.merchant.receives(reference, 'checkout.paid');
@@ -56,7 +56,7 @@ describe('one payment, told once, when the payer comes back', () => {
     await expectPaidOnce(reference);
   });
 
-  it('long before the event, which finds the run over', async () => {
+  it('long before the event, which arrives after the run has closed', async () => {
     const { reference, eventArrives } = await paidBeforeItsEvent();
     await returns(reference);
     await expectPaidOnce(reference);
@@ -66,7 +66,7 @@ describe('one payment, told once, when the payer comes back', () => {
   });
 });
 
-describe('one payment, told once, when the payer comes back from the card’s issuer', () => {
+describe('a payment is reported once when the payer returns from the card issuer', () => {
   async function atTheIssuer() {
     const reference = await checkouts.open();
     const { body } = await checkouts.payByCard(reference, 'issuer');
@@ -84,7 +84,7 @@ describe('one payment, told once, when the payer comes back from the card’s is
     await expectPaidOnce(reference);
   });
 
-  it('and says so for another payment, which is still to be paid', async () => {
+  it('with the reference of another checkout in the URL, which stays unpaid', async () => {
     const paying = await atTheIssuer();
     const waiting = await atTheIssuer();
     await checkouts.answerIssuer(paying.redirectUrl);

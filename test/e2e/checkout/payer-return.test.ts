@@ -22,8 +22,8 @@ async function returns(reference: string, query = '') {
   return { status: reply.statusCode, location: reply.headers.location, html: await reply.body.text() };
 }
 
-describe('a payer who comes back', () => {
-  it('has the gateway asked when no event came', async () => {
+describe('a payer who returns', () => {
+  it('triggers a check when no event arrived', async () => {
     const { reference, transactionReference } = await open();
     await world.dropEvent();
     await world.payOnHostedPage(transactionReference);
@@ -32,14 +32,14 @@ describe('a payer who comes back', () => {
     expect((await returns(reference)).html).toContain('The shop knows that you have paid');
   });
 
-  it('is led back by the gateway’s own page', async () => {
+  it('comes from the gateway’s page, which links to the return URL', async () => {
     const { reference, transactionReference } = await open();
     await world.payOnHostedPage(transactionReference);
     const page = await request(`${world.gatewayUrl}/checkout/${encodeURIComponent(transactionReference)}`);
     expect(await page.body.text()).toContain(world.returnUrl(reference));
   });
 
-  it('goes on to the shop where it has an address', async () => {
+  it('is redirected to the shop where the checkout has a redirect URL', async () => {
     const { reference } = await open({ redirectUrl: 'https://shop.example/thanks?basket=7' });
     expect(await returns(reference)).toMatchObject({
       status: 303,
@@ -47,14 +47,14 @@ describe('a payer who comes back', () => {
     });
   });
 
-  it('at the very moment of the event is one payment, told once', async () => {
+  it('at the moment of the event causes one webhook', async () => {
     const { reference, transactionReference } = await open();
     await Promise.all([world.payOnHostedPage(transactionReference), returns(reference)]);
     await returns(reference);
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('before the event, which comes later, is one payment, told once', async () => {
+  it('before three copies of the event causes one webhook', async () => {
     const { reference, transactionReference } = await open();
     await world.planFault({ on: 'event', fault: { kind: 'duplicate', copies: 3 } });
     await world.payOnHostedPage(transactionReference);
@@ -64,7 +64,7 @@ describe('a payer who comes back', () => {
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 
-  it('after a decline is told so, tries again on another page, and pays once', async () => {
+  it('after a decline sees it, tries again on a new page, and pays once', async () => {
     const { reference, transactionReference } = await open();
     await world.dropEvent(reference);
     await world.payOnHostedPage(transactionReference, 'declined');
@@ -86,7 +86,7 @@ describe('a payer who comes back', () => {
     expect((await returns(reference)).html).toContain('The shop knows that you have paid');
   });
 
-  it('with forged words in the address, a hundred times, changes nothing and costs little', async () => {
+  it('a hundred times with a forged query changes nothing and costs few checks', async () => {
     const { reference } = await open();
     for (let n = 0; n < 100; n++) await returns(reference, '?paymentStatus=PAID&amountPaid=2500');
     expect(await world.oware.checkouts.get(reference)).toMatchObject({ state: 'PENDING' });
@@ -94,7 +94,7 @@ describe('a payer who comes back', () => {
     expect(counts.WORKFLOW_EXECUTION_SIGNALED).toBeLessThan(10);
   });
 
-  it('is told nothing of a payment that is not known, and of none but whether it is over', async () => {
+  it('sees nothing about an unknown reference, and no amount or e-mail about a known one', async () => {
     expect(await returns('never-used')).toMatchObject({ status: 404 });
     expect(await returns(encodeURIComponent('<script>alert(1)</script>'))).toMatchObject({ status: 404 });
     const { reference } = await open();

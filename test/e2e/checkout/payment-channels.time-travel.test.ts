@@ -40,7 +40,7 @@ const reasonOf = (sent: Promise<unknown>) =>
 const isReported = (reference: string, type: string) =>
   waitUntil(`${type} of ${reference}`, () => world.webhookTypes(reference).includes(type));
 
-/** A checkout whose first transaction was declined: the next channel needs a further one. */
+/** A checkout whose first transaction was declined: the next channel needs a second one. */
 async function declinedOnce(what: string) {
   const reference = world.name(what);
   const first = `T-${reference}`;
@@ -62,8 +62,8 @@ async function declinedOnce(what: string) {
   return { reference, first, further, states, answer };
 }
 
-describe('K6: a card on a further transaction', () => {
-  it('is not charged while an event of money on the earlier one is being checked', async () => {
+describe('K6: a card on a second transaction', () => {
+  it('is not charged while an event about money on the first one is being checked', async () => {
     const { reference, first, states, answer } = await declinedOnce('unread');
     states[first] = ['PAID', ASKED];
     const gate = createGate();
@@ -83,11 +83,11 @@ describe('K6: a card on a further transaction', () => {
     expect(world.webhookTypes(reference)).toEqual(['checkout.attempt-failed', 'checkout.paid']);
   });
 
-  it('is not charged when the event comes while the check before the charge is under way', async () => {
+  it('is not charged when the event arrives during the check before the charge', async () => {
     const { reference, first, states, answer } = await declinedOnce('overtaken');
     const gate = createGate();
     const before = world.callsTo('getTransaction');
-    // what the gateway answers now was true before the money came
+    // the gateway answers with the state before the payment
     world.script.getTransaction = (request) => gate.opened.then(() => answer(request));
     const charged = reasonOf(world.oware.checkouts.chargeCard(reference, card()));
     await waitUntil('the check', () => world.callsTo('getTransaction') > before);
@@ -101,7 +101,7 @@ describe('K6: a card on a further transaction', () => {
   });
 
   it.each(['unreachable', 'contract-violated'] as const)(
-    'is refused while the earlier one cannot be read (%s), and charged once it can',
+    'is refused while the first one cannot be read (%s), and charged afterwards',
     async (failure) => {
       const { reference, first, further, states, answer } = await declinedOnce(`blind-${failure}`);
       world.script.getTransaction = (request) =>
@@ -120,7 +120,7 @@ describe('K6: a card on a further transaction', () => {
     },
   );
 
-  it('neither is an account number or a page handed out while the earlier one cannot be read', async () => {
+  it('is not replaced by a virtual account or a page while the first one cannot be read', async () => {
     const { reference, first, answer } = await declinedOnce('no-channel');
     const accounts = world.callsTo('initBankTransfer');
     world.script.getTransaction = (request) =>
@@ -131,11 +131,11 @@ describe('K6: a card on a further transaction', () => {
   });
 });
 
-describe('K19: the window', () => {
+describe('K19: the payment window', () => {
   const minutesOpen = ({ expiresAt = '', epoch }: CheckoutSnapshot) =>
     (Date.parse(expiresAt) - Date.parse(epoch)) / MINUTE;
 
-  it('counts from the attempt that succeeded, not from the first one', async () => {
+  it('starts with the attempt that succeeded, not with the first one', async () => {
     const reference = world.name('window');
     world.script.initTransaction = fails('unreachable', 'connection refused');
     world.script.getTransaction = record('PENDING');
@@ -157,7 +157,7 @@ describe('K19: the window', () => {
     expect((await world.read(reference)).state).toBe('PENDING');
   });
 
-  it('counts from the later attempt where the first one was proven absent', async () => {
+  it('starts with the second attempt where the first one is proven absent', async () => {
     const reference = world.name('second-attempt');
     world.script.initTransaction = inTurn(fails('outcome-unknown', 'no reply within 25 s'), opens);
     world.script.searchTransactions = noTransactions;
@@ -172,8 +172,8 @@ describe('K19: the window', () => {
   });
 });
 
-describe('an account number that asks for another amount', () => {
-  it('C7: is not handed out, and a person is told', async () => {
+describe('a virtual account with another amount', () => {
+  it('C7: is not returned, and needs review', async () => {
     const reference = world.name('other-amount');
     world.script.getTransaction = record('PENDING');
     world.script.initBankTransfer = (request) => lendsAccount(request, 99_00);
@@ -192,7 +192,7 @@ describe('an account number that asks for another amount', () => {
 });
 
 describe('K20: after a cancel', () => {
-  it('no account number is handed out that the gateway was asked for before', async () => {
+  it('a virtual account requested before is not returned', async () => {
     const reference = world.name('cancelled');
     const gate = createGate();
     const before = world.callsTo('initBankTransfer');
@@ -209,7 +209,7 @@ describe('K20: after a cancel', () => {
     expect(world.webhookTypes(reference)).toEqual(['checkout.cancelled']);
   });
 
-  it('no page is handed out that was being opened', async () => {
+  it('a page that was being opened is not returned', async () => {
     const reference = world.name('cancelled-opening');
     const gate = createGate();
     const before = world.callsTo('initTransaction');
@@ -221,11 +221,11 @@ describe('K20: after a cancel', () => {
     world.script.initTransaction = opens;
     expect(await created).toMatchObject({ snapshot: { state: 'CANCELLED' } });
     await world.closed(`checkout:${reference}`);
-    // the transaction is known all the same: money on it would be found
+    // the transaction is still known: a payment on it would be found
     expect((await world.read(reference)).transactions).toHaveLength(1);
   });
 
-  it('asking for a channel is refused', async () => {
+  it('a request for a channel is refused', async () => {
     const reference = world.name('cancelled-before');
     await world.oware.checkouts.create(terms(reference));
     await world.oware.checkouts.cancel(reference);
@@ -236,7 +236,7 @@ describe('K20: after a cancel', () => {
 });
 
 describe('K13: transactions of one checkout', () => {
-  it('are three at most where the reply to each init cannot be read, and then a person is told', async () => {
+  it('are three at most where no reply to an init can be read, and then need review', async () => {
     const reference = world.name('unreadable');
     const before = world.callsTo('initTransaction');
     world.script.initTransaction = fails('contract-violated', 'checkoutUrl: expected a text');
@@ -256,7 +256,7 @@ describe('K13: transactions of one checkout', () => {
     world.script.initTransaction = opens;
   });
 
-  it('are none where the reply to each init is lost and nothing was opened: FAILED, with the reason', async () => {
+  it('are none where each reply is lost and nothing was opened: FAILED with the reason', async () => {
     const reference = world.name('nothing-opened');
     const before = world.callsTo('initTransaction');
     world.script.initTransaction = fails('contract-violated', 'checkoutUrl: expected a text');
@@ -293,8 +293,8 @@ describe('K13: transactions of one checkout', () => {
   });
 });
 
-describe('K24: what could not be sent says why', () => {
-  it('a wrong key for the whole window ends a checkout FAILED, with that reason', async () => {
+describe('K24: a request that could not be sent', () => {
+  it('fails a checkout with the reason when the API key was wrong for the whole window', async () => {
     const reference = world.name('wrong-key');
     const before = world.callsTo('initTransaction');
     world.script.initTransaction = fails('not-authorised', 'HTTP 401: the API key is not known');
@@ -308,13 +308,13 @@ describe('K24: what could not be sent says why', () => {
     expect(failed.review).toEqual([]);
     await isReported(reference, 'checkout.failed');
     expect(world.webhookTypes(reference)).toEqual(['checkout.failed']);
-    // growing pauses: a wrong key is not a reason to knock every minute
+    // the pauses grow: a wrong key is no reason for a call every minute
     expect(world.callsTo('initTransaction') - before).toBeLessThan(20);
   });
 
   const lateness = 'its time was over before a worker took it up';
 
-  it('a checkout that was too late to be sent is FAILED, with the reason', async () => {
+  it('fails a checkout that was too late, with the reason', async () => {
     world.script.initTransaction = fails('too-late', lateness);
     const answer = await world.oware.checkouts.create(terms(world.name('late-checkout')));
     world.script.initTransaction = opens;
@@ -323,7 +323,7 @@ describe('K24: what could not be sent says why', () => {
     });
   });
 
-  it('an invoice that was too late to be sent is FAILED, with the reason', async () => {
+  it('fails an invoice that was too late, with the reason', async () => {
     world.script.createInvoice = fails('too-late', lateness);
     const answer = await world.oware.invoices.create(invoiceTerms(world.name('late-invoice')));
     expect(answer).toMatchObject({
@@ -331,13 +331,13 @@ describe('K24: what could not be sent says why', () => {
     });
   });
 
-  it('a reserved account that was too late to be sent is FAILED, with the reason', async () => {
+  it('fails a reserved account that was too late, with the reason', async () => {
     world.script.createReservedAccount = fails('too-late', lateness);
     const answer = await world.oware.reservedAccounts.create(accountTerms(world.name('late-account')));
     expect(answer).toMatchObject({ snapshot: { state: 'FAILED', reason: lateness } });
   });
 
-  it('an account number that could not be asked for in the whole window is `not-sent`, with the reason', async () => {
+  it('returns `not-sent` with the reason for a virtual account, after the whole window', async () => {
     const reference = world.name('no-number');
     const before = world.callsTo('initBankTransfer');
     world.script.getTransaction = record('PENDING');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
-describe('at the end of the forty minutes', () => {
+describe('at the end of the payment window', () => {
   async function openWithAccount() {
     const reference = await checkouts.open();
     // the gateway counts from its receipt, which on a busy machine is seconds after our attempt
@@ -30,7 +30,7 @@ describe('at the end of the forty minutes', () => {
     };
   }
 
-  /** The gateway's clock runs ahead to the last second; ours follows with whatever comes next. */
+  /** Moves the gateway's clock to the second; the workflows follow at the next `pass`. */
   async function untilSecondsBefore(expiresAt: string, seconds: number): Promise<void> {
     const left = () => Date.parse(expiresAt) - world.sandbox.clock.now();
     await world.pass(left() - MINUTE);
@@ -47,7 +47,7 @@ describe('at the end of the forty minutes', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['checkout.paid']);
   });
 
-  it('a transfer one second after it goes back, and the checkout is EXPIRED', async () => {
+  it('a transfer one second after it is rejected, and the checkout is EXPIRED', async () => {
     const { reference, closedBy, account } = await openWithAccount();
     await untilSecondsBefore(closedBy, -1);
     expect(await world.pay(account, '2500.00')).toMatchObject({ accepted: false });
@@ -58,7 +58,7 @@ describe('at the end of the forty minutes', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['checkout.expired']);
   });
 
-  it('a transfer that the gateway takes a second too late is money all the same', async () => {
+  it('a transfer that the gateway accepts one second late still pays the checkout', async () => {
     await world.setSwitches({ latePayment: 'ACCEPTED' });
     const { reference, closedBy, account } = await openWithAccount();
     await untilSecondsBefore(closedBy, -1);
@@ -70,7 +70,7 @@ describe('at the end of the forty minutes', () => {
     await world.setSwitches({ latePayment: 'REFUSED' });
   });
 
-  it('a code that comes after them is not taken, and the checkout is EXPIRED', async () => {
+  it('an OTP after it is refused, and the checkout is EXPIRED', async () => {
     const reference = await checkouts.open();
     expect(cardIn(await checkouts.payByCard(reference, 'otp'))).toMatchObject({ state: 'OTP_REQUIRED' });
     await world.pass(42 * MINUTE);
@@ -80,12 +80,12 @@ describe('at the end of the forty minutes', () => {
   });
 });
 
-describe('a status that the gateway has never used before', () => {
+describe('an unknown status of the gateway', () => {
   const UNKNOWN = 'ON_HOLD';
   const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
   const reason = `the gateway says ${UNKNOWN}, a word that is not known here`;
 
-  /** One rule spoils every other answer; two of them, one answer apart, spoil all. */
+  /** One rule changes every other answer; two of them, one answer apart, change all. */
   async function alwaysAnswersUnknown(transaction: string): Promise<void> {
     const rule = { on: 'call', endpoint: 'getTransaction', reference: transaction };
     const fault = { kind: 'flap', status: UNKNOWN };
@@ -100,7 +100,7 @@ describe('a status that the gateway has never used before', () => {
     return { reference, transaction };
   }
 
-  it('is shown to a person and alarmed, and what was paid is found when the word passes', async () => {
+  it('needs review, and the payment is found when the status is known again', async () => {
     const { reference, transaction } = await checkoutOnHold();
     await world.payOnHostedPage(transaction);
     expect(await checkouts.reviewItem(reference, 'unreadable-record')).toMatchObject({
@@ -121,7 +121,7 @@ describe('a status that the gateway has never used before', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['checkout.paid']);
   });
 
-  it('is no end: the checkout is neither FAILED nor EXPIRED while the gateway says it', async () => {
+  it('does not close the checkout: it is neither FAILED nor EXPIRED meanwhile', async () => {
     const { reference } = await checkoutOnHold();
     await world.pass(2 * 60 * MINUTE);
     expect(await checkouts.reviewItem(reference, 'unreadable-record')).toMatchObject({
@@ -132,13 +132,13 @@ describe('a status that the gateway has never used before', () => {
     expect(world.merchant.typesOf(reference)).toEqual([]);
 
     await world.clearFaults();
-    // it is asked less and less often
+    // the checks become less frequent
     await world.pass(3 * 60 * MINUTE);
     await world.becomes(reference, 'EXPIRED');
     expect(world.merchant.typesOf(reference)).toEqual(['checkout.expired']);
   });
 
-  it('in answer to a card bars a second one, and the record decides', async () => {
+  it('in the answer to a card charge blocks a second card, and the record decides', async () => {
     const reference = await checkouts.open();
     const [transaction = ''] = await world.transactionsOf(reference);
     await alwaysAnswersUnknown(transaction);
@@ -160,8 +160,8 @@ describe('a status that the gateway has never used before', () => {
   });
 });
 
-describe('a wrong code and the right one at the same moment', () => {
-  it('are two codes: one is taken, the other is to be given again, and the payer is charged once', async () => {
+describe('a wrong OTP and the right one at the same moment', () => {
+  it('charge the payer once: one is accepted or refused first, and the other can be repeated', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'otp');
     const both = await Promise.all([
@@ -169,7 +169,7 @@ describe('a wrong code and the right one at the same moment', () => {
       checkouts.submitOtp(reference),
     ]);
     const statuses = both.map(({ status }) => status);
-    // which of the two is first is open: taken, wrong, or told to wait for the other
+    // either may be first: accepted, wrong, or refused while the other is checked
     expect([
       [409, 200],
       [422, 409],

@@ -21,8 +21,8 @@ const deliverEvents = (isOn: boolean) =>
     'PATCH',
   );
 
-describe('the forty minutes of a checkout', () => {
-  it('end EXPIRED when nobody paid, and not before the gateway says so', async () => {
+describe('the payment window of a checkout', () => {
+  it('ends EXPIRED without a payment, and not before the gateway’s record does', async () => {
     await checkouts.openWithAccount('unpaid');
     await world.pass(39 * MINUTE);
     expect(await world.call('GET', '/v1/checkouts/unpaid')).toMatchObject({ body: { state: 'PENDING' } });
@@ -40,7 +40,7 @@ describe('the forty minutes of a checkout', () => {
     expect(total - (counts.WORKFLOW_EXECUTION_UPDATE_ACCEPTED ?? 0)).toBeLessThanOrEqual(80);
   });
 
-  it('take a payment in the last minute', async () => {
+  it('accepts a payment in the last minute', async () => {
     const { account, transactionReference } = await checkouts.openWithAccount('just-in-time');
     await world.pass(39 * MINUTE);
     expect(await world.pay(account, '2500.00')).toMatchObject({ accepted: true });
@@ -48,7 +48,7 @@ describe('the forty minutes of a checkout', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('find a payment whose event never came, by asking at their end', async () => {
+  it('ends with a check that finds a payment whose event never arrived', async () => {
     const { account, transactionReference } = await checkouts.openWithAccount('event-lost');
     await deliverEvents(false);
     await world.pay(account, '2500.00');
@@ -59,17 +59,17 @@ describe('the forty minutes of a checkout', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('refuse a virtual account to a payer who asks after them', async () => {
+  it('refuses a virtual account after its end', async () => {
     await checkouts.openWithAccount('too-late');
     await world.pass(41 * MINUTE);
     await world.becomes('too-late', 'EXPIRED');
     const refused = await world.call('POST', '/v1/checkouts/too-late/virtual-account');
-    expect(refused).toMatchObject({ status: 409, body: { detail: 'the payment is EXPIRED' } });
+    expect(refused).toMatchObject({ status: 409, body: { detail: 'the checkout is EXPIRED' } });
   });
 });
 
-describe('a merchant who does not answer', () => {
-  it('is told again by the plan until he does, and hears it once', async () => {
+describe('a merchant that does not answer', () => {
+  it('gets the webhook again by the retry schedule, and accepts it once', async () => {
     const { account } = await checkouts.openWithAccount('merchant-away');
     world.merchant.answers(500);
     await world.pay(account, '2500.00');

@@ -31,7 +31,7 @@ function createReader(meanwhile: () => Promise<unknown>) {
   return createOwareClient({ client, taskQueue: world.taskQueue, timeoutMs: 5_000 });
 }
 
-it('a payment that was over is shown as it was, though news begins another run while it is read', async () => {
+it('a read of a closed checkout returns its result though an event starts another run meanwhile', async () => {
   const checkouts = createCheckouts(world, 'read');
   const { reference, account } = await checkouts.openWithAccount();
   await checkouts.cancel(reference);

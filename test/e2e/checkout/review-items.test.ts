@@ -33,7 +33,7 @@ async function paidLate(): Promise<string> {
 }
 
 describe('a review item', () => {
-  it('is resolved once: the merchant may ship, and a repeat gets the same answer from the closed run', async () => {
+  it('is resolved once: the checkout becomes fulfillable, and a repeat gets the same answer from the closed run', async () => {
     const reference = await paidLate();
     expect(await checkouts.read(reference)).toMatchObject({
       fulfillable: false,
@@ -55,7 +55,7 @@ describe('a review item', () => {
     expect(world.merchant.of(reference).filter(({ type }) => type === 'checkout.paid')).toHaveLength(1);
   });
 
-  it('cannot be resolved in another way afterwards, and one that never was cannot be resolved', async () => {
+  it('cannot be resolved differently afterwards, and one that never existed cannot be resolved', async () => {
     const reference = await paidLate();
     const nothing = { status: 409, body: { type: 'urn:oware:problem:nothing-to-resolve' } };
     expect(await resolve(reference, ACCEPT, 'overpaid')).toMatchObject(nothing);
@@ -80,7 +80,7 @@ describe('a review item', () => {
 });
 
 describe('a repeated cancel', () => {
-  it('gets the same answer, also when the run has ended', async () => {
+  it('gets the same answer, also after the run has closed', async () => {
     const { reference, cancelled } = await cancelledCheckout();
     expect(await checkouts.cancel(reference)).toEqual(cancelled);
     await checkouts.closed(reference);
@@ -88,7 +88,7 @@ describe('a repeated cancel', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['checkout.cancelled']);
   });
 
-  it('of a checkout that was paid is still refused', async () => {
+  it('of a checkout that was paid is refused', async () => {
     const { reference, account } = await cancelledCheckout();
     await checkouts.closed(reference);
     await world.pay(account, '2500.00');

@@ -15,8 +15,8 @@ afterAll(() => world.close());
 
 const open = async (reference: string) => (await checkouts.openWithAccount(reference)).account;
 
-describe('less than was asked', () => {
-  it('waits for its rest, and is PAID when that comes in the last minute', async () => {
+describe('an underpayment', () => {
+  it('waits for the rest, and the checkout is PAID when that arrives in the last minute', async () => {
     const account = await open('in-two-halves');
     await world.pay(account, '1250.00');
     await world.becomes('in-two-halves', 'PARTIALLY_PAID');
@@ -27,7 +27,7 @@ describe('less than was asked', () => {
     await checkouts.recordHistory('in-two-halves', 'checkout-topped-up');
   });
 
-  it('is held for a person at the end of the window, who accepts it', async () => {
+  it('is held for review at the end of the window, and an operator accepts it', async () => {
     const account = await open('one-naira-short');
     await world.pay(account, '2499.00');
     await world.pass(42 * MINUTE);
@@ -36,16 +36,16 @@ describe('less than was asked', () => {
       status: 400,
       body: { errors: [{ field: 'reason' }] },
     });
-    const decided = await checkouts.resolve('one-naira-short', 'underpaid', {
+    const resolved = await checkouts.resolve('one-naira-short', 'underpaid', {
       decision: 'accept',
       reason: 'a naira is a naira',
     });
-    expect(decided.body).toMatchObject({
+    expect(resolved.body).toMatchObject({
       fulfillable: true,
       resolved: [{ key: 'underpaid', reason: 'a naira is a naira' }],
     });
     await world.merchant.receives('one-naira-short', 'checkout.review-resolved');
-    await checkouts.recordHistory('one-naira-short', 'checkout-short-decided');
+    await checkouts.recordHistory('one-naira-short', 'checkout-underpaid-resolved');
     expect(
       await checkouts.resolve('one-naira-short', 'underpaid', { decision: 'accept', reason: 'again' }),
     ).toMatchObject({
@@ -53,7 +53,7 @@ describe('less than was asked', () => {
     });
   });
 
-  it('is found by asking when the rest came and no event told of it', async () => {
+  it('is completed by a check when the event of the rest was lost', async () => {
     const account = await open('rest-without-event');
     await world.pay(account, '1000.00');
     await world.becomes('rest-without-event', 'PARTIALLY_PAID');
@@ -64,8 +64,8 @@ describe('less than was asked', () => {
   });
 });
 
-describe('more than was asked', () => {
-  it('is told as OVERPAID and accepted, since nobody said otherwise', async () => {
+describe('an overpayment', () => {
+  it('is reported as OVERPAID and accepted by the default policy', async () => {
     const account = await open('one-naira-over');
     await world.pay(account, '2501.00');
     await world.merchant.receives('one-naira-over', 'checkout.overpaid');
@@ -74,8 +74,8 @@ describe('more than was asked', () => {
   });
 });
 
-describe('money after the end', () => {
-  it('is PAID late and held, when the checkout had expired a second before', async () => {
+describe('a late payment', () => {
+  it('on an expired checkout is held for review', async () => {
     const account = await open('a-second-late');
     await world.pass(41 * MINUTE);
     await world.becomes('a-second-late', 'EXPIRED');
@@ -94,10 +94,10 @@ describe('money after the end', () => {
       reason: 'the goods are still there',
     });
     await world.pass(3 * MINUTE);
-    await checkouts.recordHistory('a-second-late', 'checkout-late-decided');
+    await checkouts.recordHistory('a-second-late', 'checkout-paid-late-resolved');
   });
 
-  it('is PAID in time a second before the window is over', async () => {
+  it('is not late within the last seconds of the window', async () => {
     const account = await open('a-second-early');
     await world.pass(40 * MINUTE - 10_000);
     await world.pay(account, '2500.00');
@@ -105,12 +105,12 @@ describe('money after the end', () => {
     expect(await checkouts.read('a-second-early')).not.toHaveProperty('reviewItems');
   });
 
-  it('is held when the merchant had cancelled', async () => {
+  it('on a cancelled checkout is held for review', async () => {
     const account = await open('after-cancel');
     const { body } = await checkouts.cancel('after-cancel');
     expect(body.stillPayableUntil).toBe(body.expiresAt);
     await world.pay(account, '2500.00');
-    // on a busy machine the api may answer 503 after its four seconds; the gateway repeats the event in five minutes
+    // on a busy machine the api may answer 503 after four seconds; the gateway repeats the event after five minutes
     await world.pass(6 * MINUTE);
     expect(await checkouts.reviewItem('after-cancel', 'paid-late')).toMatchObject({
       reason: 'it was paid after it had ended CANCELLED',
@@ -120,8 +120,8 @@ describe('money after the end', () => {
   });
 });
 
-describe('money a second time', () => {
-  it('is found on the transaction that a lost answer had left behind, and held', async () => {
+describe('a duplicate payment', () => {
+  it('on the transaction of a lost answer is found and held for review', async () => {
     await world.planFault({
       on: 'call',
       endpoint: 'initTransaction',
@@ -150,11 +150,11 @@ describe('money a second time', () => {
       reason: 'refunded by hand',
     });
     await world.pass(3 * MINUTE);
-    await checkouts.recordHistory('paid-twice', 'checkout-paid-twice');
+    await checkouts.recordHistory('paid-twice', 'checkout-duplicate-payment');
   });
 });
 
-describe('a merchant with policies of his own', () => {
+describe('a merchant with other policies', () => {
   let lenient: TimeTravelWorld;
   beforeAll(async () => {
     lenient = await createTimeTravelWorld({
@@ -175,7 +175,7 @@ describe('a merchant with policies of his own', () => {
     await lenient.pay(account, amount);
   }
 
-  it('accepts a naira too little, and holds two', async () => {
+  it('accepts an underpayment of one naira, and holds one of two', async () => {
     await pay('one-less', '2499.00');
     await pay('two-less', '2498.00');
     await lenient.pass(42 * MINUTE);
@@ -187,7 +187,7 @@ describe('a merchant with policies of his own', () => {
     });
   });
 
-  it('holds what is too much', async () => {
+  it('holds an overpayment', async () => {
     await pay('too-much', '2600.00');
     await lenient.becomes('too-much', 'OVERPAID');
     expect((await lenient.call('GET', '/v1/checkouts/too-much')).body).toMatchObject({

@@ -21,7 +21,7 @@ async function expectLedger(reference: string, entries: number, webhooks: readon
 }
 
 describe('a virtual account', () => {
-  it('that was paid takes no second transfer: the payer keeps that money', async () => {
+  it('that was paid rejects a second transfer: the payer keeps the money', async () => {
     const { reference, account: to } = await checkouts.openWithAccount();
     expect(await world.pay(to, '2500.00')).toMatchObject({ accepted: true });
     expect(await world.pay(to, '2500.00')).toMatchObject({ accepted: false });
@@ -30,7 +30,7 @@ describe('a virtual account', () => {
     await expectLedger(reference, 1, ['checkout.paid']);
   });
 
-  it('that two customers pay at once takes the money of one', async () => {
+  it('that two payers pay at once accepts one payment', async () => {
     const { reference, account: to } = await checkouts.openWithAccount();
     const both = await Promise.all([world.pay(to, '2500.00', ADA), world.pay(to, '2500.00', CHIDI)]);
     expect(both.map(({ accepted }) => accepted).sort()).toEqual([false, true]);
@@ -38,20 +38,20 @@ describe('a virtual account', () => {
     await expectLedger(reference, 1, ['checkout.paid']);
   });
 
-  it('that two customers pay by halves at once is paid in full', async () => {
+  it('that two payers pay half each at once is PAID', async () => {
     const { reference, account: to } = await checkouts.openWithAccount();
     await Promise.all([world.pay(to, '1250.00', ADA), world.pay(to, '1250.00', CHIDI)]);
     await world.merchant.receives(reference, 'checkout.paid');
     expect((await world.becomes(reference, 'PAID')).paid).toMatchObject({ amount: '2500.00' });
     await world.sandbox.deliveries.settled();
     expect(await world.collectedFor(reference)).toHaveLength(2);
-    // whether the half is told first depends on which event comes first; the whole is told once
-    const told = world.merchant.typesOf(reference);
-    expect(told.filter((type) => type === 'checkout.paid')).toHaveLength(1);
-    expect(told.at(-1)).toBe('checkout.paid');
+    // whether the first half is reported depends on the order of the events; PAID is reported once
+    const types = world.merchant.typesOf(reference);
+    expect(types.filter((type) => type === 'checkout.paid')).toHaveLength(1);
+    expect(types.at(-1)).toBe('checkout.paid');
   });
 
-  it('that one pays by half and another in full holds more than was asked', async () => {
+  it('that one payer pays half and another in full is OVERPAID', async () => {
     const { reference, account: to } = await checkouts.openWithAccount();
     await world.pay(to, '1250.00', ADA);
     await world.merchant.receives(reference, 'checkout.partially-paid');
@@ -61,7 +61,7 @@ describe('a virtual account', () => {
     await expectLedger(reference, 2, ['checkout.partially-paid', 'checkout.paid', 'checkout.overpaid']);
   });
 
-  it('is paid in two halves whose events come in the wrong order', async () => {
+  it('is PAID by two halves whose events arrive in the wrong order', async () => {
     const { reference, account: to } = await checkouts.openWithAccount();
     await world.planFault({ on: 'event', reference, fault: { kind: 'reorder' } });
     await world.pay(to, '1250.00');

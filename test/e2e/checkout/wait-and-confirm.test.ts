@@ -84,7 +84,7 @@ describe('waiting for a change', () => {
     });
   });
 
-  it('returns at once what is over, although its run stays for the event', async () => {
+  it('returns a final state at once, although the run stays open for the event', async () => {
     const { reference, account } = await checkouts.openWithAccount();
     await world.dropEvent(reference);
     await world.pay(account, '2500.00');
@@ -96,7 +96,7 @@ describe('waiting for a change', () => {
     expect(run.status.name).toBe('RUNNING');
   });
 
-  it('waits for the rest of a part payment while its window lasts', async () => {
+  it('continues after an underpayment while the window lasts', async () => {
     const { reference, account } = await checkouts.openWithAccount();
     await world.pay(account, '1000.00');
     await world.becomes(reference, 'PARTIALLY_PAID');
@@ -106,7 +106,7 @@ describe('waiting for a change', () => {
     expect((await waiting).body).toMatchObject({ state: 'PAID', paid: { amount: '2500.00' } });
   });
 
-  it('returns what a closed run left, and says when it left nothing', async () => {
+  it('ends with "not found" when the run is terminated', async () => {
     const { reference } = await checkouts.openWithAccount();
     const waiting = world.call('GET', `/v1/checkouts/${reference}?wait=30s`);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -119,7 +119,7 @@ describe('waiting for a change', () => {
 });
 
 describe('confirm', () => {
-  it('returns as soon as the check is done, also when nothing was paid', async () => {
+  it('returns as soon as the check is done, also without a payment', async () => {
     const { reference } = await checkouts.openWithAccount();
     const { counts, oware } = counting();
     const { result, ms } = await timed(oware.checkouts.confirm(reference, 20_000));
@@ -128,7 +128,7 @@ describe('confirm', () => {
     expect(counts).toEqual({ describes: 0, queries: 1 });
   });
 
-  it('says that the card was declined on the page', async () => {
+  it('returns that the card was declined on the page', async () => {
     const { reference, transactionReference } = await checkouts.openWithAccount();
     await world.dropEvent(reference);
     await world.payOnHostedPage(transactionReference, 'declined');
@@ -137,7 +137,7 @@ describe('confirm', () => {
     expect(ms).toBeLessThan(3_000);
   });
 
-  it('is answered by a check that was started after it: requests that come together share the next one', async () => {
+  it('is answered by a check that started after it: requests that arrive together share the next one', async () => {
     const { reference, account } = await checkouts.openWithAccount();
     await world.dropEvent(reference);
     await world.oware.checkouts.confirm(reference);
@@ -157,7 +157,7 @@ describe('confirm', () => {
     expect(checks).toHaveLength(2);
   });
 
-  it('gives up after its time', async () => {
+  it('ends after its timeout', async () => {
     const { reference } = await checkouts.openWithAccount();
     await world.planFault({
       on: 'call',
@@ -171,19 +171,19 @@ describe('confirm', () => {
     await world.oware.checkouts.confirm(reference, 20_000);
   });
 
-  it('of a closed run returns how it ended', async () => {
+  it('of a closed run returns its result', async () => {
     const { reference } = await checkouts.openWithAccount();
     await checkouts.cancel(reference);
     await checkouts.closed(reference);
     expect(await world.oware.checkouts.confirm(reference)).toMatchObject({ state: 'CANCELLED' });
   });
 
-  it('of a reference that was never used says so', async () => {
+  it('of an unknown reference returns "not found"', async () => {
     const unknown = await world.call('POST', '/v1/checkouts/never-used/confirm');
     expect(unknown).toMatchObject({ status: 404, body: { type: 'urn:oware:problem:not-found' } });
   });
 
-  it('works for a run that an event began', async () => {
+  it('works for a run that an event started', async () => {
     const { reference, account } = await checkouts.openWithAccount();
     await checkouts.cancel(reference);
     await checkouts.closed(reference);
@@ -194,7 +194,7 @@ describe('confirm', () => {
     expect(ms).toBeLessThan(4_000);
   });
 
-  it('works where there is nothing to ask the gateway about', async () => {
+  it('works without a transaction to check', async () => {
     const reference = `unknown cash ${process.pid}`;
     await world.control('offline-payments', { merchantId: world.account.id, amount: '700.00', reference });
     await world.merchant.receives(reference, 'checkout.unexpected');

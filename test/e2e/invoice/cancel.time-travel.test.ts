@@ -14,7 +14,7 @@ beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
 describe('a cancelled invoice', () => {
-  it('is cancelled at the gateway, which takes no money for it any more', async () => {
+  it('is cancelled at the gateway, which then rejects payments for it', async () => {
     const { account, transactionReference } = await invoices.open('cancelled');
     expect(await invoices.cancel('cancelled')).toMatchObject({
       status: 200,
@@ -27,7 +27,7 @@ describe('a cancelled invoice', () => {
     expect(world.collected(transactionReference)).toHaveLength(0);
   });
 
-  it('is held as late when money comes all the same, here in cash', async () => {
+  it('is held for review when a late payment arrives, here in cash', async () => {
     await invoices.open('cash-after-cancel');
     await invoices.cancel('cash-after-cancel');
     await invoices.closed('cash-after-cancel');
@@ -46,7 +46,7 @@ describe('a cancelled invoice', () => {
     await invoices.closed('cash-after-cancel');
   });
 
-  it('by somebody else at the gateway is told when its time is over', async () => {
+  it('is reported at its end when another system cancelled it at the gateway', async () => {
     await invoices.open('cancelled-elsewhere');
     await invoices.cancelAtGateway('cancelled-elsewhere');
     await world.pass(6 * HOUR + MINUTE, HOUR);
@@ -56,7 +56,7 @@ describe('a cancelled invoice', () => {
     expect(world.merchant.typesOf('cancelled-elsewhere')).toEqual(['invoice.cancelled']);
   });
 
-  it('by somebody else at the gateway is what the merchant wanted, when asked to cancel it', async () => {
+  it('is CANCELLED by the merchant’s request when another system had cancelled it at the gateway', async () => {
     await invoices.open('cancelled-before-us');
     await invoices.cancelAtGateway('cancelled-before-us');
     expect(await invoices.cancel('cancelled-before-us')).toMatchObject({
@@ -96,7 +96,7 @@ describe('an invoice cancelled and paid in the same second', () => {
     expect(world.collected(transactionReference)).toHaveLength(0);
   });
 
-  it('is one or the other, never both, when nobody knows who was first', async () => {
+  it('is PAID or CANCELLED, never both', async () => {
     const references = Array.from({ length: 8 }, (_, index) => `at-once-${index}`);
     for (const reference of references) {
       const { account, transactionReference } = await invoices.open(reference);
@@ -113,7 +113,7 @@ describe('an invoice cancelled and paid in the same second', () => {
     }
   });
 
-  it('is not cancelled when a part was paid: the gateway refuses, and the merchant hears why', async () => {
+  it('is not cancelled after an underpayment: the gateway refuses, and the merchant gets the reason', async () => {
     const { account, transactionReference } = await invoices.open('part-first');
     await world.planFault({
       on: 'event',
@@ -133,7 +133,7 @@ describe('an invoice cancelled and paid in the same second', () => {
 });
 
 describe('a cancel that the gateway refuses', () => {
-  it('is refused with its words while its record does not show why', async () => {
+  it('returns the gateway’s reason while its record lags', async () => {
     const { account, transactionReference } = await invoices.open('record-lags');
     const late = { kind: 'delay', ms: 10 * MINUTE };
     await world.planFault({ on: 'event', reference: 'record-lags', fault: late });
@@ -157,7 +157,7 @@ describe('a cancel that the gateway refuses', () => {
     expect(world.merchant.typesOf('record-lags')).toEqual(['invoice.paid']);
   });
 
-  it('by its silence, until the invoice has expired, is told as that', async () => {
+  it('by silence until the invoice has expired is reported as EXPIRED', async () => {
     const expiresAt = new Date(invoices.now() + 10 * MINUTE).toISOString();
     const { transactionReference } = await invoices.open('silence', { expiresAt });
     const gone = { on: 'call', reference: 'silence', when: 'before', times: null };
@@ -175,8 +175,8 @@ describe('a cancel that the gateway refuses', () => {
   });
 });
 
-describe('whoever cancels at the end of an invoice', () => {
-  it('is told that it has expired', async () => {
+describe('a cancel at the end of an invoice', () => {
+  it('is refused because the invoice is EXPIRED', async () => {
     const { expiresAt } = await invoices.open('expired-first');
     await world.runAhead(Date.parse(expiresAt) - invoices.now() + 1000);
     expect(await invoices.cancel('expired-first')).toMatchObject({
@@ -189,7 +189,7 @@ describe('whoever cancels at the end of an invoice', () => {
     expect(world.merchant.typesOf('expired-first')).toEqual(['invoice.expired']);
   });
 
-  it('is refused while the gateway is being asked', async () => {
+  it('is refused while the invoice is CLOSING', async () => {
     const { transactionReference } = await invoices.open('closing');
     const lag = { kind: 'lag', ms: 8 * HOUR };
     await world.planFault({ on: 'call', endpoint: 'getInvoice', reference: 'closing', fault: lag });

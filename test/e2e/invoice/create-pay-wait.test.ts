@@ -15,7 +15,7 @@ let count = 0;
 const newReference = () => `inv-${process.pid}-${(count += 1)}`;
 
 describe('an invoice', () => {
-  it('is shown at once, becomes PAID, and the merchant is told once', async () => {
+  it('returns its account at once, becomes PAID, and the merchant receives one webhook', async () => {
     const reference = newReference();
     const { status, body } = await invoices.create(reference);
     expect(status).toBe(201);
@@ -40,7 +40,7 @@ describe('an invoice', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['invoice.paid']);
   });
 
-  it('is asked for once by the same request, however often it comes', async () => {
+  it('is created once for the same request', async () => {
     const terms = invoices.terms(newReference());
     const [one, two] = await Promise.all([
       world.call('POST', '/v1/invoices', terms),
@@ -50,7 +50,7 @@ describe('an invoice', () => {
     expect(two.body).toEqual(one.body);
   });
 
-  it('is another one under other terms, which are named', async () => {
+  it('is refused with different terms, which are named', async () => {
     const terms = invoices.terms(newReference());
     await world.call('POST', '/v1/invoices', terms);
     const expiresAt = new Date(Date.now() + 9 * HOUR).toISOString();
@@ -65,7 +65,7 @@ describe('an invoice', () => {
     });
   });
 
-  it('is not known before it is asked for', async () => {
+  it('is not found before it is created', async () => {
     for (const [method, path] of [
       ['GET', ''],
       ['POST', '/confirm'],
@@ -78,7 +78,7 @@ describe('an invoice', () => {
     }
   });
 
-  it('has nothing to decide while nothing is wrong', async () => {
+  it('has nothing to resolve while nothing needs review', async () => {
     const reference = newReference();
     await invoices.open(reference);
     const decision = { decision: 'accept', reason: 'why not' };
@@ -88,7 +88,7 @@ describe('an invoice', () => {
     });
   });
 
-  it('is awaited by who wants to know', async () => {
+  it('can be waited for', async () => {
     const reference = newReference();
     const { account } = await invoices.open(reference);
     const waiting = world.call('GET', `/v1/invoices/${reference}?wait=30s`);
@@ -96,7 +96,7 @@ describe('an invoice', () => {
     expect(await waiting).toMatchObject({ status: 200, body: { state: 'PAID' } });
   });
 
-  it('is looked at when the payer says that it was paid and no event has come', async () => {
+  it('is checked by confirm when no event has arrived', async () => {
     const reference = newReference();
     const { account, transactionReference } = await invoices.open(reference);
     expect(await world.oware.invoices.confirm(reference, 500)).toMatchObject({ state: 'PENDING' });
@@ -109,7 +109,7 @@ describe('an invoice', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('can be found by the gateway’s own reference', async () => {
+  it('can be found by the gateway’s reference', async () => {
     const reference = newReference();
     const { transactionReference } = await invoices.open(reference);
     const query = `OwareGatewayReference = '${transactionReference}' AND OwareLifecycle = 'invoice'`;
@@ -117,8 +117,8 @@ describe('an invoice', () => {
   });
 });
 
-describe('news of an invoice', () => {
-  it('changes nothing when it comes again after the end', async () => {
+describe('an event about an invoice', () => {
+  it('changes nothing when it is replayed after the invoice has closed', async () => {
     const reference = newReference();
     const { account } = await invoices.open(reference);
     await world.pay(account, '15000.00');
@@ -130,7 +130,7 @@ describe('news of an invoice', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['invoice.paid']);
   });
 
-  it('rebuilds one whose run was ended by force, which then lives on', async () => {
+  it('rebuilds an invoice whose run was terminated', async () => {
     const reference = newReference();
     const { account, transactionReference, expiresAt } = await invoices.open(reference);
     await world.handle(invoices.id(reference)).terminate('by force');
@@ -149,7 +149,7 @@ describe('news of an invoice', () => {
     expect(world.collected(transactionReference)).toHaveLength(2);
   });
 
-  it('of one that nobody asked for here is told to the merchant', async () => {
+  it('of another system is reported as unexpected', async () => {
     const reference = newReference();
     const { account, transactionReference } = await invoices.createAtGateway(reference);
     await world.pay(account, '15000.00');
@@ -159,21 +159,21 @@ describe('news of an invoice', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('of one that the gateway does not know either is a person’s business', async () => {
+  it('paid in cash under an unknown reference is reported as unexpected', async () => {
     const reference = newReference();
     await invoices.payCash(reference, 700);
     const webhook = await world.merchant.receives(reference, 'invoice.unexpected');
     expect(webhook.data.invoice).toMatchObject({ state: 'PAID', paid: { amount: '700.00', method: 'CASH' } });
   });
 
-  it('of one whose reference could never be ours is told by that reference', async () => {
+  it('with a reference that Oware never creates is reported under that reference', async () => {
     const reference = `=1+1|'"; <b>${process.pid}</b> ₦ ${'x'.repeat(120)}`;
     await invoices.payCash(reference, 700, `cash-odd-${process.pid}`);
     const webhook = await world.merchant.receives(reference, 'invoice.unexpected');
     expect(webhook.data.invoice).toMatchObject({ state: 'PAID', paid: { amount: '700.00' } });
   });
 
-  it('that a transfer was sent back is passed on once, though it names nothing of ours', async () => {
+  it('about a rejected transfer is reported once, though it does not name the invoice', async () => {
     const reference = newReference();
     const { account, transactionReference } = await invoices.open(reference);
     await world.setSwitches({ underPayment: 'REJECTED_PAYMENT' });

@@ -13,8 +13,8 @@ beforeAll(async () => {
 beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
-describe('at the end of an invoice', () => {
-  /** The gateway's clock runs ahead to the last second; ours follows with whatever comes next. */
+describe('at the expiry of an invoice', () => {
+  /** Moves the gateway's clock to the second; the workflows follow at the next `pass`. */
   async function untilSecondsBefore(expiresAt: string, seconds: number): Promise<void> {
     await world.pass(Date.parse(expiresAt) - invoices.now() - MINUTE, HOUR);
     await world.runAhead(Date.parse(expiresAt) - invoices.now() - seconds * 1000);
@@ -29,7 +29,7 @@ describe('at the end of an invoice', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('a payment one second after it goes back, and the invoice is EXPIRED', async () => {
+  it('a payment one second after it is rejected, and the invoice is EXPIRED', async () => {
     const { account, expiresAt, transactionReference } = await invoices.open('second-after');
     await untilSecondsBefore(expiresAt, -1);
     expect(await world.pay(account, '15000.00')).toMatchObject({ accepted: false });
@@ -38,7 +38,7 @@ describe('at the end of an invoice', () => {
     expect(world.collected(transactionReference)).toHaveLength(0);
   });
 
-  it('a payment that the gateway takes a second too late is money all the same', async () => {
+  it('a payment that the gateway accepts one second late still pays the invoice', async () => {
     await world.setSwitches({ latePayment: 'ACCEPTED' });
     const { account, expiresAt, transactionReference } = await invoices.open('taken-late');
     await untilSecondsBefore(expiresAt, -1);
@@ -49,7 +49,7 @@ describe('at the end of an invoice', () => {
     await world.setSwitches({ latePayment: 'REFUSED' });
   });
 
-  it('a payment that the gateway takes after it was told as EXPIRED is held as late', async () => {
+  it('a payment that the gateway accepts after EXPIRED was reported is held for review', async () => {
     await world.setSwitches({ latePayment: 'ACCEPTED' });
     const { account, transactionReference } = await invoices.open('late');
     await world.pass(6 * HOUR + MINUTE, HOUR);
@@ -73,7 +73,7 @@ describe('at the end of an invoice', () => {
     await world.setSwitches({ latePayment: 'REFUSED' });
   });
 
-  it('a payment whose event never came is found by the safety check (K10, U3)', async () => {
+  it('a payment whose event never arrived is found by the safety check (K10, U3)', async () => {
     const { account, transactionReference } = await invoices.open('event-lost');
     await world.dropEvent('event-lost');
     await world.pay(account, '15000.00');
@@ -82,12 +82,12 @@ describe('at the end of an invoice', () => {
     await world.merchant.receives('event-lost', 'invoice.paid');
     expect(world.merchant.typesOf('event-lost')).toEqual(['invoice.paid']);
     expect(world.collected(transactionReference)).toHaveLength(1);
-    // it stays a little for the event, which does not come
+    // the run waits a grace period for the event, which does not arrive
     await world.pass(3 * MINUTE);
     await invoices.closed('event-lost');
   });
 
-  it('the gateway is asked until it answers, however long it is away', async () => {
+  it('the worker checks until the gateway answers, however long it is unavailable', async () => {
     const { transactionReference } = await invoices.open('gateway-away');
     const lag = { kind: 'lag', ms: 7 * HOUR };
     await world.planFault({
@@ -106,8 +106,8 @@ describe('at the end of an invoice', () => {
     await invoices.closed('gateway-away');
   });
 
-  it('a word that the gateway has never used before is waited out, not taken for an end', async () => {
-    const { transactionReference } = await invoices.open('new-word');
+  it('an unknown status of the gateway does not close the invoice', async () => {
+    const { transactionReference } = await invoices.open('unknown-status');
     const flap = { kind: 'flap', status: 'ON_HOLD' };
     await world.planFault({
       on: 'call',
@@ -115,11 +115,11 @@ describe('at the end of an invoice', () => {
       reference: transactionReference,
       fault: flap,
     });
-    await world.planFault({ on: 'call', endpoint: 'getInvoice', reference: 'new-word', fault: flap });
+    await world.planFault({ on: 'call', endpoint: 'getInvoice', reference: 'unknown-status', fault: flap });
     await world.pass(6 * HOUR + MINUTE, HOUR);
     await world.pass(10 * MINUTE);
-    await invoices.becomes('new-word', 'EXPIRED');
-    await invoices.closed('new-word');
-    expect(world.merchant.typesOf('new-word')).toEqual(['invoice.expired']);
+    await invoices.becomes('unknown-status', 'EXPIRED');
+    await invoices.closed('unknown-status');
+    expect(world.merchant.typesOf('unknown-status')).toEqual(['invoice.expired']);
   });
 });

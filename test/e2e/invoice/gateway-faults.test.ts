@@ -15,8 +15,8 @@ afterAll(() => world.close());
 let count = 0;
 const newReference = () => `inv-faults-${process.pid}-${(count += 1)}`;
 
-describe('an invoice whose making goes wrong', () => {
-  it.each(WAYS_TO_GO_WRONG)('%s: is made once, shown, and paid once', async (fault) => {
+describe('an invoice whose creation fails', () => {
+  it.each(WAYS_TO_GO_WRONG)('%s: is created once and paid once', async (fault) => {
     const reference = newReference();
     const [when, kind] = fault.split('.');
     await world.planFault({ on: 'call', endpoint: 'createInvoice', reference, when, fault: { kind } });
@@ -28,7 +28,7 @@ describe('an invoice whose making goes wrong', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['invoice.paid']);
   });
 
-  it('is made once though the gateway does not find it at first', async () => {
+  it('is created once though the gateway does not find it at first', async () => {
     const reference = newReference();
     await world.planFault({ on: 'call', endpoint: 'createInvoice', reference, fault: { kind: 'reset' } });
     await world.planFault({
@@ -43,16 +43,16 @@ describe('an invoice whose making goes wrong', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('is refused when the gateway says no, with its reason', async () => {
+  it('is refused with the gateway’s reason', async () => {
     const reference = newReference();
-    const { body } = await invoices.create(reference, { accountReference: 'nobody' });
+    const { body } = await invoices.create(reference, { accountReference: 'no-such-account' });
     expect(body).toMatchObject({ state: 'REFUSED' });
     expect(body.reason).toContain('Cannot find reserved account');
     await world.merchant.receives(reference, 'invoice.refused');
     await invoices.closed(reference);
   });
 
-  it('is refused when somebody else has used the reference, and shows what is there', async () => {
+  it('is refused when another system has used the reference, and names that invoice', async () => {
     const reference = newReference();
     await invoices.createAtGateway(reference);
     const { body } = await invoices.create(reference);
@@ -61,7 +61,7 @@ describe('an invoice whose making goes wrong', () => {
     expect(body.reason).toMatch(`reference-used-elsewhere: invoice ${reference}, PENDING, created 20`);
   });
 
-  it('does not take a stranger’s invoice for its own, though its answer was lost', async () => {
+  it('does not adopt the invoice of another system after a lost answer', async () => {
     const reference = newReference();
     await invoices.createAtGateway(reference);
     await world.planFault({ on: 'call', endpoint: 'createInvoice', reference, fault: { kind: 'reset' } });
@@ -73,7 +73,7 @@ describe('an invoice whose making goes wrong', () => {
 
 describe('a cancel', () => {
   it.each(['after.reset', 'after.garbage', 'after.wrong-reference', 'before.reset', 'before.error'])(
-    '%s: is asked about, and done once',
+    '%s: is checked, and done once',
     async (fault) => {
       const reference = newReference();
       const { account, transactionReference } = await invoices.open(reference);
@@ -88,7 +88,7 @@ describe('a cancel', () => {
     },
   );
 
-  it('that was lost loses against money that came meanwhile', async () => {
+  it('that was lost is refused when a payment arrived meanwhile', async () => {
     const reference = newReference();
     const { account, transactionReference } = await invoices.open(reference);
     const never = { when: 'before', times: null, fault: { kind: 'reset' } };
@@ -101,7 +101,7 @@ describe('a cancel', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('by two at once is done once, and both hear the same', async () => {
+  it('by two callers at once is done once, and both get the same answer', async () => {
     const reference = newReference();
     await invoices.open(reference);
     const slow = { when: 'before', fault: { kind: 'delay', ms: 1_000 } };
@@ -111,12 +111,12 @@ describe('a cancel', () => {
     expect(two).toEqual(one);
     await invoices.closed(reference);
     expect(world.merchant.typesOf(reference)).toEqual(['invoice.cancelled']);
-    // make, cancel, tell
+    // create, cancel, webhook
     const { counts } = await costOf(world.client, `invoice:${reference}`);
     expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 3 });
   });
 
-  it('U3: of one that is cancelled already gets the same answer', async () => {
+  it('U3: of a cancelled invoice gets the same answer', async () => {
     const reference = newReference();
     await invoices.open(reference);
     await invoices.cancel(reference);
@@ -124,7 +124,7 @@ describe('a cancel', () => {
     expect(await invoices.cancel(reference)).toMatchObject({ status: 200, body: { state: 'CANCELLED' } });
   });
 
-  it('while it is being made is done when it has been', async () => {
+  it('during the creation is done after it', async () => {
     const reference = newReference();
     await world.planFault({
       on: 'call',
@@ -133,15 +133,15 @@ describe('a cancel', () => {
       when: 'before',
       fault: { kind: 'delay', ms: 1_000 },
     });
-    const { reply: asking } = await invoices.start(reference);
+    const { reply: creating } = await invoices.start(reference);
     expect(await invoices.cancel(reference)).toMatchObject({ status: 200, body: { state: 'CANCELLED' } });
     expect(await invoices.statusAtGateway(reference)).toBe('CANCELLED');
-    await asking;
+    await creating;
     await invoices.closed(reference);
     expect(world.merchant.typesOf(reference)).toEqual(['invoice.cancelled']);
   });
 
-  it('while it could not be made yet leaves nothing at the gateway', async () => {
+  it('before the creation could be sent leaves nothing at the gateway', async () => {
     const reference = newReference();
     const fault = { kind: 'rate-limited' };
     await world.planFault({
@@ -152,13 +152,13 @@ describe('a cancel', () => {
       times: null,
       fault,
     });
-    const { reply: asking } = await invoices.start(reference);
+    const { reply: creating } = await invoices.start(reference);
     expect(await invoices.cancel(reference)).toMatchObject({
       status: 200,
       body: { state: 'CANCELLED', reason: 'the merchant cancelled it before it was made' },
     });
     expect(await invoices.statusAtGateway(reference)).toBe('not-found');
-    expect((await asking).body).toMatchObject({ state: 'CANCELLED' });
+    expect((await creating).body).toMatchObject({ state: 'CANCELLED' });
     await invoices.closed(reference);
     expect(world.merchant.typesOf(reference)).toEqual(['invoice.cancelled']);
   });

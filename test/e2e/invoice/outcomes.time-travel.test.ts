@@ -16,7 +16,7 @@ beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
 describe('an invoice', () => {
-  it('is shown with its page, its account and its end, and is PAID on the page', async () => {
+  it('returns its page and account, and is PAID on the page', async () => {
     const invoice = await invoices.open('paid-on-page');
     expect(invoice).toMatchObject({
       state: 'PENDING',
@@ -48,7 +48,7 @@ describe('an invoice', () => {
     expect(world.merchant.typesOf('paid-by-transfer')).toEqual(['invoice.paid']);
   });
 
-  it('is told with every part that comes, and PAID with the last', async () => {
+  it('is reported with every part payment, and PAID with the last', async () => {
     const { account, transactionReference } = await invoices.open('topped-up');
     await world.pay(account, '5000.00');
     await world.merchant.receives('topped-up', 'invoice.partially-paid');
@@ -71,7 +71,7 @@ describe('an invoice', () => {
     expect(world.collected(transactionReference)).toHaveLength(3);
   });
 
-  it('that stays short is held when its time is over, until a person decides', async () => {
+  it('that is underpaid at its expiry is held for review until an operator resolves it', async () => {
     const { account, transactionReference } = await invoices.open('short');
     await world.pay(account, '14999.00');
     await world.merchant.receives('short', 'invoice.partially-paid');
@@ -93,7 +93,7 @@ describe('an invoice', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('is OVERPAID when more than asked was sent', async () => {
+  it('is OVERPAID when the payer sends more', async () => {
     const { account, transactionReference } = await invoices.open('over');
     await world.pay(account, '15001.00');
     await world.merchant.receives('over', 'invoice.overpaid');
@@ -101,7 +101,7 @@ describe('an invoice', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('is EXPIRED when nobody paid, not before the gateway says so, and the payer keeps the money', async () => {
+  it('is EXPIRED without a payment, not before the gateway’s record is, and then rejects payments', async () => {
     const { account, transactionReference } = await invoices.open('expired');
     await world.pass(5 * HOUR, HOUR);
     expect(await invoices.read('expired')).toMatchObject({ state: 'PENDING' });
@@ -118,7 +118,7 @@ describe('an invoice', () => {
       WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 1,
       WORKFLOW_EXECUTION_UPDATE_COMPLETED: 1,
       MARKER_RECORDED: 1,
-      // a safety check asks twice: about the money, and about the invoice
+      // a safety check reads the transaction and the invoice
       ACTIVITY_TASK_SCHEDULED: 6,
       ACTIVITY_TASK_STARTED: 6,
       ACTIVITY_TASK_COMPLETED: 6,
@@ -129,7 +129,7 @@ describe('an invoice', () => {
     });
   });
 
-  it('lives for months, and is checked once a day (K10)', async () => {
+  it('stays open for months, and is checked once a day (K10)', async () => {
     const expiresAt = new Date(invoices.now() + 60 * DAY).toISOString();
     const { account } = await invoices.open('months', { expiresAt });
     await world.pass(59 * DAY, DAY);
@@ -137,7 +137,7 @@ describe('an invoice', () => {
     await world.merchant.receives('months', 'invoice.paid');
     await invoices.closed('months');
     const { counts } = await costOf(world.client, 'invoice:months');
-    // after five minutes, and then once a day; days that pass in one go are made up for by one check
+    // after five minutes, and then once a day; several days that pass in one step cost one check
     expect(counts.TIMER_FIRED).toBeLessThanOrEqual(60);
     expect(counts.TIMER_FIRED).toBeGreaterThan(50);
   });

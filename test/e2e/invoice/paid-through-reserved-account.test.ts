@@ -30,8 +30,8 @@ async function eventWithoutInvoice(transactionReference: string) {
   expect(await world.postEvent(event)).toBe(200);
 }
 
-describe('an invoice that is paid through a customer’s own account', () => {
-  it('owns what it asked for, and the account whatever else comes in', async () => {
+describe('an invoice that is paid through a reserved account', () => {
+  it('gets its amount, and the account every other credit', async () => {
     const { account, invoice, number, transactionReference } = await attached('owns');
     await world.pay(number, '15000.00');
     await world.merchant.receives(invoice, 'invoice.paid');
@@ -43,7 +43,7 @@ describe('an invoice that is paid through a customer’s own account', () => {
     expect(world.merchant.typesOf(invoice)).toEqual(['invoice.paid']);
   });
 
-  it('gets its money from the account when the event does not name it', async () => {
+  it('gets its payment from the account when the event does not name the invoice', async () => {
     const { account, invoice, number, transactionReference } = await attached('forwarded');
     await world.dropEvent();
     await world.pay(number, '15000.00');
@@ -54,7 +54,7 @@ describe('an invoice that is paid through a customer’s own account', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('is told once when both ways tell of it', async () => {
+  it('is reported once when both events arrive', async () => {
     const { account, invoice, number, transactionReference } = await attached('both');
     await world.pay(number, '15000.00');
     await eventWithoutInvoice(transactionReference);
@@ -64,7 +64,7 @@ describe('an invoice that is paid through a customer’s own account', () => {
     expect(world.merchant.typesOf(account)).toEqual([]);
   });
 
-  it('leaves the account a credit that comes after it was paid', async () => {
+  it('leaves later credits to the account', async () => {
     const { account, invoice, number } = await attached('after');
     await world.pay(number, '15000.00');
     await world.merchant.receives(invoice, 'invoice.paid');

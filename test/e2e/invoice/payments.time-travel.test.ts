@@ -18,8 +18,8 @@ beforeAll(async () => {
 beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
-describe('cash that an agent took for an invoice', () => {
-  it('is believed by the signed event alone, and counts by its amount', async () => {
+describe('cash for an invoice', () => {
+  it('counts by the signed event alone, with its amount', async () => {
     await invoices.open('cash');
     await invoices.payCash('cash', 15_000);
     const webhook = await world.merchant.receives('cash', 'invoice.paid');
@@ -27,7 +27,7 @@ describe('cash that an agent took for an invoice', () => {
     await invoices.closed('cash');
   });
 
-  it('is a part when it is less than asked', async () => {
+  it('is an underpayment when it is less than the amount', async () => {
     await invoices.open('cash-short');
     await invoices.payCash('cash-short', 14_000);
     await world.merchant.receives('cash-short', 'invoice.partially-paid');
@@ -37,7 +37,7 @@ describe('cash that an agent took for an invoice', () => {
     });
   });
 
-  it('beside a transfer is money that came twice, and is held', async () => {
+  it('after a transfer is a duplicate payment, and held for review', async () => {
     const { account, transactionReference } = await invoices.open('cash-and-transfer');
     await world.pay(account, '15000.00');
     await world.merchant.receives('cash-and-transfer', 'invoice.paid');
@@ -52,7 +52,7 @@ describe('cash that an agent took for an invoice', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('that the gateway has on record as well is the same money', async () => {
+  it('that the gateway’s record shows too is the same payment', async () => {
     const { account, transactionReference } = await invoices.open('cash-on-record');
     await world.dropEvent('cash-on-record');
     await world.pay(account, '15000.00');
@@ -64,8 +64,8 @@ describe('cash that an agent took for an invoice', () => {
   });
 });
 
-describe('an invoice that stays short', () => {
-  it('by no more than the merchant tolerates needs nobody', async () => {
+describe('an underpaid invoice', () => {
+  it('within the tolerance of the policy needs no review', async () => {
     const { account } = await invoices.open('short-enough');
     await world.pay(account, '14900.00');
     await world.merchant.receives('short-enough', 'invoice.partially-paid');
@@ -75,8 +75,8 @@ describe('an invoice that stays short', () => {
   });
 });
 
-describe('an event', () => {
-  it('that comes three times changes nothing the second and third time', async () => {
+describe('an event about an invoice', () => {
+  it('that arrives three times is applied once', async () => {
     const { account, transactionReference } = await invoices.open('thrice');
     await world.planFault({ on: 'event', reference: 'thrice', fault: { kind: 'duplicate', copies: 3 } });
     await world.pay(account, '15000.00');
@@ -89,7 +89,7 @@ describe('an event', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('is not believed about the amount', async () => {
+  it('does not decide the amount', async () => {
     const { account } = await invoices.open('mutated');
     await world.planFault({
       on: 'event',
@@ -101,7 +101,7 @@ describe('an event', () => {
     expect(await invoices.read('mutated')).toMatchObject({ paid: { amount: '20.00' } });
   });
 
-  it('that overtakes its record is waited for', async () => {
+  it('that arrives before its record is rechecked', async () => {
     const { account, transactionReference } = await invoices.open('overtaken');
     const lag = { kind: 'lag', ms: 5 * MINUTE };
     await world.planFault({
@@ -118,7 +118,7 @@ describe('an event', () => {
     expect(world.merchant.typesOf('overtaken')).toEqual(['invoice.paid']);
   });
 
-  it('that no record ever shows is a person’s business, and nobody asks for months', async () => {
+  it('that no record ever shows needs review, and is not checked for months', async () => {
     const expiresAt = new Date(invoices.now() + 20 * DAY).toISOString();
     const { account, transactionReference } = await invoices.open('never-shown', { expiresAt });
     const lag = { kind: 'lag', ms: DAY };
@@ -155,7 +155,7 @@ describe('an event', () => {
 });
 
 describe('an invoice attached to a reserved account', () => {
-  it('shows the account’s number, and is PAID by money that comes in there', async () => {
+  it('returns the account’s number, and is PAID by a transfer to it', async () => {
     const reserved = await world.gateway.call(createInvoiceReservedAccount, {
       accountName: 'Ada Obi',
       currencyCode: 'NGN',
@@ -172,11 +172,11 @@ describe('an invoice attached to a reserved account', () => {
     expect(await invoices.read('attached')).toMatchObject({ accountReference: 'ada' });
     expect(world.collected(transactionReference)).toHaveLength(1);
     const { counts } = await costOf(world.client, 'invoice:attached', 'invoice-attached');
-    // make, announce, ask, tell
+    // create, notify the account, check, webhook
     expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 4, UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 2 });
   });
 
-  it('is refused when the gateway knows no such account', async () => {
+  it('is refused when the account does not exist at the gateway', async () => {
     const { status, body } = await invoices.create('attached-nowhere', {
       accountReference: 'no-such-account',
     });

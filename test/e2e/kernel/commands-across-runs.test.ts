@@ -5,7 +5,7 @@ import { failedUpdates, runsOf } from '../../support/temporal/runs.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
-/** So few that a run continues as new in the middle of a command. */
+/** So few that a run continues as new during a command. */
 const EVENTS = 20;
 
 let world: World;
@@ -24,8 +24,8 @@ afterAll(async () => {
 const account = (reference: string, body: object = {}, headers = {}) =>
   checkouts.post(reference, 'virtual-account', body, headers);
 
-/** Nothing was sent: the workflow tries again after a pause, in which it may continue as new. */
-const refuses = (endpoint: string, reference: string, times: number) =>
+/** Nothing is sent: the workflow retries after a pause, in which it may continue as new. */
+const rejectCalls = (endpoint: string, reference: string, times: number) =>
   world.planFault({
     on: 'call',
     endpoint,
@@ -38,7 +38,7 @@ const refuses = (endpoint: string, reference: string, times: number) =>
 describe('a caller that waits while the run continues as new', () => {
   it('gets the page of the checkout from the next run, under one transaction', async () => {
     const reference = checkouts.newReference();
-    await refuses('initTransaction', reference, 5);
+    await rejectCalls('initTransaction', reference, 5);
     const created = await checkouts.create(reference);
     expect(created).toMatchObject({ status: 201, body: { state: 'PENDING' } });
     expect(created.body.checkoutUrl).toContain('/checkout/');
@@ -47,16 +47,16 @@ describe('a caller that waits while the run continues as new', () => {
     expect(await world.transactionsOf(reference)).toEqual([created.body.transactionReference]);
   });
 
-  it('gets the virtual account that it asked for', async () => {
+  it('gets the virtual account that it requested', async () => {
     const reference = await checkouts.open();
     const [transaction = ''] = await world.transactionsOf(reference);
-    await refuses('initBankTransfer', transaction, 5);
+    await rejectCalls('initBankTransfer', transaction, 5);
     expect(await account(reference)).toMatchObject({ status: 200, body: { payable: '2500.00' } });
     const runs = await runsOf(world.client, checkouts.id(reference));
     expect(runs.flatMap(failedUpdates)).toContain(CONTINUING);
   });
 
-  it('is answered however many others ask, over many runs', async () => {
+  it('gets an answer however many others call, across many runs', async () => {
     const reference = await checkouts.open();
     const answers = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
@@ -73,7 +73,7 @@ describe('a caller that waits while the run continues as new', () => {
 describe('a command with an Idempotency-Key', () => {
   const key = { 'idempotency-key': 'the account of basket 7' };
 
-  it('gets the same answer again, and another command under that key is refused', async () => {
+  it('gets the same answer again, and a different command under that key is refused', async () => {
     const reference = await checkouts.open();
     const first = await account(reference, {}, key);
     expect(first.status).toBe(200);
@@ -86,7 +86,7 @@ describe('a command with an Idempotency-Key', () => {
     expect(await account(await checkouts.open(), {}, key)).toMatchObject({ status: 200 });
   });
 
-  it('is known to later runs too', async () => {
+  it('is remembered by later runs', async () => {
     const reference = await checkouts.open();
     const first = await account(reference, {}, key);
     const [{ runId } = { runId: '' }] = await runsOf(world.client, checkouts.id(reference));
@@ -101,7 +101,7 @@ describe('a command with an Idempotency-Key', () => {
     });
   });
 
-  it('is known to later runs, also where the same would be refused by now', async () => {
+  it('is remembered by later runs, also where they would refuse a new one', async () => {
     const reference = await checkouts.open();
     const first = await account(reference, {}, key);
     await world.pay(first.body as never, '1000.00');
@@ -109,14 +109,14 @@ describe('a command with an Idempotency-Key', () => {
     expect(await account(reference)).toMatchObject({ status: 409 });
     const [{ runId } = { runId: '' }] = await runsOf(world.client, checkouts.id(reference));
     await waitUntil('another run', async () => {
-      await world.call('POST', `/v1/checkouts/${reference}/confirm`);
+      await checkouts.post(reference, 'confirm');
       return (await runsOf(world.client, checkouts.id(reference))).at(-1)!.runId !== runId;
     });
     expect(await account(reference, {}, key)).toEqual(first);
     expect(await account(reference)).toMatchObject({ status: 409 });
   });
 
-  it('must be of a sensible length', async () => {
+  it('has a maximum length', async () => {
     const refused = await account('any', {}, { 'idempotency-key': 'k'.repeat(256) });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } });
   });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterEach(() => world.endAll());
 afterAll(() => world.close());
 
-/** Check requests enough for the run to continue as new, and time for the checks. */
+/** Sends enough check requests for the run to continue as new, and lets time pass for the checks. */
 async function churn(id: string, rounds = 1): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const requests = Array.from({ length: 12 }, () => world.handle(id).signal('requestCheck', randomUUID()));
@@ -51,7 +51,7 @@ async function continues(id: string): Promise<void> {
   });
 }
 
-/** Each webhook once, one after another, all of one chain of runs. */
+/** Each webhook was delivered once, in sequence, with one epoch for the whole chain of runs. */
 function isInSequence(reference: string): void {
   const webhooks = world.delivered.filter((webhook) => webhook.reference === reference);
   expect(webhooks.map(({ sequence }) => sequence)).toEqual(webhooks.map((_, index) => index + 1));
@@ -68,7 +68,7 @@ async function checkout(what: string) {
 }
 
 describe('K8: a checkout whose run continues as new again and again', () => {
-  it('answers whoever creates it again, also with other terms', async () => {
+  it('answers repeated creates, also with different terms', async () => {
     const { reference, id } = await checkout('joined');
     const moving = churn(id, 6);
     const answers: string[] = [];
@@ -85,7 +85,7 @@ describe('K8: a checkout whose run continues as new again and again', () => {
     expect(world.webhookTypes(reference)).toEqual([]);
   });
 
-  it('is created while the gateway is away for several runs, and answers with the page', async () => {
+  it('is created while the gateway is unavailable for several runs, and returns the page', async () => {
     const reference = world.name('opening');
     const id = `checkout:${reference}`;
     const before = world.callsTo('initTransaction');
@@ -104,12 +104,12 @@ describe('K8: a checkout whose run continues as new again and again', () => {
     });
   });
 
-  it('hands out one account number, to everybody who asks', async () => {
+  it('returns one virtual account to every request', async () => {
     const { reference, id } = await checkout('account');
     world.script.initBankTransfer = lendsAccount;
     const moving = churn(id, 5);
     const numbers: string[] = [];
-    for (let askers = 0; askers < 5; askers++) {
+    for (let callers = 0; callers < 5; callers++) {
       numbers.push((await world.oware.checkouts.virtualAccount(reference, {})).accountNumber);
     }
     await moving;
@@ -127,7 +127,7 @@ describe('K8: a checkout whose run continues as new again and again', () => {
     await waitUntil('the answer in a later run', () => isAnswered().catch(() => false));
   });
 
-  it('is paid by an event in the middle of it: told once, in sequence', async () => {
+  it('is paid by an event meanwhile: reported once, in sequence', async () => {
     const { reference, id } = await checkout('paid');
     await churn(id, 2);
     const moving = churn(id, 3);
@@ -146,14 +146,14 @@ describe('K8: a checkout whose run continues as new again and again', () => {
     isInSequence(reference);
   });
 
-  it('is cancelled in the middle of it: told once, and the same order gets the same answer', async () => {
+  it('is cancelled meanwhile: reported once, and the same command gets the same answer', async () => {
     const { reference, id } = await checkout('cancelled');
     await churn(id, 2);
     const moving = churn(id, 2);
-    const orders = ['a', 'b', 'a'].map((idempotencyKey) =>
+    const commands = ['a', 'b', 'a'].map((idempotencyKey) =>
       world.oware.checkouts.cancel(reference, { idempotencyKey }),
     );
-    const answers = await Promise.all(orders);
+    const answers = await Promise.all(commands);
     await moving;
     expect(answers.map(({ state }) => state)).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
     await world.closed(id);
@@ -184,7 +184,7 @@ describe('a card', () => {
     return { reference, id, charged, updateId };
   }
 
-  it('that was charged as the run ended is answered as charged, not as refused: one charge', async () => {
+  it('that was charged as the run ended is answered as charged, with one charge', async () => {
     const { reference, id, charged, updateId } = await chargedAtTheEnd(
       'charged',
       ({ transactionReference }) => {
@@ -194,7 +194,7 @@ describe('a card', () => {
     );
     expect(await charged).toMatchObject({ card: { state: 'CHARGED', reason: 'Approved' } });
     await world.receives(reference, ['checkout.paid']);
-    // and the same order again, in whatever run
+    // the same command again, in any run
     await waitUntil('the same answer', () =>
       world
         .handle(id)
@@ -207,7 +207,7 @@ describe('a card', () => {
     expect(world.callsTo('chargeCard')).toBe(1);
   });
 
-  it('whose answer was lost as the run ended is UNKNOWN, and no second charge is made', async () => {
+  it('whose answer was lost as the run ended is UNKNOWN, and not charged again', async () => {
     const lost = fails('outcome-unknown', 'no reply within 25 s');
     const { reference, id, charged } = await chargedAtTheEnd('lost', lost);
     expect(await charged).toMatchObject({ card: { state: 'UNKNOWN' } });
@@ -220,33 +220,33 @@ describe('a card', () => {
 });
 
 describe('a command that is repeated in a later run', () => {
-  const order = (reference: string, idempotencyKey: string, bankCode = '035') =>
+  const request = (reference: string, idempotencyKey: string, bankCode = '035') =>
     world.oware.checkouts.virtualAccount(reference, { bankCode }, { idempotencyKey });
 
-  it('gets the same answer, and the gateway is not asked again; other arguments under its key are refused', async () => {
+  it('gets the same answer without another gateway call; different arguments under its key are refused', async () => {
     const { reference, id } = await checkout('repeated');
     world.script.initBankTransfer = lendsAccount;
-    const first = await order(reference, 'order-1');
+    const first = await request(reference, 'key-1');
     const asked = world.callsTo('initBankTransfer');
     await continues(id);
-    expect(await order(reference, 'order-1')).toEqual(first);
-    await expect(order(reference, 'order-1', '058')).rejects.toMatchObject({ reason: 'command-conflict' });
+    expect(await request(reference, 'key-1')).toEqual(first);
+    await expect(request(reference, 'key-1', '058')).rejects.toMatchObject({ reason: 'command-conflict' });
     expect(world.callsTo('initBankTransfer')).toBe(asked);
   });
 
-  it('gets the same refusal, also where it would be carried out by now', async () => {
+  it('gets the same refusal, also where a new command would succeed', async () => {
     const { reference, id } = await checkout('refused');
     world.script.initBankTransfer = fails('rejected-request', 'bank transfer is not enabled');
-    await expect(order(reference, 'order-1')).rejects.toMatchObject({ reason: 'refused' });
+    await expect(request(reference, 'key-1')).rejects.toMatchObject({ reason: 'refused' });
     world.script.initBankTransfer = lendsAccount;
     await continues(id);
-    await expect(order(reference, 'order-1')).rejects.toMatchObject({ reason: 'refused' });
-    expect(await order(reference, 'order-2')).toMatchObject({ accountNumber: '9990001112' });
+    await expect(request(reference, 'key-1')).rejects.toMatchObject({ reason: 'refused' });
+    expect(await request(reference, 'key-2')).toMatchObject({ accountNumber: '9990001112' });
   });
 });
 
 describe('an invoice whose cancel was not answered', () => {
-  it('is cancelled by a later run, once, although its caller has gone', async () => {
+  it('is cancelled once by a later run, although its caller has gone', async () => {
     const reference = world.name('gone');
     const id = `invoice:${reference}`;
     world.script.createInvoice = invoiceRecord('PENDING');

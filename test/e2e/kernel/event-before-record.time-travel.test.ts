@@ -29,7 +29,7 @@ async function expired(what: string) {
 }
 
 describe('a record that lags behind its event', () => {
-  it('K1: is no disproof: late money is told once the record shows it', async () => {
+  it('K1: does not disprove it: the late payment is reported once the record shows it', async () => {
     const reference = await expired('late');
     world.script.getTransaction = inTurn(record('EXPIRED'), record('EXPIRED'), record('PAID', ASKED));
     await world.report(reference);
@@ -39,11 +39,11 @@ describe('a record that lags behind its event', () => {
     await world.receives(reference, ['checkout.expired', 'checkout.on-hold']);
   });
 
-  it('K1: that never shows it needs a person, once; the gateway’s repeat changes nothing', async () => {
+  it('K1: and never shows it needs review once; a repeated event changes nothing', async () => {
     const reference = await expired('never-shown');
     await world.report(reference);
     await world.pass(MINUTE, 5_000);
-    // the same event again, while its claim is open: its schedule is not begun anew
+    // the same event again, while its claim is open: its schedule does not restart
     await world.report(reference);
     await world.pass(10 * MINUTE, MINUTE);
     const asked = world.callsTo('getTransaction');
@@ -55,7 +55,7 @@ describe('a record that lags behind its event', () => {
     expect((await world.read(reference)).review).toHaveLength(1);
   });
 
-  it('K1: an event that is heard while the gateway is asked at the end is not answered by EXPIRED', async () => {
+  it('K1: does not expire a checkout whose event arrives during the last check', async () => {
     const reference = world.name('last-second');
     world.script.getTransaction = record('PENDING');
     await world.oware.checkouts.create(terms(reference));
@@ -69,8 +69,8 @@ describe('a record that lags behind its event', () => {
   });
 });
 
-describe('an event that tells what is known already', () => {
-  it('K2: is checked all the same: a second equal transfer makes it OVERPAID', async () => {
+describe('an event that repeats a known payment', () => {
+  it('K2: is still checked: a second equal transfer makes the checkout OVERPAID', async () => {
     const reference = world.name('twice');
     world.script.getTransaction = record('PAID', ASKED);
     await world.oware.checkouts.create(terms(reference));
@@ -84,7 +84,7 @@ describe('an event that tells what is known already', () => {
     await world.receives(reference, ['checkout.paid', 'checkout.overpaid']);
   });
 
-  it('K2: costs two checks at most where nothing has changed, and no person', async () => {
+  it('K2: costs two checks at most where nothing has changed, and needs no review', async () => {
     const reference = world.name('again');
     world.script.getTransaction = record('PAID', ASKED);
     await world.oware.checkouts.create(terms(reference));
@@ -99,7 +99,7 @@ describe('an event that tells what is known already', () => {
   });
 });
 
-describe('money on two transactions of one checkout', () => {
+describe('payments on two transactions of one checkout', () => {
   async function declinedOnce(what: string) {
     const reference = world.name(what);
     const states: Record<string, [string, number]> = { [`T-${reference}`]: ['FAILED', 0] };
@@ -120,7 +120,7 @@ describe('money on two transactions of one checkout', () => {
     return { reference, further, pays };
   }
 
-  it('K5: all on the second, then a part on the first: PAID, and the part is a duplicate', async () => {
+  it('K5: the full amount on the second, then a part on the first: PAID, and the part is a duplicate', async () => {
     const { reference, further, pays } = await declinedOnce('second-first');
     await pays(further, 'PAID', ASKED);
     await world.becomes(reference, 'PAID');
@@ -137,7 +137,7 @@ describe('money on two transactions of one checkout', () => {
     ]);
   });
 
-  it('K5: a part on the first, then all on the second: PAID likewise', async () => {
+  it('K5: a part on the first, then the full amount on the second: PAID, and the part is a duplicate', async () => {
     const { reference, further, pays } = await declinedOnce('first-second');
     await pays(reference, 'PARTIALLY_PAID', 6_000_00);
     await world.becomes(reference, 'PARTIALLY_PAID');
@@ -153,8 +153,8 @@ describe('money on two transactions of one checkout', () => {
   });
 });
 
-describe('an end without money after another', () => {
-  it('K18: is no contradiction: CANCELLED stays CANCELLED when the gateway says EXPIRED', async () => {
+describe('a final state after another one', () => {
+  it('K18: CANCELLED stays CANCELLED when the gateway’s record is EXPIRED', async () => {
     const reference = world.name('cancelled');
     world.script.getTransaction = record('PENDING');
     await world.oware.checkouts.create(terms(reference));
@@ -171,7 +171,7 @@ describe('an end without money after another', () => {
     await world.receives(reference, ['checkout.cancelled']);
   });
 
-  it('K18: money that the gateway denies afterwards is told once, however often it is denied', async () => {
+  it('K18: a payment that the gateway’s record denies afterwards is reported once', async () => {
     const reference = world.name('denied');
     world.script.getTransaction = record('PAID', ASKED);
     await world.oware.checkouts.create(terms(reference));

@@ -13,25 +13,23 @@ afterAll(async () => {
   await world.close();
 });
 
-describe('an event for a checkout whose run has ended', () => {
-  it('starts no run when the ended one has seen it, however often it is replayed', async () => {
+describe('an event for a checkout whose run has closed', () => {
+  it('starts no run when the closed one has handled it, however often it is replayed', async () => {
     const { reference, account } = await checkouts.openWithAccount();
     await world.pay(account, '2500.00');
     await world.merchant.receives(reference, 'checkout.paid');
     await checkouts.closed(reference);
-    const before = await world.handle(checkouts.id(reference)).describe();
-    const delivery = world.sandbox.deliveries.list().find(({ body }) => body.includes(`"${reference}"`));
-    for (let times = 0; times < 5; times++) await world.control(`deliveries/${delivery!.id}/replay`, {});
-    await world.sandbox.deliveries.settled();
-    const replayed = world.sandbox.deliveries.list().find(({ id }) => id === delivery!.id);
-    expect(new Set(replayed!.attempts.map(({ outcome }) => outcome))).toEqual(new Set(['200']));
-    expect((await world.handle(checkouts.id(reference)).describe()).runId).toBe(before.runId);
+    const before = await checkouts.runIdOf(reference);
+    await world.replayEventOf(`"${reference}"`, 5);
+    const { attempts } = world.deliveryOf(`"${reference}"`)!;
+    expect(new Set(attempts.map(({ outcome }) => outcome))).toEqual(new Set(['200']));
+    expect(await checkouts.runIdOf(reference)).toBe(before);
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 
-  it('starts a run that can be filtered like any other from its first event on', async () => {
+  it('starts a run with all search attributes from its first history event on', async () => {
     const { reference, account } = await checkouts.openWithAccount();
-    await world.call('POST', `/v1/checkouts/${reference}/cancel`);
+    await checkouts.cancel(reference);
     await checkouts.closed(reference);
     await world.pay(account, '2500.00');
     await world.merchant.receives(reference, 'checkout.on-hold');

@@ -12,7 +12,7 @@ import { runsOf } from '../../support/temporal/runs.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 
-/** No run may grow longer, whatever the gateway does. */
+/** No run may have a longer history, whatever the gateway does. */
 const LONGEST_HISTORY = 2_000;
 
 let world: ScriptedWorld;
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterAll(() => world.close());
 
 describe('a gateway that answers 502', () => {
-  it('K8: for a day is sent three creates at most, and checked a few dozen times', async () => {
+  it('K8: for a day gets three creates at most, and a few dozen checks', async () => {
     const reference = world.name('bad-gateway');
     world.script.createInvoice = fails('outcome-unknown', 'HTTP 502');
     world.script.getInvoice = fails('unreachable', 'HTTP 502');
@@ -41,7 +41,7 @@ describe('a gateway that answers 502', () => {
     expect(review).toMatchObject([{ kind: 'unresolved', key: `unresolved:create:${reference}` }]);
   });
 
-  it('K8, K14: and then says that it knows nothing of it: FAILED with the reason, after three sends', async () => {
+  it('K8, K14: and then has no record: the invoice is FAILED with the reason, after three sends', async () => {
     const reference = world.name('proven-absent');
     world.script.createInvoice = fails('outcome-unknown', 'HTTP 502');
     world.script.getInvoice = () => ({ kind: 'not-found', code: '99', message: 'none' });
@@ -66,7 +66,7 @@ describe('a record that stays PENDING', () => {
     return reference;
   }
 
-  it('K8, K23: for sixty days is checked a few times a day, and a person can end it', async () => {
+  it('K8, K23: for sixty days is checked a few times a day, and an operator can resolve it', async () => {
     const reference = await closed('sixty-days');
     await world.pass(DAY + HOUR, HOUR);
     expect(await world.read(reference)).toMatchObject({
@@ -78,8 +78,8 @@ describe('a record that stays PENDING', () => {
     // every six hours
     expect(world.callsTo('getTransaction') - before).toBeLessThanOrEqual(58 * 5);
     expect(await world.historyLength(`checkout:${reference}`)).toBeLessThan(LONGEST_HISTORY);
-    const word = { decision: 'did-not-happen', reason: 'the gateway has lost it' } as const;
-    await world.oware.checkouts.resolve(reference, 'unresolved:closing', word);
+    const resolution = { decision: 'did-not-happen', reason: 'the gateway has lost it' } as const;
+    await world.oware.checkouts.resolve(reference, 'unresolved:closing', resolution);
     await world.closed(`checkout:${reference}`);
     expect(await world.read(reference)).toMatchObject({
       state: 'EXPIRED',
@@ -88,15 +88,19 @@ describe('a record that stays PENDING', () => {
     await waitUntil('its end', () => world.webhookTypes(reference).includes('checkout.expired'));
   });
 
-  it('K23: is looked for under the name that a person gives', async () => {
+  it('K23: is checked under the transaction reference that an operator gives', async () => {
     const reference = await closed('other-name');
     await world.pass(DAY + HOUR, HOUR);
     world.script.getTransaction = (request) =>
       request.transactionReference === 'T-other'
         ? record('PAID', terms(reference).amountKobo, { paymentReference: reference })(request)
         : record('PENDING')(request);
-    const word = { decision: 'happened', reason: 'support says so', gatewayReference: 'T-other' } as const;
-    await world.oware.checkouts.resolve(reference, 'unresolved:closing', word);
+    const resolution = {
+      decision: 'happened',
+      reason: 'support says so',
+      gatewayReference: 'T-other',
+    } as const;
+    await world.oware.checkouts.resolve(reference, 'unresolved:closing', resolution);
     await waitUntil('its money', async () => (await world.read(reference)).state === 'PAID');
     await waitUntil('its webhook', () => world.webhookTypes(reference).includes('checkout.paid'));
   });
@@ -105,14 +109,14 @@ describe('a record that stays PENDING', () => {
 /** An hour with OWARE_IMPATIENT_MINUTES=60. */
 const minutes = Number(process.env.OWARE_IMPATIENT_MINUTES ?? 5);
 
-describe('somebody who cannot wait', () => {
-  it('K8: asks every second: twelve checks a minute at most, and a short history', async () => {
+describe('a caller that requests checks constantly', () => {
+  it('K8: causes twelve checks a minute at most, and a short history', async () => {
     const reference = world.name('impatient');
     await world.oware.checkouts.create(terms(reference));
     const handle = world.handle(`checkout:${reference}`);
     const before = world.callsTo('getTransaction');
     for (let minute = 0; minute < minutes; minute++) {
-      // sixty requests a minute, in bursts between the moves of the clock
+      // sixty requests a minute, in bursts between the steps of the clock
       for (let burst = 0; burst < 6; burst++) {
         await Promise.all(
           Array.from({ length: 10 }, (_, n) => handle.signal('requestCheck', `${minute}-${burst}-${n}`)),

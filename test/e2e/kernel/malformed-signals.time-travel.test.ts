@@ -50,7 +50,7 @@ async function checkout(what: string): Promise<string> {
 
 describe('K16: signals', () => {
   it.each(['gatewayEvent', 'requestCheck', 'noSuchSignal'])(
-    '%s with garbage fails no task, and the real event is applied after it',
+    '%s with garbage fails no workflow task, and the real event is applied after it',
     async (signal) => {
       const reference = await checkout(`signal-${signal}`);
       const id = `checkout:${reference}`;
@@ -65,7 +65,7 @@ describe('K16: signals', () => {
     },
   );
 
-  it('an event with one field of a wrong type is dropped: no check is made for it', async () => {
+  it('an event with one field of a wrong type is dropped without a check', async () => {
     const reference = await checkout('odd-fields');
     const good = eventOf(reference);
     const checks = world.callsTo('getTransaction');
@@ -95,7 +95,7 @@ describe('K16: signals', () => {
     await isPaidByEvent(reference);
   });
 
-  it('what an event brings beside its fields is not kept: neither a megabyte nor what cannot be written again', async () => {
+  it('unknown fields of an event are dropped: neither a megabyte nor unserialisable values are kept', async () => {
     const reference = await checkout('ballast');
     const id = `checkout:${reference}`;
     const cash = { currency: 'NGN', status: 'PENDING', ballast: HUGE };
@@ -108,7 +108,7 @@ describe('K16: signals', () => {
     await isPaidByEvent(reference);
   });
 
-  it('a rejected payment with a reason of a megabyte is told in short', async () => {
+  it('the reason of a rejected payment is cut: a megabyte is not forwarded', async () => {
     const reference = await checkout('long-reason');
     const rejected = {
       kind: 'rejected-payment',
@@ -127,7 +127,7 @@ describe('K16: signals', () => {
     expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
   });
 
-  it('K16: a signal of the Web UI without its argument asks for a check, where that is what it means', async () => {
+  it('K16: a check request from the Web UI without an argument causes a check', async () => {
     const reference = await checkout('click');
     world.script.getTransaction = record('PAID', ASKED);
     await hostile.signal(`checkout:${reference}`, 'requestCheck', []);

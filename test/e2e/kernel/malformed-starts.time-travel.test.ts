@@ -47,7 +47,7 @@ type Type = keyof typeof LIFECYCLES;
 
 let count = 0;
 
-/** Starts it under an id of its own, with the reference in its input that the id names. */
+/** Starts it under a new workflow id, with the reference of that id in its input. */
 async function startWith(type: Type, payloads: (reference: string) => readonly object[]) {
   const reference = world.name(`start-${++count}`);
   const id = `${LIFECYCLES[type].prefix}:${reference}`;
@@ -76,13 +76,13 @@ const request = (given: object) => (reference: string) =>
 describe.each(Object.keys(LIFECYCLES) as Type[])('K17: %s', (type) => {
   const { good } = LIFECYCLES[type];
 
-  it('started with garbage ends REFUSED, and no gateway hears of it', async () => {
+  it('started with garbage ends REFUSED, without a gateway call', async () => {
     await Promise.all(Object.values(GARBAGE).map((payloads) => isRefused(type, () => payloads)));
     expect(world.calls).toEqual({});
   });
 
-  it('started with a beginning that is none ends REFUSED', async () => {
-    const beginnings = [
+  it('started with malformed input ends REFUSED', async () => {
+    const inputs = [
       {},
       { from: 'nowhere', terms: good },
       { from: 'request' },
@@ -101,16 +101,16 @@ describe.each(Object.keys(LIFECYCLES) as Type[])('K17: %s', (type) => {
       { from: 'carried', carried: { snapshot: { terms: {}, state: 'PENDING' }, inbox: 5 } },
       { from: 'carried', carried: { snapshot: { terms: good, state: 'PENDING', review: [] }, inbox: [] } },
     ];
-    await Promise.all(beginnings.map((beginning) => isRefused(type, () => value(beginning))));
+    await Promise.all(inputs.map((input) => isRefused(type, () => value(input))));
     expect(world.calls).toEqual({});
   });
 
-  it('started for a reference that its id does not name ends REFUSED', async () => {
+  it('started for a reference that differs from its workflow id ends REFUSED', async () => {
     const message = await isRefused(type, () => value({ from: 'request', terms: good }));
     expect(message).toContain('its reference is not the one that its id names');
   });
 
-  it('started with terms that cannot be kept ends REFUSED', async () => {
+  it('started with terms that are too large or too deep ends REFUSED', async () => {
     await isRefused(type, request({ ...good, ballast: HUGE }));
     await isRefused(type, (reference) => withDeepField({ from: 'request', terms: { ...good, reference } }));
     expect(world.calls).toEqual({});
@@ -136,7 +136,7 @@ describe('K17: terms', () => {
     { description: [] },
   ];
 
-  it('of a checkout that are wrong in one field end REFUSED', async () => {
+  it('of a checkout with one wrong field end REFUSED', async () => {
     const fields = [...money, { channels: 'card' }, { channels: ['cheque'] }, { channels: [null] }];
     await Promise.all(
       fields.map((field) => isRefused('collectCheckout', request({ ...CHECKOUT, ...field }))),
@@ -144,7 +144,7 @@ describe('K17: terms', () => {
     expect(world.calls).toEqual({});
   });
 
-  it('of an invoice that are wrong in one field end REFUSED', async () => {
+  it('of an invoice with one wrong field end REFUSED', async () => {
     const fields = [
       ...money,
       { expiresAt: 'next week' },
@@ -158,7 +158,7 @@ describe('K17: terms', () => {
     expect(world.calls).toEqual({});
   });
 
-  it('of a reserved account that are wrong in one field end REFUSED', async () => {
+  it('of a reserved account with one wrong field end REFUSED', async () => {
     const fields = [
       { kind: 'savings' },
       { accountName: '' },
@@ -180,7 +180,7 @@ describe('K17: terms', () => {
     expect(world.calls).toEqual({});
   });
 
-  it('of an invoice whose time is over, or never is, make no call that is too late and no timer that is too long', async () => {
+  it('of an invoice that has expired, or expires in the far future, cause no late call and no timer that is too long', async () => {
     const past = await startWith(
       'collectInvoice',
       request({ ...INVOICE, expiresAt: '1970-01-01T00:00:00Z' }),
@@ -200,8 +200,8 @@ describe('K17: terms', () => {
   });
 });
 
-describe('K17: askGateway', () => {
-  it('answers `refused` to whatever is no question, and asks nothing', async () => {
+describe('K17: readGateway', () => {
+  it('answers `refused` to malformed reads, without a gateway call', async () => {
     const before = { ...world.calls };
     const reads = [
       ...Object.values(GARBAGE),
@@ -218,8 +218,8 @@ describe('K17: askGateway', () => {
   });
 });
 
-describe('after all of it', () => {
-  it('K9: a reference whose start was refused is free: the same worker serves it', async () => {
+describe('after malformed starts', () => {
+  it('K9: a reference whose start was refused is free, and the same worker serves it', async () => {
     world.script.initTransaction = opens;
     const { id, reference } = await startWith('collectCheckout', () => value(null));
     await world

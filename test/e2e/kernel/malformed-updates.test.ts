@@ -79,12 +79,12 @@ function account(reference: string) {
 
 describe('K17: updates', () => {
   it.each(Object.keys(UPDATES) as (keyof typeof UPDATES)[])(
-    'of a %s: garbage is refused before the gateway hears of it, and fails no task',
+    'of a %s: garbage is refused without a gateway call, and fails no workflow task',
     async (prefix) => {
       const id = await lifecycle(prefix, `update-${prefix}`);
       const before = { ...world.calls };
       const isTried = async (name: string, what: string) => {
-        // without a bank code it is a request: for any bank
+        // without a bank code it is a valid request for any bank
         if (name === 'requestVirtualAccount' && HAS_NO_BANK_CODE.includes(what)) return;
         const failure = await hostile.update(id, name, GARBAGE[what] ?? []);
         expect([name, what, failure === undefined ? 'executed' : 'refused']).toEqual([name, what, 'refused']);
@@ -92,7 +92,7 @@ describe('K17: updates', () => {
       for (const what of Object.keys(GARBAGE)) {
         const names = UPDATES[prefix];
         if (!LARGE.includes(what)) await Promise.all(names.map((name) => isTried(name, what)));
-        // the server ends a run whose answers are larger than a message: what is refused goes back with the refusal
+        // one at a time: a refusal contains what was refused, and the server ends a run whose answers are larger than a message
         else for (const name of names) await isTried(name, what);
       }
       expect(world.calls).toEqual(before);
@@ -102,20 +102,20 @@ describe('K17: updates', () => {
   );
 
   const place = { handle: 'h', taskQueue: 'vault' };
-  const face = { bin: '411111', last4: '1111' };
+  const shown = { bin: '411111', last4: '1111' };
   const closing = { key: 'unresolved:closing', decision: 'happened' };
-  it('of a checkout with a shape almost right are refused', async () => {
+  it('of a checkout with one wrong field are refused', async () => {
     const reference = await checkout('almost');
     const id = `checkout:${reference}`;
     const before = { ...world.calls };
     const almost = [
       ['chargeCard', { ...place, card: { bin: { toString: 1 }, last4: '1111' } }],
       ['chargeCard', { ...place, card: { bin: ['411111'], last4: 1111 } }],
-      ['chargeCard', { ...place, card: face, formUrl: { a: 1 } }],
-      ['chargeCard', { ...place, card: face, deviceInformation: { a: HUGE } }],
-      ['chargeCard', { ...place, card: face, deviceInformation: [] }],
-      // Temporal keeps these names for itself: an activity there would fail the task
-      ['chargeCard', { ...place, taskQueue: '/__temporal_sys/x', card: face }],
+      ['chargeCard', { ...place, card: shown, formUrl: { a: 1 } }],
+      ['chargeCard', { ...place, card: shown, deviceInformation: { a: HUGE } }],
+      ['chargeCard', { ...place, card: shown, deviceInformation: [] }],
+      // Temporal reserves these names: an activity on such a queue would fail the workflow task
+      ['chargeCard', { ...place, taskQueue: '/__temporal_sys/x', card: shown }],
       ['requestVirtualAccount', { bankCode: 58 }],
       ['requestVirtualAccount', { bankCode: null }],
       ['resolveReview', { ...closing, reason: '  ' }],
@@ -133,7 +133,7 @@ describe('K17: updates', () => {
     expect(await world.failedTasks(id)).toEqual([]);
   });
 
-  it('of a reserved account with a shape almost right are refused', async () => {
+  it('of a reserved account with one wrong field are refused', async () => {
     const id = await lifecycle('reserved-account', 'almost');
     const before = { ...world.calls };
     const almost = [
@@ -167,7 +167,7 @@ describe('K17: updates', () => {
     'a megabyte of text',
     'lists nested without end',
     'broken JSON',
-  ])('cancel, which takes no argument, is obeyed or refused with %s', async (what) => {
+  ])('cancel, which takes no argument, is executed or refused with %s', async (what) => {
     const reference = await checkout('cancel');
     const id = `checkout:${reference}`;
     const failure = await hostile.update(id, 'cancel', GARBAGE[what] ?? []);
@@ -180,7 +180,7 @@ describe('K17: updates', () => {
     expect(await world.failedTasks(id)).toEqual([]);
   });
 
-  it('join with the right reference and terms nested without end is refused, and fails no task', async () => {
+  it('join with the right reference and deeply nested terms is refused, and fails no workflow task', async () => {
     const reference = await checkout('join-deep');
     const failure = await hostile.update(
       `checkout:${reference}`,
@@ -192,8 +192,8 @@ describe('K17: updates', () => {
     expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
   });
 
-  it('a refusal names its reason in a word', async () => {
-    const reference = await checkout('in-a-word');
+  it('a refusal has a reason code', async () => {
+    const reference = await checkout('reason-code');
     const sent = world.handle(`checkout:${reference}`).executeUpdate('resolveReview', { args: [{ key: 5 }] });
     const error = await sent.catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(WorkflowUpdateFailedError);

@@ -1,3 +1,4 @@
+import { createInvoices } from '../../support/lifecycles/invoices.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Act, ASKED, type Plan, plan, STEPS } from '../../support/random-order.js';
@@ -6,7 +7,7 @@ import { reviewItems } from '../../support/lifecycles/review-items.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { MINUTE, type Reply } from '../../support/world/world.js';
 
-/** Lifecycles that share one timeline, and how many in all: `OWARE_DISORDER_WORLDS=1000` for a long run. */
+/** How many lifecycles share one timeline, and how many run in all: `OWARE_DISORDER_WORLDS=1000` for a long run. */
 const AT_ONCE = 50;
 const WORLDS = Number(process.env.OWARE_DISORDER_WORLDS ?? 100);
 const SEED = Number(process.env.OWARE_DISORDER_SEED ?? Date.now() % 1_000_000);
@@ -14,9 +15,8 @@ const SEED = Number(process.env.OWARE_DISORDER_SEED ?? Date.now() % 1_000_000);
 let world: TimeTravelWorld;
 beforeAll(async () => {
   world = await createTimeTravelWorld();
-  await world.control(`merchants/${world.account.id}`, { switches: { latePayment: 'ACCEPTED' } }, 'PATCH');
-  // the sandbox notes what is written, so that it can lag, while any fault is planned
-  await world.planFault({ on: 'call', reference: 'nobody', fault: { kind: 'reset' } });
+  await world.setSwitches({ latePayment: 'ACCEPTED' });
+  await createInvoices(world).recordWrites();
 });
 afterAll(() => world.close());
 
@@ -39,7 +39,7 @@ interface Lifecycle {
   readonly paid: number[];
 }
 
-async function begin(one: Plan, reference: string): Promise<Lifecycle> {
+async function create(one: Plan, reference: string): Promise<Lifecycle> {
   const customer = { email: 'ada@example.com', name: 'Ada Obi' };
   const path = `/v1/${PATHS[one.lifecycle]}`;
   const open = async (terms: object) =>
@@ -83,26 +83,26 @@ async function perform(
       if (lifecycle === 'invoice') await world.oware.invoices.requestCheck(reference);
       return;
     case 'cancel':
-      // given back, an account takes no money any more; refusals are part of the game
+      // a deallocated account rejects every payment; a refused cancel is allowed here
       if (lifecycle !== 'reserved-account') await world.call('POST', `${path}/cancel`);
       return;
     case 'replay': {
-      const delivery = world.sandbox.deliveries.list().find(({ body }) => body.includes(`"${reference}"`));
+      const delivery = world.deliveryOf(`"${reference}"`);
       if (delivery) await world.control(`deliveries/${delivery.id}/replay`, {});
     }
   }
 }
 
-/** Everything that must hold when nothing moves any more; what does not, in words. */
+/** What does not hold, in words, after everything has come to rest. */
 async function differencesOf({ plan: { lifecycle }, reference, paid }: Lifecycle): Promise<string[]> {
   const { body } = await world.call('GET', `/v1/${PATHS[lifecycle]}/${reference}`);
   const total = paid.reduce((sum, each) => sum + each, 0);
-  const told = world.merchant.of(reference);
+  const webhooks = world.merchant.of(reference);
   const wrong: string[] = [];
   const check = (holds: boolean, what: string) => {
     if (!holds) wrong.push(`${reference}: ${what}`);
   };
-  const sequences = told.map(({ data }) => data.sequence);
+  const sequences = webhooks.map(({ data }) => data.sequence);
   check(sequences.join() === sequences.map((_, index) => index + 1).join(), `sequence ${sequences.join()}`);
   const handle = world.handle(`${PREFIXES[lifecycle]}:${reference}`);
   const { events } = await handle.fetchHistory();
@@ -111,7 +111,7 @@ async function differencesOf({ plan: { lifecycle }, reference, paid }: Lifecycle
   if (lifecycle === 'reserved-account') {
     const { count, sumKobo } = body.credited as { count: number; sumKobo: number };
     check(count === paid.length && sumKobo === total, `${count} credits of ${sumKobo}, paid ${paid.join()}`);
-    const credited = told.filter(({ type }) => type === 'reserved-account.credited');
+    const credited = webhooks.filter(({ type }) => type === 'reserved-account.credited');
     check(credited.length === paid.length, `${credited.length} webhooks for ${paid.length} credits`);
     return wrong;
   }
@@ -119,10 +119,10 @@ async function differencesOf({ plan: { lifecycle }, reference, paid }: Lifecycle
   const { status } = await handle.describe();
   const isOpenForAReason = status.name !== 'RUNNING' || reviewItems(body).length > 0;
   check(isOpenForAReason, `stuck in ${body.state}`);
-  const goods = told.filter(({ type }) => type.endsWith('.paid')).length;
+  const shipped = webhooks.filter(({ type }) => type.endsWith('.paid')).length;
   check(
-    goods === (body.fulfillable === true ? 1 : 0),
-    `told ${goods} times to ship, fulfillable ${String(body.fulfillable)}`,
+    shipped === (body.fulfillable === true ? 1 : 0),
+    `${shipped} webhooks to ship, fulfillable ${String(body.fulfillable)}`,
   );
   return wrong;
 }
@@ -139,7 +139,7 @@ function bySum(total: number): string {
   return total === ASKED ? 'PAID' : 'OVERPAID';
 }
 
-/** The server's numbers for tasks that an event has overtaken: they are done again, with the event. */
+/** The server's causes for tasks that it retries because an event arrived meanwhile. */
 const UNHANDLED_COMMAND = 1;
 const OVERTAKEN: readonly number[] = [UNHANDLED_COMMAND, 17];
 
@@ -148,7 +148,7 @@ let batches = 0;
 async function play(plans: readonly Plan[]): Promise<void> {
   const batch = ++batches;
   await world.backToNow();
-  const lifecycles = await inFew(plans, (one, index) => begin(one, `d${SEED}-${batch}-${index}`));
+  const lifecycles = await inFew(plans, (one, index) => create(one, `d${SEED}-${batch}-${index}`));
   for (const [step, ms] of STEPS.entries()) {
     await inFew(lifecycles, async (lifecycle) => {
       for (const { act } of lifecycle.plan.acts.filter((each) => each.step === step)) {
@@ -157,10 +157,10 @@ async function play(plans: readonly Plan[]): Promise<void> {
     });
     await world.pass(ms, ms);
   }
-  // until nothing is on its way any more: the gateway repeats what was not taken, records catch up, schedules end
+  // until nothing is pending: the gateway repeats undelivered events, records catch up, schedules end
   await world.pass(2 * 60 * MINUTE, 15 * MINUTE);
   await world.sandbox.deliveries.settled();
-  // what nobody told an account of is found by its daily sweep
+  // an account finds credits without an event by its daily sweep
   await world.pass(25 * 60 * MINUTE, 5 * 60 * MINUTE);
   let differences: string[] = [];
   await waitUntil('everything to be as it should', async () => {
@@ -174,7 +174,7 @@ async function play(plans: readonly Plan[]): Promise<void> {
   expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
 }
 
-/** A few at a time: the machine that runs this may be small. */
+/** Ten at a time, for small machines. */
 async function inFew<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,
@@ -188,13 +188,13 @@ async function inFew<Item, Result>(
 }
 
 it(
-  `whatever order things come in, the end is what the ledger says (${WORLDS} lifecycles, seed ${SEED})`,
+  `in any order of payments, events and commands, the result is what the ledger says (${WORLDS} lifecycles, seed ${SEED})`,
   async () => {
     const plans = fc.array(plan, { minLength: AT_ONCE, maxLength: AT_ONCE });
     await fc.assert(fc.asyncProperty(plans, play), {
       numRuns: Math.ceil(WORLDS / AT_ONCE),
       seed: SEED,
-      // a shrunk world would cost another life of fifty payments each time; the plans that failed are printed
+      // shrinking would run fifty lifecycles again for each step; the plans that failed are printed
       endOnFailure: true,
     });
   },

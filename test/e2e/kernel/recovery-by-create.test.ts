@@ -29,7 +29,7 @@ const LOST = {
 };
 
 describe('a checkout whose run was terminated', () => {
-  it('says so when it is read, and the same create brings it back with its page', async () => {
+  it('says so when it is read, and the same create recovers it with its page', async () => {
     const reference = checkouts.newReference();
     const { body: first } = await checkouts.create(reference);
     await terminate(`checkout:${reference}`);
@@ -41,11 +41,11 @@ describe('a checkout whose run was terminated', () => {
     await world.payOnHostedPage(again.body.transactionReference);
     await world.merchant.receives(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    // money on the page that was handed out before would have been found as well
+    // a payment on the first page would be found too
     expect(await world.transactionsOf(reference)).toContain(first.transactionReference);
   });
 
-  it('is found paid, where the payer paid while it was gone', async () => {
+  it('is found PAID where the payer paid meanwhile', async () => {
     const reference = checkouts.newReference();
     const { body: first } = await checkouts.create(reference);
     await world.dropEvent(reference);
@@ -57,7 +57,7 @@ describe('a checkout whose run was terminated', () => {
     expect(await world.transactionsOf(reference)).toEqual([first.transactionReference]);
   });
 
-  it('keeps its terms: other ones are refused, and nothing is asked for under them', async () => {
+  it('keeps its terms: different ones are refused without a gateway write', async () => {
     const reference = checkouts.newReference();
     const { body: first } = await checkouts.create(reference, { channels: ['transfer'] });
     await terminate(`checkout:${reference}`);
@@ -67,7 +67,7 @@ describe('a checkout whose run was terminated', () => {
     expect(await world.transactionsOf(reference)).toEqual([first.transactionReference]);
   });
 
-  it('is created once, however many create it again at the same time', async () => {
+  it('is recovered once by simultaneous creates', async () => {
     const reference = checkouts.newReference();
     await checkouts.create(reference, { channels: ['transfer'] });
     await terminate(`checkout:${reference}`);
@@ -78,7 +78,7 @@ describe('a checkout whose run was terminated', () => {
     expect(await world.transactionsOf(reference)).toHaveLength(1);
   });
 
-  it('may be lost again and again', async () => {
+  it('can be recovered repeatedly', async () => {
     const reference = checkouts.newReference();
     for (let times = 0; times < 3; times++) {
       expect(await checkouts.create(reference, { channels: ['transfer'] })).toMatchObject({ status: 201 });
@@ -102,7 +102,7 @@ describe('a run that completed', () => {
 });
 
 describe('other lifecycles whose run was terminated', () => {
-  it('an invoice is brought back by its create, and made once', async () => {
+  it('an invoice is recovered by its create, and created once at the gateway', async () => {
     const invoices = createInvoices(world);
     const reference = checkouts.newReference();
     const terms = invoices.terms(reference);
@@ -115,7 +115,7 @@ describe('other lifecycles whose run was terminated', () => {
     });
   });
 
-  it('a reserved account is brought back by its create, with its numbers', async () => {
+  it('a reserved account is recovered by its create, with its numbers', async () => {
     const accounts = createReservedAccounts(world);
     const reference = checkouts.newReference();
     const number = await accounts.open(reference);
@@ -148,7 +148,7 @@ describe('terms that the workflow refuses', () => {
     expect(await world.transactionsOf(reference)).toHaveLength(1);
   });
 
-  it('do not stand between a lost run and the create that recovers from it', async () => {
+  it('do not prevent the recovery of an earlier terminated run', async () => {
     const reference = checkouts.newReference();
     const transfer = { channels: ['transfer'] };
     const { body: first } = await checkouts.create(reference, transfer);

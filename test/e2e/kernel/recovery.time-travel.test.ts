@@ -30,10 +30,10 @@ afterAll(() => world.close());
 const findsFirst = (request: Request) =>
   request.paymentReference?.includes('--') ? noTransactions() : foundTransaction(request);
 
-const terminate = (reference: string) => world.handle(`checkout:${reference}`).terminate('by force');
+const terminate = (reference: string) => world.handle(`checkout:${reference}`).terminate('by hand');
 
-describe('a checkout whose run was ended by force', () => {
-  it('K4: keeps the amount that was asked, is followed, and is PAID when the rest comes', async () => {
+describe('a checkout whose run was terminated', () => {
+  it('K4: keeps its amount, and is PAID when the rest arrives', async () => {
     const reference = world.name('in-two-parts');
     await world.oware.checkouts.create(terms(reference));
     await terminate(reference);
@@ -48,8 +48,8 @@ describe('a checkout whose run was ended by force', () => {
     await world.receives(reference, ['checkout.partially-paid', 'checkout.paid']);
   });
 
-  it('K4: is asked about at the end of its window like any other', async () => {
-    const reference = world.name('nobody-paid');
+  it('K4: is checked at the end of its window', async () => {
+    const reference = world.name('unpaid');
     await world.oware.checkouts.create(terms(reference));
     await terminate(reference);
     world.script.getTransaction = inTurn(record('PENDING'), record('EXPIRED'));
@@ -62,7 +62,7 @@ describe('a checkout whose run was ended by force', () => {
     expect(await world.becomes(reference, 'EXPIRED')).toMatchObject({ review: [{ kind: 'unproven-event' }] });
   });
 
-  it('K9: comes back with the same create, which asks before it sends', async () => {
+  it('K9: is recovered by the same create, which checks before it sends', async () => {
     const reference = world.name('same-create');
     await world.oware.checkouts.create(terms(reference, { channels: ['transfer'] }));
     const sent = world.callsTo('initTransaction');
@@ -75,7 +75,7 @@ describe('a checkout whose run was ended by force', () => {
     expect(world.callsTo('initTransaction')).toBe(sent);
   });
 
-  it('K9: is opened anew where the lost run had sent nothing, once that is proven', async () => {
+  it('K9: gets a new transaction where the terminated run is proven to have sent nothing', async () => {
     const reference = world.name('nothing-sent');
     world.script.searchTransactions = noTransactions;
     await world.oware.checkouts.create(terms(reference));
@@ -89,8 +89,8 @@ describe('a checkout whose run was ended by force', () => {
   });
 });
 
-describe('an event of a payment that nobody here asked for', () => {
-  it('K4: never makes an asked amount of zero, and is not OVERPAID by it', async () => {
+describe('an event about a transaction of another system', () => {
+  it('K4: never creates a checkout with an amount of zero, which would be OVERPAID', async () => {
     const reference = world.name('foreign');
     world.script.getTransaction = inTurn(record('PENDING', 0, { totalPayable: 0 }), record('PAID', ASKED));
     await world.report(reference);

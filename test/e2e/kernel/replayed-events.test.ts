@@ -15,7 +15,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Each makes money arrive, waits until the run has ended, and returns its workflow id. */
+/** Each pays a lifecycle and returns its workflow id; the run closes after that. */
 const CLOSED: Readonly<Record<string, (reference: string) => Promise<string>>> = {
   checkout: async (reference) => {
     const { account } = await createCheckouts(world, 'replayed').openWithAccount(reference);

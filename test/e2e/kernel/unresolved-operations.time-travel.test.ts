@@ -27,7 +27,7 @@ const lost = fails('outcome-unknown', 'HTTP 502 from the gateway');
 const notFound = () => ({ kind: 'not-found', code: '99', message: 'no such invoice' });
 const used = () => ({ kind: 'reference-used', message: 'reference already exists' });
 
-/** An invoice whose creation is under way: its first attempt has failed by now. */
+/** Requests an invoice; its first attempt has failed when this resolves. */
 async function startInvoice(what: string) {
   const reference = world.name(what);
   const before = world.callsTo('createInvoice');
@@ -45,7 +45,7 @@ const becomes = (reference: string, state: string) =>
   });
 
 describe('K12: an invoice whose creation was answered with "reference exists" after a lost reply', () => {
-  it('is never told as failed, however long the read lags: a person is told after a day', async () => {
+  it('is never reported as failed, however long the read lags, and needs review after a day', async () => {
     world.script.createInvoice = inTurn(lost, used);
     world.script.getInvoice = notFound;
     const { reference, key, before } = await startInvoice('exists');
@@ -62,7 +62,7 @@ describe('K12: an invoice whose creation was answered with "reference exists" af
     expect(evidence.at(-1)?.observed).toBe(`no invoice ${reference}`);
     expect(world.callsTo('createInvoice') - before).toBe(2);
     expect(world.webhookTypes(reference)).toEqual([]);
-    // and is gone on with as soon as the read shows it
+    // it continues as soon as the read shows it
     world.script.getInvoice = invoiceRecord('PENDING');
     await world.pass(6 * HOUR);
     await waitUntil('the invoice', async () => (await invoice(reference)).issuedAt);
@@ -82,7 +82,7 @@ describe('K14: an operation without an answer', () => {
     return started;
   }
 
-  it('happened, says an operator with the gateway’s reference: the lifecycle goes on with that', async () => {
+  it('that an operator resolves as happened continues with the given gateway reference', async () => {
     const { reference, key } = await unresolved('happened');
     world.script.getTransaction = record('PAID', ASKED);
     const resolution = {
@@ -99,7 +99,7 @@ describe('K14: an operation without an answer', () => {
     expect(world.webhookTypes(reference)).toEqual(['invoice.review-resolved', 'invoice.paid']);
   });
 
-  it('did not happen, says an operator: FAILED, with the reason that was given', async () => {
+  it('that an operator resolves as not happened is FAILED, with the given reason', async () => {
     const { reference, key } = await unresolved('did-not-happen');
     const resolution = { decision: 'did-not-happen', reason: 'support confirmed it' } as const;
     await world.oware.invoices.resolve(reference, key, resolution);
@@ -109,7 +109,7 @@ describe('K14: an operation without an answer', () => {
     expect(world.webhookTypes(reference)).toEqual(['invoice.review-resolved', 'invoice.failed']);
   });
 
-  it('cannot be dismissed, accepted or concluded without a reason: it would be forgotten', async () => {
+  it('cannot be dismissed, accepted, or resolved without a reason', async () => {
     const { reference, key } = await unresolved('dismissed');
     for (const decision of ['dismiss', 'accept'] as const) {
       const sent = world.oware.invoices.resolve(reference, key, { decision, reason: 'away with it' });
@@ -120,7 +120,7 @@ describe('K14: an operation without an answer', () => {
     expect((await invoice(reference)).review).toHaveLength(1);
   });
 
-  it('of a reserved account happened, says an operator: it is checked until its numbers can be read', async () => {
+  it('of a reserved account that an operator resolves as happened is checked until its numbers can be read', async () => {
     const reference = world.name('reserved');
     const before = world.callsTo('createReservedAccount');
     world.script.createReservedAccount = lost;
@@ -142,8 +142,8 @@ describe('K14: an operation without an answer', () => {
   });
 });
 
-describe('an operation that is done again under the same name', () => {
-  it('is shown to a person again, although the first one was concluded', async () => {
+describe('an operation that is repeated under the same key', () => {
+  it('needs review again, although the first one was resolved', async () => {
     world.script.createInvoice = invoiceRecord('PENDING');
     world.script.getTransaction = record('PENDING');
     const { reference, created } = await startInvoice('cancel-twice');
@@ -178,18 +178,18 @@ describe('a checkout whose page is not known yet', () => {
     return { reference, key: `unresolved:init:${reference}` };
   }
 
-  it('is checked at once when an event comes, and not hours later: the money is told', async () => {
+  it('is checked at once when an event arrives, and the payment is reported', async () => {
     const { reference } = await opening('woken');
     await world.pass(12 * HOUR, 6 * HOUR);
     world.script.searchTransactions = foundTransaction;
     world.script.getTransaction = record('PAID', ASKED);
     await world.report(reference);
-    // not a minute passes
+    // without any pass of time
     await waitUntil('the money', async () => (await world.read(reference)).state === 'PAID');
     await waitUntil('the webhook', () => world.webhookTypes(reference).includes('checkout.paid'));
   });
 
-  it('K14: never FAILED by time: after its window it is PENDING, and a person is told', async () => {
+  it('K14: never fails by time: after its window it is PENDING and needs review', async () => {
     const { reference, key } = await opening('by-time');
     await world.pass(4 * DAY, 2 * DAY);
     const { state, review } = await world.read(reference);
@@ -201,7 +201,7 @@ describe('a checkout whose page is not known yet', () => {
     expect(await world.read(reference)).toMatchObject({ state: 'FAILED', review: [] });
   });
 
-  it('cancelled meanwhile it is CANCELLED at once; what was lost is looked for all the same', async () => {
+  it('is CANCELLED at once by a cancel, while the search for the lost transaction continues', async () => {
     const { reference, key } = await opening('cancelled');
     expect((await world.oware.checkouts.cancel(reference)).state).toBe('CANCELLED');
     await world.pass(2 * DAY, DAY);

@@ -1,3 +1,4 @@
+import { createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runsOf } from '../../support/temporal/runs.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -17,13 +18,12 @@ afterAll(async () => {
   await world.close();
 });
 
-it('a webhook that the last run could not deliver is delivered by the next, although nothing else is left to do', async () => {
-  const reference = `webhook-over-runs-${process.pid}`;
-  const workflowId = `checkout:${reference}`;
-  const customer = { email: 'ada@example.com' };
-  await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
+it('a webhook that the last run could not deliver is delivered by the next run, which has nothing else to do', async () => {
+  const checkouts = createCheckouts(world, 'webhook-across-runs');
+  const reference = await checkouts.open();
+  const workflowId = checkouts.id(reference);
   world.merchant.answers(500);
-  await world.call('POST', `/v1/checkouts/${reference}/cancel`);
+  await checkouts.cancel(reference);
   await waitUntil('another run', async () => (await runsOf(world.client, workflowId)).length > 1);
   world.merchant.answers(204);
   await world.merchant.receives(reference, 'checkout.cancelled');

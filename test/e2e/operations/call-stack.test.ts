@@ -13,7 +13,7 @@ it('the Call Stack tab of the Web UI shows where a checkout waits', async () => 
   const handle = world.handle(checkouts.id(await checkouts.open()));
   const stack = await handle.query<string>('__stack_trace');
   await world.terminateAll();
-  // stack traces are cut to a few lines (workflows/stack-trace-limit.ts): ours must be among them
+  // stack traces are cut to a few lines (workflows/stack-trace-limit.ts): one of Oware's own frames must be among them
   expect(stack).toMatch(/ at \w+ \(\S+\/workflows\/\S+\.ts:\d+:\d+\)/);
   const longest = Math.max(...stack.split('\n\n').map((trace) => trace.split('\n').length));
   expect(longest).toBeLessThanOrEqual(3);

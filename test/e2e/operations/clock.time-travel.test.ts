@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('moving the clock', () => {
-  it('expires every open checkout and says so, those that have only just started included', async () => {
+  it('expires every open checkout and reports it, those that have just started included', async () => {
     const references = Array.from({ length: 10 }, (_, n) => `just-started-${n}`);
     await Promise.all(references.map((reference) => checkouts.create(reference)));
     const { changes, workflows } = await world.sandbox.clock.move(41 * MINUTE);
@@ -31,13 +31,13 @@ describe('moving the clock', () => {
       expect(change).toMatchObject({ from: 'PENDING', to: 'EXPIRED', closed: true });
   });
 
-  it('waits for the grace after a window, so that it can say what became of it', async () => {
+  it('waits for the grace period after a window, so that it can report the result', async () => {
     await checkouts.create('on-the-minute');
     const { changes } = await world.sandbox.clock.move(40 * MINUTE);
     expect(changes).toEqual([{ id: 'checkout:on-the-minute', from: 'PENDING', to: 'EXPIRED', closed: true }]);
   });
 
-  it('moves time for the workflow as long as for the gateway, and no longer', async () => {
+  it('moves the workflow and the gateway by the same time', async () => {
     const { body } = await checkouts.create('half-way');
     await world.sandbox.clock.move(30 * MINUTE);
     const info = await world.handle('checkout:half-way').describe();
@@ -47,7 +47,7 @@ describe('moving the clock', () => {
     expect(virtual - opened).toBeLessThan(31 * MINUTE);
   });
 
-  it('leaves workflows of other task queues alone', async () => {
+  it('does not move workflows of other task queues', async () => {
     const other = createFastForward({ client: world.client, taskQueue: `other-${randomUUID()}` });
     await checkouts.create('not-theirs');
     expect(await other.forward(60 * MINUTE)).toEqual({ moved: [], overdue: [] });
@@ -57,7 +57,7 @@ describe('moving the clock', () => {
     });
   });
 
-  it('names a workflow that no worker takes care of', async () => {
+  it('names a workflow without a worker', async () => {
     const taskQueue = `no-worker-${randomUUID()}`;
     const workflowId = `stuck-${randomUUID()}`;
     const handle = await world.client.workflow.start('collectCheckout', { taskQueue, workflowId, args: [] });
@@ -73,8 +73,8 @@ describe('moving the clock', () => {
   });
 });
 
-describe('a server that does not allow it', () => {
-  it('is named, and nothing moves', async () => {
+describe('a server that cannot move time', () => {
+  it('is reported with the reason', async () => {
     const { command } = await findDevServer(await finderOptions());
     const port = await freePort();
     const server = await startDevServer({ command, ip: '127.0.0.1', port, searchAttributes: {} });
@@ -88,7 +88,7 @@ describe('a server that does not allow it', () => {
     expect(await world.followers.unavailable()).toBeUndefined();
   });
 
-  it('that is away is named within seconds', async () => {
+  it('is reported within seconds when it does not answer', async () => {
     const connection = Connection.lazy({ address: `127.0.0.1:${await freePort()}` });
     onTestFinished(() => connection.close());
     const travel = createFastForward({ client: new Client({ connection }), taskQueue: 'any' });

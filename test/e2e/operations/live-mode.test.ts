@@ -13,7 +13,7 @@ const live = {
   TEMPORAL_ADDRESS: '127.0.0.1:1',
 };
 
-/** The one that docker-compose.yml gives, so that a fresh clone starts. */
+/** The key in docker-compose.yml, which lets a fresh clone start. */
 const SHIPPED = 'U8MD06E1A1DM4PZWLZ3UGLHGV641JW7Y';
 
 async function refusal(command: string, env: Record<string, string>): Promise<string> {
@@ -40,11 +40,7 @@ it.each(['api', 'worker', 'sandbox', 'listen', 'dev'])(
 );
 
 it.each([
-  [
-    'keys of the sandbox',
-    { OWARE_GATEWAY_API_KEY: 'MK_TEST_ABCDEFGHIJ' },
-    'the API key is one of the sandbox kind',
-  ],
+  ['sandbox keys', { OWARE_GATEWAY_API_KEY: 'MK_TEST_ABCDEFGHIJ' }, 'the API key is one of the sandbox kind'],
   [
     'the address of a sandbox',
     { OWARE_GATEWAY_URL: 'http://127.0.0.1:3001' },
@@ -60,11 +56,7 @@ it.each([
     { OWARE_API_KEYS_FILE: join(process.cwd(), 'deploy/api-keys.json') },
     'is public',
   ],
-  [
-    'return addresses without a key',
-    { OWARE_PUBLIC_URL: 'https://pay.example' },
-    'OWARE_RETURN_KEY: got nothing',
-  ],
+  ['return URLs without a key', { OWARE_PUBLIC_URL: 'https://pay.example' }, 'OWARE_RETURN_KEY: got nothing'],
 ])('S3: the api refuses %s in live mode', async (_what, env, why) => {
   expect(await refusal('api', env)).toContain(why);
 });

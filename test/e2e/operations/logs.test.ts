@@ -51,7 +51,7 @@ describe('the log at debug level', () => {
   const card = cardAsTyped('approved');
 
   beforeAll(async () => {
-    // a call that fails says more than one that does not
+    // a failed call logs more than a successful one
     await world.planFault({ on: 'call', endpoint: 'initTransaction', fault: { kind: 'error' }, times: 1 });
     const created = await call('/v1/checkouts', {
       reference: REFERENCE,
@@ -69,7 +69,7 @@ describe('the log at debug level', () => {
 
   it('S8: shows no payload, no card and no secret', () => {
     const said = [...worker.lines, ...api.lines].join('\n');
-    // it does log at that level
+    // the log has lines of that level
     expect(said).toContain('"level":20');
     const { number } = card;
     for (const secret of [MARK, number, world.account.secretKey, world.account.apiKey, api.key]) {

@@ -3,7 +3,7 @@ import { expect, inject, it } from 'vitest';
 import { SEARCH_ATTRIBUTES } from '../../../src/domain/lifecycle/search-attributes.js';
 import { prepareNamespace } from '../../../src/temporal/namespace.js';
 
-it('a namespace gets its retention and its search attributes, however often and by however many', async () => {
+it('a namespace gets its retention and search attributes, also from simultaneous and repeated calls', async () => {
   const connection = await Connection.connect({ address: inject('temporalAddress') });
   const wanted = { namespace: `prepared-${process.pid}`, retentionDays: 30 };
   await Promise.all([prepareNamespace(connection, wanted), prepareNamespace(connection, wanted)]);

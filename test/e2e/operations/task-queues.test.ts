@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 it.each([
   ['gateway reads', (taskQueue: string) => taskQueue],
-  ['changes', effectsQueue],
+  ['gateway writes', effectsQueue],
   ['payouts', payoutsQueue],
   ['charges', chargesQueue],
 ])('a worker process serves the queue of %s', async (_what, queueOf) => {

@@ -58,7 +58,7 @@ describe('oware dev, when its Temporal server is killed', () => {
     const orders = createOrders(5);
     let steps = 0;
     let killing: Promise<number> | undefined;
-    // in the middle: some orders have their account by then, others not even a checkout
+    // in the middle: some orders have their account by then, others have no checkout yet
     const onStep = () => void (++steps === 6 && (killing = run.killProcess('temporal')));
     await orderAndPayAll({ json, calls, onStep }, orders, 2);
     const killed = await killing!;
@@ -78,7 +78,7 @@ describe('oware dev, when its Temporal server is killed', () => {
     expect(modes).toEqual([0o600, 0o600, 0o600]);
   });
 
-  it('names the port that another program has taken, and ends at once when it is told to', async () => {
+  it('names the port that another program has taken, and stops at once on SIGINT', async () => {
     const port = Number(settings['OWARE_TEMPORAL_PORT']);
     const killed = await run.killProcess('temporal');
     const other = await occupy(port);
@@ -96,7 +96,7 @@ describe('oware dev, when its Temporal server is killed', () => {
   });
 });
 
-it('oware dev names a damaged database, and what can be done about it', async () => {
+it('oware dev names a damaged database, and what to do about it', async () => {
   const home = join(folder, 'damaged');
   mkdirSync(join(home, '.oware'), { recursive: true });
   writeFileSync(join(home, '.oware', 'temporal.db'), 'not what it was '.repeat(1_000));

@@ -45,7 +45,7 @@ async function statusOf(url: string): Promise<number> {
   return reply.statusCode;
 }
 
-it('U4: api and worker are alive and not ready while Temporal is away, and a read is answered 503', async () => {
+it('U4: api and worker are alive and not ready while Temporal is unavailable, and a read is answered 503', async () => {
   expect(await statusOf(`${api.url}/ready`)).toBe(200);
   await waitUntil('the worker', async () => (await statusOf(`${workerUrl}/ready`)) === 200);
   expect(await statusOf(`${api.url}/v1/checkouts/order-1`)).toBe(404);
@@ -55,7 +55,7 @@ it('U4: api and worker are alive and not ready while Temporal is away, and a rea
     await waitUntil(`${url} not ready`, async () => (await statusOf(`${url}/ready`)) === 503);
     expect(await statusOf(`${url}/health`)).toBe(200);
   }
-  // a caller that waits two seconds gets this answer, and no error of its own
+  // a caller with a timeout of two seconds gets this answer instead of its own error
   const reply = await request(`${api.url}/v1/checkouts/order-1`, {
     headers: { authorization: `Bearer ${api.key}` },
     headersTimeout: 2_000,

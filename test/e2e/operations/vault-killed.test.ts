@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An api of its own process, with a desk of its own. */
+/** An api process with its own vault. */
 async function startApi() {
   const keysFile = join(mkdtempSync(join(tmpdir(), 'oware-keys-')), 'keys.json');
   writeFileSync(keysFile, JSON.stringify([{ name: 'tests', sha256: hashKey(API_KEY) }]));
@@ -41,11 +41,11 @@ async function startApi() {
 const cardState = async (reference: string) =>
   cardIn(await world.call('GET', `/v1/checkouts/${reference}`)).state;
 
-it('a card is charged once though the desk that held it was killed with the charge under way', async () => {
-  const checkouts = createCheckouts(world, 'desk-killed');
+it('a card is charged once though the vault that held it was killed during the charge', async () => {
+  const checkouts = createCheckouts(world, 'vault-killed');
   const reference = await checkouts.open();
   const dying = await startApi();
-  // the gateway charges, and nobody hears of it: its answer is slow, its event is lost, its record lags
+  // the gateway charges the card, but its answer is slow, its event is lost and its record lags
   await world.planFault({ on: 'call', endpoint: 'getTransaction', fault: { kind: 'lag', ms: 600_000 } });
   await world.dropEvent(reference);
   await world.planFault({
@@ -64,11 +64,11 @@ it('a card is charged once though the desk that held it was killed with the char
   await dying.kill('SIGKILL');
   await cutOff;
 
-  // another process serves the reads, and takes no second card while nobody knows of the first
+  // another process serves the reads, and accepts no second card while the first is unresolved
   const barred = { status: 409, body: { type: 'urn:oware:problem:card-unresolved', moneyMoved: 'unknown' } };
   expect(await cardState(reference)).toBe('CHARGING');
   expect(await checkouts.payByCard(reference, 'approved')).toMatchObject(barred);
-  await waitUntil('the end of waiting for the desk', async () => (await cardState(reference)) === 'UNKNOWN');
+  await waitUntil('the vault timeout', async () => (await cardState(reference)) === 'UNKNOWN');
   expect(await checkouts.payByCard(reference, 'approved')).toMatchObject(barred);
   expect(await checkouts.post(reference, 'virtual-account')).toMatchObject(barred);
   expect(world.merchant.of(reference)).toEqual([]);

@@ -5,9 +5,9 @@ import { waitUntil } from '../../support/wait-until.js';
 import { startWorker } from '../../support/processes/worker-process.js';
 import { createWorld } from '../../support/world/world.js';
 
-// together, because each waits for what a killed worker had in hand; so each has a world of its own
+// concurrent, because each waits until Temporal retries the tasks of a killed worker; so each has its own world
 describe.concurrent('a killed worker', () => {
-  it('a payment becomes PAID though its worker was killed between init and event', async ({
+  it('a checkout becomes PAID though its worker was killed between init and event', async ({
     onTestFinished,
   }) => {
     const world = await createWorld({ withWorker: false });
@@ -25,7 +25,7 @@ describe.concurrent('a killed worker', () => {
 
     const second = await startWorker(world);
     await world.merchant.receives(reference, 'checkout.paid');
-    // the run itself ends a moment after the merchant has heard, and needs its worker for that
+    // the run closes a moment after the merchant has received the webhook, and needs its worker for that
     const ended: unknown = await world.handle(`checkout:${reference}`).result();
     await second.kill('SIGTERM');
     expect(ended).toMatchObject({ state: 'PAID' });
@@ -34,7 +34,7 @@ describe.concurrent('a killed worker', () => {
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
 
-  it('an invoice becomes PAID though its worker was killed between making and event', async ({
+  it('an invoice becomes PAID though its worker was killed between creation and event', async ({
     onTestFinished,
   }) => {
     const world = await createWorld({ withWorker: false });
@@ -57,7 +57,7 @@ describe.concurrent('a killed worker', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['invoice.paid']);
   });
 
-  it('an invoice is made once though its worker was killed after the gateway had made it', async ({
+  it('an invoice is created once though its worker was killed after the gateway had created it', async ({
     onTestFinished,
   }) => {
     const world = await createWorld({ withWorker: false });
@@ -68,13 +68,13 @@ describe.concurrent('a killed worker', () => {
     const slow = { when: 'after', fault: { kind: 'delay', ms: 60_000 } };
     await world.planFault({ on: 'call', endpoint: 'createInvoice', reference, ...slow });
     const terms = invoices.terms(reference);
-    const asking = world.call('POST', '/v1/invoices', terms);
+    const creating = world.call('POST', '/v1/invoices', terms);
     await waitUntil(
-      'it at the gateway',
+      'the invoice at the gateway',
       async () => (await invoices.statusAtGateway(reference)) === 'PENDING',
     );
     await first.kill('SIGKILL');
-    expect(await asking).toMatchObject({ status: 202, body: { reference, retry: 'same-reference' } });
+    expect(await creating).toMatchObject({ status: 202, body: { reference, retry: 'same-reference' } });
     expect(await world.call('GET', `/v1/invoices/${reference}`)).toMatchObject({
       status: 503,
       body: { detail: 'it cannot be read at the moment; the invoice itself is safe' },

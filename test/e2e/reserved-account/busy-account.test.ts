@@ -4,10 +4,10 @@ import { runBusyAccount } from '../../support/busy-account/run.js';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
-/** Temporal ends a run by force whose input is larger than two megabytes. */
+/** Temporal terminates a run whose input is larger than two megabytes. */
 const BUDGET_BYTES = 800_000;
 
-it('K7: an account with 70,000 reported credits and 500 undelivered webhooks goes on from run to run, and each credit is reported once', async () => {
+it('K7: an account with 70,000 reported credits and 500 undelivered webhooks continues as new, and each credit is reported once', async () => {
   const { runs, creditWebhooks, missed, gatewayReads, differences } = await runBusyAccount({
     address: inject('temporalAddress'),
     workflowBundle: { codePath: inject('bundlePath') },
@@ -21,7 +21,7 @@ it('K7: an account with 70,000 reported credits and 500 undelivered webhooks goe
   });
   expect(differences).toEqual([]);
   expect(creditWebhooks + missed).toBe(650);
-  // the oldest of those that are more than can be carried are counted together
+  // webhooks beyond the number that a run carries are counted together, the oldest first
   expect(missed).toBeGreaterThan(0);
   expect(gatewayReads).toBe(150);
   expect(runs.length).toBeGreaterThan(2);

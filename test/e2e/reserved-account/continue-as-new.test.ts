@@ -24,9 +24,9 @@ afterAll(() => world.close());
 const creditOf = ({ data }: { data: Record<string, unknown> }) =>
   (data.credit as { transactionReference: string }).transactionReference;
 
-describe('an account whose history grows long goes on in a new run', () => {
-  it('while credits, orders and readers arrive: nothing is lost and nothing is told twice', async () => {
-    const reference = `goes-on-${process.pid}`;
+describe('an account whose history grows long continues as new', () => {
+  it('while credits, commands and reads arrive: nothing is lost or reported twice', async () => {
+    const reference = `continues-${process.pid}`;
     const number = await accounts.open(reference);
     const waiting = accounts.get(reference, '?wait=60s');
     const sent: string[] = [];
@@ -58,7 +58,12 @@ describe('an account whose history grows long goes on in a new run', () => {
     });
     const continued = runs.slice(0, -1).map(({ events }) => events.at(-1));
     expect(continued.every((last) => last?.workflowExecutionContinuedAsNewEventAttributes)).toBe(true);
-    await costOf(world.client, accounts.id(reference), 'reserved-account-before-going-on', runs[0]!.runId);
+    await costOf(
+      world.client,
+      accounts.id(reference),
+      'reserved-account-before-continue-as-new',
+      runs[0]!.runId,
+    );
 
     await accounts.deallocate(reference);
     expect((await waiting).body).toMatchObject({ state: expect.stringMatching(/DEALLOCAT/) as string });
@@ -66,11 +71,11 @@ describe('an account whose history grows long goes on in a new run', () => {
       state: 'DEALLOCATED',
       credited: { count: 30 },
     });
-    await costOf(world.client, accounts.id(reference), 'reserved-account-after-going-on');
+    await costOf(world.client, accounts.id(reference), 'reserved-account-after-continue-as-new');
   });
 
-  it('with notices that the merchant has not taken yet: he hears each of them once, in order', async () => {
-    const reference = `goes-on-untold-${process.pid}`;
+  it('with undelivered webhooks: the merchant receives each once, in order', async () => {
+    const reference = `continues-undelivered-${process.pid}`;
     const number = await accounts.open(reference);
     world.merchant.answers(500);
     for (let round = 0; round < 12; round++) await accounts.pay(number, '10.00');
@@ -85,8 +90,8 @@ describe('an account whose history grows long goes on in a new run', () => {
     expect(new Set(received.map(({ id: webhookId }) => webhookId)).size).toBe(12);
   });
 
-  it('and knows a repeat of what an earlier run was told', async () => {
-    const reference = `goes-on-repeat-${process.pid}`;
+  it('and ignores an event that an earlier run has handled', async () => {
+    const reference = `continues-repeat-${process.pid}`;
     const number = await accounts.open(reference);
     const { transactionReference } = await accounts.pay(number, '77.00');
     for (let round = 0; round < 8; round++) await accounts.pay(number, '10.00');

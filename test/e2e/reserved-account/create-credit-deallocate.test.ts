@@ -21,7 +21,7 @@ let count = 0;
 const newReference = () => `account-${process.pid}-${(count += 1)}`;
 
 describe('a reserved account', () => {
-  it('has its numbers at once, and each credit is told by itself', async () => {
+  it('returns its numbers at once, and reports each credit', async () => {
     const reference = newReference();
     const created = await accounts.create(reference);
     expect(created).toMatchObject({
@@ -42,14 +42,14 @@ describe('a reserved account', () => {
     expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
   });
 
-  it('of the kind for invoices has one number, and refuses money that no invoice waits for', async () => {
+  it('of kind invoice has one number, and rejects money without an open invoice', async () => {
     const reference = newReference();
     const number = await accounts.open(reference, { kind: 'invoice' });
     expect(await accounts.pay(number, '100.00')).toMatchObject({ accepted: false });
     expect(await accounts.get(reference)).toMatchObject({ body: { kind: 'invoice', state: 'ACTIVE' } });
   });
 
-  it('is the same account for the same request, and another request is refused by name', async () => {
+  it('is returned to the same request, and a different request is refused with the difference', async () => {
     const reference = newReference();
     const [one, two] = await Promise.all([accounts.create(reference), accounts.create(reference)]);
     expect(two.body).toEqual(one.body);
@@ -58,7 +58,7 @@ describe('a reserved account', () => {
     expect(JSON.stringify(other.body)).not.toContain('11122233344');
   });
 
-  it('is REFUSED when the gateway knows the reference from somebody else, and the merchant is told', async () => {
+  it('is REFUSED when another system has used the reference, and the merchant receives a webhook', async () => {
     const reference = newReference();
     await accounts.create(reference);
     await accounts.deallocate(reference);
@@ -71,7 +71,7 @@ describe('a reserved account', () => {
     await world.merchant.receives(elsewhere, 'reserved-account.refused');
   });
 
-  it('shows BVN and NIN to nobody in full', async () => {
+  it('never shows BVN and NIN in full', async () => {
     const reference = newReference();
     const number = await accounts.open(reference, {
       allowedSources: { bvns: ['99988877766'], accountNames: ['ADA OBI'] },
@@ -98,7 +98,7 @@ describe('a reserved account', () => {
 });
 
 describe('ten credits at once', () => {
-  it('are ten credits, each told once and in order', async () => {
+  it('are reported once each, in order', async () => {
     const reference = newReference();
     const number = await accounts.open(reference);
     const sent = await Promise.all(
@@ -116,8 +116,8 @@ describe('ten credits at once', () => {
   });
 });
 
-describe('orders', () => {
-  it('change the account at the gateway, and the answer shows it', async () => {
+describe('commands', () => {
+  it('change the account at the gateway, and the reply shows it', async () => {
     const reference = newReference();
     await accounts.create(reference);
     const put = (more: string, body: object) => world.call('PUT', accounts.path(reference, more), body);
@@ -138,7 +138,7 @@ describe('orders', () => {
     expect(fresh.body).toMatchObject({ gateway: { bvn: '********999', restricted: true, status: 'ACTIVE' } });
   });
 
-  it('link an account at one more bank', async () => {
+  it('link an account at another bank', async () => {
     const reference = newReference();
     await accounts.open(reference, { kind: 'invoice' });
     const linked = await world.call('POST', accounts.path(reference, '/linked-accounts'), { banks: ['232'] });
@@ -147,7 +147,7 @@ describe('orders', () => {
     expect(all.body.accounts).toHaveLength(3);
   });
 
-  it('that the gateway refuses are refused with its reason, and change nothing', async () => {
+  it('that the gateway refuses return its reason, and change nothing', async () => {
     const reference = newReference();
     await accounts.create(reference);
     const split = await world.call('PUT', accounts.path(reference, '/income-split'), {
@@ -160,7 +160,7 @@ describe('orders', () => {
     expect(await accounts.get(reference)).toMatchObject({ body: { incomeSplit: [] } });
   });
 
-  it('stand as the last one said, however many come at once', async () => {
+  it('that arrive together leave Oware and the gateway with the same value', async () => {
     const reference = newReference();
     await accounts.create(reference);
     const bvns = ['10000000001', '10000000002', '10000000003'];
@@ -173,8 +173,8 @@ describe('orders', () => {
   });
 });
 
-describe('an account that is given back', () => {
-  it('is DEALLOCATED, takes no more orders, and says the same when it is given back again', async () => {
+describe('a deallocated account', () => {
+  it('is DEALLOCATED, refuses commands, and returns the same to a repeated request', async () => {
     const reference = newReference();
     const number = await accounts.open(reference);
     const waiting = accounts.get(reference, '?wait=30s');
@@ -195,8 +195,8 @@ describe('an account that is given back', () => {
   });
 });
 
-describe('whoever reads', () => {
-  it('gets the listing of the gateway itself, page by page', async () => {
+describe('a read of a reserved account', () => {
+  it('returns the gateway’s list, page by page', async () => {
     const reference = newReference();
     const number = await accounts.open(reference);
     for (const amount of ['10.00', '20.00', '30.00']) await accounts.pay(number, amount);
@@ -207,7 +207,7 @@ describe('whoever reads', () => {
     });
   });
 
-  it('is told when nobody knows the account', async () => {
+  it('returns "not found" for an unknown reference', async () => {
     for (const more of ['', '/credits', '/transactions']) {
       expect(await accounts.get('never-used', more)).toMatchObject({
         status: 404,
@@ -217,7 +217,7 @@ describe('whoever reads', () => {
     expect(await accounts.sweep('never-used')).toMatchObject({ status: 404 });
   });
 
-  it('cannot have anything done in the guise of a question', async () => {
+  it('cannot run a gateway write', async () => {
     const reference = newReference();
     await accounts.create(reference);
     const read = { name: 'deallocateReservedAccount', request: { accountReference: reference } };
@@ -232,7 +232,7 @@ describe('whoever reads', () => {
     });
   });
 
-  it('is told to ask again while the gateway is away', async () => {
+  it('says "in progress" while the gateway is unavailable', async () => {
     const reference = newReference();
     await accounts.create(reference);
     const { client, taskQueue } = world;
@@ -251,8 +251,8 @@ describe('whoever reads', () => {
   });
 });
 
-describe('an account that was made elsewhere', () => {
-  it('is taken in with its first credit, and stays', async () => {
+describe('an account of another system', () => {
+  it('is adopted with its first credit', async () => {
     const reference = newReference();
     const number = await reserveElsewhere(reference);
     await accounts.pay(number, '700.00');

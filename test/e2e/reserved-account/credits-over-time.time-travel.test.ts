@@ -25,8 +25,8 @@ const dropped = (reference: string) => ({
   reference,
   fault: { kind: 'drop' },
 });
-describe('the long life of an account', () => {
-  it('a credit is told once, though its event comes again after two days and after forty', async () => {
+describe('credits of an account', () => {
+  it('are reported once, though an event is repeated after two days and after forty', async () => {
     const reference = 'long-life';
     const number = await accounts.open(reference);
     const { transactionReference } = await accounts.pay(number, '2500.00');
@@ -35,7 +35,7 @@ describe('the long life of an account', () => {
     await world.pass(2 * DAY, 6 * HOUR);
     await world.replayEventOf(transactionReference);
     await world.pass(38 * DAY, DAY);
-    // its key is forgotten by now; a mutated event has a key that nobody has seen
+    // the account no longer remembers its key; a mutated event has a new one
     const mutated = body.replace('"amountPaid":2500', '"amountPaid":9999');
     expect(await world.postEvent(mutated)).toBe(200);
     await accounts.pay(number, '10.00');
@@ -44,7 +44,7 @@ describe('the long life of an account', () => {
     expect(await accounts.credits(reference)).toMatchObject({ count: 2, sum: '2510.00' });
   });
 
-  it('a credit whose event never came is found by the sweep, behind others that were told', async () => {
+  it('are found by a sweep when their event never arrived, behind others that were reported', async () => {
     const reference = 'missed';
     const number = await accounts.open(reference);
     await world.planFault(dropped(reference));
@@ -58,7 +58,7 @@ describe('the long life of an account', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('is found by the daily sweep when nobody asks for one (K10)', async () => {
+  it('are found by the daily sweep (K10)', async () => {
     const reference = 'missed-daily';
     const number = await accounts.open(reference);
     await world.planFault(dropped(reference));
@@ -70,7 +70,7 @@ describe('the long life of an account', () => {
     expect(accounts.webhooks(reference)).toHaveLength(1);
   });
 
-  it('a daily sweep that the gateway does not answer is repeated within minutes', async () => {
+  it('are found within minutes when the gateway did not answer the daily sweep', async () => {
     const reference = 'unlisted';
     const number = await accounts.open(reference);
     await world.planFault(dropped(reference));
@@ -85,11 +85,11 @@ describe('the long life of an account', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('the sweep reads page after page, and not what is older than seven days', async () => {
+  it('are swept page by page, and not when they are older than seven days', async () => {
     const reference = 'pages';
     const number = await accounts.open(reference);
     await world.planFault({ ...dropped(reference), times: 121 });
-    // nobody could ask for it while it was young enough
+    // no sweep can read it while it is young enough
     await world.planFault({
       on: 'call',
       endpoint: 'listReservedAccountTransactions',
@@ -110,8 +110,8 @@ describe('the long life of an account', () => {
   });
 });
 
-describe('payments that the account does not take', () => {
-  it('from a source that is not allowed, and over the limit, are told as rejected, once', async () => {
+describe('rejected payments', () => {
+  it('from a source that is not allowed, and over the limit, are reported once', async () => {
     const reference = 'rejects';
     const allowedSources = { accountNames: ['ADA OBI'] };
     const number = await accounts.open(reference, { allowedSources });
@@ -132,8 +132,8 @@ describe('payments that the account does not take', () => {
   });
 });
 
-describe('money that comes after the account was given back', () => {
-  it('is told as such, held for a person, and counted once', async () => {
+describe('a credit after the account was deallocated', () => {
+  it('is reported as late, held for review, and counted once', async () => {
     const reference = 'after-end';
     const number = await accounts.open(reference);
     await world.planFault(dropped(reference));
@@ -149,14 +149,14 @@ describe('money that comes after the account was given back', () => {
     });
     await world.replayEventOf(transactionReference);
     const decision = { decision: 'accept', reason: 'the customer was asked' };
-    const decided = await accounts.resolve(reference, `paid-late:${transactionReference}`, decision);
-    expect(decided.body).not.toHaveProperty('reviewItems');
+    const resolved = await accounts.resolve(reference, `paid-late:${transactionReference}`, decision);
+    expect(resolved.body).not.toHaveProperty('reviewItems');
     await world.merchant.receives(reference, 'reserved-account.review-resolved');
     await world.pass(5 * MINUTE);
     await accounts.closed(reference);
     expect(accounts.webhooks(reference, 'reserved-account.credited-after-end')).toHaveLength(1);
 
-    // told already: a run from this news ends at once, and quietly
+    // already reported: a run that this event starts closes at once, without a webhook
     const before = world.merchant.of(reference).length;
     await world.replayEventOf(transactionReference);
     await accounts.closed(reference);
@@ -166,7 +166,7 @@ describe('money that comes after the account was given back', () => {
 });
 
 describe('an invoice that is attached to the account', () => {
-  it('owns the money of its transaction; other money is the account’s', async () => {
+  it('gets the money of its transaction, and the account every other credit', async () => {
     const reference = 'with-invoice';
     const number = await accounts.open(reference);
     const answer = await world.gateway.call(createInvoice, {

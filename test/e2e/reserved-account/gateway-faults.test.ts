@@ -16,8 +16,8 @@ afterEach(() => world.clearFaults());
 let count = 0;
 const newReference = () => `account-faults-${process.pid}-${(count += 1)}`;
 
-describe('an account whose first call to the gateway goes wrong', () => {
-  it.each(WAYS_TO_GO_WRONG)('%s: the customer gets the numbers that were reserved, once', async (fault) => {
+describe('an account whose first call to the gateway fails', () => {
+  it.each(WAYS_TO_GO_WRONG)('%s: is reserved once, and returns its numbers', async (fault) => {
     const reference = newReference();
     const [when, kind] = fault.split('.');
     await world.planFault({
@@ -34,7 +34,7 @@ describe('an account whose first call to the gateway goes wrong', () => {
     expect(await accounts.get(reference)).not.toHaveProperty('body.reviewItems');
   });
 
-  it('of the kind for invoices: the same', async () => {
+  it('is reserved once, also of kind invoice', async () => {
     const reference = newReference();
     const fault = { kind: 'reset' };
     await world.planFault({ on: 'call', endpoint: 'createInvoiceReservedAccount', reference, fault });
@@ -43,7 +43,7 @@ describe('an account whose first call to the gateway goes wrong', () => {
     });
   });
 
-  it('is not given the numbers of somebody else who took the reference meanwhile', async () => {
+  it('does not adopt the account of another system with the same reference', async () => {
     const reference = newReference();
     await world.gateway.call(createReservedAccount, {
       accountReference: reference,
@@ -64,8 +64,8 @@ describe('an account whose first call to the gateway goes wrong', () => {
   });
 });
 
-describe('orders whose answer is lost', () => {
-  it.each(['reset', 'error', 'truncated', 'garbage'])('%s: a setting is simply made again', async (kind) => {
+describe('commands whose answer is lost', () => {
+  it.each(['reset', 'error', 'truncated', 'garbage'])('%s: a setting is sent again', async (kind) => {
     const reference = newReference();
     await accounts.create(reference);
     await world.planFault({ on: 'call', endpoint: 'updateKycInfo', reference, fault: { kind } });
@@ -74,7 +74,7 @@ describe('orders whose answer is lost', () => {
   });
 
   it.each(['after.reset', 'after.error', 'after.wrong-reference', 'before.reset', 'before.bad-gateway'])(
-    '%s: an account is given back once',
+    '%s: an account is deallocated once',
     async (fault) => {
       const reference = newReference();
       await accounts.create(reference);
@@ -94,21 +94,24 @@ describe('orders whose answer is lost', () => {
   );
 });
 
-describe('events that go wrong', () => {
-  it.each(['duplicate', 'forge', 'mutate-amount'])('%s: the credit is told once, as it is', async (kind) => {
-    const reference = newReference();
-    const number = await accounts.open(reference);
-    await world.planFault({ on: 'event', reference, fault: { kind } });
-    const { transactionReference } = await accounts.pay(number, '2500.00');
-    const [received] = await accounts.receives(reference, 1);
-    expect(received!.data.credit).toMatchObject({ amount: '2500.00', transactionReference });
-    await world.sandbox.deliveries.settled();
-    expect(await accounts.credits(reference)).toMatchObject({ count: 1, sum: '2500.00' });
-    expect(accounts.webhooks(reference)).toHaveLength(1);
-    expect(world.collected(transactionReference)).toHaveLength(1);
-  });
+describe('faulty gateway events', () => {
+  it.each(['duplicate', 'forge', 'mutate-amount'])(
+    '%s: the credit is reported once, with the recorded amount',
+    async (kind) => {
+      const reference = newReference();
+      const number = await accounts.open(reference);
+      await world.planFault({ on: 'event', reference, fault: { kind } });
+      const { transactionReference } = await accounts.pay(number, '2500.00');
+      const [received] = await accounts.receives(reference, 1);
+      expect(received!.data.credit).toMatchObject({ amount: '2500.00', transactionReference });
+      await world.sandbox.deliveries.settled();
+      expect(await accounts.credits(reference)).toMatchObject({ count: 1, sum: '2500.00' });
+      expect(accounts.webhooks(reference)).toHaveLength(1);
+      expect(world.collected(transactionReference)).toHaveLength(1);
+    },
+  );
 
-  it('reordered: both credits are told', async () => {
+  it('reordered: both credits are reported', async () => {
     const reference = newReference();
     const number = await accounts.open(reference);
     await world.planFault({ on: 'event', reference, fault: { kind: 'reorder' } });
@@ -119,7 +122,7 @@ describe('events that go wrong', () => {
     expect(await accounts.credits(reference)).toMatchObject({ count: 2, sum: '30.00' });
   });
 
-  it('with another reference in it: unknown is credited, a person is told, and the sweep finds the money', async () => {
+  it('with another reference: no account is credited, the event needs review, and the sweep finds the money', async () => {
     const reference = newReference();
     const unknown = newReference();
     const number = await accounts.open(reference);
@@ -138,14 +141,14 @@ describe('events that go wrong', () => {
     });
   });
 
-  it('signed, with the transaction of another account: it is the other account’s, and told there once', async () => {
+  it('signed, with the transaction of another account: the other account reports it once', async () => {
     const [mine, other] = [newReference(), newReference()];
     await accounts.create(mine);
     const { transactionReference } = await accounts.pay(await accounts.open(other), '800.00');
     await accounts.receives(other, 1);
     const { body } = world.deliveryOf(transactionReference)!;
     await world.postEvent(body.replaceAll(other, mine));
-    // the forwarded news has come and gone when the next credit is told
+    // the forwarded event has been handled before the next credit is reported
     await accounts.pay(await accounts.open(other), '1.00');
     await accounts.receives(other, 2);
     expect(accounts.webhooks(other)).toHaveLength(2);
@@ -155,7 +158,7 @@ describe('events that go wrong', () => {
 });
 
 describe('a record that lags behind its event', () => {
-  it('is asked for again until it shows the money', async () => {
+  it('is rechecked until it shows the money', async () => {
     const reference = newReference();
     const number = await accounts.open(reference);
     await world.planFault({
@@ -169,7 +172,7 @@ describe('a record that lags behind its event', () => {
     expect(await accounts.get(reference)).not.toHaveProperty('body.reviewItems');
   });
 
-  it('and never shows it needs a person, who is told how much is at risk; other credits go on', async () => {
+  it('and never shows it needs review with the amount at risk, while other credits are reported', async () => {
     const reference = newReference();
     const number = await accounts.open(reference);
     await world.planFault({
@@ -192,22 +195,22 @@ describe('a record that lags behind its event', () => {
     expect(await accounts.get(reference)).not.toHaveProperty('body.reviewItems');
   });
 
-  it('is settled by a person where it stays unproven', async () => {
+  it('is resolved by an operator where it stays unproven', async () => {
     const reference = newReference();
     await accounts.create(reference);
     expect(await world.postEvent(await madeUpEvent(reference))).toBe(200);
     const { key } = await accounts.reviewItem(reference);
-    const decided = await accounts.resolve(reference, key, {
+    const resolved = await accounts.resolve(reference, key, {
       decision: 'dismiss',
       reason: 'the gateway’s support says that it never was',
     });
-    expect(decided.body).not.toHaveProperty('reviewItems');
+    expect(resolved.body).not.toHaveProperty('reviewItems');
     await world.merchant.receives(reference, 'reserved-account.review-resolved');
     expect(accounts.webhooks(reference)).toHaveLength(0);
   });
 });
 
-/** A true event whose transaction never was. */
+/** A correctly signed event about a transaction that does not exist. */
 async function madeUpEvent(reference: string): Promise<string> {
   const other = newReference();
   const { transactionReference } = await accounts.pay(await accounts.open(other), '5.00');

@@ -52,8 +52,8 @@ const attached = (invoiceReference: string, transactionReference: string): Invoi
 });
 const toInvoices = () => world.forwarded.filter(({ to }) => to.lifecycle === 'invoice');
 
-describe('an invoice that is paid through the numbers of an account', () => {
-  it('K3: gets every part of its money, also what a sweep finds; none is the account’s', async () => {
+describe('an invoice that is paid through a reserved account', () => {
+  it('K3: gets every part payment, also those that a sweep finds; none is credited to the account', async () => {
     const reference = await account('two-parts', 'invoice');
     const transactionReference = `T-inv-${reference}`;
     let paid = 6_000_00;
@@ -73,14 +73,14 @@ describe('an invoice that is paid through the numbers of an account', () => {
     paid = ASKED;
     await world.report(reference, { transactionReference, amountKobo: ASKED }, to.lifecycle);
     await waitUntil('the second part', () => toInvoices().length === 2);
-    // what was passed on is not passed on again by a sweep; more than that would be
+    // a sweep does not forward again what was forwarded; it would forward a larger amount
     const listed = { ...row(transactionReference), amountPaid: ASKED, amount: ASKED };
     world.script.listReservedAccountTransactions = () => ok({ content: [listed] });
     expect(await world.oware.reservedAccounts.sweep(reference)).toEqual({ found: 0 });
     expect(await read(reference)).toMatchObject({ credited: { count: 0 }, review: [] });
   });
 
-  it('K15: is not forgotten among sixty that are open at once', async () => {
+  it('K15: is found among sixty open ones', async () => {
     const reference = await account('sixty', 'invoice');
     const to = { lifecycle: 'reserved-account', reference };
     for (let n = 0; n < 60; n++) {
@@ -103,8 +103,8 @@ describe('an invoice that is paid through the numbers of an account', () => {
   });
 });
 
-describe('what a person must look at', () => {
-  it('K21: is one item for each credit, the same after every sweep, and stays away once it was dismissed', async () => {
+describe('review items of an account', () => {
+  it('K21: are one for each credit, the same after every sweep, and do not return after they were dismissed', async () => {
     const reference = await account('doubtful');
     world.script.getTransaction = record('PAID', 1_000_00, { product: { type: 'WEB_SDK', reference: 'x' } });
     world.script.listReservedAccountTransactions = () =>
@@ -121,15 +121,15 @@ describe('what a person must look at', () => {
       ['identity-mismatch', 1_000_00],
     ]);
     const [first, second] = review;
-    const word = { decision: 'dismiss', reason: 'not ours' } as const;
-    await world.oware.reservedAccounts.resolve(reference, first?.key ?? '', word);
+    const resolution = { decision: 'dismiss', reason: 'not ours' } as const;
+    await world.oware.reservedAccounts.resolve(reference, first?.key ?? '', resolution);
     await sweep();
     expect((await read(reference)).review.map(({ key }) => key)).toEqual([second?.key]);
   });
 });
 
-describe('a check that somebody asked for', () => {
-  it('K22: is done by the next run where this one ends before it', async () => {
+describe('a requested check', () => {
+  it('K22: is done by the next run where this one continues as new first', async () => {
     const short = await createScriptedWorld({ settings: { continueAsNewAfterHistoryEvents: 40 } });
     short.script.createReservedAccount = reservesAccount;
     short.script.listReservedAccountTransactions = noTransactions;
@@ -137,7 +137,7 @@ describe('a check that somebody asked for', () => {
     await short.oware.reservedAccounts.create(accountTerms(reference));
     const id = `reserved-account:${reference}`;
     const runId = await short.runIdOf(id);
-    // a record that is being asked for keeps the run from ending while the request comes in
+    // a pending check keeps the run from continuing as new while the request arrives
     const gate = createGate();
     short.script.getTransaction = async (request) => {
       await gate.opened;
@@ -162,8 +162,8 @@ describe('a check that somebody asked for', () => {
   });
 });
 
-describe('an account whose making is never answered', () => {
-  it('K14: is PENDING and a person’s business, not FAILED, and is concluded by a person', async () => {
+describe('an account whose creation is never answered', () => {
+  it('K14: is PENDING and needs review, not FAILED, until an operator resolves it', async () => {
     const reference = world.name('unanswered');
     world.script.createReservedAccount = fails('outcome-unknown', 'HTTP 502');
     world.script.getReservedAccount = fails('unreachable');
@@ -173,8 +173,8 @@ describe('an account whose making is never answered', () => {
     expect(state).toBe('PENDING');
     expect(review).toMatchObject([{ key: 'unresolved:reserve' }]);
     expect(review[0]?.evidence?.length).toBeLessThanOrEqual(25);
-    const word = { decision: 'did-not-happen', reason: 'their support has looked' } as const;
-    await world.oware.reservedAccounts.resolve(reference, 'unresolved:reserve', word);
+    const resolution = { decision: 'did-not-happen', reason: 'the gateway’s support confirmed it' } as const;
+    await world.oware.reservedAccounts.resolve(reference, 'unresolved:reserve', resolution);
     await world.closed(`reserved-account:${reference}`);
     expect(await read(reference)).toMatchObject({ state: 'FAILED', review: [] });
   });

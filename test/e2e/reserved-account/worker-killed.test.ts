@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('a credit is told once though the worker was killed between the credit and its notice', async () => {
+it('a credit is reported once though the worker was killed between the credit and its webhook', async () => {
   const settings = { OWARE_WEBHOOK_RETRY_SCHEDULE_MS: '500,500,500,500,500,500,500,500' };
   const first = await startWorker(world, settings);
   const reference = `killed-account-${process.pid}`;

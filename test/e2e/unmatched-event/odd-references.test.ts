@@ -25,7 +25,7 @@ const ODD: readonly (readonly [string, string])[] = [
 ];
 
 describe.each(ODD)('a reference with %s', (_what, reference) => {
-  it('is refused when a checkout is asked for, and the field is named', async () => {
+  it('is refused for a checkout, and the field is named', async () => {
     const refused = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
     expect(refused).toMatchObject({
       status: 400,
@@ -34,29 +34,32 @@ describe.each(ODD)('a reference with %s', (_what, reference) => {
     expect(await world.transactionsOf(reference)).toEqual([]);
   });
 
-  it('is not known when it is read', async () => {
+  it('is not found when it is read', async () => {
     const read = await world.call('GET', `/v1/checkouts/${encodeURIComponent(reference)}`);
     expect(read).toMatchObject({ status: 404, body: { type: 'urn:oware:problem:not-found' } });
   });
 });
 
-describe.concurrent('money under a reference that could never be ours', () => {
-  it.each(ODD)('with %s is told as it is, once, and its run is named by a hash', async (_what, reference) => {
-    await world.planFault({ on: 'event', reference, fault: { kind: 'duplicate', copies: 2 } });
-    const cash = { merchantId: world.account.id, amount: '700.00', reference };
-    const { transactionReference } = await world.control('offline-payments', cash);
-    const webhook = await world.merchant.receives(reference, 'checkout.unexpected');
-    expect(webhook.data.checkout).toMatchObject({ reference, state: 'PAID', paid: { amount: '700.00' } });
-    const hash = createHash('sha256').update(reference).digest('hex').slice(0, 40);
-    const handle = world.handle(`checkout:x-${hash}`);
-    expect(await handle.result()).toMatchObject({ state: 'PAID', terms: { reference } });
-    expect(world.merchant.of(reference)).toHaveLength(1);
-    expect(world.collected(String(transactionReference))).toHaveLength(1);
-  });
+describe.concurrent('a payment under a reference that Oware never creates', () => {
+  it.each(ODD)(
+    'with %s is reported once under that reference, and its workflow id has the hash',
+    async (_what, reference) => {
+      await world.planFault({ on: 'event', reference, fault: { kind: 'duplicate', copies: 2 } });
+      const cash = { merchantId: world.account.id, amount: '700.00', reference };
+      const { transactionReference } = await world.control('offline-payments', cash);
+      const webhook = await world.merchant.receives(reference, 'checkout.unexpected');
+      expect(webhook.data.checkout).toMatchObject({ reference, state: 'PAID', paid: { amount: '700.00' } });
+      const hash = createHash('sha256').update(reference).digest('hex').slice(0, 40);
+      const handle = world.handle(`checkout:x-${hash}`);
+      expect(await handle.result()).toMatchObject({ state: 'PAID', terms: { reference } });
+      expect(world.merchant.of(reference)).toHaveLength(1);
+      expect(world.collected(String(transactionReference))).toHaveLength(1);
+    },
+  );
 });
 
-describe.concurrent('money that is claimed under a reference that could never be ours', () => {
-  it.each(ODD)('with %s is read and resolved by the reference as it is', async (what, odd) => {
+describe.concurrent('an unproven event under a reference that Oware never creates', () => {
+  it.each(ODD)('with %s is read and resolved by that reference', async (what, odd) => {
     const reference = `${odd} again`;
     const transactionReference = `MNFY|none|${process.pid}|${what}`;
     const eventData = {
@@ -94,8 +97,8 @@ describe.concurrent('money that is claimed under a reference that could never be
   });
 });
 
-describe('hostile words in what a merchant may say freely', () => {
-  it('are kept as they are, and come back as they are', async () => {
+describe('hostile text in free fields', () => {
+  it('is stored and returned unchanged', async () => {
     const reference = `hostile-${process.pid}`;
     const words = { name: '=1+1|"><script>alert(1)</script>', description: "'); DROP TABLE payments; --" };
     const asked = {

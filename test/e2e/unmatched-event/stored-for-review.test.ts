@@ -28,29 +28,26 @@ describe('a signed event that cannot be matched', () => {
       '{"eventType":"MOON_LANDED","eventData":{"run":"(number)"}}',
     ],
     [
-      'that lacks what its kind must have',
+      'without the required fields of its kind',
       `{"eventType":"SUCCESSFUL_TRANSACTION","eventData":{"run":${process.pid}}}`,
       '{"eventType":"SUCCESSFUL_TRANSACTION","eventData":{"run":"(number)"}}',
     ],
     [
-      'that is no JSON',
+      'that is not JSON',
       `not JSON ${process.pid}`,
       `(${`not JSON ${process.pid}`.length} bytes that are not JSON)`,
     ],
-  ])(
-    '%s is answered 200, stored without its values, and waits for a person',
-    async (_what, body, excerpt) => {
-      expect(await world.postEvent(body)).toBe(200);
-      expect(await read(body)).toMatchObject({ status: 200, body: { excerpt, needsReview: true } });
-      const resolved = await resolve(body);
-      expect(resolved.body).toMatchObject({ needsReview: false, resolved: [{ decision: 'dismiss' }] });
-      await world.closed(id(body));
-      expect(await read(body)).toMatchObject({ status: 200, body: { needsReview: false } });
-      expect(await resolve(body)).toEqual(resolved);
-    },
-  );
+  ])('%s is answered 200, stored without its values, and needs review', async (_what, body, excerpt) => {
+    expect(await world.postEvent(body)).toBe(200);
+    expect(await read(body)).toMatchObject({ status: 200, body: { excerpt, needsReview: true } });
+    const resolved = await resolve(body);
+    expect(resolved.body).toMatchObject({ needsReview: false, resolved: [{ decision: 'dismiss' }] });
+    await world.closed(id(body));
+    expect(await read(body)).toMatchObject({ status: 200, body: { needsReview: false } });
+    expect(await resolve(body)).toEqual(resolved);
+  });
 
-  it('is stored once, however often it comes, also after it was resolved', async () => {
+  it('is stored once, however often it arrives, also after it was resolved', async () => {
     const body = `{"eventType":"AGAIN","eventData":{"run":${process.pid}}}`;
     await Promise.all([world.postEvent(body), world.postEvent(body), world.postEvent(body)]);
     await resolve(body);
@@ -67,7 +64,7 @@ describe('a signed event that cannot be matched', () => {
     expect(await read(body)).toMatchObject({ status: 404 });
   });
 
-  it('is stored while there is no worker, sooner than the gateway stops waiting', async () => {
+  it('is stored without a worker, before the gateway’s timeout', async () => {
     const alone = await createWorld({ withWorker: false });
     onTestFinished(() => alone.close());
     const body = `{"eventType":"NO_WORKER","eventData":{"run":${process.pid}}}`;
@@ -80,7 +77,7 @@ describe('a signed event that cannot be matched', () => {
   });
 });
 
-describe('a signed event of a kind that no lifecycle follows yet', () => {
+describe('a signed event of a kind that no lifecycle handles yet', () => {
   const FIXTURES = join(import.meta.dirname, '../../fixtures/gateway/events');
   const fixture = (name: string) => {
     const event = JSON.parse(readFileSync(join(FIXTURES, `${name}.json`), 'utf8')) as object;
@@ -97,7 +94,7 @@ describe('a signed event of a kind that no lifecycle follows yet', () => {
     ['mandate', 'mandate'],
     ['wallet-activity', 'wallet-activity'],
     ['low-balance', 'low-balance'],
-  ])('%s is stored as unmatched, and says why', async (name, kind) => {
+  ])('%s is stored as unmatched, with the reason', async (name, kind) => {
     const body = fixture(name);
     expect(await world.postEvent(body)).toBe(200);
     const { body: stored } = await read(body);
