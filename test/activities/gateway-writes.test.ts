@@ -38,7 +38,7 @@ describe('a transfer in flight', () => {
   );
 
   test.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
-    'is unknown when %s is followed by silence',
+    'has an unknown outcome when %s is followed by silence',
     async (reason) => {
       const environment = activityEnvironment();
       const gateway = await startLoopback(() => {
@@ -50,7 +50,7 @@ describe('a transfer in flight', () => {
     },
   );
 
-  test('is unknown when our own code breaks, whatever broke', async () => {
+  test('has an unknown outcome when our own code fails', async () => {
     const broken = {
       call: () => Promise.reject(new TypeError('cannot read 4111111111111111')),
       close: () => Promise.resolve(),
@@ -60,7 +60,7 @@ describe('a transfer in flight', () => {
     expect(failure).toMatchObject({ ...UNKNOWN, message: 'the call ended in TypeError' });
   });
 
-  test('is unknown when the gateway dies on it', async () => {
+  test('has an unknown outcome when the gateway closes the connection', async () => {
     const gateway = await startLoopback((_, response) => {
       response.socket?.resetAndDestroy();
       return undefined;
@@ -72,7 +72,7 @@ describe('a transfer in flight', () => {
 
 describe('a transfer that was not started', () => {
   test.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
-    'because of %s was surely not sent',
+    'because of %s was certainly not sent',
     async (reason) => {
       const environment = activityEnvironment();
       environment.cancel(reason);
@@ -94,11 +94,11 @@ describe('a transfer that was not started', () => {
   });
 });
 
-describe('card data and codes', () => {
+describe('card data and OTPs', () => {
   const { card, ...withoutCard } = CASES.chargeCard.request;
   const CHARGE = { ...withoutCard, handle: 'h-1' };
 
-  test('are fetched by their handle at the moment of the call, and the rest of the card stays out', async () => {
+  test('are fetched by their handle during the call, and only the needed fields', async () => {
     const gateway = await startLoopback(() =>
       ok({
         status: 'BANK_AUTHORIZATION_REQUIRED',
@@ -146,7 +146,7 @@ describe('card data and codes', () => {
   test.each([
     ['an ordinary worker has none', {}],
     [
-      'a desk that was restarted has none any more',
+      'a restarted vault has none',
       { vault: { reveal: () => Promise.reject(new Error('gone')), retain: () => undefined } },
     ],
   ])('%s: nothing is sent', async (_, options) => {
@@ -157,7 +157,7 @@ describe('card data and codes', () => {
     expect(gateway.received).toHaveLength(0);
   });
 
-  test('only what is named may be secret: every secret is a field of its request', () => {
+  test('every secret field is a field of its request', () => {
     const secretive = (Object.values(ENDPOINTS) as Endpoint[]).filter(({ secrets }) => secrets);
     expect(secretive.map(({ name }) => name)).toEqual([
       'chargeCard',
@@ -172,7 +172,7 @@ describe('card data and codes', () => {
   });
 });
 
-test('a question that was refused for too many is asked again later, not at once', async () => {
+test('a rate-limited read is repeated later, not at once', async () => {
   const gateway = await startLoopback(() => refusal(429, 'Too many'));
   const { getTransfer } = createGatewayActivities(connect(gateway.url));
   const failure = await failureOf(activityEnvironment().run(getTransfer, { reference: 'pay-1' }));

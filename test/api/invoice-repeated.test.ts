@@ -27,14 +27,14 @@ async function ask(oware: OwareClient) {
   return { status: reply.statusCode, body };
 }
 
-it('an invoice that would be over already is refused, and the field is named', async () => {
+it('an invoice that has expired already is refused, and the field is named', async () => {
   expect(await ask(untouchedClient())).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'expiresAt', message: 'must not be over already' }] },
   });
 });
 
-it('the same request again, after its date, is answered with how the invoice ended', async () => {
+it('the same request after its expiry returns the result of the invoice', async () => {
   const snapshot = {
     ...beginning('EXPIRED', 'the gateway says EXPIRED', TERMS.expiresAt),
     lifecycle: 'invoice' as const,

@@ -1,5 +1,5 @@
-/** Every way in which one call to the gateway goes wrong, before its effect or after it: `when.kind` of a fault plan. */
-export const WAYS_TO_GO_WRONG = [
+/** Every fault of one gateway call, before or after its effect: `when.kind` of a planned fault. */
+export const CALL_FAULTS = [
   'after.reset',
   'after.error',
   'after.bad-gateway',

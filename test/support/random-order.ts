@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { MINUTE } from './world/world.js';
 
-/** What is asked for: 2,500 naira, in kobo. */
+/** The amount of each checkout and invoice: 2,500 naira, in kobo. */
 export const ASKED = 2_500_00;
 
-/** What somebody does to one lifecycle, at a minute of the shared timeline. */
+/** One step of a merchant, a payer or the gateway. */
 export type Act =
   | { readonly kind: 'pay'; readonly kobo: number; readonly event: EventFault; readonly lagMs: number }
   | { readonly kind: 'check' }
@@ -22,7 +22,7 @@ export interface Plan {
 /** The shared timeline: how far each step moves the clock. The checkout window ends within it, with time for late money. */
 export const STEPS: readonly number[] = [2, 3, 5, 8, 10, 8, 3, 2, 5, 10].map((minutes) => minutes * MINUTE);
 
-/** The first step that surely lies after the end of a checkout. */
+/** The first step that certainly lies after the end of a checkout. */
 const AFTER_THE_END = 8;
 
 const amount = fc.oneof(
@@ -46,10 +46,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 
 /**
- * What comes after an end without an event cannot be known before a sweep; nor can what no record shows yet when a cancel
- * asks for it. Such events are not lost.
+ * Without its event, a payment after the end is found only by a sweep, and one whose record lags is not found by the check
+ * before a cancel. The plan does not drop such events.
  */
-function heard({ step, act: one }: Plan['acts'][number], cancel: 'none' | 'before' | 'after'): Act {
+function withEvent({ step, act: one }: Plan['acts'][number], cancel: 'none' | 'before' | 'after'): Act {
   const isLost = one.kind === 'pay' && one.event === 'drop';
   const isAfterAnEnd = cancel === 'before' || step >= AFTER_THE_END - 2;
   const isUnseenAtTheEnd = cancel === 'after' && one.kind === 'pay' && one.lagMs > 0;
@@ -65,7 +65,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
       const cancelledAt = acts.findIndex(({ act: one }) => one.kind === 'cancel');
       return acts.map((one, index) => ({
         step: one.step,
-        act: heard(one, cancelledAt < 0 ? 'none' : index > cancelledAt ? 'before' : 'after'),
+        act: withEvent(one, cancelledAt < 0 ? 'none' : index > cancelledAt ? 'before' : 'after'),
       }));
     }),
 });

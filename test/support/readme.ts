@@ -6,6 +6,6 @@ export const README = readFileSync(resolve(import.meta.dirname, '../../README.md
 /** The shell commands under a heading, in order. */
 export function commandsUnder(heading: string): string[] {
   const section = README.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
-  if (section === undefined) throw new Error(`the README has no heading "${heading}"`);
+  if (section === undefined) throw new Error(`README.md: heading "${heading}" not found`);
   return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands]) => commands ?? '');
 }

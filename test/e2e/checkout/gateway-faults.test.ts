@@ -1,6 +1,6 @@
 import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WAYS_TO_GO_WRONG } from '../../support/gateway-faults.js';
+import { CALL_FAULTS } from '../../support/gateway-faults.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
@@ -19,7 +19,7 @@ async function createAndPay(reference: string): Promise<void> {
 }
 
 describe('a checkout whose first call to the gateway fails', () => {
-  it.each(WAYS_TO_GO_WRONG)('%s: the payer still gets a page, and pays once', async (fault) => {
+  it.each(CALL_FAULTS)('%s: the payer still gets a page, and pays once', async (fault) => {
     const reference = checkouts.newReference();
     const [when, kind] = fault.split('.');
     await world.planFault({ on: 'call', endpoint: 'initTransaction', reference, when, fault: { kind } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { costOf } from '../../support/temporal/history.js';
 import { type Invoices, createInvoices } from '../../support/lifecycles/invoices.js';
-import { WAYS_TO_GO_WRONG } from '../../support/gateway-faults.js';
+import { CALL_FAULTS } from '../../support/gateway-faults.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
@@ -16,7 +16,7 @@ let count = 0;
 const newReference = () => `inv-faults-${process.pid}-${(count += 1)}`;
 
 describe('an invoice whose creation fails', () => {
-  it.each(WAYS_TO_GO_WRONG)('%s: is created once and paid once', async (fault) => {
+  it.each(CALL_FAULTS)('%s: is created once and paid once', async (fault) => {
     const reference = newReference();
     const [when, kind] = fault.split('.');
     await world.planFault({ on: 'call', endpoint: 'createInvoice', reference, when, fault: { kind } });

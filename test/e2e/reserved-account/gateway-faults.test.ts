@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createReservedAccount } from '../../../src/gateway/endpoints/reserved-accounts.js';
 import { createReservedAccounts, type ReservedAccounts } from '../../support/lifecycles/reserved-accounts.js';
-import { WAYS_TO_GO_WRONG } from '../../support/gateway-faults.js';
+import { CALL_FAULTS } from '../../support/gateway-faults.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
@@ -17,7 +17,7 @@ let count = 0;
 const newReference = () => `account-faults-${process.pid}-${(count += 1)}`;
 
 describe('an account whose first call to the gateway fails', () => {
-  it.each(WAYS_TO_GO_WRONG)('%s: is reserved once, and returns its numbers', async (fault) => {
+  it.each(CALL_FAULTS)('%s: is reserved once, and returns its numbers', async (fault) => {
     const reference = newReference();
     const [when, kind] = fault.split('.');
     await world.planFault({

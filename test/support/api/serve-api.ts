@@ -7,13 +7,13 @@ import { createReturnTokens } from '../../../src/secrets/return-tokens.js';
 
 const returnTokens = createReturnTokens('a key of the tests');
 
-/** Where the payer of a checkout comes back to. */
+/** The path of a checkout's return URL. */
 export const returnPath = (reference: string) => `/return/${reference}/${returnTokens.of(reference)}`;
 
-/** Nobody reads what is logged, unless the test does. */
+/** Drops every log line. */
 export const SILENT: ApiLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The API in front of whatever is given for the stories; its one key is `key`. */
+/** The API with this client; its one API key is `key`. */
 export function serveApi(oware: OwareClient, deps: Partial<ApiDeps> = {}): Promise<Serving> {
   const app = createApi({
     oware,

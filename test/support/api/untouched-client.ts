@@ -1,9 +1,9 @@
 import { NotFoundError, type OwareClient } from '../../../src/client/client.js';
 
-/** For requests that must be refused before anything reaches a story, or the gateway. */
+/** For requests that the API must refuse before it calls Temporal. */
 export function untouchedClient(): OwareClient {
-  const reject = () => Promise.reject(new Error('a bad request reached a story'));
-  const unknown = () => Promise.reject(new NotFoundError('nothing is known here'));
+  const reject = () => Promise.reject(new Error('a bad request reached the client'));
+  const unknown = () => Promise.reject(new NotFoundError('not found'));
   const lifecycles = new Proxy({}, { get: (_target, name) => (name === 'get' ? unknown : reject) });
   const all = {
     checkouts: lifecycles,

@@ -7,7 +7,7 @@ const executablePath = inject('chromium') as string | null | undefined;
 const SCREENSHOTS = resolve(import.meta.dirname, '../../../coverage/screenshots');
 const TIMEOUT_MS = 10_000;
 const PHONE = { width: 390, height: 844 };
-const VAULT = { width: 1280, height: 800 };
+const DESKTOP = { width: 1280, height: 800 };
 
 const QUIET = [
   '--disable-gpu',
@@ -22,7 +22,8 @@ let browser: Browser | undefined;
 
 beforeAll(async () => {
   if (executablePath === null) return;
-  if (executablePath === undefined) throw new Error('run these tests in the project that looks for Chromium');
+  if (executablePath === undefined)
+    throw new Error('run these tests in the browser project, which finds Chromium');
   // as root Chromium refuses to run with its own sandbox
   const args = process.getuid?.() === 0 ? [...QUIET, '--no-sandbox'] : QUIET;
   browser = await chromium.launch({ executablePath, args, headless: true });
@@ -33,7 +34,7 @@ afterAll(async () => {
 });
 
 export interface Screen {
-  /** As small as a phone, and touched. */
+  /** A phone's screen size, with touch. */
   readonly phone?: boolean;
   readonly scripts?: boolean;
   readonly dark?: boolean;
@@ -41,22 +42,22 @@ export interface Screen {
 
 export interface Visit {
   readonly page: Page;
-  /** Keeps a picture of the page as it is. */
+  /** Saves a screenshot of the page. */
   readonly picture: (name: string) => Promise<void>;
-  /** Something the browser will complain of, because the test wants it to happen. */
+  /** A browser error that the test expects. */
   readonly expects: (complaint: RegExp) => void;
 }
 
 interface Fixtures {
-  /** Opens a browser for a person; in the end it must have had nothing to complain of. */
+  /** Opens a browser window; at the end of the test it must have reported no errors. */
   readonly visit: (screen?: Screen) => Promise<Visit>;
 }
 
 const open = new Set<() => Promise<void>>();
 
 /**
- * Ends every visit. Whoever serves the pages calls it before closing: a browser still fetches an icon when the
- * test is over, and would complain that nobody answers.
+ * Closes every visit. A test that serves pages calls it before it closes its server: a browser still fetches an icon
+ * after the test, and would report the failed request.
  */
 export async function closeVisits(): Promise<void> {
   const closing = [...open].map((close) => close());
@@ -67,7 +68,7 @@ export async function closeVisits(): Promise<void> {
 /** A test in a real browser. */
 export const test = base.extend<Fixtures>({
   visit: async ({ skip }, use) => {
-    if (!browser) return skip('there is no Chromium');
+    if (!browser) return skip('Chromium not found');
     const at = browser;
     const visits: Awaited<ReturnType<typeof openVisit>>[] = [];
     await use(async (screen = {}) => {
@@ -83,7 +84,7 @@ export const test = base.extend<Fixtures>({
 
 async function openVisit(at: Browser, { phone = false, scripts = true, dark = false }: Screen) {
   const context = await at.newContext({
-    viewport: phone ? PHONE : VAULT,
+    viewport: phone ? PHONE : DESKTOP,
     isMobile: phone,
     hasTouch: phone,
     deviceScaleFactor: phone ? 2 : 1,
@@ -92,7 +93,7 @@ async function openVisit(at: Browser, { phone = false, scripts = true, dark = fa
   });
   context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
-  const heard = listenTo(page);
+  const errors = listenTo(page);
   const wanted: RegExp[] = [];
   return {
     page,
@@ -101,24 +102,24 @@ async function openVisit(at: Browser, { phone = false, scripts = true, dark = fa
       mkdirSync(SCREENSHOTS, { recursive: true });
       await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
     },
-    complaints: () => heard.filter((complaint) => !wanted.some((one) => one.test(complaint))),
+    complaints: () => errors.filter((complaint) => !wanted.some((one) => one.test(complaint))),
     close: () => context.close(),
   };
 }
 
 /** Errors on the console, violations of the content security policy among them, scripts and requests that failed. */
 function listenTo(page: Page): string[] {
-  const heard: string[] = [];
+  const errors: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') heard.push(`${page.url()}: ${message.text()}`);
+    if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`);
   });
-  page.on('pageerror', (error) => heard.push(`${page.url()}: ${error.message}`));
+  page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // a page that is left while it loads is nothing to complain of
-    if (reason !== 'net::ERR_ABORTED') heard.push(`${request.url()}: ${reason}`);
+    // leaving a page while it loads is not an error
+    if (reason !== 'net::ERR_ABORTED') errors.push(`${request.url()}: ${reason}`);
   });
-  return heard;
+  return errors;
 }
 
 /** Whether everything fits without scrolling sideways. */
@@ -132,7 +133,7 @@ export async function isFocused(target: Locator): Promise<boolean> {
   return (await target.and(target.page().locator(':focus')).count()) === 1;
 }
 
-/** Whether what has the focus is marked for those who look. */
+/** Whether the focused element has a visible outline. */
 export async function hasVisibleFocus(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(`{
     const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);

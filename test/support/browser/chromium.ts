@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the browser is; null: there is none, and tests that need one are left out. */
+    /** The path of the browser; null where there is none, and browser tests are skipped. */
     chromium: string | null;
   }
 }
@@ -18,7 +18,7 @@ const INSTALL = 'apt-get update && apt-get install -y --no-install-recommends ch
 /** The browser that OWARE_CHROMIUM names, else the first one on the path. */
 export function findChromium({ OWARE_CHROMIUM: named, PATH = '' }: Environment): string | undefined {
   if (named) {
-    if (!isProgram(named)) throw new Error(`OWARE_CHROMIUM is ${named}, and there is no program.`);
+    if (!isProgram(named)) throw new Error(`OWARE_CHROMIUM: ${named} is not an executable program.`);
     return named;
   }
   const places = PATH.split(delimiter).filter((folder) => folder !== '');
@@ -34,13 +34,16 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** A developer's machine is not changed unasked; in CI nothing is left out. */
+/** Installs Chromium in CI only; on a developer's machine the browser tests are skipped instead. */
 export default function setup(project: TestProject): void {
   const inCi = process.env['CI'] === 'true';
   const found = findChromium(process.env) ?? (inCi && process.getuid?.() === 0 ? install() : undefined);
-  if (found === undefined && inCi) throw new Error(`There is no Chromium for the browser tests: ${INSTALL}`);
+  if (found === undefined && inCi)
+    throw new Error(`Chromium not found for the browser tests. Run: ${INSTALL}`);
   if (found === undefined) {
-    console.warn(`Browser tests are left out: no Chromium. Set OWARE_CHROMIUM, or as root:\n  ${INSTALL}`);
+    console.warn(
+      `Browser tests are skipped: Chromium not found. Set OWARE_CHROMIUM, or run as root:\n  ${INSTALL}`,
+    );
   }
   project.provide('chromium', found ?? null);
 }

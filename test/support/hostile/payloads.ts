@@ -19,10 +19,10 @@ export const value = (given: unknown): Payload[] => [defaultPayloadConverter.toP
 /** The server takes up to two megabytes in one message. */
 export const HUGE = 'x'.repeat(1_000_000);
 
-/** Nested so deeply that whoever walks through it runs out of stack. */
+/** So deeply nested that a recursive walk exhausts the stack. */
 export const DEEP = 200_000;
 
-/** What no message of ours looks like, by a name for people. */
+/** Payloads that are not a message of Oware, by a readable name. */
 export const GARBAGE: Readonly<Record<string, readonly Payload[]>> = {
   nothing: [],
   undefined: value(undefined),
@@ -43,7 +43,7 @@ export const GARBAGE: Readonly<Record<string, readonly Payload[]>> = {
   'lists nested without end': [nested(DEEP)],
   'broken JSON': [plain('json/plain', '{"key": ')],
   'no JSON at all': [plain('json/plain', '')],
-  'an encoding that is not known': [plain('binary/unheard-of', 'abc')],
+  'an encoding that is not known': [plain('binary/unknown', 'abc')],
   'a payload without encoding': [{ metadata: {}, data: bytes('{}') }],
 };
 
@@ -53,13 +53,13 @@ export function withDeepField(fields: object): Payload[] {
   return [plain('json/plain', `${text},"extra":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`)];
 }
 
-/** As far as tests look at it. */
+/** The fields that tests read. */
 interface Failure {
   readonly message?: string | null;
   readonly applicationFailureInfo?: { readonly type?: string | null } | null;
 }
 
-/** What whoever can reach Temporal can send, without any client of ours in between. */
+/** Sends what any client of Temporal can send, without Oware's client. */
 export function createHostile({
   client,
   taskQueue,
@@ -80,7 +80,7 @@ export function createHostile({
         requestId: randomUUID(),
       });
     },
-    /** The failure that it was answered with; undefined when it was obeyed. */
+    /** The failure in the answer; undefined when the update was executed. */
     async update(
       workflowId: string,
       name: string,

@@ -9,11 +9,11 @@ import { signEvent } from '../../../src/gateway/signature.js';
 
 const MB = 1024 * 1024;
 const PATH = '/webhooks/gateway';
-/** As a signature looks, and of nothing. */
+/** A well-formed signature that matches no body. */
 const BOGUS = 'ab'.repeat(64);
 const LIMIT_MS = 30_000;
 
-/** How often each answer was given; `none` where the connection ended without one. */
+/** How many answers had which status; `none` where the connection ended without one. */
 export type Answers = Readonly<Record<string, number>>;
 
 export interface Hostile {
@@ -22,12 +22,12 @@ export interface Hostile {
   readonly bombs: number;
   /** Bodies of 31 MB at once, half of them without a signature, half with one of the wrong length. */
   readonly large: number;
-  /** Bodies that come byte by byte, or stop after their headers. */
+  /** Bodies that arrive byte by byte, or stop after their headers. */
   readonly slow: number;
   readonly slowly: 'byte by byte' | 'not at all';
 }
 
-/** Sends all of it at once; resolves when everything was answered or cut off. */
+/** Sends everything at once; resolves when each request was answered or cut off. */
 export async function attack({ url, bombs, large, slow, slowly }: Hostile) {
   const [bomb, upload, trickle] = await Promise.all([
     sendBombs(url, bombs),
@@ -39,7 +39,7 @@ export async function attack({ url, bombs, large, slow, slowly }: Hostile) {
 
 async function sendBombs(url: string, count: number): Promise<Answers> {
   const body = brotliCompressSync(Buffer.alloc(32 * MB));
-  if (body.length > 100) throw new Error(`a bomb of ${body.length} bytes is none`);
+  if (body.length > 100) throw new Error(`expected a bomb of 100 bytes at most, got ${body.length}`);
   const headers = { 'content-encoding': 'br', 'service-signature': BOGUS };
   const one = async () => {
     const reply = await request(`${url}${PATH}`, { method: 'POST', headers, body });
@@ -110,18 +110,18 @@ function sendSlowly(url: string, how: Hostile['slowly']): Promise<string> {
 
 async function answersOf(sent: readonly (Promise<string> | (() => Promise<string>))[]): Promise<Answers> {
   const answers: Record<string, number> = {};
-  const begun = sent.map((one) => (typeof one === 'function' ? one() : one));
-  for (const answer of await Promise.all(begun.map((one) => one.catch(() => 'none')))) {
+  const started = sent.map((one) => (typeof one === 'function' ? one() : one));
+  for (const answer of await Promise.all(started.map((one) => one.catch(() => 'none')))) {
     answers[answer] = (answers[answer] ?? 0) + 1;
   }
   return answers;
 }
 
 const BETWEEN_MS = 50;
-/** The same few over and over: each is stored once. */
+/** A few distinct events, repeated: each is stored once. */
 const KINDS = 10;
 
-/** Sends genuine events and asks for the health, one after the other, until `over` resolves. */
+/** Sends genuine events and reads /health, one after the other, until `over` resolves. */
 export async function sendGenuine(url: string, secret: string, over: Promise<unknown>) {
   let isOver = false;
   over.finally(() => (isOver = true)).catch(() => undefined);
@@ -149,7 +149,7 @@ export async function sendGenuine(url: string, secret: string, over: Promise<unk
   };
 }
 
-/** The most memory that a process has held, in MB; where the system does not tell, what it holds now. */
+/** The peak memory of a process in MB; its current memory where the system has no peak. */
 export function peakMemory(pid: number): number {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -10,7 +10,7 @@ export interface ApiProcess extends OwareProcess {
   readonly key: string;
 }
 
-/** A real api, for what only a process of its own can show. */
+/** The compiled api as a separate process. */
 export async function startApi(env: Record<string, string>): Promise<ApiProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'oware-api-'));
   const keysFile = join(folder, 'keys.json');

@@ -14,7 +14,7 @@ export interface DevJson {
 
 const PORTS = ['API', 'SANDBOX', 'WORKER', 'MERCHANT', 'TEMPORAL', 'TEMPORAL_UI'];
 
-/** Settings of an `oware dev` that runs its own Temporal server, on ports that no other program has. */
+/** Settings of an `oware dev` that starts its own Temporal server, on free ports. */
 export async function ownPorts(): Promise<Record<string, string>> {
   const settings = { TEMPORAL_ADDRESS: '' } as Record<string, string>;
   for (const name of PORTS) settings[`OWARE_${name}_PORT`] = String(await freePort());
@@ -25,7 +25,7 @@ export interface DevRun {
   readonly dev: OwareProcess;
   /** dev.json as it is now. */
   readonly json: () => DevJson;
-  /** Kills one of its processes; resolves when that is dead, with its process id. */
+  /** Kills one of its processes; resolves with its process id when it has ended. */
   readonly killProcess: (name: string) => Promise<number>;
   /** Resolves when dev.json names another process than the one that was killed. */
   readonly processAfter: (name: string, killed: number) => Promise<number>;

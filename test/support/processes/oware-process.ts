@@ -13,7 +13,7 @@ export interface OwareProcess {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** The real command, compiled, as a process of its own: the only thing that can really be killed. */
+/** The compiled command as a separate process, which a test can kill. */
 export function startOware(
   args: readonly string[],
   { env = {}, cwd }: { env?: Record<string, string>; cwd?: string } = {},
@@ -35,7 +35,7 @@ export function startOware(
     says: async (text) => {
       const find = () => lines.find((line) => line.includes(text));
       return waitUntil(`"${text}"`, find).catch((error: unknown) => {
-        throw new Error(`${String(error)}; it said:\n${lines.join('\n')}`);
+        throw new Error(`${String(error)}; its output:\n${lines.join('\n')}`);
       });
     },
     kill: async (signal) => {

@@ -3,7 +3,7 @@ import { WEBHOOK_SECRET } from '../world/merchant.js';
 import { type OwareProcess, startOware } from './oware-process.js';
 import type { World } from '../world/world.js';
 
-/** The worker of a world without one: a process that can be killed. */
+/** The worker of a world without one, as a process that a test can kill. */
 export async function startWorker(world: World, env: Record<string, string> = {}): Promise<OwareProcess> {
   const worker = startOware(['worker'], {
     env: {

@@ -15,25 +15,25 @@ declare module 'vitest' {
   }
 }
 
-/** How tests look for a server: as users do, in the same cache, saying so when it takes minutes. */
+/** Finds servers as `oware dev` does, in the same cache; prints progress when a download takes minutes. */
 export async function finderOptions(): Promise<FinderOptions> {
   const environment = readEnvironment();
   const config = readConfig(environment);
-  let saidAt = 0;
+  let printedAt = 0;
   return {
     tools: await findTools(environment.PATH ?? ''),
     cacheDir: config.cache,
     temporalCli: config.temporalCli,
     allowUnpinned: config.unpinnedDownloads === 'allow',
     onProgress: ({ line }) => {
-      if (Date.now() - saidAt < 15_000) return;
-      saidAt = Date.now();
+      if (Date.now() - printedAt < 15_000) return;
+      printedAt = Date.now();
       console.error(line);
     },
   };
 }
 
-/** One bundle for all files of a project. */
+/** Writes one workflow bundle for all files of a project. */
 export async function writeBundle(): Promise<string> {
   const code = await bundleWorkflows({
     ...CONVERTER_PATHS,

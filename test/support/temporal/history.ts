@@ -9,14 +9,14 @@ const { EventType } = temporal.api.enums.v1;
 const FOLDER = resolve(import.meta.dirname, '../../replay/histories');
 
 /**
- * Kept out of the exact count: how many tasks a story takes depends on what arrives together, and a test that
- * moves time adds events of its own.
+ * Not part of the exact count: the number of workflow tasks depends on what arrives together, and a test that moves time
+ * adds further events.
  */
 const NOT_COUNTED = /^WORKFLOW_TASK_|^WORKFLOW_EXECUTION_(OPTIONS_UPDATED|TIME_SKIPPING)/;
 
 /**
- * What a run cost: every event by its name, workflow tasks apart. With OWARE_RECORD_HISTORIES set, a
- * history that has a name is kept for the replay test.
+ * What a run cost: the count of every history event by its name, workflow tasks apart. With OWARE_RECORD_HISTORIES set,
+ * a history with a name is saved for the replay test.
  */
 export async function costOf(client: Client, workflowId: string, recordAs?: string, runId?: string) {
   const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
@@ -32,7 +32,7 @@ export async function costOf(client: Client, workflowId: string, recordAs?: stri
   return { counts, total: names.length };
 }
 
-/** Whoever ran it, and where, is nobody's business; replay does not look at it. */
+/** Removes the names of the machine and the worker; replay does not read them. */
 function withoutMachine(json: string): string {
   const scrub = (key: string, value: unknown) => {
     if (key === 'identity') return 'worker';

@@ -4,8 +4,8 @@ import { gatewayEvent, lifecycleId, type LifecycleKind } from '../../../workflow
 import type { World } from '../world/world.js';
 
 /**
- * Starts a run by an event that the last one has seen already. The client starts none then, but two deliveries that
- * race may: whoever describes the closed run first can start after the other one's run has ended.
+ * Starts a run by an event that the last run has handled already. The client does not do that, but two concurrent
+ * deliveries can: both describe the closed run, and the second one starts its run after the first one's has closed.
  */
 export async function startBySeenEvent(
   { client, taskQueue }: World,
