@@ -10,7 +10,7 @@ import { initTransaction } from '../src/gateway/endpoints/transactions.js';
 
 /**
  * What the client costs over a bare request to the same server: validation, translation, classification,
- * drift and logging. Both are measured in turn in one run, so that the machine's mood cancels out.
+ * drift and logging. Both are measured in turn in one run, so that the load of the machine cancels out.
  */
 const GOAL = 1.5;
 const WARM_UP = 2_000;

@@ -23,7 +23,7 @@ export interface TreeOptions {
   readonly environment: Environment;
 }
 
-/** What `oware dev` writes down about itself, in every tree. */
+/** The dev.json of `oware dev`, in every tree. */
 interface DevJson {
   readonly api: { readonly url: string; readonly key: string };
   readonly sandbox: { readonly url: string };
@@ -41,8 +41,8 @@ export interface Tree {
 }
 
 /**
- * Runs `oware dev` of a tree: it starts worker, API and sandbox with the settings that this tree wants, whatever their
- * names are. It has its own namespace and ports, and the Temporal server that all trees share.
+ * Runs `oware dev` of a tree: it starts worker, API and sandbox with the settings of this tree, whatever their names
+ * are. It has its own namespace and ports, and the Temporal server that all trees share.
  */
 export async function startTree(options: TreeOptions): Promise<Tree> {
   const { name, folder, home, environment } = options;
@@ -81,7 +81,7 @@ async function settingsOf({ folder, temporalAddress, webhookUrl }: TreeOptions) 
   return settings;
 }
 
-/** Neither tree gets the settings of the person who runs the bench. */
+/** Without the settings of the shell that runs the bench. */
 function withoutSettings(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(OWARE|TEMPORAL)_/.test(name)));
 }

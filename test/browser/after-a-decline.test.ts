@@ -3,9 +3,9 @@ import { serve } from '../../src/cli/serve.js';
 import type { OwareClient, CheckoutSnapshot } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { closeVisits, smallTargets, test } from '../support/browser.js';
-import { returnPath, serveApi } from '../support/serve-api.js';
-import { untouchedClient } from '../support/untouched-client.js';
+import { closeVisits, smallTargets, test } from '../support/browser/browser.js';
+import { returnPath, serveApi } from '../support/api/serve-api.js';
+import { untouchedClient } from '../support/api/untouched-client.js';
 
 describe('after a decline', () => {
   test('"Try again" on the return page opens a fresh page of the gateway', async ({ visit }) => {

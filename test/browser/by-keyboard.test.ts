@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { hasVisibleFocus, isFocused } from '../support/browser.js';
+import { hasVisibleFocus, isFocused } from '../support/browser/browser.js';
 import { cardFields, test } from './shop.js';
 import { RIGHT_CODE, shows } from './steps.js';
 

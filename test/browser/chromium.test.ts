@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findChromium } from '../support/chromium.js';
+import { findChromium } from '../support/browser/chromium.js';
 
 /** Creates executable files at these paths. */
 function place(...paths: readonly string[]): string[] {

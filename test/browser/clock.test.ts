@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect } from 'vitest';
-import { closeVisits, test as inBrowser } from '../support/browser.js';
-import { type DevJson, ownPorts, startDevRun } from '../support/dev-run.js';
+import { closeVisits, test as inBrowser } from '../support/browser/browser.js';
+import { type DevJson, ownPorts, startDevRun } from '../support/processes/dev-run.js';
 
 /** A complete `oware dev` with its own Temporal and Web UI. */
 const test = inBrowser.extend<{ readonly dev: DevJson }>({

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { fitsItsScreen, smallTargets } from '../support/browser.js';
+import { fitsItsScreen, smallTargets } from '../support/browser/browser.js';
 import { test } from './shop.js';
 import { backToCheckout, giveOtp, payByCard, RIGHT_CODE, sendMoney, shows, takeAccount } from './steps.js';
 

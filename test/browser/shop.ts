@@ -4,7 +4,7 @@ import type { RequestOf } from '../../src/gateway/spec/endpoint.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { type CardScenario, testCards } from '../../src/sandbox/collections/test-cards.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { closeVisits, test as inBrowser } from '../support/browser.js';
+import { closeVisits, test as inBrowser } from '../support/browser/browser.js';
 
 type CheckoutTerms = RequestOf<typeof ENDPOINTS.initTransaction>;
 

@@ -3,7 +3,7 @@ import { idOf } from '../../src/client/ids.js';
 
 const kind = { prefix: 'checkout' };
 
-it('a reference of ours is the id', () => {
+it('a valid reference is the workflow id', () => {
   expect(idOf(kind, 'order-1')).toBe('checkout:order-1');
 });
 

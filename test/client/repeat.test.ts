@@ -10,7 +10,7 @@ import { StillWorkingError } from '../../src/client/errors.js';
 import type { ClientContext } from '../../src/client/context.js';
 import { sendOverRuns } from '../../src/client/repeat.js';
 
-/** As much of Temporal's client as a repeat needs: what `describe` says of the latest run. */
+/** The part of Temporal's client that a repeat needs: `describe` of the latest run. */
 function contextOf(status: string | undefined): ClientContext {
   const describe = () =>
     status === undefined
@@ -49,7 +49,7 @@ const message = (send: () => Promise<string>, ms = 5_000) => ({
   send,
 });
 
-it.for(HANDOVERS)('a message is sent again when %s, and another run is there', async ([, error]) => {
+it.for(HANDOVERS)('a message is repeated when %s, and there is a newer run', async ([, error]) => {
   const replies = [error, error];
   let sent = 0;
   const send = () => {
@@ -61,7 +61,7 @@ it.for(HANDOVERS)('a message is sent again when %s, and another run is there', a
   expect(sent).toBe(3);
 });
 
-it.for(HANDOVERS)('it is not sent again when %s, and that was the last run', async ([, error]) => {
+it.for(HANDOVERS)('a message is not repeated when %s, and that was the latest run', async ([, error]) => {
   let sent = 0;
   const send = () => {
     sent += 1;

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { findDevServer } from '../../src/temporal/find/dev-server.js';
 import { startDevServer } from '../../src/temporal/run/dev-server.js';
 import { freePort } from '../../src/temporal/run/ports.js';
-import { isAlive, OWARE, startOware } from '../support/oware-process.js';
-import { finderOptions } from '../support/servers.js';
+import { isAlive, OWARE, startOware } from '../support/processes/oware-process.js';
+import { finderOptions } from '../support/servers/find-and-bundle.js';
 
 let folder: string;
 beforeAll(() => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../src/temporal/run/ports.js';
-import { isAlive, OWARE, type OwareProcess, startOware } from '../support/oware-process.js';
+import { isAlive, OWARE, type OwareProcess, startOware } from '../support/processes/oware-process.js';
 import { commandsUnder } from '../support/readme.js';
 import { waitUntil } from '../support/wait-until.js';
 

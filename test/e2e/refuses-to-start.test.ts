@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { startOware } from '../support/oware-process.js';
+import { startOware } from '../support/processes/oware-process.js';
 
 const gateway = {
   OWARE_GATEWAY_URL: 'http://127.0.0.1:3001',

@@ -14,14 +14,14 @@ import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
 import { type BusyOptions, runBusyAccount } from '../support/busy-account/run.js';
 
 /**
- * A reserved account with 70,000 reported credits of the last week and 500 webhooks that its merchant has not taken
- * receives more, through several continuations. No credit may be lost, none reported twice, and what each run hands
- * over stays far below the two megabytes that Temporal accepts. Ends with exit code 1 on any difference.
+ * A reserved account with 70,000 reported credits of the last week and 500 webhooks that its merchant has not accepted
+ * receives more, across several runs. No credit may be lost or reported twice, and the state that each run carries over
+ * stays far below the two megabytes that Temporal accepts. Exits with code 1 on any difference.
  */
 
-const began = Date.now();
+const startedAt = Date.now();
 const say = (text: string) =>
-  console.log(`${((Date.now() - began) / 1_000).toFixed(1).padStart(8)} s  ${text}`);
+  console.log(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(8)} s  ${text}`);
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 const environment = readEnvironment();
@@ -77,9 +77,9 @@ async function run({ title, budgetBytes, ...part }: Part, codePath: string): Pro
     limitMs: 5 * 60_000,
   });
   for (const [index, { carriedBytes, historyEvents, status, failedTasks }] of runs.entries()) {
-    const failed = failedTasks.length === 0 ? '' : `, tasks done again: ${failedTasks.length}`;
+    const failed = failedTasks.length === 0 ? '' : `, tasks retried: ${failedTasks.length}`;
     say(
-      `run ${index + 1}: began with ${carriedBytes.toLocaleString('en')} bytes, ` +
+      `run ${index + 1}: started with ${carriedBytes.toLocaleString('en')} bytes, ` +
         `${historyEvents.toLocaleString('en')} history events, ${status}${failed}`,
     );
   }
@@ -111,5 +111,5 @@ const isRight = await runAll().finally(async () => {
   await server.stop(5_000);
   rmSync(folder, { recursive: true, force: true });
 });
-say(isRight ? 'no difference' : 'NOT as it should be');
+say(isRight ? 'no difference' : 'DIFFERENCES found');
 process.exit(isRight ? 0 : 1);

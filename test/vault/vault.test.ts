@@ -7,7 +7,7 @@ const CARD = { number: '4111111111111111', expiryMonth: '12', expiryYear: '2049'
 const answer = (body: object) => ({ kind: 'ok', body });
 
 describe('a card in the vault', () => {
-  it('is given to the call that has its handle, and to no other', async () => {
+  it('is revealed only to the call with its handle', async () => {
     const vault = createHandles();
     const handle = vault.keepCard(CARD);
     expect(await vault.reveal(handle, ['card'])).toEqual({ card: CARD });
@@ -27,7 +27,7 @@ describe('a card in the vault', () => {
     expect(vault.count()).toBe(0);
   });
 
-  it('stays while the payer is at the issuer’s, with the form that the browser must bring', () => {
+  it('stays while the payer is at the issuer, with the form that the browser posts', () => {
     const vault = createHandles();
     const handle = vault.keepCard(CARD);
     const secure3dData = {
@@ -46,7 +46,7 @@ describe('a card in the vault', () => {
     expect(vault.count()).toBe(0);
   });
 
-  it('has no form for an issuer that takes a redirect, or whose address is none of the web', () => {
+  it('has no form for an issuer with a redirect, or without an http(s) URL', () => {
     const vault = createHandles();
     for (const given of [{ redirectUrl: 'https://x' }, { method: 'POST', acsUrl: 'javascript:alert(1)' }]) {
       const handle = vault.keepCard(CARD);
@@ -55,7 +55,7 @@ describe('a card in the vault', () => {
     }
   });
 
-  it('is erased when its time is over, whatever became of it', async () => {
+  it('is erased after its timeout', async () => {
     const vault = createHandles(1);
     const handle = vault.keepCard(CARD);
     await pause(20);
@@ -63,14 +63,14 @@ describe('a card in the vault', () => {
   });
 });
 
-describe('the page that brings a browser to the issuer', () => {
-  it('cannot be broken out of by what the gateway sent', () => {
+describe('the page that posts the browser to the issuer', () => {
+  it('escapes what the gateway sent', () => {
     const { html } = issuerPage({ acsUrl: 'https://acs.example/"><script>', fields: { MD: '"><b>' } });
     expect(html).not.toMatch(/<b>|<script>/);
     expect(html).toContain('&#34;&#62;&#60;b&#62;');
   });
 
-  it('says that nothing is to be done when the step is over', () => {
+  it('says that there is nothing to do when the step has ended', () => {
     expect(issuerPage(undefined)).toMatchObject({ status: 404 });
   });
 });

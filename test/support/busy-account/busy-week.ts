@@ -19,7 +19,7 @@ const DAYS = 7;
 export interface Week {
   /** Credits that were reported on each of the last seven days. */
   readonly reportedPerDay: number;
-  /** Webhooks that the merchant has not taken yet. */
+  /** Webhooks that the merchant has not accepted yet. */
   readonly undelivered: number;
 }
 
@@ -37,10 +37,10 @@ function creditsOn(day: string, count: number): Credit[] {
   }));
 }
 
-/** Credits that nobody has reported yet. */
+/** Credits that are not reported yet. */
 export const creditsOfToday = (count: number) => creditsOn(dayBefore(0), count);
 
-/** An account as one run hands it to the next, after a busy week whose merchant has been away for the last hours. */
+/** An account as one run carries it to the next, after a busy week and hours without the merchant. */
 export function afterBusyWeek(reference: string, { reportedPerDay, undelivered }: Week) {
   const days = Array.from({ length: DAYS }, (_, index) => dayBefore(DAYS - index));
   const reported = days.flatMap((day) => creditsOn(day, reportedPerDay));
@@ -83,7 +83,7 @@ function toWebhook(credit: Credit, index: number): CarriedWebhook {
   return { webhook: { type: 'reserved-account.credited', effect, sequence: index + 1, at, about } };
 }
 
-/** What the gateway tells of a credit, and what its record says. */
+/** The gateway's event about a credit, and its record. */
 export function eventOf({ transactionReference, amountKobo }: Credit): PaymentEvent {
   return {
     kind: 'collection',
