@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { addressOf } from '../../src/api/address-of.js';
-import { createBodyRoom, ORDINARY_BYTES } from '../../src/api/body-room.js';
+import { createBodyBudget, ORDINARY_BODY_BYTES } from '../../src/api/body-budget.js';
 import { createBuckets } from '../../src/api/buckets.js';
 
 it('S2: a bucket lets a burst through, then as many as come back in time', () => {
@@ -37,22 +37,22 @@ it('S2: a limit is for an address, or for the network that one customer has', ()
 });
 
 it('S2: at most two large bodies are held at once, and a place is free again when one leaves', () => {
-  const room = createBodyRoom();
-  const [first, second, third] = [room.enter(), room.enter(), room.enter()];
-  const large = 31 * ORDINARY_BYTES;
+  const budget = createBodyBudget();
+  const [first, second, third] = [budget.reserve(), budget.reserve(), budget.reserve()];
+  const large = 31 * ORDINARY_BODY_BYTES;
   expect([first.grow(large), second.grow(large), third.grow(large)]).toEqual([true, true, false]);
-  expect(third.grow(ORDINARY_BYTES)).toBe(true);
-  first.leave();
-  first.leave();
+  expect(third.grow(ORDINARY_BODY_BYTES)).toBe(true);
+  first.release();
+  first.release();
   expect(third.grow(large)).toBe(true);
-  expect(room.enter().grow(large)).toBe(false);
+  expect(budget.reserve().grow(large)).toBe(false);
 });
 
 it('S2: ordinary bodies share one allowance', () => {
-  const room = createBodyRoom();
-  const places = Array.from({ length: 40 }, () => room.enter());
-  const granted = places.filter((place) => place.grow(ORDINARY_BYTES));
+  const budget = createBodyBudget();
+  const reservations = Array.from({ length: 40 }, () => budget.reserve());
+  const granted = reservations.filter((reservation) => reservation.grow(ORDINARY_BODY_BYTES));
   expect(granted).toHaveLength(32);
-  granted[0]!.leave();
-  expect(places.at(-1)!.grow(ORDINARY_BYTES)).toBe(true);
+  granted[0]!.release();
+  expect(reservations.at(-1)!.grow(ORDINARY_BODY_BYTES)).toBe(true);
 });

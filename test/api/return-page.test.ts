@@ -92,7 +92,7 @@ describe('the return page', () => {
 
   it('checks again once another attempt has begun', async () => {
     const asked = await serve(FURTHER);
-    expect((await visit()).html).toContain('We are checking');
+    expect((await visit()).html).toContain('Checking your payment');
     expect(asked.checks).toBe(1);
   });
 
@@ -104,12 +104,12 @@ describe('the return page', () => {
     expect(html).toContain('Not confirmed yet');
     expect(html).not.toContain('http-equiv="refresh"');
     expect(html).toContain(`<a href="${TOKEN}">Check again</a>`);
-    expect((await visit(`${HERE}?refreshed=-1`)).html).toContain('We are checking');
+    expect((await visit(`${HERE}?refreshed=-1`)).html).toContain('Checking your payment');
   });
 
   it.each([
-    ['PAID', 'The shop knows that you have paid'],
-    ['EXPIRED', 'Nothing was paid'],
+    ['PAID', 'The shop has received your payment'],
+    ['EXPIRED', 'No payment was received'],
     ['REVERSED', 'sent back'],
   ] as const)('of a checkout that is %s says so', async (state, text) => {
     await serve({ ...DECLINED, state });

@@ -50,7 +50,7 @@ describe('one payment, told once, when the payer comes back', () => {
     const { reference, eventComes } = await paidWithItsEventInHand();
     await eventComes();
     await paidOnce(reference);
-    expect(await comesBack(reference)).toContain('The shop knows that you have paid');
+    expect(await comesBack(reference)).toContain('The shop has received your payment');
     await paidOnce(reference);
   });
 

@@ -38,9 +38,9 @@ describe('a payer who comes back', () => {
     const { reference, transactionReference } = await checkout();
     await world.strike({ on: 'event', fault: { kind: 'drop' } });
     await world.payOnThePage(transactionReference);
-    expect((await comesBack(reference)).html).toContain('We are checking');
+    expect((await comesBack(reference)).html).toContain('Checking your payment');
     await paidOnce(reference);
-    expect((await comesBack(reference)).html).toContain('The shop knows that you have paid');
+    expect((await comesBack(reference)).html).toContain('The shop has received your payment');
   });
 
   it('is led back by the gateway’s own page', async () => {
@@ -90,11 +90,11 @@ describe('a payer who comes back', () => {
     expect(again.statusCode).toBe(303);
     const [, further = ''] = /\/checkout\/(.+)$/.exec(String(again.headers.location)) ?? [];
     expect(decodeURIComponent(further)).not.toBe(transactionReference);
-    expect((await comesBack(reference)).html).toContain('We are checking');
+    expect((await comesBack(reference)).html).toContain('Checking your payment');
     await world.payOnThePage(decodeURIComponent(further));
     await world.merchant.hears(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect((await comesBack(reference)).html).toContain('The shop knows that you have paid');
+    expect((await comesBack(reference)).html).toContain('The shop has received your payment');
   });
 
   it('with forged words in the address, a hundred times, changes nothing and costs little', async () => {

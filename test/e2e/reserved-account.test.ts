@@ -240,8 +240,8 @@ describe('whoever reads', () => {
       fault: { kind: 'bad-gateway' },
     });
     await expect(
-      impatient.ask('listReservedAccountTransactions', { accountReference: reference }),
-    ).rejects.toMatchObject({ name: 'StillWorkingError' });
+      impatient.readFromGateway('listReservedAccountTransactions', { accountReference: reference }),
+    ).rejects.toMatchObject({ name: 'InProgressError' });
     await accounts.forgetFaults();
   });
 });

@@ -29,7 +29,7 @@ export type Fill = (workplace: Workplace) => Promise<Attempt<Origin>>;
 const WORK = 'work-';
 
 /** Looks without the lock: whatever is wrong is left for the one who replaces it. */
-export async function lookUp(slot: Slot): Promise<Attempt<Cached>> {
+export async function readLatestRun(slot: Slot): Promise<Attempt<Cached>> {
   const folder = join(slot.cacheDir, slot.name);
   const names = await readdir(folder).catch(() => undefined);
   if (!names) return { missed: `nothing in ${folder} yet` };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Cached, type Fill, lookUp, removeAbandonedWork, restock, type Slot } from './cache.js';
+import { type Cached, type Fill, readLatestRun, removeAbandonedWork, restock, type Slot } from './cache.js';
 import { underLock } from './lock.js';
 import { NoServerError } from './no-server-error.js';
 import type { FinderOptions } from './options.js';
@@ -22,7 +22,7 @@ export async function findServer<Server>(search: Search<Server>, options: Finder
     if ('missed' in cached) return cached;
     return mayRun(cached.found, options) ? toServer(cached.found) : { missed: UNPINNED };
   };
-  const cache = { name: "Oware's cache", attempt: async () => served(await lookUp(slot)) };
+  const cache = { name: "Oware's cache", attempt: async () => served(await readLatestRun(slot)) };
   const fills = search.fills.map(({ name, fill }) => ({
     name,
     attempt: async () => served(await restock(slot, fill)),

@@ -37,11 +37,11 @@ async function recall<Snapshot extends LifecycleSnapshot, Of extends Subject<Sna
   const { workflowId } = workflowInfo();
   const found = await lifecycle.pace.call(async () => {
     try {
-      return await local.recall(workflowId, runId);
+      return await local.loadClosedRun(workflowId, runId);
     } catch (error) {
       failureKind(error);
       // Temporal was busy: this must get through, or a closed story would be rebuilt as if it had never been
-      return remote.recall(workflowId, runId);
+      return remote.loadClosedRun(workflowId, runId);
     }
   });
   return found as Recalled<Snapshot>;
