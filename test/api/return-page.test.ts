@@ -110,7 +110,7 @@ describe('the return page', () => {
   it.each([
     ['PAID', 'The shop has received your payment'],
     ['EXPIRED', 'No payment was received'],
-    ['REVERSED', 'sent back'],
+    ['REVERSED', 'returned to you'],
   ] as const)('of a checkout that is %s says so', async (state, text) => {
     await serve({ ...DECLINED, state });
     expect((await visit()).html).toContain(text);
