@@ -38,7 +38,7 @@ export async function deliverWebhook(
     body,
     signal: AbortSignal.timeout(HTTP_DEADLINE_MS.reads),
   }).catch((error: unknown) => {
-    throw undelivered(`no answer: ${error instanceof Error ? error.message : String(error)}`);
+    throw undelivered(`did not answer: ${error instanceof Error ? error.message : String(error)}`);
   });
   await reply.body.dump();
   if (reply.statusCode < 200 || reply.statusCode > 299) {
@@ -46,7 +46,7 @@ export async function deliverWebhook(
   }
 }
 
-/** The merchant's service refused it; too slow, too early and too many requests are worth a retry. */
+/** The merchant's service refused the webhook. Timeout, too early and too many requests are worth a retry. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 }
@@ -59,7 +59,7 @@ export function webhookId({ effectKey, type }: MerchantWebhook): string {
   return `msg_${createHash('sha256').update(`${type}\n${effectKey}`).digest('hex').slice(0, 32)}`;
 }
 
-function undelivered(why: string, nonRetryable = false): ApplicationFailure {
-  const message = `the merchant's webhook URL gave ${why}`;
+function undelivered(problem: string, nonRetryable = false): ApplicationFailure {
+  const message = `The merchant's webhook endpoint ${problem}`;
   return ApplicationFailure.create({ message, type: 'webhook-undelivered', nonRetryable });
 }

@@ -3,35 +3,35 @@ import { ApplicationFailure } from '@temporalio/common';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { LifecycleSnapshot } from '../src/domain/lifecycle/lifecycle.js';
 
-/** What an earlier run left behind: its result, or what can be saved of one that ended without any. */
-export type Recall =
+/** An earlier run: its result, or what can be recovered from a run that ended without one. */
+export type ClosedRun =
   | { readonly kind: 'ended'; readonly snapshot: LifecycleSnapshot }
   | {
       readonly kind: 'lost';
-      /** The first start of its chain: the earliest moment at which anything may have been sent. */
+      /** The first start of its chain: the earliest time at which the run may have sent anything. */
       readonly since: number;
-      /** What it was asked for, where it began with a request. */
+      /** Its terms, if a request started it. */
       readonly terms?: { readonly reference: string };
-      /** What the run before it had handed over, or left as its result. */
+      /** The snapshot that the run before it carried over, or returned as its result. */
       readonly snapshot?: LifecycleSnapshot;
     };
 
-/** One run is begun by another's end, and that by another's: so far back, and no further. */
-const FURTHEST_BACK = 5;
+/** How many earlier runs are read, each the predecessor of the next. */
+const MAX_PREDECESSORS = 5;
 
-/** The failure of a run that sent nothing, because its terms were none; they are not what the next one starts from. */
+/** The failure of a run that refused its terms and sent nothing; the next run does not start from those terms. */
 const REFUSED_INPUT = 'refused-input';
 
 /**
- * Reads what a finished run left behind. Of one that ended without a result, what the run before it left is read too:
- * the terms that came first stay, and something may have been sent ever since the first start.
+ * Reads a closed run. If it ended without a result, reads its predecessor too: the earliest terms stay valid, and the
+ * chain may have sent something at any time since its first start.
  */
-export async function recall(
+export async function loadClosedRun(
   client: Client,
   workflowId: string,
   runId: string,
-  furthest = FURTHEST_BACK,
-): Promise<Recall> {
+  remaining = MAX_PREDECESSORS,
+): Promise<ClosedRun> {
   let isRefused = false;
   try {
     const result: unknown = await client.workflow.getHandle(workflowId, runId).result();
@@ -40,13 +40,14 @@ export async function recall(
     if (!(error instanceof WorkflowFailedError)) throw error;
     isRefused = error.cause instanceof ApplicationFailure && error.cause.type === REFUSED_INPUT;
   }
-  const { input, startedAt, firstRunId } = await startOf(client, workflowId, runId);
-  const first = firstRunId === runId ? startedAt : (await startOf(client, workflowId, firstRunId)).startedAt;
+  const { input, startedAt, firstRunId } = await readStart(client, workflowId, runId);
+  const first =
+    firstRunId === runId ? startedAt : (await readStart(client, workflowId, firstRunId)).startedAt;
   const previousRunId = input.previousRunId ?? input.recoverFrom;
   const before =
-    previousRunId === undefined || furthest === 0
+    previousRunId === undefined || remaining === 0
       ? undefined
-      : await recall(client, workflowId, previousRunId, furthest - 1);
+      : await loadClosedRun(client, workflowId, previousRunId, remaining - 1);
   const lost = before?.kind === 'lost' ? before : undefined;
   const terms = lost?.terms ?? (isRefused ? undefined : input.terms);
   const snapshot = input.carried?.snapshot ?? before?.snapshot;
@@ -58,14 +59,14 @@ export async function recall(
   };
 }
 
-interface Begun {
+interface StartInput {
   readonly terms?: { readonly reference: string };
   readonly previousRunId?: string;
   readonly recoverFrom?: string;
   readonly carried?: { readonly snapshot?: LifecycleSnapshot };
 }
 
-async function startOf(client: Client, workflowId: string, runId: string) {
+async function readStart(client: Client, workflowId: string, runId: string) {
   const { history } = await client.workflowService.getWorkflowExecutionHistory({
     namespace: client.options.namespace,
     execution: { workflowId, runId },
@@ -79,7 +80,7 @@ async function startOf(client: Client, workflowId: string, runId: string) {
   );
   const { seconds, nanos } = started?.eventTime ?? {};
   return {
-    input: (typeof decoded[0] === 'object' && decoded[0] !== null ? decoded[0] : {}) as Begun,
+    input: (typeof decoded[0] === 'object' && decoded[0] !== null ? decoded[0] : {}) as StartInput,
     startedAt: Number(seconds ?? 0) * 1_000 + Math.floor((nanos ?? 0) / 1e6),
     firstRunId: attributes?.firstExecutionRunId || runId,
   };

@@ -3,15 +3,15 @@ import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
 import type { Settings } from '../src/domain/settings.js';
 import { findOwner, type LifecycleAddress } from './find-owner.js';
-import { type Recall, recall } from './load-closed-run.js';
+import { type ClosedRun, loadClosedRun } from './load-closed-run.js';
 import { deliverWebhook, type ToView, type WebhookAddress } from './deliver-webhook.js';
 
 /** Activities that do not call the gateway. */
 export interface OwnActivities {
   settings(): Promise<Settings>;
   deliverWebhook(webhook: MerchantWebhook): Promise<void>;
-  /** What a finished run left behind, also when it ended without a result. */
-  recall(workflowId: string, runId: string): Promise<Recall>;
+  /** Loads a closed run, also one that ended without a result. */
+  loadClosedRun(workflowId: string, runId: string): Promise<ClosedRun>;
   /** The lifecycle that a transaction of the gateway belongs to, if one has claimed it. */
   findOwner(gatewayReference: string): Promise<LifecycleAddress | null>;
   /** Delivers an event to another lifecycle, whether it runs or not. */
@@ -21,7 +21,7 @@ export interface OwnActivities {
 export interface OwnActivitiesDeps {
   readonly client: Client;
   readonly settings: Omit<Settings, 'deliversWebhooks'>;
-  /** From the settings, never from a request: a caller who could choose it could read all payments. */
+  /** From the settings, never from a request: a caller that could choose it could read all payments. */
   readonly webhookAddress: WebhookAddress | undefined;
   readonly toView: ToView;
   readonly deliverEvent: (to: LifecycleAddress, event: LifecycleEvent) => Promise<unknown>;
@@ -39,7 +39,7 @@ export function createOwnActivities({
     deliverWebhook: async (webhook) => {
       if (webhookAddress) await deliverWebhook(webhookAddress, webhook, toView);
     },
-    recall: (workflowId, runId) => recall(client, workflowId, runId),
+    loadClosedRun: (workflowId, runId) => loadClosedRun(client, workflowId, runId),
     findOwner: (gatewayReference) => findOwner(client, gatewayReference),
     forwardEvent: async (to, event) => {
       await deliverEvent(to, event);

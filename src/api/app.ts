@@ -24,16 +24,16 @@ export interface ApiDeps {
   readonly oware: OwareClient;
   readonly keys: readonly ApiKey[];
   readonly webhook: WebhookOptions;
-  /** Where card data may be taken; without it card routes are off. */
+  /** Accepts card data; without it card routes are disabled. */
   readonly vault?: CardVault | undefined;
-  /** What return addresses carry; without it there are none. */
+  /** The tokens in return URLs; without them there are no return URLs. */
   readonly returnTokens?: ReturnTokens | undefined;
-  /** How many proxies stand before us, each of which adds to X-Forwarded-For. */
+  /** The number of proxies in front of the API, each of which adds to X-Forwarded-For. */
   readonly trustedProxies?: number | undefined;
   readonly metrics?: Metrics | undefined;
-  /** Whether `/metrics` is here too, where the public reaches it. */
+  /** Whether this public port serves `/metrics` too. */
   readonly showsMetrics?: boolean | undefined;
-  /** Rejects while a payment could not be taken in. */
+  /** Rejects while the API cannot accept requests. */
   readonly isReady: () => Promise<void>;
   readonly log: ApiLog;
 }
@@ -54,7 +54,7 @@ export function createApi(deps: ApiDeps): Express {
   app.get('/health', (_request, response) => void response.json({ status: 'up' }));
   app.get('/ready', async (_request, response) => {
     await isReady().catch(() => {
-      throw new UnavailableError('Temporal does not answer');
+      throw new UnavailableError('Temporal is not responding.');
     });
     response.json({ status: 'ready' });
   });
@@ -62,7 +62,7 @@ export function createApi(deps: ApiDeps): Express {
 
   app.use(logRequests(log), setSafeHeaders);
 
-  // before the JSON parser: a signature is over the bytes as they came
+  // before the JSON parser: the signature covers the bytes as received
   app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log }));
 
   app.use('/return', returnRoutes({ oware, tokens: deps.returnTokens }));
@@ -75,13 +75,13 @@ export function createApi(deps: ApiDeps): Express {
   }
 
   app.use(() => {
-    throw new Problem('no-such-route', 'this method and path are not a route of this API');
+    throw new Problem('no-such-route', 'The API has no route with this method and path.');
   });
   app.use(handleErrors(log));
   return app;
 }
 
-/** Replies hold names and e-mail addresses: no cache keeps them, and no browser takes them for something else. */
+/** Replies contain names and e-mail addresses: no cache may keep them, and no browser may guess another content type. */
 const setSafeHeaders: express.RequestHandler = (_request, response, next) => {
   response.set({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   next();
@@ -90,7 +90,7 @@ const setSafeHeaders: express.RequestHandler = (_request, response, next) => {
 const refuseOtherBodies: express.RequestHandler = (request, _response, next) => {
   const hasBody = request.get('transfer-encoding') !== undefined || Number(request.get('content-length')) > 0;
   if (hasBody && !request.is('application/json')) {
-    throw new Problem('wrong-content-type', 'send the body as application/json');
+    throw new Problem('wrong-content-type', 'Send the body as application/json.');
   }
   next();
 };

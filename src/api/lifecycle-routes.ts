@@ -15,17 +15,17 @@ import { createBuckets } from './buckets.js';
 import { readCommand } from './command.js';
 import { invalid, parse } from './parse.js';
 import { Problem } from './problem.js';
-import { about } from './request-log.js';
+import { setLogLifecycle } from './request-log.js';
 import type { CardVault } from './routes/cards.js';
 
 /** What the routes of a lifecycle need. */
 export interface RouteDeps {
   readonly oware: OwareClient;
-  /** Where card data may be taken; without it card routes are disabled. */
+  /** Accepts card data; without it card routes are disabled. */
   readonly vault?: CardVault | undefined;
 }
 
-/** What the table of lifecycles says of this one. */
+/** The row of this lifecycle in the table of lifecycles. */
 type Kind<Snapshot extends LifecycleSnapshot> = Pick<
   LifecycleKind<never, Snapshot>,
   'noun' | 'prefix' | 'path' | 'toView'
@@ -45,21 +45,21 @@ export interface LifecycleRoutesOptions<
 > extends ReadRoutesOptions<Snapshot> {
   readonly client: LifecycleClient<Terms, Snapshot>;
   readonly readTerms: (body: unknown, idempotencyKey: string | undefined) => Terms;
-  /** Refuses what is too late to create; a repeat of what was created in time is still answered. */
+  /** Refuses terms that are too late for a create; a repeat of a create that was in time still gets its answer. */
   readonly refuseNew?: (terms: Terms) => void;
 }
 
-/** Each read of the gateway is a workflow, and the gateway has limits of its own. */
-const FRESH_READS_OF_ONE = { burst: 5, perSecond: 0.5 };
-const FRESH_READS = { burst: 50, perSecond: 10 };
+/** Each read of the gateway is a workflow, and the gateway has rate limits. */
+const FRESH_READS_PER_REFERENCE = { burst: 5, perSecond: 0.5 };
+const FRESH_READS_TOTAL = { burst: 50, perSecond: 10 };
 
-/** What the gateway may send, and what a workflow takes as a reference. */
-const LONGEST_REFERENCE = 500;
+/** The longest reference of the gateway that a workflow accepts. */
+const MAX_REFERENCE_LENGTH = 500;
 
 const resolution = z
   .strictObject({
     decision: z.enum(RESOLUTIONS),
-    reason: z.string().trim().min(1, 'must say why').max(500),
+    reason: z.string().trim().min(1, 'must not be empty').max(500),
     gatewayReference: z.string().trim().min(1).max(200).optional(),
   })
   .transform(({ gatewayReference, ...given }) => ({
@@ -67,7 +67,7 @@ const resolution = z
     ...(gatewayReference !== undefined && { gatewayReference }),
   }));
 
-/** What every lifecycle offers over HTTP: create, read, wait, confirm and resolve. The rest it adds itself. */
+/** The common routes of a lifecycle: create, read, wait, confirm and resolve. Each lifecycle adds its own. */
 export function lifecycleRoutes<
   Terms extends { readonly reference: string },
   Snapshot extends LifecycleSnapshot,
@@ -77,7 +77,7 @@ export function lifecycleRoutes<
 
   router.post('/', async (request, response) => {
     const terms = readTerms(request.body, request.get('idempotency-key'));
-    about(response, { lifecycle: kind.prefix, reference: terms.reference });
+    setLogLifecycle(response, { lifecycle: kind.prefix, reference: terms.reference });
     await refuseTooLate(options, terms);
     const { status, body } = toReply(kind, terms.reference, await client.create(terms));
     response.status(status).location(`${kind.path}/${terms.reference}`).json(body);
@@ -97,29 +97,31 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   readGateway,
 }: ReadRoutesOptions<Snapshot>): Router {
   const router = Router();
-  const freshOfOne = createBuckets(FRESH_READS_OF_ONE);
-  const freshOfAll = createBuckets(FRESH_READS);
+  const freshPerReference = createBuckets(FRESH_READS_PER_REFERENCE);
+  const freshTotal = createBuckets(FRESH_READS_TOTAL);
   const refuseUnless = (isPossible: (reference: string) => boolean): RequestParamHandler => {
     return (_request, response, next, reference: string) => {
-      // what cannot be a reference is not looked for
-      if (!isPossible(reference)) throw new Problem('not-found', `no ${kind.noun} has such a reference`);
-      about(response, { lifecycle: kind.prefix, reference });
+      if (!isPossible(reference)) throw new Problem('not-found', `No ${kind.noun} has this reference.`);
+      setLogLifecycle(response, { lifecycle: kind.prefix, reference });
       next();
     };
   };
   router.param('reference', refuseUnless(isReference));
-  // money comes under references that we would not have allowed: operators read and resolve those too
+  // payments arrive with references that our API would refuse: operators read and resolve those too
   router.param(
     'anyReference',
-    refuseUnless(({ length }) => length <= LONGEST_REFERENCE),
+    refuseUnless(({ length }) => length <= MAX_REFERENCE_LENGTH),
   );
 
   router.get('/:anyReference', async (request, response) => {
     const { anyReference: reference } = request.params;
     const waitMs = readWait(request.query.wait);
     const readFresh = isFresh(request.query.fresh) ? readGateway : undefined;
-    if (readFresh && !(freshOfOne.take(reference) && freshOfAll.take(''))) {
-      throw new Problem('too-many-requests', 'the gateway is asked too often; read it without fresh=true');
+    if (readFresh && !(freshPerReference.take(reference) && freshTotal.take(''))) {
+      throw new Problem(
+        'too-many-requests',
+        'Too many reads with fresh=true. Retry later, or read without it.',
+      );
     }
     const snapshot = await (waitMs === 0 ? client.get(reference) : client.waitForChange(reference, waitMs));
     const fresh = readFresh && { gateway: await readFresh(reference) };
@@ -135,7 +137,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   return router;
 }
 
-/** One whose input the workflow refused has no terms that could be shown. */
+/** A lifecycle whose input the workflow refused has no terms to show. */
 function viewOf<Snapshot extends LifecycleSnapshot>({ toView }: Kind<Snapshot>, snapshot: Snapshot): object {
   if (!isRefusedInput(snapshot)) return toView(snapshot);
   const { terms, state, reason, epoch } = snapshot;
@@ -174,15 +176,15 @@ function toReply<Snapshot extends LifecycleSnapshot>(
   switch (answer.kind) {
     case 'open':
       return { status: 201, body: viewOf(kind, answer.snapshot) };
-    case 'over':
+    case 'closed':
       return { status: 200, body: viewOf(kind, answer.snapshot) };
-    case 'working': {
+    case 'in-progress': {
       const known = answer.snapshot ? viewOf(kind, answer.snapshot) : { reference };
       return { status: 202, body: { ...known, retry: 'same-reference' } };
     }
     case 'reference-conflict': {
       const { differences } = answer;
-      const detail = `${reference} is another ${kind.noun} already: ${differences.join(', ')} differ`;
+      const detail = `Reference ${reference} already exists with different terms: ${differences.join(', ')}.`;
       throw new Problem('reference-conflict', detail, { differences });
     }
   }
@@ -194,15 +196,15 @@ function isFresh(given: unknown): boolean {
   return true;
 }
 
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** `?wait=30s`, or `1500ms`. */
 function readWait(given: unknown): number {
   if (given === undefined) return 0;
   const match = typeof given === 'string' ? /^(\d{1,6})(ms|s)$/.exec(given) : null;
   const ms = Number(match?.[1]) * (match?.[2] === 's' ? 1_000 : 1);
-  if (!match || ms > LONGEST_WAIT_MS) {
-    throw invalid([{ field: 'wait', message: 'must be a time such as 30s or 1500ms, at most 60s' }]);
+  if (!match || ms > MAX_WAIT_MS) {
+    throw invalid([{ field: 'wait', message: 'must be a duration such as 30s or 1500ms, at most 60s' }]);
   }
   return ms;
 }

@@ -36,7 +36,7 @@ export async function openVault({
   const target = targetFrom(environment);
   const connection = await connectWorker(target);
   const { chargeCard, authorizeOtp, authorizeThreeDs } = createGatewayActivities(gateway, {
-    vault: vault.handles,
+    secretFields: vault.handles,
   });
   const worker = await createVaultWorker({
     connection,

@@ -28,7 +28,7 @@ export type {
 export type { CommandOptions } from './command-id.js';
 export type { CreateAnswer } from './create.js';
 export type { LifecycleClient } from './lifecycle-client.js';
-export { NotFoundError, RefusedError, StillWorkingError, UnavailableError } from './errors.js';
+export { NotFoundError, RefusedError, InProgressError, UnavailableError } from './errors.js';
 export { workflowIdOf } from './ids.js';
 export { isRefusedInput } from './read.js';
 export { mintReference, referenceFromKey } from './references.js';
@@ -38,27 +38,27 @@ type Kinds = typeof lifecycles;
 /** One client for each row of the table of lifecycles: `checkouts`, `invoices`, `reservedAccounts` … */
 type LifecycleClients = { readonly [Name in keyof Kinds]: ClientOf<Kinds[Name]> };
 
-/** What a merchant's service, or our own HTTP API, can do. */
+/** The typed client, for merchant services and for our HTTP API. */
 export interface OwareClient extends LifecycleClients {
   /** Reads from the gateway through a worker. */
-  readonly ask: <Name extends GatewayReadName>(
+  readonly readFromGateway: <Name extends GatewayReadName>(
     name: Name,
     request: GatewayRead<Name>['request'],
   ) => Promise<GatewayReadAnswer<Name>>;
-  /** For the event endpoint: resolves when Temporal has accepted the event; false when no lifecycle takes it. */
+  /** For the event endpoint: resolves when Temporal has accepted the event; false when no lifecycle accepts it. */
   readonly deliverEvent: (
     to: { readonly lifecycle: string; readonly reference: string },
     event: LifecycleEvent,
   ) => Promise<boolean>;
-  /** For the event endpoint: resolves when Temporal has stored it; needs no worker. A repeat is stored once. */
+  /** For the event endpoint: resolves when Temporal has stored the event. Needs no worker; a repeat is stored once. */
   readonly storeUnmatchedEvent: (terms: UnmatchedEventTerms) => Promise<void>;
 }
 
 export interface OwareClientOptions {
-  /** A Temporal client; its data converter must be the workers' own. */
+  /** A Temporal client with the same data converter as the workers. */
   readonly client: Client;
   readonly taskQueue: string;
-  /** How long a call waits for a lifecycle before it answers with the state so far. */
+  /** How long a call waits for a lifecycle before it returns the state so far. */
   readonly timeoutMs?: number;
 }
 
@@ -73,7 +73,7 @@ export function createOwareClient({
   ) as unknown as LifecycleClients;
   return {
     ...clients,
-    ask: (name, request) => readFromGateway(context, { name, request }),
+    readFromGateway: (name, request) => readFromGateway(context, { name, request }),
     deliverEvent: async ({ lifecycle, reference }, event) => {
       const kind = eventTakerOf(lifecycle);
       if (kind) await deliverEvent(context, { kind, reference }, event);

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 
-/** How the functions of this room reach the stories. */
+/** The Temporal client, task queue and timeout that every client function needs. */
 export interface ClientContext {
   readonly client: Client;
   readonly taskQueue: string;

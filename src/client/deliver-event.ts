@@ -10,30 +10,30 @@ import { resultOf } from './read.js';
 import { latestRun } from './runs.js';
 import { attributesAfter } from './search-attributes.js';
 
-/** More than this between describe and start, and another event may have started a run. */
+/** When describe and start are further apart than this, another event may have started a run in between. */
 const STALE_AFTER_MS = 1_000;
 
-interface Which {
+interface Target {
   readonly kind: AnyKind;
-  /** As the gateway has it: not always one that we would have allowed. */
+  /** As the gateway sent it: not always a reference that our API would accept. */
   readonly reference: string;
 }
 
 /**
- * Brings an event to its lifecycle. An open run is signalled; for a closed one (or one that was never here) the event
- * starts a new run, which recalls the last. Returns only when Temporal has accepted it.
+ * Delivers an event to its lifecycle. An open run receives a signal; if the last run is closed, or there never was one,
+ * the event starts a new run, which loads the last. Returns only when Temporal has accepted the event.
  */
 export async function deliverEvent(
   context: ClientContext,
-  which: Which,
+  target: Target,
   event: LifecycleEvent,
 ): Promise<void> {
-  await withinGatewayTimeout(context, () => deliver(context, which, event));
+  await withinGatewayTimeout(context, () => deliver(context, target, event));
 }
 
 async function deliver(
   { client, taskQueue }: ClientContext,
-  { kind, reference }: Which,
+  { kind, reference }: Target,
   event: LifecycleEvent,
 ): Promise<void> {
   const workflowId = idOf(kind, reference);
@@ -43,7 +43,7 @@ async function deliver(
     if (delivered) return;
     const describedAt = performance.now();
     const { runId: previousRunId, ended } = await findClosedRun(client, workflowId);
-    // a repeat that is known already starts nothing: replaying events must not cost runs
+    // a repeat of a handled event starts nothing: replayed events must not cost runs
     if (ended?.seen.includes(event.key)) return;
     if (performance.now() - describedAt > STALE_AFTER_MS) continue;
     await client.workflow.signalWithStart(kind.type, {
@@ -54,13 +54,13 @@ async function deliver(
       signalArgs: [event],
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       typedSearchAttributes: attributesAfter(kind, ended),
-      staticSummary: `Event of ${workflowId}`,
+      staticSummary: `Gateway event for ${workflowId}`,
     });
     return;
   }
 }
 
-/** The latest run, and what it left behind where it completed. */
+/** The latest run, and its result if it completed. */
 async function findClosedRun(
   client: Client,
   workflowId: string,

@@ -8,12 +8,12 @@ import {
   type GatewayReadName,
   type GatewayReadResult,
 } from '../../workflows/gateway-read/messages.js';
-import { StillWorkingError } from './errors.js';
-import { isSilence, withinTimeout } from './timeouts.js';
+import { InProgressError } from './errors.js';
+import { isUnavailable, withinTimeout } from './timeouts.js';
 import type { ClientContext } from './context.js';
 import { lifecycleAttribute } from './search-attributes.js';
 
-/** Asks through a worker, because only workers hold the gateway's keys. It lasts no longer than the caller's timeout. */
+/** Reads through a worker, because only workers hold the gateway's keys. Takes at most the caller's timeout. */
 export async function readFromGateway<Name extends GatewayReadName>(
   context: ClientContext,
   read: GatewayRead<Name>,
@@ -32,7 +32,7 @@ export async function readFromGateway<Name extends GatewayReadName>(
     )) as GatewayReadResult;
     if (result.kind !== 'unanswered') return result as GatewayReadAnswer<Name>;
   } catch (error) {
-    if (!(error instanceof WorkflowFailedError) && !isSilence(error)) throw error;
+    if (!(error instanceof WorkflowFailedError) && !isUnavailable(error)) throw error;
   }
-  throw new StillWorkingError('the gateway has not answered yet; ask again');
+  throw new InProgressError('The gateway has not answered yet. Retry the identical request.');
 }

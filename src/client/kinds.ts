@@ -3,7 +3,7 @@ import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import type { WebhookTypes } from '../domain/lifecycle/webhook-types.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 
-/** A kind of lifecycle, whatever its terms are. */
+/** Any kind of lifecycle, without its terms. */
 export type AnyKind = Pick<
   LifecycleKind<never, LifecycleSnapshot>,
   'noun' | 'prefix' | 'type' | 'firstState' | 'amountOf'
@@ -18,7 +18,7 @@ export type AnyKind = Pick<
 
 export const KINDS: readonly AnyKind[] = Object.values(lifecycles);
 
-/** The lifecycle whose workflow ids have this prefix, if events can start it. */
+/** The kind whose workflow ids have this prefix, if it accepts events. */
 export function eventTakerOf(prefix: string): AnyKind | undefined {
   return KINDS.find((kind) => kind.prefix === prefix && kind.takesEvents);
 }

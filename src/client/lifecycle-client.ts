@@ -22,16 +22,16 @@ import { readLifecycle } from './read.js';
 import { refuseTerms } from './refuse-terms.js';
 import { waitForChange } from './wait-for-change.js';
 
-/** What can be done with every kind of lifecycle. */
+/** The methods that every kind of lifecycle has. */
 export interface LifecycleClient<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot> {
-  /** Starts it, or joins it when it is known; waits until there is what the caller needs. */
+  /** Starts the lifecycle, or joins the existing one; waits until it has what the caller needs. */
   create(terms: Terms): Promise<CreateAnswer<Snapshot>>;
   get(reference: string): Promise<Snapshot>;
-  /** Waits until its state or its review items change, at most so long, and returns it as it is then. */
+  /** Waits until its state or its review items change, for at most `ms`, and returns it. */
   waitForChange(reference: string, ms: number): Promise<Snapshot>;
   /** Checks with the gateway now, and returns the result as soon as that check is done. */
   confirm(reference: string, ms?: number): Promise<Snapshot>;
-  /** A repeat returns the same answer, also after the run has ended. */
+  /** A repeat returns the same answer, also after the run has closed. */
   cancel(reference: string, options?: CommandOptions): Promise<Snapshot>;
   /** Resolves one review item. */
   resolve(
@@ -40,7 +40,7 @@ export interface LifecycleClient<Terms extends LifecycleTerms, Snapshot extends 
     resolution: Resolution,
     options?: CommandOptions,
   ): Promise<Snapshot>;
-  /** Requests a check with the gateway, and waits for nothing. */
+  /** Requests a check with the gateway without waiting for it. */
   requestCheck(reference: string): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ type Method<Definition> =
 
 type MethodsOf<Own> = { readonly [Name in keyof Own]: Method<Own[Name]> };
 
-/** The client of one kind: what all kinds have, and a method for each command of its own. */
+/** The client of one kind: the common methods, and one for each command of this kind. */
 export type ClientOf<Kind> =
   Kind extends LifecycleKind<infer Terms, infer Snapshot, infer Own>
     ? LifecycleClient<Terms, Snapshot> & MethodsOf<Own>
@@ -67,12 +67,12 @@ export function createLifecycleClient<
 ): ClientOf<LifecycleKind<Terms, Snapshot, Own>> {
   const send = <Answer, Args extends unknown[]>(
     reference: string,
-    what: Command<Answer, Args>,
+    command: Command<Answer, Args>,
     options?: CommandOptions,
-  ) => sendCommand(context, { kind, reference }, what, options);
+  ) => sendCommand(context, { kind, reference }, command, options);
   const read = (reference: string) => readLifecycle<Snapshot>(context, kind, reference);
 
-  /** A closed run is not signalled; reading it tells how it ended. */
+  /** Does nothing when the run is closed; reading it shows how it ended. */
   async function requestCheckOf(reference: string): Promise<void> {
     const handle = context.client.workflow.getHandle(idOf(kind, reference));
     await withinTimeout(context, () => handle.signal(requestCheck)).catch((error: unknown) => {
@@ -106,11 +106,11 @@ export function createLifecycleClient<
 
 type Send = <Answer>(
   reference: string,
-  what: Command<Answer, unknown[]>,
+  command: Command<Answer, unknown[]>,
   options?: CommandOptions,
 ) => Promise<Answer>;
 
-/** A method for each command of one kind. The options come last, after the command's own arguments. */
+/** A method for each command of one kind. The options come last, after the command's arguments. */
 function ownCommands<Own extends object>(commands: Own, send: Send): MethodsOf<Own> {
   const definitions = Object.entries(commands) as [string, CommandDefinition<unknown, unknown[]>][];
   const methods = definitions.map(([name, { update, takes, fingerprintOf }]) => {

@@ -8,37 +8,37 @@ import {
 import { ApplicationFailure, type QueryDefinition } from '@temporalio/common';
 import { REFUSED_INPUT, snapshot } from '../../workflows/shared/messages.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
-import { NotFoundError, StillWorkingError } from './errors.js';
+import { InProgressError, notFound, NotFoundError } from './errors.js';
 import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
-import { inReadersTime, isNotReady, isSilence, withinTimeout } from './timeouts.js';
+import { withReadTimeout, isNotReady, isUnavailable, withinTimeout } from './timeouts.js';
 import type { ClientContext } from './context.js';
 import { findRun, isLostRun, isOpenRun } from './runs.js';
 
-/** A run has loaded its state within moments, or waits for the gateway to tell it: then the reader is told so. */
-const LOADED_WITHIN_MS = 1_500;
-const EARLY_PAUSE_MS = 100;
+/** A run usually loads its state within moments. One that waits for the gateway takes longer: then the read reports that. */
+const STATE_LOAD_TIMEOUT_MS = 1_500;
+const STATE_LOAD_PAUSE_MS = 100;
 
 export async function readLifecycle<Snapshot extends LifecycleSnapshot>(
   context: ClientContext,
   kind: AnyKind,
   reference: string,
 ): Promise<Snapshot> {
-  const { run, snapshot } = await lookUp(context, kind, reference, inReadersTime(context));
-  if (!snapshot) throw endedWithoutResult(kind, reference, run);
+  const { run, snapshot } = await readLatestRun(context, kind, reference, withReadTimeout(context));
+  if (!snapshot) throw noResultError(kind, reference, run);
   return snapshot as Snapshot;
 }
 
-/** The latest run, and what it knows. A closed run is read from its result, which needs no worker; an open one is queried. */
-export async function lookUp(
+/** The latest run and its snapshot: the result of a closed run, which needs no worker, or a query to an open one. */
+export async function readLatestRun(
   context: ClientContext,
   kind: AnyKind,
   reference: string,
-  finding = context,
+  findContext = context,
 ): Promise<{ readonly run: WorkflowExecutionDescription; readonly snapshot: LifecycleSnapshot | undefined }> {
   const workflowId = idOf(kind, reference);
-  const run = await findRun(finding, workflowId);
-  if (!run) throw new NotFoundError(`no ${kind.noun} ${reference} is known`);
+  const run = await findRun(findContext, workflowId);
+  if (!run) throw notFound(kind.noun, reference);
   const { runId } = run;
   const known = isOpenRun(run)
     ? queryRun(context, { kind, workflowId }, snapshot)
@@ -46,20 +46,20 @@ export async function lookUp(
   return { run, snapshot: await known };
 }
 
-export function endedWithoutResult(
+export function noResultError(
   { noun }: AnyKind,
   reference: string,
   run: WorkflowExecutionDescription,
 ): NotFoundError {
-  // it passed its event on to the lifecycle that it was about
-  if (!isLostRun(run)) return new NotFoundError(`no ${noun} ${reference} is known`);
+  // this run forwarded its event to the lifecycle that it belongs to
+  if (!isLostRun(run)) return notFound(noun, reference);
   return new NotFoundError(
-    `the run of the ${noun} ${reference} ended without a result (${run.status.name}); ` +
-      'create it again with the same terms, or wait for an event of the gateway: either brings it back',
+    `The last run of ${noun} ${reference} ended without a result (${run.status.name}). ` +
+      'Create it again with the same terms, or wait for the next gateway event: either restores it.',
   );
 }
 
-/** Asks a run that is open. */
+/** Queries an open run. */
 export async function queryRun<Answer, Args extends unknown[]>(
   context: ClientContext,
   {
@@ -72,23 +72,25 @@ export async function queryRun<Answer, Args extends unknown[]>(
 ): Promise<Answer> {
   const handle = context.client.workflow.getHandle(workflowId, runId);
   const until = Date.now() + context.timeoutMs;
-  const loadedUntil = Date.now() + Math.min(context.timeoutMs, LOADED_WITHIN_MS);
+  const loadUntil = Date.now() + Math.min(context.timeoutMs, STATE_LOAD_TIMEOUT_MS);
   for (;;) {
     try {
       return await context.client.withDeadline(until, () => handle.query(query, ...args));
     } catch (error) {
-      // one that an event began, or that has taken over from another, is asked before it has loaded its state
+      // the query may arrive before a run that an event started, or that took over from another, has loaded its state
       const isEarly = error instanceof QueryNotRegisteredError || isNotReady(error);
-      if (!isSilence(error) && !isEarly) throw error;
-      if (!isEarly || Date.now() >= loadedUntil) {
-        throw new StillWorkingError(`it cannot be read at the moment; the ${kind.noun} itself is safe`);
+      if (!isUnavailable(error) && !isEarly) throw error;
+      if (!isEarly || Date.now() >= loadUntil) {
+        throw new InProgressError(
+          `The ${kind.noun} exists but cannot be read right now. Retry the identical request.`,
+        );
       }
     }
-    await pause(EARLY_PAUSE_MS);
+    await pause(STATE_LOAD_PAUSE_MS);
   }
 }
 
-/** What this very run left behind; undefined when it ended without a result. A later run is not waited for. */
+/** The result of exactly this run; undefined when it ended without one. Does not follow later runs. */
 export async function resultOf<Snapshot extends LifecycleSnapshot>(
   client: Client,
   { workflowId, runId }: { readonly workflowId: string; readonly runId: string },
@@ -98,12 +100,12 @@ export async function resultOf<Snapshot extends LifecycleSnapshot>(
   return (left ?? undefined) as Snapshot | undefined;
 }
 
-/** Left by a run that refused its own input before it sent anything: terms and state of the lifecycle are not in it. */
+/** The snapshot of a run that refused its input before it sent anything; it has no terms or state of the lifecycle. */
 export function isRefusedInput({ lifecycle }: LifecycleSnapshot): boolean {
   return lifecycle === 'refused';
 }
 
-/** A run whose input was refused fails, with what is known in its failure. */
+/** A run that refuses its input fails, with the snapshot in the details of the failure. */
 function snapshotInFailure(error: unknown): unknown {
   if (!(error instanceof WorkflowFailedError)) throw error;
   const { cause } = error;

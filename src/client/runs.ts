@@ -6,10 +6,10 @@ import {
 } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import { UnavailableError } from './errors.js';
-import { isSilence, withinTimeout } from './timeouts.js';
+import { isUnavailable, withinTimeout } from './timeouts.js';
 import type { ClientContext } from './context.js';
 
-/** The run that this one was started to recover from, or to take over from by an event. */
+/** The run that this one recovers from, or continues because of an event. */
 export async function predecessorOf(
   context: ClientContext,
   { workflowId, runId }: Pick<WorkflowExecutionDescription, 'workflowId' | 'runId'>,
@@ -25,7 +25,7 @@ export async function predecessorOf(
   const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
   const converter = client.options.loadedDataConverter;
   const [input] = await decodeArrayFromPayloads(converter, started?.input?.payloads);
-  // whatever it is: it was refused
+  // the run refused this input, so it may be anything
   const given = (typeof input === 'object' ? input : null) as Record<string, unknown> | null;
   const previous = given?.recoverFrom ?? given?.previousRunId;
   return typeof previous === 'string' ? previous : undefined;
@@ -33,7 +33,7 @@ export async function predecessorOf(
 
 type Run = Pick<WorkflowExecutionDescription, 'status'>;
 
-/** The latest run under this id; undefined where there never was one, or where Temporal has forgotten it. */
+/** The latest run with this id; undefined if there never was one, or if its retention period has passed. */
 export async function latestRun(
   client: Client,
   workflowId: string,
@@ -51,23 +51,23 @@ export async function findRun(context: ClientContext, workflowId: string) {
   try {
     return await withinTimeout(context, () => latestRun(context.client, workflowId));
   } catch (error) {
-    if (isSilence(error)) throw new UnavailableError('Temporal does not answer');
+    if (isUnavailable(error)) throw new UnavailableError('Temporal is not responding.');
     throw error;
   }
 }
 
 type Status = WorkflowExecutionStatusName;
 
-/** One that continued as new has a successor, which is not shown for a moment. */
-const OPEN: readonly Status[] = ['RUNNING', 'PAUSED', 'CONTINUED_AS_NEW'];
+/** A run that continued as new has a successor, which `describe` may not show yet. */
+const OPEN_STATUSES: readonly Status[] = ['RUNNING', 'PAUSED', 'CONTINUED_AS_NEW'];
 
-/** Ends without a result. */
-const LOST: readonly Status[] = ['TERMINATED', 'FAILED', 'TIMED_OUT', 'CANCELLED'];
+/** Ended without a result. */
+const LOST_STATUSES: readonly Status[] = ['TERMINATED', 'FAILED', 'TIMED_OUT', 'CANCELLED'];
 
 export function isOpenRun({ status }: Run): boolean {
-  return OPEN.includes(status.name);
+  return OPEN_STATUSES.includes(status.name);
 }
 
 export function isLostRun({ status }: Run): boolean {
-  return LOST.includes(status.name);
+  return LOST_STATUSES.includes(status.name);
 }

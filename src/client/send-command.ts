@@ -6,16 +6,16 @@ import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
 import type { ClientContext } from './context.js';
 import { readLifecycle } from './read.js';
-import { isHandover, sendOverRuns } from './repeat.js';
+import { isHandover, sendAcrossRuns } from './repeat.js';
 
 export interface Command<Answer, Args extends unknown[]> {
   readonly update: UpdateDefinition<Answer, Args>;
   readonly args: Args;
-  /** What of the arguments tells two commands under one idempotency key apart; all of them unless given. */
+  /** What distinguishes two commands under one idempotency key; all arguments by default. */
   readonly fingerprint?: unknown;
 }
 
-/** Sends a command to a lifecycle that is running, and waits for its answer within the caller's timeout. */
+/** Sends a command to an open lifecycle, and waits for its answer within the caller's timeout. */
 export async function sendCommand<Answer, Args extends unknown[]>(
   context: ClientContext,
   { kind, reference }: { readonly kind: AnyKind; readonly reference: string },
@@ -29,9 +29,9 @@ export async function sendCommand<Answer, Args extends unknown[]>(
   const send = () =>
     handle.executeUpdate<Answer, [unknown, ...unknown[]]>(update as never, { args, updateId } as never);
   try {
-    return await sendOverRuns(context, { workflowId, until: Date.now() + context.timeoutMs, send });
+    return await sendAcrossRuns(context, { workflowId, until: Date.now() + context.timeoutMs, send });
   } catch (error) {
-    // over, or never there: reading it tells which
+    // closed, or it never existed: the read shows which
     if (isHandover(error)) {
       throw new ClosedError(kind.noun, await readLifecycle(context, kind, reference));
     }

@@ -11,8 +11,8 @@ import type { ClientContext } from './context.js';
 import { attributesOf } from './search-attributes.js';
 
 /**
- * Stores a signed event that has no lifecycle. A plain start: the gateway waits for seconds only, and Temporal keeps
- * the event whether a worker is there or not. The same event again is stored already.
+ * Stores a signed event that has no lifecycle. It only starts a workflow: the gateway waits for seconds, and Temporal
+ * keeps the event whether a worker is running or not. A repeat of a stored event changes nothing.
  */
 export async function storeUnmatchedEvent(context: ClientContext, terms: UnmatchedEventTerms): Promise<void> {
   const input: LifecycleInput<UnmatchedEventTerms, UnmatchedEventSnapshot> = { from: 'request', terms };

@@ -11,7 +11,7 @@ const GRPC_NOT_FOUND = 5;
 const GRPC_FAILED_PRECONDITION = 9;
 const GRPC_UNAVAILABLE = 14;
 
-/** Temporal's client would try again for long; whoever called us has a patience of his own. */
+/** Temporal's client retries for a long time; this limits the call to the caller's timeout. */
 export function withinTimeout<Result>(
   { client, timeoutMs }: Pick<ClientContext, 'client' | 'timeoutMs'>,
   ask: () => Promise<Result>,
@@ -19,18 +19,18 @@ export function withinTimeout<Result>(
   return client.withDeadline(Date.now() + timeoutMs, ask);
 }
 
-/** Temporal itself answers within milliseconds, whatever its workers do; a reader is not kept waiting for one that is away. */
-const TEMPORAL_ANSWERS_WITHIN_MS = 1_500;
+/** The Temporal server answers within milliseconds, with or without workers; when it is down, a read fails soon. */
+const READ_TIMEOUT_MS = 1_500;
 
-/** For the first call of a read, which needs Temporal and no worker. */
-export function inReadersTime({ timeoutMs, ...context }: ClientContext): ClientContext {
-  return { ...context, timeoutMs: Math.min(timeoutMs, TEMPORAL_ANSWERS_WITHIN_MS) };
+/** For the first call of a read, which needs the Temporal server and no worker. */
+export function withReadTimeout({ timeoutMs, ...context }: ClientContext): ClientContext {
+  return { ...context, timeoutMs: Math.min(timeoutMs, READ_TIMEOUT_MS) };
 }
 
-/** The gateway repeats what is not answered; it does not say after how long, and others found five seconds. */
+/** The gateway repeats an event that it gets no answer for. Its timeout is not documented; five seconds were observed. */
 const GATEWAY_TIMEOUT_MS = 4_000;
 
-/** For what the gateway waits for: an event that Temporal did not accept in time is refused, so that it is repeated. */
+/** For the event endpoint: an event that Temporal does not accept in time is refused, so that the gateway repeats it. */
 export async function withinGatewayTimeout<Result>(
   context: Pick<ClientContext, 'client' | 'timeoutMs'>,
   ask: () => Promise<Result>,
@@ -39,21 +39,21 @@ export async function withinGatewayTimeout<Result>(
   try {
     return await withinTimeout({ ...context, timeoutMs }, ask);
   } catch (error) {
-    if (isSilence(error)) throw new UnavailableError('Temporal does not answer');
+    if (isUnavailable(error)) throw new UnavailableError('Temporal is not responding.');
     throw error;
   }
 }
 
 /**
- * No answer in time, or no connection. We cancel nothing ourselves: a call is cancelled when the server notices
- * first that its time is over.
+ * No answer in time, or no connection. A cancelled call counts: we cancel none, the server does when it notices the
+ * expired deadline first.
  */
-export function isSilence(error: unknown): boolean {
-  return isTimeOver(error) || codeOf(error) === GRPC_UNAVAILABLE;
+export function isUnavailable(error: unknown): boolean {
+  return isTimeout(error) || codeOf(error) === GRPC_UNAVAILABLE;
 }
 
-/** The caller's own time is over; of a long poll that is the usual end. */
-export function isTimeOver(error: unknown): boolean {
+/** The caller's deadline has passed, which is the usual end of a long poll. */
+export function isTimeout(error: unknown): boolean {
   const cause = causeOf(error);
   return isGrpcDeadlineError(cause) || isGrpcCancelledError(cause);
 }
@@ -62,7 +62,7 @@ export function isNotFound(error: unknown): boolean {
   return codeOf(error) === GRPC_NOT_FOUND;
 }
 
-/** Temporal is there, but no worker that could answer a question, or none has begun with this run. */
+/** Temporal responds, but no worker can answer a query, or none has started this run. */
 export function isNotReady(error: unknown): boolean {
   return codeOf(error) === GRPC_FAILED_PRECONDITION;
 }
@@ -72,7 +72,7 @@ function codeOf(error: unknown): number | undefined {
   return isGrpcServiceError(cause) ? cause.code : undefined;
 }
 
-/** The SDK wraps errors now and then. */
+/** The SDK wraps some errors in a ServiceError. */
 function causeOf(error: unknown): unknown {
   return error instanceof ServiceError ? error.cause : error;
 }

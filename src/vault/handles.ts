@@ -8,13 +8,13 @@ export interface Card {
   readonly pin: string;
 }
 
-/** What the browser must bring to an issuer that does not take a redirect. */
+/** The form that the browser must post to an issuer that does not accept a redirect. */
 export interface IssuerForm {
   readonly acsUrl: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-interface Kept {
+interface Entry {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly erase: NodeJS.Timeout;
   form?: IssuerForm;
@@ -22,41 +22,43 @@ interface Kept {
 
 export type Handles = ReturnType<typeof createHandles>;
 
-const LONGEST_MS = 10 * 60_000;
+const MAX_AGE_MS = 10 * 60_000;
 
 /**
- * Cards and codes, in memory and nowhere else. Each has a random handle, which is all that leaves; it is
- * erased with the step that needed it, or after ten minutes.
+ * Cards and OTPs, in memory only. Each has a random handle, and only the handle leaves this process. An entry is erased
+ * after the step that needs it, or after ten minutes.
  */
-export function createHandles(longestMs = LONGEST_MS) {
-  const kept = new Map<string, Kept>();
+export function createHandles(maxAgeMs = MAX_AGE_MS) {
+  const entries = new Map<string, Entry>();
 
-  function keep(fields: Kept['fields']): string {
+  function keep(fields: Entry['fields']): string {
     const handle = randomBytes(24).toString('base64url');
-    const erase = setTimeout(() => kept.delete(handle), longestMs);
+    const erase = setTimeout(() => entries.delete(handle), maxAgeMs);
     erase.unref();
-    kept.set(handle, { fields, erase });
+    entries.set(handle, { fields, erase });
     return handle;
   }
 
   function forget(handle: string): void {
-    clearTimeout(kept.get(handle)?.erase);
-    kept.delete(handle);
+    clearTimeout(entries.get(handle)?.erase);
+    entries.delete(handle);
   }
 
   return {
     keepCard: (card: Card) => keep({ card }),
-    keepCode: (code: string) => keep({ token: code }),
-    /** For the call to the gateway. Rejects when there is nothing, without saying what was asked for. */
+    keepOtp: (otp: string) => keep({ token: otp }),
+    /** For the call to the gateway. The error of a missing entry does not repeat the handle. */
     reveal: (handle: string, names: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
-      const fields = kept.get(handle)?.fields;
+      const fields = entries.get(handle)?.fields;
       const isThere = fields !== undefined && names.every((name) => Object.hasOwn(fields, name));
-      return isThere ? Promise.resolve(fields) : Promise.reject(new Error('not here, or not any more'));
+      return isThere
+        ? Promise.resolve(fields)
+        : Promise.reject(new Error('The handle is unknown or its secret fields have been erased.'));
     },
-    /** Sees the whole answer. Only a card that is at its issuer is needed again. */
+    /** Receives the whole answer. Only a card in 3-D Secure authentication is needed again. */
     retain: (handle: string, answer: unknown): void => {
       const { status, secure3dData } = bodyOf(answer);
-      const entry = kept.get(handle);
+      const entry = entries.get(handle);
       if (entry && status === 'BANK_AUTHORIZATION_REQUIRED') {
         const form = toForm(secure3dData);
         if (form) entry.form = form;
@@ -65,9 +67,9 @@ export function createHandles(longestMs = LONGEST_MS) {
       }
     },
     forget,
-    formOf: (handle: string): IssuerForm | undefined => kept.get(handle)?.form,
-    count: () => kept.size,
-    clear: () => [...kept.keys()].forEach(forget),
+    formOf: (handle: string): IssuerForm | undefined => entries.get(handle)?.form,
+    count: () => entries.size,
+    clear: () => [...entries.keys()].forEach(forget),
   };
 }
 
@@ -76,7 +78,7 @@ function bodyOf(answer: unknown): { readonly status?: unknown; readonly secure3d
   return typeof body === 'object' && body !== null ? body : {};
 }
 
-/** The names are those that issuers have expected since the first version of 3-D Secure. */
+/** The field names are those of 3-D Secure 1. */
 function toForm(given: unknown): IssuerForm | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   const { method, acsUrl, paReq, md, termUrl } = given as Readonly<Record<string, unknown>>;

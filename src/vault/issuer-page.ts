@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IssuerForm } from './handles.js';
 
-/** Brings the payer's browser to the issuer with a form; without scripts the button does it. */
+/** Posts a form from the payer's browser to the issuer; without scripts the payer uses the button. */
 export function issuerPage(form: IssuerForm | undefined) {
   const nonce = randomBytes(16).toString('base64');
   const headers = {
@@ -11,13 +11,13 @@ export function issuerPage(form: IssuerForm | undefined) {
     'x-content-type-options': 'nosniff',
   };
   if (!form) {
-    const text = 'This step is over. Go back to the shop and start again.';
-    return { status: 404, headers, html: page(nonce, `<h1>Nothing to do here</h1><p>${text}</p>`) };
+    const text = 'This step has expired. Go back to the shop and start again.';
+    return { status: 404, headers, html: page(nonce, `<h1>Not found</h1><p>${text}</p>`) };
   }
   const fields = Object.entries(form.fields)
     .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
     .join('');
-  const body = `<h1>On to your bank</h1><p>Your bank wants to be sure that it is you.</p>
+  const body = `<h1>Continue to your bank</h1><p>Your bank needs to verify your identity.</p>
 <form method="post" action="${escape(form.acsUrl)}">${fields}<button>Continue</button></form>
 <script nonce="${nonce}">document.forms[0].submit()</script>`;
   return { status: 200, headers, html: page(nonce, body) };

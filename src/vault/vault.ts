@@ -4,7 +4,7 @@ import type { CardFace, CardPlace } from '../domain/checkout/card.js';
 import { issuerPage } from './issuer-page.js';
 import { type Card, createHandles } from './handles.js';
 
-/** A card that is kept, as far as others may know it. */
+/** What other processes may know of a card in the vault. */
 export interface KeptCard extends CardPlace {
   readonly card: CardFace;
   readonly formUrl: string;
@@ -13,12 +13,12 @@ export interface KeptCard extends CardPlace {
 export type Vault = ReturnType<typeof createVault>;
 
 /**
- * Takes cards and codes from payers. Whoever performs activities on its queue must have its vault: it is the
- * only process that can.
+ * Accepts cards and OTPs from payers. Only this process holds them, so only its own worker can run the activities on
+ * its task queue.
  */
 export function createVault({ taskQueue, url }: { readonly taskQueue: string; readonly url: string }) {
   const handles = createHandles();
-  // no other desk may ever take up a call for what is in this one's memory
+  // a task queue per vault: no other vault can run a call that needs this one's memory
   const ownQueue = `${taskQueue}-vault-${randomUUID()}`;
   return {
     handles,
@@ -28,7 +28,7 @@ export function createVault({ taskQueue, url }: { readonly taskQueue: string; re
       const face = { bin: card.number.slice(0, 6), last4: card.number.slice(-4) };
       return { handle, taskQueue: ownQueue, card: face, formUrl: `${url}/vault/issuer/${handle}` };
     },
-    keepCode: (code: string): CardPlace => ({ handle: handles.keepCode(code), taskQueue: ownQueue }),
+    keepOtp: (otp: string): CardPlace => ({ handle: handles.keepOtp(otp), taskQueue: ownQueue }),
     forget: handles.forget,
     pages: vaultPages(handles.formOf),
   };

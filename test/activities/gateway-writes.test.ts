@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createGatewayActivities, type Vault } from '../../activities/gateway.js';
+import { createGatewayActivities, type SecretFields } from '../../activities/gateway.js';
 import { kobo } from '../../src/domain/money.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
@@ -57,7 +57,7 @@ describe('a transfer in flight', () => {
     };
     const { initiateTransfer } = createGatewayActivities(broken);
     const failure = await failureOf(activityEnvironment().run(initiateTransfer, TRANSFER));
-    expect(failure).toMatchObject({ ...UNKNOWN, message: 'the call ended in TypeError' });
+    expect(failure).toMatchObject({ ...UNKNOWN, message: 'Unexpected TypeError during the call' });
   });
 
   test('has an unknown outcome when the gateway closes the connection', async () => {
@@ -120,11 +120,11 @@ describe('card data and OTPs', () => {
       }),
     );
     const retained: unknown[] = [];
-    const vault: Vault = {
+    const secretFields: SecretFields = {
       reveal: (handle) => Promise.resolve(handle === 'h-1' ? { card, token: 'not asked for' } : {}),
       retain: (handle, reply) => void retained.push([handle, reply]),
     };
-    const { chargeCard } = createGatewayActivities(connect(gateway.url), { vault });
+    const { chargeCard } = createGatewayActivities(connect(gateway.url), { secretFields });
     const answer = await activityEnvironment().run(chargeCard, CHARGE);
 
     expect(gateway.received[0]?.body).toContain('"number":"4111111111111111"');
@@ -147,7 +147,7 @@ describe('card data and OTPs', () => {
     ['an ordinary worker has none', {}],
     [
       'a restarted vault has none',
-      { vault: { reveal: () => Promise.reject(new Error('gone')), retain: () => undefined } },
+      { secretFields: { reveal: () => Promise.reject(new Error('gone')), retain: () => undefined } },
     ],
   ])('%s: nothing is sent', async (_, options) => {
     const gateway = await startLoopback(() => refusal(500, 'never asked'));

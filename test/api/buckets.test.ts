@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { addressOf } from '../../src/api/address-of.js';
-import { createBodyRoom, ORDINARY_BYTES } from '../../src/api/body-room.js';
+import { createBodyBudget, ORDINARY_BODY_BYTES } from '../../src/api/body-budget.js';
 import { createBuckets } from '../../src/api/buckets.js';
 
 it('S2: a bucket allows a burst, then its refill rate', () => {
@@ -37,22 +37,22 @@ it('S2: a limit applies to an IPv4 address, or to an IPv6 network', () => {
 });
 
 it('S2: at most two large bodies are held at once, and a finished one frees its place', () => {
-  const bodies = createBodyRoom();
-  const [first, second, third] = [bodies.enter(), bodies.enter(), bodies.enter()];
-  const large = 31 * ORDINARY_BYTES;
+  const bodies = createBodyBudget();
+  const [first, second, third] = [bodies.reserve(), bodies.reserve(), bodies.reserve()];
+  const large = 31 * ORDINARY_BODY_BYTES;
   expect([first.grow(large), second.grow(large), third.grow(large)]).toEqual([true, true, false]);
-  expect(third.grow(ORDINARY_BYTES)).toBe(true);
-  first.leave();
-  first.leave();
+  expect(third.grow(ORDINARY_BODY_BYTES)).toBe(true);
+  first.release();
+  first.release();
   expect(third.grow(large)).toBe(true);
-  expect(bodies.enter().grow(large)).toBe(false);
+  expect(bodies.reserve().grow(large)).toBe(false);
 });
 
 it('S2: ordinary bodies share one allowance', () => {
-  const bodies = createBodyRoom();
-  const places = Array.from({ length: 40 }, () => bodies.enter());
-  const granted = places.filter((place) => place.grow(ORDINARY_BYTES));
+  const bodies = createBodyBudget();
+  const places = Array.from({ length: 40 }, () => bodies.reserve());
+  const granted = places.filter((place) => place.grow(ORDINARY_BODY_BYTES));
   expect(granted).toHaveLength(32);
-  granted[0]!.leave();
-  expect(places.at(-1)!.grow(ORDINARY_BYTES)).toBe(true);
+  granted[0]!.release();
+  expect(places.at(-1)!.grow(ORDINARY_BODY_BYTES)).toBe(true);
 });

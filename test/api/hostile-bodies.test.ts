@@ -5,7 +5,6 @@ import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ApiLog } from '../../src/api/app.js';
 import type { Serving } from '../../src/cli/serve.js';
-import type { OwareClient } from '../../src/client/client.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import { signEvent } from '../../src/gateway/signature.js';
 import { serveApi } from '../support/api/serve-api.js';
@@ -28,11 +27,9 @@ async function start({
   stored = 0;
   const line = (level: string) => (fields: object) => void lines.push({ level, fields: { ...fields } });
   const log: ApiLog = { info: line('info'), warn: line('warn'), error: line('error') };
-  const unmatchedEvents = {
-    keep: () => Promise.resolve(void (stored += 1)),
-  } as unknown as OwareClient['unmatchedEvents'];
+  const storeUnmatchedEvent = () => Promise.resolve(void (stored += 1));
   api = await serveApi(
-    { ...untouchedClient(), unmatchedEvents },
+    { ...untouchedClient(), storeUnmatchedEvent },
     {
       log,
       webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS, idleMs },

@@ -30,7 +30,7 @@ async function ask(oware: OwareClient) {
 it('an invoice that has expired already is refused, and the field is named', async () => {
   expect(await ask(untouchedClient())).toMatchObject({
     status: 400,
-    body: { errors: [{ field: 'expiresAt', message: 'must not be over already' }] },
+    body: { errors: [{ field: 'expiresAt', message: 'must be in the future' }] },
   });
 });
 
@@ -44,7 +44,7 @@ it('the same request after its expiry returns the result of the invoice', async 
   const invoices = {
     ...oware.invoices,
     get: () => Promise.resolve(snapshot),
-    create: () => Promise.resolve({ kind: 'over' as const, snapshot }),
+    create: () => Promise.resolve({ kind: 'closed' as const, snapshot }),
   };
   expect(await ask({ ...oware, invoices })).toMatchObject({ status: 200, body: { state: 'EXPIRED' } });
 });

@@ -92,7 +92,7 @@ describe('the return page', () => {
 
   it('checks again once another attempt has started', async () => {
     const calls = await serve(FURTHER);
-    expect((await visit()).html).toContain('We are checking');
+    expect((await visit()).html).toContain('Checking your payment');
     expect(calls.checks).toBe(1);
   });
 
@@ -104,13 +104,13 @@ describe('the return page', () => {
     expect(html).toContain('Not confirmed yet');
     expect(html).not.toContain('http-equiv="refresh"');
     expect(html).toContain(`<a href="${TOKEN}">Check again</a>`);
-    expect((await visit(`${HERE}?refreshed=-1`)).html).toContain('We are checking');
+    expect((await visit(`${HERE}?refreshed=-1`)).html).toContain('Checking your payment');
   });
 
   it.each([
-    ['PAID', 'The shop knows that you have paid'],
-    ['EXPIRED', 'Nothing was paid'],
-    ['REVERSED', 'sent back'],
+    ['PAID', 'The shop has received your payment'],
+    ['EXPIRED', 'No payment was received'],
+    ['REVERSED', 'returned to you'],
   ] as const)('of a checkout that is %s says so', async (state, text) => {
     await serve({ ...DECLINED, state });
     expect((await visit()).html).toContain(text);

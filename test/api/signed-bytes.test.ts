@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Serving } from '../../src/cli/serve.js';
-import type { OwareClient } from '../../src/client/client.js';
 import { signEvent } from '../../src/gateway/signature.js';
 import { serveApi } from '../support/api/serve-api.js';
 import { untouchedClient } from '../support/api/untouched-client.js';
@@ -10,8 +9,7 @@ const SECRET = 'secret';
 
 let api: Serving;
 beforeAll(async () => {
-  const unmatchedEvents = { keep: () => Promise.resolve() } as unknown as OwareClient['unmatchedEvents'];
-  api = await serveApi({ ...untouchedClient(), unmatchedEvents });
+  api = await serveApi({ ...untouchedClient(), storeUnmatchedEvent: () => Promise.resolve() });
 });
 afterAll(() => api.close());
 

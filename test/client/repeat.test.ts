@@ -6,9 +6,9 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { expect, it } from 'vitest';
-import { StillWorkingError } from '../../src/client/errors.js';
+import { InProgressError } from '../../src/client/errors.js';
 import type { ClientContext } from '../../src/client/context.js';
-import { sendOverRuns } from '../../src/client/repeat.js';
+import { sendAcrossRuns } from '../../src/client/repeat.js';
 
 /** The part of Temporal's client that a repeat needs: `describe` of the latest run. */
 function contextOf(status: string | undefined): ClientContext {
@@ -57,7 +57,7 @@ it.for(HANDOVERS)('a message is repeated when %s, and there is a newer run', asy
     const reply = replies.shift();
     return reply ? Promise.reject(reply) : Promise.resolve('done');
   };
-  expect(await sendOverRuns(contextOf('RUNNING'), message(send))).toBe('done');
+  expect(await sendAcrossRuns(contextOf('RUNNING'), message(send))).toBe('done');
   expect(sent).toBe(3);
 });
 
@@ -68,14 +68,14 @@ it.for(HANDOVERS)('a message is not repeated when %s, and that was the latest ru
     return Promise.reject(error);
   };
   for (const status of ['COMPLETED', 'TERMINATED', undefined]) {
-    await expect(sendOverRuns(contextOf(status), message(send))).rejects.toBe(error);
+    await expect(sendAcrossRuns(contextOf(status), message(send))).rejects.toBe(error);
   }
   expect(sent).toBe(3);
 });
 
 it('a refusal is an answer', async () => {
   const refused = updateFailed('not-open');
-  const sent = sendOverRuns(
+  const sent = sendAcrossRuns(
     contextOf('RUNNING'),
     message(() => Promise.reject(refused)),
   );
@@ -86,9 +86,9 @@ it.for([
   ['keeps turning the caller away', updateFailed('continuing')],
   ['does not answer', new WorkflowUpdateRPCTimeoutOrCancelledError('Deadline exceeded')],
 ] as const)('a run that %s until the deadline is still working', async ([, error]) => {
-  const sent = sendOverRuns(
+  const sent = sendAcrossRuns(
     contextOf('RUNNING'),
     message(() => Promise.reject(error), 200),
   );
-  await expect(sent).rejects.toBeInstanceOf(StillWorkingError);
+  await expect(sent).rejects.toBeInstanceOf(InProgressError);
 });

@@ -1,6 +1,6 @@
 import { ServiceError } from '@temporalio/client';
 import { expect, it } from 'vitest';
-import { isSilence } from '../../src/client/timeouts.js';
+import { isUnavailable } from '../../src/client/timeouts.js';
 
 /** As the gRPC library creates them. */
 const grpcError = (code: number, details: string) =>
@@ -12,12 +12,12 @@ it.for([
   ['no server listens', grpcError(14, 'No connection established')],
   ['the SDK has wrapped it', new ServiceError('it failed', { cause: grpcError(1, 'Call cancelled') })],
 ] as const)('Temporal did not answer when %s', ([, error]) => {
-  expect(isSilence(error)).toBe(true);
+  expect(isUnavailable(error)).toBe(true);
 });
 
 it.for([
   ['a refusal', grpcError(3, 'invalid argument')],
   ['a programming error', new TypeError('not a function')],
 ] as const)('%s is an answer', ([, error]) => {
-  expect(isSilence(error)).toBe(false);
+  expect(isUnavailable(error)).toBe(false);
 });

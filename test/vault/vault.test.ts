@@ -11,8 +11,8 @@ describe('a card in the vault', () => {
     const vault = createHandles();
     const handle = vault.keepCard(CARD);
     expect(await vault.reveal(handle, ['card'])).toEqual({ card: CARD });
-    await expect(vault.reveal(handle, ['token'])).rejects.toThrow('not here, or not any more');
-    await expect(vault.reveal(`${handle}x`, ['card'])).rejects.toThrow('not here, or not any more');
+    await expect(vault.reveal(handle, ['token'])).rejects.toThrow('The handle is unknown');
+    await expect(vault.reveal(`${handle}x`, ['card'])).rejects.toThrow('The handle is unknown');
   });
 
   it('is erased with the answer to its charge', async () => {

@@ -1,4 +1,4 @@
-/** The routes of every lifecycle, under the name that it has in the table of lifecycles: one line each. */
+/** The routes of every lifecycle, under its name in the table of lifecycles: one line each. */
 export { checkoutRoutes as checkouts } from './checkouts.js';
 export { invoiceRoutes as invoices } from './invoices.js';
 export { reservedAccountRoutes as reservedAccounts } from './reserved-accounts.js';

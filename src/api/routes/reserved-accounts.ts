@@ -20,19 +20,19 @@ import {
 } from '../reserved-account-request.js';
 import { lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 
-export function reservedAccountRoutes({ oware: { reservedAccounts, ask } }: RouteDeps): Router {
+export function reservedAccountRoutes({ oware: { reservedAccounts, readFromGateway } }: RouteDeps): Router {
   const router = lifecycleRoutes({
     kind: RESERVED_ACCOUNT,
     client: reservedAccounts,
     readTerms: readReservedAccountRequest,
     readGateway: async (accountReference) => {
-      const answer = await ask('getReservedAccount', { accountReference });
+      const answer = await readFromGateway('getReservedAccount', { accountReference });
       if (answer.kind === 'refused') throw new Problem('refused', answer.message);
       return answer.kind === 'ok' ? toGatewayAccount(answer.body) : null;
     },
   });
 
-  /** A command that changes the account and is answered with it. */
+  /** Adds a command that changes the account and returns it. */
   function addCommand<Request>(method: 'post' | 'put', { path, read, send }: CommandRoute<Request>): void {
     router[method](`/:reference/${path}`, async (request, response) => {
       const { reference } = request.params;
@@ -70,12 +70,13 @@ export function reservedAccountRoutes({ oware: { reservedAccounts, ask } }: Rout
 
   router.get('/:reference/transactions', async (request, response) => {
     const { reference: accountReference } = request.params;
-    const answer = await ask('listReservedAccountTransactions', {
+    const answer = await readFromGateway('listReservedAccountTransactions', {
       accountReference,
       ...readPaging(request.query),
     });
     if (answer.kind === 'refused') throw new Problem('refused', answer.message);
-    if (answer.kind !== 'ok') throw new Problem('not-found', 'the gateway knows no such reserved account');
+    if (answer.kind !== 'ok')
+      throw new Problem('not-found', `Reserved account ${accountReference} not found at the gateway.`);
     response.json(toTransactions(accountReference, answer.body));
   });
 

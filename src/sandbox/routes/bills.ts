@@ -77,8 +77,8 @@ function vendBill({ world, merchant, body }: MerchantCall) {
   if (has(fields, 'phoneNumber') && !/^\+?\d{10,14}$/.test(text(fields, 'phoneNumber'))) {
     throw badRequest('Invalid MSISDN Provided');
   }
-  const lookUp = lookUpOf(world.seed.digits(`meter ${customerId}`, 12));
-  if (product.needsValidation && optionalText(fields, 'validationReference') !== lookUp) {
+  const readLatestRun = lookUpOf(world.seed.digits(`meter ${customerId}`, 12));
+  if (product.needsValidation && optionalText(fields, 'validationReference') !== readLatestRun) {
     throw badRequest('ValidationReference is required');
   }
   return billRecord(vend(world, merchant, { product, terms }), product);

@@ -44,7 +44,7 @@ describe('a payment is reported once when the payer returns', () => {
     const { reference, eventArrives } = await paidBeforeItsEvent();
     await eventArrives();
     await expectPaidOnce(reference);
-    expect(await returns(reference)).toContain('The shop knows that you have paid');
+    expect(await returns(reference)).toContain('The shop has received your payment');
     await expectPaidOnce(reference);
   });
 

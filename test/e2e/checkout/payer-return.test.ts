@@ -27,9 +27,9 @@ describe('a payer who returns', () => {
     const { reference, transactionReference } = await open();
     await world.dropEvent();
     await world.payOnHostedPage(transactionReference);
-    expect((await returns(reference)).html).toContain('We are checking');
+    expect((await returns(reference)).html).toContain('Checking your payment');
     await checkouts.expectPaidOnce(reference);
-    expect((await returns(reference)).html).toContain('The shop knows that you have paid');
+    expect((await returns(reference)).html).toContain('The shop has received your payment');
   });
 
   it('comes from the gateway’s page, which links to the return URL', async () => {
@@ -79,11 +79,11 @@ describe('a payer who returns', () => {
     expect(again.statusCode).toBe(303);
     const [, further = ''] = /\/checkout\/(.+)$/.exec(String(again.headers.location)) ?? [];
     expect(decodeURIComponent(further)).not.toBe(transactionReference);
-    expect((await returns(reference)).html).toContain('We are checking');
+    expect((await returns(reference)).html).toContain('Checking your payment');
     await world.payOnHostedPage(decodeURIComponent(further));
     await world.merchant.receives(reference, 'checkout.paid');
     expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect((await returns(reference)).html).toContain('The shop knows that you have paid');
+    expect((await returns(reference)).html).toContain('The shop has received your payment');
   });
 
   it('a hundred times with a forged query changes nothing and costs few checks', async () => {

@@ -73,7 +73,7 @@ describe('an invoice', () => {
     ] as const) {
       expect(await world.call(method, `/v1/invoices/never-used${path}`)).toMatchObject({
         status: 404,
-        body: { type: 'urn:oware:problem:not-found', detail: 'no invoice never-used is known' },
+        body: { type: 'urn:oware:problem:not-found', detail: 'Invoice never-used not found.' },
       });
     }
   });

@@ -138,7 +138,7 @@ describe('terms that the workflow refuses', () => {
     const reference = checkouts.newReference();
     // the HTTP API refuses these; the library does not
     const refused = await world.oware.checkouts.create(terms(reference, 0));
-    expect(refused).toMatchObject({ kind: 'over', snapshot: { state: 'REFUSED' } });
+    expect(refused).toMatchObject({ kind: 'closed', snapshot: { state: 'REFUSED' } });
     expect(await read(reference)).toMatchObject({
       status: 200,
       body: { reference, state: 'REFUSED', reason: expect.stringContaining('amountKobo') as string },

@@ -77,7 +77,7 @@ describe.concurrent('a killed worker', () => {
     expect(await creating).toMatchObject({ status: 202, body: { reference, retry: 'same-reference' } });
     expect(await world.call('GET', `/v1/invoices/${reference}`)).toMatchObject({
       status: 503,
-      body: { detail: 'it cannot be read at the moment; the invoice itself is safe' },
+      body: { detail: 'The invoice exists but cannot be read right now. Retry the identical request.' },
     });
 
     const second = await startWorker(world);

@@ -245,8 +245,8 @@ describe('a read of a reserved account', () => {
       fault: { kind: 'bad-gateway' },
     });
     await expect(
-      impatient.ask('listReservedAccountTransactions', { accountReference: reference }),
-    ).rejects.toMatchObject({ name: 'StillWorkingError' });
+      impatient.readFromGateway('listReservedAccountTransactions', { accountReference: reference }),
+    ).rejects.toMatchObject({ name: 'InProgressError' });
     await world.clearFaults();
   });
 });

@@ -100,7 +100,7 @@ describe('a signed event of a kind that no lifecycle handles yet', () => {
     const { body: stored } = await read(body);
     expect(stored).toMatchObject({
       needsReview: true,
-      reason: expect.stringContaining(`no lifecycle follows ${kind} events`) as string,
+      reason: expect.stringContaining(`no lifecycle accepts ${kind} events`) as string,
     });
     expect(await resolve(body)).toMatchObject({ status: 200 });
   });

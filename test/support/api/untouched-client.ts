@@ -10,7 +10,7 @@ export function untouchedClient(): OwareClient {
     invoices: lifecycles,
     reservedAccounts: lifecycles,
     unmatchedEvents: lifecycles,
-    ask: reject,
+    readFromGateway: reject,
     deliverEvent: reject,
   };
   return all as unknown as OwareClient;

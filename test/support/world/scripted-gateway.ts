@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { expect, inject } from 'vitest';
-import { recall } from '../../../activities/load-closed-run.js';
+import { loadClosedRun } from '../../../activities/load-closed-run.js';
 import { createOwareClient } from '../../../src/client/client.js';
 import type { FailureKind } from '../../../src/domain/failure.js';
 import { kobo } from '../../../src/domain/money.js';
@@ -74,7 +74,7 @@ export async function createScriptedWorld({
   const activities: Record<string, (...args: never[]) => unknown> = {
     settings: () => Promise.resolve(given),
     deliverWebhook: (webhook: MerchantWebhook) => Promise.resolve(void delivered.push(webhook)),
-    recall: (workflowId: string, runId: string) => recall(client, workflowId, runId),
+    loadClosedRun: (workflowId: string, runId: string) => loadClosedRun(client, workflowId, runId),
     findOwner: () => Promise.resolve(null),
     forwardEvent: async (to: { lifecycle: string; reference: string }, event: never) => {
       forwarded.push({ to, event });

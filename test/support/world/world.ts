@@ -125,7 +125,7 @@ export async function createWorld({
   const vaultWorker = await createVaultWorker({
     ...common,
     taskQueue: vault.taskQueue,
-    activities: createGatewayActivities(gateway, { vault: vault.handles }),
+    activities: createGatewayActivities(gateway, { secretFields: vault.handles }),
   });
   const workers = withWorker
     ? await createWorkers({

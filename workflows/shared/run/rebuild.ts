@@ -37,12 +37,12 @@ async function recall<Snapshot extends LifecycleSnapshot, Of extends Subject<Sna
   const { workflowId } = workflowInfo();
   const found = await lifecycle.pace.call(async () => {
     try {
-      return await local.recall(workflowId, runId);
+      return await local.loadClosedRun(workflowId, runId);
     } catch (error) {
       failureKind(error);
       // the server was busy: this must succeed, or a closed lifecycle would be rebuilt as if it had never
       // existed
-      return remote.recall(workflowId, runId);
+      return remote.loadClosedRun(workflowId, runId);
     }
   });
   return found as Recalled<Snapshot>;
