@@ -40,11 +40,7 @@ it.each(['api', 'worker', 'sandbox', 'listen', 'dev'])(
 );
 
 it.each([
-  [
-    'keys of the sandbox',
-    { OWARE_GATEWAY_API_KEY: 'MK_TEST_ABCDEFGHIJ' },
-    'the API key is a sandbox key',
-  ],
+  ['keys of the sandbox', { OWARE_GATEWAY_API_KEY: 'MK_TEST_ABCDEFGHIJ' }, 'the API key is a sandbox key'],
   [
     'the address of a sandbox',
     { OWARE_GATEWAY_URL: 'http://127.0.0.1:3001' },

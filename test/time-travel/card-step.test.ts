@@ -39,7 +39,9 @@ describe('a card and the forty minutes', () => {
     const reference = await payer.checkout();
     expect(cardIn(await payer.gives(reference, 'issuer'))).toMatchObject({ state: 'THREE_DS_REQUIRED' });
     await world.pass(42 * MINUTE);
-    expect(await world.becomes(reference, 'EXPIRED')).toMatchObject({ reason: 'the gateway reports EXPIRED' });
+    expect(await world.becomes(reference, 'EXPIRED')).toMatchObject({
+      reason: 'the gateway reports EXPIRED',
+    });
     expect(await world.collectedFor(reference)).toHaveLength(0);
   });
 

@@ -44,11 +44,7 @@ const DECLINED_WORDS = wording(
 );
 
 const IDENTITY = wording('incorrect BVN or NIN', String.raw`\b(?:bvn|nin)\b`);
-const FUNDS = wording(
-  'insufficient funds',
-  String.raw`\binsufficient\b`,
-  String.raw`\bbalance is too low\b`,
-);
+const FUNDS = wording('insufficient funds', String.raw`\binsufficient\b`, String.raw`\bbalance is too low\b`);
 const CARD_TOKEN = wording('invalid card token', 'card token', 'invalid token');
 const CHARGED = wording(
   'already charged',
