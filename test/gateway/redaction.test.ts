@@ -18,8 +18,8 @@ async function everythingSaid(name: EndpointName, status: number): Promise<strin
   const error: unknown = await connect(gateway.url, { log })
     .call(ENDPOINTS[name] as Endpoint, CASES[name].request)
     .catch((reason: unknown) => reason);
-  const told = error instanceof GatewayError ? [error.message, error.stack, error.context] : [error];
-  const said = JSON.stringify([told, log.lines]);
+  const exposed = error instanceof GatewayError ? [error.message, error.stack, error.context] : [error];
+  const said = JSON.stringify([exposed, log.lines]);
   expect(said).toContain('no: Bearer [redacted]');
   return said;
 }

@@ -255,7 +255,7 @@ describe('K14: an operation that stays unknown', () => {
     const { outcome, resolved, state } = await play({
       ...silent,
       adopt: (reference) => reference,
-      meanwhile: { [2 * DAY]: ({ operations }) => operations.conclude(KEY, told(true, 'T-1')) },
+      meanwhile: { [2 * DAY]: ({ operations }) => operations.conclude(KEY, decided(true, 'T-1')) },
     });
     expect(outcome).toEqual({ kind: 'answered', answer: 'T-1', since: START });
     expect(resolved).toBe(1);
@@ -265,7 +265,7 @@ describe('K14: an operation that stays unknown', () => {
   it('ends when an operator decides that it did not happen', async () => {
     const { outcome, sentAt } = await play({
       ...silent,
-      meanwhile: { [2 * DAY]: ({ operations }) => operations.conclude(KEY, told(false)) },
+      meanwhile: { [2 * DAY]: ({ operations }) => operations.conclude(KEY, decided(false)) },
     });
     expect(outcome).toMatchObject({
       kind: 'absent',
@@ -279,7 +279,7 @@ describe('K14: an operation that stays unknown', () => {
       send: lost,
       check: () => (Date.now() < START + 3 * DAY ? absent() : found()),
       settings: { propagationMs: 4 * DAY },
-      meanwhile: { [2 * DAY]: ({ operations }) => operations.conclude(KEY, told(true)) },
+      meanwhile: { [2 * DAY]: ({ operations }) => operations.conclude(KEY, decided(true)) },
     });
     expect(outcome).toEqual({ kind: 'answered', answer: 'ours', since: START });
     expect(sentAt).toHaveLength(1);
@@ -291,7 +291,7 @@ describe('K14: an operation that stays unknown', () => {
       send: lost,
       meanwhile: { 1: (played) => operations.push(played.operations) },
       check: inTurn<number, Finding<string>>(absent, () => {
-        operations[0]!.conclude(KEY, told(true, 'T-1'));
+        operations[0]!.conclude(KEY, decided(true, 'T-1'));
         return absent();
       }),
       adopt: (reference) => reference,
@@ -301,7 +301,7 @@ describe('K14: an operation that stays unknown', () => {
   });
 });
 
-const told = (happened: boolean, gatewayReference?: string) => ({
+const decided = (happened: boolean, gatewayReference?: string) => ({
   happened,
   reason: 'asked the bank',
   ...(gatewayReference !== undefined && { gatewayReference }),

@@ -19,11 +19,11 @@ frontend.on('stream', (stream) => {
 frontend.listen(Number(option('--port')), '127.0.0.1');
 
 if (process.argv.includes('--ui-port')) {
-  let looks = 0;
+  let requests = 0;
   const ui = createServer((request, response) => {
-    looks += 1;
-    process.stdout.write(`look ${looks} at ${request.url ?? ''}\n`);
-    response.writeHead(looks > 2 ? 200 : 503).end();
+    requests += 1;
+    process.stdout.write(`request ${requests} at ${request.url ?? ''}\n`);
+    response.writeHead(requests > 2 ? 200 : 503).end();
   });
   ui.listen(Number(option('--ui-port')), '127.0.0.1');
 }

@@ -75,7 +75,7 @@ test('is started when the frontend answers and the UI can show something, and st
   const server = await startDevServer({ ...LOOPBACK, command: await fakeTemporal(), port, uiPort, onLine });
 
   expect(server).toMatchObject({ address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}` });
-  expect(lines).toEqual([1, 2, 3].map((look) => `look ${look} at /api/v1/cluster-info`));
+  expect(lines).toEqual([1, 2, 3].map((request) => `request ${request} at /api/v1/cluster-info`));
   expect(isRunning(server.pid)).toBe(true);
 
   expect(await server.stop(1_000)).toEqual({ code: null, signal: 'SIGTERM' });

@@ -13,8 +13,8 @@ export function refuseInput(
   refuseTerms: (terms: Readonly<Record<string, unknown>>) => string | undefined,
   beginnings: readonly string[] = ['request', 'event', 'carried'],
 ): void {
-  const isReady = isRecord(input) && beginnings.includes(input.from);
-  const reason = isReady ? findProblem(input, refuseTerms) : 'from: expected request, event or carried';
+  const isExpected = isRecord(input) && beginnings.includes(input.from);
+  const reason = isExpected ? findProblem(input, refuseTerms) : `from: expected ${beginnings.join(' or ')}`;
   if (reason === undefined) return;
   const refused = {
     ...beginning('REFUSED', reason, timestamp()),
