@@ -63,7 +63,7 @@ describe('a batch', () => {
   });
 
   test('that does not exist is not found, and its OTP cannot be entered or resent', async ({ gateway }) => {
-    const batchReference = newReference('nobody');
+    const batchReference = newReference('unknown');
     for (const answer of [
       await gateway.call('listBatchTransfers', { batchReference }),
       await gateway.call('getBatchSummary', { reference: batchReference }),

@@ -55,7 +55,7 @@ describe('a bill', () => {
   });
 
   test('that does not exist is not found', async ({ gateway }) => {
-    expect(await gateway.call('requeryBill', { reference: newReference('nobody') })).toMatchObject({
+    expect(await gateway.call('requeryBill', { reference: newReference('unknown') })).toMatchObject({
       kind: 'not-found',
     });
   });

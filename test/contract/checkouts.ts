@@ -51,7 +51,7 @@ describe('a checkout', () => {
   });
 
   test('that does not exist is not found by either reference or in the search', async ({ gateway }) => {
-    const paymentReference = newReference('nobody');
+    const paymentReference = newReference('unknown');
     const transactionReference = `MNFY|00|20200101000000|${paymentReference}`;
     for (const answer of [
       await gateway.call('getTransaction', { transactionReference }),

@@ -30,7 +30,7 @@ describe('an invoice', () => {
   });
 
   test('that does not exist is not found, and cannot be cancelled', async ({ gateway }) => {
-    const invoiceReference = newReference('nobody');
+    const invoiceReference = newReference('unknown');
     expect(await gateway.call('getInvoice', { invoiceReference })).toMatchObject({ kind: 'not-found' });
     expect(await gateway.call('cancelInvoice', { invoiceReference })).toMatchObject({ kind: 'not-found' });
   });

@@ -59,7 +59,7 @@ describe('a limit profile', () => {
     expect(
       await gateway.call('updateLimitProfile', { limitProfileCode, limitProfileName: 'None', ...LIMITS }),
     ).toMatchObject({ kind: 'not-found' });
-    const accountReference = newReference('nobody');
+    const accountReference = newReference('unknown');
     expect(
       await gateway.call('updateReservedAccountLimit', { accountReference, limitProfileCode }),
     ).toMatchObject({ kind: 'not-found' });

@@ -55,9 +55,9 @@ describe('a mandate', () => {
   });
 
   test('that does not exist is not found or an empty list, and cannot be cancelled', async ({ gateway }) => {
-    const answer = await gateway.call('getMandate', { mandateReferences: newReference('nobody') });
+    const answer = await gateway.call('getMandate', { mandateReferences: newReference('unknown') });
     expect(answer.kind === 'ok' ? answer.body : []).toEqual([]);
-    expect(await gateway.call('cancelMandate', { mandateCode: 'MTDD|NOBODY' })).toMatchObject({
+    expect(await gateway.call('cancelMandate', { mandateCode: 'MTDD|UNKNOWN' })).toMatchObject({
       kind: 'not-found',
     });
   });
@@ -167,7 +167,7 @@ describe('a debit', () => {
   });
 
   test('that does not exist is not found', async ({ gateway }) => {
-    expect(await gateway.call('getDebit', { paymentReference: newReference('nobody') })).toMatchObject({
+    expect(await gateway.call('getDebit', { paymentReference: newReference('unknown') })).toMatchObject({
       kind: 'not-found',
     });
   });

@@ -30,7 +30,7 @@ const HALF = kobo(2_000_00);
 
 describe('a refund', () => {
   test('of an unknown payment is refused', async ({ gateway }) => {
-    expect(await gateway.call('initiateRefund', refundTerms('MNFY|00|nobody', HALF))).toMatchObject({
+    expect(await gateway.call('initiateRefund', refundTerms('MNFY|00|unknown', HALF))).toMatchObject({
       kind: 'transaction-unknown',
     });
   });
@@ -43,7 +43,7 @@ describe('a refund', () => {
   });
 
   test('that does not exist is not found', async ({ gateway }) => {
-    expect(await gateway.call('getRefund', { refundReference: newReference('nobody') })).toMatchObject({
+    expect(await gateway.call('getRefund', { refundReference: newReference('unknown') })).toMatchObject({
       kind: 'not-found',
     });
   });

@@ -35,7 +35,7 @@ describe('a reserved account', () => {
   });
 
   test('that does not exist is not found, and cannot be updated or deallocated', async ({ gateway }) => {
-    const accountReference = newReference('nobody');
+    const accountReference = newReference('unknown');
     const bvn = '22200000005';
     for (const answer of [
       await gateway.call('getReservedAccount', { accountReference }),

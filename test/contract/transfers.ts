@@ -91,7 +91,7 @@ describe('a transfer', () => {
   });
 
   test('that does not exist is not found, and its OTP cannot be entered or resent', async ({ gateway }) => {
-    const reference = newReference('nobody');
+    const reference = newReference('unknown');
     for (const answer of [
       await gateway.call('getTransfer', { reference }),
       await gateway.call('resendTransferOtp', { reference }),

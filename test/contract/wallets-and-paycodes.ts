@@ -39,7 +39,7 @@ describe("a customer's wallet", () => {
   });
 
   test('that does not exist is not found', async ({ gateway }) => {
-    const walletReference = newReference('nobody');
+    const walletReference = newReference('unknown');
     expect(await gateway.call('getCustomerWalletBalance', { walletReference })).toMatchObject({
       kind: 'not-found',
     });
@@ -126,7 +126,7 @@ describe('a paycode', () => {
   });
 
   test('that does not exist is not found', async ({ gateway }) => {
-    const paycodeReference = newReference('nobody');
+    const paycodeReference = newReference('unknown');
     for (const answer of [
       await gateway.call('getPaycode', { paycodeReference }),
       await gateway.call('revealPaycode', { paycodeReference }),

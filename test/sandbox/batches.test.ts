@@ -85,8 +85,8 @@ describe('a batch', () => {
   });
 
   it.each([
-    ['its own reference was used', {}],
-    ['a reference of a row was used', { batchReference: 'july' }],
+    ['its reference is a duplicate', {}],
+    ['a reference of a row is a duplicate', { batchReference: 'july' }],
   ])('is refused when %s', async (_what, changes) => {
     const side = await start();
     await send(side);

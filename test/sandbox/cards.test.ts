@@ -78,8 +78,8 @@ describe('a card without authentication', () => {
   });
 
   it.each([
-    ['a number that is no test card', { number: '4242424242424242' }, 'Invalid Card Number'],
-    ['a month that does not exist', { expiryMonth: '13' }, 'Auth Data error'],
+    ['an unknown card number', { number: '4242424242424242' }, 'Invalid Card Number'],
+    ['an invalid month', { expiryMonth: '13' }, 'Auth Data error'],
     ['a past year', { expiryYear: '2020' }, 'Auth Data error'],
     ['no PIN', { pin: undefined }, 'Field pin cannot be null'],
   ])('is refused with %s, and the payment stays open', async (_what, changes, reason) => {
@@ -243,8 +243,8 @@ describe('a card token', () => {
 
   it.each([
     ['is unknown', { cardToken: 'MNFY_0' }, 404, 'Invalid card token'],
-    ['is of another e-mail', { customerEmail: 'eve@example.com' }, 422, 'Customer email does not match'],
-    ['comes under a used reference', { paymentReference: 'first' }, 422, 'Duplicate payment reference'],
+    ['belongs to another e-mail', { customerEmail: 'eve@example.com' }, 422, 'Customer email does not match'],
+    ['has a duplicate reference', { paymentReference: 'first' }, 422, 'Duplicate payment reference'],
   ])('that %s charges nothing', async (_what, changes, status, reason) => {
     const side = await startSandbox();
     const cardToken = await tokenOf(side, 'tokenizable');

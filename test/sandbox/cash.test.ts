@@ -120,13 +120,9 @@ describe('a cash payment at an agent', () => {
   });
 
   it.for([
-    [
-      'a reference that was used',
-      { amount: 50, reference: 'counter-7' },
-      'Reference counter-7 already exists',
-    ],
-    ['nothing', { amount: 0 }, 'The amount is zero'],
-    ['an invoice that is not', { amount: 50, invoiceReference: 'no' }, 'Calabash Stores has no invoice no'],
+    ['a duplicate reference', { amount: 50, reference: 'counter-7' }, 'Reference counter-7 already exists'],
+    ['a zero amount', { amount: 0 }, 'The amount is zero'],
+    ['an unknown invoice', { amount: 50, invoiceReference: 'no' }, 'Calabash Stores has no invoice no'],
   ] as const)('is refused for %s', async ([, cash, reason]) => {
     const side = await startSandbox();
     await hand(side, { amount: 50, reference: 'counter-7' });

@@ -31,7 +31,7 @@ describe('opening a payment', () => {
   });
 
   it.each([
-    ['a second payment under the same reference', {}, 422, 'Duplicate payment reference'],
+    ['a duplicate reference', {}, 422, 'Duplicate payment reference'],
     ['less than 20 naira', { paymentReference: 'b', amount: 19.99 }, 422, 'Amount must not be less than 20.'],
     [
       'an unknown contract',
@@ -48,7 +48,7 @@ describe('opening a payment', () => {
     ['no contract code', { contractCode: undefined }, 400, 'Field contractCode cannot be null'],
     ['a blank reference', { paymentReference: ' ' }, 400, 'Field paymentReference cannot be blank'],
     [
-      'an address that is no e-mail',
+      'an invalid e-mail address',
       { customerEmail: 'ada' },
       400,
       'Field customerEmail must be an email address',

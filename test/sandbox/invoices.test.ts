@@ -89,10 +89,10 @@ describe('an invoice', () => {
   });
 
   it.each([
-    ['a used reference', {}, 'Invoice with this reference already exists.'],
-    ['too little', { invoiceReference: 'b', amount: 19 }, 'Amount must be greater than 20.'],
+    ['a duplicate reference', {}, 'Invoice with this reference already exists.'],
+    ['an amount below the minimum', { invoiceReference: 'b', amount: 19 }, 'Amount must be greater than 20.'],
     [
-      'a date that is over',
+      'a past date',
       { invoiceReference: 'b', expiryDate: '2026-06-26 12:00:00' },
       'Invalid invoice expiry date.',
     ],
@@ -102,7 +102,7 @@ describe('an invoice', () => {
       'Invalid invoice expiry date format',
     ],
     [
-      'a day that is not',
+      'an invalid date',
       { invoiceReference: 'b', expiryDate: '2026-06-31 12:00:00' },
       'Invalid invoice expiry date format',
     ],

@@ -104,12 +104,12 @@ describe('a mandate', () => {
 
   it.each([
     [
-      'that begins in the past',
+      'that starts in the past',
       { mandateStartDate: '2026-06-26T09:00:00' },
       'Mandate start date cannot be in the past',
     ],
     ['for an unknown account', { customerAccountNumber: '9' }, 'Unable to validate account information'],
-    ['under a used reference', {}, 'Mandate with provided mandate reference already exist.'],
+    ['with a duplicate reference', {}, 'Mandate with provided mandate reference already exist.'],
   ])('%s is refused', async (_what, changes, reason) => {
     const side = await startSandbox();
     await create(side);
@@ -155,7 +155,7 @@ describe('a debit', () => {
 
   it.each([
     ['beyond the lifetime amount', {}, { debitAmount: 5000.01 }, 'Debit exceeds the mandate amount'],
-    ['of another than the fixed amount', { debitAmount: 900 }, {}, 'Debit amount must equal'],
+    ['of another amount than the fixed one', { debitAmount: 900 }, {}, 'Debit amount must equal'],
   ])('%s is refused', async (_what, mandate, changes, reason) => {
     const side = await startSandbox();
     const answer = await debit(side, await active(side, mandate), changes);

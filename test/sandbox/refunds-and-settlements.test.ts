@@ -58,11 +58,15 @@ describe('a refund', () => {
 
   it.each([
     ['of an unknown transaction', { transactionReference: 'MNFY|none' }, 'R1'],
-    ['of more than was paid', { refundAmount: 4000.01 }, 'R3'],
+    ['of more than the amount paid', { refundAmount: 4000.01 }, 'R3'],
     ['of less than 100 naira', { refundAmount: 99 }, 'R4'],
-    ['to nobody', { destinationAccountNumber: '9999999999', destinationAccountBankCode: '058' }, 'R6'],
+    [
+      'to an unknown account',
+      { destinationAccountNumber: '9999999999', destinationAccountBankCode: '058' },
+      'R6',
+    ],
     ['with a long note', { customerNote: 'seventeen letters' }, 'R8'],
-    ['under a used reference', { refundReference: 'used' }, 'R9'],
+    ['with a duplicate reference', { refundReference: 'used' }, 'R9'],
   ])('%s is refused', async (_what, changes, code) => {
     const side = await startSandbox();
     const reference = await paid(side);

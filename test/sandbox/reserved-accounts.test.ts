@@ -55,9 +55,9 @@ describe('a reserved account', () => {
   });
 
   it.each([
-    ['a second time', {}, 422, 'You can not reserve two accounts with the same reference'],
+    ['with a duplicate reference', {}, 422, 'You can not reserve two accounts with the same reference'],
     [
-      'under another contract',
+      'with another contract',
       { accountReference: 'b', contractCode: '1' },
       422,
       'Invalid contract code supplied.',
@@ -65,7 +65,7 @@ describe('a reserved account', () => {
     ['without BVN and NIN', { accountReference: 'b', bvn: undefined }, 400, 'Field bvn cannot be null'],
     ['with a short BVN', { accountReference: 'b', bvn: '222' }, 400, 'BVN is invalid. Must be 11 digits'],
     [
-      'restricted to nobody named',
+      'restricted without allowed sources',
       { accountReference: 'b', restrictPaymentSource: true },
       400,
       'Field allowedPaymentSource cannot be null',

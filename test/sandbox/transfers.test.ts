@@ -92,12 +92,12 @@ describe('a transfer without an OTP', () => {
 
   it.each([
     ['without a name', { destinationAccountName: undefined }, 400, 'D01'],
-    ['to another name', { destinationAccountName: 'Somebody Else Entirely' }, 400, 'D03'],
+    ['with another name', { destinationAccountName: 'Zebulon Quixote' }, 400, 'D03'],
     ['to an unknown account', { destinationAccountNumber: '1234567890' }, 400, 'D03'],
     ['to an unknown bank', { destinationBankCode: '999' }, 400, 'D03'],
-    ['of more than there is', { amount: 99_000_000 }, 400, 'D04'],
+    ['of more than the wallet balance', { amount: 99_000_000 }, 400, 'D04'],
     ["from another merchant's wallet", { sourceAccountNumber: '8000000000' }, 400, 'D01'],
-  ])('%s is refused, and nothing moves', async (_what, changes, status, code) => {
+  ])('%s is refused, and no money moves', async (_what, changes, status, code) => {
     const side = await start();
     const before = side.sandbox.ledger.balance('wallet:M1');
     const destinationAccountName = await nameOf(side, '0100000007');

@@ -39,7 +39,7 @@ export function merchantSection({ merchants, ledger }: World): Html {
               <code>${merchant.walletAccountNumber}</code>:
               ${naira(ledger.balance(accounts.wallet(merchant.id)))}
             </dd>
-            <dt>Events go to</dt>
+            <dt>Event addresses</dt>
             <dd>${addresses(merchant)}</dd>
           </dl>
           <details>
