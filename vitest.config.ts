@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
+ * isolate: false lets files share their imports: two hundred imports of the SDK cost minutes. A browser belongs to
+ * its file.
  * unit: no Temporal server. e2e: one dev server, at most two files at once, because each runs workers; the files
  * named `*.time-travel.test.ts` move the time of their workflows on it. time-skipping: the Java time-skipping server,
  * one file at a time, because all workflows share its clock. browser: a real browser, for the pages of the sandbox.
@@ -11,6 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/time-skipping-server/**', 'test/e2e/**', 'test/browser/**'],
           maxWorkers: 2,
@@ -42,6 +45,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          isolate: false,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/servers/dev-server.ts'],
           pool: 'forks',
