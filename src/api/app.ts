@@ -64,7 +64,7 @@ export function createApi(deps: ApiDeps): Express {
   app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log }));
 
   app.use('/return', returnRoutes({ oware, tokens: deps.returnTokens }));
-  if (vault) app.use('/desk', vault.pages);
+  if (vault) app.use('/vault', vault.pages);
 
   const readJson = express.json({ limit: BODY_LIMIT, inflate: false });
   app.use('/v1', requireKey(keys), refuseOtherBodies, readJson);
