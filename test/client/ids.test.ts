@@ -9,7 +9,7 @@ it('a valid reference is the workflow id', () => {
 
 it('a foreign reference is hashed, and its hash names the same lifecycle', () => {
   const id = idOf(kind, "'; DROP TABLE payments; --");
-  expect(id).toMatch(/^payment:x-[0-9a-f]{40}$/);
+  expect(id).toMatch(/^checkout:x-[0-9a-f]{40}$/);
   expect(idOf(kind, id.slice('payment:'.length))).toBe(id);
   expect(idOf(kind, 'another | one')).not.toBe(id);
 });
