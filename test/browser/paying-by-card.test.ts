@@ -136,7 +136,7 @@ describe('a card with 3-D Secure', () => {
     await picture('issuer');
     await giveOtp(page, WRONG_CODE, CONFIRM_AT_BANK);
     expect(await alertOn(page)).toContain('Invalid OTP');
-    await picture('issuer-wrong-code');
+    await picture('issuer-incorrect-otp');
     await giveOtp(page, RIGHT_CODE, CONFIRM_AT_BANK);
     await shows(page, 'the payment is PAID');
     await picture('issuer-done');

@@ -71,7 +71,7 @@ async function triggerEvents(gateway: Gateway): Promise<void> {
   const { mandateCode } = await gateway.ok('createMandate', await mandateTerms(gateway));
   const restricted = await gateway.ok(
     'createReservedAccount',
-    accountTerms({ restrictPaymentSource: true, allowedPaymentSource: { accountNames: ['Somebody Else'] } }),
+    accountTerms({ restrictPaymentSource: true, allowedPaymentSource: { accountNames: ['Chidi Eze'] } }),
   );
   const { bankCode, accountNumber } = restricted.accounts![0]!;
   await pay({ bankCode: bankCode!, accountNumber }, kobo(300_00));

@@ -75,7 +75,7 @@ describe('searching payments', () => {
     ['fromAmount=150&toAmount=250', ['second']],
     ['amount=300', ['third']],
     ['customerEmail=ADA@example.com', ['third', 'second', 'first']],
-    ['customerName=nobody', []],
+    ['customerName=unknown', []],
     [`from=${START + 1}`, ['third']],
     [`to=${START}`, ['second', 'first']],
   ])('by %s finds %j', async (query, expected) => {

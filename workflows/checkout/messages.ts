@@ -14,32 +14,32 @@ export interface VirtualAccountRequest {
   readonly bankCode?: string;
 }
 
-/** Asks the gateway for a virtual account that takes money for this payment alone. */
+/** Opens a virtual account for this checkout alone. */
 export const requestVirtualAccount = defineUpdate<VirtualAccount, [VirtualAccountRequest]>(
   'requestVirtualAccount',
 );
 
-/** A card, as far as Temporal may know it: the rest is in the memory of the desk that took it. */
+/** What Temporal may know of a card: the rest is in the memory of the vault that took it. */
 export interface CardCharge extends CardPlace {
   readonly card: CardFace;
-  /** What the issuer wants to know of the payer's browser. */
+  /** What the issuer requires about the payer's browser. */
   readonly deviceInformation?: DeviceInformation;
-  /** The desk's page for issuers that want the browser to bring a form. */
+  /** The vault's page for issuers that require a form post. */
   readonly formUrl?: string;
 }
 
-/** Charges a card; the snapshot's `card` says what is to be done next. */
+/** Charges a card; the snapshot's `card` has the next step. */
 export const chargeCard = defineUpdate<CheckoutSnapshot, [CardCharge]>('chargeCard');
 
-/** The code that the bank sent to the payer, by its handle. */
+/** The payer's OTP, by its handle. */
 export type OtpSubmission = CardPlace;
 
 export const submitOtp = defineUpdate<CheckoutSnapshot, [OtpSubmission]>('submitOtp');
 
-/** The payer was at the issuer's, and the gateway wants the card once more. */
+/** Completes 3-D Secure after the payer returned from the issuer. */
 export const authorizeThreeDs = defineUpdate<CheckoutSnapshot>('authorizeThreeDs');
 
-/** A hosted page that can still be paid on, where the last one was declined. */
+/** Opens a fresh hosted page after a declined card. */
 export const requestPage = defineUpdate<CheckoutSnapshot>('requestPage');
 
 const commands = {

@@ -13,36 +13,36 @@ import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export type ReservedAccountInput = LifecycleInput<ReservedAccountTerms, ReservedAccountSnapshot>;
 
-/** All banks that lend numbers, or these. */
+/** All banks that offer account numbers, or the given ones. */
 export interface LinkRequest {
   readonly all?: true;
   readonly banks?: readonly string[];
 }
 
 export interface SweepAnswer {
-  /** Credits in the gateway's listing that nobody had told us of. */
+  /** Credits in the gateway's listing for which no event arrived. */
   readonly found: number;
 }
 
-/** Numbers at further banks. */
+/** Adds account numbers at further banks. */
 export const linkAccounts = defineUpdate<ReservedAccountSnapshot, [LinkRequest]>('linkAccounts');
 
 /** Sets the customer's BVN. */
 export const updateBvn = defineUpdate<ReservedAccountSnapshot, [{ readonly bvn: string }]>('updateBvn');
 
-/** Sets who the customer is: BVN, NIN or both. */
+/** Sets the customer's identity: BVN, NIN or both. */
 export const updateKyc = defineUpdate<ReservedAccountSnapshot, [Identity]>('updateKyc');
 
 /** Sets who may pay in. */
 export const updateSources = defineUpdate<ReservedAccountSnapshot, [SourceFilter]>('updateSources');
 
-/** Sets how what comes in is shared out. */
+/** Sets how incoming money is split. */
 export const updateIncomeSplit = defineUpdate<
   ReservedAccountSnapshot,
   [{ readonly items: readonly SplitItem[] }]
 >('updateIncomeSplit');
 
-/** Looks for credits whose event never came. */
+/** Finds credits whose event never arrived. */
 export const sweepAccount = defineUpdate<SweepAnswer>('sweepAccount');
 
 const commands = {

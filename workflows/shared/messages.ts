@@ -10,12 +10,12 @@ import type { Resolution } from '../../src/domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../../src/domain/lifecycle/lifecycle.js';
 import type { OperationState } from './gateway/operation-state.js';
 
-/** What every request of a story has. */
+/** What every request has. */
 export interface LifecycleTerms {
   readonly reference: string;
 }
 
-/** A command that one kind of lifecycle has beside those of all: an Update. */
+/** A command that only one kind of lifecycle has: an Update. */
 export interface CommandDefinition<Answer, Args extends unknown[]> {
   readonly update: UpdateDefinition<Answer, Args>;
   /** How many arguments it has. */
@@ -74,100 +74,100 @@ export interface Carried<Snapshot extends LifecycleSnapshot> {
   readonly checks?: CarriedChecks;
   readonly operations?: readonly OperationState[];
   readonly commands?: readonly CommandRecord[];
-  /** Until when the run stays although nothing is left to do. */
+  /** Until when the run stays open although nothing is left to do. */
   readonly graceUntil?: number;
   readonly isFromEvent?: true;
 }
 
-/** Who waits for a check, and when the next one is due without anybody asking. */
+/** Pending check requests, and when the next check is due without one. */
 export interface CarriedChecks {
   readonly requests: readonly string[];
-  /** Whoever asks for the answer may do so in the next run. */
+  /** A caller may ask the next run whether its request was answered. */
   readonly answered?: readonly string[];
   readonly startedAt?: number;
-  /** Checks in a row that decided nothing, where one is waited for. */
+  /** Consecutive checks that decided nothing while an outcome is awaited. */
   readonly undecided?: number;
   readonly safety?: number;
 }
 
-/** A command that was carried out: a repeat with the same id gets the same answer, in whatever run. */
+/** A completed command: a repeat with the same id gets the same answer, also in a later run. */
 export interface CommandRecord {
   readonly id: string;
-  /** Of its arguments: another command under the same id is refused. */
+  /** Hash of its arguments: another command under the same id is refused. */
   readonly hash: string;
   readonly result:
     | { readonly kind: 'done'; readonly value?: unknown }
     | { readonly kind: 'refused'; readonly word: Refusal; readonly sentence: string };
 }
 
-/** Without what all of them have in common, which is carried once: an account may carry five hundred. */
+/** Without the fields that all webhooks share, which are carried once: an account may carry five hundred. */
 export interface CarriedWebhook {
   readonly webhook: Omit<MerchantWebhook, 'snapshot' | 'reference' | 'epoch' | 'effectKey'> & {
     readonly effect: string;
   };
-  /** How many entries of the plan were used up for it; none unless said otherwise. */
+  /** Entries of the retry schedule already used; none unless given. */
   readonly tried?: number;
-  /** When it is tried next, in milliseconds since the epoch; at once unless said otherwise. */
+  /** When the next attempt is due, in milliseconds since the epoch; at once unless given. */
   readonly notBefore?: number;
 }
 
 /**
- * A story begins with a request, with news of one whose run is over or was never ours, or goes on. A request
- * after a run that ended without a result says which run that was.
+ * A run starts with a request, with an event for a closed or unknown lifecycle, or continues an earlier run. A request
+ * after a run that ended without a result names that run.
  */
 export type LifecycleInput<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot> =
   | { readonly from: 'request'; readonly terms: Terms; readonly recoverFrom?: string }
   | { readonly from: 'event'; readonly reference: string; readonly previousRunId?: string }
   | { readonly from: 'carried'; readonly carried: Carried<Snapshot> };
 
-/** How a run that is still recalling what it is about refuses an order. */
+/** Refusal of a command by a run that is still loading the earlier one. */
 export const NOT_KNOWN_YET = 'not-known-yet';
 
-/** How a run that is about to go on in a new one refuses to wait: the same message again, with the same id. */
+/** Refusal to wait by a run that is about to continue as new: send the same message again, with the same id. */
 export const CONTINUING = 'continuing';
 
-/** The failure of a run whose input was refused before anything was sent: its details hold the snapshot. */
+/** Failure of a run that refused its input before it sent anything: its details hold the snapshot. */
 export const REFUSED_INPUT = 'refused-input';
 
 /**
- * What a command is called by: the part of its update id before the dot. What follows stands for its arguments, so
- * that the same name with other arguments reaches the handler, which refuses it.
+ * The id of a command: the part of its update id before the dot. The rest stands for its arguments, so that the same id
+ * with other arguments reaches the handler, which refuses it.
  */
 export function commandIdOf(updateId: string): string {
   return updateId.split('.', 1)[0] ?? updateId;
 }
 
-/** Same reference, other terms: nothing is done, and the answer says what differs. */
+/** With the same reference and other terms nothing happens, and the answer names the differences. */
 export type JoinAnswer<Snapshot extends LifecycleSnapshot = LifecycleSnapshot> =
   | { readonly kind: 'joined'; readonly snapshot: Snapshot }
   | { readonly kind: 'reference-conflict'; readonly differences: readonly string[] };
 
-/** Waits until the story has what its caller needs, if its terms are the ones given. */
+/** Waits until the lifecycle has what its caller needs, if its terms are the given ones. */
 export const join = defineUpdate<JoinAnswer, [LifecycleTerms]>('join');
 
-/** The merchant wants it no more. */
+/** Cancels it. */
 export const cancel = defineUpdate<LifecycleSnapshot>('cancel');
 
 export interface ReviewResolution extends Resolution {
   readonly key: string;
 }
 
-/** A person's word on one review item. */
+/** Resolves one review item. */
 export const resolveReview = defineUpdate<LifecycleSnapshot, [ReviewResolution]>('resolveReview');
 
-/** An event of the gateway whose signature was right. */
+/** An event of the gateway whose signature was verified. */
 export const gatewayEvent = defineSignal<[LifecycleEvent]>('gatewayEvent');
 
 /**
- * The payer is back from the page, or somebody cannot wait for the event. It proves nothing: it is a reason to
- * check. Whoever wants to know when that has been done gives an id.
+ * Requests a check with the gateway: the payer returned, or a caller does not want to wait for the event. A caller that
+ * wants to know when the check is done gives an id.
  */
 export const requestCheck = defineSignal<[string?]>('requestCheck');
 
-/** All that is known of the story. */
+/** The lifecycle's snapshot. */
 export const snapshot = defineQuery<LifecycleSnapshot>('snapshot');
 
-/** Whether a check that was started after this request has been done; the story as it is now comes along. */
+/** Whether a check that started after this request is done, with the current snapshot. */
 export const checkProgress = defineQuery<
   { readonly answered: boolean; readonly snapshot: LifecycleSnapshot },
   [string]

@@ -13,7 +13,7 @@ export type LifecycleName =
   | 'wallet-events'
   | 'unmatched-event';
 
-/** The story that an event belongs to: the prefix of a workflow id, and what follows it. */
+/** The lifecycle that an event belongs to: the prefix of a workflow id, and what follows it. */
 export interface Address {
   readonly lifecycle: LifecycleName;
   readonly reference: string;

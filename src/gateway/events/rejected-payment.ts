@@ -6,7 +6,7 @@ import { addressOfCredit, paymentReferenceIn } from './address.js';
 import { deliveryKey, type EventCore, eventKind } from './event.js';
 import { type PaymentSource, sources } from './sources.js';
 
-/** Somebody's transfer was sent back, because it was not the amount or the payer that was expected. */
+/** The gateway sent a payer's transfer back: it was not the expected amount, or not the expected payer. */
 export interface RejectedPaymentEvent extends EventCore {
   readonly kind: 'rejected-payment';
   readonly transactionReference: string;

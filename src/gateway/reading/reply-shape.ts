@@ -56,7 +56,7 @@ function read(schema: z.core.$ZodType): Shape {
   }
 }
 
-/** Forms of a record are told apart by their fields; a value of several types is one value. */
+/** The fields distinguish the forms of a record; a value of several types is one value. */
 function eitherOf(schema: z.core.$ZodType, forms: readonly Shape[]): Shape {
   const isValue = forms.every(({ kind }) => kind === 'text' || kind === 'value');
   return isValue

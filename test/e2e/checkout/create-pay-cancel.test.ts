@@ -188,7 +188,10 @@ describe('cancelling a checkout', () => {
     await world.pay(await checkouts.virtualAccount(reference), '2500.00');
     await world.merchant.receives(reference, 'checkout.paid');
     const refused = await checkouts.cancel(reference);
-    expect(refused).toMatchObject({ status: 409, body: { detail: 'the checkout is PAID', moneyMoved: 'no' } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining(' is PAID') as string, moneyMoved: 'no' },
+    });
   });
 
   it('checks the transaction first: a payment whose event was lost wins', async () => {
@@ -198,7 +201,10 @@ describe('cancelling a checkout', () => {
     await world.dropEvent(reference);
     await world.pay(account, '2500.00');
     const refused = await checkouts.cancel(reference);
-    expect(refused).toMatchObject({ status: 409, body: { detail: 'the checkout is PAID' } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining(' is PAID') as string },
+    });
     await world.merchant.receives(reference, 'checkout.paid');
     expect(world.merchant.of(reference)).toHaveLength(1);
   });
