@@ -64,7 +64,7 @@ export function lifecycleId({ prefix }: { readonly prefix: string }, reference: 
   return `${prefix}:${reference}`;
 }
 
-/** What a run that goes on in another one hands over; nothing else survives. All times are due times. */
+/** What a run that continues in another one hands over; nothing else survives. All times are due times. */
 export interface Carried<Snapshot extends LifecycleSnapshot> {
   readonly snapshot: Snapshot;
   readonly inbox: readonly LifecycleEvent[];
