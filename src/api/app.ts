@@ -5,6 +5,7 @@ import { UnavailableError } from '../client/errors.js';
 import type { ReturnTokens } from '../secrets/return-tokens.js';
 import { type ApiKey, requireKey } from './bearer.js';
 import { handleErrors } from './handle-errors.js';
+import type { ApiLog } from './log.js';
 import { createMetrics, type Metrics, metricsRoute } from './metrics.js';
 import { Problem } from './problem.js';
 import type { RouteDeps } from './lifecycle-routes.js';
@@ -13,12 +14,6 @@ import type { CardVault } from './routes/cards.js';
 import * as routes from './routes/index.js';
 import { returnRoutes } from './routes/returns.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
-
-export interface ApiLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 export interface ApiDeps {
   readonly oware: OwareClient;

@@ -1,7 +1,7 @@
 import { ServiceError } from '@temporalio/client';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { NotFoundError, RefusedError, InProgressError, UnavailableError } from '../client/errors.js';
-import type { ApiLog } from './app.js';
+import type { ApiLog } from './log.js';
 import { Problem, type ProblemName, PROBLEMS, sendProblem } from './problem.js';
 import { logContextOf } from './request-log.js';
 

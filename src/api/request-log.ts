@@ -4,7 +4,7 @@ import * as lifecycles from '../../workflows/lifecycles.js';
 import { workflowIdOf } from '../client/client.js';
 import { holdsCardNumber } from '../domain/card-number.js';
 import { isReference } from '../domain/reference.js';
-import type { ApiLog } from './app.js';
+import type { ApiLog } from './log.js';
 
 /** The fields of every log line about a request, so that one search finds all of them. */
 export interface LogContext {

@@ -3,7 +3,7 @@ import { createConnection, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ApiLog } from '../../src/api/app.js';
+import type { ApiLog } from '../../src/api/log.js';
 import type { Serving } from '../../src/cli/serve.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import { signEvent } from '../../src/gateway/signature.js';

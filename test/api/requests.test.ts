@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ApiLog } from '../../src/api/app.js';
+import type { ApiLog } from '../../src/api/log.js';
 import { redactedExcerpt } from '../../src/api/redacted-excerpt.js';
 import type { Serving } from '../../src/cli/serve.js';
 import { type OwareClient, UnavailableError } from '../../src/client/client.js';

@@ -9,9 +9,9 @@ import {
   learn,
   type Reading,
   type Standing,
-  type TransactionRecord,
   weigh,
 } from '../../src/domain/collection/verdict.js';
+import type { TransactionRecord } from '../../src/domain/collection/record.js';
 
 const terms: CheckoutTerms = {
   reference: 'order-1',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Response, Router } from 'express';
 import type { OwareClient } from '../../client/client.js';
 import { type EventProfile, type GatewayEvent, readEvent } from '../../gateway/events.js';
-import type { ApiLog } from '../app.js';
+import type { ApiLog } from '../log.js';
 import type { Metrics } from '../metrics.js';
 import { Problem } from '../problem.js';
 import { redactedExcerpt } from '../redacted-excerpt.js';

@@ -1,6 +1,6 @@
 import type { Kobo } from '../money.js';
 import type { PaymentEvent } from '../lifecycle/event.js';
-import type { TransactionRecord } from './verdict.js';
+import type { TransactionRecord } from './record.js';
 
 /**
  * Cash that an agent accepted: no gateway read is documented for it, so the signed event is the only

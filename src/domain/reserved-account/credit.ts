@@ -1,6 +1,6 @@
 import { isMoney } from '../collection/collection.js';
 import { type Kobo, showNaira, ZERO } from '../money.js';
-import type { TransactionRecord } from '../collection/verdict.js';
+import type { TransactionRecord } from '../collection/record.js';
 
 /** A payment into a reserved account: a transaction that Oware did not open. */
 export interface Credit {

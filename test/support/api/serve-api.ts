@@ -1,4 +1,5 @@
-import { type ApiLog, type ApiDeps, createApi } from '../../../src/api/app.js';
+import { type ApiDeps, createApi } from '../../../src/api/app.js';
+import type { ApiLog } from '../../../src/api/log.js';
 import { hashKey } from '../../../src/api/bearer.js';
 import { serve, type Serving } from '../../../src/cli/serve.js';
 import type { OwareClient } from '../../../src/client/client.js';
