@@ -238,7 +238,7 @@ export async function createWorld({
     },
     /** Ends whatever was asked for here and still runs. */
     async terminateAll() {
-      const ends = asked.map((id) =>
+      const ends = asked.splice(0).map((id) =>
         client.workflow
           .getHandle(id)
           .terminate()

@@ -165,6 +165,8 @@ async function play(plans: readonly Plan[]): Promise<void> {
     .map(({ reference, plan: { story, acts } }) => `${reference} ${story} ${JSON.stringify(acts)}`);
   expect(differences, failed.join('\n')).toEqual([]);
   expect(world.sandbox.books.audit()).toMatchObject({ balanced: true });
+  // accounts never end, and each one that is open would be moved with every batch after this one
+  await world.terminateAll();
 }
 
 /** A few at a time: the machine that runs this may be small. */
