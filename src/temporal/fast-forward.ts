@@ -144,7 +144,10 @@ export function createFastForward({
     try {
       while (Date.now() < deadline) {
         const { isOpen, isBusy, virtualNow, length } = await look(workflowId);
-        if (!isOpen) return undefined;
+        if (!isOpen) {
+          known.delete(workflowId);
+          return undefined;
+        }
         // machine time passes for workflow and gateway alike
         const shift = virtualNow - Date.now();
         if (target === undefined) {
@@ -158,6 +161,7 @@ export function createFastForward({
           continue;
         }
         if (memory.length !== length || !memory.dueAt) memory.dueAt = await timersOf(workflowId);
+        // what a skip adds to the history changes no timer; anything else does, or may
         memory.length = length + EVENTS_OF_A_SKIP;
         const dueIn = memory.dueAt
           .map((dueAt) => dueAt - virtualNow)

@@ -143,7 +143,7 @@ describe('oware demo', () => {
     expect(days).toHaveLength(7);
     expect(days.flatMap(({ surprises }) => surprises)).toEqual([]);
     expect(days.reduce((total, { collectedKobo }) => total + collectedKobo, 0)).toBe(10_650_000);
-    // half a minute alone; other suites run beside it
+    // other suites run beside it
   }, 300_000);
 
   it('leaves out what needs moved time on a server that cannot move it, and says why', async () => {
