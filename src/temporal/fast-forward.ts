@@ -11,8 +11,11 @@ const GRPC_DEADLINE_EXCEEDED = 4;
 const GRPC_NOT_FOUND = 5;
 const GRPC_UNIMPLEMENTED = 12;
 
-/** The server's number for a fast-forward that has not ended; the others say how it ended. */
+/** The server's numbers for the results of a poll; the others are for what failed or was replaced. */
 const NOT_YET = 1;
+const COMPLETED = 2;
+/** The server writes down that the options were changed, and that time was skipped. */
+const EVENTS_OF_A_SKIP = 2;
 
 /** A workflow enters the list shortly after its start (seen: up to 75 ms on a busy machine). */
 const LISTED_WITHIN_MS = 150;
@@ -124,36 +127,48 @@ export function createFastForward({
     }
   }
 
-  /** How far each workflow is ahead of where it was meant to be. */
-  const ahead = new Map<string, number>();
+  /** How far ahead of the machine each workflow is meant to be, and its timers as they were last read. */
+  const known = new Map<string, { shift?: number; length?: number; dueAt?: readonly number[] }>();
 
   /**
    * Undefined when it has arrived or closed; otherwise why not. When work in flight passes the end of a skip, server
    * 1.32 skips to the next timer as well, however far away that is. So a skip does not end just after a timer: it ends
    * before it, the timer fires by itself, and the rest is skipped when its work is done. A chain of timers can still
-   * meet the end; what a workflow is ahead then is taken off its next moves.
+   * meet the end; what a workflow is ahead then is taken off its next move.
    */
   async function forwardOne(workflowId: string, ms: number): Promise<string | undefined> {
     const deadline = Date.now() + arrivesWithinMs;
+    const memory = known.get(workflowId) ?? {};
+    known.set(workflowId, memory);
     let target: number | undefined;
     try {
       while (Date.now() < deadline) {
-        const { isOpen, isBusy, virtualNow } = await inspect(workflowId);
-        if (!isOpen) return undefined;
+        const { isOpen, isBusy, virtualNow, length } = await inspect(workflowId);
+        if (!isOpen) {
+          known.delete(workflowId);
+          return undefined;
+        }
         // machine time passes for workflow and gateway alike
         const shift = virtualNow - Date.now();
-        target ??= shift + ms - (ahead.get(workflowId) ?? 0);
+        if (target === undefined) {
+          target = shift + ms - Math.max(shift - (memory.shift ?? shift), 0);
+          memory.shift = target;
+        }
         const left = target - shift;
-        ahead.set(workflowId, Math.max(-left, 0));
         if (left < SMALLEST_SKIP_MS) return undefined;
         if (isBusy) {
           await pause(IN_FLIGHT_PAUSE_MS);
           continue;
         }
-        const timers = await timersIn(workflowId, virtualNow);
-        const dueIn = timers.find((each) => each < left && each > left - WORK_MS);
-        if (dueIn === undefined) await skip(workflowId, left, deadline);
-        else if (dueIn > NEAR_MS) await skip(workflowId, dueIn - SHORT_OF_MS, deadline);
+        if (memory.length !== length || !memory.dueAt) memory.dueAt = await timersOf(workflowId);
+        // what a skip adds to the history changes no timer; anything else does, or may
+        memory.length = length + EVENTS_OF_A_SKIP;
+        const dueIn = memory.dueAt
+          .map((dueAt) => dueAt - virtualNow)
+          .find((each) => each < left && each > left - WORK_MS);
+        if (dueIn === undefined) {
+          if (await skip(workflowId, left, deadline)) return undefined;
+        } else if (dueIn > NEAR_MS) await skip(workflowId, dueIn - SHORT_OF_MS, deadline);
         else await pause(Math.max(dueIn, 1));
       }
     } catch (error) {
@@ -164,17 +179,20 @@ export function createFastForward({
     return describePending(workflowId);
   }
 
-  async function skip(workflowId: string, ms: number, deadline: number): Promise<void> {
+  /** True when it has arrived. */
+  async function skip(workflowId: string, ms: number, deadline: number): Promise<boolean> {
     const fastForwardId = randomUUID();
     await startFastForward(workflowId, fastForwardId, ms);
     while (Date.now() < deadline) {
-      if ((await poll(workflowId, fastForwardId, deadline)) !== NOT_YET) return;
+      const result = await poll(workflowId, fastForwardId, deadline);
+      if (result !== NOT_YET) return result === COMPLETED;
     }
+    return false;
   }
 
   /** What a workflow is doing; an activity that waits for its next attempt does not count. */
   async function inspect(workflowId: string) {
-    const { raw, status } = await client.workflow.getHandle(workflowId).describe();
+    const { raw, status, historyLength: length } = await client.workflow.getHandle(workflowId).describe();
     const current = raw.workflowExtendedInfo?.timeSkippingInfo?.currentTime;
     const virtualNow = current ? tsToMs(current) : Date.now();
     const isAtWork = (raw.pendingActivities ?? []).some(
@@ -184,11 +202,12 @@ export function createFastForward({
       isOpen: status.name === 'RUNNING',
       isBusy: raw.pendingWorkflowTask != null || isAtWork,
       virtualNow,
+      length,
     };
   }
 
-  /** When a workflow's timers fire, in milliseconds of its own time from now. */
-  async function timersIn(workflowId: string, virtualNow: number): Promise<number[]> {
+  /** When a workflow's open timers fire, in its own time, earliest first. */
+  async function timersOf(workflowId: string): Promise<number[]> {
     const { history } = await service.getWorkflowExecutionHistoryReverse({
       namespace,
       execution: { workflowId },
@@ -201,7 +220,7 @@ export function createFastForward({
       const over = event.timerFiredEventAttributes ?? event.timerCanceledEventAttributes;
       if (over?.timerId != null) ended.add(over.timerId);
       if (!started || ended.has(started.timerId ?? '')) continue;
-      due.push(tsToMs(event.eventTime) + tsToMs(started.startToFireTimeout) - virtualNow);
+      due.push(tsToMs(event.eventTime) + tsToMs(started.startToFireTimeout));
     }
     return due.sort((one, other) => one - other);
   }
@@ -214,8 +233,9 @@ export function createFastForward({
         await pause(IN_FLIGHT_PAUSE_MS);
         continue;
       }
-      const [dueIn] = await timersIn(workflowId, virtualNow);
-      if (dueIn === undefined || dueIn > SOON_MS) return;
+      const [dueAt = Infinity] = await timersOf(workflowId);
+      const dueIn = dueAt - virtualNow;
+      if (dueIn > SOON_MS) return;
       await pause(Math.max(dueIn, IN_FLIGHT_PAUSE_MS));
     }
   }

@@ -152,7 +152,8 @@ describe('oware demo', () => {
     expect(days).toHaveLength(7);
     expect(days.flatMap(({ differences }) => differences)).toEqual([]);
     expect(days.reduce((total, { collectedKobo }) => total + collectedKobo, 0)).toBe(10_650_000);
-  });
+    // other suites run beside it
+  }, 300_000);
 
   it('skips scenarios that need time travel on a server without it, and prints the reason', async () => {
     const { command } = await findDevServer(await finderOptions());

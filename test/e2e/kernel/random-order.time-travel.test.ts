@@ -172,6 +172,8 @@ async function play(plans: readonly Plan[]): Promise<void> {
     .map(({ reference, plan: { lifecycle, acts } }) => `${reference} ${lifecycle} ${JSON.stringify(acts)}`);
   expect(differences, failed.join('\n')).toEqual([]);
   expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
+  // accounts never end, and each one that is open would be moved with every batch after this one
+  await world.terminateAll();
 }
 
 /** Ten at a time, for small machines. */

@@ -282,7 +282,7 @@ export async function createWorld({
     },
     /** Terminates every workflow that `call` created and that is still running. */
     async terminateAll() {
-      await Promise.allSettled(created.map((id) => handle(id).terminate()));
+      await Promise.allSettled(created.splice(0).map((id) => handle(id).terminate()));
     },
     async close() {
       for (const worker of everyWorker) worker.shutdown();
