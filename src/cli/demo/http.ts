@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { CommandError } from '../explain-error.js';
 
@@ -5,6 +6,10 @@ import { CommandError } from '../explain-error.js';
 export type Reply = Readonly<Record<string, unknown>>;
 
 export type Caller = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Reply>;
+
+/** A busy machine may answer "not now"; asking again with the same reference is safe. */
+const REPEATS = 20;
+const BETWEEN_REPEATS_MS = 500;
 
 /** Calls that end a scene when they are refused, with the reason that was given. */
 export const createCaller = (url: string, authorization?: string): Caller =>
@@ -20,17 +25,22 @@ function expecting(
   isExpected: (status: number) => boolean,
 ): Caller {
   return async (method, path, body) => {
-    const reply = await request(`${url}${path}`, {
-      method,
-      headers: {
-        ...(authorization !== undefined && { authorization }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const said = (await reply.body.json()) as Reply;
-    if (isExpected(reply.statusCode)) return said;
-    throw new CommandError(`${method} ${path} was answered ${reply.statusCode}: ${JSON.stringify(said)}`);
+    for (let repeats = 0; ; repeats += 1) {
+      const reply = await request(`${url}${path}`, {
+        method,
+        headers: {
+          ...(authorization !== undefined && { authorization }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const said = (await reply.body.json()) as Reply;
+      if (isExpected(reply.statusCode)) return said;
+      if (reply.statusCode !== 503 || repeats === REPEATS) {
+        throw new CommandError(`${method} ${path} was answered ${reply.statusCode}: ${JSON.stringify(said)}`);
+      }
+      await pause(BETWEEN_REPEATS_MS);
+    }
   };
 }
 
