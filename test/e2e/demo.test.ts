@@ -22,6 +22,21 @@ const environment = () => ({ TEMPORAL_ADDRESS: inject('temporalAddress'), TMPDIR
 
 const scenarios = (...names: string[]): string[] => names.flatMap((name) => ['--scenario', name]);
 
+/** What it prints for programs, once nothing in it differs. */
+async function demoAsJson<Row = unknown>(...args: string[]): Promise<Row[]> {
+  const command = [OWARE, 'demo', '--json', ...args];
+  const { stdout } = await promisify(execFile)(process.execPath, command, {
+    cwd: folder,
+    env: { ...process.env, ...environment() },
+  }).catch((error: unknown) => {
+    // the command's own message has no stdout, which names the difference
+    throw new Error((error as { stdout: string }).stdout, { cause: error });
+  });
+  const rows = JSON.parse(stdout) as (Row & { differences: string[] })[];
+  expect(rows.flatMap(({ differences }) => differences)).toEqual([]);
+  return rows;
+}
+
 const INVOICES = ['invoice-paid', 'invoice-cash', 'invoice-cancelled'];
 
 describe('oware demo', () => {
@@ -65,15 +80,8 @@ describe('oware demo', () => {
       env,
       'OWARE_GATEWAY_URL=http://127.0.0.1:1\nOWARE_CHECKOUT_WINDOW_MS=1\nOWARE_API_PORT=1\n',
     );
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [
-        OWARE,
-        'demo',
-        '--json',
-        ...scenarios('card-otp', 'card-declined', 'topped-up', 'paid-late', ...INVOICES, 'expired'),
-      ],
-      { cwd: folder, env: { ...process.env, ...environment() } },
+    const outcomes = await demoAsJson(
+      ...scenarios('card-otp', 'card-declined', 'topped-up', 'paid-late', ...INVOICES, 'expired'),
     );
     rmSync(env);
     const byCard = {
@@ -89,7 +97,7 @@ describe('oware demo', () => {
       webhooks: ['invoice.paid'],
       differences: [],
     };
-    expect(JSON.parse(stdout)).toMatchObject([
+    expect(outcomes).toMatchObject([
       { scenario: 'card-otp', ...byCard },
       { scenario: 'card-declined', ...byCard, webhooks: ['checkout.attempt-failed', 'checkout.paid'] },
       {
@@ -140,17 +148,8 @@ describe('oware demo', () => {
   });
 
   it('runs a week of a shop whose ledger matches to the kobo', async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [OWARE, 'demo', '--time-lapse', '--json'],
-      {
-        cwd: folder,
-        env: { ...process.env, ...environment() },
-      },
-    );
-    const days = JSON.parse(stdout) as { day: string; collectedKobo: number; differences: string[] }[];
+    const days = await demoAsJson<{ day: string; collectedKobo: number }>('--time-lapse');
     expect(days).toHaveLength(7);
-    expect(days.flatMap(({ differences }) => differences)).toEqual([]);
     expect(days.reduce((total, { collectedKobo }) => total + collectedKobo, 0)).toBe(10_650_000);
     // other suites run beside it
   }, 300_000);

@@ -1,9 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { CommandError } from '../explain-error.js';
 
 export type Reply = Readonly<Record<string, unknown>>;
 
 export type Caller = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Reply>;
+
+/** A busy machine may return 503; sending the same reference again is safe. */
+const REPEATS = 20;
+const BETWEEN_REPEATS_MS = 500;
 
 /** Calls that fail the scenario when they are refused. */
 export const createCaller = (url: string, authorization?: string): Caller =>
@@ -19,17 +24,22 @@ function expecting(
   isExpected: (status: number) => boolean,
 ): Caller {
   return async (method, path, body) => {
-    const reply = await request(`${url}${path}`, {
-      method,
-      headers: {
-        ...(authorization !== undefined && { authorization }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const content = (await reply.body.json()) as Reply;
-    if (isExpected(reply.statusCode)) return content;
-    throw new CommandError(`${method} ${path} returned ${reply.statusCode}: ${JSON.stringify(content)}`);
+    for (let repeats = 0; ; repeats += 1) {
+      const reply = await request(`${url}${path}`, {
+        method,
+        headers: {
+          ...(authorization !== undefined && { authorization }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const content = (await reply.body.json()) as Reply;
+      if (isExpected(reply.statusCode)) return content;
+      if (reply.statusCode !== 503 || repeats === REPEATS) {
+        throw new CommandError(`${method} ${path} returned ${reply.statusCode}: ${JSON.stringify(content)}`);
+      }
+      await pause(BETWEEN_REPEATS_MS);
+    }
   };
 }
 
