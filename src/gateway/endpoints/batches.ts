@@ -9,7 +9,7 @@ import {
   FOUND_OR_NOT,
   TRANSFER_TERMS,
   transferRecord,
-} from './transfers.js';
+} from './shared/transfer.js';
 
 const batchStatus = take.word(
   'PENDING_AUTHORIZATION',

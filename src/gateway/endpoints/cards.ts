@@ -11,7 +11,7 @@ import {
 } from '../reading/refusals.js';
 import * as give from '../formats/request-fields.js';
 import * as take from '../reading/reply-fields.js';
-import { statusRecord } from './transaction-records.js';
+import { statusRecord } from './shared/transaction-records.js';
 
 const card = z.strictObject({
   number: give.digits(12, 19),

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../spec/endpoint.js';
 import { ALREADY_EXISTS, NOT_FOUND } from '../reading/refusals.js';
 import * as give from '../formats/request-fields.js';
 import * as take from '../reading/reply-fields.js';
-import { reservedAccount } from './reserved-accounts.js';
+import { reservedAccount } from './shared/reserved-account.js';
 
 const PUBLIC = 'public interface description';
 

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../spec/endpoint.js';
 import { INVALID_IDENTITY, NO_RESERVED_ACCOUNT } from '../reading/refusals.js';
 import * as give from '../formats/request-fields.js';
 import * as take from '../reading/reply-fields.js';
-import { paymentSources, reservedAccount } from './reserved-accounts.js';
+import { paymentSources, reservedAccount } from './shared/reserved-account.js';
 
 const FOUND_OR_NOT = { 'not-found': NO_RESERVED_ACCOUNT } as const;
 const IDENTIFIED = { ...FOUND_OR_NOT, 'invalid-identity': INVALID_IDENTITY } as const;

@@ -3,50 +3,8 @@ import { defineEndpoint } from '../spec/endpoint.js';
 import { ALREADY_EXISTS, INVALID_IDENTITY, NO_RESERVED_ACCOUNT } from '../reading/refusals.js';
 import * as give from '../formats/request-fields.js';
 import * as take from '../reading/reply-fields.js';
-import { listRecord } from './transaction-records.js';
-
-export const paymentSources = z.strictObject({
-  bvns: z.array(give.bvn).optional(),
-  bankAccounts: z
-    .array(z.strictObject({ accountNumber: give.accountNumber, bankCode: give.bankCode }))
-    .optional(),
-  accountNames: z.array(give.text()).optional(),
-});
-
-/** One shape for both forms: an array of accounts, or a single account at the top level. */
-export const reservedAccount = take.record({
-  contractCode: take.maybeText,
-  accountReference: take.text,
-  accountName: take.maybeText,
-  currencyCode: take.maybeText,
-  customerEmail: take.maybeText,
-  customerName: take.maybeText,
-  accounts: take.maybeList(
-    take.record({
-      bankCode: take.maybeText,
-      bankName: take.maybeText,
-      accountNumber: take.text,
-      accountName: take.maybeText,
-    }),
-  ),
-  accountNumber: take.maybeText,
-  bankName: take.maybeText,
-  bankCode: take.maybeText,
-  collectionChannel: take.maybeText,
-  reservationReference: take.maybeText,
-  reservedAccountType: take.maybeWord('GENERAL', 'INVOICE'),
-  status: take.maybeWord('ACTIVE', 'INACTIVE'),
-  createdOn: take.maybeTime,
-  incomeSplitConfig: take.maybeIncomeSplit,
-  bvn: take.maybeText,
-  nin: take.maybeText,
-  restrictPaymentSource: take.maybeFlag,
-  contract: take.maybe(
-    take.record({ name: take.maybeText, code: take.maybeText, description: take.maybeText }),
-  ),
-  transactionCount: take.maybeCount,
-  totalAmount: take.maybeNaira,
-});
+import { paymentSources, reservedAccount } from './shared/reserved-account.js';
+import { listRecord } from './shared/transaction-records.js';
 
 const FOUND_OR_NOT = { 'not-found': NO_RESERVED_ACCOUNT } as const;
 const CREATED = { 'reference-used': ALREADY_EXISTS, 'invalid-identity': INVALID_IDENTITY } as const;

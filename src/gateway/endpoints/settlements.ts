@@ -3,7 +3,7 @@ import { defineEndpoint } from '../spec/endpoint.js';
 import { NOT_FOUND } from '../reading/refusals.js';
 import * as give from '../formats/request-fields.js';
 import * as take from '../reading/reply-fields.js';
-import { statusRecord } from './transaction-records.js';
+import { statusRecord } from './shared/transaction-records.js';
 
 const PUBLIC = 'public interface description';
 

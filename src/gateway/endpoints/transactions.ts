@@ -5,7 +5,7 @@ import { ALREADY_EXISTS, NOT_FOUND } from '../reading/refusals.js';
 import * as give from '../formats/request-fields.js';
 import * as take from '../reading/reply-fields.js';
 import type { Instant } from '../formats/times.js';
-import { listRecord, statusRecord } from './transaction-records.js';
+import { listRecord, statusRecord } from './shared/transaction-records.js';
 
 const MINIMUM = kobo(20_00);
 

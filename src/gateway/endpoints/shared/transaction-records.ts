@@ -1,4 +1,4 @@
-import * as take from '../reading/reply-fields.js';
+import * as take from '../../reading/reply-fields.js';
 
 const paymentStatus = take.word(
   'PENDING',
