@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Policy } from './domain/collection/policy.js';
+import { kobo } from './domain/money.js';
 
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Name of the environment variable. */
@@ -13,10 +15,14 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   readonly secret?: true;
   /** Noun phrase for `.env.example`, docs/settings.md and error messages. */
   readonly about: string;
+  /** Workflows read it: `Settings` in `src/domain` has it under the same name. */
+  readonly forLifecycles?: true;
 }
 
-function setting<Schema extends z.ZodType>(given: Setting<Schema>): Setting<Schema> {
-  return given;
+function setting<Schema extends z.ZodType, const Flag extends true | undefined = undefined>(
+  given: Omit<Setting<Schema>, 'forLifecycles'> & { readonly forLifecycles?: Flag },
+) {
+  return { ...given, forLifecycles: given.forLifecycles as Flag };
 }
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(0).max(65_535));
@@ -34,9 +40,9 @@ const policy = z
   .string()
   .regex(/^(accept|hold)$|^accept:\d+$/)
   .transform((given) => given.split(':'))
-  .transform(([action, upTo]) => ({
-    action: action as 'accept' | 'hold',
-    ...(upTo !== undefined && { upToKobo: Number(upTo) }),
+  .transform(([action, upTo]): Policy => ({
+    action: action as Policy['action'],
+    ...(upTo !== undefined && { upToKobo: kobo(Number(upTo)) }),
   }));
 const names = z
   .string()
@@ -277,6 +283,7 @@ export const SETTINGS = {
     expected: MILLISECONDS,
     fallback: '2400000',
     about: 'how long the gateway accepts payments for a checkout',
+    forLifecycles: true,
   }),
   closingGraceMs: setting({
     variable: 'OWARE_CLOSING_GRACE_MS',
@@ -284,6 +291,7 @@ export const SETTINGS = {
     expected: MILLISECONDS,
     fallback: '5000',
     about: 'delay between the end of the checkout window and the closing check',
+    forLifecycles: true,
   }),
   recheckScheduleMs: setting({
     variable: 'OWARE_RECHECK_SCHEDULE_MS',
@@ -291,6 +299,7 @@ export const SETTINGS = {
     expected: A_SCHEDULE,
     fallback: '2000,10000,60000,300000',
     about: "delays between checks while the gateway's record proves nothing",
+    forLifecycles: true,
   }),
   propagationMs: setting({
     variable: 'OWARE_PROPAGATION_MS',
@@ -298,6 +307,7 @@ export const SETTINGS = {
     expected: MILLISECONDS,
     fallback: '10000',
     about: 'time after which gateway reads reliably show earlier writes',
+    forLifecycles: true,
   }),
   safetyChecksMs: setting({
     variable: 'OWARE_SAFETY_CHECKS_MS',
@@ -305,6 +315,7 @@ export const SETTINGS = {
     expected: A_SCHEDULE,
     fallback: '300000',
     about: 'when to check a checkout page or account that was issued to a payer, if no event arrived',
+    forLifecycles: true,
   }),
   dailyCheckMs: setting({
     variable: 'OWARE_DAILY_CHECK_MS',
@@ -312,6 +323,7 @@ export const SETTINGS = {
     expected: MILLISECONDS,
     fallback: '86400000',
     about: 'interval of checks for lifecycles that wait longer than an hour, if no event arrived',
+    forLifecycles: true,
   }),
   unresolvedAfterMs: setting({
     variable: 'OWARE_UNRESOLVED_AFTER_MS',
@@ -319,6 +331,7 @@ export const SETTINGS = {
     expected: MILLISECONDS,
     fallback: '86400000',
     about: 'how long an outcome may stay unknown before Oware adds a review item',
+    forLifecycles: true,
   }),
   checkGapMs: setting({
     variable: 'OWARE_CHECK_GAP_MS',
@@ -326,6 +339,7 @@ export const SETTINGS = {
     expected: MILLISECONDS,
     fallback: '5000',
     about: 'minimum interval between checks; requests within it share one check',
+    forLifecycles: true,
   }),
   retryScheduleMs: setting({
     variable: 'OWARE_RETRY_SCHEDULE_MS',
@@ -333,6 +347,7 @@ export const SETTINGS = {
     expected: A_SCHEDULE,
     fallback: '1000,5000,15000,60000',
     about: 'delays between attempts of an idempotent gateway write',
+    forLifecycles: true,
   }),
   webhookRetryScheduleMs: setting({
     variable: 'OWARE_WEBHOOK_RETRY_SCHEDULE_MS',
@@ -340,13 +355,15 @@ export const SETTINGS = {
     expected: A_SCHEDULE,
     fallback: '60000,300000,1800000,7200000,21600000,43200000,86400000,86400000',
     about: 'delays between webhook attempts after the immediate retries failed; about three days in total',
+    forLifecycles: true,
   }),
   feeCeilingKobo: setting({
     variable: 'OWARE_FEE_CEILING_KOBO',
-    schema: wholeNumber,
+    schema: wholeNumber.transform(kobo),
     expected: 'a whole number of kobo',
     fallback: '200000',
     about: 'largest surplus that counts as a fee borne by the customer',
+    forLifecycles: true,
   }),
   policyUnderpaid: setting({
     variable: 'OWARE_POLICY_UNDERPAID',
@@ -382,6 +399,7 @@ export const SETTINGS = {
     expected: 'a whole number, at least 1',
     fallback: '3',
     about: 'maximum number of OTP attempts per card charge',
+    forLifecycles: true,
   }),
   cardAuthTimeoutMs: setting({
     variable: 'OWARE_CARD_AUTH_TIMEOUT_MS',
@@ -389,6 +407,7 @@ export const SETTINGS = {
     expected: MILLISECONDS,
     fallback: '600000',
     about: 'how long a card charge waits for the OTP or for 3-D Secure',
+    forLifecycles: true,
   }),
   vaultTimeoutMs: setting({
     variable: 'OWARE_VAULT_TIMEOUT_MS',
@@ -396,6 +415,7 @@ export const SETTINGS = {
     expected: MILLISECONDS,
     fallback: '20000',
     about: 'how long the vault may take to start a card charge; after that the card is not charged',
+    forLifecycles: true,
   }),
   gatewayEventGraceMs: setting({
     variable: 'OWARE_GATEWAY_EVENT_GRACE_MS',
@@ -403,6 +423,7 @@ export const SETTINGS = {
     expected: MILLISECONDS,
     fallback: '120000',
     about: 'how long a finished workflow stays open for the event of an outcome it learned by a check',
+    forLifecycles: true,
   }),
   continueAsNewAfterHistoryEvents: setting({
     variable: 'OWARE_CONTINUE_AS_NEW_AFTER_HISTORY_EVENTS',
@@ -410,6 +431,7 @@ export const SETTINGS = {
     expected: 'a whole number, at least 100',
     fallback: '2000',
     about: 'history length at which a workflow continues as new',
+    forLifecycles: true,
   }),
   sandboxState: setting({
     variable: 'OWARE_SANDBOX_STATE',
@@ -459,3 +481,12 @@ export const SETTINGS = {
     about: 'log format: json for programs, pretty for people',
   }),
 } as const;
+
+type Table = typeof SETTINGS;
+
+/** The settings that workflows read. */
+export type LifecycleSettings = {
+  readonly [Name in keyof Table as Table[Name]['forLifecycles'] extends true ? Name : never]: z.output<
+    Table[Name]['schema']
+  >;
+};

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
-import { type Setting, SETTINGS } from './config-table.js';
+import { type LifecycleSettings, type Setting, SETTINGS } from './config-table.js';
+import type { Settings } from './domain/settings.js';
 import { refuseInLive } from './live-secrets.js';
 
 export { SETTINGS } from './config-table.js';
@@ -119,4 +120,20 @@ export function requireSettings<Name extends keyof Config>(
   const problems = missing.map((name) => explain(SETTINGS[name].variable, undefined, SETTINGS[name]));
   if (problems.length > 0) throw new ConfigError(problems);
   return config as Config & { readonly [Key in Name]-?: NonNullable<Config[Key]> };
+}
+
+/** What workflows read. */
+export function toSettings(config: Config): Omit<Settings, 'deliversWebhooks'> {
+  const rows = Object.entries(SETTINGS).filter(([, { forLifecycles }]) => forLifecycles === true);
+  const read = Object.fromEntries(rows.map(([name]) => [name, config[name as keyof Config]]));
+  return {
+    ...(read as unknown as LifecycleSettings),
+    ...(config.publicUrl !== undefined && { returnUrl: `${config.publicUrl}/return` }),
+    policies: {
+      underpaid: config.policyUnderpaid,
+      overpaid: config.policyOverpaid,
+      late: config.policyLate,
+      duplicate: config.policyDuplicate,
+    },
+  };
 }

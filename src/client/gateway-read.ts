@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowFailedError } from '@temporalio/client';
 import {
-  ASK_GATEWAY,
+  READ_GATEWAY,
   type GatewayRead,
   type GatewayReadAnswer,
   gatewayReadId,
@@ -21,7 +21,7 @@ export async function readFromGateway<Name extends GatewayReadName>(
   const { client, taskQueue, timeoutMs } = context;
   try {
     const result = (await withinTimeout(context, () =>
-      client.workflow.execute(ASK_GATEWAY, {
+      client.workflow.execute(READ_GATEWAY, {
         workflowId: gatewayReadId(randomUUID()),
         taskQueue,
         args: [read],

@@ -11,7 +11,7 @@ const MESSAGES = 'workflows/*/messages.ts';
 const LIFECYCLES = 'workflows/lifecycles.ts';
 
 export const FOLDERS: readonly Folder[] = [
-  { folder: 'src/domain', imports: [] },
+  { folder: 'src/domain', imports: [], importsTypesOf: ['src/config-table.ts'] },
   { folder: 'src/gateway', imports: ['src/domain'] },
   { folder: 'activities', imports: ['src/domain', 'src/gateway'] },
   { folder: 'workflows', imports: ['src/domain'], importsTypesOf: ['activities'] },
@@ -33,7 +33,7 @@ export const FOLDERS: readonly Folder[] = [
   { folder: 'src/sandbox', imports: ['src/domain/money.ts', 'src/gateway/signature.ts'] },
   { folder: 'src/temporal', imports: ['src/domain'] },
   { folder: 'src/cli', imports: ['src', 'activities', 'workflows'] },
-  { folder: 'src/config.ts', imports: ['src/config-table.ts', 'src/live-secrets.ts'] },
-  { folder: 'src/config-table.ts', imports: [] },
+  { folder: 'src/config.ts', imports: ['src/config-table.ts', 'src/live-secrets.ts', 'src/domain'] },
+  { folder: 'src/config-table.ts', imports: ['src/domain'] },
   { folder: 'src/live-secrets.ts', imports: [] },
 ];

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { readConfig, toSettings } from '../../src/config.js';
 import { kobo, ZERO } from '../../src/domain/money.js';
-import { actionFor, DEFAULT_POLICIES } from '../../src/domain/collection/policy.js';
+import { actionFor } from '../../src/domain/collection/policy.js';
 
 describe('the policies for unexpected money', () => {
   it('by default accept nothing but a surplus', () => {
     const naira = kobo(100);
-    const actions = Object.entries(DEFAULT_POLICIES).map(([name, policy]) => [
+    const actions = Object.entries(toSettings(readConfig({})).policies).map(([name, policy]) => [
       name,
       actionFor(policy, naira),
     ]);

@@ -56,7 +56,7 @@ export async function openVirtualAccount(
   const mismatch = findMismatch(checkout.snapshot().terms, settings, account);
   if (mismatch !== undefined) {
     const atRiskKobo = checkout.snapshot().terms.amountKobo;
-    checkout.raise({ kind: 'identity-mismatch', subject: 'transfer-account', reason: mismatch, atRiskKobo });
+    checkout.raise({ kind: 'identity-mismatch', subject: 'virtual-account', reason: mismatch, atRiskKobo });
     throw refusal('refused', `no account is available: ${mismatch}`);
   }
   checkout.setVirtualAccount(account);

@@ -18,7 +18,7 @@ export type GatewayReadAnswer<Name extends GatewayReadName = GatewayReadName> =
 /** As the run gives it: no answer that can be read came within its time. */
 export type GatewayReadResult = GatewayReadAnswer | { readonly kind: 'unanswered' };
 
-export const ASK_GATEWAY = 'readGateway';
+export const READ_GATEWAY = 'readGateway';
 
 export function gatewayReadId(uuid: string): string {
   return `gateway-read:${uuid}`;

@@ -5,10 +5,7 @@ import { createGatewayActivities } from '../../../activities/gateway.js';
 import { createOwnActivities } from '../../../activities/own.js';
 import { toWebhookView } from '../../client/kinds.js';
 import { createOwareClient } from '../../client/client.js';
-import { type Config, readConfig, readEnvironment, requireSettings } from '../../config.js';
-import { kobo } from '../../domain/money.js';
-import type { Policy } from '../../domain/collection/policy.js';
-import type { Settings } from '../../domain/settings.js';
+import { type Config, readConfig, readEnvironment, requireSettings, toSettings } from '../../config.js';
 import { createGatewayMeter } from '../../gateway/http/meter.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../secrets/data-converter.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';
@@ -72,50 +69,6 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
     await client.connection.close();
   },
 };
-
-export function toSettings(config: Config): Omit<Settings, 'deliversWebhooks'> {
-  const {
-    checkoutWindowMs,
-    closingGraceMs,
-    recheckScheduleMs,
-    retryScheduleMs,
-    webhookRetryScheduleMs,
-    gatewayEventGraceMs,
-  } = config;
-  const { otpMaxAttempts, cardAuthTimeoutMs, vaultTimeoutMs } = config;
-  const { propagationMs, safetyChecksMs, dailyCheckMs, unresolvedAfterMs, checkGapMs } = config;
-  const { continueAsNewAfterHistoryEvents } = config;
-  const { policyUnderpaid, policyOverpaid, policyLate, policyDuplicate } = config;
-  return {
-    checkoutWindowMs,
-    closingGraceMs,
-    recheckScheduleMs,
-    retryScheduleMs,
-    webhookRetryScheduleMs,
-    gatewayEventGraceMs,
-    otpMaxAttempts,
-    cardAuthTimeoutMs,
-    vaultTimeoutMs,
-    propagationMs,
-    safetyChecksMs,
-    dailyCheckMs,
-    unresolvedAfterMs,
-    checkGapMs,
-    continueAsNewAfterHistoryEvents,
-    feeCeilingKobo: kobo(config.feeCeilingKobo),
-    ...(config.publicUrl !== undefined && { returnUrl: `${config.publicUrl}/return` }),
-    policies: {
-      underpaid: toPolicy(policyUnderpaid),
-      overpaid: toPolicy(policyOverpaid),
-      late: toPolicy(policyLate),
-      duplicate: toPolicy(policyDuplicate),
-    },
-  };
-}
-
-function toPolicy({ action, upToKobo }: Config['policyUnderpaid']): Policy {
-  return { action, ...(upToKobo !== undefined && { upToKobo: kobo(upToKobo) }) };
-}
 
 function webhookAddress(config: Config) {
   if (config.webhookUrl === undefined) return undefined;

@@ -1,6 +1,7 @@
+import * as lifecycles from '../../../workflows/lifecycles.js';
 import { createCaller, createRefusal, submitForm } from './http.js';
 import type { Reporter } from './reporter.js';
-import { LIFECYCLE_PATHS, type ScenarioContext } from './scenario.js';
+import type { LifecycleName, ScenarioContext } from './scenario.js';
 import type { DemoSystem } from './system.js';
 import { waitFor } from './wait-for.js';
 
@@ -11,12 +12,12 @@ export interface Demo {
 
 export function createContext(
   { system, reporter }: Demo,
-  lifecycle: keyof typeof LIFECYCLE_PATHS,
+  lifecycle: LifecycleName,
   reference: string,
 ): ScenarioContext {
   const { url, key } = system.api;
   const oware = createCaller(url, `Bearer ${key}`);
-  const path = `${LIFECYCLE_PATHS[lifecycle]}/${reference}`;
+  const path = `${lifecycles[lifecycle].path}/${reference}`;
   const gateway = createCaller(system.gatewayUrl);
   return {
     reference,

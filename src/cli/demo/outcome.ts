@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import * as lifecycles from '../../../workflows/lifecycles.js';
 import { fromNaira, showNaira } from '../../domain/money.js';
 import type { ReceivedWebhook } from '../webhook-listener.js';
 import { showTable } from '../table.js';
@@ -62,7 +63,7 @@ function findDifferences(
 
 /** A link into the Web UI, or the workflow id where the Web UI's address is unknown. */
 export function linkTo({ uiUrl, namespace }: Temporal, { lifecycle }: Scenario, reference: string): string {
-  const workflowId = `${lifecycle}:${reference}`;
+  const workflowId = `${lifecycles[lifecycle].prefix}:${reference}`;
   if (uiUrl === undefined) return workflowId;
   return `${uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}`;
 }

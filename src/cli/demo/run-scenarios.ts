@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import * as lifecycles from '../../../workflows/lifecycles.js';
 import { createContext, type Demo } from './context.js';
 import { createCaller, type Reply } from './http.js';
 import { collectedIn, describeEntry, readLedger } from './ledger.js';
 import { linkTo, type Outcome, toOutcome } from './outcome.js';
-import { LIFECYCLE_PATHS, type Scenario } from './scenario.js';
+import type { Scenario } from './scenario.js';
 import type { DemoSystem } from './system.js';
 import { waitFor } from './wait-for.js';
 
@@ -76,5 +77,5 @@ async function readLifecycle(
   reference: string,
 ): Promise<Reply> {
   const call = createCaller(api.url, `Bearer ${api.key}`);
-  return call('GET', `${LIFECYCLE_PATHS[lifecycle]}/${reference}`).catch(() => ({}));
+  return call('GET', `${lifecycles[lifecycle].path}/${reference}`).catch(() => ({}));
 }

@@ -1,15 +1,12 @@
+import type * as lifecycles from '../../../workflows/lifecycles.js';
 import type { ReceivedWebhook } from '../webhook-listener.js';
 import type { Caller, Reply } from './http.js';
 import type { DemoWorker } from './worker.js';
 
 export type Role = 'Merchant' | 'Payer' | 'Bank' | 'Gateway' | 'Oware' | 'Demo';
 
-/** The API path of each lifecycle; the keys are the prefixes of workflow ids. */
-export const LIFECYCLE_PATHS = {
-  checkout: '/v1/checkouts',
-  invoice: '/v1/invoices',
-  'reserved-account': '/v1/reserved-accounts',
-} as const;
+/** Its name in the table of lifecycles. */
+export type LifecycleName = keyof typeof lifecycles;
 
 export interface Expected {
   readonly state: string;
@@ -25,7 +22,7 @@ export interface Scenario {
   readonly name: string;
   readonly title: string;
   readonly roles: readonly Role[];
-  readonly lifecycle: keyof typeof LIFECYCLE_PATHS;
+  readonly lifecycle: LifecycleName;
   /** Skipped, with the reason, on a server that cannot fast-forward workflows. */
   readonly movesTime?: true;
   readonly expects: Expected;

@@ -11,14 +11,6 @@ export interface Policy {
 
 export type Policies = Readonly<Record<UnexpectedMoney, Policy>>;
 
-/** No default sends money out. */
-export const DEFAULT_POLICIES: Policies = {
-  underpaid: { action: 'hold' },
-  overpaid: { action: 'accept' },
-  late: { action: 'hold' },
-  duplicate: { action: 'hold' },
-};
-
 /** The amount is what is missing, the surplus, or what arrived late or twice. */
 export function actionFor({ action, upToKobo }: Policy, amountKobo: Kobo): Policy['action'] {
   return amountKobo > ZERO && upToKobo !== undefined && amountKobo > upToKobo ? 'hold' : action;

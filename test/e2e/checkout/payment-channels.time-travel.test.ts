@@ -182,7 +182,7 @@ describe('a virtual account with another amount', () => {
     expect(await world.read(reference)).toMatchObject({
       review: [
         {
-          key: 'identity-mismatch:transfer-account',
+          key: 'identity-mismatch:virtual-account',
           reason: 'the account asks for ₦99.00, but ₦10,000.00 is due',
         },
       ],

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
-import { DEFAULT_POLICIES } from '../../../src/domain/collection/policy.js';
 import { createInvoiceReservedAccount } from '../../../src/gateway/endpoints/reserved-accounts.js';
 import { costOf } from '../../support/temporal/history.js';
 import { type Invoices, createInvoices } from '../../support/lifecycles/invoices.js';
 import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
-import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
+import { DAY, HOUR, MINUTE, WORLD_SETTINGS } from '../../support/world/world.js';
 
 let world: TimeTravelWorld;
 let invoices: Invoices;
 beforeAll(async () => {
   const underpaid = { action: 'accept', upToKobo: kobo(10_000) } as const;
-  world = await createTimeTravelWorld({ settings: { policies: { ...DEFAULT_POLICIES, underpaid } } });
+  world = await createTimeTravelWorld({ settings: { policies: { ...WORLD_SETTINGS.policies, underpaid } } });
   invoices = createInvoices(world);
   await invoices.recordWrites();
 });

@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
-import { toSettings } from '../../../src/cli/commands/worker.js';
 import { createOwareClient, UnavailableError } from '../../../src/client/client.js';
-import { readConfig } from '../../../src/config.js';
+import { readConfig, toSettings } from '../../../src/config.js';
 import type { Credit } from '../../../src/domain/reserved-account/credit.js';
 import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
 import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account/reserved-account.js';
@@ -168,7 +167,7 @@ function createOutside(
     activities: {
       settings: () => Promise.resolve(settings),
       deliverWebhook: (webhook: MerchantWebhook) => {
-        if (isMerchantDown) throw ApplicationFailure.retryable('the merchant is down', 'notice-undelivered');
+        if (isMerchantDown) throw ApplicationFailure.retryable('the merchant is down', 'webhook-undelivered');
         delivered.push(webhook);
       },
       getTransaction: ({ transactionReference }: { transactionReference: string }) => {

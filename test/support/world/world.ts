@@ -11,10 +11,9 @@ import { createApi } from '../../../src/api/app.js';
 import { hashKey } from '../../../src/api/bearer.js';
 import { serve } from '../../../src/cli/serve.js';
 import { createOwareClient } from '../../../src/client/client.js';
-import { kobo } from '../../../src/domain/money.js';
-import { DEFAULT_POLICIES } from '../../../src/domain/collection/policy.js';
 import { ownerOf } from '../../../src/domain/reference.js';
 import { SPECIFIED_EVENTS } from '../../../src/gateway/events.js';
+import { readConfig, toSettings } from '../../../src/config.js';
 import type { Settings } from '../../../src/domain/settings.js';
 import { createGatewayClient } from '../../../src/gateway/http/client.js';
 import { searchTransactions } from '../../../src/gateway/endpoints/transactions.js';
@@ -39,24 +38,12 @@ export const API_KEY = 'key-of-the-tests';
 
 const returnTokens = createReturnTokens('a key of the tests');
 
+/** The defaults, with shorter pauses where tests do not move time. */
 export const WORLD_SETTINGS: Omit<Settings, 'deliversWebhooks'> = {
-  checkoutWindowMs: 40 * MINUTE,
-  closingGraceMs: 5_000,
-  recheckScheduleMs: [2_000, 10_000, MINUTE, 5 * MINUTE],
+  ...toSettings(readConfig({})),
   retryScheduleMs: [100, 1_000],
   webhookRetryScheduleMs: [MINUTE, 5 * MINUTE],
-  feeCeilingKobo: kobo(200_000),
-  policies: DEFAULT_POLICIES,
-  otpMaxAttempts: 3,
-  cardAuthTimeoutMs: 10 * MINUTE,
-  vaultTimeoutMs: 20_000,
-  gatewayEventGraceMs: 2 * MINUTE,
-  continueAsNewAfterHistoryEvents: 2_000,
   propagationMs: 300,
-  safetyChecksMs: [5 * MINUTE],
-  dailyCheckMs: 24 * 60 * MINUTE,
-  unresolvedAfterMs: 24 * 60 * MINUTE,
-  checkGapMs: 5_000,
 };
 
 export interface WorldOptions {

@@ -7,7 +7,7 @@ export const cardThreeDs: Scenario = {
   name: 'card-3ds',
   title: "Card payment with 3-D Secure on the issuer's page",
   roles: ['Merchant', 'Payer', 'Gateway', 'Oware'],
-  lifecycle: 'checkout',
+  lifecycle: 'checkouts',
   expects: { state: 'PAID', collected: ['2500.00'], webhooks: ['checkout.paid'] },
   async run(context) {
     await createCheckout(context, '2500.00');

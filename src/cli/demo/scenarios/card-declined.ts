@@ -7,7 +7,7 @@ export const cardDeclined: Scenario = {
   name: 'card-declined',
   title: 'A declined card, then payment by another card',
   roles: ['Merchant', 'Payer', 'Oware'],
-  lifecycle: 'checkout',
+  lifecycle: 'checkouts',
   expects: { state: 'PAID', collected: ['2500.00'], webhooks: ['checkout.attempt-failed', 'checkout.paid'] },
   async run(context) {
     await createCheckout(context, '2500.00');

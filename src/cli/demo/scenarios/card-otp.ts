@@ -7,7 +7,7 @@ export const cardOtp: Scenario = {
   name: 'card-otp',
   title: 'Card payment with an OTP: wrong at first, then correct',
   roles: ['Merchant', 'Payer', 'Oware'],
-  lifecycle: 'checkout',
+  lifecycle: 'checkouts',
   expects: { state: 'PAID', collected: ['2500.00'], webhooks: ['checkout.paid'] },
   async run(context) {
     await createCheckout(context, '2500.00');

@@ -7,7 +7,7 @@ export const cardPaid: Scenario = {
   name: 'card-paid',
   title: 'Card payment without authentication',
   roles: ['Merchant', 'Payer', 'Oware'],
-  lifecycle: 'checkout',
+  lifecycle: 'checkouts',
   expects: { state: 'PAID', collected: ['2500.00'], webhooks: ['checkout.paid'] },
   async run(context) {
     await createCheckout(context, '2500.00');

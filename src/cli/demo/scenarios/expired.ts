@@ -6,7 +6,7 @@ export const expired: Scenario = {
   name: 'expired',
   title: 'A checkout expires unpaid',
   roles: ['Merchant', 'Gateway', 'Oware'],
-  lifecycle: 'checkout',
+  lifecycle: 'checkouts',
   movesTime: true,
   expects: { state: 'EXPIRED', collected: [], webhooks: ['checkout.expired'] },
   async run(context) {

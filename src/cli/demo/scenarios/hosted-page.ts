@@ -7,7 +7,7 @@ export const hostedPage: Scenario = {
   name: 'hosted-page',
   title: "Card payment on the gateway's checkout page",
   roles: ['Merchant', 'Payer', 'Gateway', 'Oware'],
-  lifecycle: 'checkout',
+  lifecycle: 'checkouts',
   expects: { state: 'PAID', collected: ['2500.00'], webhooks: ['checkout.paid'] },
   async run(context) {
     const { checkoutUrl } = await createCheckout(context, '2500.00');

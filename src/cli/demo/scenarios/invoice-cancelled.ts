@@ -6,7 +6,7 @@ export const invoiceCancelled: Scenario = {
   name: 'invoice-cancelled',
   title: 'A cancelled invoice: the gateway returns a later transfer',
   roles: ['Merchant', 'Payer', 'Bank', 'Oware'],
-  lifecycle: 'invoice',
+  lifecycle: 'invoices',
   expects: { state: 'CANCELLED', collected: [], webhooks: ['invoice.cancelled'] },
   async run(context) {
     const account = await createInvoice(context, '15000.00');

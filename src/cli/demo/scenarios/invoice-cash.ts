@@ -8,7 +8,7 @@ export const invoiceCash: Scenario = {
   name: 'invoice-cash',
   title: 'An invoice paid in cash at an agent',
   roles: ['Merchant', 'Payer', 'Gateway', 'Oware'],
-  lifecycle: 'invoice',
+  lifecycle: 'invoices',
   expects: { state: 'PAID', collected: [AMOUNT], webhooks: ['invoice.paid'] },
   async run(context) {
     await createInvoice(context, AMOUNT);

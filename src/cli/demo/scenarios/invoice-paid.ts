@@ -6,7 +6,7 @@ export const invoicePaid: Scenario = {
   name: 'invoice-paid',
   title: 'An invoice paid by bank transfer',
   roles: ['Merchant', 'Payer', 'Bank', 'Oware'],
-  lifecycle: 'invoice',
+  lifecycle: 'invoices',
   expects: { state: 'PAID', collected: ['15000.00'], webhooks: ['invoice.paid'] },
   async run(context) {
     await transfer(context, await createInvoice(context, '15000.00'), '15000.00');

@@ -6,7 +6,7 @@ export const paidLate: Scenario = {
   name: 'paid-late',
   title: 'A late payment on a cancelled checkout is held for review',
   roles: ['Merchant', 'Payer', 'Bank', 'Oware'],
-  lifecycle: 'checkout',
+  lifecycle: 'checkouts',
   expects: {
     state: 'PAID',
     review: ['paid-late'],

@@ -8,7 +8,7 @@ export const reservedAccount: Scenario = {
   name: 'reserved-account',
   title: 'A reserved account is credited twice, then deallocated',
   roles: ['Merchant', 'Payer', 'Bank', 'Oware'],
-  lifecycle: 'reserved-account',
+  lifecycle: 'reservedAccounts',
   expects: {
     state: 'DEALLOCATED',
     collected: ['2500.00', '2500.00'],

@@ -6,7 +6,7 @@ export const toppedUp: Scenario = {
   name: 'topped-up',
   title: 'A partial payment, then the rest',
   roles: ['Merchant', 'Payer', 'Bank', 'Oware'],
-  lifecycle: 'checkout',
+  lifecycle: 'checkouts',
   expects: {
     state: 'PAID',
     collected: ['1000.00', '1500.00'],

@@ -6,7 +6,7 @@ export const virtualAccount: Scenario = {
   name: 'virtual-account',
   title: 'Bank transfer to a virtual account',
   roles: ['Merchant', 'Payer', 'Bank', 'Oware'],
-  lifecycle: 'checkout',
+  lifecycle: 'checkouts',
   expects: { state: 'PAID', collected: ['2500.00'], webhooks: ['checkout.paid'] },
   async run(context) {
     await createCheckout(context, '2500.00');

@@ -12,7 +12,7 @@ export const workerKilled: Scenario = {
   name: 'worker-killed',
   title: 'The worker is killed, and the payment arrives while none runs',
   roles: ['Merchant', 'Payer', 'Bank', 'Gateway', 'Oware', 'Demo'],
-  lifecycle: 'checkout',
+  lifecycle: 'checkouts',
   expects: { state: 'PAID', collected: ['2500.00'], webhooks: ['checkout.paid'] },
   async run(context) {
     await createCheckout(context, '2500.00');

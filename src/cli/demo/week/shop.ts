@@ -3,7 +3,7 @@ import type { ClockMove } from '../../../sandbox/state/time-travel.js';
 import { type Account, ADA, naira, transfer } from '../steps.js';
 import { type Entry, readLedger } from '../ledger.js';
 import { createCaller } from '../http.js';
-import type { ScenarioContext, LIFECYCLE_PATHS } from '../scenario.js';
+import type { LifecycleName, ScenarioContext } from '../scenario.js';
 import { createContext, type Demo } from '../context.js';
 import { waitFor } from '../wait-for.js';
 import type { OrderPlan } from './timetable.js';
@@ -15,7 +15,7 @@ const LAGOS_MS = HOUR_MS;
 
 /** A checkout, invoice or account of the shop, with its expected state at the end of the week. */
 export interface Expectation {
-  readonly lifecycle: keyof typeof LIFECYCLE_PATHS;
+  readonly lifecycle: LifecycleName;
   readonly reference: string;
   readonly state: string;
   readonly collected: readonly string[];
@@ -29,7 +29,7 @@ export function createShop(demo: Demo) {
   const expectations: Expectation[] = [];
 
   /** The steps of the scenarios without their output: a week has too many. */
-  function quietContext(lifecycle: keyof typeof LIFECYCLE_PATHS, reference: string): ScenarioContext {
+  function quietContext(lifecycle: LifecycleName, reference: string): ScenarioContext {
     return { ...createContext(demo, lifecycle, reference), report: () => undefined };
   }
 
@@ -72,17 +72,17 @@ export function createShop(demo: Demo) {
     async takeOrder(reference: string, plan: OrderPlan, amount: string) {
       const parts = plan.pays.map((share) => toNaira(kobo(fromNaira(amount) * share)));
       expectations.push({
-        lifecycle: 'checkout',
+        lifecycle: 'checkouts',
         reference,
         state: plan.state,
         collected: parts,
         webhooks: plan.webhooks,
       });
       reporter.step('Payer', `${reference}, ${naira(amount)}: ${plan.summary}`);
-      return plan.start(quietContext('checkout', reference), [amount, ...parts]);
+      return plan.start(quietContext('checkouts', reference), [amount, ...parts]);
     },
     async bill(reference: string, amount: string, expiresAt: number, isPaid: boolean): Promise<Account> {
-      const context = quietContext('invoice', reference);
+      const context = quietContext('invoices', reference);
       const { account } = await context.oware('POST', '/v1/invoices', {
         reference,
         amount,
@@ -92,16 +92,16 @@ export function createShop(demo: Demo) {
       });
       const [state, webhook] = isPaid ? ['PAID', 'invoice.paid'] : ['EXPIRED', 'invoice.expired'];
       const collected = isPaid ? [amount] : [];
-      expectations.push({ lifecycle: 'invoice', reference, state, collected, webhooks: [webhook] });
+      expectations.push({ lifecycle: 'invoices', reference, state, collected, webhooks: [webhook] });
       reporter.step('Merchant', `${reference}, ${naira(amount)}: an invoice`);
       return account as Account;
     },
     async reserveAccount(reference: string, amount: string, credits: number): Promise<Account> {
-      const context = quietContext('reserved-account', reference);
+      const context = quietContext('reservedAccounts', reference);
       const terms = { reference, accountName: ADA.name, customer: ADA, bvn: '22212345678' };
       const { accounts } = await context.oware('POST', '/v1/reserved-accounts', terms);
       expectations.push({
-        lifecycle: 'reserved-account',
+        lifecycle: 'reservedAccounts',
         reference,
         state: 'ACTIVE',
         collected: Array<string>(credits).fill(amount),
@@ -112,7 +112,7 @@ export function createShop(demo: Demo) {
     },
     async send(account: Account, amount: string, about: string): Promise<void> {
       reporter.step('Payer', `${about}: sends ${naira(amount)}`);
-      await transfer(quietContext('checkout', about), account, amount);
+      await transfer(quietContext('checkouts', about), account, amount);
     },
     /** The entries of the sandbox's ledger since the last call. */
     newEntries: newSinceLastCall(async () => (await readLedger(system.gatewayUrl)).entries),
