@@ -4,13 +4,13 @@ import { problemsPage } from './problems.js';
 import { webhooksPage } from './webhooks.js';
 
 /** The pages that derive from tables: `npm run docs` writes them, a test compares them. */
-export const PAGES: Readonly<Record<string, () => string>> = {
+export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/problems.md': problemsPage,
   'docs/webhooks.md': webhooksPage,
 };
 
 export async function render(path: string): Promise<string> {
-  const page = PAGES[path]?.() ?? '';
+  const page = (await PAGES[path]?.()) ?? '';
   return format(page, { ...(await resolveConfig(path)), parser: 'markdown' });
 }
 

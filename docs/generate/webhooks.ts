@@ -1,7 +1,9 @@
 import { KINDS, toWebhookView } from '../../src/client/kinds.js';
-import { SAMPLES } from './samples.js';
+import type { Sample } from './sample.js';
 
-export function webhooksPage(): string {
+export async function webhooksPage(): Promise<string> {
+  const kinds = KINDS.filter(({ webhooks }) => Object.keys(webhooks).length > 0);
+  const sections = await Promise.all(kinds.map((kind) => section(kind)));
   return `# Webhooks to the merchant
 
 Oware sends webhooks to \`OWARE_WEBHOOK_URL\`, signed with \`OWARE_WEBHOOK_SECRET\` according to
@@ -23,30 +25,29 @@ taken back. Every reply and every webhook contains \`fulfillable\`.
 - A repeat has the same \`webhook-id\`. Store the ids that you have processed.
 - Reply with any 2xx status. Other replies, and no reply, count as failures.
 
-${KINDS.filter(({ prefix }) => prefix in SAMPLES)
-  .map((kind) => section(kind))
-  .join('\n')}
+${sections.join('\n')}
 \`npm run docs\` generates this page from the table of lifecycles.
 `;
 }
 
-function section({ prefix, noun, webhooks }: (typeof KINDS)[number]): string {
+async function section({ prefix, noun, webhooks }: (typeof KINDS)[number]): Promise<string> {
+  const { sampleOf } = (await import(`./samples/${prefix}.ts`)) as {
+    readonly sampleOf: (name: string) => Sample;
+  };
   const title = noun.charAt(0).toUpperCase() + noun.slice(1);
   const rows = Object.entries(webhooks).map(([name, about]) => `| \`${prefix}.${name}\` | ${about} |`);
   const examples = Object.keys(webhooks).map((name) => {
-    const example = JSON.stringify(exampleOf(prefix, name), undefined, 2);
+    const example = JSON.stringify(toWebhook(`${prefix}.${name}`, sampleOf(name)), undefined, 2);
     return `<details><summary><code>${prefix}.${name}</code></summary>\n\n\`\`\`json\n${example}\n\`\`\`\n\n</details>\n`;
   });
   return `## ${title}\n\n| type | meaning |\n| --- | --- |\n${rows.join('\n')}\n\nExamples:\n\n${examples.join('\n')}`;
 }
 
-function exampleOf(prefix: string, name: string): object {
-  const sample = SAMPLES[prefix]?.(name);
-  if (!sample) return {};
-  const { terms, epoch, sequence } = sample.snapshot;
+function toWebhook(type: string, { snapshot, about }: Sample): object {
+  const { terms, epoch, sequence } = snapshot;
   return {
-    type: `${prefix}.${name}`,
+    type,
     timestamp: '2026-01-15T09:30:00.000Z',
-    data: { reference: terms.reference, epoch, sequence, ...sample.about, ...toWebhookView(sample.snapshot) },
+    data: { reference: terms.reference, epoch, sequence, ...about, ...toWebhookView(snapshot) },
   };
 }

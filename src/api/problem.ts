@@ -168,7 +168,8 @@ export const PROBLEMS = {
     title: 'The body is too large',
     moneyMoved: 'no',
     retry: 'never',
-    about: 'The limit is 100 KB for requests and 1 MB for events.',
+    about:
+      'The limit is 100 KB for requests, 1 MB for events, and 32 MB for events with a well-formed signature header.',
   },
   'wrong-content-type': {
     status: 415,

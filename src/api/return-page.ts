@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CheckoutSnapshot } from '../client/client.js';
-import { offers } from '../domain/checkout/checkout.js';
+import { type CheckoutSnapshot, offers } from '../domain/checkout/checkout.js';
 
 /** The text of the page, and the next step that it offers. */
 interface PageContent {

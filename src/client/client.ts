@@ -13,18 +13,6 @@ import { eventTakerOf } from './kinds.js';
 import { type ClientOf, createLifecycleClient } from './lifecycle-client.js';
 import { storeUnmatchedEvent } from './store-unmatched-event.js';
 
-export type { CollectionState } from '../domain/collection/collection.js';
-export type { InvoiceAccount, InvoiceSnapshot, InvoiceTerms } from '../domain/invoice/invoice.js';
-export type { CheckoutTerms, CheckoutSnapshot, VirtualAccount } from '../domain/checkout/checkout.js';
-export type {
-  ReservedAccountSnapshot,
-  ReservedAccountState,
-  ReservedAccountTerms,
-} from '../domain/reserved-account/reserved-account.js';
-export type {
-  UnmatchedEventSnapshot,
-  UnmatchedEventTerms,
-} from '../domain/unmatched-event/unmatched-event.js';
 export type { CommandOptions } from './command-id.js';
 export type { CreateAnswer } from './create.js';
 export type { LifecycleClient } from './lifecycle-client.js';

@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { expect, it } from 'vitest';
-import type { InvoiceTerms, OwareClient } from '../../src/client/client.js';
+import type { OwareClient } from '../../src/client/client.js';
+import type { InvoiceTerms } from '../../src/domain/invoice/invoice.js';
 import { kobo } from '../../src/domain/money.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { serveApi } from '../support/api/serve-api.js';

@@ -1,7 +1,8 @@
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Serving } from '../../src/cli/serve.js';
-import { type OwareClient, type CheckoutSnapshot, RefusedError } from '../../src/client/client.js';
+import { type OwareClient, RefusedError } from '../../src/client/client.js';
+import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { kobo } from '../../src/domain/money.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { returnPath, serveApi } from '../support/api/serve-api.js';

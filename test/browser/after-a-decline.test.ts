@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { serve } from '../../src/cli/serve.js';
-import type { OwareClient, CheckoutSnapshot } from '../../src/client/client.js';
+import type { OwareClient } from '../../src/client/client.js';
+import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { kobo } from '../../src/domain/money.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { closeVisits, smallTargets, test } from '../support/browser/browser.js';

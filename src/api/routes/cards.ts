@@ -1,6 +1,7 @@
 import type { RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { type OwareClient, type CheckoutSnapshot, InProgressError } from '../../client/client.js';
+import { type OwareClient, InProgressError } from '../../client/client.js';
+import type { CheckoutSnapshot } from '../../domain/checkout/checkout.js';
 import type { CardFace, CardPlace, DeviceInformation } from '../../domain/checkout/card.js';
 import { toCheckout } from '../../domain/checkout/view.js';
 import { readCommand } from '../command.js';

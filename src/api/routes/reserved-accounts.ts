@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { reservedAccounts as RESERVED_ACCOUNT } from '../../../workflows/lifecycles.js';
-import type { CommandOptions, ReservedAccountSnapshot } from '../../client/client.js';
+import type { CommandOptions } from '../../client/client.js';
+import type { ReservedAccountSnapshot } from '../../domain/reserved-account/reserved-account.js';
 import {
   toCredits,
   toGatewayAccount,

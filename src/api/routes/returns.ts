@@ -1,11 +1,6 @@
 import { type Request, type Response, Router } from 'express';
-import {
-  NotFoundError,
-  type OwareClient,
-  type CheckoutSnapshot,
-  RefusedError,
-  InProgressError,
-} from '../../client/client.js';
+import { NotFoundError, type OwareClient, RefusedError, InProgressError } from '../../client/client.js';
+import type { CheckoutSnapshot } from '../../domain/checkout/checkout.js';
 import type { ReturnTokens } from '../../secrets/return-tokens.js';
 import { addressOf } from '../address-of.js';
 import { createBuckets } from '../buckets.js';
