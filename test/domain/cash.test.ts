@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cashRecord, withCash } from '../../src/domain/collection/cash.js';
 import { kobo } from '../../src/domain/money.js';
-import type { PaymentEvent } from '../../src/domain/lifecycle/event.js';
+import type { PaymentEvent } from '../../src/domain/lifecycle/events/payment.js';
 
 const BY_CARD: PaymentEvent = {
   kind: 'collection',

@@ -1,6 +1,6 @@
 import { type CardState, type CardStep, isUnresolved } from '../../src/domain/checkout/card.js';
 import { withCash } from '../../src/domain/collection/cash.js';
-import type { PaymentEvent } from '../../src/domain/lifecycle/event.js';
+import type { PaymentEvent } from '../../src/domain/lifecycle/events/payment.js';
 import {
   type CheckoutTerms,
   type GatewayTransaction,

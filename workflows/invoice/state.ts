@@ -1,6 +1,6 @@
 import { withCash } from '../../src/domain/collection/cash.js';
 import type { InvoiceSnapshot, InvoiceTerms, Issued } from '../../src/domain/invoice/invoice.js';
-import type { PaymentEvent } from '../../src/domain/lifecycle/event.js';
+import type { PaymentEvent } from '../../src/domain/lifecycle/events/payment.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { learn, type Reading } from '../../src/domain/collection/verdict.js';
 import { createCollection } from '../shared/collection/collection.js';

@@ -1,6 +1,7 @@
 import type { Credit } from '../../src/domain/reserved-account/credit.js';
 import { type Kobo, showNaira, sum, ZERO } from '../../src/domain/money.js';
-import type { InvoiceAttachedEvent, PaymentRejectedEvent } from '../../src/domain/lifecycle/event.js';
+import type { InvoiceAttachedEvent } from '../../src/domain/lifecycle/events/invoice-attached.js';
+import type { PaymentRejectedEvent } from '../../src/domain/lifecycle/events/payment-rejected.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
 import { actionFor, type Policies } from '../../src/domain/collection/policy.js';
 import { toRejectionView } from '../../src/domain/collection/rejection-view.js';

@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { isMoney } from '../../src/domain/collection/collection.js';
 import { type Page, readRecent } from '../../src/domain/listing.js';
-import type { PaymentEvent } from '../../src/domain/lifecycle/event.js';
+import type { PaymentEvent } from '../../src/domain/lifecycle/events/payment.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { failureKind } from '../shared/gateway/failures.js';
 import { isContinuing } from '../shared/run/pace.js';

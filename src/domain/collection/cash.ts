@@ -1,5 +1,5 @@
 import type { Kobo } from '../money.js';
-import type { PaymentEvent } from '../lifecycle/event.js';
+import type { PaymentEvent } from '../lifecycle/events/payment.js';
 import type { TransactionRecord } from './record.js';
 
 /**

@@ -1,5 +1,5 @@
 import { type Kobo, toNaira } from '../money.js';
-import type { PaymentRejectedEvent } from '../lifecycle/event.js';
+import type { PaymentRejectedEvent } from '../lifecycle/events/payment-rejected.js';
 
 /** A transfer that the gateway returned, as merchants see it. */
 export function toRejectionView(event: PaymentRejectedEvent) {

@@ -1,10 +1,6 @@
 import type { Fields } from '../shapes.js';
 import * as kinds from './events/kinds.js';
 
-export type { InvoiceAttachedEvent } from './events/invoice-attached.js';
-export type { PaymentEvent } from './events/payment.js';
-export type { PaymentRejectedEvent } from './events/payment-rejected.js';
-
 type Kinds = typeof kinds;
 
 /** What a lifecycle receives, from the gateway or from another lifecycle: that something happened. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
-import type { InvoiceAttachedEvent } from '../../../src/domain/lifecycle/event.js';
+import type { InvoiceAttachedEvent } from '../../../src/domain/lifecycle/events/invoice-attached.js';
 import {
   accountTerms,
   ASKED,

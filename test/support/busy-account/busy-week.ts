@@ -1,6 +1,6 @@
 import type { Credit } from '../../../src/domain/reserved-account/credit.js';
 import { kobo, sum } from '../../../src/domain/money.js';
-import type { PaymentEvent } from '../../../src/domain/lifecycle/event.js';
+import type { PaymentEvent } from '../../../src/domain/lifecycle/events/payment.js';
 import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account/reserved-account.js';
 import { toCreditView } from '../../../src/domain/reserved-account/view.js';
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';

@@ -1,5 +1,5 @@
 import type { CollectionSnapshot } from '../../../src/domain/collection/collection.js';
-import type { PaymentEvent } from '../../../src/domain/lifecycle/event.js';
+import type { PaymentEvent } from '../../../src/domain/lifecycle/events/payment.js';
 import { gatewayEvent, lifecycleId, type LifecycleKind } from '../../../workflows/shared/messages.js';
 import type { World } from '../world/world.js';
 

@@ -7,7 +7,7 @@ import { loadClosedRun } from '../../../activities/load-closed-run.js';
 import { createOwareClient } from '../../../src/client/client.js';
 import type { FailureKind } from '../../../src/domain/failure.js';
 import { kobo } from '../../../src/domain/money.js';
-import type { PaymentEvent } from '../../../src/domain/lifecycle/event.js';
+import type { PaymentEvent } from '../../../src/domain/lifecycle/events/payment.js';
 import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
 import type { CheckoutTerms } from '../../../src/domain/checkout/checkout.js';
 import type { InvoiceTerms } from '../../../src/domain/invoice/invoice.js';

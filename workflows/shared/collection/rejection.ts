@@ -1,4 +1,4 @@
-import type { PaymentRejectedEvent } from '../../../src/domain/lifecycle/event.js';
+import type { PaymentRejectedEvent } from '../../../src/domain/lifecycle/events/payment-rejected.js';
 import { toRejectionView } from '../../../src/domain/collection/rejection-view.js';
 import type { WebhookDraft } from '../run/lifecycle.js';
 
