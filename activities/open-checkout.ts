@@ -1,4 +1,4 @@
-import type { Settings } from '../src/domain/settings.js';
+import type { Settings } from '../src/config/settings.js';
 import type { GatewayActivities } from './gateway.js';
 import type { OwnActivities } from './own.js';
 

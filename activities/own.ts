@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
-import type { Settings } from '../src/domain/settings.js';
+import type { Settings } from '../src/config/settings.js';
 import { findOwner, type LifecycleAddress } from './find-owner.js';
 import { type ClosedRun, loadClosedRun } from './load-closed-run.js';
 import { deliverWebhook, type ToView, type WebhookAddress } from './deliver-webhook.js';

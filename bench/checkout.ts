@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Connection } from '@temporalio/client';
-import { readConfig, readEnvironment } from '../src/config.js';
+import { readConfig, readEnvironment } from '../src/config/config.js';
 import { findDevServer } from '../src/temporal/find/dev-server.js';
 import { findTools } from '../src/temporal/find/tools.js';
 import { startDevServer } from '../src/temporal/run/dev-server.js';

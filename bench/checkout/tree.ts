@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Environment } from '../../src/config.js';
+import type { Environment } from '../../src/config/config.js';
 import { type Guarded, spawnGuarded } from '../../src/temporal/run/guard.js';
 import { keepLast } from '../../src/temporal/run/last-lines.js';
 import { freePort } from '../../src/temporal/run/ports.js';

@@ -1,4 +1,4 @@
-import type { Config, Environment } from '../config.js';
+import type { Config, Environment } from '../config/config.js';
 import type { Followers } from '../sandbox/state/time-travel.js';
 import { createDataConverter } from '../secrets/data-converter.js';
 import { connectLazily, targetFrom } from '../temporal/connect.js';

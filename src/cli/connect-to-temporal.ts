@@ -1,5 +1,5 @@
 import type { Client, DataConverter } from '@temporalio/client';
-import type { Environment } from '../config.js';
+import type { Environment } from '../config/config.js';
 import { connectClient, targetFrom } from '../temporal/connect.js';
 import { CommandError } from './explain-error.js';
 

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig, readEnvironment, SETTINGS } from '../config.js';
+import { ConfigError, readConfig, readEnvironment, SETTINGS } from '../config/config.js';
 import { NoServerError } from '../temporal/find/no-server-error.js';
 import { DamagedDatabaseError } from '../temporal/run/damaged-database.js';
 import { PortInUseError } from '../temporal/run/ports.js';

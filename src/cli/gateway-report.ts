@@ -1,4 +1,4 @@
-import { readConfig, readEnvironment } from '../config.js';
+import { readConfig, readEnvironment } from '../config/config.js';
 import type { GatewayReport } from '../gateway/http/meter.js';
 import { CommandError } from './explain-error.js';
 import { GATEWAY_REPORT } from './worker-http.js';

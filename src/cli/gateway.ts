@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Config, ConfigError, requireSettings } from '../config.js';
+import { type Config, ConfigError, requireSettings } from '../config/config.js';
 import { createGatewayClient, type GatewayClient } from '../gateway/http/client.js';
 import { isEndpointName } from '../gateway/endpoints.js';
 import { MixedEnvironment, refuseMixedEnvironment } from '../gateway/http/environment.js';

@@ -1,6 +1,6 @@
 import { createGatewayActivities } from '../../activities/gateway.js';
 import type { DataConverter } from '@temporalio/common';
-import type { Config, Environment } from '../config.js';
+import type { Config, Environment } from '../config/config.js';
 import { createVault, type Vault } from '../vault/vault.js';
 import { connectWorker, targetFrom } from '../temporal/connect.js';
 import { createVaultWorker } from '../temporal/worker.js';

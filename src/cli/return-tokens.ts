@@ -1,4 +1,4 @@
-import { type Config, requireSettings } from '../config.js';
+import { type Config, requireSettings } from '../config/config.js';
 import { createReturnTokens, type ReturnTokens } from '../secrets/return-tokens.js';
 
 /** With a public URL payers return through the API, and worker and api need the key of the return tokens. */

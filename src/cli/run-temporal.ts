@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Connection } from '@temporalio/client';
-import type { Config, Environment } from '../config.js';
+import type { Config, Environment } from '../config/config.js';
 import { SEARCH_ATTRIBUTES } from '../domain/lifecycle/search-attributes.js';
 import { createDataConverter } from '../secrets/data-converter.js';
 import { targetFrom } from '../temporal/connect.js';

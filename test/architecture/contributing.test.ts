@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KINDS } from '../../src/client/kinds.js';
-import { SETTINGS } from '../../src/config.js';
+import { SETTINGS } from '../../src/config/config.js';
 import { REFUSALS } from '../../src/domain/refusal.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { importsOf, sourceFiles } from './imports.js';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { hashKey } from '../../src/api/bearer.js';
-import { SETTINGS } from '../../src/config.js';
+import { SETTINGS } from '../../src/config/config.js';
 import { KILL_AFTER_MS } from '../../src/domain/timeouts.js';
 import { refuseMixedEnvironment } from '../../src/gateway/http/environment.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
@@ -78,7 +78,7 @@ const SECTIONS: readonly (readonly [title: string, variables: RegExp])[] = [
 
 const SETTINGS_PAGE = `# Settings
 
-This page is generated from \`src/config-table.ts\`; a test keeps it current.
+This page is generated from \`src/config/table.ts\`; a test keeps it current.
 
 Every process reads its settings from environment variables and from a \`.env\` file in its working directory; the variables of the
 process override the file. An unknown or invalid \`OWARE_\` variable stops the process with a message that lists all problems.

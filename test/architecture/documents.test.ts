@@ -51,7 +51,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 
   it('names only settings that exist', () => {
     const known = [
-      ...`${read('src/config.ts')}${read('src/config-table.ts')}`.matchAll(/OWARE_[A-Z_]+/g),
+      ...`${read('src/config/config.ts')}${read('src/config/table.ts')}`.matchAll(/OWARE_[A-Z_]+/g),
     ].map(([name]) => name);
     const named = [...text.matchAll(/OWARE_[A-Z_]+[A-Z]/g)].map(([name]) => name);
     expect(named.filter((name) => !known.includes(name))).toEqual([]);

@@ -25,7 +25,7 @@ it('the environment is read in one place only', () => {
   const readers = sourceFiles(ROOT).filter((file) =>
     readFileSync(join(ROOT, file), 'utf8').includes('process.env'),
   );
-  expect(readers).toEqual(['src/config.ts']);
+  expect(readers).toEqual(['src/config/config.ts']);
 });
 
 const PLANTED: Record<string, string> = {

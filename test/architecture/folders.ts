@@ -9,12 +9,13 @@ export interface Folder {
 
 const MESSAGES = 'workflows/*/messages.ts';
 const LIFECYCLES = 'workflows/lifecycles.ts';
+const SETTINGS = 'src/config/settings.ts';
 
 export const FOLDERS: readonly Folder[] = [
-  { folder: 'src/domain', imports: [], importsTypesOf: ['src/config-table.ts'] },
+  { folder: 'src/domain', imports: [] },
   { folder: 'src/gateway', imports: ['src/domain'] },
-  { folder: 'activities', imports: ['src/domain', 'src/gateway'] },
-  { folder: 'workflows', imports: ['src/domain'], importsTypesOf: ['activities'] },
+  { folder: 'activities', imports: ['src/domain', 'src/gateway'], importsTypesOf: [SETTINGS] },
+  { folder: 'workflows', imports: ['src/domain'], importsTypesOf: ['activities', SETTINGS] },
   { folder: 'src/client', imports: ['src/domain', LIFECYCLES, MESSAGES, 'src/secrets'] },
   {
     folder: 'src/api',
@@ -33,7 +34,5 @@ export const FOLDERS: readonly Folder[] = [
   { folder: 'src/sandbox', imports: ['src/domain/money.ts', 'src/gateway/signature.ts'] },
   { folder: 'src/temporal', imports: ['src/domain'] },
   { folder: 'src/cli', imports: ['src', 'activities', 'workflows'] },
-  { folder: 'src/config.ts', imports: ['src/config-table.ts', 'src/live-secrets.ts', 'src/domain'] },
-  { folder: 'src/config-table.ts', imports: ['src/domain'] },
-  { folder: 'src/live-secrets.ts', imports: [] },
+  { folder: 'src/config', imports: ['src/domain'] },
 ];

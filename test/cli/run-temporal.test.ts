@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runTemporal } from '../../src/cli/run-temporal.js';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import { writeManifest } from '../../src/temporal/find/manifest.js';
 import { freePort } from '../../src/temporal/run/ports.js';
 import { saysServer, script, temporaryFolder } from '../temporal/fakes.js';

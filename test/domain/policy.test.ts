@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig, toSettings } from '../../src/config.js';
+import { readConfig, toSettings } from '../../src/config/config.js';
 import { kobo, ZERO } from '../../src/domain/money.js';
 import { actionFor } from '../../src/domain/collection/policy.js';
 

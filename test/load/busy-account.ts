@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { readConfig, readEnvironment } from '../../src/config.js';
+import { readConfig, readEnvironment } from '../../src/config/config.js';
 import { CONVERTER_PATHS } from '../../src/secrets/data-converter.js';
 import { findDevServer } from '../../src/temporal/find/dev-server.js';
 import { findTools } from '../../src/temporal/find/tools.js';

@@ -1,5 +1,5 @@
-import { readConfig, toSettings } from '../../src/config.js';
-import type { Settings } from '../../src/domain/settings.js';
+import { readConfig, toSettings } from '../../src/config/config.js';
+import type { Settings } from '../../src/config/settings.js';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;

@@ -2,7 +2,7 @@ import type { Activities } from '../../activities/activities.js';
 import type { CardStep } from '../../src/domain/checkout/card.js';
 import { FAILURES } from '../../src/domain/failure.js';
 import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
-import type { Settings } from '../../src/domain/settings.js';
+import type { Settings } from '../../src/config/settings.js';
 import { failureKind, failureReason } from '../shared/gateway/failures.js';
 import { refusal } from '../shared/run/commands.js';
 import { isContinuing } from '../shared/run/pace.js';

@@ -3,7 +3,7 @@ import type { Activities } from '../../activities/activities.js';
 import { cashRecord } from '../../src/domain/collection/cash.js';
 import type { GatewayTransaction } from '../../src/domain/checkout/checkout.js';
 import { ownerOf } from '../../src/domain/reference.js';
-import type { Settings } from '../../src/domain/settings.js';
+import type { Settings } from '../../src/config/settings.js';
 import {
   contradicts,
   isAnswer,

@@ -1,6 +1,6 @@
 import { showNaira } from '../../src/domain/money.js';
 import { type CheckoutTerms, offers, type VirtualAccount } from '../../src/domain/checkout/checkout.js';
-import type { Settings } from '../../src/domain/settings.js';
+import type { Settings } from '../../src/config/settings.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import { refused, repeatUntilAnswered } from '../shared/gateway/repeat.js';
 import { refusal } from '../shared/run/commands.js';

@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { cashRecord } from '../../src/domain/collection/cash.js';
-import type { Settings } from '../../src/domain/settings.js';
+import type { Settings } from '../../src/config/settings.js';
 import {
   contradicts,
   doubt,

@@ -1,7 +1,7 @@
 import { afterCheck, type Claim, openClaim } from '../../src/domain/lifecycle/claim.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import { earliest, pauseBefore } from '../../src/domain/lifecycle/schedule.js';
-import type { Settings } from '../../src/domain/settings.js';
+import type { Settings } from '../../src/config/settings.js';
 import { kobo, ZERO } from '../../src/domain/money.js';
 import { isOver, nextTurn } from '../shared/run/run-until-closed.js';
 import { isContinuing } from '../shared/run/pace.js';

@@ -4,7 +4,7 @@ import type { Claim } from '../../src/domain/lifecycle/claim.js';
 import { type CreditVerdict, judgeCredit } from '../../src/domain/reserved-account/credit.js';
 import { kobo } from '../../src/domain/money.js';
 import type { PaymentEvent } from '../../src/domain/lifecycle/events/payment.js';
-import type { Settings } from '../../src/domain/settings.js';
+import type { Settings } from '../../src/config/settings.js';
 import { isForgotten } from '../../src/domain/reserved-account/reported-credits.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { failureKind, failureReason } from '../shared/gateway/failures.js';

@@ -7,8 +7,14 @@ import { createApi } from '../../api/app.js';
 import type { ApiKey } from '../../api/bearer.js';
 import { createMetrics, type Metrics, metricsRoute } from '../../api/metrics.js';
 import { createOwareClient } from '../../client/client.js';
-import { type Config, ConfigError, readConfig, readEnvironment, requireSettings } from '../../config.js';
-import { isShipped } from '../../live-secrets.js';
+import {
+  type Config,
+  ConfigError,
+  readConfig,
+  readEnvironment,
+  requireSettings,
+} from '../../config/config.js';
+import { isShipped } from '../../config/live-secrets.js';
 import { createDataConverter } from '../../secrets/data-converter.js';
 import { createReachability } from '../../temporal/reachability.js';
 import { connectToTemporal } from '../connect-to-temporal.js';

@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment } from '../../config.js';
+import { readConfig, readEnvironment } from '../../config/config.js';
 import { ASSUMPTIONS } from '../../gateway/spec/assumptions.js';
 import { gatewayProfile } from '../gateway.js';
 import { jsonOption, print, showTable } from '../table.js';

@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment } from '../../config.js';
+import { readConfig, readEnvironment } from '../../config/config.js';
 import type { Demo } from '../demo/context.js';
 import { showOutcomes } from '../demo/outcome.js';
 import { createReporter } from '../demo/reporter.js';

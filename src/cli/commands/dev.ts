@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment } from '../../config.js';
+import { readConfig, readEnvironment } from '../../config/config.js';
 import { openDevState } from '../dev/dev-state.js';
 import { assertPortsFree, createDevProcesses } from '../dev/run-dev.js';
 import { untilStopped } from '../until-stopped.js';

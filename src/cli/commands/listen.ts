@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment, requireSettings } from '../../config.js';
+import { readConfig, readEnvironment, requireSettings } from '../../config/config.js';
 import { createLog } from '../log.js';
 import { createWebhookListener, type ReceivedWebhook } from '../webhook-listener.js';
 import { serve } from '../serve.js';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import type { CommandModule } from 'yargs';
-import { type Config, readConfig, readEnvironment } from '../../config.js';
+import { type Config, readConfig, readEnvironment } from '../../config/config.js';
 import { readDuration } from '../../sandbox/state/clock.js';
 import { type ClockMove, showDuration } from '../../sandbox/state/time-travel.js';
 import { CommandError } from '../explain-error.js';

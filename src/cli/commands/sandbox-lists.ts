@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment } from '../../config.js';
+import { readConfig, readEnvironment } from '../../config/config.js';
 import { kobo, showNaira } from '../../domain/money.js';
 import { testCards } from '../../sandbox/collections/test-cards.js';
 import { createSandbox } from '../../sandbox/sandbox.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
-import { type Config, readConfig, readEnvironment } from '../../config.js';
+import { type Config, readConfig, readEnvironment } from '../../config/config.js';
 import { FaultPlanError } from '../../sandbox/faults/rules.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.js';
 import { assertPortFree } from '../../temporal/run/ports.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment } from '../../config.js';
+import { readConfig, readEnvironment } from '../../config/config.js';
 import { CommandError } from '../explain-error.js';
 import { prepareTemporal, runTemporal } from '../run-temporal.js';
 import { untilStopped } from '../until-stopped.js';

@@ -5,7 +5,13 @@ import { createGatewayActivities } from '../../../activities/gateway.js';
 import { createOwnActivities } from '../../../activities/own.js';
 import { toWebhookView } from '../../client/kinds.js';
 import { createOwareClient } from '../../client/client.js';
-import { type Config, readConfig, readEnvironment, requireSettings, toSettings } from '../../config.js';
+import {
+  type Config,
+  readConfig,
+  readEnvironment,
+  requireSettings,
+  toSettings,
+} from '../../config/config.js';
 import { createGatewayMeter } from '../../gateway/http/meter.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../secrets/data-converter.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Environment } from '../../config.js';
+import type { Environment } from '../../config/config.js';
 import { freePort } from '../../temporal/run/ports.js';
 
 const PORTS = ['API', 'SANDBOX', 'WORKER', 'MERCHANT', 'TEMPORAL', 'TEMPORAL_UI'];

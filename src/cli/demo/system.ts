@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, type Environment, readConfig } from '../../config.js';
+import { type Config, type Environment, readConfig } from '../../config/config.js';
 import { createDataConverter } from '../../secrets/data-converter.js';
 import { connectLazily, targetFrom } from '../../temporal/connect.js';
 import { createFastForward } from '../../temporal/fast-forward.js';

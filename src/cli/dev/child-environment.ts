@@ -1,4 +1,4 @@
-import { type Environment, SETTINGS } from '../../config.js';
+import { type Environment, SETTINGS } from '../../config/config.js';
 
 /** System variables that a Node.js program needs. Keys of other tools are not passed on. */
 const SYSTEM_VARIABLES: readonly string[] = [

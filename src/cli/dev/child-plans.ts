@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Config, Environment } from '../../config.js';
+import type { Config, Environment } from '../../config/config.js';
 import { childEnvironment, temporalVariables } from './child-environment.js';
 import type { ChildPlan } from './child-program.js';
 import type { DevState } from './dev-state.js';

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.js';
+import type { Config } from '../../config/config.js';
 import { addressesOf, type GatewayAccess } from './child-plans.js';
 import { type DevState, writePrivate } from './dev-state.js';
 import { addressTable } from './output.js';

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { Config, Environment } from '../../config.js';
+import type { Config, Environment } from '../../config/config.js';
 import { createSandbox } from '../../sandbox/sandbox.js';
 import { assertPortFree } from '../../temporal/run/ports.js';
 import { findTemporal, prepareTemporal } from '../run-temporal.js';

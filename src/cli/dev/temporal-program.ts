@@ -1,4 +1,4 @@
-import type { Config } from '../../config.js';
+import type { Config } from '../../config/config.js';
 import { untilPortFree } from '../../temporal/run/ports.js';
 import type { FoundTemporal } from '../run-temporal.js';
 import type { Program } from './supervisor.js';

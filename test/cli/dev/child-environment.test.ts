@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { childPlans } from '../../../src/cli/dev/child-plans.js';
-import { readConfig } from '../../../src/config.js';
+import { readConfig } from '../../../src/config/config.js';
 
 const FOREIGN = {
   PATH: '/bin',

@@ -32,7 +32,9 @@ describe('card authentication within the payment window', () => {
       state: 'THREE_DS_REQUIRED',
     });
     await world.pass(42 * MINUTE);
-    expect(await world.becomes(reference, 'EXPIRED')).toMatchObject({ reason: 'the gateway reports EXPIRED' });
+    expect(await world.becomes(reference, 'EXPIRED')).toMatchObject({
+      reason: 'the gateway reports EXPIRED',
+    });
     expect(await world.collectedFor(reference)).toHaveLength(0);
   });
 

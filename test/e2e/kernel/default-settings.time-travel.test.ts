@@ -1,6 +1,6 @@
 import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig, toSettings } from '../../../src/config.js';
+import { readConfig, toSettings } from '../../../src/config/config.js';
 import { type Invoices, createInvoices } from '../../support/lifecycles/invoices.js';
 import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 import { DAY, MINUTE } from '../../support/world/world.js';

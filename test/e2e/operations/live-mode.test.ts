@@ -56,7 +56,11 @@ it.each([
     { OWARE_API_KEYS_FILE: join(process.cwd(), 'deploy/api-keys.json') },
     'is public',
   ],
-  ['return URLs without a key', { OWARE_PUBLIC_URL: 'https://pay.example' }, 'OWARE_RETURN_KEY: missing; expected'],
+  [
+    'return URLs without a key',
+    { OWARE_PUBLIC_URL: 'https://pay.example' },
+    'OWARE_RETURN_KEY: missing; expected',
+  ],
 ])('S3: the api refuses %s in live mode', async (_what, env, why) => {
   expect(await refusal('api', env)).toContain(why);
 });

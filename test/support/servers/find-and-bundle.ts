@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
-import { readConfig, readEnvironment } from '../../../src/config.js';
+import { readConfig, readEnvironment } from '../../../src/config/config.js';
 import { CONVERTER_PATHS } from '../../../src/secrets/data-converter.js';
 import type { FinderOptions } from '../../../src/temporal/find/options.js';
 import { findTools } from '../../../src/temporal/find/tools.js';

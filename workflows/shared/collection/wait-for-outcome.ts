@@ -1,7 +1,7 @@
 import { afterCheck, type Claim, openClaim } from '../../../src/domain/lifecycle/claim.js';
 import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import { atLatest, earliest, pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
-import type { Settings } from '../../../src/domain/settings.js';
+import type { Settings } from '../../../src/config/settings.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { isOver, nextTurn, type Turn } from '../run/run-until-closed.js';
 import type { Lifecycle, Subject, WebhookDraft } from '../run/lifecycle.js';

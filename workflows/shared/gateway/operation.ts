@@ -2,7 +2,7 @@ import { type FailureKind, FAILURES } from '../../../src/domain/failure.js';
 import type { Kobo } from '../../../src/domain/money.js';
 import { boundedEvidence } from '../../../src/domain/lifecycle/review.js';
 import { nextTry, pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
-import type { Settings } from '../../../src/domain/settings.js';
+import type { Settings } from '../../../src/config/settings.js';
 import type { Pace } from '../run/pace.js';
 import { isContinuing } from '../run/pace.js';
 import { timestamp } from '../run/state.js';

@@ -1,6 +1,6 @@
 import { FAILURES } from '../../../src/domain/failure.js';
 import { nextTry } from '../../../src/domain/lifecycle/schedule.js';
-import type { Settings } from '../../../src/domain/settings.js';
+import type { Settings } from '../../../src/config/settings.js';
 import { refusal } from '../run/commands.js';
 import { isContinuing, type Pace } from '../run/pace.js';
 import { failureKind, failureReason } from './failures.js';

@@ -1,6 +1,6 @@
 import { type ActivityInterfaceFor, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
-import type { Settings } from '../../../src/domain/settings.js';
+import type { Settings } from '../../../src/config/settings.js';
 import { MOVES_MONEY } from './activity-options.js';
 
 /**

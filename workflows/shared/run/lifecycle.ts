@@ -3,7 +3,7 @@ import type { Activities } from '../../../activities/activities.js';
 import type { Claim } from '../../../src/domain/lifecycle/claim.js';
 import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
-import type { Settings } from '../../../src/domain/settings.js';
+import type { Settings } from '../../../src/config/settings.js';
 import { type Operation, type Outcome, runOperation } from '../gateway/operation.js';
 import { createOperations } from '../gateway/operations.js';
 import { type Carried, type LifecycleInput, type LifecycleTerms, NOT_KNOWN_YET } from '../messages.js';

@@ -1,6 +1,6 @@
 import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
-import type { Settings } from '../../../src/domain/settings.js';
+import type { Settings } from '../../../src/config/settings.js';
 import type { CarriedWebhook } from '../messages.js';
 import type { Pace } from './pace.js';
 import { type LifecycleState, timestamp } from './state.js';
@@ -58,7 +58,7 @@ export function createOutbox<Snapshot extends LifecycleSnapshot>(
       early = [];
     },
     /** Sends a webhook with the lifecycle as it is at the time of sending. */
-    notify({ type, effect = subject().snapshot().state, about }: WebhookDraft): void {
+    notify: ({ type, effect = subject().snapshot().state, about }: WebhookDraft): void => {
       const sequence = subject().nextSequence();
       const webhook = { type, effect, sequence, at: timestamp(), ...(about && { about }) };
       if (isOpen) webhooks?.post(webhook);

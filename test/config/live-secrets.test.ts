@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.js';
-import { isShipped } from '../src/live-secrets.js';
-import { createSandbox } from '../src/sandbox/sandbox.js';
+import { ConfigError, readConfig } from '../../src/config/config.js';
+import { isShipped } from '../../src/config/live-secrets.js';
+import { createSandbox } from '../../src/sandbox/sandbox.js';
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 function problemsOf(environment: Record<string, string>): readonly string[] {

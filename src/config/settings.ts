@@ -1,9 +1,9 @@
-import type { LifecycleSettings } from '../config-table.js';
-import type { Policies } from './collection/policy.js';
+import type { LifecycleSettings } from './table.js';
+import type { Policies } from '../domain/collection/policy.js';
 
 /**
  * Settings of the deployment, which no request may set: windows, schedules, tolerances. The worker passes them to
- * each run once, through history, so that a run keeps the values it started with. `src/config-table.ts` describes
+ * each run once, through history, so that a run keeps the values it started with. `table.ts` describes
  * each of them; a row with `forLifecycles` is all that a new one needs.
  */
 export interface Settings extends LifecycleSettings {

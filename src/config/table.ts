@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Policy } from './domain/collection/policy.js';
-import { kobo } from './domain/money.js';
+import type { Policy } from '../domain/collection/policy.js';
+import { kobo } from '../domain/money.js';
 
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Name of the environment variable. */
@@ -15,7 +15,7 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   readonly secret?: true;
   /** Noun phrase for `.env.example`, docs/settings.md and error messages. */
   readonly about: string;
-  /** Workflows read it: `Settings` in `src/domain` has it under the same name. */
+  /** Workflows read it: `Settings` has it under the same name. */
   readonly forLifecycles?: true;
 }
 

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
-import { type LifecycleSettings, type Setting, SETTINGS } from './config-table.js';
-import type { Settings } from './domain/settings.js';
+import { type LifecycleSettings, type Setting, SETTINGS } from './table.js';
+import type { Settings } from './settings.js';
 import { refuseInLive } from './live-secrets.js';
 
-export { SETTINGS } from './config-table.js';
+export { SETTINGS } from './table.js';
 
 export type Config = {
   readonly [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']>;

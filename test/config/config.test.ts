@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, readEnvironment, requireSettings, SETTINGS } from '../src/config.js';
+import {
+  ConfigError,
+  readConfig,
+  readEnvironment,
+  requireSettings,
+  SETTINGS,
+} from '../../src/config/config.js';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
