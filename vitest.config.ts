@@ -9,6 +9,8 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
+    // concurrent tests wait for Temporal rather than for the processor
+    maxConcurrency: 16,
     projects: [
       {
         test: {
