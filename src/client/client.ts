@@ -26,6 +26,12 @@ type Kinds = typeof lifecycles;
 /** One client for each row of the table of lifecycles: `checkouts`, `invoices`, `reservedAccounts` … */
 type LifecycleClients = { readonly [Name in keyof Kinds]: ClientOf<Kinds[Name]> };
 
+/** The terms that a lifecycle is created with, such as `TermsOf<'checkouts'>`. */
+export type TermsOf<Name extends keyof Kinds> = Parameters<LifecycleClients[Name]['create']>[0];
+
+/** What the client returns, such as `SnapshotOf<'checkouts'>`. */
+export type SnapshotOf<Name extends keyof Kinds> = Awaited<ReturnType<LifecycleClients[Name]['get']>>;
+
 /** The typed client, for merchant services and for our HTTP API. */
 export interface OwareClient extends LifecycleClients {
   /** Reads from the gateway through a worker. */
