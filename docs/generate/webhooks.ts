@@ -17,8 +17,7 @@ taken back. Every reply and every webhook contains \`fulfillable\`.
 
 ## Delivery
 
-- A webhook carries the whole lifecycle as it was at that time, under \`data.checkout\`, \`data.invoice\` or
-  \`data.reservedAccount\`: the same object that the API returns. Order webhooks of a reference by \`epoch\`, then by
+- A webhook carries the whole lifecycle as it was at that time, under its name, such as \`data.checkout\`: the same object that the API returns. Order webhooks of a reference by \`epoch\`, then by
   \`sequence\`.
 - Oware sends the webhooks of a reference one after the other. It retries at once, then on the schedule of
   \`OWARE_WEBHOOK_RETRY_SCHEDULE_MS\`, for about three days. After that it adds the review item \`webhook-undelivered\`.

@@ -17,6 +17,7 @@ import * as transactions from './endpoints/transactions.js';
 import * as transfers from './endpoints/transfers.js';
 import * as verification from './endpoints/verification.js';
 import * as wallets from './endpoints/wallets.js';
+import type { Endpoint } from './spec/endpoint.js';
 
 /** Every endpoint of the gateway. The name of an endpoint is also the name of its activity. */
 export const ENDPOINTS = {
@@ -46,4 +47,10 @@ export type EndpointName = keyof Endpoints;
 
 export function isEndpointName(text: string): text is EndpointName {
   return Object.hasOwn(ENDPOINTS, text);
+}
+
+/** By name: loaders differ in the order in which they list what a module exports. */
+export function listEndpoints(): Endpoint[] {
+  const all: readonly Endpoint[] = Object.values(ENDPOINTS);
+  return all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -87,15 +87,15 @@ it('the glossary has at most ten words', () => {
   expect(rows.length - 2).toBeLessThanOrEqual(10);
 });
 
-it('docs/api.md lists every route of the merchant API, and no other', () => {
+it.each(Object.entries(lifecycles))('the page of %s lists every route, and no other', (name, { path }) => {
   // makes no calls: the test reads only the routes
   const oware = createOwareClient({ taskQueue: 'none' } as OwareClientOptions);
-  const routes = Object.entries(lifecycles).flatMap(([name, { path }]) =>
-    routesOf(path, routers[name as keyof typeof lifecycles]({ oware })),
-  );
-  const listed = [...read('docs/api.md').matchAll(/^\| (`(?:GET|POST|PUT|DELETE) \/v1\/[^|]*)\|/gm)].flatMap(
-    ([, cell]) => inFull(cell ?? ''),
-  );
+  const routes = routesOf(path, routers[name as keyof typeof lifecycles]({ oware }));
+  const listed = [
+    ...read(path.replace('/v1/', 'docs/api/') + '.md').matchAll(
+      /^\| (`(?:GET|POST|PUT|DELETE) \/v1\/[^|]*)\|/gm,
+    ),
+  ].flatMap(([, cell]) => inFull(cell ?? ''));
   expect(listed.toSorted()).toEqual(routes.toSorted());
 });
 

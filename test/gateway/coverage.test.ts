@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createGatewayActivities } from '../../activities/gateway.js';
 import { coverage, retiringEndpoints } from '../../src/gateway/spec/coverage.js';
-import { describeContract } from '../../src/gateway/spec/describe.js';
 import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { connect } from './loopback.js';
@@ -101,8 +100,4 @@ test('retiring paths are all of version 1, with their replacement in version 2 o
       replacement: '/api/v2/bank-transfer/reserved-accounts',
     },
   ]);
-});
-
-test('docs/gateway.md matches the contract', async () => {
-  await expect(describeContract()).toMatchFileSnapshot('../../docs/gateway.md');
 });

@@ -63,7 +63,7 @@ async function showingProgress(sandbox: string, moved: Promise<Clock>): Promise<
   const progress = showProgress();
   const show = ({ move }: Clock) => {
     if (!move || move.finished) return;
-    const count = move.workflows === null ? '' : `, ${move.workflows} workflows`;
+    const count = move.workflows === null ? '' : `, ${counted(move.workflows)}`;
     const line = `Moving the clock: ${showDuration(move.movedMs)} of ${showDuration(move.ms)}${count}`;
     progress.onProgress({ phase: 'waiting', line });
   };
@@ -83,7 +83,7 @@ function showClock({ now, skippedMs, move }: Clock, hasMoved: boolean): string {
     skippedMs === 0 ? "the machine's time" : `${showDuration(skippedMs)} ahead of the machine's time`;
   const lines = [`Sandbox clock: ${now}, ${ahead}.`];
   if (!hasMoved || !move || skippedMs === 0) return lines.join('\n');
-  if (move.workflows !== null) lines.push(`${move.workflows} workflows moved.`);
+  if (move.workflows !== null) lines.push(`${counted(move.workflows)} moved.`);
   if (move.changes.length > 0) {
     const rows = move.changes.map(({ id, from, to, closed }) => [
       id,
@@ -120,3 +120,5 @@ function findSandbox({ home, host, sandboxPort }: Config): string {
   if (!existsSync(devJson)) return `http://${host}:${sandboxPort}`;
   return (JSON.parse(readFileSync(devJson, 'utf8')) as { sandbox: { url: string } }).sandbox.url;
 }
+
+const counted = (workflows: number) => `${workflows} ${workflows === 1 ? 'workflow' : 'workflows'}`;

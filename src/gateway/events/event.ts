@@ -14,7 +14,7 @@ export interface EventCore {
   readonly forLifecycle?: LifecycleEvent;
 }
 
-/** A row of the specification's list of event types. */
+/** A type of event, as `assumptions.ts` in `src/gateway/spec` names it. */
 export type EventName = Extract<keyof Profile, `events.${string}`>;
 
 interface EventDefinition<Data extends z.ZodType, Event extends EventCore> {

@@ -1,6 +1,5 @@
 import type { Effect } from '../../domain/timeouts.js';
-import type { Endpoint } from './endpoint.js';
-import { ENDPOINTS } from '../endpoints.js';
+import { listEndpoints } from '../endpoints.js';
 
 /** One line of the table that shows how far Oware covers the gateway. */
 export interface CoverageRow {
@@ -21,7 +20,7 @@ export interface CoverageRow {
 /** The caller passes the endpoints that the sandbox serves: this folder does not import the sandbox. */
 export function coverage(inSandbox: readonly string[]): CoverageRow[] {
   const served = new Set(inSandbox);
-  return (Object.values(ENDPOINTS) as Endpoint[]).map((endpoint) => ({
+  return listEndpoints().map((endpoint) => ({
     endpoint: endpoint.name,
     activity: endpoint.name,
     group: endpoint.group,
@@ -47,7 +46,7 @@ export interface RetiringRow {
 }
 
 export function retiringEndpoints(): RetiringRow[] {
-  const endpoints = Object.values(ENDPOINTS) as Endpoint[];
+  const endpoints = listEndpoints();
   const places = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
   return endpoints.flatMap(({ name, method, path, retires }) => {
     if (retires === undefined) return [];

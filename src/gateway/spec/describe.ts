@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { ASSUMPTIONS } from './assumptions.js';
 import { type Absence, type Endpoint, GROUPS, type Sign } from './endpoint.js';
-import { ENDPOINTS } from '../endpoints.js';
+import { listEndpoints } from '../endpoints.js';
 
 const INTRODUCTION = `# The gateway contract
 
-This page is generated from the contract in \`src/gateway\`; a test keeps the two equal.
+\`npm run docs\` generates this page from the contract in \`src/gateway\`.
 
 Requests are flat. Fields in braces go into the path, the rest into the query of a GET or DELETE and into the
 body otherwise. Names are the gateway's, values are ours: amounts in kobo, percentages as decimal text, times
@@ -21,7 +21,7 @@ unexpected type is null and reported as drift (\`oware drift\`).`;
 
 /** The contract as a Markdown page. */
 export function describeContract(): string {
-  const endpoints = Object.values(ENDPOINTS) as Endpoint[];
+  const endpoints = listEndpoints();
   const groups = GROUPS.map((group) => [group, endpoints.filter((one) => one.group === group)] as const);
   const sections = groups.map(([group, members]) => `## ${group}\n\n${members.map(describe).join('\n\n')}`);
   return [INTRODUCTION, ...sections, describeAssumptions()].join('\n\n') + '\n';

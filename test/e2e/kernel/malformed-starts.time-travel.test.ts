@@ -1,6 +1,7 @@
 import { WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { KINDS } from '../../../src/client/kinds.js';
 import { createHostile, GARBAGE, HUGE, value, withDeepField } from '../../support/hostile/payloads.js';
 import {
   createScriptedWorld,
@@ -42,6 +43,10 @@ const LIFECYCLES = {
   keepReservedAccount: { prefix: 'reserved-account', good: ACCOUNT },
   keepUnmatchedEvent: { prefix: 'unmatched-event', good: UNMATCHED_EVENT },
 } as const;
+
+it('every lifecycle is started here', () => {
+  expect(Object.keys(LIFECYCLES).toSorted()).toEqual(KINDS.map(({ type }) => type).toSorted());
+});
 
 type Type = keyof typeof LIFECYCLES;
 

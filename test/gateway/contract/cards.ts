@@ -1,6 +1,6 @@
 import { kobo } from '../../../src/domain/money.js';
 import { PAID } from '../../fixtures/gateway/records.js';
-import type { ContractCases } from './case.js';
+import type { SomeCases } from './case.js';
 
 const CARD = { number: '4111111111111111', pin: '1234', expiryMonth: '10', expiryYear: '2027', cvv: '123' };
 const CARD_TEXT =
@@ -15,7 +15,7 @@ const CHARGED = {
   authorizedAmount: 100.5,
 };
 
-export const CARDS: ContractCases<'chargeCard' | 'authorizeOtp' | 'authorizeThreeDs' | 'chargeCardToken'> = {
+export const CARDS = {
   chargeCard: {
     request: {
       transactionReference: TRANSACTION,
@@ -104,4 +104,4 @@ export const CARDS: ContractCases<'chargeCard' | 'authorizeOtp' | 'authorizeThre
       [400, '99', 'Transaction Failed', 'declined'],
     ],
   },
-};
+} satisfies SomeCases;

@@ -18,4 +18,7 @@ export interface ContractCase<Name extends EndpointName> {
   readonly refuses?: readonly Refusal[];
 }
 
-export type ContractCases<Names extends EndpointName> = { readonly [Name in Names]: ContractCase<Name> };
+export type ContractCases = { readonly [Name in EndpointName]: ContractCase<Name> };
+
+/** Those of some endpoints. */
+export type SomeCases = Partial<ContractCases>;
