@@ -94,7 +94,7 @@ describe('cash and a checkout', () => {
     const reference = await checkouts.open();
     expect(await payCash({ reference })).toMatchObject({
       accepted: false,
-      reason: expect.stringContaining(`The reference ${reference} is taken`) as string,
+      reason: expect.stringContaining(`Reference ${reference} already exists`) as string,
     });
     expect(await world.collectedFor(reference)).toHaveLength(0);
     await checkouts.payByCard(reference, 'approved');
