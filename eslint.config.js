@@ -4,7 +4,7 @@ import { noModuleState } from './test/architecture/no-module-state.js';
 
 const noEnvironment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'Only src/config.ts reads the environment; rooms are handed what they need.',
+  message: 'Only src/config/config.ts reads the environment; other folders receive their settings.',
 };
 
 const onlyDeterministic = [
@@ -52,8 +52,8 @@ export default tseslint.config(
     },
   },
   {
-    // the front door: commands talk to people, and hand the environment to config.ts
-    files: ['src/config.ts'],
+    // the one place that reads the environment
+    files: ['src/config/config.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

@@ -1,30 +1,32 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * isolate: false lets files share what they import, which cost minutes when each imported the SDK anew; a browser
- * belongs to its file.
- * unit: needs no Temporal server. e2e: one dev server, at most two files at once, because each runs workers; the
- * files of test/time-travel move the time of their own workflows on it. skip: the time-skipping server, files in
- * series, because its clock is one for all. browser: a real one, for the pages of the sandbox.
+ * isolate: false lets files share their imports: two hundred imports of the SDK cost minutes. A browser belongs to
+ * its file.
+ * unit: no Temporal server. e2e: one dev server, at most two files at once, because each runs workers; the files
+ * named `*.time-travel.test.ts` move the time of their workflows on it. time-skipping: the Java time-skipping server,
+ * one file at a time, because all workflows share its clock. browser: a real browser, for the pages of the sandbox.
  */
 export default defineConfig({
   test: {
+    // concurrent tests wait for Temporal rather than for the processor
+    maxConcurrency: 16,
     projects: [
       {
         test: {
           name: 'unit',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/skip/**', 'test/time-travel/**', 'test/e2e/**', 'test/browser/**'],
+          exclude: ['test/time-skipping-server/**', 'test/e2e/**', 'test/browser/**'],
           maxWorkers: 2,
           testTimeout: 30_000,
         },
       },
       {
         test: {
-          name: 'skip',
-          include: ['test/skip/**/*.test.ts'],
-          globalSetup: ['test/support/time-skipping-server.ts'],
+          name: 'time-skipping',
+          include: ['test/time-skipping-server/**/*.test.ts'],
+          globalSetup: ['test/support/servers/time-skipping-server.ts'],
           pool: 'forks',
           fileParallelism: false,
           testTimeout: 120_000,
@@ -35,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/support/chromium.ts'],
+          globalSetup: ['test/support/browser/chromium.ts'],
           pool: 'forks',
           maxWorkers: 2,
           testTimeout: 120_000,
@@ -46,8 +48,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           isolate: false,
-          include: ['test/e2e/**/*.test.ts', 'test/time-travel/**/*.test.ts'],
-          globalSetup: ['test/support/dev-server.ts'],
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/support/servers/dev-server.ts'],
           pool: 'forks',
           maxWorkers: 2,
           testTimeout: 120_000,

@@ -3,10 +3,10 @@ import { createOpenCheckout, type OpenCheckout } from './open-checkout.js';
 import type { OwnActivities } from './own.js';
 import { type ReturnAddress, withReturnTokens } from './return-address.js';
 
-/** Every deed that a story may ask for. Stories see this type and nothing of what is behind it. */
+/** Every activity. Workflows see this type and nothing of the implementation. */
 export type Activities = GatewayActivities & OwnActivities & OpenCheckout;
 
-/** `returns` where payers come back through the API; without it they go straight to the merchant. */
+/** With `returns`, payers return through the API; without it they return directly to the merchant. */
 export function createActivities(
   gateway: GatewayActivities,
   own: OwnActivities,

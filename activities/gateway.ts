@@ -1,44 +1,44 @@
 import { Context } from '@temporalio/activity';
-import type { GatewayClient } from '../src/gateway/client.js';
-import type { Endpoint, KeptAnswerOf, RequestOf } from '../src/gateway/endpoint.js';
+import type { GatewayClient } from '../src/gateway/http/client.js';
+import type { Endpoint, KeptAnswerOf, RequestOf } from '../src/gateway/spec/endpoint.js';
 import { type Endpoints, ENDPOINTS } from '../src/gateway/endpoints.js';
-import { GatewayError } from '../src/gateway/errors.js';
+import { GatewayError } from '../src/gateway/http/errors.js';
 import { toFailure } from './to-failure.js';
 
-export interface DeedOptions {
-  /** Business limit: after this time (ISO) the call is not started any more. */
+export interface WriteOptions {
+  /** Business limit: the activity does not start the call after this time (ISO). */
   readonly notAfter?: string;
 }
 
 type SecretsOf<E> = E extends { secrets: readonly (infer Field extends string)[] } ? Field : never;
 
-/** Fields that must not enter Temporal are replaced by a handle to where they are kept. */
+/** A handle replaces the fields that must not enter Temporal; the vault resolves it. */
 export type ActivityRequest<E extends Endpoint> = [SecretsOf<E>] extends [never]
   ? RequestOf<E>
   : Omit<RequestOf<E>, SecretsOf<E>> & { readonly handle: string };
 
 export type GatewayActivity<E extends Endpoint> = (
   request: ActivityRequest<E>,
-  options?: DeedOptions,
+  options?: WriteOptions,
 ) => Promise<KeptAnswerOf<E>>;
 
 export type GatewayActivities = { [Name in keyof Endpoints]: GatewayActivity<Endpoints[Name]> };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where secret fields are kept in memory. Only the desk has one; elsewhere such calls are refused. */
-export interface Vault {
+/** Secret fields, in memory. Only the vault process provides them; other workers refuse calls that need them. */
+export interface SecretFields {
   reveal(handle: string, fields: readonly string[]): Promise<Fields>;
-  /** Is given the whole answer, before it is reduced to what may enter Temporal. */
+  /** Receives the whole answer, before it is reduced to the fields that may enter Temporal. */
   retain(handle: string, answer: unknown): void;
 }
 
 export interface GatewayActivityOptions {
-  readonly vault?: Vault;
+  readonly secretFields?: SecretFields;
   readonly now?: () => number;
 }
 
-/** One activity for each endpoint, under its name. No attempt logic here: one call, one outcome. */
+/** One activity for each endpoint, under its name. No retry logic here: one call, one outcome. */
 export function createGatewayActivities(
   client: GatewayClient,
   options: GatewayActivityOptions = {},
@@ -53,33 +53,37 @@ export function createGatewayActivities(
 function activityFor(
   client: GatewayClient,
   endpoint: Endpoint,
-  { vault, now = Date.now }: GatewayActivityOptions,
+  { secretFields, now = Date.now }: GatewayActivityOptions,
 ) {
   const { effect } = endpoint;
-  return async (request: Fields, { notAfter }: DeedOptions = {}): Promise<unknown> => {
+  return async (request: Fields, { notAfter }: WriteOptions = {}): Promise<unknown> => {
     const { cancellationSignal } = Context.current();
     try {
       if (notAfter !== undefined && !(now() <= Date.parse(notAfter))) throw notSent(endpoint, 'too-late');
       if (cancellationSignal.aborted) throw notSent(endpoint, 'unreachable');
-      const whole = await withSecrets(endpoint, request, vault);
-      // a deed in flight is neither cancelled nor cut off by a worker that stops: it ends with its own deadline
+      const whole = await withSecrets(endpoint, request, secretFields);
+      // neither a cancellation nor a worker shutdown aborts a write in flight: only its own deadline ends it
       const signal = effect === 'moves-money' ? undefined : cancellationSignal;
       const answer = await client.call(endpoint, whole, { signal });
-      if (endpoint.secrets) vault?.retain(String(request.handle), answer);
+      if (endpoint.secrets) secretFields?.retain(String(request.handle), answer);
       return keep(endpoint, answer);
     } catch (error) {
-      // a cancelled question is simply cancelled; of anything else the outcome matters more than the wish
+      // a cancelled read is simply cancelled; for a write the outcome matters more than the cancellation
       if (effect === 'reads') cancellationSignal.throwIfAborted();
       throw toFailure(error, effect);
     }
   };
 }
 
-async function withSecrets(endpoint: Endpoint, request: Fields, vault: Vault | undefined): Promise<Fields> {
+async function withSecrets(
+  endpoint: Endpoint,
+  request: Fields,
+  secretFields: SecretFields | undefined,
+): Promise<Fields> {
   const { secrets } = endpoint;
   if (!secrets) return request;
   const { handle, ...rest } = request;
-  const revealed = await vault?.reveal(String(handle), secrets).catch(() => undefined);
+  const revealed = await secretFields?.reveal(String(handle), secrets).catch(() => undefined);
   if (!revealed) throw notSent(endpoint, 'rejected-request');
   return { ...rest, ...Object.fromEntries(secrets.map((field) => [field, revealed[field]])) };
 }
@@ -89,13 +93,13 @@ function keep(endpoint: Endpoint, answer: { readonly kind: string; readonly body
   return { kind: 'ok', body: endpoint.keeps.parse(answer.body) };
 }
 
-const WHY_NOT = {
-  'too-late': 'its time was over',
-  unreachable: 'the worker is stopping, or the call was cancelled before it began',
-  'rejected-request': 'the secret fields are not here, or not any more',
+const NOT_SENT_REASONS = {
+  'too-late': 'its deadline had passed',
+  unreachable: 'the worker is shutting down, or the call was cancelled before it started',
+  'rejected-request': 'this worker does not hold the secret fields, or they have been erased',
 } as const;
 
-function notSent({ name, method, path }: Endpoint, kind: keyof typeof WHY_NOT): GatewayError {
+function notSent({ name, method, path }: Endpoint, kind: keyof typeof NOT_SENT_REASONS): GatewayError {
   const context = { endpoint: name, method, path, requestId: '', ms: 0 };
-  return new GatewayError(kind, `${name}: not sent, ${WHY_NOT[kind]}`, context);
+  return new GatewayError(kind, `${name}: not sent, ${NOT_SENT_REASONS[kind]}`, context);
 }

@@ -1,4 +1,4 @@
-import type { Settings } from '../src/domain/settings.js';
+import type { Settings } from '../src/config/settings.js';
 import type { GatewayActivities } from './gateway.js';
 import type { OwnActivities } from './own.js';
 
@@ -6,8 +6,8 @@ type Init = GatewayActivities['initTransaction'];
 
 export interface OpenCheckout {
   /**
-   * The first call of a checkout. It brings the worker's settings along, which saves the run a marker and a turn;
-   * so what depends on them (the window, where the payer comes back to) is decided here.
+   * The first call of a checkout. It also returns the worker's settings, which saves the run a marker and a workflow
+   * task. So this activity computes what depends on them: the payment window and the payer's return URL.
    */
   openCheckout(
     request: Parameters<Init>[0],
@@ -23,10 +23,10 @@ export function createOpenCheckout(
     async openCheckout({ redirectUrl, ...request }, { reference, since }) {
       const settings = await readSettings();
       const { checkoutWindowMs, returnUrl } = settings;
-      const comesBackTo = returnUrl === undefined ? redirectUrl : `${returnUrl}/${reference}`;
+      const payerRedirectUrl = returnUrl === undefined ? redirectUrl : `${returnUrl}/${reference}`;
       const notAfter = new Date(Date.parse(since) + checkoutWindowMs).toISOString();
       const answer = await initTransaction(
-        { ...request, ...(comesBackTo !== undefined && { redirectUrl: comesBackTo }) },
+        { ...request, ...(payerRedirectUrl !== undefined && { redirectUrl: payerRedirectUrl }) },
         { notAfter },
       );
       return { ...answer, settings };

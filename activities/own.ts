@@ -1,41 +1,48 @@
 import type { Client } from '@temporalio/client';
-import type { News } from '../src/domain/news.js';
-import type { Notice } from '../src/domain/notice.js';
-import type { Settings } from '../src/domain/settings.js';
-import { findOwner, type StoryAddress } from './find-owner.js';
-import { type Recall, recall } from './recall.js';
-import { type NoticeAddress, tellMerchant } from './tell-merchant.js';
+import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
+import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
+import type { Settings } from '../src/config/settings.js';
+import { findOwner, type LifecycleAddress } from './find-owner.js';
+import { type ClosedRun, loadClosedRun } from './load-closed-run.js';
+import { deliverWebhook, type ToView, type WebhookAddress } from './deliver-webhook.js';
 
-/** Deeds that touch no gateway. */
+/** Activities that do not call the gateway. */
 export interface OwnActivities {
   settings(): Promise<Settings>;
-  tellMerchant(notice: Notice): Promise<void>;
-  /** What a finished run left behind, also when it ended without a result. */
-  recall(workflowId: string, runId: string): Promise<Recall>;
-  /** The story that a transaction of the gateway belongs to, if one has said so. */
-  findOwner(gatewayReference: string): Promise<StoryAddress | null>;
-  /** Brings news to another story, whether it runs or not. */
-  forwardNews(to: StoryAddress, news: News): Promise<void>;
+  deliverWebhook(webhook: MerchantWebhook): Promise<void>;
+  /** Loads a closed run, also one that ended without a result. */
+  loadClosedRun(workflowId: string, runId: string): Promise<ClosedRun>;
+  /** The lifecycle that a transaction of the gateway belongs to, if one has claimed it. */
+  findOwner(gatewayReference: string): Promise<LifecycleAddress | null>;
+  /** Delivers an event to another lifecycle, whether it runs or not. */
+  forwardEvent(to: LifecycleAddress, event: LifecycleEvent): Promise<void>;
 }
 
-export interface OwnMeans {
+export interface OwnActivitiesDeps {
   readonly client: Client;
-  readonly settings: Omit<Settings, 'tellsMerchant'>;
-  /** Read here and never from a request: whoever could choose it could read everybody's payments. */
-  readonly noticeAddress: NoticeAddress | undefined;
-  readonly bringNews: (to: StoryAddress, news: News) => Promise<unknown>;
+  readonly settings: Omit<Settings, 'deliversWebhooks'>;
+  /** From the settings, never from a request: a caller that could choose it could read all payments. */
+  readonly webhookAddress: WebhookAddress | undefined;
+  readonly toView: ToView;
+  readonly deliverEvent: (to: LifecycleAddress, event: LifecycleEvent) => Promise<unknown>;
 }
 
-export function createOwnActivities({ client, settings, noticeAddress, bringNews }: OwnMeans): OwnActivities {
+export function createOwnActivities({
+  client,
+  settings,
+  webhookAddress,
+  toView,
+  deliverEvent,
+}: OwnActivitiesDeps): OwnActivities {
   return {
-    settings: () => Promise.resolve({ ...settings, tellsMerchant: noticeAddress !== undefined }),
-    tellMerchant: async (notice) => {
-      if (noticeAddress) await tellMerchant(noticeAddress, notice);
+    settings: () => Promise.resolve({ ...settings, deliversWebhooks: webhookAddress !== undefined }),
+    deliverWebhook: async (webhook) => {
+      if (webhookAddress) await deliverWebhook(webhookAddress, webhook, toView);
     },
-    recall: (workflowId, runId) => recall(client, workflowId, runId),
+    loadClosedRun: (workflowId, runId) => loadClosedRun(client, workflowId, runId),
     findOwner: (gatewayReference) => findOwner(client, gatewayReference),
-    forwardNews: async (to, news) => {
-      await bringNews(to, news);
+    forwardEvent: async (to, event) => {
+      await deliverEvent(to, event);
     },
   };
 }

@@ -3,14 +3,14 @@ import type { GatewayActivities } from './gateway.js';
 type Init = GatewayActivities['initTransaction'];
 
 export interface ReturnAddress {
-  /** Where payers come back to; `/<reference>` follows it. */
+  /** The base of the return URLs; `/<reference>` follows it. */
   readonly returnUrl: string;
   readonly tokenOf: (reference: string) => string;
 }
 
 /**
- * Adds its token to the return address of a checkout. Workflows know the address without it: the token is for the
- * payer alone, so it is added where the gateway is called, and no history shows it.
+ * Adds the return token to the redirect URL of a checkout. The token is for the payer only, so the activity adds it
+ * just before the gateway call: workflows have the URL without it, and no history shows it.
  */
 export function withReturnTokens(initTransaction: Init, { returnUrl, tokenOf }: ReturnAddress): Init {
   return ({ redirectUrl, ...request }, options) => {

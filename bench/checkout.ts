@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Connection } from '@temporalio/client';
-import { readConfig, readEnvironment } from '../src/config.js';
+import { readConfig, readEnvironment } from '../src/config/config.js';
 import { findDevServer } from '../src/temporal/find/dev-server.js';
 import { findTools } from '../src/temporal/find/tools.js';
 import { startDevServer } from '../src/temporal/run/dev-server.js';
@@ -17,7 +17,7 @@ import { startTree, type Tree } from './checkout/tree.js';
 
 /**
  * What a checkout costs in CPU time, by process; with --baseline also in another built tree of Oware, so that a change
- * is compared with what was before it in alternating rounds of one run. Both trees run as users run them, with
+ * is compared with the tree before it in alternating rounds of one run. Both trees run as users run them, with
  * `oware dev`, and share one Temporal server. Linux only, for its count of CPU time.
  */
 const HERE = resolve(import.meta.dirname, '..');
@@ -74,7 +74,7 @@ async function countOpen({ namespace }: Tree): Promise<number> {
   return Number(count);
 }
 
-/** The last workflow task of a checkout comes after its webhook. Those that stay open for longer are not waited for. */
+/** The last workflow task of a checkout comes after its webhook. The bench does not wait for longer ones. */
 async function untilClosed(tree: Tree, openBefore: number): Promise<void> {
   const deadline = Date.now() + CLOSED_WITHIN_MS;
   while ((await countOpen(tree)) > openBefore && Date.now() < deadline) await pause(100);
@@ -105,7 +105,7 @@ async function measure({ tree, shop }: Seller, kind: Kind) {
   return { cpu, firstReplyMs: median(firstReplies) };
 }
 
-/** Kind by kind, so that what is compared ran close together. */
+/** Kind by kind, so that compared measurements run close together. */
 async function playRound(sellers: readonly Seller[]): Promise<Map<Seller, Round>> {
   const played = new Map<Seller, Round>();
   for (const kind of KINDS) {

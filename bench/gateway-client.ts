@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { kobo } from '../src/domain/money.js';
-import { createGatewayClient } from '../src/gateway/client.js';
+import { createGatewayClient } from '../src/gateway/http/client.js';
 import { login } from '../src/gateway/endpoints/login.js';
 import { initTransaction } from '../src/gateway/endpoints/transactions.js';
 
 /**
  * What the client costs over a bare request to the same server: validation, translation, classification,
- * drift and logging. Both are measured in turn in one run, so that the machine's mood cancels out.
+ * drift and logging. Both are measured in turn in one run, so that the load of the machine cancels out.
  */
 const GOAL = 1.5;
 const WARM_UP = 2_000;

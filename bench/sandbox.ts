@@ -10,7 +10,7 @@ import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.js';
 
 /**
  * How much slower the sandbox is than express itself: requests per second as a ratio to a bare JSON route, in
- * turns within one run, with the load coming from a process of its own. And what a transaction costs in memory.
+ * turns within one run, with the load from a separate process. Also what a transaction costs in memory.
  */
 const GOALS = { status: 0.5, init: 0.35, bytesPerTransaction: 4_096 } as const;
 const ROUNDS = 7;
@@ -29,7 +29,7 @@ interface Load {
   readonly requests?: number;
 }
 
-/** In the child: sends as fast as answers come, until the time is over or the count is reached. */
+/** In the child: sends as fast as answers arrive, until the deadline or the count. */
 async function generate(
   { url, method, path, headers, body, forMs, requests }: Load,
   first: number,

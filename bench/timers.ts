@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { readConfig, readEnvironment } from '../src/config.js';
+import { readConfig, readEnvironment } from '../src/config/config.js';
 import { findDevServer } from '../src/temporal/find/dev-server.js';
 import { findTools } from '../src/temporal/find/tools.js';
 import { devServerArguments } from '../src/temporal/run/dev-server.js';

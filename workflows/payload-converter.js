@@ -2,12 +2,13 @@ import { defaultPayloadConverter, ValueError } from '@temporalio/common';
 
 // Plain JavaScript: Temporal loads it by its path, in every client and worker and again inside the workflow bundle.
 
-/** What codecs mark an encrypted payload with. */
+/** The encoding that codecs give an encrypted payload. */
 const ENCRYPTED = 'binary/encrypted';
 
 /**
- * What stands in place of a value that could not be decoded. The reason says what is wrong with the payload and
- * never what is in it: it may end up in a log or in the Web UI.
+ * Replaces a value that could not be decoded. The reason describes the payload without quoting it, because it
+ * may be logged or shown in the Web UI.
+ *
  * @param {string} reason
  */
 export function malformed(reason) {
@@ -15,9 +16,11 @@ export function malformed(reason) {
 }
 
 /**
- * By its shape, not by identity: the value stays recognisable after it was written to Temporal and read again. A
+ * By shape, not by identity: the value stays recognisable after it was written to Temporal and read again. A
  * sender who writes this shape themselves is treated like one whose payload cannot be decoded.
+ *
  * @param {unknown} value
+ *
  * @returns {value is ReturnType<typeof malformed>}
  */
 export function isMalformed(value) {
@@ -41,14 +44,15 @@ export const payloadConverter = {
     try {
       return defaultPayloadConverter.fromPayload(payload, context, hint);
     } catch {
-      // the converter is asked for a value of any type, and this is one
+      // the converter returns a value of any type
       return /** @type {any} */ (malformed(findReason(payload)));
     }
   },
 };
 
 /**
- * Not the decoder's own words: those quote the payload.
+ * Not the decoder's own message, because that quotes the payload.
+ *
  * @param {import('@temporalio/common').Payload | null | undefined} payload
  */
 function findReason(payload) {
@@ -56,7 +60,9 @@ function findReason(payload) {
   if (!encoding) return 'missing encoding';
   const name = Array.from(encoding, (byte) => String.fromCharCode(byte)).join('');
   if (name === ENCRYPTED)
-    throw new ValueError('The payload is encrypted, and this process has no codec for it.');
+    throw new ValueError(
+      'The payload is encrypted, and this process has no codec for it. Configure the codec keys.',
+    );
   if (name !== 'json/plain') return 'unknown encoding';
   return payload.data?.length ? 'broken JSON' : 'no data';
 }

@@ -4,7 +4,7 @@ import { serve } from '../../src/cli/serve.js';
 
 const PAID_WITHIN_MS = 60_000;
 
-/** The merchant's own service: accepts every webhook and remembers which references are paid. */
+/** The merchant's service: accepts every webhook and remembers which references are paid. */
 export async function startMerchant() {
   const paid = new Set<string>();
   const { url, close } = await serve(

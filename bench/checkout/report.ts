@@ -9,7 +9,7 @@ export interface Round extends Readonly<Partial<Record<Kind, Cpu>>> {
 
 export type Results = Readonly<Record<string, readonly Round[]>>;
 
-/** The imitation gateway and the stand-in for the merchant are not part of Oware. */
+/** The simulated gateway and the webhook listener are not part of Oware. */
 const NOT_OURS = ['sandbox', 'merchant'];
 
 type Figure = (round: Round, process: string) => number;

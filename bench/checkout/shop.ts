@@ -8,7 +8,7 @@ export type Kind = 'hosted' | 'account' | 'waited';
 
 const AMOUNT = '2500.00';
 
-/** In all kinds alike: a wait must have begun before the payer pays. */
+/** The same in all kinds: a wait must have started before the payer pays. */
 const UNTIL_PAYER_PAYS_MS = 100;
 
 /** The route has another name in older trees. */
@@ -51,7 +51,7 @@ export function createShop({ name, api, sandboxUrl }: Tree, waits: number): Shop
     return Array.from({ length: waits }, () => succeed('GET', `/v1/checkouts/${reference}?wait=30s`));
   }
 
-  /** Something that a payer does at the sandbox. */
+  /** An action of a payer at the sandbox. */
   async function pay(path: string, contentType: string, body: string): Promise<void> {
     const reply = await request(`${sandboxUrl}${path}`, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Environment } from '../../src/config.js';
+import type { Environment } from '../../src/config/config.js';
 import { type Guarded, spawnGuarded } from '../../src/temporal/run/guard.js';
 import { keepLast } from '../../src/temporal/run/last-lines.js';
 import { freePort } from '../../src/temporal/run/ports.js';
@@ -10,7 +10,7 @@ const READY_WITHIN_MS = 90_000;
 const STOP_GRACE_MS = 20_000;
 
 /** The setting has another name in older trees. */
-const WEBHOOK_URL = ['OWARE_WEBHOOK_URL', 'OWARE_NOTICE_URL'];
+const WEBHOOK_URL = ['OWARE_WEBHOOK_URL', 'OWARE_WEBHOOK_URL'];
 
 export interface TreeOptions {
   readonly name: string;
@@ -23,7 +23,7 @@ export interface TreeOptions {
   readonly environment: Environment;
 }
 
-/** What `oware dev` writes down about itself, in every tree. */
+/** The dev.json of `oware dev`, in every tree. */
 interface DevJson {
   readonly api: { readonly url: string; readonly key: string };
   readonly sandbox: { readonly url: string };
@@ -41,8 +41,8 @@ export interface Tree {
 }
 
 /**
- * Runs `oware dev` of a tree: it starts worker, API and sandbox with the settings that this tree wants, whatever their
- * names are. It has its own namespace and ports, and the Temporal server that all trees share.
+ * Runs `oware dev` of a tree: it starts worker, API and sandbox with the settings of this tree, whatever their names
+ * are. It has its own namespace and ports, and the Temporal server that all trees share.
  */
 export async function startTree(options: TreeOptions): Promise<Tree> {
   const { name, folder, home, environment } = options;
@@ -81,7 +81,7 @@ async function settingsOf({ folder, temporalAddress, webhookUrl }: TreeOptions) 
   return settings;
 }
 
-/** Neither tree gets the settings of the person who runs the bench. */
+/** Without the settings of the shell that runs the bench. */
 function withoutSettings(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(OWARE|TEMPORAL)_/.test(name)));
 }

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Request } from 'express';
 
-/** Whom a limit per address is for. One customer of an internet provider has a whole IPv6 network of 64 bits. */
+/** The key of a limit per address. An IPv6 customer usually has a whole /64 network, so that counts as one address. */
 export function addressOf({ ip = '' }: Pick<Request, 'ip'>): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;

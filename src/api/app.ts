@@ -1,49 +1,46 @@
-import express, { type Express } from 'express';
+import express, { type Express, type Router } from 'express';
+import * as lifecycles from '../../workflows/lifecycles.js';
 import type { OwareClient } from '../client/client.js';
 import { UnavailableError } from '../client/errors.js';
 import type { ReturnTokens } from '../secrets/return-tokens.js';
 import { type ApiKey, requireKey } from './bearer.js';
 import { handleErrors } from './handle-errors.js';
+import type { ApiLog } from './log.js';
 import { createMetrics, type Metrics, metricsRoute } from './metrics.js';
 import { Problem } from './problem.js';
+import type { RouteDeps } from './lifecycle-routes.js';
 import { logRequests } from './request-log.js';
-import type { CardDesk } from './routes/cards.js';
-import { checkoutRoutes } from './routes/checkouts.js';
-import { invoiceRoutes } from './routes/invoices.js';
-import { reservedAccountRoutes } from './routes/reserved-accounts.js';
+import type { CardVault } from './routes/cards.js';
+import * as routes from './routes/index.js';
 import { returnRoutes } from './routes/returns.js';
-import { strayRoutes } from './routes/strays.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
-export interface ApiLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
-export interface ApiMeans {
+export interface ApiDeps {
   readonly oware: OwareClient;
   readonly keys: readonly ApiKey[];
   readonly webhook: WebhookOptions;
-  /** Where card data may be taken; without it card routes are off. */
-  readonly desk?: CardDesk | undefined;
-  /** What return addresses carry; without it there are none. */
+  /** Accepts card data; without it card routes are disabled. */
+  readonly vault?: CardVault | undefined;
+  /** The tokens in return URLs; without them there are no return URLs. */
   readonly returnTokens?: ReturnTokens | undefined;
-  /** How many proxies stand before us, each of which adds to X-Forwarded-For. */
+  /** The number of proxies in front of the API, each of which adds to X-Forwarded-For. */
   readonly trustedProxies?: number | undefined;
   readonly metrics?: Metrics | undefined;
-  /** Whether `/metrics` is here too, where the public reaches it. */
+  /** Whether this public port serves `/metrics` too. */
   readonly showsMetrics?: boolean | undefined;
-  /** Rejects while a payment could not be taken in. */
+  /** Rejects while the API cannot accept requests. */
   readonly isReady: () => Promise<void>;
   readonly log: ApiLog;
 }
 
 const BODY_LIMIT = '100kb';
 
-/** The merchant's door. Builds the app; who calls decides where it listens. */
-export function createApi(means: ApiMeans): Express {
-  const { oware, keys, webhook, desk, isReady, log, trustedProxies = 0, metrics = createMetrics() } = means;
+/** A lifecycle without routes does not compile. */
+const ROUTES: Readonly<Record<keyof typeof lifecycles, (deps: RouteDeps) => Router>> = routes;
+
+/** The HTTP API. It builds the app; the caller decides where it listens. */
+export function createApi(deps: ApiDeps): Express {
+  const { oware, keys, webhook, vault, isReady, log, trustedProxies = 0, metrics = createMetrics() } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -52,35 +49,34 @@ export function createApi(means: ApiMeans): Express {
   app.get('/health', (_request, response) => void response.json({ status: 'up' }));
   app.get('/ready', async (_request, response) => {
     await isReady().catch(() => {
-      throw new UnavailableError('Temporal does not answer');
+      throw new UnavailableError('Temporal is not responding.');
     });
     response.json({ status: 'ready' });
   });
-  if (means.showsMetrics) app.get('/metrics', metricsRoute(metrics));
+  if (deps.showsMetrics) app.get('/metrics', metricsRoute(metrics));
 
   app.use(logRequests(log), setSafeHeaders);
 
-  // before the JSON parser: a signature is over the bytes as they came
+  // before the JSON parser: the signature covers the bytes as received
   app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log }));
 
-  app.use('/return', returnRoutes({ oware, tokens: means.returnTokens }));
-  if (desk) app.use('/desk', desk.pages);
+  app.use('/return', returnRoutes({ oware, tokens: deps.returnTokens }));
+  if (vault) app.use('/vault', vault.pages);
 
   const readJson = express.json({ limit: BODY_LIMIT, inflate: false });
   app.use('/v1', requireKey(keys), refuseOtherBodies, readJson);
-  app.use('/v1/checkouts', checkoutRoutes(oware, desk));
-  app.use('/v1/invoices', invoiceRoutes(oware));
-  app.use('/v1/reserved-accounts', reservedAccountRoutes(oware));
-  app.use('/v1/strays', strayRoutes(oware));
+  for (const [name, { path }] of Object.entries(lifecycles)) {
+    app.use(path, ROUTES[name as keyof typeof lifecycles]({ oware, vault }));
+  }
 
   app.use(() => {
-    throw new Problem('no-such-route', 'this method and path are not a route of this API');
+    throw new Problem('no-such-route', 'The API has no route with this method and path.');
   });
   app.use(handleErrors(log));
   return app;
 }
 
-/** Replies hold names and e-mail addresses: no cache keeps them, and no browser takes them for something else. */
+/** Replies contain names and e-mail addresses: no cache may keep them, and no browser may guess another content type. */
 const setSafeHeaders: express.RequestHandler = (_request, response, next) => {
   response.set({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   next();
@@ -89,7 +85,7 @@ const setSafeHeaders: express.RequestHandler = (_request, response, next) => {
 const refuseOtherBodies: express.RequestHandler = (request, _response, next) => {
   const hasBody = request.get('transfer-encoding') !== undefined || Number(request.get('content-length')) > 0;
   if (hasBody && !request.is('application/json')) {
-    throw new Problem('wrong-content-type', 'send the body as application/json');
+    throw new Problem('wrong-content-type', 'Send the body as application/json.');
   }
   next();
 };

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { Problem } from './problem.js';
 
-/** A key is kept as its hash: who reads the file cannot call the API with what is in it. */
+/** Only the hash of a key is stored: the key file alone does not give access to the API. */
 export interface ApiKey {
   readonly name: string;
   readonly sha256: string;
@@ -15,11 +15,12 @@ export function hashKey(key: string): string {
 export function requireKey(keys: readonly ApiKey[]): RequestHandler {
   return (request, _response, next) => {
     const given = /^Bearer (\S+)$/.exec(request.get('authorization') ?? '')?.[1];
-    if (given === undefined) throw new Problem('unauthenticated', 'send Authorization: Bearer <API key>');
+    if (given === undefined)
+      throw new Problem('unauthenticated', 'Send the header Authorization: Bearer <API key>.');
     const hash = Buffer.from(hashKey(given), 'hex');
-    // every key is compared, so that the time taken does not tell which one was close
-    const known = keys.filter(({ sha256 }) => timingSafeEqual(hash, Buffer.from(sha256, 'hex')));
-    if (known.length === 0) throw new Problem('unauthenticated', 'this API key is not known');
+    // compare every key, so that the response time does not show which one matched
+    const matching = keys.filter(({ sha256 }) => timingSafeEqual(hash, Buffer.from(sha256, 'hex')));
+    if (matching.length === 0) throw new Problem('unauthenticated', 'The API key is unknown.');
     next();
   };
 }

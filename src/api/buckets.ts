@@ -1,16 +1,16 @@
-/** Beyond this many keys the oldest is forgotten: memory is worth more than one request too many. */
-const MOST_KEYS = 10_000;
+/** Beyond this many keys the oldest is dropped: bounded memory matters more than one extra request. */
+const MAX_KEYS = 10_000;
 
 export interface BucketRule {
-  /** How many may come at once. */
+  /** Requests allowed at once. */
   readonly burst: number;
-  /** How many come back in a second. */
+  /** Tokens added per second. */
   readonly perSecond: number;
 }
 
 export type Buckets = ReturnType<typeof createBuckets>;
 
-/** A token bucket for each key: an address, a reference. The table of keys is bounded. */
+/** A token bucket for each key, such as an address or a reference. The number of keys is bounded. */
 export function createBuckets({ burst, perSecond }: BucketRule, now: () => number = Date.now) {
   const buckets = new Map<string, { tokens: number; at: number }>();
 
@@ -25,14 +25,14 @@ export function createBuckets({ burst, perSecond }: BucketRule, now: () => numbe
     /** Takes a token; false when there is none. */
     take(key: string): boolean {
       const { tokens, at } = refill(key);
-      // the newest last, so that the first is the oldest
+      // insert last, so that the first key is the oldest
       buckets.delete(key);
       buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at });
       const [oldest] = buckets.keys();
-      if (buckets.size > MOST_KEYS && oldest !== undefined) buckets.delete(oldest);
+      if (buckets.size > MAX_KEYS && oldest !== undefined) buckets.delete(oldest);
       return tokens >= 1;
     },
-    /** Whether there is none left; takes nothing. */
+    /** True when no token is left; takes none. */
     isEmpty: (key: string): boolean => buckets.has(key) && refill(key).tokens < 1,
     size: () => buckets.size,
   };

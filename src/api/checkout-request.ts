@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mintReference } from '../client/terms.js';
-import { CHANNELS, type CheckoutTerms } from '../domain/payment.js';
+import { mintReference } from '../client/references.js';
+import { CHANNELS, type CheckoutTerms } from '../domain/checkout/checkout.js';
 import { parse } from './parse.js';
 import {
   AMOUNT,
@@ -9,7 +9,7 @@ import {
   metadata,
   name,
   paymentMethods,
-  present,
+  omitUndefined,
   readAmount,
   readReference,
   reference,
@@ -25,9 +25,9 @@ const checkoutRequest = z.strictObject({
   description: description.optional(),
   redirectUrl: url.optional(),
   channels: z
-    .array(z.enum(CHANNELS, `must be some of ${CHANNELS.join(', ')}`))
-    .min(1, 'must name one at least')
-    // the same ways in another order are the same terms
+    .array(z.enum(CHANNELS, `must be one of ${CHANNELS.join(', ')}`))
+    .min(1, 'must contain at least one channel')
+    // the same channels in another order are the same terms
     .transform((given) => CHANNELS.filter((channel) => given.includes(channel)))
     .optional(),
   paymentMethods: paymentMethods.optional(),
@@ -41,7 +41,7 @@ export function readCheckoutRequest(body: unknown, idempotencyKey: string | unde
   return {
     reference: readReference(name, idempotencyKey) ?? mintReference(),
     amountKobo: readAmount({ amount, amountKobo }),
-    ...present(terms),
-    customer: present(customer),
+    ...omitUndefined(terms),
+    customer: omitUndefined(customer),
   };
 }

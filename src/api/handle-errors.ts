@@ -1,22 +1,23 @@
 import { ServiceError } from '@temporalio/client';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { NotFoundError, RefusedError, StillWorkingError, UnavailableError } from '../client/errors.js';
-import type { ApiLog } from './app.js';
+import { NotFoundError, RefusedError, InProgressError, UnavailableError } from '../client/errors.js';
+import type { ApiLog } from './log.js';
 import { Problem, type ProblemName, PROBLEMS, sendProblem } from './problem.js';
-import { factsOf } from './request-log.js';
+import { logContextOf } from './request-log.js';
 
-/** The one place where an error becomes a reply. What we did not foresee is logged, and never shown. */
+/** Converts every error into a reply. Unexpected errors are logged and never shown. */
 export function handleErrors(log: ApiLog): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const problem = toProblem(error);
-    const facts = factsOf(response);
-    if (problem.problem === 'internal') log.error({ ...facts, err: error }, 'a request failed');
-    if (problem.problem === 'unavailable') log.warn({ ...facts, err: error }, 'Temporal cannot be reached');
+    const logContext = logContextOf(response);
+    if (problem.problem === 'internal') log.error({ ...logContext, err: error }, 'request failed');
+    if (problem.problem === 'unavailable')
+      log.warn({ ...logContext, err: error }, 'Temporal cannot be reached');
     if (response.headersSent) {
       next(error);
       return;
     }
-    if (!request.complete) leaveBody(request, response);
+    if (!request.complete) discardBody(request, response);
     sendProblem(response, problem);
   };
 }
@@ -24,16 +25,13 @@ export function handleErrors(log: ApiLog): ErrorRequestHandler {
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof NotFoundError) return new Problem('not-found', error.message);
-  if (error instanceof StillWorkingError) return new Problem('still-working', error.message);
+  if (error instanceof InProgressError) return new Problem('in-progress', error.message);
   if (error instanceof RefusedError) return new Problem(refusedAs(error.reason), error.message);
   if (error instanceof ServiceError || error instanceof UnavailableError) {
-    return new Problem(
-      'unavailable',
-      'the request may or may not have been taken in; send it again as it is',
-    );
+    return new Problem('unavailable', 'Outcome unknown. Retry the identical request.');
   }
   return (
-    fromBodyParser(error) ?? new Problem('internal', 'the error was logged; send the same request again')
+    fromBodyParser(error) ?? new Problem('internal', 'The error was logged. Retry the identical request.')
   );
 }
 
@@ -41,41 +39,41 @@ function refusedAs(reason: string): ProblemName {
   return Object.hasOwn(PROBLEMS, reason) ? (reason as ProblemName) : 'refused';
 }
 
-/** express marks what is wrong with a body by a type of its own. */
+/** express reports an invalid body in the error's `type`. */
 function fromBodyParser(error: unknown): Problem | undefined {
-  if (error instanceof URIError) return new Problem('invalid', 'the path is not encoded rightly');
+  if (error instanceof URIError) return new Problem('invalid', 'The path has an invalid percent-encoding.');
   if (!(error instanceof Error) || !('type' in error)) return undefined;
   switch (error.type) {
     case 'entity.too.large':
-      return new Problem('too-large', 'the body is over the limit');
+      return new Problem('too-large', 'The body exceeds the size limit.');
     case 'entity.parse.failed':
-      return new Problem('invalid', 'the body is not valid JSON');
+      return new Problem('invalid', 'The body is not valid JSON.');
     case 'encoding.unsupported':
-      return new Problem('encoded-body', 'send the body without a Content-Encoding');
+      return new Problem('encoded-body', 'Send the body without a Content-Encoding.');
     case 'charset.unsupported':
-      return new Problem('wrong-content-type', 'the body must be JSON in UTF-8');
+      return new Problem('wrong-content-type', 'The body must be JSON in UTF-8.');
     case 'request.aborted':
     case 'request.size.invalid':
-      return new Problem('broken-body', 'the connection ended before the body');
+      return new Problem('broken-body', 'The connection ended before the body was complete.');
     default:
       return undefined;
   }
 }
 
-const SMALL_BYTES = 64 * 1024;
-const MOMENT_MS = 1_000;
+const SMALL_BODY_BYTES = 64 * 1024;
+const REPLY_GRACE_MS = 1_000;
 
 /**
- * The rest of a body that is refused is not waited for. Its sender has a moment to hear the answer, then the connection
- * ends; meanwhile a small body is taken off the wire, a large one is not.
+ * Does not wait for the rest of a refused body. The sender has a second to read the reply, then the connection closes;
+ * meanwhile a small body is still read and dropped, a large one is not read.
  */
-function leaveBody(request: Request, response: Response): void {
-  const isSmall = Number(request.get('content-length')) <= SMALL_BYTES;
-  // a request that was never read is emptied by Node.js once it is answered, however large it is
+function discardBody(request: Request, response: Response): void {
+  const isSmall = Number(request.get('content-length')) <= SMALL_BODY_BYTES;
+  // Node.js reads an unread request to its end after the reply, however large it is; read(0) prevents that
   if (!isSmall) request.read(0);
   response.once('finish', () => {
     setTimeout(() => {
       if (!request.complete) request.socket.destroy();
-    }, MOMENT_MS).unref();
+    }, REPLY_GRACE_MS).unref();
   });
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { mintReference } from '../client/terms.js';
-import type { InvoiceTerms } from '../domain/invoice.js';
+import { mintReference } from '../client/references.js';
+import type { InvoiceTerms } from '../domain/invoice/invoice.js';
 import { invalid, parse } from './parse.js';
 import {
   AMOUNT,
   description,
   email,
-  moment,
+  timestamp,
   name,
   paymentMethods,
-  present,
+  omitUndefined,
   readAmount,
   readReference,
   reference,
@@ -25,7 +25,7 @@ const invoiceRequest = z.strictObject({
   currency: z.literal('NGN').default('NGN'),
   customer: z.strictObject({ email, name }),
   description,
-  expiresAt: moment.refine((ms) => ms <= Date.now() + YEAR_MS, 'must be within a year'),
+  expiresAt: timestamp.refine((ms) => ms <= Date.now() + YEAR_MS, 'must be within a year'),
   accountReference: reference.optional(),
   redirectUrl: url.optional(),
   paymentMethods: paymentMethods.optional(),
@@ -38,12 +38,12 @@ export function readInvoiceRequest(body: unknown, idempotencyKey: string | undef
   return {
     reference: readReference(name, idempotencyKey) ?? mintReference('inv'),
     amountKobo: readAmount({ amount, amountKobo }),
-    ...present(terms),
+    ...omitUndefined(terms),
     expiresAt: new Date(expiresAt).toISOString(),
   };
 }
 
 export function refuseOverdue({ expiresAt }: InvoiceTerms): void {
   if (Date.parse(expiresAt) > Date.now()) return;
-  throw invalid([{ field: 'expiresAt', message: 'must not be over already' }]);
+  throw invalid([{ field: 'expiresAt', message: 'must be in the future' }]);
 }

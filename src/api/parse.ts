@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type FieldProblem, Problem } from './problem.js';
 
-/** Reads a body by its schema; whatever is wrong with it is named field by field. */
+/** Parses a body with its schema; the error lists every invalid field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body ?? {});
   if (!parsed.success) throw invalid(parsed.error.issues.flatMap(toFieldProblems));
@@ -12,7 +12,7 @@ function toFieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   const at = issue.path.join('.');
   if (issue.code !== 'unrecognized_keys') return [{ field: at || '(body)', message: issue.message }];
   return issue.keys.map((key) => {
-    // whoever sends values as names is not shown them either
+    // a caller may send a value as a field name, and errors never repeat values
     const name = FIELD_NAME.test(key) ? key : '(unknown)';
     return { field: at ? `${at}.${name}` : name, message: 'is not a known field' };
   });

@@ -1,90 +1,235 @@
 import type { Response } from 'express';
+import type { Refusal } from '../domain/refusal.js';
 
 interface ProblemRule {
   readonly status: number;
   readonly title: string;
   /** What happened to the money. */
-  readonly moved: 'no' | 'unknown' | 'yes';
+  readonly moneyMoved: 'no' | 'unknown' | 'yes';
   /** What the caller may do. */
   readonly retry: 'never' | 'same-reference' | 'later';
   /** When the caller may come again, in seconds. */
   readonly retryAfter?: number;
+  /** For the page of problem types. */
+  readonly about: string;
 }
 
-/** Every way this API says no (RFC 9457). The name is the end of the reply's `type` and never changes. */
+/** Every problem that the API answers with (RFC 9457). The name is the end of the reply's `type` and never changes. */
 export const PROBLEMS = {
-  invalid: { status: 400, title: 'The request cannot be understood', moved: 'no', retry: 'never' },
-  unauthenticated: { status: 401, title: 'A valid API key is needed', moved: 'no', retry: 'never' },
+  invalid: {
+    status: 400,
+    title: 'The request is invalid',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The body, the path or a parameter does not have the required form. `errors` names each field.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'A valid API key is required',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The Authorization header is missing, or its key is unknown.',
+  },
   'bad-signature': {
     status: 401,
     title: 'The event is not signed by the gateway',
-    moved: 'no',
+    moneyMoved: 'no',
     retry: 'never',
+    about: 'Only the event endpoint answers this: the signature does not match the body.',
   },
-  'not-found': { status: 404, title: 'Nothing is known by this reference', moved: 'no', retry: 'never' },
-  'no-such-route': { status: 404, title: 'There is nothing at this path', moved: 'no', retry: 'never' },
+  'cards-disabled': {
+    status: 403,
+    title: 'Card payments are disabled',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'This deployment does not take card data.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'Reference not found',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'No lifecycle of this kind has the reference.',
+  },
+  'no-such-route': {
+    status: 404,
+    title: 'Path not found',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The API has no route with this method and path.',
+  },
   'method-not-allowed': {
     status: 405,
-    title: 'This path does not take the method',
-    moved: 'no',
+    title: 'Method not allowed',
+    moneyMoved: 'no',
     retry: 'never',
+    about: 'The path exists and does not support the method.',
   },
-  'terms-differ': {
+  'reference-conflict': {
     status: 409,
-    title: 'The reference is used with other terms',
-    moved: 'no',
+    title: 'The reference already exists with different terms',
+    moneyMoved: 'no',
     retry: 'never',
+    about: '`differences` names the fields that differ. Nothing was sent.',
   },
   'command-conflict': {
     status: 409,
-    title: 'The Idempotency-Key was used for another command',
-    moved: 'no',
+    title: 'The Idempotency-Key belongs to another command',
+    moneyMoved: 'no',
     retry: 'never',
+    about: 'Use a new key for a different command.',
   },
-  'not-open': { status: 409, title: 'It is over, and takes no more of this', moved: 'no', retry: 'never' },
-  'channel-off': { status: 409, title: 'It is not to be paid in this way', moved: 'no', retry: 'never' },
+  'not-open': {
+    status: 409,
+    title: 'The lifecycle is closed',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'It has ended, or was cancelled, and takes no further commands of this kind.',
+  },
+  'channel-disabled': {
+    status: 409,
+    title: 'The payment channel is disabled for this checkout',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The checkout was created without this channel.',
+  },
   'card-unresolved': {
     status: 409,
-    title: 'It is not known yet what became of a card',
-    moved: 'unknown',
+    title: 'A card charge is still unresolved',
+    moneyMoved: 'unknown',
     retry: 'later',
+    about: 'The gateway has not said what became of the last charge. Retry when the checkout says so.',
   },
-  'card-in-progress': { status: 409, title: 'A card is being paid with', moved: 'no', retry: 'later' },
-  'no-code-wanted': { status: 409, title: 'No card waits for a code', moved: 'no', retry: 'never' },
-  'no-visit-wanted': { status: 409, title: 'No card is at its issuer', moved: 'no', retry: 'never' },
-  'code-expired': { status: 409, title: 'The time for the code is over', moved: 'no', retry: 'never' },
-  'wrong-code': { status: 422, title: 'The code is wrong', moved: 'no', retry: 'never' },
-  'cards-off': { status: 403, title: 'Cards are not taken here', moved: 'no', retry: 'never' },
-  'not-sent': { status: 503, title: 'Nothing was sent', moved: 'no', retry: 'later' },
-  'nothing-to-decide': {
+  'card-in-progress': {
     status: 409,
-    title: 'Nothing waits for a decision',
-    moved: 'no',
-    retry: 'never',
+    title: 'A card charge is in progress',
+    moneyMoved: 'no',
+    retry: 'later',
+    about: 'Finish or abandon the current card before the next one.',
   },
-  'broken-body': { status: 400, title: 'The body did not arrive whole', moved: 'no', retry: 'later' },
-  'body-timeout': { status: 408, title: 'The body did not arrive in time', moved: 'no', retry: 'later' },
-  'too-large': { status: 413, title: 'The body is too large', moved: 'no', retry: 'never' },
-  'wrong-content-type': { status: 415, title: 'The body must be JSON', moved: 'no', retry: 'never' },
-  'encoded-body': { status: 415, title: 'The body must not be compressed', moved: 'no', retry: 'never' },
-  refused: { status: 422, title: 'The gateway refused', moved: 'no', retry: 'never' },
+  'otp-not-expected': {
+    status: 409,
+    title: 'No OTP is expected',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'No card of this checkout waits for an OTP.',
+  },
+  'otp-expired': {
+    status: 409,
+    title: 'The OTP has expired',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'Start again with the card.',
+  },
+  'three-ds-not-expected': {
+    status: 409,
+    title: 'No 3-D Secure authentication is expected',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'No card of this checkout is at its issuer.',
+  },
+  'nothing-to-resolve': {
+    status: 409,
+    title: 'The review item does not exist',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'It was resolved already, or never existed.',
+  },
+  'otp-incorrect': {
+    status: 422,
+    title: 'The OTP is incorrect',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The message says how many attempts are left.',
+  },
+  refused: {
+    status: 422,
+    title: 'The gateway refused the request',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The message repeats the reason that the gateway gave.',
+  },
+  'broken-body': {
+    status: 400,
+    title: 'The body is incomplete',
+    moneyMoved: 'no',
+    retry: 'later',
+    about: 'The connection ended before the body did.',
+  },
+  'body-timeout': {
+    status: 408,
+    title: 'The body arrived too slowly',
+    moneyMoved: 'no',
+    retry: 'later',
+    about: 'Send the request again.',
+  },
+  'too-large': {
+    status: 413,
+    title: 'The body is too large',
+    moneyMoved: 'no',
+    retry: 'never',
+    about:
+      'The limit is 100 KB for requests, 1 MB for events, and 32 MB for events with a well-formed signature header.',
+  },
+  'wrong-content-type': {
+    status: 415,
+    title: 'The body must be JSON',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'Send `Content-Type: application/json`.',
+  },
+  'encoded-body': {
+    status: 415,
+    title: 'The body must not be compressed',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'Send it without Content-Encoding.',
+  },
   'too-many-requests': {
     status: 429,
     title: 'Too many requests',
-    moved: 'no',
+    moneyMoved: 'no',
     retry: 'later',
     retryAfter: 5,
+    about: 'Wait for the seconds in Retry-After.',
   },
-  busy: { status: 503, title: 'Too busy at the moment', moved: 'no', retry: 'later', retryAfter: 5 },
-  internal: { status: 500, title: 'Something went wrong here', moved: 'unknown', retry: 'same-reference' },
-  'still-working': { status: 503, title: 'No answer yet', moved: 'unknown', retry: 'same-reference' },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    moneyMoved: 'unknown',
+    retry: 'same-reference',
+    about: 'The error was logged. Retry the identical request.',
+  },
+  'not-sent': {
+    status: 503,
+    title: 'Nothing was sent to the gateway',
+    moneyMoved: 'no',
+    retry: 'later',
+    about: 'The gateway could not be reached in time.',
+  },
+  busy: {
+    status: 503,
+    title: 'The service is busy',
+    moneyMoved: 'no',
+    retry: 'later',
+    retryAfter: 5,
+    about: 'Wait for the seconds in Retry-After.',
+  },
+  'in-progress': {
+    status: 503,
+    title: 'The result is not available yet',
+    moneyMoved: 'unknown',
+    retry: 'same-reference',
+    about: 'Oware is still working on it. Retry the identical request.',
+  },
   unavailable: {
     status: 503,
     title: 'Temporal cannot be reached',
-    moved: 'unknown',
+    moneyMoved: 'unknown',
     retry: 'same-reference',
+    about: 'Outcome unknown. Retry the identical request.',
   },
-} as const satisfies Record<string, ProblemRule>;
+} as const satisfies Record<string, ProblemRule> & Record<Refusal, ProblemRule>;
 
 export type ProblemName = keyof typeof PROBLEMS;
 
@@ -106,12 +251,9 @@ export class Problem extends Error {
 }
 
 export function sendProblem(response: Response, { problem, message, more }: Problem): void {
-  const { status, retryAfter, ...rule }: ProblemRule = PROBLEMS[problem];
+  const { status, title, moneyMoved, retry, retryAfter }: ProblemRule = PROBLEMS[problem];
   if (retryAfter !== undefined) response.set('retry-after', String(retryAfter));
-  response
-    .status(status)
-    .type('application/problem+json')
-    .send(
-      JSON.stringify({ type: `urn:oware:problem:${problem}`, status, ...rule, detail: message, ...more }),
-    );
+  const type = `urn:oware:problem:${problem}`;
+  const body = { type, status, title, moneyMoved, retry, detail: message, ...more };
+  response.status(status).type('application/problem+json').send(JSON.stringify(body));
 }

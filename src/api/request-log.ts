@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
+import * as lifecycles from '../../workflows/lifecycles.js';
 import { workflowIdOf } from '../client/client.js';
 import { holdsCardNumber } from '../domain/card-number.js';
 import { isReference } from '../domain/reference.js';
-import type { ApiLog } from './app.js';
+import type { ApiLog } from './log.js';
 
-/** What every log line about a request says, so that one search finds all of them. */
-export interface RequestFacts {
+/** The fields of every log line about a request, so that one search finds all of them. */
+export interface LogContext {
   readonly requestId: string;
   readonly reference?: string;
   readonly workflowId?: string;
@@ -14,40 +15,43 @@ export interface RequestFacts {
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/;
 
-/** Gives every request an id, the caller's own where it sends a usable one, and writes one line when it is over. */
+/** Gives every request an id (the caller's, if it sends a valid one) and logs one line at its end. */
 export function logRequests(log: ApiLog): RequestHandler {
   return (request, response, next) => {
     const requestId = readRequestId(request);
     const startedAt = performance.now();
-    setFacts(response, { requestId });
+    setLogContext(response, { requestId });
     response.set('x-request-id', requestId);
     response.once('close', () => {
       const ms = Math.round(performance.now() - startedAt);
       const status = response.writableFinished ? response.statusCode : 'aborted';
       const { method } = request;
-      log.info({ ...factsOf(response), method, route: routeOf(request), status, ms }, 'request');
+      log.info({ ...logContextOf(response), method, route: routeOf(request), status, ms }, 'request');
     });
     next();
   };
 }
 
-/** Says which lifecycle a request is about: the prefix of its workflow id, and its reference. */
-export function about(
+/** Adds the lifecycle of a request to its log lines: the prefix of its workflow id, and its reference. */
+export function setLogLifecycle(
   response: Response,
-  lifecycle: { readonly story: string; readonly reference: string },
+  { lifecycle, reference }: { readonly lifecycle: string; readonly reference: string },
 ): void {
-  const { story, reference } = lifecycle;
-  const workflowId = workflowIdOf(story, reference);
-  // a reference that we would not have allowed may be anything; its workflow id has a hash of it
-  setFacts(response, { ...factsOf(response), workflowId, ...(isReference(reference) && { reference }) });
+  const workflowId = workflowIdOf(lifecycle, reference);
+  // a reference that our API would refuse may contain anything; the workflow id has only its hash
+  setLogContext(response, {
+    ...logContextOf(response),
+    workflowId,
+    ...(isReference(reference) && { reference }),
+  });
 }
 
-export function factsOf({ locals }: Response): RequestFacts {
-  return locals.facts as RequestFacts;
+export function logContextOf({ locals }: Response): LogContext {
+  return locals.logContext as LogContext;
 }
 
-function setFacts(response: Response, facts: RequestFacts): void {
-  response.locals.facts = facts;
+function setLogContext(response: Response, logContext: LogContext): void {
+  response.locals.logContext = logContext;
 }
 
 function readRequestId(request: Request): string {
@@ -55,11 +59,12 @@ function readRequestId(request: Request): string {
   return REQUEST_ID.test(given) && !holdsCardNumber(given) ? given : randomUUID();
 }
 
-const MOUNTED = /^\/(?:v1\/(?:checkouts|invoices|reserved-accounts|strays)|webhooks|return|desk)(?=\/|\?|$)/;
+const MOUNT_PATHS = [...Object.values(lifecycles).map(({ path }) => path), '/webhooks', '/return', '/vault'];
+const MOUNT_PATH = new RegExp(`^(?:${MOUNT_PATHS.join('|')})(?=/|\\?|$)`);
 
-/** The route and not the path: paths hold return tokens, and whatever strangers put into them. */
+/** The route, not the path: paths contain return tokens, and anything else that a caller sends. */
 function routeOf({ originalUrl, route }: Request): string {
-  const mounted = MOUNTED.exec(originalUrl)?.[0];
+  const mounted = MOUNT_PATH.exec(originalUrl)?.[0];
   const path: unknown = (route as { readonly path?: unknown } | undefined)?.path;
   return mounted !== undefined && typeof path === 'string' ? `${mounted}${path}` : 'none';
 }

@@ -1,29 +1,33 @@
 import { z } from 'zod';
-import { ACCOUNT_KINDS, type AllowedSources, type ReservedAccountTerms } from '../domain/reserved-account.js';
+import {
+  ACCOUNT_KINDS,
+  type AllowedSources,
+  type ReservedAccountTerms,
+} from '../domain/reserved-account/reserved-account.js';
 import { invalid, parse } from './parse.js';
-import { email, name, present, readReference, reference } from './request-fields.js';
+import { email, name, omitUndefined, readReference, reference } from './request-fields.js';
 import { splitItems } from './split.js';
 
-const elevenDigits = z.string('must be text').regex(/^\d{11}$/, 'must be 11 digits');
+const elevenDigits = z.string('must be a string').regex(/^\d{11}$/, 'must be 11 digits');
 export const bankCode = z.string().regex(/^\d{3,6}$/, 'must be 3 to 6 digits');
 
 export const IDENTITY = { bvn: elevenDigits.optional(), nin: elevenDigits.optional() };
 
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 export const allowedSources = z
   .strictObject({
-    bvns: z.array(elevenDigits).max(MOST_ITEMS).optional(),
+    bvns: z.array(elevenDigits).max(MAX_ITEMS).optional(),
     bankAccounts: z
       .array(z.strictObject({ accountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'), bankCode }))
-      .max(MOST_ITEMS)
+      .max(MAX_ITEMS)
       .optional(),
-    accountNames: z.array(name).max(MOST_ITEMS).optional(),
+    accountNames: z.array(name).max(MAX_ITEMS).optional(),
   })
-  .transform((sources): AllowedSources => present(sources))
+  .transform((sources): AllowedSources => omitUndefined(sources))
   .refine(
     (sources) => Object.values<readonly unknown[]>({ ...sources }).some(({ length }) => length > 0),
-    'must allow somebody',
+    'must allow at least one source',
   );
 
 const request = z.strictObject({
@@ -45,55 +49,58 @@ export function readReservedAccountRequest(
 ): ReservedAccountTerms {
   const { reference: given, customer, ...terms } = parse(request, body);
   const named = readReference(given, idempotencyKey);
-  // one that we made up would reserve a second account when its answer is lost and the request is sent again
-  if (named === undefined) throw invalid([{ field: 'reference', message: 'must be given' }]);
-  refuseNobody(terms);
+  // with a generated reference, a retry after a lost answer would reserve a second account
+  if (named === undefined) throw invalid([{ field: 'reference', message: 'is required' }]);
+  requireIdentity(terms);
   for (const field of ['incomeSplit', 'allowedSources', 'limitProfileCode'] as const) {
     if (terms.kind === 'invoice' && terms[field]) {
-      throw invalid([{ field, message: 'is for accounts of kind general only' }]);
+      throw invalid([{ field, message: 'is only allowed for accounts of kind general' }]);
     }
-    // the gateway has an endpoint of its own for it, which takes nothing else
+    // the gateway has a separate endpoint for limit profiles, which accepts neither of these
     if (terms.limitProfileCode !== undefined && field !== 'limitProfileCode' && terms[field]) {
-      throw invalid([{ field, message: 'cannot be given with a limit profile; set it afterwards' }]);
+      throw invalid([
+        { field, message: 'cannot be combined with limitProfileCode; set it after the create' },
+      ]);
     }
   }
-  return { reference: named, ...present(terms), customer: present(customer) };
+  return { reference: named, ...omitUndefined(terms), customer: omitUndefined(customer) };
 }
 
-export function refuseNobody({ bvn, nin }: { bvn?: string | undefined; nin?: string | undefined }): void {
-  if ((bvn ?? nin) === undefined) throw invalid([{ field: 'bvn', message: 'or nin must be given' }]);
+export function requireIdentity({ bvn, nin }: { bvn?: string | undefined; nin?: string | undefined }): void {
+  if ((bvn ?? nin) === undefined)
+    throw invalid([{ field: 'bvn', message: 'is required, unless nin is given' }]);
 }
 
 const link = z
   .strictObject({
     all: z.literal(true, 'must be true').optional(),
-    banks: z.array(bankCode).min(1).max(MOST_ITEMS).optional(),
+    banks: z.array(bankCode).min(1).max(MAX_ITEMS).optional(),
   })
   .refine(({ all, banks }) => (all === undefined) !== (banks === undefined), {
     path: ['banks'],
-    error: 'give either all (true) or banks',
+    error: 'requires exactly one of all (true) and banks',
   });
 
 const sources = z
   .strictObject({ restricted: z.boolean('must be true or false'), allowed: allowedSources.optional() })
   .refine(({ restricted, allowed }) => !restricted || allowed !== undefined, {
     path: ['allowed'],
-    error: 'must be given when restricted is true',
+    error: 'is required when restricted is true',
   });
 
-/** The orders that change an account. */
-export const readLinkRequest = (body: unknown) => present(parse(link, body));
+/** The commands that change an account. */
+export const readLinkRequest = (body: unknown) => omitUndefined(parse(link, body));
 export const readBvnRequest = (body: unknown) => parse(z.strictObject({ bvn: elevenDigits }), body);
-export const readSourcesRequest = (body: unknown) => present(parse(sources, body));
+export const readSourcesRequest = (body: unknown) => omitUndefined(parse(sources, body));
 export const readSplitRequest = (body: unknown) => parse(z.strictObject({ items: splitItems }), body);
 
 export function readKycRequest(body: unknown) {
   const identity = parse(z.strictObject(IDENTITY), body);
-  refuseNobody(identity);
-  return present(identity);
+  requireIdentity(identity);
+  return omitUndefined(identity);
 }
 
-const MOST_ROWS = 100;
+const MAX_PAGE_SIZE = 100;
 
 const count = z
   .string()
@@ -102,7 +109,9 @@ const count = z
 
 const paging = z.object({
   page: count.default(0),
-  size: count.refine((rows) => rows >= 1 && rows <= MOST_ROWS, `must be 1 to ${MOST_ROWS}`).default(10),
+  size: count
+    .refine((rows) => rows >= 1 && rows <= MAX_PAGE_SIZE, `must be 1 to ${MAX_PAGE_SIZE}`)
+    .default(10),
 });
 
 export const readPaging = (query: unknown) => parse(paging, query);

@@ -1,59 +1,67 @@
 import { randomBytes } from 'node:crypto';
-import type { PaymentSnapshot } from '../client/client.js';
-import { offers } from '../domain/payment.js';
+import { type CheckoutSnapshot, offers } from '../domain/checkout/checkout.js';
 
-/** What the page says, and what it offers next. */
-interface Said {
+/** The text of the page, and the next step that it offers. */
+interface PageContent {
   readonly title: string;
   readonly text: string;
-  /** Whether another look may tell more: the page refreshes, but not for ever. */
+  /** Whether the result may still change: the page refreshes, a limited number of times. */
   readonly refreshes?: boolean;
   readonly next?: 'try-again' | 'check-again';
 }
 
-const CHECKING: Said = {
-  title: 'We are checking',
-  text: 'Checking with your bank. This page refreshes automatically; you may also close it.',
+const CHECKING: PageContent = {
+  title: 'Checking your payment',
+  text: 'Checking with your bank. This page refreshes automatically. You can also close it.',
   refreshes: true,
 };
-const NOT_CONFIRMED: Said = {
+const NOT_CONFIRMED: PageContent = {
   title: 'Not confirmed yet',
-  text: 'Your bank has not confirmed the payment yet. If you have paid, you need do nothing: the shop will know.',
+  text: 'Your bank has not confirmed the payment yet. If you have paid, you do not need to do anything: the shop will be notified.',
   next: 'check-again',
 };
-const DECLINED: Said = {
+const DECLINED: PageContent = {
   title: 'Payment declined',
   text: 'The payment was declined. No money was taken.',
 };
-const NOT_PAID: Said = { title: 'Not paid', text: 'Nothing was paid. Go back to the shop to try again.' };
-const SENT_BACK: Said = { title: 'Sent back', text: 'The money was sent back to you. The shop knows.' };
-
-const BY_STATE: Readonly<Record<string, Said>> = {
-  PENDING: CHECKING,
-  CLOSING: CHECKING,
-  PAID: { title: 'Paid', text: 'Thank you. The shop knows that you have paid.' },
-  OVERPAID: { title: 'Paid', text: 'Thank you. More than the amount has arrived; the shop knows.' },
-  PARTIALLY_PAID: {
-    title: 'Paid in part',
-    text: 'Part of the amount has arrived. The shop knows.',
-    refreshes: true,
-  },
-  REVERSED: SENT_BACK,
-  REFUNDED: SENT_BACK,
+const NOT_PAID: PageContent = {
+  title: 'Not paid',
+  text: 'No payment was received. Go back to the shop to try again.',
+};
+const RETURNED: PageContent = {
+  title: 'Payment returned',
+  text: 'Your payment was returned to you. The shop has been notified.',
 };
 
-const UNKNOWN: Said = { title: 'Not found', text: 'We could not find this payment.' };
+const BY_STATE: Readonly<Record<string, PageContent>> = {
+  PENDING: CHECKING,
+  CLOSING: CHECKING,
+  PAID: { title: 'Paid', text: 'Thank you. The shop has received your payment.' },
+  OVERPAID: {
+    title: 'Paid',
+    text: 'Thank you. You paid more than the amount due. The shop has been notified.',
+  },
+  PARTIALLY_PAID: {
+    title: 'Partially paid',
+    text: 'Part of the amount has been received. The shop has been notified.',
+    refreshes: true,
+  },
+  REVERSED: RETURNED,
+  REFUNDED: RETURNED,
+};
+
+const UNKNOWN: PageContent = { title: 'Not found', text: 'We could not find this payment.' };
 
 const REFRESH_AFTER_S = 3;
-/** Half a minute: what has not come by then comes by an event, and no page needs to wait for it. */
-const MOST_REFRESHES = 10;
+/** Half a minute: a later result arrives as a gateway event, and no page needs to wait for it. */
+const MAX_REFRESHES = 10;
 
-/** The last attempt was declined, and no other one has begun since. */
-export function isDeclined({ state, lastAttempt, transactions }: PaymentSnapshot): boolean {
+/** The last attempt was declined, and no other has started since. */
+export function isDeclined({ state, lastAttempt, transactions }: CheckoutSnapshot): boolean {
   return state === 'PENDING' && lastAttempt !== undefined && transactions.at(-1)?.spent === true;
 }
 
-/** The page's address is for its payer alone: no cache keeps it, and no other site is told it. */
+/** The page's URL is for its payer only: no cache keeps the page, and no other site receives the URL. */
 export const PRIVATE_PAGE = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -61,36 +69,36 @@ export const PRIVATE_PAGE = {
 };
 
 /**
- * What a payer who comes back may know: whether the payment is done. No amount and no name, because the page is
- * public. `token` is the last part of its own path, `refreshed` counts how often this browser has refreshed it.
+ * The page for a payer who returns: it shows whether the payment is complete. No amount and no name, because the page
+ * is public. `token` is the last segment of its path, `refreshed` counts how often this browser has refreshed it.
  */
-export function returnPage(payment: PaymentSnapshot | undefined, token: string, refreshed: number) {
-  const said = payment ? sayOf(payment, refreshed) : UNKNOWN;
+export function returnPage(checkout: CheckoutSnapshot | undefined, token: string, refreshed: number) {
+  const content = checkout ? contentOf(checkout, refreshed) : UNKNOWN;
   const nonce = randomBytes(16).toString('base64');
-  const formAction = said.next === 'try-again' && payment ? formTargets(payment) : "'none'";
+  const formAction = content.next === 'try-again' && checkout ? formTargets(checkout) : "'none'";
   return {
-    status: payment ? 200 : 404,
+    status: checkout ? 200 : 404,
     headers: {
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
       ...PRIVATE_PAGE,
     },
-    html: toHtml(said, { nonce, refreshed, name: payment ? encodeURIComponent(token) : '' }),
+    html: toHtml(content, { nonce, refreshed, name: checkout ? encodeURIComponent(token) : '' }),
   };
 }
 
-function sayOf(payment: PaymentSnapshot, refreshed: number): Said {
-  const { terms, state } = payment;
-  if (isDeclined(payment)) {
+function contentOf(checkout: CheckoutSnapshot, refreshed: number): PageContent {
+  const { terms, state } = checkout;
+  if (isDeclined(checkout)) {
     if (offers(terms, 'page')) return { ...DECLINED, next: 'try-again' };
     return { ...DECLINED, text: `${DECLINED.text} Go back to the shop to try again.` };
   }
-  const said = BY_STATE[state] ?? NOT_PAID;
-  if (!said.refreshes || refreshed < MOST_REFRESHES) return said;
-  return said === CHECKING ? NOT_CONFIRMED : { ...said, refreshes: false, next: 'check-again' };
+  const content = BY_STATE[state] ?? NOT_PAID;
+  if (!content.refreshes || refreshed < MAX_REFRESHES) return content;
+  return content === CHECKING ? NOT_CONFIRMED : { ...content, refreshes: false, next: 'check-again' };
 }
 
-/** Browsers hold the redirect that answers a form to the same rule: it leads to the gateway's page. */
-function formTargets({ transactions }: PaymentSnapshot): string {
+/** Browsers apply form-action to the redirect after the form too, and it leads to the gateway's page. */
+function formTargets({ transactions }: CheckoutSnapshot): string {
   const pages = transactions.flatMap(({ checkoutUrl }) =>
     checkoutUrl !== undefined && URL.canParse(checkoutUrl) ? [new URL(checkoutUrl).origin] : [],
   );
@@ -100,11 +108,11 @@ function formTargets({ transactions }: PaymentSnapshot): string {
 interface Address {
   readonly nonce: string;
   readonly refreshed: number;
-  /** The last part of the page's own path: links are relative, wherever the API is mounted. */
+  /** The last segment of the page's path: links are relative, so the API can be mounted anywhere. */
   readonly name: string;
 }
 
-function toHtml({ title, text, refreshes, next }: Said, { nonce, refreshed, name }: Address): string {
+function toHtml({ title, text, refreshes, next }: PageContent, { nonce, refreshed, name }: Address): string {
   const again = `${name}?refreshed=${refreshed + 1}`;
   const refresh = refreshes ? `<meta http-equiv="refresh" content="${REFRESH_AFTER_S};url=${again}">` : '';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">${refresh}
@@ -116,7 +124,7 @@ button{font:inherit;font-weight:600;padding:.7rem 1.4rem;border:0;border-radius:
 </style></head><body><main><h1>${title}</h1><p role="status">${text}</p>${nextStep(next, name)}</main></body></html>`;
 }
 
-function nextStep(next: Said['next'], name: string): string {
+function nextStep(next: PageContent['next'], name: string): string {
   if (next === 'try-again') {
     return `<form method="post" action="${name}/again"><button>Try again</button></form>`;
   }

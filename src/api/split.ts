@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { fromNaira, MoneyError, type Percent, percent } from '../domain/money.js';
 import type { SplitItem } from '../domain/split.js';
-import { NOT_NAIRA, present } from './request-fields.js';
+import { NOT_NAIRA, omitUndefined } from './request-fields.js';
 
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 const percentage = z
-  .string('must be text, such as "12.5"')
+  .string('must be a string, such as "12.5"')
   .refine((text) => isMoney(() => percent(text)), 'must be 0 to 100 with at most four decimals')
   .transform((text) => text as Percent);
 
 const naira = z
-  .string('must be text, such as "2500.00"')
+  .string('must be a string, such as "2500.00"')
   .refine((text) => isMoney(() => fromNaira(text)), NOT_NAIRA);
 
-/** The error itself repeats what was given, and so is not shown. */
+/** The error itself repeats the given value, so it is not shown. */
 function isMoney(read: () => unknown): boolean {
   try {
     read();
@@ -37,7 +37,7 @@ export const splitItems = z
       })
       .transform(({ splitAmount, ...item }): SplitItem => {
         const splitAmountKobo = splitAmount === undefined ? undefined : fromNaira(splitAmount);
-        return present({ ...item, splitAmountKobo });
+        return omitUndefined({ ...item, splitAmountKobo });
       }),
   )
-  .max(MOST_ITEMS);
+  .max(MAX_ITEMS);

@@ -1,7 +1,7 @@
-/** Beyond this many keys the oldest is forgotten: memory is worth more than one question too many. */
-const MOST_KEYS = 10_000;
+/** Beyond this many keys the oldest is dropped: bounded memory matters more than one extra check. */
+const MAX_KEYS = 10_000;
 
-/** True for a key that was not asked about within that time. */
+/** Returns true for a key at most once per `ms`. */
 export function createThrottle(ms: number, now: () => number = Date.now): (key: string) => boolean {
   const last = new Map<string, number>();
   return (key) => {
@@ -10,7 +10,7 @@ export function createThrottle(ms: number, now: () => number = Date.now): (key: 
     last.delete(key);
     last.set(key, at);
     const [oldest] = last.keys();
-    if (last.size > MOST_KEYS && oldest !== undefined) last.delete(oldest);
+    if (last.size > MAX_KEYS && oldest !== undefined) last.delete(oldest);
     return true;
   };
 }

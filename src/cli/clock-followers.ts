@@ -1,21 +1,21 @@
-import type { Config, Environment } from '../config.js';
+import type { Config, Environment } from '../config/config.js';
 import type { Followers } from '../sandbox/state/time-travel.js';
 import { createDataConverter } from '../secrets/data-converter.js';
 import { connectLazily, targetFrom } from '../temporal/connect.js';
 import { createFastForward } from '../temporal/fast-forward.js';
 
-/** What moves along with the sandbox's clock: the open workflows, and in live mode never anything. */
+/** The open workflows, which move with the sandbox's clock. In live mode every move is refused. */
 export function clockFollowers(config: Config, environment: Environment): Followers | undefined {
   if (!config.sandboxMovesWorkflows) return undefined;
   if (config.gatewayMode === 'live') {
-    return neverMoved('OWARE_GATEWAY_MODE is live: workflows that hold real money are never fast-forwarded.');
+    return refuseMoves('OWARE_GATEWAY_MODE is live: Oware never fast-forwards workflows in live mode.');
   }
-  // the sandbox starts, and is restarted, without waiting for Temporal
+  // lazily: the sandbox starts without waiting for Temporal
   const client = connectLazily(targetFrom(environment), createDataConverter());
   return createFastForward({ client, taskQueue: config.taskQueue });
 }
 
-function neverMoved(reason: string): Followers {
+function refuseMoves(reason: string): Followers {
   const refuse = () => Promise.reject(new Error(reason));
   const unavailable = () => Promise.resolve(reason);
   return { unavailable, listOpen: refuse, read: refuse, forward: refuse, settle: refuse };

@@ -1,5 +1,5 @@
 import type { Client, DataConverter } from '@temporalio/client';
-import type { Environment } from '../config.js';
+import type { Environment } from '../config/config.js';
 import { connectClient, targetFrom } from '../temporal/connect.js';
 import { CommandError } from './explain-error.js';
 
@@ -11,10 +11,10 @@ export async function connectToTemporal(
   try {
     return await connectClient(target, dataConverter);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(
-      `No Temporal server answers at ${target.connection.address ?? ''}: ${why}\n` +
-        'Start one with `oware temporal`, everything with `oware dev`, or set TEMPORAL_ADDRESS.',
+      `No Temporal server responds at ${target.connection.address ?? ''}: ${reason}\n` +
+        'Start one with `oware temporal`, start everything with `oware dev`, or set TEMPORAL_ADDRESS.',
     );
   }
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type Config, ConfigError, require } from '../config.js';
-import { createGatewayClient, type GatewayClient } from '../gateway/client.js';
+import { type Config, ConfigError, requireSettings } from '../config/config.js';
+import { createGatewayClient, type GatewayClient } from '../gateway/http/client.js';
 import { isEndpointName } from '../gateway/endpoints.js';
-import { MixedEnvironment, refuseMixedEnvironment } from '../gateway/environment.js';
-import type { GatewayMeter } from '../gateway/meter.js';
-import { BadProfile, createProfile, type Profile } from '../gateway/profile.js';
-import type { GatewayLog } from '../gateway/trace.js';
+import { MixedEnvironment, refuseMixedEnvironment } from '../gateway/http/environment.js';
+import type { GatewayMeter } from '../gateway/http/meter.js';
+import { BadProfile, createProfile, type Profile } from '../gateway/spec/profile.js';
+import type { GatewayLog } from '../gateway/http/trace.js';
 import { withActivity } from './activity-log.js';
 
 export function gatewayProfile({ gatewayProfile, gatewayAssumptions }: Config): Profile {
@@ -17,9 +17,9 @@ export function gatewayProfile({ gatewayProfile, gatewayAssumptions }: Config): 
   }
 }
 
-/** The gateway as this deployment is set; refuses to be opened where live and sandbox are mixed. */
+/** Creates the gateway client; refuses a mix of live and sandbox settings. */
 export function openGateway(given: Config, log: GatewayLog, meter?: GatewayMeter): GatewayClient {
-  const config = require(given, 'gatewayApiKey', 'gatewaySecretKey', 'gatewayContract');
+  const config = requireSettings(given, 'gatewayApiKey', 'gatewaySecretKey', 'gatewayContract');
   refuseMixture(config);
   return createGatewayClient({
     baseUrl: config.gatewayUrl,
@@ -35,7 +35,7 @@ export function openGateway(given: Config, log: GatewayLog, meter?: GatewayMeter
   });
 }
 
-/** Refuses to mix live and sandbox. A process without an API key of the gateway calls it nowhere: it has nothing to mix. */
+/** Refuses a mix of live and sandbox settings. A process without a gateway API key makes no calls and is not checked. */
 export function refuseMixture({
   gatewayMode: mode,
   gatewayApiKey: apiKey,
@@ -53,7 +53,9 @@ export function refuseMixture({
 function knownPaths({ gatewayPaths }: Config): Readonly<Record<string, string>> {
   const unknown = Object.keys(gatewayPaths).filter((name) => !isEndpointName(name));
   if (unknown.length === 0) return gatewayPaths;
-  throw new ConfigError(unknown.map((name) => `OWARE_GATEWAY_PATHS: no endpoint is called ${name}`));
+  throw new ConfigError(
+    unknown.map((name) => `OWARE_GATEWAY_PATHS: unknown endpoint '${name}'. Run \`oware endpoints\`.`),
+  );
 }
 
 function readCertificates(file: string): string {

@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 
-/** Fields that would hold secrets or card data if a mistake put them into a log line. */
+/** Fields that would hold secrets or card data if they reached a log line by mistake. */
 const REDACTED = [
   'authorization',
   'secretKey',

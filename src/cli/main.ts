@@ -2,21 +2,21 @@ import { createRequire } from 'node:module';
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import { CommandError, explain } from './explain-error.js';
 
-/** A command whatever its options: only the command itself knows them. */
+/** A command with any options; each command types its own. */
 interface Command {
   readonly builder?: unknown;
   handler(args: never): void | Promise<void>;
 }
 
-/** What each command is for, and where it is: loaded when it is called, since most are heavy. */
+/** Description and loader of each command. Commands load on demand because most are heavy. */
 const COMMANDS: Readonly<Record<string, readonly [describe: string | false, load: () => Promise<Command>]>> =
   {
     dev: [
-      'Run everything on this machine: Temporal, sandbox, worker, api',
+      'Run everything on this machine: Temporal, sandbox, worker, api, webhook listener',
       async () => (await import('./commands/dev.js')).devCommand,
     ],
     demo: [
-      'Play every story against the sandbox, kill a worker on the way, and show what became of the money',
+      'Run every scenario against the sandbox and narrate it: each step, the ledger entries, a link to the workflow',
       async () => (await import('./commands/demo.js')).demoCommand,
     ],
     temporal: [
@@ -24,43 +24,43 @@ const COMMANDS: Readonly<Record<string, readonly [describe: string | false, load
       async () => (await import('./commands/temporal.js')).temporalCommand,
     ],
     worker: [
-      'Run payment stories and their calls to the gateway',
+      'Run workflows and gateway calls',
       async () => (await import('./commands/worker.js')).workerCommand,
     ],
     api: [
-      "Serve the merchant's HTTP API and the gateway's webhook endpoint",
+      'Serve the merchant API and the gateway event endpoint',
       async () => (await import('./commands/api.js')).apiCommand,
     ],
     sandbox: [
-      'Run the imitation gateway: bank simulator, hosted checkout, books, faults',
+      'Run the sandbox, a simulated gateway: bank simulator, hosted checkout, ledger, faults',
       async () => (await import('./commands/sandbox.js')).sandboxCommand,
     ],
     listen: [
-      "Take notices in the merchant's place, check their signature and print them",
+      'Receive webhooks in place of the merchant, verify their signatures and print them',
       async () => (await import('./commands/listen.js')).listenCommand,
     ],
     endpoints: [
-      "List the gateway's endpoints: activity, effect, in the sandbox or not; or those that it retires",
+      "List the gateway's endpoints with activity, effect and sandbox support, or only the retiring ones",
       async () => (await import('./commands/endpoints.js')).endpointsCommand,
     ],
     drift: [
-      'List where replies of the gateway depart from the contract, as a running worker has met it',
+      'List where gateway replies differ from the contract, as seen by a running worker',
       async () => (await import('./commands/drift.js')).driftCommand,
     ],
     assumptions: [
-      'List what is assumed of the gateway where its specification is silent or contradicted',
+      "List Oware's assumptions where the gateway's specification is silent or contradicted",
       async () => (await import('./commands/assumptions.js')).assumptionsCommand,
     ],
-    // part of the build; hidden, because nobody else needs it
+    // hidden: only the build needs it
     bundle: [false, async () => (await import('./commands/bundle.js')).bundleCommand],
   };
 
-/** The front door. Whatever goes wrong behind it is told to people in words, with exit code 1. */
+/** Prints a readable message and exits with code 1 when a command fails. */
 export async function main(args: readonly string[]): Promise<void> {
   const parser = yargs(args)
     .scriptName('oware')
-    .usage('$0 <command>\n\nDurable payments on Temporal.')
-    .demandCommand(1, 'Say which command; oware --help lists them.')
+    .usage('$0 <command>\n\nDurable payment orchestration on Temporal.')
+    .demandCommand(1, 'Missing command. Run `oware --help`.')
     .strict()
     .version(version())
     .alias({ help: 'h', version: 'v' })
@@ -74,7 +74,7 @@ export async function main(args: readonly string[]): Promise<void> {
     await parser.parseAsync();
   } catch (error) {
     console.error(explain(error));
-    // what the command had opened by then (a worker, connections) would keep the process
+    // open connections or workers would keep the process alive
     process.exit(1);
   }
 }
@@ -91,7 +91,7 @@ function lazily(command: string, describe: string | false, load: () => Promise<C
   };
 }
 
-/** By the package's own name, because sources and compiled code lie at different depths. */
+/** Resolved by package name, because sources and compiled code are at different depths. */
 function version(): string {
   const { version } = createRequire(import.meta.url)('oware/package.json') as { version: string };
   return version;

@@ -1,8 +1,8 @@
-import { type Config, require } from '../config.js';
+import { type Config, requireSettings } from '../config/config.js';
 import { createReturnTokens, type ReturnTokens } from '../secrets/return-tokens.js';
 
-/** Where browsers find the API payers come back through it, and then worker and api need the key of their addresses. */
+/** With a public URL payers return through the API, and worker and api need the key of the return tokens. */
 export function returnTokens(config: Config): ReturnTokens | undefined {
   if (config.publicUrl === undefined) return undefined;
-  return createReturnTokens(require(config, 'returnKey').returnKey);
+  return createReturnTokens(requireSettings(config, 'returnKey').returnKey);
 }

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Connection } from '@temporalio/client';
-import type { Config, Environment } from '../config.js';
-import { SEARCH_ATTRIBUTES } from '../domain/search-attributes.js';
+import type { Config, Environment } from '../config/config.js';
+import { SEARCH_ATTRIBUTES } from '../domain/lifecycle/search-attributes.js';
 import { createDataConverter } from '../secrets/data-converter.js';
 import { targetFrom } from '../temporal/connect.js';
 import { findDevServer } from '../temporal/find/dev-server.js';
@@ -36,7 +36,7 @@ export interface RunTemporal extends FindTemporal {
   readonly onLine: (line: string) => void;
 }
 
-/** A server that can be started as often as it must, each time with what Oware needs in its namespace. */
+/** A dev server that can be started repeatedly; each start prepares the namespace. */
 export interface FoundTemporal {
   readonly address: string;
   readonly uiUrl: string | undefined;
@@ -46,13 +46,13 @@ export interface FoundTemporal {
   }) => Promise<RunningDevServer>;
 }
 
-/** Finds a dev server, building one if it must, and starts it with the settings that Oware needs. */
-export async function runTemporal({ onLine, ...wanted }: RunTemporal): Promise<RunningDevServer> {
-  const { start } = await findTemporal(wanted);
+/** Finds a dev server, installing or building one if needed, and starts it with the settings that Oware needs. */
+export async function runTemporal({ onLine, ...options }: RunTemporal): Promise<RunningDevServer> {
+  const { start } = await findTemporal(options);
   return start({ onLine });
 }
 
-/** Finds a dev server, building one if it must. */
+/** Finds a dev server, installing or building one if needed. */
 export async function findTemporal({
   config,
   environment,
@@ -88,7 +88,7 @@ export async function findTemporal({
   return { address, uiUrl, start: (start) => startDevServer({ ...settings, ...start }) };
 }
 
-/** Gives the namespace its retention and search attributes, on whichever server the environment names. */
+/** Sets retention and search attributes of the namespace. */
 export async function prepareTemporal(config: Config, environment: Environment): Promise<void> {
   const client = await connectToTemporal(environment, createDataConverter());
   const { namespace } = targetFrom(environment);

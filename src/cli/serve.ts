@@ -8,20 +8,20 @@ export interface Serving {
 }
 
 /**
- * How long a sender may take: for its headers, and for the whole of its request. What we take for the answer does not
- * count, so a caller may wait for a payment for a minute.
+ * Limits for receiving the headers and the whole request. The time for the reply does not count, so a caller may
+ * long-poll for a minute.
  */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 1_000 };
 
-/** Each holds a socket and some kilobytes. */
-const MOST_CONNECTIONS = 2_000;
+/** Each connection takes a socket and some kilobytes. */
+const MAX_CONNECTIONS = 2_000;
 
-/** Listens, or says which port is taken. Connections beyond the limit are closed. */
+/** Starts a server; throws PortInUseError. Connections beyond the limit are closed. */
 export async function serve(
   app: RequestListener,
   host: string,
   port: number,
-  { maxConnections = MOST_CONNECTIONS }: { readonly maxConnections?: number } = {},
+  { maxConnections = MAX_CONNECTIONS }: { readonly maxConnections?: number } = {},
 ): Promise<Serving> {
   const server = createServer(LIMITS, app);
   server.maxConnections = maxConnections;

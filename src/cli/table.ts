@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 
-/** A table for people: a line between head and rows, none between rows. */
+/** A table with a line between head and rows, and none between rows. */
 export function showTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const bare = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
   const table = new Table({ head: [...head], style: { head: [], border: [] }, chars: bare });
@@ -8,7 +8,7 @@ export function showTable(head: readonly string[], rows: readonly (readonly stri
   return table.toString();
 }
 
-/** Rows for people, or the whole as JSON for programs. */
+/** Prints a table or JSON. */
 export function print<Row>(
   rows: readonly Row[],
   json: boolean,
@@ -18,5 +18,5 @@ export function print<Row>(
 }
 
 export const jsonOption = {
-  json: { type: 'boolean', default: false, describe: 'For programs' },
+  json: { type: 'boolean', default: false, describe: 'Print JSON' },
 } as const;

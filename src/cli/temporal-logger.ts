@@ -1,16 +1,16 @@
 import type { Logger as TemporalLogger, LogLevel } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
-/** The worker of effects has no workflows, on purpose. */
+/** The workers of the write queues run no workflows. */
 const EXPECTED = /^No workflows registered/;
 
-/** The SDK's own lines, in our log. At TRACE it writes every payload that comes and goes: no level of ours shows those. */
+/** Writes the SDK's log lines to our log, except TRACE, which contains payloads. */
 export function toTemporalLogger(log: Logger): TemporalLogger {
   const write = (level: LogLevel, message: string, meta: object = {}) => {
     if (level === 'TRACE') return;
     if (level === 'ERROR') log.error(meta, message);
     else if (level === 'WARN' && !EXPECTED.test(message)) log.warn(meta, message);
-    // its informative lines are about its own workings
+    // the SDK's INFO lines are about its internals
     else log.debug(meta, message);
   };
   return {

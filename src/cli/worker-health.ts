@@ -2,14 +2,14 @@ import type { RequestListener } from 'node:http';
 import type { Reachability } from '../temporal/reachability.js';
 
 export interface WorkerHealth {
-  /** The SDK's word for the state of each worker in this process. */
+  /** The SDK's state of each worker in this process. */
   readonly states: () => readonly string[];
   readonly temporal: Reachability;
 }
 
 /**
- * `/health` says that the process is alive: a restart helps when it is not. `/ready` says that it does its work: it
- * does not while Temporal is away, and no restart helps.
+ * `/health` is liveness: restart the process if it fails. `/ready` is readiness: it fails while Temporal is
+ * unreachable, and a restart does not help.
  */
 export function workerHealth({ states, temporal }: WorkerHealth): RequestListener {
   return (request, response) => {
@@ -27,7 +27,7 @@ export function workerHealth({ states, temporal }: WorkerHealth): RequestListene
       };
       temporal.check().then(answer, () => answer(false));
     } else if (path === '/health' || path === '/') {
-      // the check is not waited for: whoever asks whether we live has little patience
+      // not awaited: liveness probes have short timeouts
       temporal.check().catch(() => undefined);
       reply(isRunning, { status: isRunning ? 'up' : 'down', temporal: word(temporal.last()), workers });
     } else {

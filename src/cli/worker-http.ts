@@ -1,17 +1,17 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import type { GatewayMeter } from '../gateway/meter.js';
+import type { GatewayMeter } from '../gateway/http/meter.js';
 
-/** Where a worker tells what it has met at the gateway; `oware drift` and `oware endpoints --retiring` ask there. */
+/** Path of the gateway report, which `oware drift` and `oware endpoints --retiring` read. */
 export const GATEWAY_REPORT = '/gateway';
 
-export interface WorkerHttpMeans {
+export interface WorkerHttpDeps {
   readonly meter: GatewayMeter;
-  /** What answers on every other path. */
+  /** Handles all other paths. */
   readonly health: RequestListener;
 }
 
-/** What a worker answers on its own port: metrics, the gateway report, and its health. */
-export function workerHttp({ meter, health }: WorkerHttpMeans): RequestListener {
+/** The worker's HTTP endpoints: metrics, gateway report, health. */
+export function workerHttp({ meter, health }: WorkerHttpDeps): RequestListener {
   return (request, response) => {
     switch (request.url?.split('?')[0]) {
       case '/metrics':
@@ -24,7 +24,7 @@ export function workerHttp({ meter, health }: WorkerHttpMeans): RequestListener 
         health(request, response);
     }
     function fail(): void {
-      sendJson(response, 500, { status: 'the counters could not be read' });
+      sendJson(response, 500, { status: 'failed to read the metrics' });
     }
   };
 }

@@ -1,13 +1,13 @@
-import type { Resolution } from '../domain/review.js';
-import type { StorySnapshot } from '../domain/story.js';
+import type { Resolution } from '../domain/lifecycle/review.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { ClosedError, RefusedError } from './errors.js';
 
-/** States that a cancel leads to. */
+/** States after a cancel. */
 const CANCELLED: readonly string[] = ['CANCELLED', 'DEALLOCATED'];
 
-/** A repeated cancel gets the same answer, also when the run has ended since. */
-export async function cancelledOrClosed<Snapshot extends StorySnapshot>(
-  sent: Promise<StorySnapshot>,
+/** A repeated cancel gets the same answer, also when the run has closed since. */
+export async function cancelledOrClosed<Snapshot extends LifecycleSnapshot>(
+  sent: Promise<LifecycleSnapshot>,
 ): Promise<Snapshot> {
   return sent.catch((error: unknown) => {
     if (error instanceof ClosedError && CANCELLED.includes(error.snapshot.state)) return error.snapshot;
@@ -16,11 +16,11 @@ export async function cancelledOrClosed<Snapshot extends StorySnapshot>(
 }
 
 /**
- * A run ends when its last review item is resolved, so a repeat usually finds it closed: it gets the same answer. A
- * closed run has no items left; another decision on it is refused like one on an item that does not exist.
+ * A run may close when its last review item is resolved, so a repeat usually finds it closed and gets the same answer.
+ * A closed run has no items left: any other decision is refused like one on an item that does not exist.
  */
-export async function resolvedOrClosed<Snapshot extends StorySnapshot>(
-  sent: Promise<StorySnapshot>,
+export async function resolvedOrClosed<Snapshot extends LifecycleSnapshot>(
+  sent: Promise<LifecycleSnapshot>,
   key: string,
   { decision, reason }: Resolution,
 ): Promise<Snapshot> {
@@ -31,6 +31,6 @@ export async function resolvedOrClosed<Snapshot extends StorySnapshot>(
       (each) => each.key === key && each.decision === decision && each.reason === reason,
     );
     if (isDone) return snapshot;
-    throw new RefusedError('nothing-to-decide', `nothing needs a decision under ${key}`);
+    throw new RefusedError('nothing-to-resolve', `Review item ${key} does not exist or is already resolved.`);
   }) as Promise<Snapshot>;
 }

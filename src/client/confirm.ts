@@ -1,57 +1,57 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
-import { checkProgress, payerReturned } from '../../workflows/shared/messages.js';
-import type { StorySnapshot } from '../domain/story.js';
-import { StillWorkingError } from './errors.js';
+import { checkProgress, requestCheck } from '../../workflows/shared/messages.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
+import { InProgressError } from './errors.js';
 import { followHistory, type HistoryEvent, type HistoryPage } from './history.js';
 import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
-import { patiently } from './patience.js';
-import type { Reach } from './reach.js';
-import { queryRun, readStory } from './read-story.js';
+import { withinTimeout } from './timeouts.js';
+import type { ClientContext } from './context.js';
+import { queryRun, readLifecycle } from './read.js';
 
-interface Which {
+interface Target {
   readonly kind: AnyKind;
   readonly reference: string;
 }
 
 /**
- * Requests a check with the gateway and returns the lifecycle as soon as a check that was started after the request is
- * done, at latest when the time is over. The request is a signal with an id, which the next run takes over where a run
- * continues as new; history tells when a query is worth its price.
+ * Requests a check with the gateway and returns the lifecycle as soon as a check that started after the request is
+ * done, or on timeout. The request is a signal with an id; when a run continues as new, the next run takes it over. The
+ * history shows when a query is worth its cost.
  */
-export async function confirm<Snapshot extends StorySnapshot>(
-  reach: Reach,
-  { kind, reference }: Which,
+export async function confirm<Snapshot extends LifecycleSnapshot>(
+  context: ClientContext,
+  { kind, reference }: Target,
   ms: number,
 ): Promise<Snapshot> {
   const until = Date.now() + ms;
   const workflowId = idOf(kind, reference);
   const id = randomUUID();
-  const history = followHistory(reach, workflowId);
-  // read first, so that it is known in which run the request arrives, or which one took it over
+  const history = followHistory(context, workflowId);
+  // read first, to know which run receives the request, or which one takes it over
   const past = await history.next(until);
-  const isSent = past !== undefined && !past.isClosed && (await request(reach, workflowId, id));
-  const isWorthAsking = watchFor(reach.client, id, past?.runId);
+  const isSent = past !== undefined && !past.isClosed && (await request(context, workflowId, id));
+  const mayBeAnswered = createAnswerWatch(context.client, id, past?.runId);
   for (let page = isSent ? await history.next(until) : undefined; page; page = await history.next(until)) {
     if (page.isClosed) break;
-    if (!(await isWorthAsking(page))) continue;
-    const progress = await progressOf({ ...reach, patienceMs: until - Date.now() }, id, {
+    if (!(await mayBeAnswered(page))) continue;
+    const progress = await progressOf({ ...context, timeoutMs: until - Date.now() }, id, {
       kind,
       workflowId,
       runId: page.runId,
     });
     if (progress?.answered) return progress.snapshot as Snapshot;
   }
-  return readStory<Snapshot>(reach, kind, reference);
+  return readLifecycle<Snapshot>(context, kind, reference);
 }
 
-/** False when there is no run to check; reading it tells how it ended. */
-async function request(reach: Reach, workflowId: string, id: string): Promise<boolean> {
-  const handle = reach.client.workflow.getHandle(workflowId);
+/** False when no run is open; reading the lifecycle then shows how it ended. */
+async function request(context: ClientContext, workflowId: string, id: string): Promise<boolean> {
+  const handle = context.client.workflow.getHandle(workflowId);
   try {
-    await patiently(reach, () => handle.signal(payerReturned, id));
+    await withinTimeout(context, () => handle.signal(requestCheck, id));
     return true;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;
@@ -59,53 +59,54 @@ async function request(reach: Reach, workflowId: string, id: string): Promise<bo
   }
 }
 
-/** A run that cannot answer now, because it is still loading its state, may answer the next time. */
+/** Undefined while the run is still loading its state; it may answer the next query. */
 async function progressOf(
-  reach: Reach,
+  context: ClientContext,
   id: string,
   run: { readonly kind: AnyKind; readonly workflowId: string; readonly runId: string | undefined },
 ) {
   try {
-    return await queryRun(reach, run, checkProgress, id);
+    return await queryRun(context, run, checkProgress, id);
   } catch (error) {
-    if (error instanceof StillWorkingError) return undefined;
+    if (error instanceof InProgressError) return undefined;
     throw error;
   }
 }
 
 /**
- * Tells after which pages of history the request may have been answered: when an activity has ended that was
- * scheduled after it. A run may also answer without any activity, because it has nothing to ask the gateway about: so
- * the first workflow task that has seen the request and scheduled nothing is worth one question.
+ * Decides after which pages of history the request may be answered: when an activity that was scheduled after the
+ * request has ended. A run may also answer without any activity, when it has nothing to check with the gateway: so the
+ * first workflow task that has received the request and scheduled nothing is worth one query.
  */
-function watchFor(client: Client, id: string, firstRunId: string | undefined) {
+function createAnswerWatch(client: Client, id: string, firstRunId: string | undefined) {
   let isSeen = false;
-  let hasAskedOnce = false;
+  let hasQueriedIdleRun = false;
   const scheduled = new Set<string>();
 
   return async ({ runId, events }: HistoryPage): Promise<boolean> => {
     // the next run has taken the request over
     if (runId !== firstRunId) isSeen = true;
-    let isWorth = false;
-    let isIdle = false;
+    let hasEndedActivity = false;
+    let hasTaskCompleted = false;
     for (const event of events) {
       isSeen ||= await isRequest(client, event, id);
       if (!isSeen) continue;
       const name = `${runId}:${String(event.eventId)}`;
       if (event.activityTaskScheduledEventAttributes) scheduled.add(name);
-      if (event.workflowTaskCompletedEventAttributes) isIdle = true;
+      if (event.workflowTaskCompletedEventAttributes) hasTaskCompleted = true;
       const ended = endedActivity(event);
-      if (ended !== undefined && scheduled.has(`${runId}:${ended}`)) isWorth = true;
+      if (ended !== undefined && scheduled.has(`${runId}:${ended}`)) hasEndedActivity = true;
     }
-    if (isWorth || hasAskedOnce || !isIdle || scheduled.size > 0) return isWorth;
-    hasAskedOnce = true;
+    if (hasEndedActivity || hasQueriedIdleRun || !hasTaskCompleted || scheduled.size > 0)
+      return hasEndedActivity;
+    hasQueriedIdleRun = true;
     return true;
   };
 }
 
 async function isRequest(client: Client, event: HistoryEvent, id: string): Promise<boolean> {
   const signal = event.workflowExecutionSignaledEventAttributes;
-  if (signal?.signalName !== payerReturned.name) return false;
+  if (signal?.signalName !== requestCheck.name) return false;
   const given = await decodeArrayFromPayloads(client.options.loadedDataConverter, signal.input?.payloads);
   return given[0] === id;
 }

@@ -1,11 +1,15 @@
-import type { StorySnapshot } from '../domain/story.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 
-/** Nothing of this reference is known. */
+/** No lifecycle of this kind has the reference. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError';
 }
 
-/** The lifecycle said no; `reason` is a stable word for programs, the message is for people. */
+export function notFound(noun: string, reference: string): NotFoundError {
+  return new NotFoundError(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${reference} not found.`);
+}
+
+/** The lifecycle refused the command; `reason` is stable and for programs, the message is for people. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly reason: string;
@@ -15,21 +19,21 @@ export class RefusedError extends Error {
   }
 }
 
-/** The lifecycle continues, but it has not answered within the caller's timeout: ask again with the same reference. */
-export class StillWorkingError extends Error {
-  override readonly name = 'StillWorkingError';
+/** The lifecycle is still working and has not answered within the caller's timeout: retry with the same reference. */
+export class InProgressError extends Error {
+  override readonly name = 'InProgressError';
 }
 
-/** Its run has ended and takes no command; `snapshot` says how it ended. */
+/** The run is closed and accepts no commands; `snapshot` shows how it ended. */
 export class ClosedError extends RefusedError {
-  readonly snapshot: StorySnapshot;
-  constructor(noun: string, snapshot: StorySnapshot) {
+  readonly snapshot: LifecycleSnapshot;
+  constructor(noun: string, snapshot: LifecycleSnapshot) {
     super('not-open', `the ${noun} is ${snapshot.state}`);
     this.snapshot = snapshot;
   }
 }
 
-/** Temporal itself does not answer: whether the request was taken in is not known. */
+/** Temporal is not responding: whether it accepted the request is unknown. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }

@@ -1,27 +1,27 @@
 import type { WorkflowService } from '@temporalio/client';
 import { UnavailableError } from './errors.js';
-import { isNotFound, isSilence, isTimeOver } from './patience.js';
-import type { Reach } from './reach.js';
+import { isNotFound, isUnavailable, isTimeout } from './timeouts.js';
+import type { ClientContext } from './context.js';
 
 type Reply = Awaited<ReturnType<WorkflowService['getWorkflowExecutionHistory']>>;
 
 export type HistoryEvent = NonNullable<NonNullable<Reply['history']>['events']>[number];
 
-/** What has happened in one run since the page before it. */
+/** The history events of one run since the previous page. */
 export interface HistoryPage {
   readonly runId: string | undefined;
   readonly events: readonly HistoryEvent[];
-  /** The run has ended and no other continues it, or there never was one. */
+  /** The run has closed and no other continues it, or there never was one. */
   readonly isClosed: boolean;
 }
 
 export type History = ReturnType<typeof followHistory>;
 
 /**
- * Reads the history of a lifecycle as it grows, from run to run: a long poll, because a waiting update would take one
- * of the ten that a run may have in flight. The past comes first, and at once.
+ * Follows the history of a lifecycle from run to run. It is a long poll, because a waiting update would take one of the
+ * ten that a run may have in flight. The existing history comes first, without waiting.
  */
-export function followHistory({ client }: Reach, workflowId: string, firstRunId?: string) {
+export function followHistory({ client }: ClientContext, workflowId: string, firstRunId?: string) {
   let runId = firstRunId;
   let nextPageToken: Uint8Array | undefined;
 
@@ -35,7 +35,7 @@ export function followHistory({ client }: Reach, workflowId: string, firstRunId?
     });
 
   return {
-    /** Undefined when the time is over, in milliseconds since the epoch. */
+    /** Undefined after the deadline `until`, in milliseconds since the epoch. */
     async next(until: number): Promise<HistoryPage | undefined> {
       if (Date.now() >= until) return undefined;
       try {
@@ -49,9 +49,9 @@ export function followHistory({ client }: Reach, workflowId: string, firstRunId?
         if (isEnded && successor) runId = successor;
         return { ...page, isClosed: isEnded && !successor };
       } catch (error) {
-        if (isTimeOver(error)) return undefined;
+        if (isTimeout(error)) return undefined;
         if (isNotFound(error)) return { runId, events: [], isClosed: true };
-        throw isSilence(error) ? new UnavailableError('Temporal does not answer') : error;
+        throw isUnavailable(error) ? new UnavailableError('Temporal is not responding.') : error;
       }
     },
   };

@@ -1,20 +1,30 @@
-import { INVOICE } from '../../workflows/invoice/messages.js';
-import { PAYMENT } from '../../workflows/payment/messages.js';
-import { RESERVED_ACCOUNT } from '../../workflows/reserved-account/messages.js';
-import type { StoryKind } from '../../workflows/shared/messages.js';
-import type { StorySnapshot } from '../domain/story.js';
+import * as lifecycles from '../../workflows/lifecycles.js';
+import type { LifecycleKind } from '../../workflows/shared/messages.js';
+import type { WebhookTypes } from '../domain/lifecycle/webhook-types.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 
-/** A kind of lifecycle, whatever its terms are. */
+/** Any kind of lifecycle, without its terms. */
 export type AnyKind = Pick<
-  StoryKind<never, StorySnapshot>,
-  'noun' | 'prefix' | 'type' | 'story' | 'firstState' | 'amountOf'
+  LifecycleKind<never, LifecycleSnapshot>,
+  'noun' | 'prefix' | 'type' | 'firstState' | 'amountOf'
 > & {
   readonly isOver: (snapshot: never) => boolean;
+  readonly toView: (snapshot: never) => object;
+  readonly viewName: string;
+  readonly webhooks: WebhookTypes;
+  readonly path: string;
+  readonly takesEvents: boolean;
 };
 
-/** Every lifecycle that takes events, by the prefix of its ids. */
-export const KINDS: Readonly<Record<string, AnyKind>> = {
-  [PAYMENT.prefix]: PAYMENT,
-  [INVOICE.prefix]: INVOICE,
-  [RESERVED_ACCOUNT.prefix]: RESERVED_ACCOUNT,
-};
+export const KINDS: readonly AnyKind[] = Object.values(lifecycles);
+
+/** The kind whose workflow ids have this prefix, if it accepts events. */
+export function eventTakerOf(prefix: string): AnyKind | undefined {
+  return KINDS.find((kind) => kind.prefix === prefix && kind.takesEvents);
+}
+
+/** What merchants see of a lifecycle in a webhook, under the name of its view. */
+export function toWebhookView(snapshot: LifecycleSnapshot): object {
+  const kind = KINDS.find(({ prefix }) => prefix === snapshot.lifecycle);
+  return kind ? { [kind.viewName]: kind.toView(snapshot as never) } : {};
+}

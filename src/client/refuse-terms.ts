@@ -2,8 +2,8 @@ import { holdsCardNumber, NO_CARD_NUMBER } from '../domain/card-number.js';
 import { refuseReference } from '../domain/reference.js';
 import { RefusedError } from './errors.js';
 
-/** Texts that people write. */
-const WRITTEN: ReadonlySet<string> = new Set([
+/** Fields with text that people write. */
+const FREE_TEXT_FIELDS: ReadonlySet<string> = new Set([
   'name',
   'description',
   'accountName',
@@ -19,12 +19,16 @@ export function refuseTerms(terms: { readonly reference: string }): void {
   if (field !== undefined) throw new RefusedError('invalid', `${field}: ${NO_CARD_NUMBER}`);
 }
 
-/** The path of the first such text that holds one. */
-function findCardNumber(given: unknown, path: readonly string[] = [], isWritten = false): string | undefined {
-  if (typeof given === 'string') return isWritten && holdsCardNumber(given) ? path.join('.') : undefined;
+/** The path of the first free-text field that contains a card number. */
+function findCardNumber(
+  given: unknown,
+  path: readonly string[] = [],
+  isFreeText = false,
+): string | undefined {
+  if (typeof given === 'string') return isFreeText && holdsCardNumber(given) ? path.join('.') : undefined;
   if (typeof given !== 'object' || given === null) return undefined;
   for (const [name, inner] of Object.entries(given)) {
-    const found = findCardNumber(inner, [...path, name], isWritten || WRITTEN.has(name));
+    const found = findCardNumber(inner, [...path, name], isFreeText || FREE_TEXT_FIELDS.has(name));
     if (found !== undefined) return found;
   }
   return undefined;

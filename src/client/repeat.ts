@@ -7,15 +7,15 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { CONTINUING, NOT_KNOWN_YET } from '../../workflows/shared/messages.js';
-import { StillWorkingError } from './errors.js';
-import type { Reach } from './reach.js';
+import { InProgressError } from './errors.js';
+import type { ClientContext } from './context.js';
 import { findRun, isOpenRun } from './runs.js';
 
-/** A run that continues as new needs milliseconds, or the time of one gateway call that is in flight. */
+/** Continue-as-new takes milliseconds, or as long as a gateway call that is in flight. */
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 
-/** How a run says, or Temporal says for it, that this message was not carried out and the next run takes it. */
+/** Failures that mean: this run did not process the message, send it to the next run. */
 const HANDOVER_TYPES: readonly (string | null | undefined)[] = [
   CONTINUING,
   NOT_KNOWN_YET,
@@ -25,41 +25,41 @@ const HANDOVER_MESSAGE = /Update-with-Start could not be executed|unexpected wor
 
 export interface Message<Answer> {
   readonly workflowId: string;
-  /** Until when it is repeated, in milliseconds since the epoch. */
+  /** The deadline for repeats, in milliseconds since the epoch. */
   readonly until: number;
-  /** Sends it, each time under the same update id. */
+  /** Sends the message, each time with the same update id. */
   readonly send: () => Promise<Answer>;
 }
 
 /**
- * Sends a message, and sends it again while one run hands over to the next: a run that continues as new turns
- * waiting callers away, and so does one that is still loading its state. Only a lifecycle that is running is worth a
- * repeat; of a closed one the caller reads how it ended. Not answered in time is StillWorkingError.
+ * Sends a message, and repeats it while one run hands over to the next: a run that continues as new refuses waiting
+ * callers, and so does one that is still loading its state. It repeats only while the lifecycle is open; the caller
+ * reads how a closed one ended. Throws InProgressError when no answer arrives in time.
  */
-export async function sendOverRuns<Answer>(
-  reach: Reach,
+export async function sendAcrossRuns<Answer>(
+  context: ClientContext,
   { workflowId, until, send }: Message<Answer>,
 ): Promise<Answer> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
     try {
-      return await reach.client.withDeadline(until, send);
+      return await context.client.withDeadline(until, send);
     } catch (error) {
-      if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) throw notYet(error);
+      if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) throw notAnsweredYet(error);
       if (!isHandover(error)) throw error;
-      if (Date.now() + pauseMs >= until) throw notYet(error);
-      const run = await findRun({ ...reach, patienceMs: until - Date.now() }, workflowId);
+      if (Date.now() + pauseMs >= until) throw notAnsweredYet(error);
+      const run = await findRun({ ...context, timeoutMs: until - Date.now() }, workflowId);
       if (!run || !isOpenRun(run)) throw error;
     }
-    // many that were turned away together do not come back together: what arrives delays the next run
+    // jitter: callers that were refused together must not return together, because each message delays the next run
     await pause(pauseMs * (0.5 + Math.random() / 2));
   }
 }
 
-function notYet(cause: unknown): StillWorkingError {
-  return new StillWorkingError('the gateway has not answered yet; ask again', { cause });
+function notAnsweredYet(cause: unknown): InProgressError {
+  return new InProgressError('The gateway has not answered yet. Retry the identical request.', { cause });
 }
 
-/** Not-found counts: between two runs an update may miss both. Whether there is a next run, `describe` tells. */
+/** Not-found counts: between two runs an update may miss both. `describe` shows whether there is a next run. */
 export function isHandover(error: unknown): boolean {
   if (error instanceof WorkflowNotFoundError) return true;
   if (error instanceof WorkflowUpdateFailedError) {

@@ -6,16 +6,16 @@ import {
 } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import { UnavailableError } from './errors.js';
-import { isSilence, patiently } from './patience.js';
-import type { Reach } from './reach.js';
+import { isUnavailable, withinTimeout } from './timeouts.js';
+import type { ClientContext } from './context.js';
 
-/** The run that this one was started to recover from, or to take over from by an event. */
+/** The run that this one recovers from, or continues because of an event. */
 export async function predecessorOf(
-  reach: Reach,
+  context: ClientContext,
   { workflowId, runId }: Pick<WorkflowExecutionDescription, 'workflowId' | 'runId'>,
 ): Promise<string | undefined> {
-  const { client } = reach;
-  const { history } = await patiently(reach, () =>
+  const { client } = context;
+  const { history } = await withinTimeout(context, () =>
     client.workflowService.getWorkflowExecutionHistory({
       namespace: client.options.namespace,
       execution: { workflowId, runId },
@@ -25,7 +25,7 @@ export async function predecessorOf(
   const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
   const converter = client.options.loadedDataConverter;
   const [input] = await decodeArrayFromPayloads(converter, started?.input?.payloads);
-  // whatever it is: it was refused
+  // the run refused this input, so it may be anything
   const given = (typeof input === 'object' ? input : null) as Record<string, unknown> | null;
   const previous = given?.recoverFrom ?? given?.previousRunId;
   return typeof previous === 'string' ? previous : undefined;
@@ -33,7 +33,7 @@ export async function predecessorOf(
 
 type Run = Pick<WorkflowExecutionDescription, 'status'>;
 
-/** The latest run under this id; undefined where there never was one, or where Temporal has forgotten it. */
+/** The latest run with this id; undefined if there never was one, or if its retention period has passed. */
 export async function latestRun(
   client: Client,
   workflowId: string,
@@ -47,27 +47,27 @@ export async function latestRun(
 }
 
 /** The same, within the caller's timeout. */
-export async function findRun(reach: Reach, workflowId: string) {
+export async function findRun(context: ClientContext, workflowId: string) {
   try {
-    return await patiently(reach, () => latestRun(reach.client, workflowId));
+    return await withinTimeout(context, () => latestRun(context.client, workflowId));
   } catch (error) {
-    if (isSilence(error)) throw new UnavailableError('Temporal does not answer');
+    if (isUnavailable(error)) throw new UnavailableError('Temporal is not responding.');
     throw error;
   }
 }
 
 type Status = WorkflowExecutionStatusName;
 
-/** One that continued as new has a successor, which is not shown for a moment. */
-const OPEN: readonly Status[] = ['RUNNING', 'PAUSED', 'CONTINUED_AS_NEW'];
+/** A run that continued as new has a successor, which `describe` may not show yet. */
+const OPEN_STATUSES: readonly Status[] = ['RUNNING', 'PAUSED', 'CONTINUED_AS_NEW'];
 
-/** Ends without a result. */
-const LOST: readonly Status[] = ['TERMINATED', 'FAILED', 'TIMED_OUT', 'CANCELLED'];
+/** Ended without a result. */
+const LOST_STATUSES: readonly Status[] = ['TERMINATED', 'FAILED', 'TIMED_OUT', 'CANCELLED'];
 
 export function isOpenRun({ status }: Run): boolean {
-  return OPEN.includes(status.name);
+  return OPEN_STATUSES.includes(status.name);
 }
 
 export function isLostRun({ status }: Run): boolean {
-  return LOST.includes(status.name);
+  return LOST_STATUSES.includes(status.name);
 }

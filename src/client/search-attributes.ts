@@ -5,43 +5,43 @@ import {
   type SearchAttributePair,
   TypedSearchAttributes,
 } from '@temporalio/common';
-import type { StoryKind, StoryTerms } from '../../workflows/shared/messages.js';
-import type { StorySnapshot } from '../domain/story.js';
+import type { LifecycleKind, LifecycleTerms } from '../../workflows/shared/messages.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import type { AnyKind } from './kinds.js';
 
-const STORY = defineSearchAttributeKey('OwareStory', 'KEYWORD');
+const LIFECYCLE = defineSearchAttributeKey('OwareLifecycle', 'KEYWORD');
 export const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
 export const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
 const CURRENCY = defineSearchAttributeKey('OwareCurrency', 'KEYWORD');
 const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
 const AMOUNT = defineSearchAttributeKey('OwareAmountKobo', 'INT');
 
-/** All that is known at the start of a run that is no request. */
-export function storyAttribute(story: string): TypedSearchAttributes {
-  return new TypedSearchAttributes([{ key: STORY, value: story }]);
+/** All that is known when a run starts without terms. */
+export function lifecycleAttribute(lifecycle: string): TypedSearchAttributes {
+  return new TypedSearchAttributes([{ key: LIFECYCLE, value: lifecycle }]);
 }
 
-/** Set with the start, where they are free; the lifecycle upserts only what changes. */
-export function attributesOf<Terms extends StoryTerms, Snapshot extends StorySnapshot>(
-  kind: StoryKind<Terms, Snapshot>,
+/** Set with the start, which costs no extra history event; the workflow upserts only changes. */
+export function attributesOf<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
+  kind: LifecycleKind<Terms, Snapshot>,
   terms: Terms,
 ): TypedSearchAttributes {
   return toAttributes(kind, { terms, state: kind.firstState, since: new Date() });
 }
 
-/** Of a run that an event begins, from the result of the run before it: people filter such runs like any other. */
-export function attributesAfter(kind: AnyKind, ended: StorySnapshot | undefined): TypedSearchAttributes {
-  if (!ended) return storyAttribute(kind.story);
-  const { terms, state, moves, epoch } = ended;
-  return toAttributes(kind, { terms, state, since: new Date(moves.at(-1)?.at ?? epoch) });
+/** For a run that an event starts, from the result of the run before it: operators filter such runs like any other. */
+export function attributesAfter(kind: AnyKind, ended: LifecycleSnapshot | undefined): TypedSearchAttributes {
+  if (!ended) return lifecycleAttribute(kind.prefix);
+  const { terms, state, transitions, epoch } = ended;
+  return toAttributes(kind, { terms, state, since: new Date(transitions.at(-1)?.at ?? epoch) });
 }
 
 function toAttributes(
-  { story, amountOf }: Pick<AnyKind, 'story' | 'amountOf'>,
-  { terms, state, since }: { readonly terms: StoryTerms; readonly state: string; readonly since: Date },
+  { prefix, amountOf }: Pick<AnyKind, 'prefix' | 'amountOf'>,
+  { terms, state, since }: { readonly terms: LifecycleTerms; readonly state: string; readonly since: Date },
 ): TypedSearchAttributes {
   const pairs: SearchAttributePair[] = [
-    { key: STORY, value: story },
+    { key: LIFECYCLE, value: prefix },
     { key: STATE, value: state },
     { key: CURRENCY, value: 'NGN' },
     { key: SINCE, value: since },
@@ -50,22 +50,22 @@ function toAttributes(
   return new TypedSearchAttributes(amount ? [...pairs, amount] : pairs);
 }
 
-/** What a lifecycle shows of itself in lists. Review kinds are joined, since only whether they differ matters. */
-export interface Shown {
+/** State and review kinds, as the search attributes show them. Review kinds are joined: only a difference matters. */
+export interface VisibleState {
   readonly state: string | undefined;
   readonly review: string | undefined;
 }
 
-export function describedAs({
+export function visibleStateOf({
   typedSearchAttributes,
-}: Pick<WorkflowExecutionDescription, 'typedSearchAttributes'>): Shown {
+}: Pick<WorkflowExecutionDescription, 'typedSearchAttributes'>): VisibleState {
   return {
     state: comparable(typedSearchAttributes.get(STATE)),
     review: comparable(typedSearchAttributes.get(REVIEW)),
   };
 }
 
-/** A search attribute as an event of history has it; undefined where it was unset. */
+/** The value of a search attribute in a history event; undefined where it was unset. */
 export function valueIn(payload: Payload | null | undefined): string | undefined {
   const text = payload?.data ? Buffer.from(payload.data).toString('utf8') : '';
   return text === '' ? undefined : comparable(JSON.parse(text) as Value);

@@ -1,23 +1,23 @@
 /**
- * Recognises card numbers in texts that people give: references, names and descriptions enter workflow ids, logs and
- * the gateway's records, where no card number may be. A card number is 13 to 19 digits with a right check digit, in
- * one piece or in groups.
+ * Finds card numbers in free text: references, names and descriptions enter workflow ids, logs and the
+ * gateway's records, where no card number may be. A card number is 13 to 19 digits with a correct check
+ * digit, in one piece or in groups.
  */
 export function holdsCardNumber(text: string): boolean {
   const whole = text.match(/\d+/g) ?? [];
   return whole.some(isCardNumber) || (text.match(GROUPED) ?? []).some(holdsGroupedNumber);
 }
 
-/** What a field says that holds one; never with the value. */
+/** The message for a field that contains one; it never quotes the value. */
 export const NO_CARD_NUMBER = 'must not contain a card number';
 
 /**
- * Groups of up to six digits with spaces or dashes between: cards are written so. Longer groups (a timestamp), and
- * groups that touch letters (a part of a UUID), are none.
+ * Groups of up to six digits separated by spaces or dashes, as cards are written. Longer groups (a timestamp)
+ * and groups that touch letters (a part of a UUID) do not count.
  */
 const GROUPED = /(?<![A-Za-z0-9])\d{1,6}(?:[\s\u2010-\u2015-]+\d{1,6}(?![A-Za-z0-9]))+/g;
 
-/** Another number may stand before or after it: every row of neighbouring groups counts. */
+/** Another number may stand before or after it, so every sequence of neighbouring groups is tried. */
 function holdsGroupedNumber(text: string): boolean {
   const groups = text.match(/\d+/g) ?? [];
   return groups.some((_, first) =>
@@ -30,8 +30,8 @@ function isCardNumber(digits: string): boolean {
 }
 
 /**
- * Banks and card schemes issue numbers that begin with 22 to 27 or 3 to 6. Times in milliseconds begin with 1 and
- * dates with 20: every tenth of them has a right check digit by chance, and they are frequent in references.
+ * Card numbers begin with 22 to 27 or 3 to 6. Times in milliseconds begin with 1 and dates with 20: a tenth
+ * of them have a correct check digit by chance, and they are frequent in references.
  */
 const SHAPE = /^(?=(?:[3-6]|2[2-7]))\d{13,19}$/;
 

@@ -1,11 +1,11 @@
 export const HASH_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** How long a hash is, in characters of six bits each. */
+/** Length of a hash, in characters of six bits each. */
 export const HASH_LENGTH = 9;
 
 /**
- * A short name for a long key: 54 bits in nine characters. It keeps nothing secret and resists no forger; among
- * 70,000 keys it takes one for another once in 10^11 questions. Workflow code has no hash of its own.
+ * A short name for a long key: 54 bits in nine characters. It is neither secret nor safe against forgery;
+ * among 70,000 keys it confuses two once in 10^11 lookups. Workflow code has no built-in hash function.
  */
 export function shortHash(text: string): string {
   let [high, low] = [0x9e3779b9, 0x85ebca6b];

@@ -1,4 +1,4 @@
-/** One page of a listing, as far as it says anything of the others. */
+/** One page of a listing, with what it says about the others. */
 export interface Page<Row> {
   readonly content: readonly Row[];
   readonly last?: boolean | null | undefined;
@@ -6,30 +6,30 @@ export interface Page<Row> {
 }
 
 export interface Listing<Row> {
-  /** Undefined when there was no answer. */
+  /** Undefined when the gateway did not answer. */
   readonly read: (page: number) => Promise<Page<Row> | undefined>;
-  /** When the row came about, in milliseconds since the epoch; undefined when it does not say. */
+  /** Time of the row, in milliseconds since the epoch; undefined when it has none. */
   readonly timeOf: (row: Row) => number | undefined;
-  /** The time that the listing may be in the order of. */
+  /** The time by which the listing may be sorted. */
   readonly placeOf: (row: Row) => number | undefined;
   readonly idOf: (row: Row) => string;
-  /** What is older was read before. */
+  /** Older rows were read before. */
   readonly since: number;
-  /** A listing that never ends is given up after so many pages. */
+  /** Bounds a listing that never ends. */
   readonly mostPages: number;
 }
 
 export interface Recent<Row> {
   readonly rows: readonly Row[];
-  /** Every page was read that can have a recent row. */
+  /** Every page that can have a recent row was read. */
   readonly isComplete: boolean;
 }
 
 /**
- * The recent rows of a listing. Nothing is assumed of the size of a page, which gateways cap as they like, nor of the
- * order. Newest first, it ends with a page of old rows: what comes in meanwhile moves rows to the next page, where they
- * are met again, and is itself found at the head, which is read once more. Oldest first, it is read from its end, and
- * then the end once more.
+ * Reads the recent rows of a listing. It assumes nothing about the page size, which gateways cap, or the
+ * order. Newest first, it ends with a page of old rows: rows that arrive meanwhile move others to the next
+ * page, where they are read again, and are themselves found on the first page, which is read once more.
+ * Oldest first, it is read from its end, and then the end once more.
  */
 export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row>> {
   const { read, timeOf, placeOf, idOf, since, mostPages } = listing;
@@ -41,7 +41,7 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
   const isRecent = (row: Row) => (timeOf(row) ?? Infinity) >= since;
   const isOld = ({ content }: Page<Row>) => content.length > 0 && !content.some(isRecent);
 
-  /** Undefined when there is no answer, or when enough pages were read. */
+  /** Undefined when there is no reply, or when enough pages were read. */
   async function take(number: number) {
     const page = pagesRead < mostPages ? await read(number) : undefined;
     pagesRead += 1;
@@ -57,7 +57,7 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
     return { page, hasNew: met.size > before };
   }
 
-  /** Reads on from a page until the last one, or until `isEnough`. */
+  /** Reads from a page until the last one, or until `isEnough`. */
   async function readOn(from: number, isEnough: (page: Page<Row>) => boolean): Promise<void> {
     for (let number = from; ; number++) {
       const taken = await take(number);
@@ -65,7 +65,7 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
     }
   }
 
-  /** What came in while the rest was read. */
+  /** Rows that arrived while the rest was read. */
   async function readHead(): Promise<void> {
     for (let number = 0; ; number++) {
       const taken = await take(number);
@@ -95,7 +95,7 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
   return { rows: [...found.values()], isComplete: !hasFailed };
 }
 
-/** A listing that says nothing of its end is over with a page that has nothing new. */
+/** A listing that does not mark its end ends with a page without new rows. */
 function isEnd<Row>({ content, last, totalPages }: Page<Row>, number: number, hasNew: boolean): boolean {
   if (content.length === 0 || last === true) return true;
   if (totalPages != null) return number + 1 >= totalPages;

@@ -1,6 +1,4 @@
-/**
- * Money is a whole number of kobo. No floats: every form that arrives as text or number is read digit by digit.
- */
+/** Money is a whole number of kobo. No floats: text and numbers are parsed digit by digit. */
 export type Kobo = number & { readonly __unit: 'kobo' };
 
 export type Currency = 'NGN';
@@ -9,7 +7,7 @@ export class MoneyError extends Error {
   override readonly name = 'MoneyError';
 }
 
-/** Takes a count of kobo as it is; refuses whatever is not an exact, non-negative integer. */
+/** Takes a count of kobo; refuses anything but an exact, non-negative integer. */
 export function kobo(count: number): Kobo {
   if (!Number.isSafeInteger(count) || count < 0) {
     throw new MoneyError(`${count} is not a whole, non-negative number of kobo within the safe range`);
@@ -22,8 +20,8 @@ export const ZERO = kobo(0);
 const DECIMAL = /^(\d{1,15})(?:\.(\d+))?$/;
 
 /**
- * Reads naira written as decimal text. Two decimals carry kobo; further ones must be zero, because the
- * gateway pads some amounts to four ("500.0000") but owes nobody a fraction of a kobo.
+ * Reads naira written as decimal text. Two decimals are kobo; further ones must be zero, because the gateway
+ * pads some amounts to four ("500.0000").
  */
 export function fromNaira(text: string): Kobo {
   const match = DECIMAL.exec(text);
@@ -64,7 +62,7 @@ const WHOLE = 1_000_000n;
 /** Takes decimal text from 0 to 100 with at most four decimals. */
 export function percent(text: string): Percent {
   if (!PERCENT.test(text) || millionths(text) > WHOLE) {
-    throw new MoneyError('a percentage is a decimal from 0 to 100 with at most four decimals');
+    throw new MoneyError('expected a percentage from 0 to 100 with at most four decimals');
   }
   return text as Percent;
 }
@@ -91,12 +89,13 @@ export function feeOf(amount: Kobo, { rate, flat = ZERO, cap }: FeeRule): Kobo {
 }
 
 /**
- * Divides an amount by weights so that the parts sum to it exactly: what rounding down leaves over goes, kobo
- * by kobo, to the largest remainders, and to the earlier part where they are equal.
+ * Divides an amount by weights so that the parts sum to it exactly: the kobo that rounding down leaves go to
+ * the largest remainders, and to the earlier part where they are equal.
  */
 export function divide(amount: Kobo, weights: readonly bigint[]): Kobo[] {
   const total = weights.reduce((all, weight) => all + weight, 0n);
-  if (total <= 0n || weights.some((weight) => weight < 0n)) throw new MoneyError('nothing to divide by');
+  if (total <= 0n || weights.some((weight) => weight < 0n))
+    throw new MoneyError('no positive weights to divide by');
   const exact = weights.map((weight) => BigInt(amount) * weight);
   const parts = exact.map((product) => product / total);
   const left = Number(BigInt(amount) - parts.reduce((all, part) => all + part, 0n));
@@ -107,7 +106,10 @@ export function divide(amount: Kobo, weights: readonly bigint[]): Kobo[] {
   return parts.map((part, index) => kobo(Number(part) + (lucky.has(index) ? 1 : 0)));
 }
 
-/** One sub account's part of a payment: of the amount a percentage or a fixed sum, of the fee a percentage. */
+/**
+ * One sub-account's share of a payment: a percentage or a fixed sum of the amount, and a percentage of the
+ * fee.
+ */
 export interface IncomeShare {
   readonly splitPercentage?: Percent;
   readonly splitAmount?: Kobo;
@@ -120,7 +122,7 @@ export interface IncomePart {
   readonly net: Kobo;
 }
 
-/** Splits what was paid among sub accounts and the merchant, who gets the rest. Sums to the kobo. */
+/** Splits a payment among sub-accounts and the merchant, who gets the rest. The parts sum to the kobo. */
 export function splitIncome(paid: Kobo, fee: Kobo, shares: readonly IncomeShare[]) {
   const [ownGross, gross] = withRest(
     paid,
@@ -147,7 +149,7 @@ export function splitIncome(paid: Kobo, fee: Kobo, shares: readonly IncomeShare[
 function withRest(amount: Kobo, percentages: readonly (Percent | undefined)[]): [Kobo, Kobo[]] {
   const weights = percentages.map((share) => (share === undefined ? 0n : millionths(share)));
   const rest = WHOLE - weights.reduce((all, weight) => all + weight, 0n);
-  if (rest < 0n) throw new MoneyError('the shares are more than the whole');
+  if (rest < 0n) throw new MoneyError('the shares add up to more than the amount');
   const [own = ZERO, ...parts] = divide(amount, [rest, ...weights]);
   return [own, parts];
 }

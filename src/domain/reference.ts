@@ -1,21 +1,21 @@
 import { holdsCardNumber, NO_CARD_NUMBER } from './card-number.js';
 
 /**
- * The merchant's reference is the key of a payment: it names the workflow, it is sent to the gateway, and a
- * repeat is recognised by it. Two hyphens in a row are ours: they set off derived references, so the owner
- * of any reference can be computed without a lookup.
+ * The merchant's reference is the key of a lifecycle: it names the workflow, it is sent to the gateway, and
+ * repeats are recognised by it. Two hyphens in a row are reserved for derived references, so the owner of any
+ * reference can be computed without a lookup.
  */
 const OWN = /^[A-Za-z0-9._-]{1,52}$/;
 
-export const ELEVEN_DIGITS = 'must not be 11 digits alone, as a BVN, a NIN and a phone number are';
+export const ELEVEN_DIGITS = 'must not be 11 digits only, like a BVN, a NIN or a phone number';
 
-/** Why this text cannot be a reference, in words for the merchant; undefined when it can. */
+/** Why this text is not a valid reference; undefined when it is. */
 export function refuseReference(text: string): string | undefined {
   if (!OWN.test(text)) return 'must be 1 to 52 characters of A-Z, a-z, 0-9, dot, underscore and hyphen';
   if (text.includes('--')) return 'must not contain two hyphens in a row';
-  // in a path these two mean another place
-  if (text === '.' || text === '..') return 'must not be dots alone';
-  // references are shown everywhere, and these would be a person's
+  // these have a special meaning in a URL path
+  if (text === '.' || text === '..') return 'must not be dots only';
+  // references appear in logs and lists, and these would identify a person
   if (/^\d{11}$/.test(text)) return ELEVEN_DIGITS;
   if (holdsCardNumber(text)) return NO_CARD_NUMBER;
   return undefined;
@@ -25,7 +25,7 @@ export function isReference(text: string): boolean {
   return refuseReference(text) === undefined;
 }
 
-/** What was derived from an owner: further inits, gateway batches and rows, debits, charges, refunds. */
+/** References derived from an owner: further inits, gateway batches and rows, debits, charges, refunds. */
 export const DERIVED = {
   i: 'init',
   p: 'batch-part',
@@ -45,12 +45,12 @@ export interface Origin {
   readonly ordinal?: string;
 }
 
-/** The init of a payment numbered n; the first one carries the merchant's reference itself. */
+/** Init number n of a checkout; the first one has the merchant's reference itself. */
 export function initReference(owner: string, n: number): string {
   return n === 1 ? owner : `${owner}--i${n}`;
 }
 
-/** Undoes every derivation. A reference that is not ours is its own owner. */
+/** Reverses a derivation. A foreign reference is its own owner. */
 export function originOf(reference: string): Origin {
   const match = DERIVATION.exec(reference)?.groups;
   if (!match?.owner || !isReference(match.owner)) return { owner: reference };

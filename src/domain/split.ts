@@ -1,6 +1,6 @@
 import { type Kobo, type Percent, toNaira } from './money.js';
 
-/** What a sub account gets of the money that comes in. */
+/** A sub-account's share of the money. */
 export interface SplitItem {
   readonly subAccountCode: string;
   readonly feeBearer?: boolean;
@@ -9,7 +9,7 @@ export interface SplitItem {
   readonly splitAmountKobo?: Kobo;
 }
 
-/** As the gateway takes it. */
+/** The gateway's request format. */
 export function toWireSplit(items: readonly SplitItem[]) {
   return items.map(({ splitAmountKobo, ...item }) => ({
     ...item,

@@ -8,15 +8,18 @@ export function signEvent(body: Uint8Array | string, secret: string): string {
 /** HMAC-SHA-512 in hex. */
 const SHAPE = /^[0-9a-f]{128}$/i;
 
-/** The signature in a header, if it can be one; gateways and proxies pad headers and change their case. */
+/**
+ * The signature in a header, if it has the right shape; gateways and proxies pad headers and change their
+ * case.
+ */
 export function readSignature(header: string | undefined): Buffer | undefined {
   const given = header?.trim();
   return given !== undefined && SHAPE.test(given) ? Buffer.from(given, 'hex') : undefined;
 }
 
 /**
- * Verifies a body while it comes, so that none has to be kept whole for it. Takes the same time whichever of the live
- * secrets fits (two while one is being rotated out), and however much of the signature is right.
+ * Verifies a body while it arrives, so that it need not be kept in memory. Takes the same time whichever of
+ * the live secrets matches (two during a rotation), and however much of the signature is right.
  */
 export function createSignatureCheck(signature: Buffer, secrets: readonly string[]) {
   const made = secrets.map((secret) => createHmac('sha512', secret));

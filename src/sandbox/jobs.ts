@@ -11,7 +11,7 @@ import { expirePaycode } from './payouts/paycodes.js';
 import { type Runner } from './state/agenda.js';
 import { type World } from './world.js';
 
-/** What happens by itself when its time has come. */
+/** The runner of each kind of scheduled job. */
 export function jobsOf(world: () => World): Readonly<Record<string, Runner>> {
   const inCommit = (run: (world: World, subject: string) => void): Runner => ({
     inCommit: (subject) => run(world(), subject),
@@ -23,7 +23,7 @@ export function jobsOf(world: () => World): Readonly<Record<string, Runner>> {
     'process-batch': inCommit(processBatch),
     'decide-refund': inCommit(decideRefund),
     'decide-debit': inCommit(decideDebit),
-    'decide-bill': inCommit((there, key) => decideBill(there, key, productOf)),
+    'decide-bill': inCommit((world, key) => decideBill(world, key, productOf)),
     'expire-paycode': inCommit(expirePaycode),
     'mandate-instructed': inCommit(instruct),
     'mandate-activated': inCommit(activate),

@@ -19,7 +19,7 @@ import { TRANSFER_ROUTES } from './routes/transfers.js';
 import { VERIFICATION_ROUTES } from './routes/verification.js';
 import { WALLET_ROUTES } from './routes/wallets.js';
 
-/** Every endpoint of the gateway that the sandbox serves, under the name that the contract gives it. */
+/** Every gateway endpoint that the sandbox serves, by its name in the contract. */
 export const SANDBOX_ROUTES: readonly Route[] = [
   ...AUTH_ROUTES,
   ...TRANSACTION_ROUTES,

@@ -2,46 +2,43 @@ import { type Server } from 'node:http';
 import { type Express } from 'express';
 import { Agent } from 'undici';
 import { scheduleNextRun } from './collections/settlements.js';
+import { CONTROL_ROUTES } from './control/control.js';
+import { createWorld } from './create-world.js';
 import { type FaultRule, readFaultPlan } from './faults/rules.js';
 import { createApp } from './http/app.js';
-import { type Books } from './money/books.js';
 import { createHttpServer, inUrl, startListening, stopServing } from './http/server.js';
-import { CONTROL_ROUTES } from './control/control.js';
-import { type Delivery } from './events/deliveries.js';
-import { lockFile } from './state/lock.js';
-import { readJournal, startJournal, type Journal } from './state/journal.js';
-import {
-  FIRST_MERCHANT,
-  firstMerchant,
-  type Merchant,
-  type NewMerchant,
-  openMerchant,
-} from './people/merchants.js';
+import { type Log } from './log.js';
+import { type Ledger } from './money/ledger.js';
 import { PAGES } from './pages/pages.js';
+import { FIRST_MERCHANT, firstMerchant, type NewMerchant, openMerchant } from './people/merchants.js';
 import { SANDBOX_ROUTES, sandboxCoverage } from './routes.js';
-import { advance, type Followers, type Move } from './state/time-travel.js';
-import { createWorld, type Log, type World } from './world.js';
+import { type Journal, readJournal, startJournal } from './state/journal.js';
+import { lockFile } from './state/lock.js';
+import { advance, type Followers, type ClockMove } from './state/time-travel.js';
+import { type Delivery } from './types/delivery.js';
+import { type Merchant } from './types/merchant.js';
+import { type World } from './world.js';
 
 export interface SandboxOptions {
-  /** Where browsers find it; without it, the address that it listens at. */
+  /** Public address for browsers; defaults to the address that it listens on. */
   readonly publicUrl?: string;
-  /** Further names or addresses that it is called by, such as its name in a network of containers. */
+  /** Additional host names that it accepts, such as its name in a container network. */
   readonly hosts?: readonly string[];
   /** The same seed gives the same merchants and keys. */
   readonly seed?: string;
   readonly now?: () => number;
-  /** Keeps the state in this file; without it, in memory only. */
+  /** Persists the state in this file; without it, state is in memory only. */
   readonly stateFile?: string;
   readonly fsync?: boolean;
-  /** Where the first merchant hears of events. */
+  /** The first merchant's address for events. */
   readonly webhookUrl?: string;
   readonly validityMs?: number;
-  /** A fault plan, as it was read from a file. */
+  /** A fault plan, as parsed from its file. */
   readonly faults?: unknown;
-  /** How long a client may take to send a request. */
+  /** Time limit for a client to send its request. */
   readonly slowestRequestMs?: number;
   readonly log?: Log;
-  /** What moves along when people move the sandbox's clock. */
+  /** What moves together with the sandbox's clock. */
   readonly followers?: Followers | undefined;
 }
 
@@ -51,11 +48,11 @@ export interface Sandbox {
     now(): number;
     /** Moves the sandbox alone. */
     advance(ms: number): Promise<void>;
-    /** Moves the sandbox and its followers, as people do. */
-    move(ms: number, stepMs?: number): Promise<Move>;
+    /** Moves the sandbox and its followers together, as the clock page does. */
+    move(ms: number, stepMs?: number): Promise<ClockMove>;
   };
   readonly merchants: { list(): Merchant[]; first(): Merchant; open(wanted: NewMerchant): Merchant };
-  readonly books: Pick<Books, 'audit' | 'balance' | 'balances' | 'entries'>;
+  readonly ledger: Pick<Ledger, 'audit' | 'balance' | 'balances' | 'entries'>;
   readonly deliveries: { list(): Delivery[]; settled(): Promise<void> };
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
   close(): Promise<void>;
@@ -64,7 +61,7 @@ export interface Sandbox {
 const FORTY_MINUTES = 40 * 60_000;
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  // before anything is opened that would have to be closed again
+  // first, so that an invalid plan fails before any resource is open
   const faults = options.faults === undefined ? undefined : readFaultPlan(options.faults, sandboxCoverage());
   const outbound = new Agent({ keepAliveTimeout: 1_000 });
   let base = options.publicUrl ?? '';
@@ -77,8 +74,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     outbound,
     followers: options.followers,
   });
-  const journal = remember(world, options);
-  world.store.commit(() => settleIn(world, { faults, webhookUrl: options.webhookUrl }));
+  const journal = openStateFile(world, options);
+  world.store.commit(() => applyOptions(world, { faults, webhookUrl: options.webhookUrl }));
   let hosts = options.hosts ?? [];
   const routes = { gateway: SANDBOX_ROUTES, control: CONTROL_ROUTES, pages: PAGES };
   const app = createApp(world, routes, { publicUrl: () => base, hosts: () => hosts });
@@ -88,7 +85,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   async function shutDown(): Promise<void> {
     await stopServing(server);
     const idle = world.agenda.stop();
-    // ends deliveries that still wait for an answer; they are sent again at the next start
+    // aborts deliveries that wait for a response; the next start sends them again
     await outbound.destroy();
     await idle;
     journal?.close();
@@ -106,7 +103,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       first: () => firstMerchant(world),
       open: (wanted) => world.store.commit(() => openMerchant(world, wanted)),
     },
-    books: world.books,
+    ledger: world.ledger,
     deliveries: { list: () => [...world.deliveries.values()], settled: world.agenda.settled },
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       server = createHttpServer(app, options.slowestRequestMs);
@@ -123,7 +120,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
-function remember(world: World, { stateFile, fsync = false }: SandboxOptions): Journal | undefined {
+function openStateFile(world: World, { stateFile, fsync = false }: SandboxOptions): Journal | undefined {
   if (stateFile === undefined) return undefined;
   const unlock = lockFile(stateFile);
   try {
@@ -143,13 +140,13 @@ function remember(world: World, { stateFile, fsync = false }: SandboxOptions): J
   }
 }
 
-interface Wishes {
+interface StartOptions {
   readonly faults: readonly FaultRule[] | undefined;
   readonly webhookUrl: string | undefined;
 }
 
-/** Inside of a commit. The first merchant is there from the start; what the options say holds at every start. */
-function settleIn(world: World, { faults, webhookUrl }: Wishes): void {
+/** Runs inside a commit. Creates the first merchant on the first start; applies the options on every start. */
+function applyOptions(world: World, { faults, webhookUrl }: StartOptions): void {
   const known = world.merchants.get('M1');
   const first = known ?? openMerchant(world, FIRST_MERCHANT);
   if (!known) scheduleNextRun(world);

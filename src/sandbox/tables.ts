@@ -1,29 +1,30 @@
-import { type CardToken } from './collections/card-tokens.js';
-import { type Invoice } from './collections/invoices.js';
-import { type LimitProfile } from './collections/limit-profiles.js';
-import { type Receipt } from './collections/receipts.js';
-import { type Refund } from './collections/refunds.js';
-import { type ReservedAccount } from './collections/reserved-accounts.js';
-import { type Settlement } from './collections/settlements.js';
-import { type SubAccount } from './collections/sub-accounts.js';
-import { keyOf, type Transaction } from './collections/transactions.js';
-import { type VirtualAccount } from './collections/virtual-accounts.js';
-import { type Debit } from './direct-debit/debits.js';
-import { type Mandate } from './direct-debit/mandates.js';
-import { type Delivery } from './events/deliveries.js';
-import { type Batch } from './payouts/batches.js';
-import { type Bill } from './payouts/bills.js';
-import { type CustomerWallet, type WalletEntry } from './payouts/customer-wallets.js';
-import { type Paycode } from './payouts/paycodes.js';
-import { type Transfer, twinKey } from './payouts/transfers.js';
-import { type Message } from './people/inbox.js';
-import { type Merchant } from './people/merchants.js';
-import { type BankAccount } from './people/people.js';
 import { type Collection, type Store } from './state/store.js';
+import { type BankAccount } from './types/bank-account.js';
+import { type Batch } from './types/batch.js';
+import { type Bill } from './types/bill.js';
+import { type CardToken } from './types/card.js';
+import { type CustomerWallet, type WalletEntry } from './types/customer-wallet.js';
+import { type Debit } from './types/debit.js';
+import { type Delivery } from './types/delivery.js';
+import { type Invoice } from './types/invoice.js';
+import { keyOf } from './types/key.js';
+import { type LimitProfile } from './types/limit-profile.js';
+import { type Mandate } from './types/mandate.js';
+import { type Merchant } from './types/merchant.js';
+import { type Message } from './types/message.js';
+import { type Paycode } from './types/paycode.js';
+import { type Receipt } from './types/receipt.js';
+import { type Refund } from './types/refund.js';
+import { type ReservedAccount } from './types/reserved-account.js';
+import { type Settlement } from './types/settlement.js';
+import { type SubAccount } from './types/sub-account.js';
+import { type Transaction } from './types/transaction.js';
+import { type Transfer, twinKey } from './types/transfer.js';
+import { type VirtualAccount } from './types/virtual-account.js';
 
 export type Tables = ReturnType<typeof createTables>;
 
-/** Everything that the sandbox remembers, and what each of it is found by. */
+/** Every collection of the sandbox's state, with its indexes. */
 export function createTables(store: Store) {
   return {
     merchants: store.collection<Merchant, 'apiKey'>('merchants', {

@@ -9,7 +9,7 @@ export const CONVERTER_PATHS = {
   failureConverterPath: inWorkflows('failure-converter.js'),
 } as const;
 
-/** How everything is written into Temporal: every client, worker and replay uses this one. */
+/** The data converter for Temporal payloads: every client, worker and replay uses this one. */
 export function createDataConverter(): DataConverter {
   return { ...CONVERTER_PATHS, payloadCodecs: [] };
 }

@@ -1,15 +1,17 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Makes the return address of a checkout one that only its payer knows. Worker and api share the key. */
+/** Makes the return URL of a checkout known to its payer only. Worker and api share the key. */
 export interface ReturnTokens {
   readonly of: (reference: string) => string;
   readonly isFor: (reference: string, token: string) => boolean;
 }
 
-/** 128 bits: nobody guesses one. */
+/** 128 bits, which cannot be guessed. */
 const BYTES = 16;
 
-/** Made from the reference, so that neither Temporal nor the api has to remember it, and no history shows it. */
+/**
+ * Derived from the reference, so that neither Temporal nor the api has to store it, and no history shows it.
+ */
 export function createReturnTokens(secret: string): ReturnTokens {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'oware return address', 32));
   const tokenOf = (reference: string) =>

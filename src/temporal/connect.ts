@@ -2,7 +2,7 @@ import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Client, Connection, type ConnectionOptions, type DataConverter } from '@temporalio/client';
 import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
 
-/** Where Temporal is and how to be let in: address, TLS, API key and namespace by the SDK's own variables. */
+/** How to connect to Temporal: address, TLS, API key and namespace by the SDK's own variables. */
 export interface TemporalTarget {
   readonly namespace: string;
   readonly connection: NativeConnectionOptions;
@@ -25,7 +25,7 @@ export async function connectClient(target: TemporalTarget, dataConverter: DataC
   return new Client({ connection, namespace: target.namespace, dataConverter });
 }
 
-/** Connects with its first call, and so to a server that comes later. */
+/** Connects with its first call, so the server may start later. */
 export function connectLazily(target: TemporalTarget, dataConverter: DataConverter): Client {
   const connection = Connection.lazy(target.connection);
   return new Client({ connection, namespace: target.namespace, dataConverter });

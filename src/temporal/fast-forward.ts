@@ -28,17 +28,17 @@ const AT_ONCE = 20;
 const SOON_MS = 6_000;
 const SETTLES_WITHIN_MS = 10_000;
 const IN_FLIGHT_PAUSE_MS = 20;
-/** How long the work may take that a timer sets off. */
+/** How long the work after a timer may take. */
 const WORK_MS = 10_000;
-/** A timer that is due so soon is waited for: it could fire before a skip is under way. */
+/** A timer that is due this soon is waited for: it could fire before a skip has started. */
 const NEAR_MS = 500;
 /** How long before a timer a skip ends. */
 const SHORT_OF_MS = 10;
-/** Less is not worth a skip: the moves after this one count from where the workflow is. */
+/** Smaller skips are not worth it: the following ones count from where the workflow is. */
 const SMALLEST_SKIP_MS = 50;
-/** Enough to hold every timer that a workflow has open at once. */
+/** Enough history events to contain every timer that a workflow has open at once. */
 const NEWEST_EVENTS = 200;
-/** Skips of one fast-forward: a bound for a workflow that would wait for ever in short steps. */
+/** Bounds the skips of one fast-forward, for a workflow that waits for ever in short steps. */
 const MOST_SKIPS = 10_000;
 
 const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
@@ -54,7 +54,7 @@ export interface WorkflowNow extends OpenWorkflow {
 
 export interface FastForwardOptions {
   readonly client: Client;
-  /** Only workflows of this queue are moved: a server may be shared. */
+  /** Only workflows of this queue are fast-forwarded: a server may be shared. */
   readonly taskQueue: string;
   readonly arrivesWithinMs?: number;
 }
@@ -69,15 +69,15 @@ export interface FastForward {
   /** Moves every open workflow by the same duration. Resolves when each has arrived or closed, or is overdue. */
   forward(ms: number): Promise<Forwarded>;
   /**
-   * Waits until these workflows have no work in flight and no timer due in a moment: a checkout whose window has
-   * just ended asks the gateway five seconds later, and people want to see what it learns. Bounded.
+   * Waits until these workflows have no work in flight and no timer due in a moment: a checkout whose window
+   * has just closed checks with the gateway five seconds later, and users expect to see the result. Bounded.
    */
   settle(ids: readonly string[]): Promise<void>;
 }
 
 export interface Forwarded {
   readonly moved: readonly string[];
-  /** Workflows that have not arrived: each with the reason. */
+  /** Workflows that have not arrived, each with the reason. */
   readonly overdue: readonly { readonly id: string; readonly reason: string }[];
 }
 
@@ -115,10 +115,10 @@ export function createFastForward({
 
   /** Waits a few seconds at most for the end of a fast-forward. */
   async function poll(workflowId: string, fastForwardId: string, deadline: number) {
-    const question = { namespace, workflowExecution: { workflowId }, fastForwardId };
+    const read = { namespace, workflowExecution: { workflowId }, fastForwardId };
     try {
       const answer = await connection.withDeadline(Math.min(deadline, Date.now() + POLL_MS), () =>
-        service.pollWorkflowExecutionTimeSkipping(question),
+        service.pollWorkflowExecutionTimeSkipping(read),
       );
       return answer.fastForwardPollingResult as number;
     } catch (error) {
@@ -143,7 +143,7 @@ export function createFastForward({
     let target: number | undefined;
     try {
       while (Date.now() < deadline) {
-        const { isOpen, isBusy, virtualNow, length } = await look(workflowId);
+        const { isOpen, isBusy, virtualNow, length } = await inspect(workflowId);
         if (!isOpen) {
           known.delete(workflowId);
           return undefined;
@@ -190,8 +190,8 @@ export function createFastForward({
     return false;
   }
 
-  /** What a workflow is about; an activity that waits for its next attempt is not at work. */
-  async function look(workflowId: string) {
+  /** What a workflow is doing; an activity that waits for its next attempt does not count. */
+  async function inspect(workflowId: string) {
     const { raw, status, historyLength: length } = await client.workflow.getHandle(workflowId).describe();
     const current = raw.workflowExtendedInfo?.timeSkippingInfo?.currentTime;
     const virtualNow = current ? tsToMs(current) : Date.now();
@@ -227,7 +227,7 @@ export function createFastForward({
 
   async function settleOne(workflowId: string, deadline: number): Promise<void> {
     while (Date.now() < deadline) {
-      const { isOpen, isBusy, virtualNow } = await look(workflowId);
+      const { isOpen, isBusy, virtualNow } = await inspect(workflowId);
       if (!isOpen) return;
       if (isBusy) {
         await pause(IN_FLIGHT_PAUSE_MS);
@@ -245,19 +245,19 @@ export function createFastForward({
     if (!isAtLeast(serverVersion, OLDEST_WITH_TIME_TRAVEL)) {
       return `Temporal server ${serverVersion} cannot fast-forward workflows; ${OLDEST_WITH_TIME_TRAVEL} or later can.`;
     }
-    // for a workflow that does not exist: the server looks at its own switch first
+    // for a workflow that does not exist: the server checks its own switch first
     const refusal = await startFastForward(`no-workflow-${randomUUID()}`, randomUUID(), 1).catch(
       (error: unknown) => error,
     );
     if (!hasCode(refusal, GRPC_UNIMPLEMENTED)) return undefined;
-    return 'This Temporal server does not allow it: frontend.WorkflowTimeSkippingEnabled is off (`oware dev` starts its own server with it).';
+    return 'This Temporal server does not allow fast-forwarding: frontend.WorkflowTimeSkippingEnabled is off (`oware dev` starts its own server with it).';
   }
 
   async function describePending(workflowId: string): Promise<string> {
     const { raw } = await client.workflow.getHandle(workflowId).describe();
     const activities = (raw.pendingActivities ?? []).map(({ activityType }) => activityType?.name ?? '?');
-    if (activities.length > 0) return `it waits for ${activities.join(', ')}`;
-    return raw.pendingWorkflowTask ? 'no worker has taken its workflow task' : 'it has not arrived';
+    if (activities.length > 0) return `it is waiting for ${activities.join(', ')}`;
+    return raw.pendingWorkflowTask ? 'no worker has picked up its workflow task' : 'it has not arrived';
   }
 
   return {
@@ -278,12 +278,13 @@ export function createFastForward({
       await eachOf(ids, AT_ONCE, (id) => settleOne(id, deadline));
     },
     async forward(ms) {
-      const begunAt = Date.now();
+      const startedAt = Date.now();
       const moved = new Set<string>();
       const overdue: { id: string; reason: string }[] = [];
       for (;;) {
-        // what starts meanwhile starts at the new time; a continued run starts in the future, and is meant too
-        const open = await list((startTime) => startTime <= begunAt || startTime > Date.now());
+        // workflows that start meanwhile start at the new time; a continued run starts in the future, and
+        // counts too
+        const open = await list((startTime) => startTime <= startedAt || startTime > Date.now());
         const left = open.filter(({ id }) => !moved.has(id)).map(({ id }) => id);
         if (left.length === 0) return { moved: [...moved], overdue };
         for (const id of left) moved.add(id);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { SEARCH_ATTRIBUTES } from '../domain/search-attributes.js';
+import { SEARCH_ATTRIBUTES } from '../domain/lifecycle/search-attributes.js';
 
 const GRPC_NOT_FOUND = 5;
 const GRPC_ALREADY_EXISTS = 6;
@@ -17,8 +17,8 @@ export interface NamespaceWanted {
 }
 
 /**
- * Makes the namespace what Oware needs: there, with the set retention, and with its search attributes. Safe
- * to repeat, and from several processes at once.
+ * Prepares the namespace: creates it, sets its retention, and adds the search attributes. Idempotent, also
+ * from several processes at once.
  */
 export async function prepareNamespace(connection: Connection, wanted: NamespaceWanted): Promise<void> {
   await ensureNamespace(connection, wanted);
@@ -51,7 +51,7 @@ async function ensureSearchAttributes(connection: Connection, namespace: string)
   if (missing.length > 0) await addSearchAttributes(connection, namespace, missing);
 }
 
-/** Without a look at what is there: the time-skipping server has no listing. */
+/** Without reading the existing ones: the time-skipping server has no listing. */
 export async function addSearchAttributes(
   connection: Connection,
   namespace: string,

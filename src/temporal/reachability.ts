@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client';
 
-/** Long enough for a busy server, short enough for whoever asks for our health. */
+/** Long enough for a busy server, short enough for a health probe. */
 const ANSWERS_WITHIN_MS = 1_500;
-/** Anybody may ask for our health, as often as they like: Temporal is asked once a second at most. */
+/** Health probes can come at any rate: Temporal is called once a second at most. */
 const KEPT_MS = 1_000;
 
 export interface Reachability {
@@ -12,7 +12,7 @@ export interface Reachability {
   readonly last: () => boolean;
 }
 
-/** For a client that was connected when it was made. */
+/** For a client whose connection was made before. */
 export function createReachability(client: Client): Reachability {
   let isReachable = true;
   let checkedAt = -Infinity;

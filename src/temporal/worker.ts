@@ -5,7 +5,7 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import type { DataConverter } from '@temporalio/common';
-import { KILL_AFTER_MS, SHUTDOWN_GRACE_MS } from '../domain/patience.js';
+import { KILL_AFTER_MS, SHUTDOWN_GRACE_MS } from '../domain/timeouts.js';
 import { chargesQueue, effectsQueue, payoutsQueue } from '../domain/task-queues.js';
 
 export interface WorkersWanted {
@@ -24,38 +24,39 @@ const POLLERS = { type: 'autoscaling', minimum: 1, initial: 5, maximum: 50 } as 
 /** For queues that are mostly idle: one poller waits, and the server asks for more when tasks queue up. */
 const IDLE_POLLERS = { ...POLLERS, initial: 1 } as const;
 
-const PERFORMER = {
+const ACTIVITY_WORKER = {
   activityTaskPollerBehavior: POLLERS,
   maxConcurrentActivityTaskExecutions: 200,
   shutdownGraceTime: SHUTDOWN_GRACE_MS,
   shutdownForceTime: KILL_AFTER_MS,
 } satisfies Partial<WorkerOptions>;
 
-/** Performs activities only: those of a desk, on the queue that nobody else serves. */
-export function createDeskWorker(wanted: Omit<WorkersWanted, 'workflowBundle'>): Promise<Worker> {
-  return Worker.create({ ...wanted, ...PERFORMER });
+/** Runs only the activities of a vault, on the task queue that no other worker serves. */
+export function createVaultWorker(wanted: Omit<WorkersWanted, 'workflowBundle'>): Promise<Worker> {
+  return Worker.create({ ...wanted, ...ACTIVITY_WORKER });
 }
 
 /**
- * Four workers in one process: workflows and gateway reads on one queue, and activity-only workers for the queues of
- * changes, payouts and charges. Each waits on shutdown for calls under way, so that no reply of the gateway is lost.
+ * Four workers in one process: workflows and gateway reads on one queue, and activity-only workers for the
+ * queues of changes, payouts and charges. On shutdown each waits for calls in progress, so that no gateway
+ * reply is lost.
  */
 export async function createWorkers(wanted: WorkersWanted): Promise<Worker[]> {
   const { taskQueue, workflowBundle, maxCachedWorkflows, ...shared } = wanted;
-  const common: Omit<WorkerOptions, 'taskQueue'> = { ...shared, ...PERFORMER };
-  const stories = await Worker.create({
+  const common: Omit<WorkerOptions, 'taskQueue'> = { ...shared, ...ACTIVITY_WORKER };
+  const lifecycles = await Worker.create({
     ...common,
     taskQueue,
     workflowBundle,
     workflowTaskPollerBehavior: POLLERS,
     maxConcurrentWorkflowTaskExecutions: 100,
     maxCachedWorkflows: maxCachedWorkflows ?? 1_000,
-    // how long a story waits for the worker that knew it, after that worker died
+    // how long a workflow task waits for the worker that cached the workflow, after that worker died
     stickyQueueScheduleToStartTimeout: '5s',
   });
   const effects = await Worker.create({ ...common, taskQueue: effectsQueue(taskQueue) });
   const idle = { ...common, activityTaskPollerBehavior: IDLE_POLLERS };
   const payouts = await Worker.create({ ...idle, taskQueue: payoutsQueue(taskQueue) });
   const charges = await Worker.create({ ...idle, taskQueue: chargesQueue(taskQueue) });
-  return [stories, effects, payouts, charges];
+  return [lifecycles, effects, payouts, charges];
 }

@@ -1,4 +1,8 @@
 import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, type Logger, type WorkflowBundleOption } from '@temporalio/worker';
 
@@ -7,6 +11,9 @@ export const PREBUILT_BUNDLE = fileURLToPath(new URL('../../workflow-bundle.js',
 
 const WORKFLOWS = fileURLToPath(new URL('../../workflows/', import.meta.url));
 
+/** The folder that the SDK is installed in. */
+const PACKAGES = resolve(dirname(createRequire(import.meta.url).resolve('@temporalio/workflow')), '../../..');
+
 /** The bundle holds its own converters: the paths given to a worker do not reach into one that is already made. */
 export interface BundleOptions {
   readonly payloadConverterPath: string;
@@ -14,24 +21,50 @@ export interface BundleOptions {
   readonly logger?: Logger;
 }
 
-/** Compiled code bundles its compiled neighbours, sources bundle sources: whichever this file is part of. */
+/**
+ * Bundles the workflow of every folder in `workflows/`: a new one is registered by being there. Compiled code bundles
+ * its compiled neighbours, sources bundle sources.
+ */
 export async function bundleWorkflows(options: BundleOptions): Promise<string> {
-  const suffix = existsSync(`${WORKFLOWS}index.ts`) ? 'ts' : 'js';
-  const workflowsPath = `${WORKFLOWS}index.${suffix}`;
+  const suffix = existsSync(`${WORKFLOWS}lifecycles.ts`) ? 'ts' : 'js';
+  const folder = await mkdtemp(join(tmpdir(), 'oware-workflows-'));
+  const workflowsPath = join(folder, 'index.js');
   const { payloadConverterPath, failureConverterPath } = options;
-  const { code } = await bundleWorkflowCode({
-    ...options,
-    workflowsPath,
-    // loaded once for all workflows of a worker, not again for each: no module may hold state (see eslint.config.js)
-    preloadModules: [
-      `${WORKFLOWS}stack-trace-limit.${suffix}`,
-      payloadConverterPath,
-      failureConverterPath,
+  try {
+    await writeFile(workflowsPath, exportsOf(await workflowFiles(suffix)));
+    const { code } = await bundleWorkflowCode({
+      ...options,
       workflowsPath,
-    ],
-  });
-  return code;
+      // loaded once for all workflows of a worker, not again for each: no module may hold state (see eslint.config.js)
+      preloadModules: [
+        `${WORKFLOWS}stack-trace-limit.${suffix}`,
+        payloadConverterPath,
+        failureConverterPath,
+        workflowsPath,
+      ],
+      webpackConfigHook: (config) => ({
+        ...config,
+        // the entry is outside the package, and the SDK resolves itself from there
+        resolve: { ...config.resolve, modules: [...(config.resolve?.modules ?? []), PACKAGES] },
+      }),
+    });
+    return code;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
+
+async function workflowFiles(suffix: string): Promise<string[]> {
+  const entries = await readdir(WORKFLOWS, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(WORKFLOWS, name, `workflow.${suffix}`))
+    .filter((file) => existsSync(file))
+    .sort();
+}
+
+const exportsOf = (files: readonly string[]) =>
+  files.map((file) => `export * from ${JSON.stringify(file)};\n`).join('');
 
 /** The bundle made by the build where there is one; otherwise it is made now, which takes a second or two. */
 export async function findBundle(options: BundleOptions): Promise<WorkflowBundleOption> {

@@ -27,7 +27,7 @@ test('a login never hands its token to Temporal', async () => {
   expect(answer).toEqual({ kind: 'ok', body: { expiresIn: 3600 } });
 });
 
-test('a deed is not started after its time', async () => {
+test('a gateway write is not started after its deadline', async () => {
   const gateway = await startLoopback(() => ok(INITIALIZED));
   const { initTransaction } = createGatewayActivities(connect(gateway.url), { now: () => 2000 });
   const notAfter = new Date(1999).toISOString();
@@ -36,7 +36,7 @@ test('a deed is not started after its time', async () => {
   expect(gateway.received).toHaveLength(0);
 });
 
-test('a question that got no answer is repeated by Temporal, a change is not', async () => {
+test('Temporal retries a gateway read without an answer, and not a write', async () => {
   const gateway = await startLoopback(() => ({ status: 503, body: '' }));
   const { initTransaction, getTransaction } = createGatewayActivities(connect(gateway.url));
   const environment = activityEnvironment();
@@ -50,7 +50,7 @@ test('a question that got no answer is repeated by Temporal, a change is not', a
   });
 });
 
-test('the failure carries the call, so that an operator can find it', async () => {
+test('the failure contains the call, so that an operator can find it', async () => {
   const gateway = await startLoopback(() => refusal(400, 'Field contractCode cannot be null'));
   const { initTransaction } = createGatewayActivities(connect(gateway.url));
   const failure = await failureOf(activityEnvironment().run(initTransaction, CHECKOUT));
@@ -61,15 +61,15 @@ test('the failure carries the call, so that an operator can find it', async () =
   });
 });
 
-test('a cancelled question is cancelled, a cancelled change is unknown', async () => {
-  const questions = activityEnvironment();
+test('a cancelled read is cancelled, a cancelled write has an unknown outcome', async () => {
+  const reads = activityEnvironment();
   const changes = activityEnvironment();
   const gateway = await startLoopback(({ method }) => {
-    (method === 'GET' ? questions : changes).cancel();
+    (method === 'GET' ? reads : changes).cancel();
     return undefined;
   });
   const { initTransaction, getTransaction } = createGatewayActivities(connect(gateway.url));
-  expect(await failureOf(questions.run(getTransaction, { transactionReference: 'x' }))).toBeInstanceOf(
+  expect(await failureOf(reads.run(getTransaction, { transactionReference: 'x' }))).toBeInstanceOf(
     CancelledFailure,
   );
   expect(await failureOf(changes.run(initTransaction, CHECKOUT))).toMatchObject({ type: 'outcome-unknown' });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'undici';
 import type { Serving } from '../../src/cli/serve.js';
-import { serveApi } from '../support/serve-api.js';
-import { untouchedClient } from '../support/untouched-client.js';
+import { serveApi } from '../support/api/serve-api.js';
+import { untouchedClient } from '../support/api/untouched-client.js';
 
 let api: Serving;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function send(body: string, headers: Record<string, string> = {}, path = '
   expect(text).not.toContain('    at ');
   const problem = JSON.parse(text) as {
     type: string;
-    moved: string;
+    moneyMoved: string;
     detail: string;
     errors?: { field: string }[];
   };
@@ -53,7 +53,7 @@ describe('a bad request is answered with a problem that names the field', () => 
     ['a list as body', [good], '(body)'],
   ])('%s', async (_what, body, field) => {
     const reply = await send(JSON.stringify(body));
-    expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moved: 'no' });
+    expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moneyMoved: 'no' });
     expect(reply.errors?.map((error) => error.field)).toContain(field);
   });
 
@@ -67,28 +67,28 @@ describe('a bad request is answered with a problem that names the field', () => 
   it.each([
     ['no amount', { ...invoice, amount: undefined }, 'amount'],
     ['an amount under the minimum', { ...invoice, amount: '19.99' }, 'amount'],
-    ['nobody’s name', { ...invoice, customer: { email: 'ada@example.com' } }, 'customer.name'],
+    ['no customer name', { ...invoice, customer: { email: 'ada@example.com' } }, 'customer.name'],
     ['a wrong e-mail', { ...invoice, customer: { ...invoice.customer, email: 'ada' } }, 'customer.email'],
     ['no description', { ...invoice, description: undefined }, 'description'],
     ['an empty description', { ...invoice, description: '' }, 'description'],
-    ['no end', { ...invoice, expiresAt: undefined }, 'expiresAt'],
-    ['an end that is over', { ...invoice, expiresAt: '2020-01-31T10:00:00Z' }, 'expiresAt'],
-    ['an end in two years', { ...invoice, expiresAt: inDays(730) }, 'expiresAt'],
+    ['no expiry', { ...invoice, expiresAt: undefined }, 'expiresAt'],
+    ['an expiry in the past', { ...invoice, expiresAt: '2020-01-31T10:00:00Z' }, 'expiresAt'],
+    ['an expiry in two years', { ...invoice, expiresAt: inDays(730) }, 'expiresAt'],
     ['a day that does not exist', { ...invoice, expiresAt: '2027-02-31T10:00:00Z' }, 'expiresAt'],
     ['a day without a time', { ...invoice, expiresAt: '2027-02-28' }, 'expiresAt'],
-    ['an end in words', { ...invoice, expiresAt: 'tomorrow' }, 'expiresAt'],
-    ['an end as a number', { ...invoice, expiresAt: Date.now() + 86_400_000 }, 'expiresAt'],
-    ['an account that cannot be one', { ...invoice, accountReference: 'a|b' }, 'accountReference'],
+    ['an expiry in words', { ...invoice, expiresAt: 'tomorrow' }, 'expiresAt'],
+    ['an expiry as a number', { ...invoice, expiresAt: Date.now() + 86_400_000 }, 'expiresAt'],
+    ['a malformed account reference', { ...invoice, accountReference: 'a|b' }, 'accountReference'],
     ['a reference with a bar', { ...invoice, reference: 'a|b' }, 'reference'],
     ['a script as redirect', { ...invoice, redirectUrl: 'javascript:alert(1)' }, 'redirectUrl'],
     ['an unknown field', { ...invoice, channels: ['page'] }, 'channels'],
   ])('an invoice with %s', async (_what, body, field) => {
     const reply = await send(JSON.stringify(body), {}, '/v1/invoices');
-    expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moved: 'no' });
+    expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moneyMoved: 'no' });
     expect(reply.errors?.map((error) => error.field)).toContain(field);
   });
 
-  it.each(['confirm', 'cancel'])('%s of an invoice that cannot be one', async (action) => {
+  it.each(['confirm', 'cancel'])('%s of an invoice with a malformed reference', async (action) => {
     const reply = await send('{}', {}, `/v1/invoices/a%7Cb/${action}`);
     expect(reply).toMatchObject({ status: 404, type: 'urn:oware:problem:not-found' });
   });
@@ -102,7 +102,7 @@ describe('a bad request is answered with a problem that names the field', () => 
     expect(reply).toMatchObject({ status: 400, errors: [{ field }] });
   });
 
-  it('a key and another reference', async () => {
+  it('an Idempotency-Key and a different reference', async () => {
     const reply = await send(JSON.stringify(good), { 'idempotency-key': 'order-2' });
     expect(reply).toMatchObject({ status: 400, errors: [{ field: 'reference' }] });
   });
@@ -115,7 +115,7 @@ describe('a bad request is answered with a problem that names the field', () => 
     ['a wrong key', '{}', { authorization: 'Bearer kez' }, 401],
     ['a key in another form', '{}', { authorization: 'Basic a2V5' }, 401],
   ])('%s', async (_what, body, headers, status) => {
-    expect(await send(body, headers)).toMatchObject({ status, moved: 'no' });
+    expect(await send(body, headers)).toMatchObject({ status, moneyMoved: 'no' });
   });
 
   it('a path that does not exist', async () => {
@@ -123,12 +123,12 @@ describe('a bad request is answered with a problem that names the field', () => 
     expect(reply).toMatchObject({ status: 404, type: 'urn:oware:problem:no-such-route' });
   });
 
-  it('a reference that cannot be one', async () => {
-    const reply = await send('{}', {}, '/v1/checkouts/a%7Cb/transfer-account');
+  it('a malformed reference', async () => {
+    const reply = await send('{}', {}, '/v1/checkouts/a%7Cb/virtual-account');
     expect(reply).toMatchObject({ status: 404, type: 'urn:oware:problem:not-found' });
   });
 
-  it('a reference that is longer than any', async () => {
+  it('a reference beyond the maximum length', async () => {
     const body = JSON.stringify({ decision: 'accept', reason: 'it is fine' });
     const path = `/v1/invoices/${'x'.repeat(501)}/review-items/paid-late/resolve`;
     expect(await send(body, {}, path)).toMatchObject({ status: 404, type: 'urn:oware:problem:not-found' });
@@ -142,8 +142,8 @@ describe('a bad request is answered with a problem that names the field', () => 
     expect(reply).toMatchObject({ status: 400, errors: [{ field: 'Idempotency-Key' }] });
   });
 
-  it('a path that is not encoded rightly', async () => {
-    expect(await send('{}', {}, '/v1/checkouts/%E0%A4%A/transfer-account')).toMatchObject({ status: 400 });
+  it('a path with a broken encoding', async () => {
+    expect(await send('{}', {}, '/v1/checkouts/%E0%A4%A/virtual-account')).toMatchObject({ status: 400 });
   });
 
   it('an event with an empty body, however signed', async () => {

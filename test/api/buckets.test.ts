@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { addressOf } from '../../src/api/address-of.js';
-import { createBodyRoom, ORDINARY_BYTES } from '../../src/api/body-room.js';
+import { createBodyBudget, ORDINARY_BODY_BYTES } from '../../src/api/body-budget.js';
 import { createBuckets } from '../../src/api/buckets.js';
 
-it('S2: a bucket lets a burst through, then as many as come back in time', () => {
+it('S2: a bucket allows a burst, then its refill rate', () => {
   let now = 0;
   const buckets = createBuckets({ burst: 2, perSecond: 1 }, () => now);
   expect([buckets.take('a'), buckets.take('a'), buckets.take('a')]).toEqual([true, true, false]);
@@ -14,7 +14,7 @@ it('S2: a bucket lets a burst through, then as many as come back in time', () =>
   expect([buckets.take('a'), buckets.take('a'), buckets.take('a')]).toEqual([true, true, false]);
 });
 
-it('S2: the table of addresses does not grow without end, and keeps those that come again', () => {
+it('S2: the table of addresses has a maximum size, and keeps active addresses', () => {
   const buckets = createBuckets({ burst: 1, perSecond: 0 }, () => 0);
   buckets.take('first');
   buckets.take('often');
@@ -27,7 +27,7 @@ it('S2: the table of addresses does not grow without end, and keeps those that c
   expect(buckets.take('first')).toBe(true);
 });
 
-it('S2: a limit is for an address, or for the network that one customer has', () => {
+it('S2: a limit applies to an IPv4 address, or to an IPv6 network', () => {
   const same = (a: string, b: string) => addressOf({ ip: a }) === addressOf({ ip: b });
   expect(same('10.0.0.1', '::ffff:10.0.0.1')).toBe(true);
   expect(same('10.0.0.1', '10.0.0.2')).toBe(false);
@@ -36,23 +36,23 @@ it('S2: a limit is for an address, or for the network that one customer has', ()
   expect(same('::1', '::2')).toBe(true);
 });
 
-it('S2: at most two large bodies are held at once, and a place is free again when one leaves', () => {
-  const room = createBodyRoom();
-  const [first, second, third] = [room.enter(), room.enter(), room.enter()];
-  const large = 31 * ORDINARY_BYTES;
+it('S2: at most two large bodies are held at once, and a finished one frees its place', () => {
+  const bodies = createBodyBudget();
+  const [first, second, third] = [bodies.reserve(), bodies.reserve(), bodies.reserve()];
+  const large = 31 * ORDINARY_BODY_BYTES;
   expect([first.grow(large), second.grow(large), third.grow(large)]).toEqual([true, true, false]);
-  expect(third.grow(ORDINARY_BYTES)).toBe(true);
-  first.leave();
-  first.leave();
+  expect(third.grow(ORDINARY_BODY_BYTES)).toBe(true);
+  first.release();
+  first.release();
   expect(third.grow(large)).toBe(true);
-  expect(room.enter().grow(large)).toBe(false);
+  expect(bodies.reserve().grow(large)).toBe(false);
 });
 
 it('S2: ordinary bodies share one allowance', () => {
-  const room = createBodyRoom();
-  const places = Array.from({ length: 40 }, () => room.enter());
-  const granted = places.filter((place) => place.grow(ORDINARY_BYTES));
+  const bodies = createBodyBudget();
+  const places = Array.from({ length: 40 }, () => bodies.reserve());
+  const granted = places.filter((place) => place.grow(ORDINARY_BODY_BYTES));
   expect(granted).toHaveLength(32);
-  granted[0]!.leave();
-  expect(places.at(-1)!.grow(ORDINARY_BYTES)).toBe(true);
+  granted[0]!.release();
+  expect(places.at(-1)!.grow(ORDINARY_BODY_BYTES)).toBe(true);
 });

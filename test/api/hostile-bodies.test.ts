@@ -3,13 +3,12 @@ import { createConnection, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ApiLog } from '../../src/api/app.js';
+import type { ApiLog } from '../../src/api/log.js';
 import type { Serving } from '../../src/cli/serve.js';
-import type { OwareClient } from '../../src/client/client.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import { signEvent } from '../../src/gateway/signature.js';
-import { serveApi } from '../support/serve-api.js';
-import { untouchedClient } from '../support/untouched-client.js';
+import { serveApi } from '../support/api/serve-api.js';
+import { untouchedClient } from '../support/api/untouched-client.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const EVENTS = '/webhooks/gateway';
@@ -28,9 +27,9 @@ async function start({
   stored = 0;
   const line = (level: string) => (fields: object) => void lines.push({ level, fields: { ...fields } });
   const log: ApiLog = { info: line('info'), warn: line('warn'), error: line('error') };
-  const strays = { keep: () => Promise.resolve(void (stored += 1)) } as unknown as OwareClient['strays'];
+  const storeUnmatchedEvent = () => Promise.resolve(void (stored += 1));
   api = await serveApi(
-    { ...untouchedClient(), strays },
+    { ...untouchedClient(), storeUnmatchedEvent },
     {
       log,
       webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS, idleMs },
@@ -49,7 +48,7 @@ async function send(body: string | Buffer, headers: Record<string, string>, path
 
 const signed = (body: string | Buffer) => ({ 'service-signature': signEvent(body, 'secret') });
 
-/** Writes this and no more, and collects what comes back. */
+/** Writes only this, and collects the reply. */
 function write(
   text: string,
   body: Buffer | string = '',
@@ -85,14 +84,14 @@ describe('S1: a compressed body is not inflated', () => {
     expect(stored).toBe(0);
   });
 
-  it('identity is no compression', async () => {
+  it('identity is not compression', async () => {
     await start();
     const body = inKind(1);
     expect((await send(body, { ...signed(body), 'content-encoding': 'identity' })).status).toBe(200);
   });
 });
 
-describe('S2: strangers do not make the api read', () => {
+describe('S2: the api does not read unsigned bodies', () => {
   it.each([
     ['no signature', {}],
     ['a short signature', { 'service-signature': 'abc' }],
@@ -104,7 +103,7 @@ describe('S2: strangers do not make the api read', () => {
     expect(answer()).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('a signature in upper case with spaces around it is one', async () => {
+  it('a signature in upper case with spaces around it is valid', async () => {
     await start();
     const body = inKind(1);
     const header = `  ${signEvent(body, 'secret').toUpperCase()} `;
@@ -122,11 +121,11 @@ describe('S2: strangers do not make the api read', () => {
     expect(answer()).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('of large events two are read at once; a third is to come again, and ordinary ones are taken', async () => {
+  it('two large events are read at once; a third is answered "busy", and ordinary ones are accepted', async () => {
     await start();
     const start31 = head({ 'service-signature': WRONG, 'content-length': '31000000' });
-    const begun = Buffer.alloc(1_500_000);
-    const slow = [write(start31, begun), write(start31, begun)];
+    const partial = Buffer.alloc(1_500_000);
+    const slow = [write(start31, partial), write(start31, partial)];
     const large = inKind(2_000_000);
     const third = await waitUntil('503', async () => {
       const reply = await send(large, signed(large)).catch(() => undefined);
@@ -140,7 +139,7 @@ describe('S2: strangers do not make the api read', () => {
     await waitUntil('200', async () => (await send(large, signed(large))).status === 200);
   });
 
-  it('an address that is refused again and again sends small events only, and the gateway’s are taken', async () => {
+  it('an address with many refusals may send small events only, and the gateway’s are accepted', async () => {
     await start();
     for (let n = 0; n < 70; n++) await send('x', { 'service-signature': WRONG });
     const large = inKind(200_000);
@@ -149,7 +148,7 @@ describe('S2: strangers do not make the api read', () => {
     for (let n = 0; n < 70; n++) expect((await send(small, signed(small))).status).toBe(200);
   });
 
-  it('behind a proxy the limit is for the sender that the proxy names', async () => {
+  it('behind a proxy the limit applies to the sender that the proxy names', async () => {
     await start({ trustedProxies: 1 });
     const from = (address: string) => ({ 'x-forwarded-for': `203.0.113.9, ${address}` });
     for (let n = 0; n < 70; n++) await send('x', { 'service-signature': WRONG, ...from('198.51.100.1') });
@@ -161,7 +160,7 @@ describe('S2: strangers do not make the api read', () => {
     expect((await send(large, { ...signed(large), ...from('198.51.100.2') })).status).toBe(200);
   });
 
-  it('the gateway may send as many events as it has', async () => {
+  it('signed events of the gateway are not limited', async () => {
     await start();
     const body = inKind(100_000);
     for (let n = 0; n < 100; n++) expect((await send(body, signed(body))).status).toBe(200);
@@ -175,7 +174,7 @@ describe('S2: strangers do not make the api read', () => {
   });
 });
 
-describe('S10: a broken body is no error of ours', () => {
+describe('S10: a broken body is not logged as an error', () => {
   it.each([
     ['an event', head({ 'service-signature': WRONG, 'content-length': '100' })],
     [
@@ -188,7 +187,7 @@ describe('S10: a broken body is no error of ours', () => {
   ])('%s that is aborted leaves one line at info, without a stack', async (_what, text) => {
     await start();
     const { socket, closed } = write(text, '{"a');
-    // it has arrived when it has begun to be read
+    // the request has arrived when the api starts to read it
     await waitUntil('the request', async () => (await request(`${api.url}/health`)).statusCode === 200);
     socket.resetAndDestroy();
     await closed;

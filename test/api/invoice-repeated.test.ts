@@ -1,10 +1,11 @@
 import { request } from 'undici';
 import { expect, it } from 'vitest';
-import type { InvoiceTerms, OwareClient } from '../../src/client/client.js';
+import type { OwareClient } from '../../src/client/client.js';
+import type { InvoiceTerms } from '../../src/domain/invoice/invoice.js';
 import { kobo } from '../../src/domain/money.js';
-import { beginning } from '../../src/domain/story.js';
-import { serveApi } from '../support/serve-api.js';
-import { untouchedClient } from '../support/untouched-client.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { serveApi } from '../support/api/serve-api.js';
+import { untouchedClient } from '../support/api/untouched-client.js';
 
 const TERMS: InvoiceTerms = {
   reference: 'school-fees',
@@ -27,24 +28,24 @@ async function ask(oware: OwareClient) {
   return { status: reply.statusCode, body };
 }
 
-it('an invoice that would be over already is refused, and the field is named', async () => {
+it('an invoice that has expired already is refused, and the field is named', async () => {
   expect(await ask(untouchedClient())).toMatchObject({
     status: 400,
-    body: { errors: [{ field: 'expiresAt', message: 'must not be over already' }] },
+    body: { errors: [{ field: 'expiresAt', message: 'must be in the future' }] },
   });
 });
 
-it('the same request again, after its date, is answered with how the invoice ended', async () => {
+it('the same request after its expiry returns the result of the invoice', async () => {
   const snapshot = {
-    ...beginning('EXPIRED', 'the gateway says EXPIRED', TERMS.expiresAt),
-    story: 'invoice' as const,
+    ...beginning('EXPIRED', 'the gateway reports EXPIRED', TERMS.expiresAt),
+    lifecycle: 'invoice' as const,
     terms: TERMS,
   };
   const oware = untouchedClient();
   const invoices = {
     ...oware.invoices,
     get: () => Promise.resolve(snapshot),
-    create: () => Promise.resolve({ kind: 'over' as const, snapshot }),
+    create: () => Promise.resolve({ kind: 'closed' as const, snapshot }),
   };
   expect(await ask({ ...oware, invoices })).toMatchObject({ status: 200, body: { state: 'EXPIRED' } });
 });

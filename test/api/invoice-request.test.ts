@@ -13,7 +13,7 @@ const request = {
 
 const expiryOf = (expiresAt: string) => readInvoiceRequest({ ...request, expiresAt }, undefined).expiresAt;
 
-it('an end with an offset is that instant, and one without is West Africa Time', () => {
+it('an expiry with an offset is that instant, and one without is West Africa Time', () => {
   const afternoon = `${soon}T17:00`;
   expect(expiryOf(`${afternoon}:00Z`)).toBe(`${soon}T17:00:00.000Z`);
   expect(expiryOf(`${afternoon}:00+01:00`)).toBe(`${soon}T16:00:00.000Z`);
@@ -22,16 +22,16 @@ it('an end with an offset is that instant, and one without is West Africa Time',
   expect(expiryOf(afternoon)).toBe(`${soon}T16:00:00.000Z`);
 });
 
-it('an end is kept to the second, because the gateway writes no more', () => {
+it('an expiry is kept to the second, because the gateway stores no fractions', () => {
   expect(expiryOf(`${tomorrow}.999Z`)).toBe(`${tomorrow}.000Z`);
 });
 
-it('an invoice without a reference is given one, and a key serves as one', () => {
+it('an invoice without a reference gets a new one, or the Idempotency-Key', () => {
   expect(readInvoiceRequest(request, undefined).reference).toMatch(/^inv-[0-9a-z]{20}$/);
   expect(readInvoiceRequest(request, 'inv-1').reference).toBe('inv-1');
 });
 
-it('what was not said is not in the terms', () => {
+it('fields that are not given are not in the terms', () => {
   expect(readInvoiceRequest({ ...request, reference: 'inv-1' }, undefined)).toEqual({
     reference: 'inv-1',
     amountKobo: 1_500_000,

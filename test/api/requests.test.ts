@@ -1,11 +1,11 @@
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ApiLog } from '../../src/api/app.js';
+import type { ApiLog } from '../../src/api/log.js';
 import { redactedExcerpt } from '../../src/api/redacted-excerpt.js';
 import type { Serving } from '../../src/cli/serve.js';
 import { type OwareClient, UnavailableError } from '../../src/client/client.js';
-import { serveApi } from '../support/serve-api.js';
-import { untouchedClient } from '../support/untouched-client.js';
+import { serveApi } from '../support/api/serve-api.js';
+import { untouchedClient } from '../support/api/untouched-client.js';
 import { waitUntil } from '../support/wait-until.js';
 
 let api: Serving;
@@ -82,7 +82,7 @@ describe('S7: a card number is refused, and the reply names the field and not th
 });
 
 describe('S10: replies', () => {
-  it('are kept by no cache and taken for nothing else', async () => {
+  it('are not cached and not sniffed', async () => {
     api = await serveApi(untouchedClient());
     for (const { headers } of [
       await call('GET', '/v1/checkouts/order-1'),
@@ -116,7 +116,7 @@ describe('S10: replies', () => {
     expect(text).toContain('redirectUrl: must be at most 2,048 characters');
   });
 
-  it('show metrics only where it was asked for', async () => {
+  it('show metrics only where they are enabled', async () => {
     api = await serveApi(untouchedClient());
     expect((await call('GET', '/metrics')).status).toBe(404);
     await api.close();
@@ -124,7 +124,7 @@ describe('S10: replies', () => {
     expect((await call('GET', '/metrics')).status).toBe(200);
   });
 
-  it('ask the gateway for what is fresh five times, and then now and then', async () => {
+  it('read fresh data from the gateway five times, and then at a low rate', async () => {
     const reservedAccounts = { get: () => Promise.reject(new UnavailableError('away')) };
     const oware = { ...untouchedClient(), reservedAccounts } as unknown as OwareClient;
     api = await serveApi(oware);
@@ -138,7 +138,7 @@ describe('S10: replies', () => {
 });
 
 describe('S10: an unmatched event keeps the names and types of its fields', () => {
-  it('and of its values only what says which money it is about', async () => {
+  it('and of its values only those that identify the payment', async () => {
     api = await serveApi(untouchedClient());
     const eventData = {
       transactionReference: 'MNFY|20|1',
@@ -172,14 +172,14 @@ describe('S10: an unmatched event keeps the names and types of its fields', () =
 });
 
 describe('U4: every request has an id', () => {
-  it('that is answered, and is in each of its lines with reference and workflow id', async () => {
+  it('that is in the reply, and in each log line with reference and workflow id', async () => {
     const { lines, log } = createLines();
     const checkouts = { get: () => Promise.reject(new UnavailableError('away')) };
     api = await serveApi({ ...untouchedClient(), checkouts } as unknown as OwareClient, { log });
     const { headers } = await call('GET', '/v1/checkouts/order-1', undefined, { 'x-request-id': 'shop:17' });
     expect(headers['x-request-id']).toBe('shop:17');
     await waitUntil('both lines', () => lines.length === 2);
-    const facts = { requestId: 'shop:17', reference: 'order-1', workflowId: 'payment:order-1' };
+    const facts = { requestId: 'shop:17', reference: 'order-1', workflowId: 'checkout:order-1' };
     expect(lines).toMatchObject([
       { level: 'warn', ...facts },
       { level: 'info', ...facts, method: 'GET', route: '/v1/checkouts/:anyReference', status: 503 },
@@ -187,7 +187,7 @@ describe('U4: every request has an id', () => {
   });
 
   it.each(['', 'a b', 'x'.repeat(65), '4111111111111111', '<script>'])(
-    'and %j is replaced by one of our own',
+    'and %j is replaced by a new one',
     async (given) => {
       api = await serveApi(untouchedClient());
       const { headers } = await call('GET', '/v1/checkouts/order-1', undefined, { 'x-request-id': given });
@@ -195,7 +195,7 @@ describe('U4: every request has an id', () => {
     },
   );
 
-  it('also where it creates, and never says what else stands in a path', async () => {
+  it('also for a create, and log lines never contain other parts of a path', async () => {
     const { lines, log } = createLines();
     api = await serveApi(untouchedClient(), { log });
     await call('POST', '/v1/checkouts', checkout);
@@ -207,7 +207,7 @@ describe('U4: every request has an id', () => {
       expect.objectContaining({
         route: '/v1/checkouts/',
         reference: 'order-1',
-        workflowId: 'payment:order-1',
+        workflowId: 'checkout:order-1',
       }),
     );
     expect(JSON.stringify(lines.filter(({ level }) => level === 'info'))).not.toMatch(/SECRET-TOKEN|4111/);

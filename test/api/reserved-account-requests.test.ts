@@ -2,8 +2,8 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readReservedAccountRequest } from '../../src/api/reserved-account-request.js';
 import type { Serving } from '../../src/cli/serve.js';
-import { serveApi } from '../support/serve-api.js';
-import { untouchedClient } from '../support/untouched-client.js';
+import { serveApi } from '../support/api/serve-api.js';
+import { untouchedClient } from '../support/api/untouched-client.js';
 
 let api: Serving;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const BVN = '22212345678';
 const good = { reference: 'ada-1', accountName: 'Ada Obi', customer: { email: 'ada@example.com' }, bvn: BVN };
 const splitOf = (item: object) => ({ ...good, incomeSplit: [{ subAccountCode: 'S1', ...item }] });
 
-describe('a bad request for a reserved account names the field, and nobody’s number', () => {
+describe('a bad request for a reserved account names the field, and no BVN or NIN', () => {
   it.each([
     ['no reference', { ...good, reference: undefined }, 'reference'],
     ['a reference with a bar', { ...good, reference: 'a|b' }, 'reference'],
@@ -52,9 +52,9 @@ describe('a bad request for a reserved account names the field, and nobody’s n
     ],
     ['a split over 100 percent', splitOf({ splitPercentage: '100.5' }), 'incomeSplit.0.splitPercentage'],
     ['a split of half a kobo', splitOf({ splitAmount: '1.005' }), 'incomeSplit.0.splitAmount'],
-    ['sources that allow nobody', { ...good, allowedSources: { bvns: [] } }, 'allowedSources'],
+    ['sources without an entry', { ...good, allowedSources: { bvns: [] } }, 'allowedSources'],
     [
-      'a source that is no account',
+      'a malformed source account',
       { ...good, allowedSources: { bankAccounts: [{ accountNumber: '1', bankCode: '035' }] } },
       'allowedSources.bankAccounts.0.accountNumber',
     ],
@@ -69,20 +69,26 @@ describe('a bad request for a reserved account names the field, and nobody’s n
     ['no bank to link', 'POST', '/ada-1/linked-accounts', {}, 'banks'],
     ['all and some banks', 'POST', '/ada-1/linked-accounts', { all: true, banks: ['035'] }, 'banks'],
     ['not all', 'POST', '/ada-1/linked-accounts', { all: false }, 'all'],
-    ['a bank that is none', 'POST', '/ada-1/linked-accounts', { banks: ['wema'] }, 'banks.0'],
+    ['a malformed bank code', 'POST', '/ada-1/linked-accounts', { banks: ['wema'] }, 'banks.0'],
     ['no BVN', 'PUT', '/ada-1/bvn', {}, 'bvn'],
     ['a short BVN', 'PUT', '/ada-1/bvn', { bvn: '123' }, 'bvn'],
-    ['nobody', 'PUT', '/ada-1/kyc', {}, 'bvn'],
+    ['neither BVN nor NIN', 'PUT', '/ada-1/kyc', {}, 'bvn'],
     ['a short NIN', 'PUT', '/ada-1/kyc', { nin: '123' }, 'nin'],
-    ['restricted to whom', 'PUT', '/ada-1/payment-sources', { restricted: true }, 'allowed'],
+    ['restricted without sources', 'PUT', '/ada-1/payment-sources', { restricted: true }, 'allowed'],
     ['neither restricted nor not', 'PUT', '/ada-1/payment-sources', {}, 'restricted'],
     ['no items', 'PUT', '/ada-1/income-split', {}, 'items'],
-    ['an item of nobody', 'PUT', '/ada-1/income-split', { items: [{}] }, 'items.0.subAccountCode'],
+    [
+      'an item without a sub-account',
+      'PUT',
+      '/ada-1/income-split',
+      { items: [{}] },
+      'items.0.subAccountCode',
+    ],
     ['a page before the first', 'GET', '/ada-1/transactions?page=-1', undefined, 'page'],
     ['a page of a thousand', 'GET', '/ada-1/transactions?size=1000', undefined, 'size'],
     ['a page of nothing', 'GET', '/ada-1/transactions?size=0', undefined, 'size'],
-    ['fresh or not', 'GET', '/ada-1?fresh=yes', undefined, 'fresh'],
-    ['a time that is none', 'GET', '/ada-1?wait=long', undefined, 'wait'],
+    ['fresh that is not a boolean', 'GET', '/ada-1?fresh=yes', undefined, 'fresh'],
+    ['a wait that is not a duration', 'GET', '/ada-1?wait=long', undefined, 'wait'],
     ['no reason', 'POST', '/ada-1/review-items/paid-late/resolve', { decision: 'accept' }, 'reason'],
   ])('%s', async (_what, method, path, body, field) => {
     const reply = await send(method, path, body);

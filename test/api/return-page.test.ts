@@ -1,17 +1,18 @@
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Serving } from '../../src/cli/serve.js';
-import { type OwareClient, type PaymentSnapshot, RefusedError } from '../../src/client/client.js';
+import { type OwareClient, RefusedError } from '../../src/client/client.js';
+import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { kobo } from '../../src/domain/money.js';
-import { beginning } from '../../src/domain/story.js';
-import { returnPath, serveApi } from '../support/serve-api.js';
-import { untouchedClient } from '../support/untouched-client.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { returnPath, serveApi } from '../support/api/serve-api.js';
+import { untouchedClient } from '../support/api/untouched-client.js';
 
 const PAGE = 'https://pay.example/checkout/T|1';
 
-const PENDING: PaymentSnapshot = {
-  ...beginning('PENDING', 'the merchant asked for it', '2026-01-31T10:00:00.000Z'),
-  story: 'checkout',
+const PENDING: CheckoutSnapshot = {
+  ...beginning('PENDING', 'created by the merchant', '2026-01-31T10:00:00.000Z'),
+  lifecycle: 'checkout',
   terms: {
     reference: 'order-1',
     amountKobo: kobo(250_000),
@@ -21,18 +22,18 @@ const PENDING: PaymentSnapshot = {
   transactions: [{ paymentReference: 'order-1', transactionReference: 'T|1', checkoutUrl: PAGE }],
 };
 
-const DECLINED: PaymentSnapshot = {
+const DECLINED: CheckoutSnapshot = {
   ...PENDING,
   lastAttempt: {
     channel: 'page',
     outcome: 'declined',
-    reason: 'the gateway says FAILED',
+    reason: 'the gateway reports FAILED',
     at: '2026-01-31T10:05:00.000Z',
   },
   transactions: [{ ...PENDING.transactions[0]!, spent: true }],
 };
 
-const FURTHER: PaymentSnapshot = {
+const FURTHER: CheckoutSnapshot = {
   ...DECLINED,
   transactions: [
     ...DECLINED.transactions,
@@ -43,19 +44,19 @@ const FURTHER: PaymentSnapshot = {
 let api: Serving | undefined;
 afterEach(() => api?.close());
 
-/** The API in front of one payment, which changes as the test says. */
+/** The API with one checkout, which the test sets. */
 async function serve(
-  payment: PaymentSnapshot,
-  open: () => Promise<PaymentSnapshot> = () => Promise.resolve(FURTHER),
+  payment: CheckoutSnapshot,
+  open: () => Promise<CheckoutSnapshot> = () => Promise.resolve(FURTHER),
 ) {
-  const asked = { checks: 0, pages: 0, reads: 0 };
+  const calls = { checks: 0, pages: 0, reads: 0 };
   const checkouts = {
-    get: () => Promise.resolve(((asked.reads += 1), payment)),
-    payerReturned: () => Promise.resolve(void (asked.checks += 1)),
-    page: () => ((asked.pages += 1), open()),
+    get: () => Promise.resolve(((calls.reads += 1), payment)),
+    requestCheck: () => Promise.resolve(void (calls.checks += 1)),
+    page: () => ((calls.pages += 1), open()),
   } as unknown as OwareClient['checkouts'];
   api = await serveApi({ ...untouchedClient(), checkouts });
-  return asked;
+  return calls;
 }
 
 const HERE = returnPath('order-1');
@@ -69,7 +70,7 @@ async function visit(path = HERE, method: 'GET' | 'POST' = 'GET') {
 
 describe('the return page', () => {
   it('says that the payment was declined and that no money was taken, and offers another attempt', async () => {
-    const asked = await serve(DECLINED);
+    const calls = await serve(DECLINED);
     const { html, policy } = await visit();
     expect(html).toContain('declined');
     expect(html).toContain('No money was taken');
@@ -78,7 +79,7 @@ describe('the return page', () => {
     expect(html).not.toMatch(/2,?500|Ada|ada@/);
     // browsers apply it to the redirect that answers the form
     expect(policy).toContain("form-action 'self' https://pay.example;");
-    expect(asked.checks).toBe(0);
+    expect(calls.checks).toBe(0);
   });
 
   it('offers no page where the checkout has none', async () => {
@@ -90,13 +91,13 @@ describe('the return page', () => {
     expect(policy).toContain("form-action 'none'");
   });
 
-  it('checks again once another attempt has begun', async () => {
-    const asked = await serve(FURTHER);
-    expect((await visit()).html).toContain('We are checking');
-    expect(asked.checks).toBe(1);
+  it('checks again once another attempt has started', async () => {
+    const calls = await serve(FURTHER);
+    expect((await visit()).html).toContain('Checking your payment');
+    expect(calls.checks).toBe(1);
   });
 
-  it('does not refresh for ever', async () => {
+  it('stops refreshing after a while', async () => {
     await serve(PENDING);
     expect((await visit()).html).toContain(`content="3;url=${TOKEN}?refreshed=1"`);
     expect((await visit(`${HERE}?refreshed=9`)).html).toContain('refreshed=10');
@@ -104,13 +105,13 @@ describe('the return page', () => {
     expect(html).toContain('Not confirmed yet');
     expect(html).not.toContain('http-equiv="refresh"');
     expect(html).toContain(`<a href="${TOKEN}">Check again</a>`);
-    expect((await visit(`${HERE}?refreshed=-1`)).html).toContain('We are checking');
+    expect((await visit(`${HERE}?refreshed=-1`)).html).toContain('Checking your payment');
   });
 
   it.each([
-    ['PAID', 'The shop knows that you have paid'],
-    ['EXPIRED', 'Nothing was paid'],
-    ['REVERSED', 'sent back'],
+    ['PAID', 'The shop has received your payment'],
+    ['EXPIRED', 'No payment was received'],
+    ['REVERSED', 'returned to you'],
   ] as const)('of a checkout that is %s says so', async (state, text) => {
     await serve({ ...DECLINED, state });
     expect((await visit()).html).toContain(text);
@@ -120,29 +121,29 @@ describe('the return page', () => {
 describe('another attempt', () => {
   const again = () => visit(`${HERE}/again`, 'POST');
 
-  it('leads to a further page, once in a while', async () => {
-    const asked = await serve(DECLINED);
+  it('opens a new page, at a limited rate', async () => {
+    const calls = await serve(DECLINED);
     expect(await again()).toMatchObject({ status: 303, location: 'https://pay.example/checkout/T|12' });
     expect(await again()).toMatchObject({ status: 303, location: `../${TOKEN}` });
-    expect(asked.pages).toBe(1);
+    expect(calls.pages).toBe(1);
   });
 
-  it('leads to the page that is there, and opens no other', async () => {
-    const asked = await serve(FURTHER);
+  it('redirects to the open page, and opens no other', async () => {
+    const calls = await serve(FURTHER);
     expect((await again()).location).toContain('https://pay.example/checkout/');
-    expect(asked.pages).toBe(0);
+    expect(calls.pages).toBe(0);
   });
 
   it.each([
     ['is paid by now', { ...DECLINED, state: 'PAID' as const }, undefined],
-    ['is refused', DECLINED, () => Promise.reject(new RefusedError('not-open', 'the payment is CLOSING'))],
+    ['is refused', DECLINED, () => Promise.reject(new RefusedError('not-open', 'the checkout is CLOSING'))],
   ])('leads back to the return page where it %s', async (_what, payment, open) => {
     await serve(payment, open);
     expect(await again()).toMatchObject({ status: 303, location: `../${TOKEN}` });
   });
 });
 
-describe('S4: a return address without its token', () => {
+describe('S4: a return URL without its token', () => {
   const AT_THE_SHOP = {
     ...PENDING,
     terms: { ...PENDING.terms, redirectUrl: 'https://shop.example/?secret=1' },
@@ -155,24 +156,24 @@ describe('S4: a return address without its token', () => {
     [`/return/order-1/${TOKEN}x`, 'GET'],
     [`/return/order-2/${TOKEN}`, 'GET'],
     ['/return/order-1/wrong/again', 'POST'],
-  ] as const)('%s tells nothing, and nothing is read', async (path, method) => {
-    const asked = await serve(AT_THE_SHOP);
+  ] as const)('%s reveals nothing, and nothing is read', async (path, method) => {
+    const calls = await serve(AT_THE_SHOP);
     const { status, location, html } = await visit(path, method);
-    expect(asked).toEqual({ checks: 0, pages: 0, reads: 0 });
+    expect(calls).toEqual({ checks: 0, pages: 0, reads: 0 });
     expect(status).toBe(method === 'POST' ? 303 : 404);
     expect(location).toBe(method === 'POST' ? '../wrong' : undefined);
     if (method === 'GET') expect(html).toContain('We could not find this payment');
     expect(html).not.toContain('shop.example');
   });
 
-  it('is answered like one of a payment that does not exist', async () => {
+  it('is answered like one of an unknown reference', async () => {
     await serve(AT_THE_SHOP);
     const plain = async (path: string) => (await visit(path)).html.replaceAll(/nonce="[^"]+"/g, '');
     expect(await plain('/return/order-1/wrong')).toBe(await plain('/return/nobodys/wrong'));
     expect(await plain('/return/order-1')).toBe(await plain('/return/order-1/wrong'));
   });
 
-  it('with its token leads on to the shop, and no cache and no other site learns it', async () => {
+  it('with its token redirects to the shop, without caching or a referrer', async () => {
     await serve(AT_THE_SHOP);
     const { statusCode, headers, body } = await request(`${api!.url}${HERE}`);
     await body.dump();

@@ -3,7 +3,7 @@ import { createSharedReads } from '../../src/api/shared-reads.js';
 
 const may = () => true;
 
-it('S4: those who come at the same time share one read', async () => {
+it('S4: simultaneous visits share one read', async () => {
   let reads = 0;
   let answer: (found: string) => void = () => undefined;
   const read = createSharedReads(() => {
@@ -16,7 +16,7 @@ it('S4: those who come at the same time share one read', async () => {
   expect(reads).toBe(1);
 });
 
-it('S4: an address that is called again and again costs a burst, then one read a second', async () => {
+it('S4: a URL under constant calls costs a burst, then one read a second', async () => {
   let now = 0;
   let reads = 0;
   const read = createSharedReads(
@@ -33,7 +33,7 @@ it('S4: an address that is called again and again costs a burst, then one read a
   expect(await read('order-2', may)).toBe(`read ${burst + 2}`);
 });
 
-it('S4: an address that has read too much gets what is known, and else nothing', async () => {
+it('S4: an address over its limit gets the last read, or nothing', async () => {
   const read = createSharedReads((reference) => Promise.resolve(reference));
   await expect(read('order-1', () => false)).rejects.toMatchObject({ problem: 'too-many-requests' });
   expect(await read('order-1', may)).toBe('order-1');

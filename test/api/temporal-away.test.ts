@@ -8,7 +8,7 @@ import { createOwareClient } from '../../src/client/client.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import { signEvent } from '../../src/gateway/signature.js';
 import { freePort } from '../../src/temporal/run/ports.js';
-import { SILENT } from '../support/serve-api.js';
+import { SILENT } from '../support/api/serve-api.js';
 
 let api: Serving;
 let connection: Connection;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   connection = Connection.lazy({ address: `127.0.0.1:${await freePort()}` });
   const client = new Client({ connection });
   const app = createApi({
-    oware: createOwareClient({ client, taskQueue: 'nobody', patienceMs: 300 }),
+    oware: createOwareClient({ client, taskQueue: 'none', timeoutMs: 300 }),
     keys: [{ name: 'tests', sha256: hashKey('key') }],
     webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS },
     isReady: async () => {
@@ -41,11 +41,11 @@ async function answer(path: string, options: object) {
 const UNAVAILABLE = {
   status: 503,
   type: 'urn:oware:problem:unavailable',
-  moved: 'unknown',
+  moneyMoved: 'unknown',
   retry: 'same-reference',
 };
 
-it('a checkout may be asked for again under the same reference', async () => {
+it('a create may be repeated under the same reference', async () => {
   const body = JSON.stringify({
     reference: 'order-1',
     amount: '2500.00',
@@ -55,7 +55,7 @@ it('a checkout may be asked for again under the same reference', async () => {
   expect(await answer('/v1/checkouts', { method: 'POST', headers, body })).toMatchObject(UNAVAILABLE);
 });
 
-it('a payment cannot be read, which does not mean that it is unknown', async () => {
+it('a read is answered "unavailable", not "not found"', async () => {
   expect(await answer('/v1/checkouts/order-1', { headers: { authorization } })).toMatchObject(UNAVAILABLE);
 });
 

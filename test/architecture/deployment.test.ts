@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { hashKey } from '../../src/api/bearer.js';
-import { SETTINGS } from '../../src/config.js';
-import { KILL_AFTER_MS } from '../../src/domain/patience.js';
-import { refuseMixedEnvironment } from '../../src/gateway/environment.js';
+import { SETTINGS } from '../../src/config/config.js';
+import { KILL_AFTER_MS } from '../../src/domain/timeouts.js';
+import { refuseMixedEnvironment } from '../../src/gateway/http/environment.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 
 const atRoot = (path: string) => new URL(`../../${path}`, import.meta.url);
@@ -14,7 +15,7 @@ const compose = read('docker-compose.yml');
 const dockerfile = read('Dockerfile');
 const variables: readonly string[] = Object.values(SETTINGS).map(({ variable }) => variable);
 
-/** The values of a group that the pattern has, wherever it is found. */
+/** The first group of every match. */
 function all(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, group]) => group ?? '');
 }
@@ -26,54 +27,116 @@ function service(name: string): string {
   return found;
 }
 
-/** What compose gives a variable when nobody has set it. */
-function givenByCompose(variable: string): string | undefined {
+/** The default that docker-compose.yml gives a variable. */
+function composeDefault(variable: string): string | undefined {
   return new RegExp(`^ +${variable}: \\$\\{${variable}:-(.*)\\}$`, 'm').exec(compose)?.[1];
 }
 
-const ABOUT_SETTINGS = `# Every setting of Oware with its default. Copy this file to .env and uncomment what you change.
-# A variable of the process wins over .env. Values are taken as they stand: write ~ out in full.
-# Docker Compose reads .env too, and passes on only what docker-compose.yml names.
-# Temporal is found by Temporal's own variables: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TEMPORAL_TLS_*.
+const ENV_EXAMPLE = `# Every setting of Oware with its default. Copy this file to .env and uncomment the lines that you change.
+# Variables of the process override .env. Values are literal: write ~ out in full.
+# Docker Compose reads .env too, and passes on only the variables that docker-compose.yml names.
+# The connection to Temporal uses Temporal's own variables: TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY,
+# TEMPORAL_TLS_*.
 `;
 
-function describeSettings(): string {
-  const settings = Object.values(SETTINGS).map(({ variable, about, wants, ...rest }) => {
-    const fallback = 'fallback' in rest ? rest.fallback.replace(homedir(), '~') : '';
-    return `# ${about} (${wants})\n# ${variable}=${fallback}\n`;
+interface SettingRow {
+  readonly variable: string;
+  readonly fallback: string;
+  readonly about: string;
+  readonly expected: string;
+}
+
+const settings: readonly SettingRow[] = Object.values(SETTINGS).map(
+  ({ variable, about, expected, ...rest }) => ({
+    variable,
+    fallback: 'fallback' in rest ? rest.fallback.replace(homedir(), '~') : '',
+    about: about.replace(/^[a-z]/, (letter) => letter.toUpperCase()),
+    expected,
+  }),
+);
+
+function envExample(): string {
+  const lines = settings.map(
+    ({ variable, fallback, about, expected }) =>
+      `# ${about}. Expected: ${expected}.\n# ${variable}=${fallback}\n`,
+  );
+  return [ENV_EXAMPLE, ...lines].join('\n');
+}
+
+/** Sections of docs/settings.md. A setting belongs to the first section that matches. */
+const SECTIONS: readonly (readonly [title: string, variables: RegExp])[] = [
+  ['Gateway', /^OWARE_GATEWAY_(?!EVENT)/],
+  ['Sandbox', /^OWARE_SANDBOX_(?!PORT)/],
+  ['Webhooks to the merchant', /^OWARE_WEBHOOK_/],
+  ['Payment policies', /^OWARE_(POLICY|FEE)_/],
+  ['Cards', /^OWARE_(OTP|CARD|VAULT)_/],
+  ['Checks, retries and timeouts', /_MS$|^OWARE_CONTINUE_/],
+  ['Temporal', /^OWARE_(TEMPORAL|CACHE|UNPINNED|RETENTION|TASK)/],
+  ['Logs', /^OWARE_LOG_/],
+  ['Addresses, ports and access', /./],
+];
+
+const SETTINGS_PAGE = `# Settings
+
+This page is generated from \`src/config/table.ts\`; a test keeps it current.
+
+Every process reads its settings from environment variables and from a \`.env\` file in its working directory; the variables of the
+process override the file. An unknown or invalid \`OWARE_\` variable stops the process with a message that lists all problems.
+[.env.example](../.env.example) has every setting in the form of a \`.env\` file. The connection to Temporal uses Temporal's own
+variables: \`TEMPORAL_ADDRESS\`, \`TEMPORAL_NAMESPACE\`, \`TEMPORAL_API_KEY\` and \`TEMPORAL_TLS_*\`.
+`;
+
+async function settingsPage(): Promise<string> {
+  const sectionOf = ({ variable }: SettingRow) =>
+    SECTIONS.find(([, variables]) => variables.test(variable))?.[0];
+  const sections = SECTIONS.map(([title]) => {
+    const rows = settings
+      .filter((setting) => sectionOf(setting) === title)
+      .map(({ variable, fallback, about, expected }) => {
+        const cells = [`\`${variable}\``, fallback === '' ? '' : `\`${fallback}\``, about, expected];
+        return `| ${cells.map((cell) => cell.replaceAll('<', '&lt;')).join(' | ')} |`;
+      });
+    return `## ${title}\n\n| setting | default | purpose | value |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
-  return [ABOUT_SETTINGS, ...settings].join('\n');
+  const options = await resolveConfig(new URL('../../docs/settings.md', import.meta.url));
+  return format([SETTINGS_PAGE, ...sections].join('\n'), { ...options, parser: 'markdown' });
 }
 
 describe('.env.example', () => {
-  it('lists every setting of src/config.ts with its default, and no other', async () => {
-    await expect(describeSettings()).toMatchFileSnapshot('../../.env.example');
+  it('lists every setting with its default', async () => {
+    await expect(envExample()).toMatchFileSnapshot('../../.env.example');
+  });
+});
+
+describe('docs/settings.md', () => {
+  it('lists every setting with its default, purpose and value', async () => {
+    await expect(await settingsPage()).toMatchFileSnapshot('../../docs/settings.md');
   });
 });
 
 describe('docker-compose.yml', () => {
-  it('uses only variables that a process would accept', () => {
+  it('uses only variables that exist', () => {
     const used = all(compose, /(OWARE_[A-Z_]+)/g);
     expect(used).not.toHaveLength(0);
     expect(used.filter((variable) => !variables.includes(variable))).toEqual([]);
   });
 
-  it('gives the worker the keys of the merchant that a new sandbox opens with', () => {
+  it("gives the worker the keys of a new sandbox's first merchant", () => {
     const { apiKey, secretKey, contractCode } = createSandbox().merchants.first();
-    expect(givenByCompose('OWARE_GATEWAY_API_KEY')).toBe(apiKey);
-    expect(givenByCompose('OWARE_GATEWAY_SECRET_KEY')).toBe(secretKey);
-    expect(givenByCompose('OWARE_GATEWAY_CONTRACT')).toBe(contractCode);
+    expect(composeDefault('OWARE_GATEWAY_API_KEY')).toBe(apiKey);
+    expect(composeDefault('OWARE_GATEWAY_SECRET_KEY')).toBe(secretKey);
+    expect(composeDefault('OWARE_GATEWAY_CONTRACT')).toBe(contractCode);
   });
 
-  it('names the sandbox by an address that a worker takes for one', () => {
-    const mode = SETTINGS.gatewayMode.schema.parse(givenByCompose('OWARE_GATEWAY_MODE'));
-    const apiKey = givenByCompose('OWARE_GATEWAY_API_KEY') ?? '';
-    const baseUrl = givenByCompose('OWARE_GATEWAY_URL') ?? '';
+  it('uses a sandbox URL that sandbox mode accepts', () => {
+    const mode = SETTINGS.gatewayMode.schema.parse(composeDefault('OWARE_GATEWAY_MODE'));
+    const apiKey = composeDefault('OWARE_GATEWAY_API_KEY') ?? '';
+    const baseUrl = composeDefault('OWARE_GATEWAY_URL') ?? '';
     expect(() => refuseMixedEnvironment({ mode, apiKey, baseUrl })).not.toThrow();
   });
 
-  it('gives a notice secret that a process would accept', () => {
-    const secret = SETTINGS.noticeSecret.schema.safeParse(givenByCompose('OWARE_NOTICE_SECRET'));
+  it('has a valid webhook secret', () => {
+    const secret = SETTINGS.webhookSecret.schema.safeParse(composeDefault('OWARE_WEBHOOK_SECRET'));
     expect(secret).toMatchObject({ success: true, data: expect.stringMatching(/^whsec_/) as string });
   });
 
@@ -88,11 +151,11 @@ describe('docker-compose.yml', () => {
     ['merchant', SETTINGS.merchantPort.fallback],
     ['worker', SETTINGS.workerPort.fallback],
     ['api', SETTINGS.apiPort.fallback],
-  ])('asks the %s for its health where it listens', (name, port) => {
+  ])('checks the health of the %s on its port', (name, port) => {
     expect(all(service(name), /fetch\('http:\/\/127\.0\.0\.1:(\d+)\//g)).toEqual([port]);
   });
 
-  it('lets a worker finish the calls that are under way before it is killed', () => {
+  it('gives a worker time to finish its calls before it is killed', () => {
     const [seconds] = all(service('worker'), /stop_grace_period: (\d+)s/g);
     expect(Number(seconds) * 1000).toBeGreaterThan(KILL_AFTER_MS);
   });
@@ -103,23 +166,23 @@ describe('docker-compose.yml', () => {
     for (const port of ports) expect(port).toMatch(/^\['127\.0\.0\.1:[^,]+'\]$/);
   });
 
-  it('pins the version of every image but our own', () => {
+  it('pins the version of every image except our own', () => {
     const images = all(compose, /^ +image: (.+)$/gm).filter((image) => image !== 'oware');
     expect(images).not.toHaveLength(0);
     for (const image of images) expect(image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)?$/);
   });
 
-  it('makes the schema with the tools of the server that uses it', () => {
+  it('creates the schema with the tools of the same server version', () => {
     const version = (name: string) => all(service(name), /image: .+:(.+)/g)[0];
     expect(version('schema')).toBe(version('temporal'));
   });
 
-  it('does without the image that sets itself up, which is no longer made', () => {
+  it('does not use the discontinued auto-setup image', () => {
     expect(compose + dockerfile).not.toContain('auto-setup');
   });
 });
 
-describe('the API key of development', () => {
+describe('the development API key', () => {
   it('is the one in docs/deployment.md', () => {
     const [key] = all(read('docs/deployment.md'), /Bearer (\S+?)['"`]/g);
     const keys = JSON.parse(read('deploy/api-keys.json')) as unknown;
@@ -128,21 +191,21 @@ describe('the API key of development', () => {
 });
 
 describe('Dockerfile', () => {
-  it('copies only what is there and what the build is let see', () => {
+  it('copies only files that exist and that .dockerignore admits', () => {
     const copied = all(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((paths) => paths.split(' '));
     const admitted = all(read('.dockerignore'), /^!(.+)$/gm);
     expect(copied.filter((path) => !existsSync(atRoot(path)))).toEqual([]);
     expect([...admitted].sort()).toEqual([...copied].sort());
   });
 
-  it('keeps everything else, secrets included, out of the build', () => {
+  it('keeps all other files, including secrets, out of the build', () => {
     const [first] = read('.dockerignore')
       .split('\n')
       .filter((line) => !line.startsWith('#'));
     expect(first).toBe('*');
   });
 
-  it('runs as a user who cannot change the code', () => {
+  it('runs as a user without write access to the code', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(last).toMatch(/^USER node$/m);
     expect(last).not.toMatch(/COPY .*--chown/);

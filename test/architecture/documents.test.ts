@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Router } from 'express';
 import { describe, expect, it } from 'vitest';
-import { checkoutRoutes } from '../../src/api/routes/checkouts.js';
-import { invoiceRoutes } from '../../src/api/routes/invoices.js';
-import { reservedAccountRoutes } from '../../src/api/routes/reserved-accounts.js';
-import { strayRoutes } from '../../src/api/routes/strays.js';
+import * as routers from '../../src/api/routes/index.js';
 import { createOwareClient, type OwareClientOptions } from '../../src/client/client.js';
+import * as lifecycles from '../../workflows/lifecycles.js';
 import { README } from '../support/readme.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -14,6 +12,8 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
@@ -37,36 +37,65 @@ describe.each(DOCUMENTS)('%s', (document) => {
   it('names only files and folders that exist', () => {
     const named = [...text.matchAll(/`((?:src|workflows|activities|test|docs|bench|bin)\/[\w./-]+)`/g)];
     expect(named.map(([, path]) => path ?? '').filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => path ?? '');
-    expect(links.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it('links only to files and headings that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+    const broken = links.filter(([, path = '', anchor]) => {
+      const file = path === '' ? join(ROOT, document) : join(ROOT, dirname(document), path);
+      if (!existsSync(file)) return true;
+      return anchor !== undefined && !anchorsOf(readFileSync(file, 'utf8')).includes(anchor);
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
   });
 
   it('names only settings that exist', () => {
     const known = [
-      ...`${read('src/config.ts')}${read('src/config-table.ts')}`.matchAll(/OWARE_[A-Z_]+/g),
+      ...`${read('src/config/config.ts')}${read('src/config/table.ts')}`.matchAll(/OWARE_[A-Z_]+/g),
     ].map(([name]) => name);
     const named = [...text.matchAll(/OWARE_[A-Z_]+[A-Z]/g)].map(([name]) => name);
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
   });
 });
 
-it('the README begins with running it: two commands', () => {
-  expect(README).toMatch(/## Run it[\s\S]*?```sh\nnpm ci\nnpm start\n```/);
-  expect(README).toMatch(/## Test it[\s\S]*?```sh\nnpm ci\nnpm test\n```/);
+/** The anchors that GitHub makes of headings. */
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+it('the README starts and tests Oware with two commands each', () => {
+  expect(README).toMatch(/## Quick start[\s\S]*?```sh\nnpm ci\nnpm start\n```/);
+  expect(README).toMatch(/## Tests[\s\S]*?```sh\nnpm ci\nnpm test\n```/);
 });
 
-it('the README lists every route of the merchant API, and no other', () => {
-  // nobody is called: only the routes are looked at
+it('the README’s table of contents lists every section', () => {
+  const sections = [...README.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+  const listed = [...README.matchAll(/^- \[(.+)\]\(#/gm)].map(([, title]) => title);
+  expect(listed).toEqual(sections);
+});
+
+it('the glossary has at most ten words', () => {
+  const [, glossary = ''] = /^## Glossary$([\s\S]*?)^## /m.exec(read('docs/architecture.md')) ?? [];
+  const rows = glossary.match(/^\| /gm) ?? [];
+  // two rows are the head of the table
+  expect(rows.length - 2).toBeGreaterThan(0);
+  expect(rows.length - 2).toBeLessThanOrEqual(10);
+});
+
+it.each(Object.entries(lifecycles))('the page of %s lists every route, and no other', (name, { path }) => {
+  // makes no calls: the test reads only the routes
   const oware = createOwareClient({ taskQueue: 'none' } as OwareClientOptions);
-  const routes = [
-    ...routesOf('/v1/checkouts', checkoutRoutes(oware)),
-    ...routesOf('/v1/invoices', invoiceRoutes(oware)),
-    ...routesOf('/v1/reserved-accounts', reservedAccountRoutes(oware)),
-    ...routesOf('/v1/strays', strayRoutes(oware)),
-  ];
-  const listed = [...README.matchAll(/^\| (`(?:GET|POST|PUT|DELETE) \/v1\/[^|]*)\|/gm)].flatMap(([, cell]) =>
-    inFull(cell ?? ''),
-  );
+  const routes = routesOf(path, routers[name as keyof typeof lifecycles]({ oware }));
+  const listed = [
+    ...read(path.replace('/v1/', 'docs/api/') + '.md').matchAll(
+      /^\| (`(?:GET|POST|PUT|DELETE) \/v1\/[^|]*)\|/gm,
+    ),
+  ].flatMap(([, cell]) => inFull(cell ?? ''));
   expect(listed.toSorted()).toEqual(routes.toSorted());
 });
 
@@ -80,16 +109,24 @@ function routesOf(path: string, router: Router): string[] {
   );
 }
 
-/** A cell names its first route in full, and of others only the end that differs. */
+/** A cell has its first route in full, and only the differing end of the others. */
 function inFull(cell: string): string[] {
   const [first = '', ...others] = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? '');
   const beforeEnd = first.replace(/(\{reference\})\/.*$/, '$1');
   return [first, ...others.map((end) => beforeEnd + end)];
 }
 
-it('CI runs what the README says, then the checks', () => {
+it('CI runs the test commands of the README, then the checks', () => {
   const commands = read('.ci/run').match(/^npm .*$/gm);
   expect(commands).toEqual(['npm ci', 'npm test', 'npm run check']);
+});
+
+it('the CI workflow calls .ci/run, with actions pinned to commits', () => {
+  const workflow = read('.github/workflows/ci.yml');
+  expect(workflow.match(/run: .*/g)).toEqual(['run: .ci/run']);
+  const uses = workflow.match(/uses: .*/g) ?? [];
+  expect(uses).not.toHaveLength(0);
+  for (const use of uses) expect(use).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
 it('the lock file names no hosts', () => {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
-import { type Room, ROOMS } from './rooms.js';
+import { type Folder, FOLDERS } from './folders.js';
 
 export interface Import {
   readonly from: string;
-  /** The file that the specifier leads to, relative to the root; a package's name for anything else. */
+  /** The imported file, relative to the root; a package's name for anything else. */
   readonly to: string;
   readonly typeOnly: boolean;
 }
@@ -63,24 +63,24 @@ function resolveSpecifier(root: string, from: string, specifier: string): string
   return relative(root, existsSync(source) ? source : target);
 }
 
-/** In words, why an import is not allowed; undefined when it is. */
+/** Why an import is not allowed; undefined when it is. */
 export function refuseImport({ from, to, typeOnly }: Import): string | undefined {
   const inside = /^(src|workflows|activities)\//.test(to);
   if (!inside) return /^\.\.?\//.test(to) ? `${from} leaves the tree: ${to}` : undefined;
-  const room = ROOMS.find(({ folder }) => isIn(from, folder));
-  if (!room) return `${from} is in no room`;
-  if (isIn(to, room.folder) || opens(room, to, typeOnly)) return undefined;
-  return `${room.folder} may not open ${to} (${from})`;
+  const rule = FOLDERS.find(({ folder }) => isIn(from, folder));
+  if (!rule) return `${from}: no rule for its folder`;
+  if (isIn(to, rule.folder) || allows(rule, to, typeOnly)) return undefined;
+  return `${rule.folder} may not import ${to} (${from})`;
 }
 
-function opens(room: Room, to: string, typeOnly: boolean): boolean {
-  if (room.opens.some((door) => isIn(to, door))) return true;
-  return typeOnly && (room.opensTypesOf ?? []).some((door) => isIn(to, door));
+function allows({ imports, importsTypesOf = [] }: Folder, to: string, typeOnly: boolean): boolean {
+  if (imports.some((allowed) => isIn(to, allowed))) return true;
+  return typeOnly && importsTypesOf.some((allowed) => isIn(to, allowed));
 }
 
-function isIn(file: string, door: string): boolean {
-  if (door.includes('*')) return globToRegExp(door).test(file);
-  return file === door || file.startsWith(`${door}/`);
+function isIn(file: string, place: string): boolean {
+  if (place.includes('*')) return globToRegExp(place).test(file);
+  return file === place || file.startsWith(`${place}/`);
 }
 
 function globToRegExp(glob: string): RegExp {

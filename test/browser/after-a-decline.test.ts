@@ -1,14 +1,15 @@
 import { describe, expect } from 'vitest';
 import { serve } from '../../src/cli/serve.js';
-import type { OwareClient, PaymentSnapshot } from '../../src/client/client.js';
+import type { OwareClient } from '../../src/client/client.js';
+import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { kobo } from '../../src/domain/money.js';
-import { beginning } from '../../src/domain/story.js';
-import { closeVisits, smallTargets, test } from '../support/browser.js';
-import { returnPath, serveApi } from '../support/serve-api.js';
-import { untouchedClient } from '../support/untouched-client.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { closeVisits, smallTargets, test } from '../support/browser/browser.js';
+import { returnPath, serveApi } from '../support/api/serve-api.js';
+import { untouchedClient } from '../support/api/untouched-client.js';
 
 describe('after a decline', () => {
-  test('"Try again" leads from the return page to the page of the gateway', async ({ visit }) => {
+  test('"Try again" on the return page opens a fresh page of the gateway', async ({ visit }) => {
     const gateway = await serve(
       (_request, response) => {
         response.setHeader('content-type', 'text/html').end('<h1>Pay here</h1>');
@@ -23,16 +24,16 @@ describe('after a decline', () => {
       checkoutUrl: `${gateway.url}/checkout/T|${n}`,
     });
     const spent = { ...transaction(1), spent: true } as const;
-    const declined: PaymentSnapshot = {
-      ...beginning('PENDING', 'the merchant asked for it', at),
-      story: 'checkout',
+    const declined: CheckoutSnapshot = {
+      ...beginning('PENDING', 'created by the merchant', at),
+      lifecycle: 'checkout',
       terms: {
         reference: 'order-1',
         amountKobo: kobo(250_000),
         currency: 'NGN',
         customer: { email: 'ada@example.com' },
       },
-      lastAttempt: { channel: 'page', outcome: 'declined', reason: 'the gateway says FAILED', at },
+      lastAttempt: { channel: 'page', outcome: 'declined', reason: 'the gateway reports FAILED', at },
       transactions: [spent],
     };
     const checkouts = {
@@ -42,7 +43,7 @@ describe('after a decline', () => {
     const api = await serveApi({ ...untouchedClient(), checkouts });
 
     const { page, picture, expects } = await visit({ phone: true });
-    // browsers ask for an icon, and there is none
+    // the browser requests an icon, and there is none
     expects(/favicon/);
     await page.goto(`${api.url}${returnPath('order-1')}`);
     await page.getByText('No money was taken').waitFor();

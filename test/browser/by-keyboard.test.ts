@@ -1,17 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { hasVisibleFocus, isFocused } from '../support/browser.js';
+import { hasVisibleFocus, isFocused } from '../support/browser/browser.js';
 import { cardFields, test } from './shop.js';
 import { RIGHT_CODE, shows } from './steps.js';
 
 const FURTHEST = 40;
 
-/** Tab until it is reached; whoever cannot see the focus cannot follow. */
-async function reach(page: Page, target: Locator): Promise<void> {
+/** Presses Tab until the target has the focus, which must be visible. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < FURTHEST; presses += 1) {
     if (await isFocused(target)) {
-      expect(await hasVisibleFocus(page), 'the focus can be seen').toBe(true);
+      expect(await hasVisibleFocus(page), 'visible focus').toBe(true);
       return;
     }
     await page.keyboard.press('Tab');
@@ -20,16 +20,16 @@ async function reach(page: Page, target: Locator): Promise<void> {
 }
 
 async function press(page: Page, target: Locator): Promise<void> {
-  await reach(page, target);
+  await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
 
 async function type(page: Page, label: string, text: string): Promise<void> {
-  await reach(page, page.getByLabel(label, { exact: true }));
+  await tabTo(page, page.getByLabel(label, { exact: true }));
   await page.keyboard.type(text);
 }
 
-/** Types a card and sends the form with Enter from its last field. */
+/** Types a card and submits the form with Enter from its last field. */
 async function typeCard(page: Page, scenario: Parameters<typeof cardFields>[0]): Promise<void> {
   const { number, expiryMonth, expiryYear, cvv, pin } = cardFields(scenario);
   await type(page, 'Card number', number);
@@ -43,13 +43,13 @@ async function typeCard(page: Page, scenario: Parameters<typeof cardFields>[0]):
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 
-describe('with the keyboard alone', () => {
+describe('with the keyboard only', () => {
   test('a bank transfer is paid', async ({ shop, visit }) => {
     const { page, picture } = await visit();
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
     await press(page, button(page, 'Pay by bank transfer'));
-    await reach(page, link(page, 'Pay it in the bank simulator'));
+    await tabTo(page, link(page, 'Pay in the bank simulator'));
     await picture('keyboard-focus');
     await page.keyboard.press('Enter');
     await press(page, button(page, 'Send money'));
@@ -58,7 +58,7 @@ describe('with the keyboard alone', () => {
     expect(await shop.statusOf(transactionReference)).toBe('PAID');
   });
 
-  test('a card is typed and its OTP given', async ({ shop, visit }) => {
+  test('a card is paid with its OTP', async ({ shop, visit }) => {
     const { page } = await visit();
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
@@ -69,7 +69,7 @@ describe('with the keyboard alone', () => {
     expect(await shop.statusOf(transactionReference)).toBe('PAID');
   });
 
-  test("a card is confirmed on the bank's page, where Enter means yes", async ({ shop, visit }) => {
+  test("a card is confirmed on the bank's page with Enter", async ({ shop, visit }) => {
     const { page } = await visit();
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
@@ -91,7 +91,7 @@ describe('with the keyboard alone', () => {
     expect(await shop.mandateStatus(reference)).toBe('PENDING_ACTIVATION');
   });
 
-  test('the test cards are unfolded', async ({ shop, visit }) => {
+  test('the list of test cards opens', async ({ shop, visit }) => {
     const { page } = await visit();
     await page.goto((await shop.openCheckout()).url);
     await press(page, page.getByText('Test cards', { exact: true }).first());
@@ -101,7 +101,7 @@ describe('with the keyboard alone', () => {
   test('the clock is moved', async ({ shop, visit }) => {
     const { page } = await visit();
     await page.goto(shop.url);
-    await reach(page, page.getByLabel(/Move forward by/));
+    await tabTo(page, page.getByLabel(/Move forward by/));
     await page.keyboard.press('Enter');
     await page.getByText('40m ahead').first().waitFor();
   });

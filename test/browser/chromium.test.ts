@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findChromium } from '../support/chromium.js';
+import { findChromium } from '../support/browser/chromium.js';
 
-/** Folders with programs in them, by name. */
+/** Creates executable files at these paths. */
 function place(...paths: readonly string[]): string[] {
   const root = mkdtempSync(join(tmpdir(), 'oware-chromium-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -20,25 +20,25 @@ function place(...paths: readonly string[]): string[] {
 const folderOf = (program: string) => join(program, '..');
 
 describe('the browser of the tests', () => {
-  test('is the one that OWARE_CHROMIUM names', () => {
+  test('is the one in OWARE_CHROMIUM', () => {
     const [named, other] = place('mine/browser', 'bin/chromium');
     expect(findChromium({ OWARE_CHROMIUM: named, PATH: folderOf(other!) })).toBe(named);
   });
 
-  test('is not quietly another one when OWARE_CHROMIUM names nothing', () => {
+  test('is not silently another one when the file in OWARE_CHROMIUM does not exist', () => {
     const [other] = place('bin/chromium');
     const environment = { OWARE_CHROMIUM: '/nowhere/browser', PATH: folderOf(other!) };
     expect(() => findChromium(environment)).toThrow('/nowhere/browser');
   });
 
-  test('is else found on the path, Chromium before Chrome', () => {
+  test('is otherwise found on the PATH, Chromium before Chrome', () => {
     const [chrome, chromium] = place('first/google-chrome', 'second/chromium');
     const PATH = [folderOf(chrome!), folderOf(chromium!)].join(delimiter);
     expect(findChromium({ PATH })).toBe(chromium);
     expect(findChromium({ PATH: folderOf(chrome!) })).toBe(chrome);
   });
 
-  test('must be a program', () => {
+  test('must be executable', () => {
     const [text] = place('bin/chromium');
     chmodSync(text!, 0o644);
     expect(findChromium({ PATH: folderOf(text!) })).toBeUndefined();

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect } from 'vitest';
-import { closeVisits, test as inBrowser } from '../support/browser.js';
-import { type DevJson, ownPorts, startDevRun } from '../support/dev-run.js';
+import { closeVisits, test as inBrowser } from '../support/browser/browser.js';
+import { type DevJson, ownPorts, startDevRun } from '../support/processes/dev-run.js';
 
-/** All of `oware dev`, with its own Temporal and Web UI. */
+/** A complete `oware dev` with its own Temporal and Web UI. */
 const test = inBrowser.extend<{ readonly dev: DevJson }>({
   // eslint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
   dev: async ({}, use) => {
@@ -31,10 +31,10 @@ async function openCheckout({ api }: DevJson, reference: string): Promise<void> 
 }
 
 describe('the clock of `oware dev`', () => {
-  test('+40m turns an open checkout EXPIRED, in the list of the Web UI too', async ({ dev, visit }) => {
+  test('+40m expires an open checkout, also in the list of the Web UI', async ({ dev, visit }) => {
     await openCheckout(dev, 'abandoned');
     const { page, picture, expects } = await visit();
-    // the Web UI asks its own makers for news, which a closed network refuses
+    // the Web UI checks for updates, which a closed network refuses
     expects(/./);
     const list = `${dev.temporal.uiUrl}/namespaces/default/workflows?query=${encodeURIComponent('OwareState="EXPIRED"')}`;
     await page.goto(list);
@@ -42,28 +42,28 @@ describe('the clock of `oware dev`', () => {
 
     await page.goto(`${dev.sandbox.url}/clock`);
     await page.getByRole('button', { name: '+40m' }).click();
-    const changes = page.getByRole('table', { name: 'What happened' });
+    const changes = page.getByRole('table', { name: 'Changed workflows' });
     await changes
       .getByRole('row')
-      .filter({ hasText: 'payment:abandoned' })
+      .filter({ hasText: 'checkout:abandoned' })
       .filter({ hasText: 'EXPIRED' })
       .waitFor();
     await page.getByText('40m ahead').first().waitFor();
     await picture('clock-moved');
 
     await page.goto(list);
-    await page.getByRole('link', { name: 'payment:abandoned' }).first().waitFor();
+    await page.getByRole('link', { name: 'checkout:abandoned' }).first().waitFor();
     await picture('web-ui-expired');
   });
 
-  test('goes back to now, and says first what that cannot undo', async ({ dev, visit }) => {
+  test('resets the clock, and first shows what that cannot undo', async ({ dev, visit }) => {
     const { page, picture } = await visit();
     await page.goto(`${dev.sandbox.url}/clock`);
     await page.getByRole('button', { name: '+1d' }).click();
     await page.getByText('1d ahead').first().waitFor();
     await page.getByText('Workflows cannot go back').waitFor();
-    await picture('clock-back-to-now');
-    await page.getByRole('button', { name: 'Back to now' }).click();
+    await picture('clock-reset');
+    await page.getByRole('button', { name: 'Reset the clock' }).click();
     await page.getByText("the machine's time").first().waitFor();
     expect(await page.getByText('1d ahead').count()).toBe(0);
   });

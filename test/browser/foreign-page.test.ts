@@ -8,12 +8,12 @@ import { describe, expect, inject, test as base } from 'vitest';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 
 interface Attack {
-  /** A page of the attacker's, at a name that leads to this machine, in a real browser. */
+  /** Opens a page of the attacker in a real browser, at a name that resolves to this machine. */
   readonly open: (url: string) => Promise<Page>;
   readonly attackerPort: number;
   readonly sandbox: { readonly url: string; readonly port: number; readonly secretKey: string };
   readonly checkoutPath: string;
-  /** Every change of the sandbox is a line of it. */
+  /** The state file: every change of the sandbox is a line in it. */
   readonly state: () => string;
 }
 
@@ -22,7 +22,7 @@ const ATTACKER = '<!doctype html><title>Attacker</title>';
 const test = base.extend<{ readonly attack: Attack }>({
   attack: async ({ skip }, use) => {
     const executablePath = inject('chromium');
-    if (executablePath === null) return skip('there is no Chromium');
+    if (executablePath === null) return skip('Chromium is not installed');
     const folder = mkdtempSync(join(tmpdir(), 'oware-foreign-'));
     const stateFile = join(folder, 'state.jsonl');
     const sandbox = createSandbox({ stateFile });
@@ -34,7 +34,7 @@ const test = base.extend<{ readonly attack: Attack }>({
     const rules = ['MAP evil.example 127.0.0.1', 'MAP rebound.example 127.0.0.1'];
     const args = [
       `--host-resolver-rules=${rules.join(',')}`,
-      // newer browsers keep pages away from this machine by themselves; here the sandbox has to
+      // newer browsers block such requests themselves; the test needs the sandbox to do it
       '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
       '--disable-gpu',
       '--disable-background-networking',
@@ -61,7 +61,7 @@ const test = base.extend<{ readonly attack: Attack }>({
   },
 });
 
-/** A server of the merchant's, without any Origin: what it does must go on working. */
+/** A call from the merchant's server, without an Origin: it must keep working. */
 async function beginCheckout(
   url: string,
   merchant: { apiKey: string; secretKey: string; contractCode: string },
@@ -90,24 +90,24 @@ async function beginCheckout(
   return `/checkout/${encodeURIComponent(transactionReference)}`;
 }
 
-/** Runs a script in a page; this project has no types of a browser, so it is text. */
+/** Runs a script in a page. It is text because this project has no browser types. */
 const run = <Result>(page: Page, script: string, given: unknown): Promise<Result> =>
   page.evaluate<Result>(`(${script})(${JSON.stringify(given)})`);
 
 const SECRETS = ['/sandbox/merchants', '/sandbox/inbox', '/sandbox/deliveries', '/', '/inbox'];
 
-/** Sends from a page whatever a script can send, and gives all that it could read. */
+/** Sends every kind of request that a script can send from a page, and returns everything that it could read. */
 async function tryEverything(page: Page, target: string, checkoutPath: string): Promise<string> {
   return run<string>(
     page,
     `async ({ target, secrets, checkoutPath }) => {
-      let heard = '';
+      let received = '';
       const send = async (path, options) => {
         try {
           const response = await fetch(target + path, options);
-          heard += response.type + ' ' + (await response.text());
+          received += response.type + ' ' + (await response.text());
         } catch (error) {
-          heard += String(error);
+          received += String(error);
         }
       };
       for (const path of secrets) {
@@ -127,17 +127,17 @@ async function tryEverything(page: Page, target: string, checkoutPath: string): 
       });
       await send('/sandbox/faults', { method: 'DELETE' });
       await send('/clock', { method: 'POST', mode: 'no-cors', body: new URLSearchParams({ duration: '2h' }) });
-      await send('/control/settlements', { method: 'POST', mode: 'no-cors' });
+      await send('/dashboard/settlements', { method: 'POST', mode: 'no-cors' });
       await send(checkoutPath + '/transfer', { method: 'POST', mode: 'no-cors' });
-      return heard;
+      return received;
     }`,
     { target, secrets: SECRETS, checkoutPath },
   );
 }
 
-/** Submits a form as a click does, and waits for the answer. */
+/** Submits a form like a click, and returns the response status. */
 async function submit(page: Page, action: string, fields: Record<string, string> = {}): Promise<number> {
-  const answered = page.waitForResponse((response) => response.url() === action);
+  const responded = page.waitForResponse((response) => response.url() === action);
   await run(
     page,
     `({ action, fields }) => {
@@ -152,29 +152,29 @@ async function submit(page: Page, action: string, fields: Record<string, string>
     }`,
     { action, fields },
   );
-  return (await answered).status();
+  return (await responded).status();
 }
 
 describe.each([
   ['of another site', 'http://evil.example'],
   ['on another port of this machine', 'http://127.0.0.1'],
 ])('a web page %s', (_what, origin) => {
-  test('S6: reads no key and changes nothing by scripts', async ({ attack }) => {
+  test('S6: reads no key and changes nothing with scripts', async ({ attack }) => {
     const before = attack.state();
     const page = await attack.open(`${origin}:${attack.attackerPort}/`);
-    const heard = await tryEverything(page, attack.sandbox.url, attack.checkoutPath);
-    expect(heard).toContain('TypeError');
-    expect(heard).not.toContain(attack.sandbox.secretKey);
-    expect(heard).not.toMatch(/MK_TEST_|secretKey|Calabash/);
+    const received = await tryEverything(page, attack.sandbox.url, attack.checkoutPath);
+    expect(received).toContain('TypeError');
+    expect(received).not.toContain(attack.sandbox.secretKey);
+    expect(received).not.toMatch(/MK_TEST_|secretKey|Calabash/);
     expect(attack.state()).toBe(before);
   });
 
-  test('S6: changes nothing by forms', async ({ attack }) => {
+  test('S6: changes nothing with forms', async ({ attack }) => {
     const before = attack.state();
     const actions = [
       '/clock',
-      '/control/settlements',
-      '/control/faults/clear',
+      '/dashboard/settlements',
+      '/dashboard/faults/clear',
       '/simulator',
       `${attack.checkoutPath}/transfer`,
       '/sandbox/merchants/M1/rotate-secret',
@@ -205,30 +205,30 @@ describe.each([
   });
 });
 
-describe('a web page whose name leads to this machine (DNS rebinding)', () => {
-  test('S6: is of the sandbox’s address by its name alone, and still reads no key and changes nothing', async ({
+describe('a web page whose name resolves to this machine (DNS rebinding)', () => {
+  test('S6: has the same origin as the sandbox in the browser, and still reads no key and changes nothing', async ({
     attack,
   }) => {
     const before = attack.state();
     const target = `http://rebound.example:${attack.sandbox.port}`;
     const page = await attack.open('about:blank');
-    // what the attacker's own server gave under this name and port, before the name led here
+    // what the attacker's server returned under this name and port before the name resolved to this machine
     await page.route(`${target}/attack`, (route) =>
       route.fulfill({ contentType: 'text/html', body: ATTACKER }),
     );
     await page.goto(`${target}/attack`);
-    // to the browser it is one origin, so that nothing but the Host tells it from the sandbox's own pages
-    const heard = await tryEverything(page, target, attack.checkoutPath);
-    expect(heard).toContain('does not answer to the host rebound.example');
-    expect(heard).not.toContain(attack.sandbox.secretKey);
-    expect(heard).not.toMatch(/MK_TEST_|secretKey|Calabash/);
+    // same origin to the browser: only the Host distinguishes it from the sandbox's own pages
+    const received = await tryEverything(page, target, attack.checkoutPath);
+    expect(received).toContain('Host rebound.example');
+    expect(received).not.toContain(attack.sandbox.secretKey);
+    expect(received).not.toMatch(/MK_TEST_|secretKey|Calabash/);
     expect(await submit(page, `${target}/clock`, { duration: '2h' })).toBe(403);
     expect(attack.state()).toBe(before);
   });
 });
 
-describe('whoever runs the sandbox', () => {
-  test('S6: still uses its own pages, and their forms', async ({ attack }) => {
+describe('the sandbox’s own pages', () => {
+  test('S6: still work, and so do their forms', async ({ attack }) => {
     const before = attack.state();
     const page = await attack.open(`${attack.sandbox.url}/`);
     expect(await page.content()).toContain(attack.sandbox.secretKey);

@@ -2,15 +2,15 @@ import { describe, expect } from 'vitest';
 import { test } from './shop.js';
 import { shows } from './steps.js';
 
-describe('a customer who is asked for a direct debit', () => {
-  test('finds the link in the mail, reads what it is about, authorizes, and sees it become active', async ({
+describe('a mandate', () => {
+  test('is authorized from the link in the e-mail, shows its terms and becomes active', async ({
     shop,
     visit,
   }) => {
     const { page, picture } = await visit();
     const { reference } = await shop.askForMandate();
     await page.goto(`${shop.url}/inbox`);
-    await picture('inbox');
+    await picture('message-inbox');
     await page
       .getByRole('listitem')
       .filter({ hasText: 'ada@example.com' })
@@ -32,7 +32,7 @@ describe('a customer who is asked for a direct debit', () => {
     expect(await shop.mandateStatus(reference)).toBe('ACTIVE');
   });
 
-  test('can refuse', async ({ shop, visit }) => {
+  test('can be refused', async ({ shop, visit }) => {
     const { page, picture } = await visit();
     const { reference } = await shop.askForMandate();
     await page.goto(`${shop.url}/inbox`);
@@ -43,7 +43,7 @@ describe('a customer who is asked for a direct debit', () => {
     expect(await shop.mandateStatus(reference)).toBe('FAILED');
   });
 
-  test('too late cannot authorize any more', async ({ shop, visit }) => {
+  test('cannot be authorized after its link has expired', async ({ shop, visit }) => {
     const { page } = await visit();
     await shop.askForMandate();
     await page.goto(`${shop.url}/inbox`);

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { fitsItsScreen, smallTargets } from '../support/browser.js';
+import { fitsItsScreen, smallTargets } from '../support/browser/browser.js';
 import { test } from './shop.js';
 import { backToCheckout, giveOtp, payByCard, RIGHT_CODE, sendMoney, shows, takeAccount } from './steps.js';
 
-/** Nothing to scroll sideways for, and nothing too small for a thumb, once the page with this title is there. */
+/** Asserts that the page with this title does not scroll sideways and has no small touch targets. */
 async function isFitForAPhone(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
   expect(await fitsItsScreen(page), page.url()).toBe(true);
@@ -23,7 +23,7 @@ describe('on a phone', () => {
     await takeAccount(page);
     await isFitForAPhone(page, CHECKOUT);
     await picture('phone-checkout-account');
-    await page.getByRole('link', { name: 'Pay it in the bank simulator' }).tap();
+    await page.getByRole('link', { name: 'Pay in the bank simulator' }).tap();
     await isFitForAPhone(page, 'Bank simulator');
     await picture('phone-simulator');
     await page.getByRole('button', { name: 'Send money' }).tap();
@@ -47,7 +47,7 @@ describe('on a phone', () => {
     await shows(page, 'PAID');
   });
 
-  test("a card is paid over the bank's page", async ({ shop, visit }) => {
+  test("a card is confirmed on the bank's page", async ({ shop, visit }) => {
     const { page, picture } = await visit({ phone: true });
     await page.goto((await shop.openCheckout()).url);
     await payByCard(page, 'issuer');
@@ -58,7 +58,10 @@ describe('on a phone', () => {
     await isFitForAPhone(page, 'Your bank');
   });
 
-  test('digits are typed on a keypad, and a code is offered from the message', async ({ shop, visit }) => {
+  test('digit fields open the numeric keypad, and the OTP field offers the code from the SMS', async ({
+    shop,
+    visit,
+  }) => {
     const { page } = await visit({ phone: true });
     await page.goto((await shop.openCheckout()).url);
     for (const label of ['Card number', 'Month', 'Year', 'CVV', 'PIN']) {
@@ -68,12 +71,12 @@ describe('on a phone', () => {
     expect(await page.getByLabel('OTP', { exact: true }).getAttribute('autocomplete')).toBe('one-time-code');
   });
 
-  test('a mandate is authorized from the mail', async ({ shop, visit }) => {
+  test('a mandate is authorized from its e-mail', async ({ shop, visit }) => {
     const { page, picture } = await visit({ phone: true });
     await shop.askForMandate();
     await page.goto(`${shop.url}/inbox`);
-    await isFitForAPhone(page, 'Inbox of everybody');
-    await picture('phone-inbox');
+    await isFitForAPhone(page, 'Message inbox');
+    await picture('phone-message-inbox');
     await page.getByRole('link', { name: 'Open' }).tap();
     await isFitForAPhone(page, 'Authorize a direct debit');
     await picture('phone-mandate');
@@ -81,7 +84,7 @@ describe('on a phone', () => {
     await shows(page, 'PENDING_ACTIVATION');
   });
 
-  test('the control room and the test cards can be read', async ({ shop, visit }) => {
+  test('the dashboard and the test cards fit the screen', async ({ shop, visit }) => {
     const { page, picture } = await visit({ phone: true });
     const { url } = await shop.openCheckout();
     await page.goto(url);
@@ -93,7 +96,7 @@ describe('on a phone', () => {
     await sendMoney(page);
     await shows(page, 'PAID');
     await page.goto(shop.url);
-    await isFitForAPhone(page, 'Sandbox control room');
-    await picture('phone-control-room');
+    await isFitForAPhone(page, 'Sandbox dashboard');
+    await picture('phone-dashboard');
   });
 });

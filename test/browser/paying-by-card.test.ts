@@ -32,21 +32,21 @@ describe('a card', () => {
   );
 
   test.for(['declined', 'insufficient-funds'] as const)(
-    'that is refused (%s) takes no money, and the page says so',
+    'that is declined (%s) is not charged, and the page says so',
     async (scenario, { shop, visit }) => {
       const { page, picture } = await visit();
       const { url, transactionReference } = await shop.openCheckout();
       await page.goto(url);
       await payByCard(page, scenario);
       await shows(page, 'FAILED');
-      await page.getByText('No money was taken').waitFor();
+      await page.getByText('You were not charged').waitFor();
       await picture(`checkout-${scenario}`);
       expect(await shop.statusOf(transactionReference)).toBe('FAILED');
       expect(shop.collections(transactionReference)).toBe(0);
     },
   );
 
-  test('is asked for its OTP, again after a wrong one, and pays once with the right one', async ({
+  test('asks for its OTP again after a wrong one, and is charged once with the right one', async ({
     shop,
     visit,
   }) => {
@@ -67,7 +67,7 @@ describe('a card', () => {
     expect(shop.collections(transactionReference)).toBe(1);
   });
 
-  test('whose OTP is never right has failed after three tries', async ({ shop, visit }) => {
+  test('fails after three wrong OTPs', async ({ shop, visit }) => {
     const { page, expects } = await visit();
     expects(REFUSED_FORM);
     const { url, transactionReference } = await shop.openCheckout();
@@ -78,7 +78,7 @@ describe('a card', () => {
     expect(await shop.statusOf(transactionReference)).toBe('FAILED');
   });
 
-  test('that nobody has issued is refused with the reason, and its number is not shown again', async ({
+  test('with an unknown number is refused with the reason, and its number is not shown again', async ({
     shop,
     visit,
   }) => {
@@ -96,7 +96,7 @@ describe('a card', () => {
     await shows(page, 'PAID');
   });
 
-  test('can still be used by whoever has taken an account first', async ({ shop, visit }) => {
+  test('can pay after the customer has requested a virtual account', async ({ shop, visit }) => {
     const { page } = await visit();
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
@@ -107,22 +107,22 @@ describe('a card', () => {
     expect(shop.collections(transactionReference)).toBe(1);
   });
 
-  test('of every kind is on the page for whoever tries the sandbox', async ({ shop, visit }) => {
+  test('of every scenario is listed on the page', async ({ shop, visit }) => {
     const { page, picture } = await visit();
     await page.goto((await shop.openCheckout()).url);
     await page.getByText('Test cards', { exact: true }).first().click();
     const table = page.getByRole('table', { name: 'Test cards' });
     await table.waitFor();
-    for (const { number, says } of testCards()) {
+    for (const { number, description } of testCards()) {
       const row = table.getByRole('row').filter({ hasText: number });
-      expect(await row.textContent()).toContain(says);
+      expect(await row.textContent()).toContain(description);
     }
     await picture('checkout-test-cards');
   });
 });
 
-describe('a card of a careful bank', () => {
-  test("leads to the bank's page, takes the code there, and the checkout is paid", async ({
+describe('a card with 3-D Secure', () => {
+  test("redirects to the bank's page, accepts the code there, and pays the checkout", async ({
     shop,
     visit,
   }) => {
@@ -136,7 +136,7 @@ describe('a card of a careful bank', () => {
     await picture('issuer');
     await giveOtp(page, WRONG_CODE, CONFIRM_AT_BANK);
     expect(await alertOn(page)).toContain('Invalid OTP');
-    await picture('issuer-wrong-code');
+    await picture('issuer-incorrect-otp');
     await giveOtp(page, RIGHT_CODE, CONFIRM_AT_BANK);
     await shows(page, 'the payment is PAID');
     await picture('issuer-done');
@@ -146,7 +146,7 @@ describe('a card of a careful bank', () => {
     expect(shop.collections(transactionReference)).toBe(1);
   });
 
-  test('is not charged when its owner says that it was somebody else', async ({ shop, visit }) => {
+  test("is not charged when the customer declines on the bank's page", async ({ shop, visit }) => {
     const { page } = await visit();
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
@@ -156,24 +156,24 @@ describe('a card of a careful bank', () => {
     expect(shop.collections(transactionReference)).toBe(0);
   });
 
-  test('that wants a form is reached from a page of the merchant that posts it', async ({ shop, visit }) => {
+  test('by POST accepts a form from a page of the merchant', async ({ shop, visit }) => {
     const { page } = await visit();
     const { transactionReference } = await shop.openCheckout();
     const form = await shop.chargeCard(transactionReference, 'issuer-by-post');
     await page.goto(await serveForm(form));
-    await page.getByRole('button', { name: 'To my bank' }).click();
+    await page.getByRole('button', { name: 'Continue to your bank' }).click();
     await giveOtp(page, RIGHT_CODE, CONFIRM_AT_BANK);
     await shows(page, 'the payment is PAID');
     expect(await shop.statusOf(transactionReference)).toBe('PAID');
   });
 
-  test('that never answers leaves the payment open until its time is over', async ({ shop, visit }) => {
+  test('whose issuer never responds leaves the payment open until it expires', async ({ shop, visit }) => {
     const { page, picture } = await visit();
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
     await payByCard(page, 'issuer-silent');
     await giveOtp(page, RIGHT_CODE, CONFIRM_AT_BANK);
-    await shows(page, 'still thinking');
+    await shows(page, 'has not responded yet');
     await picture('issuer-silent');
     expect(await shop.statusOf(transactionReference)).toBe('PENDING');
     await page.goto(url);
@@ -185,13 +185,13 @@ describe('a card of a careful bank', () => {
   });
 });
 
-/** A page at another address with a form for the issuer, as a merchant's own checkout has it. */
+/** Serves a page of another origin with a form for the issuer, like a merchant's own checkout. */
 async function serveForm({ acsUrl, fields }: IssuerForm): Promise<string> {
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
   );
   const body = `<!doctype html><title>Shop</title><link rel="icon" href="data:,">
-    <form method="post" action="${acsUrl}">${inputs.join('')}<button>To my bank</button></form>`;
+    <form method="post" action="${acsUrl}">${inputs.join('')}<button>Continue to your bank</button></form>`;
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(body);
   });

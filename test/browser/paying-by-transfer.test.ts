@@ -2,11 +2,8 @@ import { describe, expect } from 'vitest';
 import { test } from './shop.js';
 import { alertOn, backToCheckout, sendMoney, shows, takeAccount } from './steps.js';
 
-describe('a customer who pays by bank transfer', () => {
-  test('sees what is asked, takes an account, pays it in the banking app and sees that it is paid', async ({
-    shop,
-    visit,
-  }) => {
+describe('a payment by bank transfer', () => {
+  test('shows the amount and a virtual account, and is PAID after the transfer', async ({ shop, visit }) => {
     const { page, picture } = await visit();
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
@@ -21,7 +18,7 @@ describe('a customer who pays by bank transfer', () => {
     expect(account).toMatch(/Wema Bank[^]*\d{10}[^]*Calabash Stores/);
     await picture('checkout-account');
 
-    await page.getByRole('link', { name: 'Pay it in the bank simulator' }).click();
+    await page.getByRole('link', { name: 'Pay in the bank simulator' }).click();
     await picture('simulator');
     await page.getByRole('button', { name: 'Send money' }).click();
     await shows(page, 'PAID');
@@ -35,7 +32,7 @@ describe('a customer who pays by bank transfer', () => {
     expect(shop.collections(transactionReference)).toBe(1);
   });
 
-  test('keeps the page open and is told when the money has arrived', async ({ shop, visit }) => {
+  test('shows the arrival of money on the open page', async ({ shop, visit }) => {
     const { page } = await visit();
     const { url } = await shop.openCheckout();
     await page.goto(url);
@@ -50,7 +47,7 @@ describe('a customer who pays by bank transfer', () => {
     await page.getByText('Thank you.').waitFor({ timeout: 20_000 });
   });
 
-  test('sends too little, sees so, and sends the rest', async ({ shop, visit }) => {
+  test('that is too small is PARTIALLY_PAID, and a second transfer completes it', async ({ shop, visit }) => {
     const { page, picture } = await visit();
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
@@ -59,7 +56,7 @@ describe('a customer who pays by bank transfer', () => {
     await backToCheckout(page);
     await shows(page, 'PARTIALLY_PAID');
     await picture('checkout-partially-paid');
-    await page.getByRole('link', { name: 'Pay it in the bank simulator' }).click();
+    await page.getByRole('link', { name: 'Pay in the bank simulator' }).click();
     expect(await page.getByLabel('Amount in naira').inputValue()).toBe('2500.00');
     await page.getByRole('button', { name: 'Send money' }).click();
     await backToCheckout(page);
@@ -67,7 +64,7 @@ describe('a customer who pays by bank transfer', () => {
     expect(await shop.statusOf(transactionReference)).toBe('PAID');
   });
 
-  test('sends too much, and sees so', async ({ shop, visit }) => {
+  test('that is too large is OVERPAID', async ({ shop, visit }) => {
     const { page, picture } = await visit();
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
@@ -79,7 +76,7 @@ describe('a customer who pays by bank transfer', () => {
     expect(await shop.statusOf(transactionReference)).toBe('OVERPAID');
   });
 
-  test('is led back to the merchant', async ({ shop, visit }) => {
+  test('returns the customer to the merchant', async ({ shop, visit }) => {
     const { page } = await visit();
     const redirectUrl = `${shop.url}/inbox?order=7`;
     const { url, transactionReference } = await shop.openCheckout({ redirectUrl });
@@ -98,53 +95,53 @@ describe('a customer who pays by bank transfer', () => {
     });
   });
 
-  test('to an account that nobody has is told that no money has moved', async ({ shop, visit }) => {
+  test('to an unknown account is refused, and no money moves', async ({ shop, visit }) => {
     const { page, picture } = await visit();
     await page.goto(`${shop.url}/simulator`);
     await page.getByLabel('Bank', { exact: true }).selectOption({ label: 'Zenith Bank' });
     await page.getByLabel('Account number').fill('1234567890');
     await page.getByLabel('Amount in naira').fill('50.25');
     await page.getByRole('button', { name: 'Send money' }).click();
-    expect(await alertOn(page)).toContain('No money has moved');
+    expect(await alertOn(page)).toContain('No money moved');
     await picture('simulator-refused');
-    expect(shop.sandbox.books.balance('bank:058:0100000001')).toBe(0);
+    expect(shop.sandbox.ledger.balance('bank:058:0100000001')).toBe(0);
   });
 });
 
-describe('a customer who lets the time go by', () => {
-  test('sees it run down', async ({ shop, visit }) => {
+describe('a payment that expires', () => {
+  test('shows a countdown', async ({ shop, visit }) => {
     const { page } = await visit();
     await page.clock.install();
     const { url } = await shop.openCheckout();
     await page.goto(url);
-    await page.getByText(/time\s+left:\s+(40:00|39:[45]\d)/).waitFor();
+    await page.getByText(/Time\s+left:\s+(40:00|39:[45]\d)/).waitFor();
     await page.clock.runFor('10:00');
-    await page.getByText(/time\s+left:\s+(30:00|29:[45]\d)/).waitFor();
+    await page.getByText(/Time\s+left:\s+(30:00|29:[45]\d)/).waitFor();
   });
 
-  test('is shown that it is over when it is over, without doing anything', async ({ shop, visit }) => {
+  test('shows its expiry without user action', async ({ shop, visit }) => {
     const { page, picture } = await visit();
     await page.clock.install();
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
     await shop.sandbox.clock.advance(40 * 60_000);
     await page.clock.runFor('40:05');
-    await page.getByText('The time for this payment is over.').waitFor();
+    await page.getByText('This payment has expired.').waitFor();
     await shows(page, 'EXPIRED');
     expect(await page.getByRole('button').count()).toBe(0);
     await picture('checkout-expired');
     expect(await shop.statusOf(transactionReference)).toBe('EXPIRED');
   });
 
-  test('and then sends money to the account is told that it stays', async ({ shop, visit }) => {
+  test('refuses a late transfer, and the payer keeps the money', async ({ shop, visit }) => {
     const { page } = await visit();
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
     await takeAccount(page);
-    await page.getByRole('link', { name: 'Pay it in the bank simulator' }).click();
+    await page.getByRole('link', { name: 'Pay in the bank simulator' }).click();
     await shop.sandbox.clock.advance(40 * 60_000);
     await page.getByRole('button', { name: 'Send money' }).click();
-    expect(await alertOn(page)).toContain('No money has moved');
+    expect(await alertOn(page)).toContain('No money moved');
     expect(shop.collections(transactionReference)).toBe(0);
   });
 });

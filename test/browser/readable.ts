@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
-const LOOK = `
+const COLOUR_HELPERS = `
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-  // what a browser paints where no page says otherwise; it cannot be asked for
+  // the browser's default canvas colour, which scripts cannot read
   const canvas = dark ? [18, 18, 18, 1] : [255, 255, 255, 1];
   const parse = (text) => {
     const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number);
@@ -26,10 +26,10 @@ const LOOK = `
   const opacityOf = (element) => lineOf(element).reduce((all, one) => all * getComputedStyle(one).opacity, 1);
 `;
 
-/** Texts whose contrast with what is behind them is under 4.5, and edges of fields under 3, with the number. */
+/** Texts with a contrast below 4.5 and field borders with a contrast below 3, with the ratio. */
 export async function faintParts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`{
-    ${LOOK}
+    ${COLOUR_HELPERS}
     const texts = [...document.querySelectorAll('body *')].filter(
       (element) =>
         element.checkVisibility() &&
@@ -52,14 +52,14 @@ export async function faintParts(page: Page): Promise<string[]> {
   }`);
 }
 
-/** What is wrong with a page for somebody who has it read out, or who takes time. */
+/** Accessibility problems of a page: for screen readers and slow typists. */
 export async function unspokenParts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`{
     const wrong = [];
-    if (document.documentElement.lang !== 'en') wrong.push('the page does not say its language');
+    if (document.documentElement.lang !== 'en') wrong.push('the page has no language');
     if (document.title === '') wrong.push('the page has no title');
-    if (document.querySelectorAll('h1').length !== 1) wrong.push('the page has not one main heading');
-    if (!document.querySelector('main')) wrong.push('the page has no main part');
+    if (document.querySelectorAll('h1').length !== 1) wrong.push('the page does not have exactly one h1');
+    if (!document.querySelector('main')) wrong.push('the page has no main element');
     for (const field of document.querySelectorAll('input:not([type=hidden]), select, textarea')) {
       if (field.labels.length === 0) wrong.push(field.name + ' has no label');
     }
@@ -67,11 +67,11 @@ export async function unspokenParts(page: Page): Promise<string[]> {
       if (head.textContent.trim() === '') wrong.push('a column of ' + head.closest('table').caption.textContent.trim() + ' has no name');
     }
     const typing = document.querySelector('input:not([type=hidden]), textarea');
-    if (typing && document.querySelector('meta[http-equiv=refresh]')) wrong.push('it reloads while somebody types');
+    if (typing && document.querySelector('meta[http-equiv=refresh]')) wrong.push('the page reloads a form');
     const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
-    for (const id of ids.filter((id, at) => ids.indexOf(id) !== at)) wrong.push('two parts are called ' + id);
+    for (const id of ids.filter((id, at) => ids.indexOf(id) !== at)) wrong.push('duplicate id ' + id);
     const levels = [...document.querySelectorAll('h1, h2, h3')].map(({ tagName }) => Number(tagName[1]));
-    if (levels.some((level, at) => level - (levels[at - 1] ?? 0) > 1)) wrong.push('a heading leaves out a level');
+    if (levels.some((level, at) => level - (levels[at - 1] ?? 0) > 1)) wrong.push('a heading skips a level');
     [...new Set(wrong)];
   }`);
 }

@@ -1,14 +1,14 @@
 import { kobo } from '../../src/domain/money.js';
-import { createGatewayClient } from '../../src/gateway/client.js';
-import type { RequestOf } from '../../src/gateway/endpoint.js';
+import { createGatewayClient } from '../../src/gateway/http/client.js';
+import type { RequestOf } from '../../src/gateway/spec/endpoint.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { type CardScenario, testCards } from '../../src/sandbox/collections/test-cards.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { closeVisits, test as inBrowser } from '../support/browser.js';
+import { closeVisits, test as inBrowser } from '../support/browser/browser.js';
 
 type CheckoutTerms = RequestOf<typeof ENDPOINTS.initTransaction>;
 
-/** A merchant of a sandbox of its own, who sends customers to pay and asks the gateway what became of it. */
+/** A merchant with its own sandbox, which opens payments and queries the gateway. */
 export interface Shop {
   readonly url: string;
   readonly sandbox: Sandbox;
@@ -17,14 +17,14 @@ export interface Shop {
   ) => Promise<{ readonly url: string; readonly transactionReference: string }>;
   readonly statusOf: (transactionReference: string) => Promise<string>;
   readonly chargeCard: (transactionReference: string, scenario: CardScenario) => Promise<IssuerForm>;
-  /** Asks a customer for leave to debit; the customer finds the rest in the mail. */
+  /** Creates a mandate; the customer gets the authorization link by e-mail. */
   readonly askForMandate: () => Promise<{ readonly reference: string }>;
   readonly mandateStatus: (reference: string) => Promise<string>;
-  /** How often the customer was charged for a transaction, by the books. */
+  /** How often the customer was charged for a transaction, by the ledger. */
   readonly collections: (transactionReference: string) => number;
 }
 
-/** What a page has to post to the issuer. */
+/** The form that a page posts to the issuer. */
 export interface IssuerForm {
   readonly acsUrl: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -99,11 +99,11 @@ function createShop(sandbox: Sandbox, url: string, client: ReturnType<typeof cre
       return only(answer).body[0]?.mandateStatus ?? 'none';
     },
     collections: (reference) =>
-      sandbox.books.entries({ reference }).filter(({ cause }) => cause === 'collection').length,
+      sandbox.ledger.entries({ reference }).filter(({ cause }) => cause === 'collection').length,
   };
 }
 
-/** What is printed on a test card, as its owner types it. */
+/** The fields of a test card as the customer types them. */
 export function cardFields(scenario: CardScenario) {
   const card = testCards().find((one) => one.scenario === scenario);
   const [expiryMonth = '', expiryYear = ''] = card?.expiry.split('/') ?? [];
@@ -111,6 +111,6 @@ export function cardFields(scenario: CardScenario) {
 }
 
 function only<Answer extends { readonly kind: string }>(answer: Answer) {
-  if (answer.kind !== 'ok') throw new Error(`the gateway would not: ${answer.kind}`);
+  if (answer.kind !== 'ok') throw new Error(`Gateway call failed: ${answer.kind}`);
   return answer as Extract<Answer, { readonly kind: 'ok' }>;
 }

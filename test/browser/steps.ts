@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core';
 import type { CardScenario } from '../../src/sandbox/collections/test-cards.js';
 import { cardFields } from './shop.js';
 
-/** What a person does on the pages, found by what they say and not by how they are built. */
+/** Steps of a customer, by visible text and roles, not by markup. */
 export async function takeAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
   await page.getByRole('region', { name: 'Account to pay into' }).waitFor();
 }
 
-/** From the checkout to the banking app, where the account is filled in already. */
+/** From the checkout to the bank simulator, which has the account filled in. */
 export async function sendMoney(page: Page, naira?: string): Promise<void> {
-  await page.getByRole('link', { name: 'Pay it in the bank simulator' }).click();
+  await page.getByRole('link', { name: 'Pay in the bank simulator' }).click();
   if (naira !== undefined) await page.getByLabel('Amount in naira').fill(naira);
   await page.getByRole('button', { name: 'Send money' }).click();
 }
@@ -38,7 +38,7 @@ export async function giveOtp(page: Page, code: string, button = 'Confirm'): Pro
   await page.getByRole('button', { name: button, exact: true }).click();
 }
 
-/** Waits until the page says this of the payment or the mandate; OVERPAID does not say PAID. */
+/** Waits until the page shows this status as a whole word: OVERPAID does not match PAID. */
 export async function shows(page: Page, status: string): Promise<void> {
   await page
     .getByRole('status')

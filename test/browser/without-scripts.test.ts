@@ -3,11 +3,11 @@ import { test } from './shop.js';
 import { backToCheckout, giveOtp, payByCard, RIGHT_CODE, sendMoney, shows, takeAccount } from './steps.js';
 
 describe('without scripts', () => {
-  test('a bank transfer is paid, and the page says until when it can be', async ({ shop, visit }) => {
+  test('a bank transfer is paid, and the page shows its expiry', async ({ shop, visit }) => {
     const { page, picture } = await visit({ scripts: false });
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
-    await page.getByText(/Valid until \d{4}-\d\d-\d\d [^]*time\s+left:\s+40 minutes/).waitFor();
+    await page.getByText(/Valid until \d{4}-\d\d-\d\d [^]*Time\s+left:\s+40 minutes/).waitFor();
     await picture('without-scripts-checkout');
     await takeAccount(page);
     await sendMoney(page);
@@ -24,7 +24,7 @@ describe('without scripts', () => {
     await shows(page, 'PAID');
   });
 
-  test("a card is paid over the bank's page", async ({ shop, visit }) => {
+  test("a card is confirmed on the bank's page", async ({ shop, visit }) => {
     const { page } = await visit({ scripts: false });
     await page.goto((await shop.openCheckout()).url);
     await payByCard(page, 'issuer');
@@ -41,13 +41,13 @@ describe('without scripts', () => {
     await shows(page, 'PENDING_ACTIVATION');
   });
 
-  test('the clock is moved and a fault is planned', async ({ shop, visit }) => {
+  test('the clock is moved and a fault is added', async ({ shop, visit }) => {
     const { page } = await visit({ scripts: false });
     await page.goto(shop.url);
     await page.getByRole('button', { name: 'Move the clock' }).click();
     await page.getByText('40m ahead').first().waitFor();
-    await page.getByRole('link', { name: 'Control room' }).click();
-    await page.getByRole('button', { name: 'Plan it' }).click();
+    await page.getByRole('link', { name: 'Sandbox dashboard' }).click();
+    await page.getByRole('button', { name: 'Add the fault' }).click();
     await page.getByRole('table', { name: 'Planned faults' }).waitFor();
   });
 });

@@ -1,73 +1,73 @@
 import { describe, expect, it } from 'vitest';
 import { showOutcomes, toOutcome } from '../../src/cli/demo/outcome.js';
-import type { Played } from '../../src/cli/demo/perform.js';
-import { SCENES } from '../../src/cli/demo/scenes.js';
+import type { ScenarioRun } from '../../src/cli/demo/run-scenarios.js';
+import { SCENARIOS } from '../../src/cli/demo/scenarios.js';
 
 const TEMPORAL = { address: '127.0.0.1:7233', namespace: 'default', uiUrl: 'http://127.0.0.1:8233' };
-const scene = SCENES.find(({ name }) => name === 'worker-killed')!;
+const scenario = SCENARIOS.find(({ name }) => name === 'worker-killed')!;
 
-const asWritten: Played = {
-  scene,
+const expected: ScenarioRun = {
+  scenario,
   reference: 'worker-killed-1',
-  end: { state: 'PAID' },
+  reply: { state: 'PAID' },
   collected: ['2500.00'],
   balanced: true,
 };
-const notice = (id: string) => ({
+const webhook = (id: string) => ({
   id,
-  type: 'payment.paid',
+  type: 'checkout.paid',
   data: { reference: 'worker-killed-1', sequence: 1 },
 });
 
-function surprises(changes: Partial<Played>, heard = [notice('a')]): readonly string[] {
-  return toOutcome({ ...asWritten, ...changes }, heard, TEMPORAL).surprises;
+function differences(changes: Partial<ScenarioRun>, received = [webhook('a')]): readonly string[] {
+  return toOutcome({ ...expected, ...changes }, received, TEMPORAL).differences;
 }
 
-describe('what became of a story', () => {
-  it('is no surprise when end, books and notices are those of the screenplay', () => {
-    expect(surprises({})).toEqual([]);
+describe('the outcome of a scenario', () => {
+  it('has no differences when state, ledger and webhooks are as expected', () => {
+    expect(differences({})).toEqual([]);
   });
 
   it.for<readonly [string, readonly string[], string]>([
-    ['another end', surprises({ end: { state: 'PENDING' } }), 'end: "PENDING" instead of "PAID"'],
-    ['no answer about its end', surprises({ end: {} }), 'end: "unknown" instead of "PAID"'],
-    ['money that came twice', surprises({ collected: ['2500.00', '2500.00'] }), 'collected: '],
-    ['money that was lost', surprises({ collected: [] }), 'collected: [] instead of ["2500.00"]'],
-    ['books out of balance', surprises({ balanced: false }), 'balanced: false'],
-    ['a merchant told twice', surprises({}, [notice('a'), notice('b')]), 'notices: '],
-    ['a merchant not told', surprises({}, []), 'notices: []'],
+    ['another state', differences({ reply: { state: 'PENDING' } }), 'state: expected "PAID", got "PENDING"'],
+    ['no reply about the state', differences({ reply: {} }), 'state: expected "PAID", got "unknown"'],
+    ['a duplicate collection', differences({ collected: ['2500.00', '2500.00'] }), 'collected: '],
+    ['a missing collection', differences({ collected: [] }), 'collected: expected ["2500.00"], got []'],
+    ['an unbalanced ledger', differences({ balanced: false }), 'balanced: expected true, got false'],
+    ['a duplicate webhook', differences({}, [webhook('a'), webhook('b')]), 'webhooks: '],
+    ['a missing webhook', differences({}, []), 'webhooks: expected ["checkout.paid"], got []'],
     [
       'a review item',
-      surprises({ end: { state: 'PAID', reviewItems: [{ kind: 'paid-late' }] } }),
-      'review: ["paid-late"]',
+      differences({ reply: { state: 'PAID', reviewItems: [{ kind: 'paid-late' }] } }),
+      'review: expected [], got ["paid-late"]',
     ],
-    ['a scene that broke off', surprises({ broken: 'the api was away' }), 'the api was away'],
-  ])('is one with %s', ([, found, surprise]) => {
+    ['a scenario that stopped early', differences({ error: 'the API was down' }), 'the API was down'],
+  ])('reports %s', ([, found, difference]) => {
     expect(found).toHaveLength(1);
-    expect(found[0]).toContain(surprise);
+    expect(found[0]).toContain(difference);
   });
 
-  it('leads into the Web UI, or names the workflow where that is unknown', () => {
-    const link = 'http://127.0.0.1:8233/namespaces/default/workflows/payment%3Aworker-killed-1';
-    expect(toOutcome(asWritten, [notice('a')], TEMPORAL).link).toBe(link);
+  it('links to the Web UI, or names the workflow where its address is unknown', () => {
+    const link = 'http://127.0.0.1:8233/namespaces/default/workflows/checkout%3Aworker-killed-1';
+    expect(toOutcome(expected, [webhook('a')], TEMPORAL).link).toBe(link);
     const elsewhere = { ...TEMPORAL, uiUrl: undefined };
-    expect(toOutcome(asWritten, [notice('a')], elsewhere).link).toBe('payment:worker-killed-1');
+    expect(toOutcome(expected, [webhook('a')], elsewhere).link).toBe('checkout:worker-killed-1');
   });
 
-  it('is shown with what surprised beneath', () => {
+  it('is shown in a table, with the differences below', () => {
     const outcomes = [{}, { balanced: false }].map((changes) =>
-      toOutcome({ ...asWritten, ...changes }, [notice('a')], TEMPORAL),
+      toOutcome({ ...expected, ...changes }, [webhook('a')], TEMPORAL),
     );
     const shown = showOutcomes(outcomes);
     expect(shown).toContain('✓ worker-killed');
     expect(shown).toContain('✗ worker-killed');
     expect(shown).toContain('₦2,500.00, OUT OF BALANCE');
     expect(shown).toContain(
-      '1 of 2 stories ended as written.\nworker-killed: balanced: false instead of true',
+      '1 of 2 scenarios ended as expected.\nworker-killed: balanced: expected true, got false',
     );
   });
 });
 
-it('every story of the demo has a name of its own', () => {
-  expect(new Set(SCENES.map(({ name }) => name)).size).toBe(SCENES.length);
+it('scenario names are unique', () => {
+  expect(new Set(SCENARIOS.map(({ name }) => name)).size).toBe(SCENARIOS.length);
 });

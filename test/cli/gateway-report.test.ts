@@ -4,7 +4,7 @@ import { endpointsCommand } from '../../src/cli/commands/endpoints.js';
 import { serve } from '../../src/cli/serve.js';
 import { workerHealth } from '../../src/cli/worker-health.js';
 import { workerHttp } from '../../src/cli/worker-http.js';
-import { createGatewayMeter, type GatewayMeter } from '../../src/gateway/meter.js';
+import { createGatewayMeter, type GatewayMeter } from '../../src/gateway/http/meter.js';
 
 let meter: GatewayMeter;
 
@@ -34,7 +34,7 @@ const drift = (options: object) => printed(() => driftCommand.handler({ json: fa
 const retiring = (options: object) =>
   printed(() => endpointsCommand.handler({ json: false, retiring: true, ...options } as never));
 
-test('oware drift lists what a running worker has met, by endpoint and field', async () => {
+test('oware drift lists the drift that a running worker has counted, by endpoint and field', async () => {
   meter.countDrift('getTransaction', 'cardDetails.last4=[number]');
   meter.countDrift('getTransaction', 'cardDetails.last4=[number]');
   const worker = await startWorker();
@@ -44,14 +44,14 @@ test('oware drift lists what a running worker has met, by endpoint and field', a
   ]);
 });
 
-test('oware drift says so when there is none, and names the worker that does not answer', async () => {
+test('oware drift reports no drift, and names a worker that does not respond', async () => {
   expect(await drift({ worker: await startWorker() })).toContain('No drift');
   await expect(drift({ worker: 'http://127.0.0.1:1' })).rejects.toThrow(
-    'No worker answers at http://127.0.0.1:1',
+    'No worker responds at http://127.0.0.1:1',
   );
 });
 
-test('oware endpoints --retiring lists paths, dates, replacements and the calls of a worker', async () => {
+test('oware endpoints --retiring lists paths, dates, replacements and the calls by a worker', async () => {
   meter.countRetiringCall('initTransaction');
   const rows = JSON.parse(await retiring({ worker: await startWorker(), json: true })) as object[];
   expect(rows).toContainEqual({
@@ -65,10 +65,10 @@ test('oware endpoints --retiring lists paths, dates, replacements and the calls 
   expect(rows).toContainEqual(expect.objectContaining({ endpoint: 'createInvoice', calls: 0 }));
 });
 
-test('oware endpoints --retiring stands without a worker', async () => {
+test('oware endpoints --retiring works without a worker', async () => {
   vi.stubEnv('OWARE_WORKER_PORT', '1');
   onTestFinished(() => void vi.unstubAllEnvs());
-  expect(await retiring({})).toContain('No worker answers, so calls are not known');
+  expect(await retiring({})).toContain('No worker responds, so the calls are unknown');
 });
 
 test('a worker serves its metrics, and its health on every other path', async () => {

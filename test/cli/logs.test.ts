@@ -5,32 +5,32 @@ import { expect, it } from 'vitest';
 import { withActivity } from '../../src/cli/activity-log.js';
 import { toTemporalLogger } from '../../src/cli/temporal-logger.js';
 
-it('S8: what the SDK writes at TRACE is shown at no level', () => {
+it('S8: TRACE lines of the SDK appear at no log level', () => {
   const lines: string[] = [];
   const log = toTemporalLogger(pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }));
   log.trace('Got workflow activation', { payload: 'CARD' });
   log.log('TRACE', 'Got activity task', { payload: 'CARD' });
   expect(lines).toEqual([]);
-  log.debug('Workflow started', { workflowId: 'payment:order-1' });
+  log.debug('Workflow started', { workflowId: 'checkout:order-1' });
   expect(lines).toHaveLength(1);
 });
 
-it('U4: a line of a gateway call says for which lifecycle it was made', async () => {
+it('U4: log lines of a gateway call name its workflow and reference', async () => {
   const lines: object[] = [];
   const line = (fields: object) => void lines.push(fields);
   const log = withActivity({ info: line, warn: line });
   const inActivityOf = (workflowId: string) =>
     new MockActivityEnvironment({ workflowExecution: { workflowId, runId: 'r' }, attempt: 2 });
-  const speak = (how: 'info' | 'warn') => () => {
+  const write = (how: 'info' | 'warn') => () => {
     log[how]({ endpoint: 'e' }, 'gateway call');
     return Promise.resolve();
   };
-  await inActivityOf('payment:order-1').run(speak('info'));
-  await inActivityOf('question:17').run(speak('warn'));
+  await inActivityOf('checkout:order-1').run(write('info'));
+  await inActivityOf('gateway-read:17').run(write('warn'));
   log.info({ endpoint: 'login' }, 'gateway call');
   expect(lines).toEqual([
-    { endpoint: 'e', workflowId: 'payment:order-1', reference: 'order-1', attempt: 2 },
-    { endpoint: 'e', workflowId: 'question:17', attempt: 2 },
+    { endpoint: 'e', workflowId: 'checkout:order-1', reference: 'order-1', attempt: 2 },
+    { endpoint: 'e', workflowId: 'gateway-read:17', attempt: 2 },
     { endpoint: 'login' },
   ]);
   expect(asyncLocalStorage.getStore()).toBeUndefined();

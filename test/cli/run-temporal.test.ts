@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runTemporal } from '../../src/cli/run-temporal.js';
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/config/config.js';
 import { writeManifest } from '../../src/temporal/find/manifest.js';
 import { freePort } from '../../src/temporal/run/ports.js';
 import { saysServer, script, temporaryFolder } from '../temporal/fakes.js';
@@ -12,7 +12,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 
-/** Starts the server that these settings lead to. The CLIs of these tests know their version and cannot start. */
+/** Starts the server that the settings select. The fake CLIs print a version and fail to start. */
 async function run(settings: Record<string, string>): Promise<void> {
   const config = readConfig({
     OWARE_CACHE: join(folder, 'cache'),
@@ -36,7 +36,7 @@ function errorsShown(): readonly unknown[][] {
   return shown.mock.calls;
 }
 
-test('starts the temporal CLI of the setting, and says when its server cannot move time', async () => {
+test('starts the temporal CLI of the setting, and warns when its server has no time travel', async () => {
   const errors = errorsShown();
   const cli = await cliWith('1.29.1');
 
@@ -46,7 +46,7 @@ test('starts the temporal CLI of the setting, and says when its server cannot mo
   ]);
 });
 
-test('says nothing about a server that can move time', async () => {
+test('does not warn about a server with time travel', async () => {
   const errors = errorsShown();
   const cli = await cliWith('1.32.0');
 

@@ -22,7 +22,7 @@ it('U4: a worker without Temporal is alive and not ready', async () => {
   expect(await ask('/health')).toMatchObject([200, expect.stringContaining('"unreachable"')]);
 });
 
-it('U4: a worker that has stopped is neither', async () => {
+it('U4: a stopped worker is neither alive nor ready', async () => {
   const ask = await serveHealth({ isReachable: true, states: ['RUNNING', 'STOPPED'] });
   expect((await ask('/ready'))[0]).toBe(503);
   expect((await ask('/health'))[0]).toBe(503);

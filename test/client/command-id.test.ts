@@ -19,13 +19,13 @@ it.for([
   expect(commandIdOf(updateIdOf(other, under))).not.toBe(commandIdOf(id));
 });
 
-it('other arguments under the same key reach the workflow as the same command, which refuses them', () => {
+it('different arguments under the same key arrive as the same command, and the workflow refuses them', () => {
   const other = updateIdOf({ ...named, fingerprint: [{ bvn: '22212345679' }] }, options);
   expect(other).not.toBe(id);
   expect(commandIdOf(other)).toBe(commandIdOf(id));
 });
 
-it('without a key each call is a command of its own, so that a refused one may be sent again', () => {
+it('without a key each call is a new command, so that a refused one can be repeated', () => {
   const ids = [updateIdOf(named, {}), updateIdOf(named, {})];
   expect(new Set(ids.map(commandIdOf)).size).toBe(2);
 });

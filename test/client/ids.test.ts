@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { idOf } from '../../src/client/ids.js';
 
-const kind = { prefix: 'payment' };
+const kind = { prefix: 'checkout' };
 
-it('a reference of ours is the id', () => {
-  expect(idOf(kind, 'order-1')).toBe('payment:order-1');
+it('a valid reference is the workflow id', () => {
+  expect(idOf(kind, 'order-1')).toBe('checkout:order-1');
 });
 
 it('a foreign reference is hashed, and its hash names the same lifecycle', () => {
   const id = idOf(kind, "'; DROP TABLE payments; --");
-  expect(id).toMatch(/^payment:x-[0-9a-f]{40}$/);
-  expect(idOf(kind, id.slice('payment:'.length))).toBe(id);
+  expect(id).toMatch(/^checkout:x-[0-9a-f]{40}$/);
+  expect(idOf(kind, id.slice('checkout:'.length))).toBe(id);
   expect(idOf(kind, 'another | one')).not.toBe(id);
 });

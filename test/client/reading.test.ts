@@ -7,7 +7,7 @@ const NOW = Date.parse('2026-01-31T10:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
-/** A Temporal that never answers, and says how long it was waited for. */
+/** A Temporal client that never answers, and records the deadline of each call. */
 function createSilent() {
   const waited: number[] = [];
   const client = {
@@ -17,10 +17,10 @@ function createSilent() {
     },
     workflow: { getHandle: () => ({}) },
   } as unknown as Client;
-  return { waited, oware: createOwareClient({ client, taskQueue: 'none', patienceMs: 10_000 }) };
+  return { waited, oware: createOwareClient({ client, taskQueue: 'none', timeoutMs: 10_000 }) };
 }
 
-it('U4: a read gives Temporal less than two seconds to answer, whatever the caller’s patience', async () => {
+it('U4: a read gives Temporal less than two seconds to answer, whatever the caller’s timeout', async () => {
   const { waited, oware } = createSilent();
   await expect(oware.checkouts.get('order-1')).rejects.toThrow('no answer');
   await expect(oware.invoices.waitForChange('order-1', 30_000)).rejects.toThrow('no answer');

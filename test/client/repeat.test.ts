@@ -6,21 +6,21 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { expect, it } from 'vitest';
-import { StillWorkingError } from '../../src/client/errors.js';
-import type { Reach } from '../../src/client/reach.js';
-import { sendOverRuns } from '../../src/client/repeat.js';
+import { InProgressError } from '../../src/client/errors.js';
+import type { ClientContext } from '../../src/client/context.js';
+import { sendAcrossRuns } from '../../src/client/repeat.js';
 
-/** As much of Temporal's client as a repeat needs: what `describe` says of the latest run. */
-function reachOf(status: string | undefined): Reach {
+/** The part of Temporal's client that a repeat needs: `describe` of the latest run. */
+function contextOf(status: string | undefined): ClientContext {
   const describe = () =>
     status === undefined
-      ? Promise.reject(new WorkflowNotFoundError('none', 'payment:order-1', undefined))
+      ? Promise.reject(new WorkflowNotFoundError('none', 'checkout:order-1', undefined))
       : Promise.resolve({ status: { name: status } });
   const client = {
     withDeadline: <Answer>(_until: number, send: () => Promise<Answer>) => send(),
     workflow: { getHandle: () => ({ describe }) },
   };
-  return { client, taskQueue: 'none', patienceMs: 1_000 } as unknown as Reach;
+  return { client, taskQueue: 'none', timeoutMs: 1_000 } as unknown as ClientContext;
 }
 
 const updateFailed = (type: string) =>
@@ -32,7 +32,7 @@ const HANDOVERS: readonly (readonly [string, Error])[] = [
   ['the run says that it continues as new', updateFailed('continuing')],
   ['the run is still loading its state', updateFailed('not-known-yet')],
   ['the run ended after it had accepted the update', updateFailed('AcceptedUpdateCompletedWorkflow')],
-  ['the run is not found', new WorkflowNotFoundError('not found', 'payment:order-1', undefined)],
+  ['the run is not found', new WorkflowNotFoundError('not found', 'checkout:order-1', undefined)],
   [
     'Temporal could not start and update at once',
     new ServiceError('failed', { cause: grpcError(10, 'Update-with-Start could not be executed.') }),
@@ -44,12 +44,12 @@ const HANDOVERS: readonly (readonly [string, Error])[] = [
 ];
 
 const message = (send: () => Promise<string>, ms = 5_000) => ({
-  workflowId: 'payment:order-1',
+  workflowId: 'checkout:order-1',
   until: Date.now() + ms,
   send,
 });
 
-it.for(HANDOVERS)('a message is sent again when %s, and another run is there', async ([, error]) => {
+it.for(HANDOVERS)('a message is repeated when %s, and there is a newer run', async ([, error]) => {
   const replies = [error, error];
   let sent = 0;
   const send = () => {
@@ -57,26 +57,26 @@ it.for(HANDOVERS)('a message is sent again when %s, and another run is there', a
     const reply = replies.shift();
     return reply ? Promise.reject(reply) : Promise.resolve('done');
   };
-  expect(await sendOverRuns(reachOf('RUNNING'), message(send))).toBe('done');
+  expect(await sendAcrossRuns(contextOf('RUNNING'), message(send))).toBe('done');
   expect(sent).toBe(3);
 });
 
-it.for(HANDOVERS)('it is not sent again when %s, and that was the last run', async ([, error]) => {
+it.for(HANDOVERS)('a message is not repeated when %s, and that was the latest run', async ([, error]) => {
   let sent = 0;
   const send = () => {
     sent += 1;
     return Promise.reject(error);
   };
   for (const status of ['COMPLETED', 'TERMINATED', undefined]) {
-    await expect(sendOverRuns(reachOf(status), message(send))).rejects.toBe(error);
+    await expect(sendAcrossRuns(contextOf(status), message(send))).rejects.toBe(error);
   }
   expect(sent).toBe(3);
 });
 
 it('a refusal is an answer', async () => {
   const refused = updateFailed('not-open');
-  const sent = sendOverRuns(
-    reachOf('RUNNING'),
+  const sent = sendAcrossRuns(
+    contextOf('RUNNING'),
     message(() => Promise.reject(refused)),
   );
   await expect(sent).rejects.toBe(refused);
@@ -86,9 +86,9 @@ it.for([
   ['keeps turning the caller away', updateFailed('continuing')],
   ['does not answer', new WorkflowUpdateRPCTimeoutOrCancelledError('Deadline exceeded')],
 ] as const)('a run that %s until the deadline is still working', async ([, error]) => {
-  const sent = sendOverRuns(
-    reachOf('RUNNING'),
+  const sent = sendAcrossRuns(
+    contextOf('RUNNING'),
     message(() => Promise.reject(error), 200),
   );
-  await expect(sent).rejects.toBeInstanceOf(StillWorkingError);
+  await expect(sent).rejects.toBeInstanceOf(InProgressError);
 });

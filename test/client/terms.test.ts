@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { mintReference, referenceFromKey, termsId } from '../../src/client/terms.js';
+import { mintReference, referenceFromKey, termsId } from '../../src/client/references.js';
 import { kobo } from '../../src/domain/money.js';
-import type { CheckoutTerms } from '../../src/domain/payment.js';
+import type { CheckoutTerms } from '../../src/domain/checkout/checkout.js';
 import { isReference } from '../../src/domain/reference.js';
 
 const terms: CheckoutTerms = {
@@ -24,13 +24,13 @@ it('the same terms have the same id, and any other term has another', () => {
   expect(new Set([terms, ...others].map(termsId)).size).toBe(7);
 });
 
-it('a minted reference is legal, and no two are the same', () => {
+it('a generated reference is valid and unique', () => {
   const minted = Array.from({ length: 1_000 }, mintReference);
   expect(minted.every(isReference)).toBe(true);
   expect(new Set(minted).size).toBe(1_000);
 });
 
-it('a key that is a legal reference is the reference; any other is hashed, always alike', () => {
+it('a key that is a valid reference is the reference; any other is hashed', () => {
   expect(referenceFromKey('order-1', isReference)).toBe('order-1');
   const hashed = referenceFromKey('5f0c / basket #3', isReference);
   expect(hashed).toMatch(/^k[0-9a-f]{40}$/);

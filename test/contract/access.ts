@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { target, test } from './gateway.js';
 
 describe('access', () => {
-  test('the keys of a merchant give an access token that lives for a while', async ({ gateway }) => {
+  test('a merchant’s keys return an access token with a lifetime', async ({ gateway }) => {
     const { accessToken, expiresIn } = await gateway.ok('login', {});
     expect(accessToken.split('.')).toHaveLength(3);
     expect(expiresIn).toBeGreaterThan(0);
@@ -22,7 +22,7 @@ describe('access', () => {
     expect(refused.message).toContain('not sent, no access token');
   });
 
-  test('a token that has expired is renewed, and the call goes through', async ({ gateway }) => {
+  test('an expired token is renewed, and the call succeeds', async ({ gateway }) => {
     const { wait } = gateway.people();
     await gateway.ok('listBanks', {});
     await wait('61m');

@@ -20,7 +20,7 @@ async function authorize(gateway: Gateway, reference: string) {
 const UNKNOWN_ACCOUNT = { destinationAccountNumber: '0000000000' };
 
 describe('a batch', () => {
-  test('is answered with its count and its sum, and lists its rows', async ({ gateway }) => {
+  test('returns its count and total, and lists its rows', async ({ gateway }) => {
     const { batchReference, transactionList, answer } = await begin(gateway);
     expect(answer).toMatchObject({
       batchReference,
@@ -33,7 +33,7 @@ describe('a batch', () => {
     );
   });
 
-  test('is in both lists of batches', async ({ gateway }) => {
+  test('is in both batch listings', async ({ gateway }) => {
     const { batchReference } = await begin(gateway);
     const all = await gateway.ok('listBatches', { pageNo: 0, pageSize: 50 });
     expect(all.content.map((batch) => batch.batchReference)).toContain(batchReference);
@@ -41,7 +41,7 @@ describe('a batch', () => {
     expect(ofWallet.content.map((batch) => batch.batchReference)).toContain(batchReference);
   });
 
-  test('is refused when its reference was used', async ({ gateway }) => {
+  test('is refused with a duplicate reference', async ({ gateway }) => {
     const { batchReference } = await begin(gateway);
     expect(await gateway.call('initiateBatch', await batchTerms(gateway, { batchReference }))).toMatchObject({
       kind: 'reference-used',
@@ -50,7 +50,7 @@ describe('a batch', () => {
     expect(content).toHaveLength(2);
   });
 
-  test('is refused as a whole when the reference of one row was used by a transfer', async ({ gateway }) => {
+  test('is refused completely when a transfer already has the reference of one row', async ({ gateway }) => {
     const { reference } = await gateway.ok('initiateTransfer', await transferTerms(gateway));
     const terms = await batchTerms(gateway, {
       transactionList: [await batchRow(gateway), await batchRow(gateway, { reference })],
@@ -62,8 +62,8 @@ describe('a batch', () => {
     });
   });
 
-  test('that nobody sent is not found, and has no code to give or to send again', async ({ gateway }) => {
-    const batchReference = newReference('nobody');
+  test('that does not exist is not found, and its OTP cannot be entered or resent', async ({ gateway }) => {
+    const batchReference = newReference('unknown');
     for (const answer of [
       await gateway.call('listBatchTransfers', { batchReference }),
       await gateway.call('getBatchSummary', { reference: batchReference }),
@@ -74,7 +74,7 @@ describe('a batch', () => {
     }
   });
 
-  test('waits for its code, then pays every row, and sums up', async ({ gateway }) => {
+  test('waits for its OTP, then pays every row and returns a summary', async ({ gateway }) => {
     const { codeFor } = gateway.people();
     const { batchReference, transactionList, answer } = await begin(gateway);
     expect(answer.batchStatus).toBe('PENDING_AUTHORIZATION');
@@ -105,7 +105,7 @@ describe('a batch', () => {
     });
   });
 
-  test('that continues lets a bad row fail alone', async ({ gateway }) => {
+  test('with CONTINUE fails only the bad row', async ({ gateway }) => {
     const good = await batchRow(gateway);
     const bad = await batchRow(gateway, UNKNOWN_ACCOUNT);
     const { batchReference } = await begin(gateway, { transactionList: [good, bad] });
@@ -119,7 +119,7 @@ describe('a batch', () => {
     });
   });
 
-  test('that breaks is refused for one bad row, and none is paid', async ({ gateway }) => {
+  test('with BREAK is refused for one bad row, and pays none', async ({ gateway }) => {
     const transactionList = [await batchRow(gateway), await batchRow(gateway, UNKNOWN_ACCOUNT)];
     const terms = await batchTerms(gateway, { onValidationFailure: 'BREAK', transactionList });
     expect(await gateway.call('initiateBatch', terms)).toMatchObject({ kind: 'declined' });

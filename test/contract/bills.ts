@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { type Kobo, kobo } from '../../src/domain/money.js';
 import { type Gateway, newReference, type Request, test } from './gateway.js';
 
-/** The first thing on sale, with a price that it allows. */
+/** The first product, with a valid price. */
 async function somethingToBuy(gateway: Gateway): Promise<{ productCode: string; amount: Kobo }> {
   const [category] = (await gateway.ok('listBillerCategories', {})).content;
   const billers = await gateway.ok('listBillers', { category_code: category!.code, page: 0, size: 20 });
@@ -27,7 +27,7 @@ async function billTerms(
 }
 
 describe('a bill', () => {
-  test('is for a product that its biller sells to a customer whom it knows', async ({ gateway }) => {
+  test('is for a product of a biller and a validated customer', async ({ gateway }) => {
     const { productCode, amount } = await somethingToBuy(gateway);
     expect(productCode).not.toBe('');
     expect(amount).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ describe('a bill', () => {
     expect(customer.customerName).toBeTruthy();
   });
 
-  test('for a product that nobody sells is refused', async ({ gateway }) => {
+  test('for an unknown product is refused', async ({ gateway }) => {
     const asked = { productCode: 'NO-SUCH-PRODUCT', customerId: '08030000009' };
     expect((await gateway.call('validateBillCustomer', asked)).kind).not.toBe('ok');
     const { productCode } = asked;
@@ -54,13 +54,13 @@ describe('a bill', () => {
     expect(await gateway.ok('requeryBill', { reference })).toEqual(paid);
   });
 
-  test('that nobody paid is not found', async ({ gateway }) => {
-    expect(await gateway.call('requeryBill', { reference: newReference('nobody') })).toMatchObject({
+  test('that does not exist is not found', async ({ gateway }) => {
+    expect(await gateway.call('requeryBill', { reference: newReference('unknown') })).toMatchObject({
       kind: 'not-found',
     });
   });
 
-  test('can wait for its biller, and can be rejected by it', async ({ gateway }) => {
+  test('can be pending at its biller, and can be rejected', async ({ gateway }) => {
     const { wait } = gateway.people();
     const slow = await billTerms(gateway, { customerId: '08030000002' });
     expect(await gateway.ok('vendBill', slow)).toMatchObject({ vendStatus: 'PENDING' });

@@ -19,7 +19,7 @@ async function statusOf(gateway: Gateway, transactionReference: string): Promise
 }
 
 describe('a card', () => {
-  test('that needs nothing else has paid when the charge is answered', async ({ gateway }) => {
+  test('without authentication is paid in the response to the charge', async ({ gateway }) => {
     const { transactionReference, charged } = await charge(gateway, 'approved');
     expect(charged).toMatchObject({ status: 'SUCCESS', authorizedAmount: 4_000_00 });
     const record = await gateway.ok('getTransaction', { transactionReference });
@@ -27,18 +27,18 @@ describe('a card', () => {
     expect(record.cardDetails?.last4).toMatch(/^\d{4}$/);
   });
 
-  test('that has paid is not charged once more', async ({ gateway }) => {
+  test('is not charged twice for one transaction', async ({ gateway }) => {
     const { transactionReference, card } = await charge(gateway, 'approved');
     expect(await gateway.call('chargeCard', { transactionReference, card })).toMatchObject({
       kind: 'already-charged',
     });
-    const collected = (await gateway.people().moved(transactionReference)).filter(
+    const collected = (await gateway.people().entriesOf(transactionReference)).filter(
       ({ cause }) => cause === 'collection',
     );
     expect(collected).toHaveLength(1);
   });
 
-  test('that is declined has failed, and its transaction is spent', async ({ gateway }) => {
+  test('that is declined fails its transaction', async ({ gateway }) => {
     const { transactionReference, card, charged } = await charge(gateway, 'declined');
     expect(charged.status).toBe('FAILED');
     expect(await statusOf(gateway, transactionReference)).toBe('FAILED');
@@ -47,7 +47,7 @@ describe('a card', () => {
     });
   });
 
-  test('that asks for a code is not paid before it, survives a wrong one, and takes the right one', async ({
+  test('with an OTP is not paid before it, allows a wrong code, and accepts the right one', async ({
     gateway,
   }) => {
     const { transactionReference, charged } = await charge(gateway, 'otp');
@@ -61,7 +61,7 @@ describe('a card', () => {
     expect(await statusOf(gateway, transactionReference)).toBe('PAID');
   });
 
-  test('has failed after three wrong codes', async ({ gateway }) => {
+  test('fails after three wrong codes', async ({ gateway }) => {
     const { transactionReference, charged } = await charge(gateway, 'otp');
     const guess = { transactionReference, tokenId: charged.otpData!.id, token: WRONG };
     await gateway.call('authorizeOtp', guess);
@@ -70,37 +70,37 @@ describe('a card', () => {
     expect(await statusOf(gateway, transactionReference)).toBe('FAILED');
   });
 
-  test('that was never charged has nothing to authorize', async ({ gateway }) => {
+  test('that was not charged cannot be authorized', async ({ gateway }) => {
     const { card } = gateway.people();
     const { transactionReference } = await openCheckout(gateway);
     expect(
       await gateway.call('authorizeOtp', { transactionReference, tokenId: 'none', token: RIGHT }),
     ).toMatchObject({ kind: 'not-charged' });
     expect(
-      await gateway.call('authorizeSecure3d', { transactionReference, card: await card('issuer') }),
+      await gateway.call('authorizeThreeDs', { transactionReference, card: await card('issuer') }),
     ).toMatchObject({ kind: 'not-charged' });
   });
 
-  test("of a careful bank sends the customer to the issuer's page, and is paid after it", async ({
+  test("with 3-D Secure redirects the customer to the issuer's page, and is paid after it", async ({
     gateway,
   }) => {
     const { transactionReference, card, charged } = await charge(gateway, 'issuer');
     expect(charged.status).toBe('BANK_AUTHORIZATION_REQUIRED');
     expect(URL.canParse(charged.secure3dData!.redirectUrl!)).toBe(true);
-    const early = await gateway.ok('authorizeSecure3d', { transactionReference, card });
+    const early = await gateway.ok('authorizeThreeDs', { transactionReference, card });
     expect(early.status).toBe('BANK_AUTHORIZATION_REQUIRED');
     expect(await statusOf(gateway, transactionReference)).toBe('PENDING');
     await gateway.people().answerIssuer(charged.secure3dData!.id!, { otp: RIGHT });
     expect(await statusOf(gateway, transactionReference)).toBe('PAID');
   });
 
-  test("has failed when the customer says no on the issuer's page", async ({ gateway }) => {
+  test("fails when the customer declines on the issuer's page", async ({ gateway }) => {
     const { transactionReference, charged } = await charge(gateway, 'issuer');
     await gateway.people().answerIssuer(charged.secure3dData!.id!, { decline: true });
     expect(await statusOf(gateway, transactionReference)).toBe('FAILED');
   });
 
-  test("may want a form posted to the issuer's page", async ({ gateway }) => {
+  test("may require a form post to the issuer's page", async ({ gateway }) => {
     const { charged } = await charge(gateway, 'issuer-by-post');
     expect(charged.secure3dData).toMatchObject({ method: 'POST' });
     expect(URL.canParse(charged.secure3dData!.acsUrl!)).toBe(true);
@@ -129,7 +129,7 @@ async function tokenOf(gateway: Gateway, scenario: CardScenario): Promise<string
 }
 
 describe('a card token', () => {
-  test('that is not one is refused', async ({ gateway }) => {
+  test('that is unknown is refused', async ({ gateway }) => {
     expect(await gateway.call('chargeCardToken', tokenTerms('MNFY_NOBODY'))).toMatchObject({
       kind: 'invalid-token',
     });
@@ -147,13 +147,13 @@ describe('a card token', () => {
     });
   });
 
-  test('of a card that is declined later leaves a failed transaction', async ({ gateway }) => {
+  test('of a card that is declined later creates a failed transaction', async ({ gateway }) => {
     const terms = tokenTerms(await tokenOf(gateway, 'tokenizable-once'));
     const failed = await gateway.ok('chargeCardToken', terms);
     expect(failed).toMatchObject({ paymentStatus: 'FAILED', amountPaid: 0 });
   });
 
-  test('is the first payer’s alone', async ({ gateway }) => {
+  test('can be used for the first payer only', async ({ gateway }) => {
     const token = await tokenOf(gateway, 'tokenizable');
     const stolen = await gateway.failure(
       'chargeCardToken',

@@ -1,15 +1,15 @@
 import { describe, expect } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
-import { createGatewayClient } from '../../src/gateway/client.js';
+import { createGatewayClient } from '../../src/gateway/http/client.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { amount } from '../../src/gateway/request-fields.js';
+import { amount } from '../../src/gateway/formats/request-fields.js';
 import { newReference, target, test } from './gateway.js';
 import { checkoutTerms, openCheckout, openTransferCheckout } from './terms.js';
 
 const FORTY_MINUTES = 40 * 60;
 
 describe('a checkout', () => {
-  test('is opened with a page for the customer, and is pending with nothing paid', async ({ gateway }) => {
+  test('has a checkout page, and is pending with nothing paid', async ({ gateway }) => {
     const terms = checkoutTerms();
     const opened = await gateway.ok('initTransaction', terms);
     expect(opened.paymentReference).toBe(terms.paymentReference);
@@ -27,14 +27,14 @@ describe('a checkout', () => {
     });
   });
 
-  test('is found by the reference of either side, and the same', async ({ gateway }) => {
+  test('is found by either reference, with the same result', async ({ gateway }) => {
     const { transactionReference, paymentReference } = await openCheckout(gateway);
     const record = await gateway.ok('getTransaction', { transactionReference });
     expect(await gateway.ok('queryTransaction', { transactionReference })).toEqual(record);
     expect(await gateway.ok('queryTransaction', { paymentReference })).toEqual(record);
   });
 
-  test('is refused when its reference was used, and the first one stays as it was', async ({ gateway }) => {
+  test('is refused with a duplicate reference, and the first one is unchanged', async ({ gateway }) => {
     const { transactionReference, ...terms } = await openCheckout(gateway);
     expect(await gateway.call('initTransaction', terms)).toMatchObject({ kind: 'reference-used' });
     const other = { ...terms, amount: kobo(7_000_00), customerEmail: 'eve@example.com' };
@@ -50,8 +50,8 @@ describe('a checkout', () => {
     });
   });
 
-  test('that nobody opened is not found, by either reference and in the search', async ({ gateway }) => {
-    const paymentReference = newReference('nobody');
+  test('that does not exist is not found by either reference or in the search', async ({ gateway }) => {
+    const paymentReference = newReference('unknown');
     const transactionReference = `MNFY|00|20200101000000|${paymentReference}`;
     for (const answer of [
       await gateway.call('getTransaction', { transactionReference }),
@@ -64,14 +64,14 @@ describe('a checkout', () => {
     expect(content).toEqual([]);
   });
 
-  test('takes twenty naira, and refuses a kobo less', async ({ gateway }) => {
+  test('accepts twenty naira, and refuses a kobo less', async ({ gateway }) => {
     await gateway.ok('initTransaction', checkoutTerms({ amount: kobo(20_00) }));
     const { failure } = await withoutOurOwnMinimum(kobo(19_99));
     expect(failure).toMatchObject({ kind: 'rejected-request' });
     expect(String(failure)).toMatch(/amount|20/i);
   });
 
-  test('is listed with what was asked for, who pays and when it was made', async ({ gateway }) => {
+  test('is listed with its amount, customer and creation time', async ({ gateway }) => {
     const madeAfter = await gateway.inDays(-0.001);
     const { transactionReference, paymentReference } = await openCheckout(gateway);
     const from = await gateway.inDays(-0.1);
@@ -88,7 +88,7 @@ describe('a checkout', () => {
 });
 
 describe('a virtual account', () => {
-  test('asks for the whole amount within forty minutes', async ({ gateway }) => {
+  test('is for the whole amount within forty minutes', async ({ gateway }) => {
     const { account, amount: asked, transactionReference } = await openTransferCheckout(gateway);
     expect(account).toMatchObject({ transactionReference, amount: asked });
     expect(account.accountNumber).toMatch(/^\d{10}$/);
@@ -99,13 +99,13 @@ describe('a virtual account', () => {
     expect(Math.abs(seconds - FORTY_MINUTES)).toBeLessThan(60);
   });
 
-  test('stays the same when it is asked for again', async ({ gateway }) => {
+  test('stays the same when it is requested again', async ({ gateway }) => {
     const { account, transactionReference } = await openTransferCheckout(gateway);
     const again = await gateway.ok('initBankTransfer', { transactionReference });
     expect(again).toMatchObject({ accountNumber: account.accountNumber, bankCode: account.bankCode });
   });
 
-  test('comes with a code to dial when the bank of the customer is named', async ({ gateway }) => {
+  test('has a USSD code when the request names the customer’s bank', async ({ gateway }) => {
     const { transactionReference } = await openCheckout(gateway);
     const account = await gateway.ok('initBankTransfer', { transactionReference, bankCode: '058' });
     expect(account.ussdPayment).toMatch(/^\*737\*/);
@@ -116,7 +116,7 @@ describe('a virtual account', () => {
     ['more', 'OVERPAID', 4_500_00],
     ['less', 'PARTIALLY_PAID', 1_500_00],
   ] as const)('that receives %s makes the payment %s', async ([, status, sent], { gateway }) => {
-    const { pay, moved } = gateway.people();
+    const { pay, entriesOf } = gateway.people();
     const { account, transactionReference } = await openTransferCheckout(gateway);
     expect(await pay(account, kobo(sent))).toMatchObject({ accepted: true, status });
     const record = await gateway.ok('getTransaction', { transactionReference });
@@ -126,13 +126,13 @@ describe('a virtual account', () => {
       paymentMethod: 'ACCOUNT_TRANSFER',
     });
     expect(record.accountPayments?.map(({ amountPaid }) => amountPaid)).toEqual([sent]);
-    expect((await moved(transactionReference)).filter(({ cause }) => cause === 'collection')).toHaveLength(1);
+    expect(
+      (await entriesOf(transactionReference)).filter(({ cause }) => cause === 'collection'),
+    ).toHaveLength(1);
   });
 
-  test('is closed after forty minutes: the payment has expired, and money stays where it is', async ({
-    gateway,
-  }) => {
-    const { pay, wait, moved } = gateway.people();
+  test('expires after forty minutes, and refuses later transfers', async ({ gateway }) => {
+    const { pay, wait, entriesOf } = gateway.people();
     const { account, transactionReference } = await openTransferCheckout(gateway);
     await wait('39m');
     expect(await gateway.ok('getTransaction', { transactionReference })).toMatchObject({
@@ -144,11 +144,11 @@ describe('a virtual account', () => {
       amountPaid: 0,
     });
     expect(await pay(account, kobo(4_000_00))).toMatchObject({ accepted: false });
-    expect(await moved(transactionReference)).toEqual([]);
+    expect(await entriesOf(transactionReference)).toEqual([]);
   });
 });
 
-/** Our client refuses such an amount before it is sent; here the gateway has to. */
+/** Our client would refuse this amount before it sends the request; here the gateway must refuse it. */
 async function withoutOurOwnMinimum(least: ReturnType<typeof kobo>) {
   const { initTransaction } = ENDPOINTS;
   const unguarded = {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { expect, test as base, vi } from 'vitest';
 import type { z } from 'zod';
 import { type Kobo, kobo } from '../../src/domain/money.js';
-import { createGatewayClient } from '../../src/gateway/client.js';
-import type { AnswerOf, RequestOf } from '../../src/gateway/endpoint.js';
+import { createGatewayClient } from '../../src/gateway/http/client.js';
+import type { AnswerOf, RequestOf } from '../../src/gateway/spec/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { GatewayError } from '../../src/gateway/errors.js';
-import { meetPeople, type People } from './people.js';
+import { GatewayError } from '../../src/gateway/http/errors.js';
+import { createPeople, type People } from './people.js';
 import { type BankAccount, type Credentials, openTarget, type Target } from './target.js';
 
 type Contract = typeof ENDPOINTS;
@@ -17,25 +17,25 @@ type Body<Name extends EndpointName> = z.output<Contract[Name]['reply']>;
 export interface Gateway {
   readonly wallet: string;
   call<Name extends EndpointName>(name: Name, request: Request<Name>): Promise<Answer<Name>>;
-  /** The body of an answer that has to be a success. */
+  /** The body of a response that must be a success. */
   ok<Name extends EndpointName>(name: Name, request: Request<Name>): Promise<Body<Name>>;
-  /** The failure of a call that has to fail. */
+  /** The error of a call that must fail. */
   failure<Name extends EndpointName>(name: Name, request: Request<Name>): Promise<GatewayError>;
-  /** Leaves the test out where the gateway has no people who do as they are told. */
+  /** Skips the test where the gateway is not Oware's sandbox. */
   people(): People;
-  /** An account that resolves, with its name. */
+  /** An account that name enquiry finds, with its name. */
   payee(): Promise<BankAccount & { readonly accountName: string }>;
-  /** So many days from the gateway's now. */
+  /** The gateway's current time plus this many days. */
   inDays(days: number): Promise<string>;
-  /** The same gateway for somebody else. */
+  /** The same gateway as another merchant. */
   as(merchant: Credentials): Gateway;
 }
 
-/** What the whole suite has seen. */
+/** Observations of the whole suite. */
 export const seen = {
   called: new Set<string>(),
   drift: [] as object[],
-  /** What was not tried, by the reason. */
+  /** Skipped tests, by reason. */
   leftOut: new Map<string, string[]>(),
 };
 
@@ -49,7 +49,7 @@ export async function closeAll(): Promise<void> {
   await target.close();
 }
 
-/** A test that is handed the gateway. */
+/** A test with the gateway as a fixture. */
 export const test = base.extend<{ gateway: Gateway }>({
   gateway: async ({ task, skip }, use) => {
     const leaveOut = (reason: string): never => {
@@ -72,7 +72,7 @@ function openGateway(at: Target, merchant: Credentials, leaveOut: LeaveOut): Gat
       try {
         return await client.call(ENDPOINTS[name], request);
       } catch (error) {
-        if (at.obeys || !(error instanceof GatewayError) || error.kind !== 'not-authorised') throw error;
+        if (at.isSandbox || !(error instanceof GatewayError) || error.kind !== 'not-authorised') throw error;
         return leaveOut(`the merchant has no access to ${name}`);
       }
     },
@@ -92,9 +92,11 @@ function openGateway(at: Target, merchant: Credentials, leaveOut: LeaveOut): Gat
       return error;
     },
     people: () =>
-      at.obeys ? meetPeople(at.url) : leaveOut("only Oware's sandbox has people and a clock to command"),
+      at.isSandbox
+        ? createPeople(at.url)
+        : leaveOut("only Oware's sandbox can simulate customers and move its clock"),
     async payee() {
-      if (!at.payee) return leaveOut('OWARE_CONTRACT_PAYEE names nobody who may be paid');
+      if (!at.payee) return leaveOut('OWARE_CONTRACT_PAYEE is not set');
       const { accountName } = await gateway.ok('enquireName', at.payee);
       return { ...at.payee, accountName };
     },
@@ -104,7 +106,7 @@ function openGateway(at: Target, merchant: Credentials, leaveOut: LeaveOut): Gat
   return gateway;
 }
 
-/** One client for each merchant, because a client reports each drift once. */
+/** One client per merchant, because a client reports each drift once. */
 function clientOf({ url, profile }: Target, { apiKey, secretKey, contractCode }: Credentials) {
   const known = clients.get(apiKey);
   if (known) return known;
@@ -125,8 +127,8 @@ function clientOf({ url, profile }: Target, { apiKey, secretKey, contractCode }:
   return client;
 }
 
-async function nowAt({ obeys, url }: Target): Promise<number> {
-  if (!obeys) return Date.now();
+async function nowAt({ isSandbox, url }: Target): Promise<number> {
+  if (!isSandbox) return Date.now();
   const clock = (await (await fetch(`${url}/sandbox/clock`)).json()) as { now: string };
   return Date.parse(clock.now);
 }
@@ -134,8 +136,8 @@ async function nowAt({ obeys, url }: Target): Promise<number> {
 const RUN = randomBytes(4).toString('hex');
 let count = 0;
 
-/** New in every run: a gateway does not forget what it was sent yesterday. */
+/** New in every run: a real gateway remembers references of earlier runs. */
 export const newReference = (what: string): string => `${what}-${RUN}-${(count += 1)}`;
 
-/** From a hundred naira, and never the same twice within two minutes: that alone looks like paying double. */
+/** At least a hundred naira, and unique: the same amount within two minutes is refused as a duplicate. */
 export const newAmount = (): Kobo => kobo(100_00 + (Number.parseInt(RUN, 16) % 10_000) + (count += 1));

@@ -10,7 +10,7 @@ async function issue(gateway: Gateway, changes: Partial<Request<'createInvoice'>
 }
 
 describe('an invoice', () => {
-  test('is pending, with an account and a page to pay it', async ({ gateway }) => {
+  test('is pending, with a virtual account and a checkout page', async ({ gateway }) => {
     const { invoice, amount, expiryDate } = await issue(gateway);
     expect(invoice).toMatchObject({ invoiceStatus: 'PENDING', amount });
     expect(invoice.accountNumber).toMatch(/^\d{10}$/);
@@ -18,7 +18,7 @@ describe('an invoice', () => {
     expect(Math.abs(Date.parse(invoice.expiryDate!) - Date.parse(expiryDate))).toBeLessThan(1_000);
   });
 
-  test('is refused when its reference was used, and stays as it was', async ({ gateway }) => {
+  test('is refused with a duplicate reference, and the first one is unchanged', async ({ gateway }) => {
     const { invoiceReference, invoice } = await issue(gateway);
     expect(
       await gateway.call('createInvoice', await invoiceTerms(gateway, { invoiceReference })),
@@ -29,13 +29,13 @@ describe('an invoice', () => {
     });
   });
 
-  test('that nobody issued is not found, and cannot be cancelled', async ({ gateway }) => {
-    const invoiceReference = newReference('nobody');
+  test('that does not exist is not found, and cannot be cancelled', async ({ gateway }) => {
+    const invoiceReference = newReference('unknown');
     expect(await gateway.call('getInvoice', { invoiceReference })).toMatchObject({ kind: 'not-found' });
     expect(await gateway.call('cancelInvoice', { invoiceReference })).toMatchObject({ kind: 'not-found' });
   });
 
-  test('is in the list', async ({ gateway }) => {
+  test('is in the listing', async ({ gateway }) => {
     const { invoiceReference } = await issue(gateway);
     const { content } = await gateway.ok('listInvoices', { page: 0, size: 50 });
     expect(content.map((one) => one.invoiceReference)).toContain(invoiceReference);
@@ -52,14 +52,14 @@ describe('an invoice', () => {
     expect((await gateway.failure('cancelInvoice', { invoiceReference })).kind).toBe('rejected-request');
   });
 
-  test('that was cancelled takes no money', async ({ gateway }) => {
+  test('that is cancelled refuses money', async ({ gateway }) => {
     const { pay } = gateway.people();
     const { invoiceReference, amount, payInto } = await issue(gateway);
     await gateway.ok('cancelInvoice', { invoiceReference });
     expect(await pay(payInto, amount)).toMatchObject({ accepted: false });
   });
 
-  test('is paid by a transfer, and cannot be cancelled after it', async ({ gateway }) => {
+  test('is paid by a transfer, and cannot be cancelled afterwards', async ({ gateway }) => {
     const { pay } = gateway.people();
     const { invoiceReference, invoice, amount, payInto } = await issue(gateway);
     await pay(payInto, amount);
@@ -71,7 +71,7 @@ describe('an invoice', () => {
     expect((await gateway.failure('cancelInvoice', { invoiceReference })).kind).toBe('rejected-request');
   });
 
-  test('lives for days, and has expired after its date', async ({ gateway }) => {
+  test('stays open for days, and expires at its date', async ({ gateway }) => {
     const { wait } = gateway.people();
     const { invoiceReference } = await issue(gateway);
     await wait('47h');
@@ -80,7 +80,9 @@ describe('an invoice', () => {
     expect(await gateway.ok('getInvoice', { invoiceReference })).toMatchObject({ invoiceStatus: 'EXPIRED' });
   });
 
-  test('attached to a reserved account has its number, and is paid through it', async ({ gateway }) => {
+  test('attached to a reserved account has its account number, and is paid through it', async ({
+    gateway,
+  }) => {
     const { pay } = gateway.people();
     const account = await gateway.ok('createInvoiceReservedAccount', accountTerms());
     const { accountReference } = account;

@@ -26,7 +26,7 @@ async function limitedAccount(gateway: Gateway) {
 }
 
 describe('a limit profile', () => {
-  test('is listed under the name that only it may have', async ({ gateway }) => {
+  test('is listed under its unique name', async ({ gateway }) => {
     const limitProfileName = newReference('Medium');
     const { limitProfileCode } = await gateway.ok('createLimitProfile', { limitProfileName, ...LIMITS });
     expect(await gateway.call('createLimitProfile', { limitProfileName, ...LIMITS })).toMatchObject({
@@ -38,7 +38,7 @@ describe('a limit profile', () => {
     );
   });
 
-  test('changes for all its accounts, and an account can be put under another', async ({ gateway }) => {
+  test('can be updated for all its accounts, and an account can get another profile', async ({ gateway }) => {
     const { limitProfileCode, limitProfileName, accountReference } = await limitedAccount(gateway);
     const wider = { ...LIMITS, dailyTransactionValue: kobo(9_000_00) };
     const changed = await gateway.ok('updateLimitProfile', { limitProfileCode, limitProfileName, ...wider });
@@ -47,25 +47,25 @@ describe('a limit profile', () => {
       limitProfileName: newReference('Other'),
       ...LIMITS,
     });
-    const moved = await gateway.ok('updateReservedAccountLimit', {
+    const updated = await gateway.ok('updateReservedAccountLimit', {
       accountReference,
       limitProfileCode: other.limitProfileCode,
     });
-    expect(moved.limitProfileConfig).toMatchObject({ limitProfileCode: other.limitProfileCode });
+    expect(updated.limitProfileConfig).toMatchObject({ limitProfileCode: other.limitProfileCode });
   });
 
-  test('that does not exist is not found, nor is an account to be put under one', async ({ gateway }) => {
+  test('that does not exist is not found, nor is an unknown account', async ({ gateway }) => {
     const limitProfileCode = 'NOSUCHLIMIT0';
     expect(
       await gateway.call('updateLimitProfile', { limitProfileCode, limitProfileName: 'None', ...LIMITS }),
     ).toMatchObject({ kind: 'not-found' });
-    const accountReference = newReference('nobody');
+    const accountReference = newReference('unknown');
     expect(
       await gateway.call('updateReservedAccountLimit', { accountReference, limitProfileCode }),
     ).toMatchObject({ kind: 'not-found' });
   });
 
-  test('keeps single payments and days within bounds', async ({ gateway }) => {
+  test('limits single payments and daily totals', async ({ gateway }) => {
     const { payInto } = await limitedAccount(gateway);
     const { pay } = gateway.people();
     const accepted = async (naira: number) => (await pay(payInto, kobo(naira * 100))).accepted;

@@ -13,7 +13,7 @@ async function statusOf(gateway: Gateway, mandateReferences: string) {
   return mandate!.mandateStatus;
 }
 
-/** A mandate that may be debited: the customer has agreed, and the bank has followed. */
+/** An active mandate: authorized by the customer and activated by the bank. */
 async function active(gateway: Gateway, changes: Partial<Request<'createMandate'>> = {}) {
   const { wait, authorizeMandate } = gateway.people();
   const { mandateCode, mandateReference } = await create(gateway, changes);
@@ -34,7 +34,7 @@ function debitTerms(mandateCode: string, naira: number): Request<'debitMandate'>
 }
 
 describe('a mandate', () => {
-  test('begins with the customer being asked', async ({ gateway }) => {
+  test('starts with the customer’s authorization', async ({ gateway }) => {
     const { mandateReference, mandateCode, mandateStatus, mandateAmount } = await create(gateway);
     expect(mandateStatus).toBe('INITIATED');
     const [mandate] = await gateway.ok('getMandate', { mandateReferences: mandateReference! });
@@ -46,7 +46,7 @@ describe('a mandate', () => {
     });
   });
 
-  test('is refused when its reference was used', async ({ gateway }) => {
+  test('is refused with a duplicate reference', async ({ gateway }) => {
     const { mandateReference, mandateCode } = await create(gateway);
     const again = await mandateTerms(gateway, { mandateReference: mandateReference! });
     expect(await gateway.call('createMandate', again)).toMatchObject({ kind: 'reference-used' });
@@ -54,15 +54,15 @@ describe('a mandate', () => {
     expect(found.map((mandate) => mandate.mandateCode)).toEqual([mandateCode]);
   });
 
-  test('that nobody made is not found or an empty list, and cannot be cancelled', async ({ gateway }) => {
-    const answer = await gateway.call('getMandate', { mandateReferences: newReference('nobody') });
+  test('that does not exist is not found or an empty list, and cannot be cancelled', async ({ gateway }) => {
+    const answer = await gateway.call('getMandate', { mandateReferences: newReference('unknown') });
     expect(answer.kind === 'ok' ? answer.body : []).toEqual([]);
-    expect(await gateway.call('cancelMandate', { mandateCode: 'MTDD|NOBODY' })).toMatchObject({
+    expect(await gateway.call('cancelMandate', { mandateCode: 'MTDD|UNKNOWN' })).toMatchObject({
       kind: 'not-found',
     });
   });
 
-  test('is in the list of its days', async ({ gateway }) => {
+  test('is in the listing of its dates', async ({ gateway }) => {
     const { mandateCode } = await create(gateway);
     const { content } = await gateway.ok('listMandates', {
       startDate: await gateway.inDays(-1),
@@ -73,7 +73,7 @@ describe('a mandate', () => {
     expect(content.map((mandate) => mandate.mandateCode)).toContain(mandateCode);
   });
 
-  test('cannot be debited before the customer has agreed', async ({ gateway }) => {
+  test('cannot be debited before authorization', async ({ gateway }) => {
     const { mandateCode } = await create(gateway);
     const terms = debitTerms(mandateCode, 100);
     expect((await gateway.failure('debitMandate', terms)).kind).toBe('rejected-request');
@@ -81,7 +81,7 @@ describe('a mandate', () => {
     expect(await gateway.call('getDebit', { paymentReference })).toMatchObject({ kind: 'not-found' });
   });
 
-  test('is active when the customer has agreed and the bank has followed', async ({ gateway }) => {
+  test('is active after authorization and activation', async ({ gateway }) => {
     const { wait, authorizeMandate } = gateway.people();
     const { mandateCode, mandateReference } = await create(gateway);
     await wait('5s');
@@ -92,7 +92,7 @@ describe('a mandate', () => {
     expect(await statusOf(gateway, mandateReference!)).toBe('ACTIVE');
   });
 
-  test('is cancelled a while after it was asked for', async ({ gateway }) => {
+  test('is cancelled some time after the request', async ({ gateway }) => {
     const { wait } = gateway.people();
     const { mandateCode, mandateReference } = await active(gateway);
     expect(await gateway.ok('cancelMandate', { mandateCode })).toMatchObject({ mandateStatus: 'ACTIVE' });
@@ -105,7 +105,7 @@ describe('a mandate', () => {
 });
 
 describe('a debit', () => {
-  test('is pending when it is accepted, and paid a little later', async ({ gateway }) => {
+  test('is pending when accepted, and paid later', async ({ gateway }) => {
     const { wait } = gateway.people();
     const { mandateCode } = await active(gateway);
     const terms = debitTerms(mandateCode, 400);
@@ -123,14 +123,14 @@ describe('a debit', () => {
     });
   });
 
-  test('is refused when its reference was used, and the customer pays once', async ({ gateway }) => {
-    const { wait, moved } = gateway.people();
+  test('is refused with a duplicate reference, and the customer pays once', async ({ gateway }) => {
+    const { wait, entriesOf } = gateway.people();
     const { mandateCode } = await active(gateway);
     const terms = debitTerms(mandateCode, 400);
     const { transactionReference } = await gateway.ok('debitMandate', terms);
     expect(await gateway.call('debitMandate', terms)).toMatchObject({ kind: 'reference-used' });
     await wait('10s');
-    const collected = (await moved(transactionReference!)).filter(({ cause }) => cause === 'collection');
+    const collected = (await entriesOf(transactionReference!)).filter(({ cause }) => cause === 'collection');
     expect(collected).toHaveLength(1);
   });
 
@@ -142,7 +142,7 @@ describe('a debit', () => {
     await gateway.ok('debitMandate', debitTerms(mandateCode, 300));
   });
 
-  test('of a fixed mandate is exactly its amount', async ({ gateway }) => {
+  test('of a fixed mandate must have its amount', async ({ gateway }) => {
     const { mandateCode } = await active(gateway, { debitAmount: kobo(250_00) });
     expect((await gateway.failure('debitMandate', debitTerms(mandateCode, 249))).kind).toBe(
       'rejected-request',
@@ -150,7 +150,7 @@ describe('a debit', () => {
     await gateway.ok('debitMandate', debitTerms(mandateCode, 250));
   });
 
-  test('of an empty account has failed', async ({ gateway }) => {
+  test('of an empty account fails', async ({ gateway }) => {
     const { wait, accountNamed } = gateway.people();
     const { bankCode, accountNumber } = await accountNamed('EMPTY ACCOUNT');
     const { mandateCode } = await active(gateway, {
@@ -166,8 +166,8 @@ describe('a debit', () => {
     });
   });
 
-  test('that nobody made is not found', async ({ gateway }) => {
-    expect(await gateway.call('getDebit', { paymentReference: newReference('nobody') })).toMatchObject({
+  test('that does not exist is not found', async ({ gateway }) => {
+    expect(await gateway.call('getDebit', { paymentReference: newReference('unknown') })).toMatchObject({
       kind: 'not-found',
     });
   });

@@ -7,22 +7,22 @@ import { isSignedBy } from '../../src/gateway/signature.js';
 import { type Gateway, test } from './gateway.js';
 import { accountTerms, mandateTerms, openTransferCheckout, transferTerms } from './terms.js';
 
-interface Heard {
+interface ReceivedEvent {
   readonly body: Buffer;
   readonly signature: string;
 }
 
 /** The merchant's webhook endpoint. */
 async function listen() {
-  const heard: Heard[] = [];
-  const mood = { status: 200 };
+  const received: ReceivedEvent[] = [];
+  const reply = { status: 200 };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const signature = String(request.headers['service-signature']);
-      heard.push({ body: Buffer.concat(chunks), signature });
-      response.writeHead(mood.status).end();
+      received.push({ body: Buffer.concat(chunks), signature });
+      response.writeHead(reply.status).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -30,10 +30,10 @@ async function listen() {
     server.closeAllConnections();
     server.close();
   });
-  return { heard, mood, all: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events` };
+  return { received, reply, all: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events` };
 }
 
-const asEvent = ({ body }: Heard): GatewayEvent => readEvent(body);
+const asEvent = ({ body }: ReceivedEvent): GatewayEvent => readEvent(body);
 
 async function payCheckout(gateway: Gateway) {
   const checkout = await openTransferCheckout(gateway);
@@ -54,8 +54,8 @@ async function sendTo(gateway: Gateway, accountName: string): Promise<string> {
   return reference;
 }
 
-/** Does everything that the gateway tells a merchant of. */
-async function makeNews(gateway: Gateway): Promise<void> {
+/** Triggers every type of event. */
+async function triggerEvents(gateway: Gateway): Promise<void> {
   const { pay, wait, settle, authorizeMandate } = gateway.people();
   const { transactionReference } = await payCheckout(gateway);
   await gateway.ok('initiateTransfer', await transferTerms(gateway));
@@ -71,7 +71,7 @@ async function makeNews(gateway: Gateway): Promise<void> {
   const { mandateCode } = await gateway.ok('createMandate', await mandateTerms(gateway));
   const restricted = await gateway.ok(
     'createReservedAccount',
-    accountTerms({ restrictPaymentSource: true, allowedPaymentSource: { accountNames: ['Somebody Else'] } }),
+    accountTerms({ restrictPaymentSource: true, allowedPaymentSource: { accountNames: ['Chidi Eze'] } }),
   );
   const { bankCode, accountNumber } = restricted.accounts![0]!;
   await pay({ bankCode: bankCode!, accountNumber }, kobo(300_00));
@@ -83,18 +83,18 @@ async function makeNews(gateway: Gateway): Promise<void> {
 }
 
 describe('an event', () => {
-  test('of every kind is signed over its bytes, and read as what it is', async ({ gateway }) => {
+  test('of every type is signed over its bytes, and read as its type', async ({ gateway }) => {
     const { openMerchant } = gateway.people();
-    const { heard, all } = await listen();
+    const { received, all } = await listen();
     const switches = { otpOn: false, walletEvents: true, lowBalanceNaira: 9_999_999 };
     const merchant = await openMerchant({ switches, webhookUrls: { all } });
-    await makeNews(gateway.as(merchant));
+    await triggerEvents(gateway.as(merchant));
 
-    for (const { body, signature } of heard) {
+    for (const { body, signature } of received) {
       expect(isSignedBy(body, signature, [merchant.secretKey])).toBe(true);
     }
-    const events = heard.map(asEvent);
-    expect(events.filter(({ kind }) => kind === 'stray')).toEqual([]);
+    const events = received.map(asEvent);
+    expect(events.filter(({ kind }) => kind === 'unmatched-event')).toEqual([]);
     expect([...new Set(events.map(({ eventType }) => eventType))].sort()).toEqual([
       'ACCOUNT_ACTIVITY',
       'FAILED_DISBURSEMENT',
@@ -109,54 +109,54 @@ describe('an event', () => {
     ]);
   });
 
-  test('names the payment that it is about, and what was paid', async ({ gateway }) => {
+  test('has the payment’s reference and the amount paid', async ({ gateway }) => {
     const { openMerchant, wait } = gateway.people();
-    const { heard, all } = await listen();
+    const { received, all } = await listen();
     const merchant = gateway.as(await openMerchant({ webhookUrls: { all } }));
     const { paymentReference, transactionReference, amount } = await payCheckout(merchant);
     await wait('1s');
-    expect(heard.map(asEvent)).toEqual([
+    expect(received.map(asEvent)).toEqual([
       expect.objectContaining({
         kind: 'collection',
-        address: { story: 'payment', reference: paymentReference },
+        address: { lifecycle: 'checkout', reference: paymentReference },
         transactionReference,
         amountPaid: amount,
       }),
     ]);
   });
 
-  test('comes again until it is taken, and is the same each time', async ({ gateway }) => {
+  test('is retried with the same body until it is accepted', async ({ gateway }) => {
     const { openMerchant, wait } = gateway.people();
-    const { heard, mood, all } = await listen();
-    mood.status = 503;
+    const { received, reply, all } = await listen();
+    reply.status = 503;
     const merchant = gateway.as(await openMerchant({ webhookUrls: { all } }));
     await payCheckout(merchant);
     await wait('12m');
-    expect(heard.length).toBeGreaterThan(1);
-    mood.status = 200;
+    expect(received.length).toBeGreaterThan(1);
+    reply.status = 200;
     await wait('5m');
-    const taken = heard.length;
+    const taken = received.length;
     await wait('1h');
-    expect(heard).toHaveLength(taken);
-    expect(new Set(heard.map(({ body }) => body.toString())).size).toBe(1);
+    expect(received).toHaveLength(taken);
+    expect(new Set(received.map(({ body }) => body.toString())).size).toBe(1);
   });
 
-  test('that was given up can be asked for once more', async ({ gateway }) => {
+  test('that was given up can be resent', async ({ gateway }) => {
     const { openMerchant, wait } = gateway.people();
-    const { heard, mood, all } = await listen();
-    mood.status = 503;
+    const { received, reply, all } = await listen();
+    reply.status = 503;
     const merchant = gateway.as(await openMerchant({ webhookUrls: { all } }));
     await payCheckout(merchant);
     await wait('3h');
-    const tried = heard.length;
-    mood.status = 200;
+    const tried = received.length;
+    reply.status = 200;
     const span = { startDate: await gateway.inDays(-1), endDate: await gateway.inDays(0) };
     expect(await merchant.ok('resendFailedNotifications', span)).toMatchObject({ recordsFound: 1 });
     await wait('1s');
-    expect(heard).toHaveLength(tried + 1);
+    expect(received).toHaveLength(tried + 1);
   });
 
-  test('that never failed need not be sent again', async ({ gateway }) => {
+  test('that never failed is not resent', async ({ gateway }) => {
     const span = { startDate: await gateway.inDays(-0.1), endDate: await gateway.inDays(0) };
     const answer = await gateway.ok('resendFailedNotifications', span);
     expect(answer?.recordsFound ?? 0).toBeGreaterThanOrEqual(0);

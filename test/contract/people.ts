@@ -4,12 +4,12 @@ import type { BankAccount, Credentials } from './target.js';
 export type CardScenario =
   'approved' | 'otp' | 'issuer' | 'issuer-by-post' | 'declined' | 'tokenizable' | 'tokenizable-once';
 
-export interface Move {
+export interface LedgerEntry {
   readonly cause: string;
   readonly lines: readonly { readonly account: string; readonly amountKobo: number }[];
 }
 
-/** Whether the gateway took the money, and what the payment is then. */
+/** Whether the gateway accepted the transfer, and the status of the payment. */
 export interface Sent {
   readonly accepted: boolean;
   readonly status?: string;
@@ -22,23 +22,23 @@ export interface Settlement {
   readonly count: number;
 }
 
-/** What happens around a gateway, done through the sandbox's own interface: nothing of it exists elsewhere. */
+/** What customers, banks and time do, through the sandbox's control API; other gateways have no equivalent. */
 export interface People {
-  /** The customer's bank sends money. */
+  /** Sends a bank transfer. */
   readonly pay: (to: BankAccount, amount: Kobo, payer?: object) => Promise<Sent>;
-  /** Lets time pass for the gateway. */
+  /** Moves the sandbox's clock forward. */
   readonly wait: (duration: string) => Promise<unknown>;
-  /** The code in the latest mail about a transfer or a batch. */
+  /** The OTP in the latest message about a transfer or a batch. */
   readonly codeFor: (reference: string) => Promise<string>;
   readonly answerIssuer: (id: string, answer: { otp: string } | { decline: true }) => Promise<unknown>;
   readonly authorizeMandate: (code: string) => Promise<unknown>;
   readonly card: (scenario: CardScenario) => Promise<TestCard>;
-  /** An account by the name that says what becomes of money sent to it. */
+  /** A scenario account by its name, which says how transfers to it end. */
   readonly accountNamed: (accountName: string) => Promise<BankAccount & { readonly accountName: string }>;
   readonly openMerchant: (terms: { switches?: object; webhookUrls?: object }) => Promise<Credentials>;
   readonly settle: () => Promise<Settlement[]>;
-  /** What the books say was moved for a reference. */
-  readonly moved: (reference: string) => Promise<Move[]>;
+  /** The ledger entries of a reference. */
+  readonly entriesOf: (reference: string) => Promise<LedgerEntry[]>;
 }
 
 export interface TestCard {
@@ -49,7 +49,7 @@ export interface TestCard {
   readonly cvv: string;
 }
 
-export function meetPeople(url: string): People {
+export function createPeople(url: string): People {
   async function ask<Reply>(path: string): Promise<Reply> {
     return (await (await fetch(url + path)).json()) as Reply;
   }
@@ -60,9 +60,9 @@ export function meetPeople(url: string): People {
       body: JSON.stringify(body),
     });
   }
-  async function tell<Reply>(path: string, body: object): Promise<Reply> {
+  async function command<Reply>(path: string, body: object): Promise<Reply> {
     const reply = await post(path, body);
-    if (!reply.ok) throw new Error(`the sandbox would not: ${path}: ${await reply.text()}`);
+    if (!reply.ok) throw new Error(`The sandbox refused ${path}: ${await reply.text()}`);
     return (await reply.json()) as Reply;
   }
   return {
@@ -71,14 +71,14 @@ export function meetPeople(url: string): People {
       const reply = await post('/sandbox/bank-simulator/payments', transfer);
       return (await reply.json()) as Sent;
     },
-    wait: (duration) => tell('/sandbox/clock/advance', { duration }),
+    wait: (duration) => command('/sandbox/clock/advance', { duration }),
     async codeFor(reference) {
       const [latest] = await ask<{ code?: string }[]>(`/sandbox/inbox?reference=${reference}`);
-      if (latest?.code === undefined) throw new Error(`nobody was sent a code for ${reference}`);
+      if (latest?.code === undefined) throw new Error(`No message with a code for ${reference}`);
       return latest.code;
     },
-    answerIssuer: (id, answer) => tell(`/sandbox/issuer/${encodeURIComponent(id)}`, answer),
-    authorizeMandate: (code) => tell(`/sandbox/mandates/${encodeURIComponent(code)}`, { authorize: true }),
+    answerIssuer: (id, answer) => command(`/sandbox/issuer/${encodeURIComponent(id)}`, answer),
+    authorizeMandate: (code) => command(`/sandbox/mandates/${encodeURIComponent(code)}`, { authorize: true }),
     async card(wanted) {
       const cards = await ask<{ number: string; scenario: string }[]>('/sandbox/test-cards');
       const { number } = found(cards, ({ scenario }) => scenario === wanted);
@@ -88,17 +88,17 @@ export function meetPeople(url: string): People {
       const known = await ask<{ accountNumber: string; accountName: string }[]>('/sandbox/scenario-accounts');
       return { bankCode: '058', ...found(known, ({ accountName }) => accountName === wanted) };
     },
-    openMerchant: (terms) => tell('/sandbox/merchants', { name: 'Second Shop', ...terms }),
-    settle: () => tell('/sandbox/settlements/run', {}),
-    async moved(reference) {
+    openMerchant: (terms) => command('/sandbox/merchants', { name: 'Second Shop', ...terms }),
+    settle: () => command('/sandbox/settlements/run', {}),
+    async entriesOf(reference) {
       const query = new URLSearchParams({ reference });
-      return (await ask<{ moves: Move[] }>(`/sandbox/books?${query.toString()}`)).moves;
+      return (await ask<{ entries: LedgerEntry[] }>(`/sandbox/ledger?${query.toString()}`)).entries;
     },
   };
 }
 
 function found<Item>(items: readonly Item[], is: (item: Item) => boolean): Item {
   const item = items.find(is);
-  if (item === undefined) throw new Error('the sandbox does not offer it');
+  if (item === undefined) throw new Error('Not offered by the sandbox');
   return item;
 }

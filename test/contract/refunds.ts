@@ -29,26 +29,26 @@ const ALL = kobo(4_000_00);
 const HALF = kobo(2_000_00);
 
 describe('a refund', () => {
-  test('of a payment that does not exist is refused', async ({ gateway }) => {
-    expect(await gateway.call('initiateRefund', refundTerms('MNFY|00|nobody', HALF))).toMatchObject({
+  test('of an unknown payment is refused', async ({ gateway }) => {
+    expect(await gateway.call('initiateRefund', refundTerms('MNFY|00|unknown', HALF))).toMatchObject({
       kind: 'transaction-unknown',
     });
   });
 
-  test('of a payment that nobody has paid is refused', async ({ gateway }) => {
+  test('of an unpaid payment is refused', async ({ gateway }) => {
     const { transactionReference } = await openCheckout(gateway);
     expect(await gateway.call('initiateRefund', refundTerms(transactionReference, HALF))).toMatchObject({
       kind: 'not-refundable',
     });
   });
 
-  test('that nobody asked for is not found', async ({ gateway }) => {
-    expect(await gateway.call('getRefund', { refundReference: newReference('nobody') })).toMatchObject({
+  test('that does not exist is not found', async ({ gateway }) => {
+    expect(await gateway.call('getRefund', { refundReference: newReference('unknown') })).toMatchObject({
       kind: 'not-found',
     });
   });
 
-  test('goes back to the payer, is told as pending, then as completed', async ({ gateway }) => {
+  test('is paid to the payer, first pending, then completed', async ({ gateway }) => {
     const { wait } = gateway.people();
     const terms = refundTerms(await paidByTransfer(gateway), ALL);
     expect(await gateway.ok('initiateRefund', terms)).toMatchObject({
@@ -64,16 +64,16 @@ describe('a refund', () => {
     expect(completed.completedOn).toBeTruthy();
   });
 
-  test('is refused when its reference was used, and the money leaves once', async ({ gateway }) => {
-    const { moved } = gateway.people();
+  test('is refused with a duplicate reference, and the money is sent once', async ({ gateway }) => {
+    const { entriesOf } = gateway.people();
     const terms = refundTerms(await paidByTransfer(gateway), HALF);
     await gateway.ok('initiateRefund', terms);
     expect(await gateway.call('initiateRefund', terms)).toMatchObject({ kind: 'reference-used' });
-    const sent = (await moved(terms.refundReference)).filter(({ cause }) => cause === 'refund-sent');
+    const sent = (await entriesOf(terms.refundReference)).filter(({ cause }) => cause === 'refund-sent');
     expect(sent).toHaveLength(1);
   });
 
-  test('is never more than was paid, all refunds together', async ({ gateway }) => {
+  test('is limited to the amount paid, over all refunds', async ({ gateway }) => {
     const transactionReference = await paidByTransfer(gateway);
     expect(
       await gateway.call('initiateRefund', refundTerms(transactionReference, kobo(ALL + 1))),
@@ -109,15 +109,15 @@ describe('a refund', () => {
     });
   });
 
-  test('to an account that no bank knows is refused', async ({ gateway }) => {
+  test('to an unknown account is refused', async ({ gateway }) => {
     const transactionReference = await paidByTransfer(gateway);
-    const nobody = { destinationAccountNumber: '0000000000', destinationAccountBankCode: '058' };
+    const unknownAccount = { destinationAccountNumber: '0000000000', destinationAccountBankCode: '058' };
     expect(
-      await gateway.call('initiateRefund', refundTerms(transactionReference, HALF, nobody)),
+      await gateway.call('initiateRefund', refundTerms(transactionReference, HALF, unknownAccount)),
     ).toMatchObject({ kind: 'destination-needed' });
   });
 
-  test('that the bank sends back has failed, and may be asked for again', async ({ gateway }) => {
+  test('that the bank returns has failed, and can be requested again', async ({ gateway }) => {
     const { wait, accountNamed } = gateway.people();
     const transactionReference = await paidByTransfer(gateway);
     const { bankCode, accountNumber } = await accountNamed('DORMANT ACCOUNT');

@@ -12,7 +12,7 @@ async function reserve(gateway: Gateway, changes: Parameters<typeof accountTerms
 }
 
 describe('a reserved account', () => {
-  test('is made with at least one number, active, and found again in detail', async ({ gateway }) => {
+  test('is created active with at least one number, and is found with details', async ({ gateway }) => {
     const { accountReference, numbers } = await reserve(gateway);
     for (const { accountNumber } of numbers) expect(accountNumber).toMatch(/^\d{10}$/);
     const detail = await gateway.ok('getReservedAccount', { accountReference });
@@ -26,7 +26,7 @@ describe('a reserved account', () => {
     });
   });
 
-  test('is refused when its reference was used, and keeps its numbers', async ({ gateway }) => {
+  test('is refused with a duplicate reference, and the first keeps its numbers', async ({ gateway }) => {
     const { accountReference, numbers } = await reserve(gateway);
     expect(await gateway.call('createReservedAccount', accountTerms({ accountReference }))).toMatchObject({
       kind: 'reference-used',
@@ -34,8 +34,8 @@ describe('a reserved account', () => {
     expect(await gateway.ok('getReservedAccount', { accountReference })).toMatchObject({ accounts: numbers });
   });
 
-  test('that nobody made is not found, and cannot be changed or given back', async ({ gateway }) => {
-    const accountReference = newReference('nobody');
+  test('that does not exist is not found, and cannot be updated or deallocated', async ({ gateway }) => {
+    const accountReference = newReference('unknown');
     const bvn = '22200000005';
     for (const answer of [
       await gateway.call('getReservedAccount', { accountReference }),
@@ -69,7 +69,7 @@ describe('a reserved account', () => {
     expect(accounts).toEqual(expect.arrayContaining(numbers));
   });
 
-  test('takes another identity of its customer', async ({ gateway }) => {
+  test('accepts another identity number of its customer', async ({ gateway }) => {
     const { accountReference } = await reserve(gateway);
     await gateway.ok('updateReservedAccountBvn', { accountReference, bvn: '22200000006' });
     expect(await gateway.ok('updateKycInfo', { accountReference, nin: '70000000006' })).toMatchObject({
@@ -78,7 +78,7 @@ describe('a reserved account', () => {
     });
   });
 
-  test('splits among sub accounts as it was told', async ({ gateway }) => {
+  test('splits payments among sub-accounts as configured', async ({ gateway }) => {
     const [sub] = await gateway.ok('createSubAccounts', { items: [await subAccountTerms(gateway)] });
     const { subAccountCode } = sub!;
     const { accountReference } = await reserve(gateway);
@@ -93,7 +93,7 @@ describe('a reserved account', () => {
     expect(configDetails![0]).toMatchObject({ subAccountCode, splitPercentage: '20', feePercentage: '50' });
   });
 
-  test('is gone once it was given back', async ({ gateway }) => {
+  test('does not exist after deallocation', async ({ gateway }) => {
     const { accountReference } = await reserve(gateway);
     await gateway.ok('deallocateReservedAccount', { accountReference });
     for (const answer of [
@@ -106,7 +106,7 @@ describe('a reserved account', () => {
 });
 
 describe('money for a reserved account', () => {
-  test('is a paid transaction of its own each time, and listed', async ({ gateway }) => {
+  test('is a separate paid transaction each time, and is listed', async ({ gateway }) => {
     const { pay } = gateway.people();
     const { accountReference, payInto } = await reserve(gateway);
     const [first, second] = [newAmount(), newAmount()];
@@ -123,7 +123,7 @@ describe('money for a reserved account', () => {
     });
   });
 
-  test('from somebody who may not pay is sent back', async ({ gateway }) => {
+  test('from a payer that is not allowed is rejected', async ({ gateway }) => {
     const { pay } = gateway.people();
     const { accountReference, payInto } = await reserve(gateway);
     const friend = { bankCode: '044', accountNumber: '0100000012' };
@@ -138,7 +138,7 @@ describe('money for a reserved account', () => {
     expect(content).toHaveLength(1);
   });
 
-  test('that was given back does not arrive', async ({ gateway }) => {
+  test('that is deallocated is refused', async ({ gateway }) => {
     const { pay } = gateway.people();
     const { accountReference, payInto } = await reserve(gateway);
     await gateway.ok('deallocateReservedAccount', { accountReference });

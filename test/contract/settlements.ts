@@ -3,7 +3,7 @@ import { newReference, test } from './gateway.js';
 import { openTransferCheckout } from './terms.js';
 
 describe('a settlement', () => {
-  test('that never was is not found, and nothing was settled by it', async ({ gateway }) => {
+  test('that does not exist is not found, and has no transactions', async ({ gateway }) => {
     const reference = newReference('NOSETTLEMENT');
     expect(await gateway.call('listSettlementTransactions', { reference })).toMatchObject({
       kind: 'not-found',
@@ -13,7 +13,7 @@ describe('a settlement', () => {
     ).toMatchObject({ kind: 'not-found' });
   });
 
-  test('pays out what was collected, less fees, and lists it', async ({ gateway }) => {
+  test('pays out the collected money less fees, and lists it', async ({ gateway }) => {
     const { pay, settle, openMerchant } = gateway.people();
     const merchant = gateway.as(await openMerchant({}));
     const { account, amount, transactionReference } = await openTransferCheckout(merchant);

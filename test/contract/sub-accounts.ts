@@ -3,8 +3,8 @@ import { percent } from '../../src/domain/money.js';
 import { test } from './gateway.js';
 import { subAccountTerms } from './terms.js';
 
-describe('a sub account', () => {
-  test('is made with the name of its bank account, and listed', async ({ gateway }) => {
+describe('a sub-account', () => {
+  test('is created with the name of its bank account, and listed', async ({ gateway }) => {
     const { accountName } = await gateway.payee();
     const [made] = await gateway.ok('createSubAccounts', { items: [await subAccountTerms(gateway)] });
     expect(made).toMatchObject({ accountName, defaultSplitPercentage: '20.5' });
@@ -12,7 +12,7 @@ describe('a sub account', () => {
     expect(listed.map(({ subAccountCode }) => subAccountCode)).toContain(made!.subAccountCode);
   });
 
-  test('can be changed', async ({ gateway }) => {
+  test('can be updated', async ({ gateway }) => {
     const terms = await subAccountTerms(gateway);
     const [made] = await gateway.ok('createSubAccounts', { items: [terms] });
     const { subAccountCode } = made!;
@@ -24,7 +24,7 @@ describe('a sub account', () => {
     expect(changed).toMatchObject({ subAccountCode, defaultSplitPercentage: '35' });
   });
 
-  test('is not listed once it was removed, and cannot be removed or changed again', async ({ gateway }) => {
+  test('is not listed after deletion, and cannot be deleted or updated again', async ({ gateway }) => {
     const terms = await subAccountTerms(gateway);
     const [made] = await gateway.ok('createSubAccounts', { items: [terms] });
     const { subAccountCode } = made!;

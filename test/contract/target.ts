@@ -1,4 +1,4 @@
-import { createProfile, type Profile, PROFILES } from '../../src/gateway/profile.js';
+import { createProfile, type Profile, PROFILES } from '../../src/gateway/spec/profile.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 
 export interface Credentials {
@@ -13,27 +13,27 @@ export interface BankAccount {
   readonly accountNumber: string;
 }
 
-/** The gateway that the contract is held against. */
+/** The gateway under test. */
 export interface Target {
   readonly url: string;
   readonly credentials: Credentials;
   readonly profile: Profile;
-  /** An account whose name resolves, to which money may be sent. */
+  /** An account that name enquiry finds and that may receive money. */
   readonly payee: BankAccount | undefined;
-  /** Whether it is Oware's sandbox, where people can be told what to do and time can be moved. */
-  readonly obeys: boolean;
+  /** Whether it is Oware's sandbox, which can simulate customers and move its clock. */
+  readonly isSandbox: boolean;
   close(): Promise<void>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A sandbox of its own, unless OWARE_CONTRACT_URL names a gateway. That one needs OWARE_CONTRACT_API_KEY,
- * _SECRET_KEY, _CODE and _WALLET, and may be given _PAYEE (bank code:account number) and _PROFILE.
+ * A new sandbox, unless OWARE_CONTRACT_URL is set. Then OWARE_CONTRACT_API_KEY, _SECRET_KEY, _CODE and _WALLET are
+ * required; _PAYEE (bank code:account number) and _PROFILE are optional.
  */
 export async function openTarget(environment: Environment): Promise<Target> {
   const url = environment['OWARE_CONTRACT_URL'];
-  return url === undefined || url === '' ? startSandbox() : visit(url.replace(/\/+$/, ''), environment);
+  return url === undefined || url === '' ? startSandbox() : connectTo(url.replace(/\/+$/, ''), environment);
 }
 
 const SANDBOX_PAYEE: BankAccount = { bankCode: '058', accountNumber: '0100000007' };
@@ -46,17 +46,19 @@ async function startSandbox(): Promise<Target> {
     credentials: sandbox.merchants.first(),
     profile: PROFILES.specification,
     payee: SANDBOX_PAYEE,
-    obeys: true,
+    isSandbox: true,
     close: () => sandbox.close(),
   };
 }
 
-async function visit(url: string, environment: Environment): Promise<Target> {
+async function connectTo(url: string, environment: Environment): Promise<Target> {
   const apiKey = need(environment, 'API_KEY');
   if (!apiKey.startsWith('MK_TEST_')) {
-    throw new Error('This suite sends money away: it takes a key that begins with MK_TEST_, and no other.');
+    throw new Error(
+      'OWARE_CONTRACT_API_KEY: expected a test key that starts with MK_TEST_, because this suite sends money.',
+    );
   }
-  const obeys = await isOwareSandbox(url);
+  const isSandbox = await isOwareSandbox(url);
   return {
     url,
     credentials: {
@@ -68,15 +70,15 @@ async function visit(url: string, environment: Environment): Promise<Target> {
     profile: createProfile(
       environment['OWARE_CONTRACT_PROFILE'] === 'observed' ? 'observed' : 'specification',
     ),
-    payee: readPayee(environment['OWARE_CONTRACT_PAYEE']) ?? (obeys ? SANDBOX_PAYEE : undefined),
-    obeys,
+    payee: readPayee(environment['OWARE_CONTRACT_PAYEE']) ?? (isSandbox ? SANDBOX_PAYEE : undefined),
+    isSandbox,
     close: () => Promise.resolve(),
   };
 }
 
 function need(environment: Environment, name: string): string {
   const value = environment[`OWARE_CONTRACT_${name}`];
-  if (!value) throw new Error(`OWARE_CONTRACT_URL is set, so OWARE_CONTRACT_${name} must be set as well.`);
+  if (!value) throw new Error(`OWARE_CONTRACT_${name}: missing; required with OWARE_CONTRACT_URL.`);
   return value;
 }
 

@@ -1,7 +1,7 @@
 import { kobo, percent } from '../../src/domain/money.js';
 import { type Gateway, newAmount, newReference, type Request } from './gateway.js';
 
-/** What a merchant sends, where the test is not about it. */
+/** Default request fields. */
 export function checkoutTerms(changes: Partial<Request<'initTransaction'>> = {}): Request<'initTransaction'> {
   return {
     amount: kobo(4_000_00),
@@ -20,7 +20,7 @@ export async function openCheckout(gateway: Gateway, changes: Partial<Request<'i
   return { ...terms, transactionReference };
 }
 
-/** A checkout whose customer pays by bank transfer. */
+/** Opens a payment with a virtual account. */
 export async function openTransferCheckout(
   gateway: Gateway,
   changes: Partial<Request<'initTransaction'>> = {},
@@ -142,7 +142,7 @@ export async function subAccountTerms(gateway: Gateway): Promise<SubAccount> {
   };
 }
 
-/** What the merchant could send away. */
+/** The available wallet balance. */
 export async function balanceOf(gateway: Gateway) {
   return (await gateway.ok('getWalletBalance', { accountNumber: gateway.wallet })).availableBalance;
 }

@@ -9,12 +9,12 @@ async function statusOf(gateway: Gateway, reference: string): Promise<string> {
   return (await gateway.ok('getTransfer', { reference })).status;
 }
 
-/** A merchant whose transfers go without a code. */
+/** A merchant whose transfers need no OTP. */
 async function withoutOtp(gateway: Gateway): Promise<Gateway> {
   return gateway.as(await gateway.people().openMerchant({ switches: { otpOn: false } }));
 }
 
-/** Sends to an account whose name says what becomes of it. */
+/** Sends to a scenario account, whose name says how the transfer ends. */
 async function sendTo(gateway: Gateway, accountName: string) {
   const { bankCode, accountNumber } = await gateway.people().accountNamed(accountName);
   const terms = await transferTerms(gateway, {
@@ -31,8 +31,8 @@ async function send(gateway: Gateway) {
   return terms;
 }
 
-describe('a transfer with a code', () => {
-  test('takes nothing before the code, refuses a wrong one, and leaves with the right one', async ({
+describe('a transfer with an OTP', () => {
+  test('debits nothing before the OTP, refuses a wrong one, and is sent with the right one', async ({
     gateway,
   }) => {
     const { codeFor } = gateway.people();
@@ -51,7 +51,7 @@ describe('a transfer with a code', () => {
     expect(await balanceOf(gateway)).toBe(subtract(before, sum(amount, sent.totalFee!)));
   });
 
-  test('is not sent twice by giving the code twice', async ({ gateway }) => {
+  test('is not sent twice when the OTP is entered twice', async ({ gateway }) => {
     const { codeFor } = gateway.people();
     const { reference } = await send(gateway);
     const authorizationCode = await codeFor(reference);
@@ -62,7 +62,7 @@ describe('a transfer with a code', () => {
     expect(await balanceOf(gateway)).toBe(after);
   });
 
-  test('takes a code that was sent again, and no longer the one before', async ({ gateway }) => {
+  test('accepts a resent OTP, and no longer the earlier one', async ({ gateway }) => {
     const { codeFor } = gateway.people();
     const { reference } = await send(gateway);
     const first = await codeFor(reference);
@@ -74,14 +74,14 @@ describe('a transfer with a code', () => {
     await gateway.ok('validateTransferOtp', { reference, authorizationCode: second });
   });
 
-  test('has expired when nobody gave the code', async ({ gateway }) => {
+  test('expires without the OTP', async ({ gateway }) => {
     const { wait } = gateway.people();
     const { reference } = await send(gateway);
     await wait('1h');
     expect(await statusOf(gateway, reference)).toBe('EXPIRED');
   });
 
-  test('whose code could not be mailed says so, and gets another one', async ({ gateway }) => {
+  test('whose OTP e-mail failed has that status, and can get another one', async ({ gateway }) => {
     const { codeFor } = gateway.people();
     const { reference, sent } = await sendTo(gateway, 'LOST OTP');
     expect(sent.status).toBe('OTP_EMAIL_DISPATCH_FAILED');
@@ -93,7 +93,7 @@ describe('a transfer with a code', () => {
   });
 });
 
-describe('a transfer without a code', () => {
+describe('a transfer without an OTP', () => {
   test.for([
     ['DORMANT ACCOUNT', 'FAILED', 'FAILED'],
     ['SLOW SUCCESS', 'PENDING', 'SUCCESS'],
@@ -101,7 +101,7 @@ describe('a transfer without a code', () => {
     ['LATE REVERSAL', 'SUCCESS', 'REVERSED'],
     ['FALSE FAILURE', 'FAILED', 'SUCCESS'],
     ['NEVER DECIDED', 'PENDING', 'PENDING'],
-  ] as const)('to %s is %s at once and %s in the end', async ([name, first, last], { gateway }) => {
+  ] as const)('to %s is %s first and %s in the end', async ([name, first, last], { gateway }) => {
     const merchant = await withoutOtp(gateway);
     const { reference } = await sendTo(merchant, name);
     expect(await statusOf(merchant, reference)).toBe(first);
@@ -109,7 +109,7 @@ describe('a transfer without a code', () => {
     expect(await statusOf(merchant, reference)).toBe(last);
   });
 
-  test('that fails or is reversed gives everything back to the wallet', async ({ gateway }) => {
+  test('that fails or is reversed returns everything to the wallet', async ({ gateway }) => {
     const merchant = await withoutOtp(gateway);
     const before = await balanceOf(merchant);
     await sendTo(merchant, 'SLOW FAILURE');

@@ -5,19 +5,19 @@ import { balanceOf, transferTerms } from './terms.js';
 
 const WRONG = '000000';
 
-describe('the name of an account', () => {
-  test('is what its bank holds for it', async ({ gateway }) => {
+describe('name enquiry', () => {
+  test('returns the name of an account', async ({ gateway }) => {
     const { accountName } = await gateway.payee();
     expect(accountName).toMatch(/\w+/);
   });
 
-  test('that no bank holds is not found', async ({ gateway }) => {
+  test('does not find an unknown account', async ({ gateway }) => {
     expect(await gateway.call('enquireName', { accountNumber: '0000000000', bankCode: '058' })).toMatchObject(
       { kind: 'not-found' },
     );
   });
 
-  test('can be asked for at every bank of the list, which has codes of digits', async ({ gateway }) => {
+  test('works for every listed bank, with numeric codes', async ({ gateway }) => {
     const banks = await gateway.ok('listBanks', {});
     expect(banks.length).toBeGreaterThan(5);
     for (const { code } of banks) expect(code).toMatch(/^\d{3,6}$/);
@@ -28,9 +28,7 @@ describe('the name of an account', () => {
 });
 
 describe('a transfer', () => {
-  test('waits for its code or goes at once, and its record says the same as the answer', async ({
-    gateway,
-  }) => {
+  test('waits for its OTP or is sent at once, and its record matches the response', async ({ gateway }) => {
     const terms = await transferTerms(gateway);
     const answer = await gateway.ok('initiateTransfer', terms);
     expect(answer).toMatchObject({ amount: terms.amount, reference: terms.reference });
@@ -45,7 +43,7 @@ describe('a transfer', () => {
     });
   });
 
-  test('is refused when its reference was used, whatever the new terms, and nothing more leaves', async ({
+  test('is refused with a duplicate reference, whatever its terms, and sends no more money', async ({
     gateway,
   }) => {
     const terms = await transferTerms(gateway);
@@ -63,7 +61,7 @@ describe('a transfer', () => {
     expect(await balanceOf(gateway)).toBe(before);
   });
 
-  test('to the same account with the same amount is held back for two minutes', async ({ gateway }) => {
+  test('to the same account with the same amount is refused for two minutes', async ({ gateway }) => {
     const terms = await transferTerms(gateway);
     await gateway.ok('initiateTransfer', terms);
     const twin = { ...terms, reference: newReference('twin') };
@@ -77,14 +75,14 @@ describe('a transfer', () => {
     await gateway.ok('initiateTransfer', twin);
   });
 
-  test('of more than the wallet holds is refused', async ({ gateway }) => {
+  test('of more than the wallet balance is refused', async ({ gateway }) => {
     const tooMuch = sum(await balanceOf(gateway), kobo(1));
     expect(
       await gateway.call('initiateTransfer', await transferTerms(gateway, { amount: tooMuch })),
     ).toMatchObject({ kind: 'insufficient-funds' });
   });
 
-  test('to somebody of quite another name is refused', async ({ gateway }) => {
+  test('with a different account name is refused', async ({ gateway }) => {
     const terms = await transferTerms(gateway, { destinationAccountName: 'Zebulon Quixote Xanadu' });
     expect(await gateway.call('initiateTransfer', terms)).toMatchObject({ kind: 'declined' });
     expect(await gateway.call('getTransfer', { reference: terms.reference })).toMatchObject({
@@ -92,8 +90,8 @@ describe('a transfer', () => {
     });
   });
 
-  test('that nobody sent is not found, and has no code to give or to send again', async ({ gateway }) => {
-    const reference = newReference('nobody');
+  test('that does not exist is not found, and its OTP cannot be entered or resent', async ({ gateway }) => {
+    const reference = newReference('unknown');
     for (const answer of [
       await gateway.call('getTransfer', { reference }),
       await gateway.call('resendTransferOtp', { reference }),
@@ -103,7 +101,7 @@ describe('a transfer', () => {
     }
   });
 
-  test('is in the list and in the search of its wallet', async ({ gateway }) => {
+  test('is in the listing and in the search of its wallet', async ({ gateway }) => {
     const terms = await transferTerms(gateway);
     const { reference, amount } = terms;
     await gateway.ok('initiateTransfer', terms);

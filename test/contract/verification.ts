@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { test } from './gateway.js';
 
 describe('verification', () => {
-  test('compares what a customer says with what is behind a BVN', async ({ gateway }) => {
-    // each question costs money elsewhere, so only a sandbox of ours is asked
+  test('compares customer details with a BVN', async ({ gateway }) => {
+    // each request costs money at the real gateway, so this runs on Oware's sandbox only
     gateway.people();
     const details = { bvn: '22200000005', dateOfBirth: '1960-01-06', mobileNo: '08030000500' };
     const { accountName: name } = await gateway.ok('enquireName', {
@@ -20,7 +20,7 @@ describe('verification', () => {
     ).toMatchObject({ name: { matchStatus: 'NO_MATCH' }, dateOfBirth: 'NO_MATCH', mobileNo: 'FULL_MATCH' });
   });
 
-  test('says whether an account belongs to who is behind a BVN', async ({ gateway }) => {
+  test('checks whether an account belongs to a BVN', async ({ gateway }) => {
     gateway.people();
     const account = { bankCode: '058', accountNumber: '0100000005' };
     expect(await gateway.ok('matchBvnAccount', { ...account, bvn: '22200000005' })).toMatchObject({
@@ -34,7 +34,7 @@ describe('verification', () => {
     ).toMatchObject({ kind: 'not-found' });
   });
 
-  test('tells who is behind a NIN, and that nobody is', async ({ gateway }) => {
+  test('returns the person of a NIN, and not found for an unknown one', async ({ gateway }) => {
     gateway.people();
     const { firstName, lastName, dateOfBirth } = await gateway.ok('getNinDetails', { nin: '70000000005' });
     expect([firstName, lastName].every(Boolean)).toBe(true);

@@ -15,7 +15,7 @@ function walletTerms(changes: Partial<Request<'createWallet'>> = {}): Request<'c
 }
 
 describe("a customer's wallet", () => {
-  test('is opened empty, and listed', async ({ gateway }) => {
+  test('is created empty, and listed', async ({ gateway }) => {
     const terms = walletTerms();
     const { walletReference } = terms;
     const opened = await gateway.ok('createWallet', terms);
@@ -26,11 +26,11 @@ describe("a customer's wallet", () => {
       availableBalance: 0,
     });
     const { accountNumber } = opened;
-    const moves = await gateway.ok('listWalletTransactions', { accountNumber: accountNumber! });
-    expect(moves.content).toEqual([]);
+    const transactions = await gateway.ok('listWalletTransactions', { accountNumber: accountNumber! });
+    expect(transactions.content).toEqual([]);
   });
 
-  test('is refused when its reference was used', async ({ gateway }) => {
+  test('is refused with a duplicate reference', async ({ gateway }) => {
     const terms = walletTerms();
     const { walletReference } = terms;
     await gateway.ok('createWallet', terms);
@@ -38,8 +38,8 @@ describe("a customer's wallet", () => {
     expect((await gateway.ok('listWallets', { walletReference })).content).toHaveLength(1);
   });
 
-  test('that nobody opened is not found', async ({ gateway }) => {
-    const walletReference = newReference('nobody');
+  test('that does not exist is not found', async ({ gateway }) => {
+    const walletReference = newReference('unknown');
     expect(await gateway.call('getCustomerWalletBalance', { walletReference })).toMatchObject({
       kind: 'not-found',
     });
@@ -48,7 +48,7 @@ describe("a customer's wallet", () => {
     });
   });
 
-  test('is filled through the account that belongs to it', async ({ gateway }) => {
+  test('is topped up through its virtual account', async ({ gateway }) => {
     const { pay } = gateway.people();
     const { walletReference, accountNumber, topUpAccountDetails } = await gateway.ok(
       'createWallet',
@@ -76,7 +76,7 @@ async function paycodeTerms(gateway: Gateway): Promise<Request<'createPaycode'>>
 }
 
 describe('a paycode', () => {
-  test('is pending, masked unless it is revealed, and listed', async ({ gateway }) => {
+  test('is pending, masked unless revealed, and listed', async ({ gateway }) => {
     const terms = await paycodeTerms(gateway);
     const { paycodeReference, amount } = terms;
     const made = await gateway.ok('createPaycode', terms);
@@ -89,7 +89,7 @@ describe('a paycode', () => {
     expect(content.map((paycode) => paycode.paycodeReference)).toContain(paycodeReference);
   });
 
-  test('is refused when its reference was used, and sets money aside once', async ({ gateway }) => {
+  test('is refused with a duplicate reference, and reserves money once', async ({ gateway }) => {
     const terms = await paycodeTerms(gateway);
     await gateway.ok('createPaycode', terms);
     const after = await balanceOf(gateway);
@@ -97,7 +97,7 @@ describe('a paycode', () => {
     expect(await balanceOf(gateway)).toBe(after);
   });
 
-  test('gives its money back when it is cancelled, once', async ({ gateway }) => {
+  test('returns its money once when it is cancelled', async ({ gateway }) => {
     const before = await balanceOf(gateway);
     const terms = await paycodeTerms(gateway);
     const { paycodeReference } = terms;
@@ -111,7 +111,7 @@ describe('a paycode', () => {
     expect(await balanceOf(gateway)).toBe(before);
   });
 
-  test('has expired after its date, and gives its money back', async ({ gateway }) => {
+  test('expires at its date, and returns its money', async ({ gateway }) => {
     const { wait, openMerchant } = gateway.people();
     const merchant = gateway.as(await openMerchant({}));
     const before = await balanceOf(merchant);
@@ -125,8 +125,8 @@ describe('a paycode', () => {
     expect(await balanceOf(merchant)).toBe(before);
   });
 
-  test('that nobody made is not found', async ({ gateway }) => {
-    const paycodeReference = newReference('nobody');
+  test('that does not exist is not found', async ({ gateway }) => {
+    const paycodeReference = newReference('unknown');
     for (const answer of [
       await gateway.call('getPaycode', { paycodeReference }),
       await gateway.call('revealPaycode', { paycodeReference }),

@@ -20,7 +20,7 @@ describe('S7: a card number is recognised', () => {
   });
 });
 
-describe('S7: what a shop calls its orders is none', () => {
+describe('S7: typical order numbers are not card numbers', () => {
   it.each([
     ['a wrong check digit', '4111111111111112'],
     // each of these has a right check digit by chance

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { cashRecord, withCash } from '../../src/domain/cash.js';
+import { cashRecord, withCash } from '../../src/domain/collection/cash.js';
 import { kobo } from '../../src/domain/money.js';
-import type { CollectionNews } from '../../src/domain/news.js';
+import type { PaymentEvent } from '../../src/domain/lifecycle/events/payment.js';
 
-const BY_CARD: CollectionNews = {
+const BY_CARD: PaymentEvent = {
   kind: 'collection',
   key: 'k',
   eventType: 'SUCCESSFUL_TRANSACTION',
@@ -11,23 +11,23 @@ const BY_CARD: CollectionNews = {
   paymentReference: 'order-1',
   amountKobo: kobo(2_500_00),
 };
-const NEWS: CollectionNews = {
+const EVENT: PaymentEvent = {
   ...BY_CARD,
   cash: { currency: 'NGN', status: 'PAID', at: '2026-11-15T09:00:00.000Z' },
 };
 
-it('cash is known once, however often its event comes', () => {
-  const first = withCash(undefined, NEWS);
+it('cash is recorded once, however often its event is redelivered', () => {
+  const first = withCash(undefined, EVENT);
   expect(first).toHaveLength(1);
-  expect(withCash(first, { ...NEWS, key: 'another delivery' })).toBeUndefined();
+  expect(withCash(first, { ...EVENT, key: 'another delivery' })).toBeUndefined();
 });
 
-it('what is no cash is not taken for any', () => {
+it('an event that is not cash is not recorded as cash', () => {
   expect(withCash([], BY_CARD)).toBeUndefined();
 });
 
-it('the event stands where the record would', () => {
-  const [cash] = withCash([], NEWS) ?? [];
+it('the event replaces the missing record', () => {
+  const [cash] = withCash([], EVENT) ?? [];
   expect(cash && cashRecord(cash)).toMatchObject({
     transactionReference: 'T1',
     paymentStatus: 'PAID',

@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import {
-  COLLECTION_MOVES as LEGAL_MOVES,
+  COLLECTION_TRANSITIONS as LEGAL_MOVES,
   type CollectionState,
   isOpen,
-} from '../../src/domain/collection.js';
+} from '../../src/domain/collection/collection.js';
 import { kobo } from '../../src/domain/money.js';
-import type { CheckoutTerms } from '../../src/domain/payment.js';
-import { differingTerms } from '../../src/domain/terms.js';
-import { mayMove as mayMoveBy } from '../../src/domain/transitions.js';
+import type { CheckoutTerms } from '../../src/domain/checkout/checkout.js';
+import { differingTerms } from '../../src/domain/lifecycle/terms.js';
+import { mayBecome as mayMoveBy } from '../../src/domain/lifecycle/transitions.js';
 
-const mayMove = (from: CollectionState, to: CollectionState) => mayMoveBy(LEGAL_MOVES, from, to);
+const mayBecome = (from: CollectionState, to: CollectionState) => mayMoveBy(LEGAL_MOVES, from, to);
 const STATES = Object.keys(LEGAL_MOVES) as CollectionState[];
 
-describe('the legal moves of whatever collects money', () => {
-  it('let late money be true after an end without money', () => {
+describe('the legal transitions of a collection', () => {
+  it('allow late money after an end without money', () => {
     for (const end of ['EXPIRED', 'FAILED', 'CANCELLED'] as const) {
-      expect(mayMove(end, 'PAID')).toBe(true);
+      expect(mayBecome(end, 'PAID')).toBe(true);
     }
   });
 
   it('never lead back to waiting, nor from money to none', () => {
-    for (const state of STATES) expect(mayMove(state, 'PENDING')).toBe(false);
+    for (const state of STATES) expect(mayBecome(state, 'PENDING')).toBe(false);
     for (const paid of ['PAID', 'OVERPAID', 'PARTIALLY_PAID'] as const) {
       expect(LEGAL_MOVES[paid]).not.toContain('EXPIRED');
     }
   });
 
-  it('leave what was refused alone', () => {
+  it('leave a refused collection as it is', () => {
     expect(LEGAL_MOVES.REFUSED).toEqual([]);
   });
 
-  it('begin in a state that is open', () => {
+  it('begin in an open state', () => {
     expect(STATES.filter(isOpen)).toEqual(['PENDING', 'CLOSING']);
   });
 });
@@ -43,7 +43,7 @@ describe('terms', () => {
     customer: { email: 'ada@example.com' },
   };
 
-  it('are the same when nothing was changed', () => {
+  it('are equal when nothing changed', () => {
     expect(differingTerms(terms, structuredClone(terms))).toEqual([]);
   });
 

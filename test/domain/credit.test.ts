@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CreditRecord, judgeCredit } from '../../src/domain/credit.js';
+import { type CreditRecord, judgeCredit } from '../../src/domain/reserved-account/credit.js';
 import { kobo } from '../../src/domain/money.js';
 
 const holder = { reference: 'ada-1', currency: 'NGN', email: 'ada@example.com' };
@@ -18,7 +18,7 @@ const record: CreditRecord = {
   accountPayments: [{ accountName: 'CHIDI EZE', accountNumber: '******0001', bankCode: '000013' }],
 };
 
-describe('a record of the gateway', () => {
+describe('a gateway record', () => {
   it('proves a credit of the account that it names', () => {
     expect(judgeCredit('T1', holder, record)).toEqual({
       kind: 'credit',
@@ -33,15 +33,15 @@ describe('a record of the gateway', () => {
   });
 
   it.each([
-    ['of another transaction', { transactionReference: 'T2' }, 'the answer was of another transaction'],
-    ['that is still PENDING', { paymentStatus: 'PENDING' }, 'the gateway says PENDING'],
-    ['that says PAID without money', { amountPaid: kobo(0) }, 'the gateway says PAID'],
-    ['with a word that we never met', { paymentStatus: 'SOMETHING_NEW' }, 'the gateway says SOMETHING_NEW'],
+    ['of another transaction', { transactionReference: 'T2' }, 'the reply was about another transaction'],
+    ['that is still PENDING', { paymentStatus: 'PENDING' }, 'the gateway reports PENDING'],
+    ['that says PAID without money', { amountPaid: kobo(0) }, 'the gateway reports PAID'],
+    ['with an unknown status', { paymentStatus: 'SOMETHING_NEW' }, 'the gateway reports SOMETHING_NEW'],
   ])('%s proves nothing yet', (_what, part, why) => {
     expect(judgeCredit('T1', holder, { ...record, ...part })).toEqual({ kind: 'wait', why });
   });
 
-  it('of another account is the other account’s', () => {
+  it('of another account belongs to that account', () => {
     const product = { type: 'RESERVED_ACCOUNT', reference: 'chidi-1' };
     expect(judgeCredit('T1', holder, { ...record, product })).toEqual({
       kind: 'other-account',
@@ -54,14 +54,14 @@ describe('a record of the gateway', () => {
     ['that names neither the account nor its customer', { product: null, customer: null }],
     ['of another customer', { product: null, customer: { email: 'chidi@example.com' } }],
     ['in another currency', { currency: 'USD' }],
-  ])('%s is a person’s business, with the amount at risk', (_what, part) => {
+  ])('%s becomes a review item with the amount at risk', (_what, part) => {
     expect(judgeCredit('T1', holder, { ...record, ...part })).toMatchObject({
       kind: 'doubt',
       atRiskKobo: 250_000,
     });
   });
 
-  it('without a product is believed for the account’s own customer', () => {
+  it('without a product is accepted for the account’s own customer', () => {
     expect(judgeCredit('T1', holder, { ...record, product: null })).toMatchObject({ kind: 'credit' });
   });
 });

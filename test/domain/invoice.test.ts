@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type InvoiceRecord, type InvoiceTerms, issuedBy, isOurs } from '../../src/domain/invoice.js';
-import { toInvoice } from '../../src/domain/invoice-view.js';
+import { type InvoiceRecord, type InvoiceTerms, issuedBy, isOurs } from '../../src/domain/invoice/invoice.js';
+import { toInvoice } from '../../src/domain/invoice/view.js';
 import { kobo } from '../../src/domain/money.js';
-import { beginning } from '../../src/domain/story.js';
-import { toView } from '../../src/domain/views.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { toWebhookView } from '../../src/client/kinds.js';
 
 const AT = '2026-11-15T06:00:00.000Z';
 
@@ -37,19 +37,19 @@ describe('an invoice found under our reference', () => {
 
   it.each([
     ['agrees in everything', record, true],
-    ['was made while our clock was two minutes ahead', record, true, 120_000],
-    ['does not say who it is for, nor when it was made', bare(), true],
+    ['was created while our clock was two minutes ahead', record, true, 120_000],
+    ['names neither the customer nor its creation time', bare(), true],
     ['asks for another amount', { ...record, amount: kobo(1_500_001) }, false],
-    ['is for somebody else', { ...record, customerEmail: 'obi@example.com' }, false],
+    ['is for another customer', { ...record, customerEmail: 'obi@example.com' }, false],
     ['has another name on it', { ...record, customerName: 'Obi Ada' }, false],
-    ['was there before we asked', record, false, 120_001],
+    ['existed before the request', record, false, 120_001],
   ])('%s', (_what, found, ours, late = 0) => {
     expect(isOurs(terms, found, attemptAt + late)).toBe(ours);
   });
 });
 
-describe('what the gateway made of it', () => {
-  it('is its page, its account and its own end', () => {
+describe('what the gateway created', () => {
+  it('has a page, an account and an expiry', () => {
     expect(issuedBy(record)).toEqual({
       transactionReference: 'MNFY|1',
       checkoutUrl: 'https://gateway.example/checkout/1',
@@ -71,16 +71,16 @@ describe('what the gateway made of it', () => {
   });
 });
 
-it('a merchant sees amounts in naira and in kobo, and the end that was asked for until the gateway names one', () => {
+it('merchants see amounts in naira and in kobo, and the requested expiry until the gateway reports one', () => {
   const snapshot = {
-    ...beginning('PENDING', 'the merchant asked for it', AT),
-    story: 'invoice' as const,
+    ...beginning('PENDING', 'created by the merchant', AT),
+    lifecycle: 'invoice' as const,
     terms,
   };
   const view = toInvoice({
     ...snapshot,
     paid: { amountKobo: kobo(100), method: 'CASH' },
-    secondKobo: kobo(200),
+    duplicateKobo: kobo(200),
   });
   expect(view).toMatchObject({
     reference: 'inv-1',
@@ -88,9 +88,9 @@ it('a merchant sees amounts in naira and in kobo, and the end that was asked for
     amountKobo: 1_500_000,
     expiresAt: terms.expiresAt,
     paid: { amount: '1.00', amountKobo: 100, method: 'CASH' },
-    paidTwice: { amount: '2.00', amountKobo: 200 },
+    duplicatePayment: { amount: '2.00', amountKobo: 200 },
   });
-  expect(toView(snapshot)).toEqual({ invoice: toInvoice(snapshot) });
+  expect(toWebhookView(snapshot)).toEqual({ invoice: toInvoice(snapshot) });
 });
 
 function bare(): InvoiceRecord {

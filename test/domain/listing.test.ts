@@ -9,18 +9,18 @@ interface Row {
 
 interface Gateway {
   readonly rows: number;
-  /** Rows of these are older than what is looked for. */
+  /** Rows of these are older than the search period. */
   readonly old: number;
   readonly pageSize: number;
   readonly isOldestFirst: boolean;
-  /** How many rows come in with each page that is read. */
+  /** How many rows arrive with each page that is read. */
   readonly arrivals: number;
   readonly says: 'last' | 'totalPages' | 'both' | 'nothing';
 }
 
 const SINCE = 1_000_000;
 
-/** A gateway that pages as it likes, and goes on taking money while it is read. */
+/** A gateway with arbitrary paging, which receives payments while it is read. */
 function createGateway({ rows, old, pageSize, isOldestFirst, arrivals, says }: Gateway) {
   const listed: Row[] = [];
   let pages = 0;
@@ -72,7 +72,7 @@ it('C4: finds all of 500 credits on pages capped at 10, oldest first, while othe
   expect(isComplete).toBe(true);
 });
 
-it('C4: finds every recent row, whatever the size of a page, the order, and what a page says of the others', async () => {
+it('C4: finds every recent row, whatever the page size, the order and the paging fields', async () => {
   const gateways = fc.record<Gateway>({
     rows: fc.nat({ max: 120 }),
     old: fc.nat({ max: 60 }),
@@ -93,7 +93,7 @@ it('C4: finds every recent row, whatever the size of a page, the order, and what
   );
 });
 
-it('reads no further than a page of old rows, from whichever side the new ones are', async () => {
+it('stops at a page of old rows, in either order', async () => {
   for (const isOldestFirst of [true, false]) {
     const gateway = createGateway({
       rows: 10_030,
@@ -109,7 +109,7 @@ it('reads no further than a page of old rows, from whichever side the new ones a
   }
 });
 
-it('says so when a page had no answer, or when there are more pages than it reads', async () => {
+it('is incomplete when a page had no reply, or when there are more pages than the limit', async () => {
   const page = (content: Row[]) => ({ content, totalPages: 9 });
   const silent = await sweep((number) =>
     Promise.resolve(number === 2 ? undefined : page([{ id: `${number}`, at: SINCE + 9 - number }])),

@@ -33,7 +33,7 @@ describe('reading and writing', () => {
     expect(fromNaira(toNaira(kobo(Number.MAX_SAFE_INTEGER)))).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  test('further decimals are read when they are zero, and refused when they are not', () => {
+  test('further decimals are accepted when they are zero, and refused otherwise', () => {
     expect(fromNaira('500.0000')).toBe(500_00);
     expect(() => fromNaira('500.001')).toThrow('fraction of a kobo');
   });
@@ -74,7 +74,7 @@ describe('reading and writing', () => {
 });
 
 describe('shares', () => {
-  test('half a kobo goes up', () => {
+  test('half a kobo rounds up', () => {
     expect(shareOf(kobo(1), percent('50'))).toBe(1);
     expect(shareOf(kobo(1_01), percent('12.5'))).toBe(13);
     expect(shareOf(kobo(100), percent('0.4999'))).toBe(0);
@@ -120,17 +120,17 @@ describe('dividing', () => {
     );
   });
 
-  test('the kobo that is left over goes to the earlier of equals', () => {
+  test('the remaining kobo goes to the earlier of equal parts', () => {
     expect(divide(kobo(100), [1n, 1n, 1n])).toEqual([34, 33, 33]);
   });
 
-  test('nothing cannot be divided by', () => {
+  test('division without weights is refused', () => {
     expect(() => divide(kobo(100), [0n, 0n])).toThrow(MoneyError);
   });
 });
 
 describe('splitting income', () => {
-  test('everything that was paid is somebody’s, and so is the whole fee', PATIENT, () => {
+  test('the parts and the fee sum to what was paid', PATIENT, () => {
     const shares = fc.array(fc.record({ split: fc.nat(250_000), fee: fc.nat(250_000) }), { maxLength: 4 });
     fc.assert(
       fc.property(anyAmount, shares, (paid, given) => {
@@ -160,16 +160,16 @@ describe('splitting income', () => {
     expect(merchant).toEqual({ gross: 700_00, fee: 7_50, net: 692_50 });
   });
 
-  test('shares of more than the whole are refused', () => {
+  test('shares above the whole are refused', () => {
     const half = { splitPercentage: percent('50.1') };
-    expect(() => splitIncome(kobo(100), ZERO, [half, half])).toThrow('more than the whole');
+    expect(() => splitIncome(kobo(100), ZERO, [half, half])).toThrow('more than the amount');
     expect(() => splitIncome(kobo(100), ZERO, [{ splitAmount: kobo(101) }])).toThrow(MoneyError);
   });
 });
 
 const sumOf = (amounts: readonly Kobo[]) => sum(...amounts);
 
-/** A share so small that its part of the fee is larger is refused; that is not what is looked at here. */
+/** A share so small that its part of the fee is larger is refused; this property does not cover that. */
 function outcomeOf<T>(attempt: () => T): T | undefined {
   try {
     return attempt();

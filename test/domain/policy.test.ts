@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { readConfig, toSettings } from '../../src/config/config.js';
 import { kobo, ZERO } from '../../src/domain/money.js';
-import { actionFor, DEFAULT_POLICIES } from '../../src/domain/policy.js';
+import { actionFor } from '../../src/domain/collection/policy.js';
 
-describe('what is done about money that was not asked for', () => {
-  it('is, when nobody says otherwise, that nothing is accepted in silence but a surplus', () => {
+describe('the policies for unexpected money', () => {
+  it('by default accept nothing but a surplus', () => {
     const naira = kobo(100);
-    const actions = Object.entries(DEFAULT_POLICIES).map(([name, policy]) => [
+    const actions = Object.entries(toSettings(readConfig({})).policies).map(([name, policy]) => [
       name,
       actionFor(policy, naira),
     ]);
     expect(Object.fromEntries(actions)).toEqual({
-      short: 'hold',
-      over: 'accept',
+      underpaid: 'hold',
+      overpaid: 'accept',
       late: 'hold',
-      second: 'hold',
+      duplicate: 'hold',
     });
   });
 
-  it('is accepted up to the limit, and held above it', () => {
+  it('accept up to the limit, and hold above it', () => {
     const policy = { action: 'accept', upToKobo: kobo(100) } as const;
     expect([ZERO, kobo(100), kobo(101)].map((amount) => actionFor(policy, amount))).toEqual([
       'accept',
@@ -26,7 +27,7 @@ describe('what is done about money that was not asked for', () => {
     ]);
   });
 
-  it('is held whatever the amount where it is to be held', () => {
+  it('hold any amount where they say hold', () => {
     expect(actionFor({ action: 'hold' }, kobo(1))).toBe('hold');
   });
 });

@@ -37,7 +37,7 @@ describe('a reference', () => {
     );
   });
 
-  it('is its own owner when nothing was derived, ours or foreign', () => {
+  it('is its own owner when it is not derived, ours or foreign', () => {
     fc.assert(fc.property(legal, (text) => ownerOf(text) === text));
     expect(ownerOf('MNFY|01|20261115043651|000001')).toBe('MNFY|01|20261115043651|000001');
     expect(originOf('plan--s20270131.2')).toEqual({

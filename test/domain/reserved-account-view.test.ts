@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { kobo, percent, ZERO } from '../../src/domain/money.js';
-import { toGatewayAccount, toReservedAccount } from '../../src/domain/reserved-account-view.js';
-import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
-import { beginning } from '../../src/domain/story.js';
+import { toGatewayAccount, toReservedAccount } from '../../src/domain/reserved-account/view.js';
+import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 
 const SECRETS = ['22212345678', '11187654321', '33300000999'];
 const [bvn = '', nin = '', payer = ''] = SECRETS;
 
 const account: ReservedAccountSnapshot = {
-  ...beginning('ACTIVE', 'the gateway has reserved it', '2026-01-01T00:00:00.000Z'),
-  story: 'reserved-account',
+  ...beginning('ACTIVE', 'the gateway reserved it', '2026-01-01T00:00:00.000Z'),
+  lifecycle: 'reserved-account',
   terms: {
     reference: 'ada-1',
     kind: 'general',
@@ -26,12 +26,12 @@ const account: ReservedAccountSnapshot = {
   incomeSplit: [{ subAccountCode: 'S1', splitPercentage: percent('12.5'), splitAmountKobo: kobo(1_050) }],
   credits: [],
   credited: { count: 0, sumKobo: ZERO },
-  told: [],
+  reported: [],
   invoices: [],
 };
 
 describe('a reserved account as merchants see it', () => {
-  it('shows the last three digits of who the customer is, and no more', () => {
+  it('shows only the last three digits of the customer’s BVN and NIN', () => {
     const view = toReservedAccount(account);
     expect(view).toMatchObject({
       bvn: '********678',
@@ -47,7 +47,7 @@ describe('a reserved account as merchants see it', () => {
     ]);
   });
 
-  it('and as the gateway has it, masked as well', () => {
+  it('masks the gateway’s record too', () => {
     const seen = toGatewayAccount({ status: 'ACTIVE', bvn, nin: null });
     expect(seen).toMatchObject({ status: 'ACTIVE', bvn: '********678' });
     expect(seen).not.toHaveProperty('nin');

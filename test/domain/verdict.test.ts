@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
-import type { CheckoutTerms } from '../../src/domain/payment.js';
+import type { CheckoutTerms } from '../../src/domain/checkout/checkout.js';
 import {
   contradicts,
   judge,
@@ -9,9 +9,9 @@ import {
   learn,
   type Reading,
   type Standing,
-  type TransactionRecord,
   weigh,
-} from '../../src/domain/verdict.js';
+} from '../../src/domain/collection/verdict.js';
+import type { TransactionRecord } from '../../src/domain/collection/record.js';
 
 const terms: CheckoutTerms = {
   reference: 'order-1',
@@ -69,10 +69,10 @@ describe('what the gateway’s record proves', () => {
     ['the fee that the customer bears on top', record('PAID', 253_750, 253_750), 'PAID'],
     ['a payable amount beyond any fee', record('PAID', 900_000, 900_000), 'OVERPAID'],
     ['a part', record('PARTIALLY_PAID', 100), 'PARTIALLY_PAID'],
-    ['a part, by its other published word', record('UNDERPAID', 100), 'PARTIALLY_PAID'],
+    ['a part, by its other published status', record('UNDERPAID', 100), 'PARTIALLY_PAID'],
   ])('%s', (_what, given, to) => {
     expect(weighed(judge(terms, given))).toMatchObject({
-      kind: 'move',
+      kind: 'transition',
       to,
       paid: { amountKobo: given.amountPaid, method: 'ACCOUNT_TRANSFER' },
     });
@@ -83,29 +83,29 @@ describe('what the gateway’s record proves', () => {
     ['FAILED', 'FAILED'],
     ['CANCELLED', 'CANCELLED'],
     ['ABANDONED', 'EXPIRED'],
-  ])('%s means that no money came', (status, to) => {
+  ])('%s means that no money arrived', (status, to) => {
     const verdict = weighed(judge(terms, record(status, 0)));
-    expect(verdict).toEqual({ kind: 'move', to, because: `the gateway says ${status}` });
+    expect(verdict).toEqual({ kind: 'transition', to, reason: `the gateway reports ${status}` });
   });
 
-  it.each(['REVERSED', 'REFUNDED'])('%s means that it was there and was taken back', (status) => {
-    expect(weighed(judge(terms, record(status, 250_000)))).toMatchObject({ kind: 'move', to: status });
+  it.each(['REVERSED', 'REFUNDED'])('%s means that the money arrived and was taken back', (status) => {
+    expect(weighed(judge(terms, record(status, 250_000)))).toMatchObject({ kind: 'transition', to: status });
   });
 
   it('PENDING proves nothing', () => {
     expect(judge(terms, record('PENDING', 0, 0))).toEqual({ kind: 'pending' });
   });
 
-  it('a word of next year is shown to a person, and is no failure', () => {
+  it('an unknown status becomes a review item, not a failure', () => {
     expect(judge(terms, record('A_WORD_OF_NEXT_YEAR', 0, 0))).toMatchObject({
       kind: 'doubt',
       about: 'unreadable-record',
-      reason: 'the gateway says A_WORD_OF_NEXT_YEAR, a word that is not known here',
+      reason: 'the gateway reports A_WORD_OF_NEXT_YEAR, an unknown status',
     });
   });
 
-  it.each(['EXPIRED', 'FAILED', 'CANCELLED'])('%s with money is for a person to look at', (status) => {
-    const reason = `the gateway says ${status}, and that ₦1.00 was paid`;
+  it.each(['EXPIRED', 'FAILED', 'CANCELLED'])('%s with money becomes a review item', (status) => {
+    const reason = `the gateway reports ${status}, and ₦1.00 as paid`;
     expect(judge(terms, record(status, 100))).toMatchObject({ kind: 'doubt', reason, atRiskKobo: 100 });
   });
 
@@ -115,32 +115,32 @@ describe('what the gateway’s record proves', () => {
   });
 });
 
-describe('what is known of one transaction', () => {
+describe('what is known about one transaction', () => {
   const part = judge(terms, record('PARTIALLY_PAID', 100));
   const whole = judge(terms, record('PAID', 250_000));
   const expired = judge(terms, record('EXPIRED', 0));
   const reversed = judge(terms, record('REVERSED', 250_000));
   const known = (...readings: readonly Reading[]) => readings.reduce<Known | undefined>(learn, undefined);
 
-  it('only grows: a record that lags takes nothing back', () => {
+  it('only grows: a stale record takes nothing back', () => {
     expect(known(part, whole, part, { kind: 'pending' }, { kind: 'none' })).toEqual(whole);
     expect(known(expired, part)).toEqual(part);
     expect(known(whole, expired)).toEqual(whole);
   });
 
-  it('is taken back by the gateway’s own word alone', () => {
+  it('is taken back only when the gateway reports it', () => {
     expect(known(whole, reversed)).toEqual(reversed);
     expect(known(whole, reversed, whole)).toEqual(reversed);
   });
 
-  it('is contradicted by an end without money, not by a record that lags', () => {
+  it('is contradicted by an end without money, not by a stale record', () => {
     expect(contradicts(known(whole), expired)).toBe(true);
     expect(contradicts(known(whole), { kind: 'pending' })).toBe(false);
     expect(contradicts(known(expired), expired)).toBe(false);
   });
 });
 
-describe('several transactions of one payment (K5)', () => {
+describe('several transactions of one checkout (K5)', () => {
   const expired = judge(terms, record('EXPIRED', 0));
   const failed = judge(terms, record('FAILED', 0));
   const paid = judge(terms, record('PAID', 250_000));
@@ -158,13 +158,13 @@ describe('several transactions of one payment (K5)', () => {
     expect(weighed()).toEqual({ kind: 'wait' });
   });
 
-  it('are PAID with a duplicate where a part came on one and all of it on another', () => {
-    expect(weighed(part, paid)).toMatchObject({ to: 'PAID', second: 100_000 });
-    expect(weighed(paid, part)).toMatchObject({ to: 'PAID', second: 100_000 });
-    expect(weighed(paid, expired, paid)).toMatchObject({ to: 'PAID', second: 250_000 });
+  it('are PAID with a duplicate where a part arrived on one and the whole amount on another', () => {
+    expect(weighed(part, paid)).toMatchObject({ to: 'PAID', duplicate: 100_000 });
+    expect(weighed(paid, part)).toMatchObject({ to: 'PAID', duplicate: 100_000 });
+    expect(weighed(paid, expired, paid)).toMatchObject({ to: 'PAID', duplicate: 250_000 });
   });
 
-  it('prove the same in whatever order they are read', () => {
+  it('prove the same in any order', () => {
     const readings = fc.array(
       fc.constantFrom(
         expired,
@@ -192,7 +192,7 @@ describe('several transactions of one payment (K5)', () => {
     );
   });
 
-  it('never make less of what was there when more money comes', () => {
+  it('never reduce the result when more money arrives', () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 5 });
     const rank = ['PARTIALLY_PAID', 'PAID', 'OVERPAID'];
     fc.assert(
@@ -200,7 +200,7 @@ describe('several transactions of one payment (K5)', () => {
         const ranks = paidIn.map((_, count) => {
           const some = paidIn.slice(0, count + 1).map((amount) => judge(terms, record('PAID', amount)));
           const verdict = weighed(...some);
-          return verdict.kind === 'move' ? rank.indexOf(verdict.to) : -1;
+          return verdict.kind === 'transition' ? rank.indexOf(verdict.to) : -1;
         });
         expect([...ranks].sort((a, b) => a - b)).toEqual(ranks);
       }),

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { findDevServer } from '../../src/temporal/find/dev-server.js';
 import { startDevServer } from '../../src/temporal/run/dev-server.js';
 import { freePort } from '../../src/temporal/run/ports.js';
-import { isAlive, OWARE, startOware } from '../support/oware-process.js';
-import { finderOptions } from '../support/servers.js';
+import { isAlive, OWARE, startOware } from '../support/processes/oware-process.js';
+import { finderOptions } from '../support/servers/find-and-bundle.js';
 
 let folder: string;
 beforeAll(() => {
@@ -17,46 +17,50 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Its temporary files are looked for in a folder of the test. */
+/** The test checks that no temporary files are left in its folder. */
 const environment = () => ({ TEMPORAL_ADDRESS: inject('temporalAddress'), TMPDIR: folder });
 
 const scenarios = (...names: string[]): string[] => names.flatMap((name) => ['--scenario', name]);
 
-/** What it prints for programs, once nothing in it is a surprise. */
+/** What it prints for programs, once nothing in it differs. */
 async function demoAsJson<Row = unknown>(...args: string[]): Promise<Row[]> {
   const command = [OWARE, 'demo', '--json', ...args];
   const { stdout } = await promisify(execFile)(process.execPath, command, {
     cwd: folder,
     env: { ...process.env, ...environment() },
   }).catch((error: unknown) => {
-    // the command's own message has no stdout, which names the surprise
+    // the command's own message has no stdout, which names the difference
     throw new Error((error as { stdout: string }).stdout, { cause: error });
   });
-  const rows = JSON.parse(stdout) as (Row & { surprises: string[] })[];
-  expect(rows.flatMap(({ surprises }) => surprises)).toEqual([]);
+  const rows = JSON.parse(stdout) as (Row & { differences: string[] })[];
+  expect(rows.flatMap(({ differences }) => differences)).toEqual([]);
   return rows;
 }
 
 const INVOICES = ['invoice-paid', 'invoice-cash', 'invoice-cancelled'];
 
 describe('oware demo', () => {
-  it('plays stories and kills its worker, loses and doubles nothing, and stays until it is told to go', async () => {
+  it('runs scenarios, kills its worker, loses and duplicates nothing, and keeps running until Ctrl-C', async () => {
     const args = ['demo', '--keep', ...scenarios('hosted-page', 'worker-killed', 'reserved-account')];
     const demo = startOware(args, { cwd: folder, env: environment() });
-    await demo.says('All of it is still running.');
+    await demo.says('All processes are still running.');
     const said = demo.lines.join('\n');
 
-    expect(said).toContain("1/3 Paid on the gateway's page (Merchant, Payer, Gateway, Oware)");
-    expect(said).toContain('Payer    opens the page and pays by card');
-    expect(said).toContain('Merchant hears payment.paid, signed, number 1');
-    expect(said).toMatch(
-      /Books {4}collection: ₦2,500\.00 card:411111\*{6}1111 → ₦37\.50 fees and ₦2,462\.50/,
+    expect(said).toContain(
+      "1/3 Card payment on the gateway's checkout page (Merchant, Payer, Gateway, Oware)",
     );
-    expect(said).toContain('Gateway  is answered 200 to its event all the same: Temporal has it');
-    const credits = said.match(/Merchant hears reserved-account\.credited, signed, number \d/g);
+    expect(said).toContain('Payer    opens the checkout page and pays by card');
+    expect(said).toContain('Merchant receives the signed webhook checkout.paid, sequence 1');
+    expect(said).toMatch(
+      /Ledger {3}collection: ₦2,500\.00 card:411111\*{6}1111 → ₦37\.50 fees and ₦2,462\.50/,
+    );
+    expect(said).toContain('Gateway  receives 200 for its event: Temporal has stored it');
+    const credits = said.match(
+      /Merchant receives the signed webhook reserved-account\.credited, sequence \d/g,
+    );
     expect(credits?.map((line) => line.at(-1))).toEqual(['1', '2']);
-    expect(said).toContain('Merchant hears reserved-account.deallocated, signed, number 3');
-    expect(said).toContain('3 of 3 stories ended as written.');
+    expect(said).toContain('Merchant receives the signed webhook reserved-account.deallocated, sequence 3');
+    expect(said).toContain('3 of 3 scenarios ended as expected.');
     expect(said).not.toContain('\u001b');
 
     const [killed, successor] = [...said.matchAll(/process (\d+)/g)].map(([, pid]) => Number(pid));
@@ -70,7 +74,7 @@ describe('oware demo', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('oware-demo-'))).toEqual([]);
   });
 
-  it('plays with settings of its own whatever .env says, and tells programs what became of it', async () => {
+  it('ignores the settings in .env, and prints its results as JSON', async () => {
     const env = join(folder, '.env');
     writeFileSync(
       env,
@@ -81,41 +85,46 @@ describe('oware demo', () => {
     );
     rmSync(env);
     const byCard = {
-      end: 'PAID',
-      books: { collected: ['2500.00'] },
-      notices: ['payment.paid'],
-      surprises: [],
+      state: 'PAID',
+      ledger: { collected: ['2500.00'] },
+      webhooks: ['checkout.paid'],
+      differences: [],
     };
     const invoice = expect.stringMatching(/^invoice:invoice-/) as unknown;
     const paid = {
-      end: 'PAID',
-      books: { collected: ['15000.00'] },
-      notices: ['invoice.paid'],
-      surprises: [],
+      state: 'PAID',
+      ledger: { collected: ['15000.00'] },
+      webhooks: ['invoice.paid'],
+      differences: [],
     };
     expect(outcomes).toMatchObject([
-      { story: 'card-otp', ...byCard },
-      { story: 'card-declined', ...byCard, notices: ['checkout.attempt-failed', 'payment.paid'] },
-      { story: 'topped-up', end: 'PAID', books: { collected: ['1000.00', '1500.00'] }, surprises: [] },
+      { scenario: 'card-otp', ...byCard },
+      { scenario: 'card-declined', ...byCard, webhooks: ['checkout.attempt-failed', 'checkout.paid'] },
       {
-        story: 'paid-late',
-        end: 'PAID',
+        scenario: 'topped-up',
+        state: 'PAID',
+        ledger: { collected: ['1000.00', '1500.00'] },
+        differences: [],
+      },
+      {
+        scenario: 'paid-late',
+        state: 'PAID',
         review: ['paid-late'],
-        books: { collected: ['2500.00'], balanced: true },
-        notices: ['payment.cancelled', 'checkout.on-hold'],
-        link: expect.stringMatching(/^payment:paid-late-/) as unknown,
-        surprises: [],
+        ledger: { collected: ['2500.00'], balanced: true },
+        webhooks: ['checkout.cancelled', 'checkout.on-hold'],
+        link: expect.stringMatching(/^checkout:paid-late-/) as unknown,
+        differences: [],
       },
-      { story: 'invoice-paid', link: invoice, ...paid },
-      { story: 'invoice-cash', link: invoice, ...paid },
+      { scenario: 'invoice-paid', link: invoice, ...paid },
+      { scenario: 'invoice-cash', link: invoice, ...paid },
       {
-        story: 'invoice-cancelled',
-        end: 'CANCELLED',
-        books: { collected: [] },
-        notices: ['invoice.cancelled'],
-        surprises: [],
+        scenario: 'invoice-cancelled',
+        state: 'CANCELLED',
+        ledger: { collected: [] },
+        webhooks: ['invoice.cancelled'],
+        differences: [],
       },
-      { story: 'expired', end: 'EXPIRED', books: { collected: [] }, notices: ['payment.expired'] },
+      { scenario: 'expired', state: 'EXPIRED', ledger: { collected: [] }, webhooks: ['checkout.expired'] },
     ]);
   });
 
@@ -124,7 +133,7 @@ describe('oware demo', () => {
       'live mode',
       [],
       { OWARE_GATEWAY_MODE: 'live' },
-      'The demo plays with the sandbox only, and OWARE_GATEWAY_MODE is live.',
+      'The demo runs in sandbox mode only; OWARE_GATEWAY_MODE is live.',
     ],
     [
       'a scenario that does not exist',
@@ -138,14 +147,14 @@ describe('oware demo', () => {
     expect(demo.lines).toEqual([why]);
   });
 
-  it('runs a week of a shop, whose ledger agrees to the kobo', async () => {
+  it('runs a week of a shop whose ledger matches to the kobo', async () => {
     const days = await demoAsJson<{ day: string; collectedKobo: number }>('--time-lapse');
     expect(days).toHaveLength(7);
     expect(days.reduce((total, { collectedKobo }) => total + collectedKobo, 0)).toBe(10_650_000);
     // other suites run beside it
   }, 300_000);
 
-  it('leaves out what needs moved time on a server that cannot move it, and says why', async () => {
+  it('skips scenarios that need time travel on a server without it, and prints the reason', async () => {
     const { command } = await findDevServer(await finderOptions());
     const port = await freePort();
     const server = await startDevServer({ command, ip: '127.0.0.1', port, searchAttributes: {} });
@@ -158,11 +167,11 @@ describe('oware demo', () => {
     });
     expect(await demo.exited).toBe(0);
     const said = demo.lines.join('\n');
-    expect(said).toMatch(/Left out +This Temporal server does not allow it/);
-    expect(said).toContain('1 of 1 stories ended as written.');
+    expect(said).toMatch(/Skipped +This Temporal server does not allow/);
+    expect(said).toContain('1 of 1 scenarios ended as expected.');
   });
 
-  it('lists its stories without starting anything', async () => {
+  it('lists its scenarios without starting a process', async () => {
     const demo = startOware(['demo', '--list'], { cwd: folder });
     expect(await demo.exited).toBe(0);
     expect(demo.lines.join('\n')).toMatch(/worker-killed +│ The worker is killed/);

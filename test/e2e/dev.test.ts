@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../src/temporal/run/ports.js';
-import { isAlive, OWARE, type OwareProcess, startOware } from '../support/oware-process.js';
+import { isAlive, OWARE, type OwareProcess, startOware } from '../support/processes/oware-process.js';
 import { commandsUnder } from '../support/readme.js';
 import { waitUntil } from '../support/wait-until.js';
 
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Everything but Temporal itself, which the suite shares; on ports of its own. */
+/** Free ports, and the suite's shared Temporal server. */
 async function settings(): Promise<Record<string, string>> {
   const names = ['OWARE_API_PORT', 'OWARE_SANDBOX_PORT', 'OWARE_WORKER_PORT', 'OWARE_MERCHANT_PORT'];
   const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())]));
@@ -46,9 +46,9 @@ async function call({ api }: DevJson, path: string) {
   return reply.body.json();
 }
 
-/** The very commands of the README, in one shell, on the ports of this test. */
-function followReadme(heading: string, { api, sandbox }: DevJson): void {
-  const commands = commandsUnder(heading).join('\n');
+/** Runs the commands of a section in one shell, on the ports of this test. */
+function runCommands([heading, file]: readonly [string, string], { api, sandbox }: DevJson): void {
+  const commands = commandsUnder(heading, file).join('\n');
   const script = `KEY=${api.key}\n${commands}`
     .replaceAll('http://127.0.0.1:3000', api.url)
     .replaceAll('http://127.0.0.1:3001', sandbox.url)
@@ -57,18 +57,18 @@ function followReadme(heading: string, { api, sandbox }: DevJson): void {
 }
 
 describe('oware dev', () => {
-  it('does what the README says, remembers it, and leaves no process behind', async () => {
+  it('runs the commands of README and tutorial, keeps its state, and leaves no process behind', async () => {
     const env = await settings();
     const { dev, json } = await startDev(env);
     expect(statSync(join(folder, '.oware', 'dev.json')).mode & 0o777).toBe(0o600);
 
-    followReadme('Make a payment', json);
-    await dev.says('payment.paid order-1');
-    followReadme('Break it', json);
-    await waitUntil('another worker', () => readDevJson().pids.worker !== json.pids.worker);
-    await dev.says('payment.paid order-2');
-    followReadme('Move time', json);
-    await dev.says('payment.expired order-3');
+    runCommands(['First payment', 'README.md'], json);
+    await dev.says('checkout.paid order-1');
+    runCommands(['Kill the worker', 'docs/tutorial.md'], json);
+    await waitUntil('new worker', () => readDevJson().pids.worker !== json.pids.worker);
+    await dev.says('checkout.paid order-2');
+    runCommands(['Move time', 'docs/tutorial.md'], json);
+    await dev.says('checkout.expired order-3');
 
     const pids = Object.values(readDevJson().pids);
     await dev.kill('SIGINT');
@@ -76,16 +76,16 @@ describe('oware dev', () => {
 
     const again = await startDev(env);
     expect(await call(again.json, '/v1/checkouts/order-2')).toMatchObject({ state: 'PAID' });
-    const books = await request(`${again.json.sandbox.url}/sandbox/books`);
-    const { moves } = (await books.body.json()) as { moves: { cause: string }[] };
-    expect(moves.filter(({ cause }) => cause === 'collection')).toHaveLength(2);
+    const ledger = await request(`${again.json.sandbox.url}/sandbox/ledger`);
+    const { entries } = (await ledger.body.json()) as { entries: { cause: string }[] };
+    expect(entries.filter(({ cause }) => cause === 'collection')).toHaveLength(2);
 
     const left = Object.values(again.json.pids);
     await again.dev.kill('SIGKILL');
-    await waitUntil('the end of every child', () => !left.some(isAlive));
+    await waitUntil('exit of every child', () => !left.some(isAlive));
   });
 
-  it('names the port that is in use and the variable that sets it', async () => {
+  it('names the port that is in use and the setting for it', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -96,30 +96,30 @@ describe('oware dev', () => {
     expect(await dev.exited).toBe(1);
     taken.close();
     expect(dev.lines).toEqual([
-      `Port ${port} is in use by another program. It is wanted for: merchant API and webhook endpoint. ` +
+      `Port ${port} is in use by another program. Oware needs it for: merchant API and gateway event endpoint. ` +
         'Free it, or set OWARE_API_PORT to another port.',
     ]);
   });
 
-  it('names every variable of a broken .env, what it got and what it wants', async () => {
+  it('names every invalid setting in .env with its value and what is expected', async () => {
     const env = join(folder, '.env');
     writeFileSync(
       env,
-      'OWARE_API_PORT=eighty\nOWARE_GATEWAY_URL=ftp://x\nOWARE_NOTICE_SECRET=hush\nOWARE_APY_PORT=1\n',
+      'OWARE_API_PORT=eighty\nOWARE_GATEWAY_URL=ftp://x\nOWARE_WEBHOOK_SECRET=hush\nOWARE_APY_PORT=1\n',
     );
     const dev = startOware(['dev'], { cwd: folder });
     expect(await dev.exited).toBe(1);
     rmSync(env);
     expect(dev.lines).toEqual([
-      'The configuration cannot be used:',
-      '  - OWARE_API_PORT: got "eighty", wants a port number from 0 to 65535',
-      '  - OWARE_GATEWAY_URL: got "ftp://x", wants an address that begins with http:// or https://',
-      '  - OWARE_NOTICE_SECRET: got 4 characters (not shown), wants whsec_ and at least 24 bytes in base64',
-      '  - OWARE_APY_PORT: no setting has this name',
+      'Invalid configuration:',
+      "  - OWARE_API_PORT: expected a port number from 0 to 65535, got 'eighty'.",
+      "  - OWARE_GATEWAY_URL: expected an http:// or https:// URL, got 'ftp://x'.",
+      '  - OWARE_WEBHOOK_SECRET: expected whsec_ followed by at least 24 bytes in base64, got 4 characters (not shown).',
+      '  - OWARE_APY_PORT: unknown setting. See .env.example.',
     ]);
   });
 
-  it('says what was tried when no Temporal server is to be had', async () => {
+  it('lists what it tried when it finds no Temporal server', async () => {
     const offline = {
       ...(await settings()),
       TEMPORAL_ADDRESS: '',
@@ -135,10 +135,10 @@ describe('oware dev', () => {
       env: { ...offline, ...ports, https_proxy: 'http://127.0.0.1:1' },
     });
     expect(await dev.exited).toBe(1);
-    const said = dev.lines.join('\n');
-    expect(said).toContain('No Temporal dev server could be found or made. Tried:');
-    expect(said).toContain('building it with Go: ');
-    expect(said).toContain('set TEMPORAL_ADDRESS to the address of a server that is running');
-    expect(said).not.toContain('    at ');
+    const output = dev.lines.join('\n');
+    expect(output).toContain('No Temporal dev server could be found or obtained. Tried:');
+    expect(output).toContain('building it with Go: ');
+    expect(output).toContain('set TEMPORAL_ADDRESS to the address of a server that is running');
+    expect(output).not.toContain('    at ');
   });
 });

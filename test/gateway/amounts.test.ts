@@ -7,8 +7,8 @@ import {
   LARGEST_AMOUNT,
   toWireNumber,
   toWireText,
-} from '../../src/gateway/amounts.js';
-import { toJson } from '../../src/gateway/json.js';
+} from '../../src/gateway/formats/amounts.js';
+import { toJson } from '../../src/gateway/formats/json.js';
 import { PATIENT, RUNS } from './property-runs.js';
 
 const amounts = fc.nat(LARGEST_AMOUNT).map(kobo);
@@ -28,12 +28,12 @@ test(
   },
 );
 
-test('at the edge of the exact range every kobo is still told apart', () => {
+test('at the edge of the exact range every kobo is still distinct', () => {
   for (let below = 0; below < 1000; below++) {
     const amount = kobo(LARGEST_AMOUNT - below);
     expect(fromWireAmount(Number(toNaira(amount)))).toBe(amount);
   }
-  expect(() => fromWireAmount(10_000_000_000_000)).toThrow('beyond the exact range');
+  expect(() => fromWireAmount(10_000_000_000_000)).toThrow('exceeds the exact range');
 });
 
 test('an amount survives as text with two, four or no decimals', PATIENT, () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type Kobo, kobo } from '../../src/domain/money.js';
-import type { Endpoint } from '../../src/gateway/endpoint.js';
+import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { GatewayError } from '../../src/gateway/errors.js';
+import { GatewayError } from '../../src/gateway/http/errors.js';
 import { CASES } from './contract/cases.js';
 import { connect, ok, startLoopback } from './loopback.js';
 
-/** Changes one field of a request that is right otherwise. */
+/** Changes one field of a valid request. */
 async function refusalOf(name: EndpointName, change: Record<string, unknown>) {
   const gateway = await startLoopback(() => ok({}));
   const request = { ...CASES[name].request, ...change };
@@ -49,7 +49,7 @@ describe('is refused before anything is sent, naming the field', () => {
     ['a line break in a reference', 'getTransfer', { reference: 'pay\r\n1' }, 'reference'],
     ['another currency', 'initTransaction', { currencyCode: 'USD' }, 'currencyCode'],
     ['a script as an address', 'initTransaction', { redirectUrl: 'javascript:alert(1)' }, 'redirectUrl'],
-    ['a field nobody knows', 'initTransaction', { ammount: kobo(1) }, 'ammount'],
+    ['an unknown field', 'initTransaction', { ammount: kobo(1) }, 'ammount'],
     ['a missing field', 'initiateTransfer', { destinationAccountName: undefined }, 'destinationAccountName'],
     ['neither reference', 'queryTransaction', { paymentReference: undefined }, 'paymentReference'],
     ['neither BVN nor NIN', 'updateKycInfo', { bvn: undefined, nin: undefined }, 'bvn'],
@@ -83,16 +83,16 @@ test('a row of a batch is named by its number', async () => {
   expect(context.field).toBe('transactionList.0.amount');
 });
 
-test('the value that was refused is not repeated', async () => {
+test('the refused value is not repeated', async () => {
   const { message, context } = await refusalOf('chargeCard', {
     card: { number: '4111-1111-1111-1111', pin: '1234', expiryMonth: '10', expiryYear: '27', cvv: '123' },
   });
   expect(JSON.stringify([message, context])).not.toMatch(/4111/);
 });
 
-test('a contract code that nobody gave is asked for', async () => {
+test('a missing contract code is reported', async () => {
   const gateway = await startLoopback(() => ok({}));
   const request = { ...CASES.initTransaction.request, contractCode: undefined };
   const call = connect(gateway.url, { contractCode: undefined }).call(ENDPOINTS.initTransaction, request);
-  await expect(call).rejects.toThrow('contractCode: must be given');
+  await expect(call).rejects.toThrow('contractCode: is required');
 });

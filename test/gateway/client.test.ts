@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { GatewayError } from '../../src/gateway/errors.js';
+import { GatewayError } from '../../src/gateway/http/errors.js';
 import { INITIALIZED, PAID } from '../fixtures/gateway/records.js';
 import { connect, CONTRACT, KEYS, ok, refusal, startLoopback, tokenReply } from './loopback.js';
 
@@ -92,7 +92,7 @@ test('renews the token before it expires', async () => {
   expect(gateway.logins).toHaveLength(2);
 });
 
-test('a token that is refused twice is a failure, not a third attempt', async () => {
+test('a token that is refused twice is a failure, without a third attempt', async () => {
   const gateway = await startLoopback(() => refusal(401, 'Unauthorized'));
   const error = await failureOf(connect(gateway.url).call(ENDPOINTS.initTransaction, CHECKOUT));
   expect(error.kind).toBe('not-authorised');
@@ -116,7 +116,7 @@ test('a used reference is an answer', async () => {
   expect(answer).toEqual({ kind: 'reference-used', code: '99', message: 'Duplicate payment reference' });
 });
 
-test('an unknown transaction is an answer only when the gateway itself says so', async () => {
+test('an unknown transaction is an answer only when the gateway itself reports it', async () => {
   let reply: ReturnType<typeof refusal> = refusal(404, 'There is no transaction');
   const gateway = await startLoopback(() => reply);
   const ask = () => connect(gateway.url).call(ENDPOINTS.getTransaction, { transactionReference: 'x' });
@@ -125,7 +125,7 @@ test('an unknown transaction is an answer only when the gateway itself says so',
   expect((await failureOf(ask())).kind).toBe('contract-violated');
 });
 
-test('nobody listening means that nothing was sent', async () => {
+test('a refused connection means that nothing was sent', async () => {
   const gateway = await startLoopback(() => ok(INITIALIZED));
   const client = connect(gateway.url);
   await client.call(ENDPOINTS.initTransaction, CHECKOUT);
@@ -161,10 +161,10 @@ test('the deadline covers the body', async () => {
   const client = connect(gateway.url, { deadlineMs: 100 });
   const error = await failureOf(client.call(ENDPOINTS.initTransaction, CHECKOUT));
   expect(error.kind).toBe('outcome-unknown');
-  expect(error.message).toContain('no answer within 100 ms');
+  expect(error.message).toContain('no reply within 100 ms');
 });
 
-test('a body cut short is a lost answer, not a bad one', async () => {
+test('a truncated body is a lost reply, not a bad one', async () => {
   const gateway = await startLoopback((_request, response) => {
     response.writeHead(200, { 'content-length': '500' });
     response.write('{"requestSuccessful":true,');
@@ -187,7 +187,7 @@ test('a call that waits for a free connection until its deadline was not sent', 
   expect(gateway.received).toHaveLength(1);
 });
 
-test('the caller can give a call up', async () => {
+test('the caller can abort a call', async () => {
   const giveUp = new AbortController();
   const gateway = await startLoopback(() => {
     giveUp.abort(new Error('no longer needed'));
@@ -199,7 +199,7 @@ test('the caller can give a call up', async () => {
   expect(error).toMatchObject({ kind: 'outcome-unknown' });
 });
 
-test('the failure says which call it was, and nothing that was in it', async () => {
+test('the failure names the call, and no value from it', async () => {
   const gateway = await startLoopback(() =>
     refusal(400, 'Customer ada@example.com of key S3CRETKEYS3CRETKEYS3CRETKEYS3CRE'),
   );

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createGatewayActivities } from '../../activities/gateway.js';
-import { coverage, retiringEndpoints } from '../../src/gateway/coverage.js';
-import { describeContract } from '../../src/gateway/describe.js';
-import type { Endpoint } from '../../src/gateway/endpoint.js';
+import { coverage, retiringEndpoints } from '../../src/gateway/spec/coverage.js';
+import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { connect } from './loopback.js';
 import { SPECIFIED } from './specified-endpoints.js';
@@ -35,20 +34,18 @@ test('no two endpoints share a method and a path', () => {
   expect(new Set(places).size).toBe(places.length);
 });
 
-test('every effect says how a lost answer is found, and by an endpoint that exists', () => {
+test('every write declares how a lost reply is resolved, by an endpoint that exists', () => {
   const effects = endpoints.filter(({ effect }) => effect !== 'reads');
   expect(effects.filter(({ absence }) => !absence).map(({ name }) => name)).toEqual([]);
   for (const { absence } of effects) {
-    const asked = Object.entries(absence ?? {}).find(([key]) =>
-      ['question', 'listing', 'status'].includes(key),
-    );
+    const asked = Object.entries(absence ?? {}).find(([key]) => ['read', 'listing', 'status'].includes(key));
     if (asked) expect(ENDPOINTS).toHaveProperty(String(asked[1]));
   }
 });
 
 const WORKFLOWS = join(import.meta.dirname, '../../workflows');
 
-/** The source of each folder of workflows. */
+/** The source of each workflow folder. */
 const folders = readdirSync(WORKFLOWS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => join(WORKFLOWS, name))
@@ -59,12 +56,10 @@ const folders = readdirSync(WORKFLOWS, { withFileTypes: true })
       .join('\n'),
   );
 
-test('C12: a workflow that makes a call checks a lost answer by the read that the contract names', () => {
+test('C12: a workflow resolves a lost reply by the read that the contract names', () => {
   const calls = (name: string) => new RegExp(`\\.${name}\\b|\\b${name}\\b.*proxyActivities`);
   const others = endpoints.flatMap(({ name, absence }) => {
-    const check = Object.entries(absence ?? {}).find(([key]) =>
-      ['question', 'listing', 'status'].includes(key),
-    );
+    const check = Object.entries(absence ?? {}).find(([key]) => ['read', 'listing', 'status'].includes(key));
     const senders = folders.filter((source) => calls(name).test(source));
     return check && senders.some((source) => !new RegExp(`\\b${String(check[1])}\\b`).test(source))
       ? [name]
@@ -74,23 +69,23 @@ test('C12: a workflow that makes a call checks a lost answer by the read that th
   expect(others).toEqual([]);
 });
 
-test('every deed has a reference by which the gateway and we can tell a repeat', () => {
-  const deeds = endpoints.filter(({ effect }) => effect === 'moves-money');
-  expect(deeds.filter(({ reference, request }) => !reference || !(reference in request.shape))).toEqual([]);
+test('every write has a reference by which a repeat is recognised', () => {
+  const writes = endpoints.filter(({ effect }) => effect === 'moves-money');
+  expect(writes.filter(({ reference, request }) => !reference || !(reference in request.shape))).toEqual([]);
 });
 
-test('a question that proves absence has not-found among its answers, or an empty list', () => {
-  const questions = endpoints.flatMap(({ absence }) =>
-    absence && 'question' in absence ? [[absence.question, absence.by] as const] : [],
+test('a read that proves absence has not-found among its answers, or an empty list', () => {
+  const reads = endpoints.flatMap(({ absence }) =>
+    absence && 'read' in absence ? [[absence.read, absence.by] as const] : [],
   );
-  for (const [name, by] of questions) {
-    const question = ENDPOINTS[name as keyof typeof ENDPOINTS] as Endpoint;
-    expect(Object.keys(question.answers ?? {})).toContain('not-found');
-    expect(Object.keys(question.request.shape)).toContain(by);
+  for (const [name, by] of reads) {
+    const read = ENDPOINTS[name as keyof typeof ENDPOINTS] as Endpoint;
+    expect(Object.keys(read.answers ?? {})).toContain('not-found');
+    expect(Object.keys(read.request.shape)).toContain(by);
   }
 });
 
-test('paths that retire are all of version 1, with the version 2 that the specification has of them', () => {
+test('retiring paths are all of version 1, with their replacement in version 2 of the specification', () => {
   const rows = retiringEndpoints();
   expect(rows.every(({ path, retires }) => path.startsWith('/api/v1/') && retires === '2026-05-01')).toBe(
     true,
@@ -105,8 +100,4 @@ test('paths that retire are all of version 1, with the version 2 that the specif
       replacement: '/api/v2/bank-transfer/reserved-accounts',
     },
   ]);
-});
-
-test('the page about the gateway is what the contract says', async () => {
-  await expect(describeContract()).toMatchFileSnapshot('../../docs/gateway.md');
 });

@@ -13,7 +13,7 @@ async function ask(replies: unknown) {
   return { answer: await call(), call, log };
 }
 
-test('a field, a word and a time format that nobody told us about are reported, and pass through', async () => {
+test('an unknown field, word and time format are reported, and pass through', async () => {
   const { answer, log } = await ask({
     ...PAID,
     paymentStatus: 'ABANDONED',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseMixedEnvironment } from '../../src/gateway/environment.js';
+import { refuseMixedEnvironment } from '../../src/gateway/http/environment.js';
 
 const LIVE = { mode: 'live', apiKey: 'MK_PROD_ABCDEFGHIJ', baseUrl: 'https://api.gateway.example' } as const;
 const SANDBOX = { mode: 'sandbox', apiKey: 'MK_TEST_ABCDEFGHIJ', baseUrl: 'http://127.0.0.1:3001' } as const;
@@ -11,13 +11,13 @@ test.each([
   [{ ...SANDBOX, baseUrl: 'http://sandbox:3001' }],
   [{ ...SANDBOX, baseUrl: 'http://[::1]:3001' }],
   [{ ...SANDBOX, baseUrl: 'http://10.0.0.7:3001' }],
-])('starts with settings of one world: %o', (settings) => {
+])('starts with settings of one environment: %o', (settings) => {
   expect(() => refuseMixedEnvironment(settings)).not.toThrow();
 });
 
 test.each([
-  ['live keys with the sandbox on this machine', { ...SANDBOX, apiKey: LIVE.apiKey }, 'the live kind'],
-  ['sandbox keys in live', { ...LIVE, apiKey: SANDBOX.apiKey }, 'the sandbox kind'],
+  ['live keys with the sandbox on this machine', { ...SANDBOX, apiKey: LIVE.apiKey }, 'a live key'],
+  ['sandbox keys in live', { ...LIVE, apiKey: SANDBOX.apiKey }, 'a sandbox key'],
   ['live on loopback', { ...LIVE, baseUrl: SANDBOX.baseUrl }, '127.0.0.1 is the address of a sandbox'],
   [
     'live on a public sandbox',
@@ -26,11 +26,7 @@ test.each([
   ],
   ['live without TLS', { ...LIVE, baseUrl: 'http://api.gateway.example' }, 'not https'],
   ['sandbox keys with a live address', { ...SANDBOX, baseUrl: LIVE.baseUrl }, 'not the address of a sandbox'],
-  [
-    'a name that only looks like it',
-    { ...SANDBOX, baseUrl: 'https://sandboxing.example' },
-    'not the address',
-  ],
+  ['a name that only resembles it', { ...SANDBOX, baseUrl: 'https://sandboxing.example' }, 'not the address'],
 ])('refuses to start with %s', (_, settings, reason) => {
   expect(() => refuseMixedEnvironment(settings)).toThrow(reason);
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 export const bytes = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A sample of an event, as it comes over the wire. */
+/** A sample of an event on the wire. */
 export function fixture(name: string): Buffer {
   return readFileSync(new URL(`../fixtures/gateway/events/${name}.json`, import.meta.url));
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { readEvent } from '../../src/gateway/events.js';
-import { createProfile } from '../../src/gateway/profile.js';
+import { createProfile } from '../../src/gateway/spec/profile.js';
 import { bytes, changed, fixture } from './event-fixtures.js';
 
-describe('every kind becomes an event that knows its lifecycle', () => {
+describe('every kind becomes an event with its lifecycle', () => {
   test.each([
     [
       'collection-by-transfer',
       {
         kind: 'collection',
-        address: { story: 'payment', reference: 'order-1' },
+        address: { lifecycle: 'checkout', reference: 'order-1' },
         witness: 'record',
         amountPaid: 3000_00,
         settlementAmount: 2990_00,
@@ -21,7 +21,7 @@ describe('every kind becomes an event that knows its lifecycle', () => {
       'collection-by-card',
       {
         kind: 'collection',
-        address: { story: 'payment', reference: 'order-2' },
+        address: { lifecycle: 'checkout', reference: 'order-2' },
         paymentReference: 'order-2--i2',
         amountPaid: 100_50,
         paymentMethod: 'CARD',
@@ -32,7 +32,7 @@ describe('every kind becomes an event that knows its lifecycle', () => {
       'collection-by-cash',
       {
         kind: 'collection',
-        address: { story: 'invoice', reference: 'inv-1' },
+        address: { lifecycle: 'invoice', reference: 'inv-1' },
         witness: 'signature-only',
         settlementAmount: 14990_00,
         paidOn: '2026-01-31T14:31:00.000Z',
@@ -42,7 +42,7 @@ describe('every kind becomes an event that knows its lifecycle', () => {
     [
       'collection-on-reserved-account',
       {
-        address: { story: 'reserved-account', reference: 'ada-1' },
+        address: { lifecycle: 'reserved-account', reference: 'ada-1' },
         amountPaid: 20_32,
         settlementAmount: 20_00,
       },
@@ -51,7 +51,7 @@ describe('every kind becomes an event that knows its lifecycle', () => {
       'disbursement-succeeded',
       {
         kind: 'disbursement',
-        address: { story: 'transfer', reference: 'pay-1' },
+        address: { lifecycle: 'transfer', reference: 'pay-1' },
         status: 'SUCCESS',
         amount: 200_00,
         completedOn: '2026-01-31T14:31:00.000Z',
@@ -60,7 +60,7 @@ describe('every kind becomes an event that knows its lifecycle', () => {
     [
       'disbursement-failed',
       {
-        address: { story: 'batch-part', reference: 'payroll/2' },
+        address: { lifecycle: 'batch-part', reference: 'payroll/2' },
         status: 'FAILED',
         description: 'Insufficient balance in the wallet',
         sessionId: null,
@@ -71,7 +71,7 @@ describe('every kind becomes an event that knows its lifecycle', () => {
       'refund-succeeded',
       {
         kind: 'refund',
-        address: { story: 'refunds-of', reference: 'MNFY|09|20260131101530|000123' },
+        address: { lifecycle: 'refunds-of', reference: 'MNFY|09|20260131101530|000123' },
         refundAmount: 100_00,
       },
     ],
@@ -80,7 +80,7 @@ describe('every kind becomes an event that knows its lifecycle', () => {
       'settlement',
       {
         kind: 'settlement',
-        address: { story: 'settlement', reference: 'ABCDEFGHIJ0123456789' },
+        address: { lifecycle: 'settlement', reference: 'ABCDEFGHIJ0123456789' },
         amount: 1199_00,
         transactionsCount: 1,
         settledOn: '2026-01-31T13:04:10.000Z',
@@ -90,7 +90,7 @@ describe('every kind becomes an event that knows its lifecycle', () => {
       'rejected-payment',
       {
         kind: 'rejected-payment',
-        address: { story: 'payment', reference: 'order-1' },
+        address: { lifecycle: 'checkout', reference: 'order-1' },
         rejectionReason: 'UNDER_PAYMENT',
         amount: 50_00,
         expectedAmount: 150_00,
@@ -101,7 +101,7 @@ describe('every kind becomes an event that knows its lifecycle', () => {
       'mandate',
       {
         kind: 'mandate',
-        address: { story: 'mandate', reference: 'rent-1' },
+        address: { lifecycle: 'mandate', reference: 'rent-1' },
         mandateStatus: 'ACTIVATED',
       },
     ],
@@ -109,7 +109,7 @@ describe('every kind becomes an event that knows its lifecycle', () => {
       'wallet-activity',
       {
         kind: 'wallet-activity',
-        address: { story: 'wallet-news', reference: '2026-02-01' },
+        address: { lifecycle: 'wallet-events', reference: '2026-02-01' },
         direction: 'debit',
         balanceAfter: 990_50,
       },
@@ -118,7 +118,7 @@ describe('every kind becomes an event that knows its lifecycle', () => {
       'low-balance',
       {
         kind: 'low-balance',
-        address: { story: 'wallet-news', reference: '2026-02-01' },
+        address: { lifecycle: 'wallet-events', reference: '2026-02-01' },
         walletBalance: 990_50,
         lowBalanceThreshold: 1000_00,
       },
@@ -130,26 +130,26 @@ describe('every kind becomes an event that knows its lifecycle', () => {
 
 describe('the grammar of references finds the owner', () => {
   test.each([
-    ['rent--d3', { story: 'mandate', reference: 'rent' }],
-    ['plan--s20260201.2', { story: 'subscription', reference: 'plan' }],
-    ['order-9', { story: 'payment', reference: 'order-9' }],
-    ['elsewhere/7', { story: 'payment', reference: 'elsewhere/7' }],
+    ['rent--d3', { lifecycle: 'mandate', reference: 'rent' }],
+    ['plan--s20260201.2', { lifecycle: 'subscription', reference: 'plan' }],
+    ['order-9', { lifecycle: 'checkout', reference: 'order-9' }],
+    ['elsewhere/7', { lifecycle: 'checkout', reference: 'elsewhere/7' }],
   ])('a credit for %s', (paymentReference, address) => {
     expect(readEvent(changed('collection-by-transfer', { paymentReference }))).toMatchObject({ address });
   });
 
   test.each([
-    ['payroll--b1', { story: 'batch-part', reference: 'payroll/1' }],
-    ['payroll--b500', { story: 'batch-part', reference: 'payroll/1' }],
-    ['payroll--b1001', { story: 'batch-part', reference: 'payroll/3' }],
-    ['payroll--p2', { story: 'batch-part', reference: 'payroll/2' }],
+    ['payroll--b1', { lifecycle: 'batch-part', reference: 'payroll/1' }],
+    ['payroll--b500', { lifecycle: 'batch-part', reference: 'payroll/1' }],
+    ['payroll--b1001', { lifecycle: 'batch-part', reference: 'payroll/3' }],
+    ['payroll--p2', { lifecycle: 'batch-part', reference: 'payroll/2' }],
   ])('a transfer for %s', (reference, address) => {
     expect(readEvent(changed('disbursement-succeeded', { reference }))).toMatchObject({ address });
   });
 });
 
 describe('the delivery key', () => {
-  test('is the same for the same event written differently, and another for another fact', () => {
+  test('is the same for the same event written differently, and differs for another fact', () => {
     const key = readEvent(fixture('collection-by-transfer')).deliveryKey;
     expect(readEvent(changed('collection-by-transfer', { amountPaid: '3000.00' })).deliveryKey).toBe(key);
     expect(readEvent(changed('collection-by-transfer', { amountPaid: 3001 })).deliveryKey).not.toBe(key);
@@ -158,38 +158,38 @@ describe('the delivery key', () => {
     );
   });
 
-  test('carries no name and no account of the payer', () => {
+  test('contains no name and no account of the payer', () => {
     const { deliveryKey } = readEvent(fixture('collection-by-transfer'));
     expect(deliveryKey).not.toMatch(/ADA|0123456789/);
   });
 });
 
-describe('what cannot be placed is a stray', () => {
+describe('an event without a lifecycle is unmatched', () => {
   test.each([
-    ['a kind nobody has told us about', { eventType: 'MOON_LANDING', eventData: {} }, 'unknown event type'],
+    ['an unknown kind', { eventType: 'MOON_LANDING', eventData: {} }, 'unknown event type'],
     ['no kind', { eventData: {} }, 'eventType is missing'],
     ['text that is not JSON', '<html>', 'not a JSON object'],
     ['an array', [], 'not a JSON object'],
     ['nothing', '', 'not a JSON object'],
   ])('%s', (_, body, reason) => {
     const event = readEvent(bytes(body));
-    expect(event).toMatchObject({ kind: 'stray', address: { story: 'stray' } });
+    expect(event).toMatchObject({ kind: 'unmatched-event', address: { lifecycle: 'unmatched-event' } });
     expect(event).toHaveProperty('reason', expect.stringContaining(reason));
   });
 
-  test('a known kind that lacks what it needs says what it lacks', () => {
+  test('a known kind with a missing field names the field', () => {
     const event = readEvent(changed('collection-by-transfer', { transactionReference: 7 }));
-    expect(event).toMatchObject({ kind: 'stray', reason: 'cannot be read: transactionReference' });
+    expect(event).toMatchObject({ kind: 'unmatched-event', reason: 'cannot be read: transactionReference' });
   });
 
-  test('two different strays have different stories', () => {
+  test('two different unmatched events have different workflows', () => {
     expect(readEvent(bytes('a')).address.reference).not.toBe(readEvent(bytes('b')).address.reference);
   });
 });
 
-test('a gateway that names its events differently is understood by its profile', () => {
+test('a profile can rename event types', () => {
   const profile = createProfile('specification', { 'events.mandate': 'MANDATE_STATUS_UPDATE' });
   const body = fixture('mandate').toString().replace('MANDATE_UPDATE', 'MANDATE_STATUS_UPDATE');
-  expect(readEvent(bytes(body)).kind).toBe('stray');
+  expect(readEvent(bytes(body)).kind).toBe('unmatched-event');
   expect(readEvent(bytes(body), profile).kind).toBe('mandate');
 });

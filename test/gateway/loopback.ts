@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createGatewayClient, type GatewayClientOptions } from '../../src/gateway/client.js';
+import { createGatewayClient, type GatewayClientOptions } from '../../src/gateway/http/client.js';
 
 export interface Received {
   readonly method: string;
@@ -13,11 +13,11 @@ export interface Received {
 export interface Reply {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** Text goes out as it is, anything else as JSON. */
+  /** Text is sent as it is, anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** Answers a request, or takes the response into its own hands and returns nothing. */
+/** Answers a request, or handles the response itself and returns nothing. */
 export type Handler = (request: Received, response: ServerResponse) => Reply | undefined;
 
 export const KEYS = { apiKey: 'MK_TEST_ABCDEFGHIJ', secretKey: 'S3CRETKEYS3CRETKEYS3CRETKEYS3CRE' };
@@ -35,7 +35,7 @@ export const refusal = (status: number, responseMessage: unknown, responseCode: 
 export const tokenReply = (accessToken = 'token-1', expiresIn = 3600): Reply =>
   ok({ accessToken, expiresIn });
 
-/** A real HTTP server on loopback. Logins are answered here; `received` holds everything else. */
+/** A real HTTP server on loopback. It answers logins itself; `received` holds everything else. */
 export async function startLoopback(handler: Handler, logIn: () => Reply = () => tokenReply()) {
   const received: Received[] = [];
   const logins: Received[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { createGatewayMeter } from '../../src/gateway/meter.js';
+import { createGatewayMeter } from '../../src/gateway/http/meter.js';
 import { PAID } from '../fixtures/gateway/records.js';
 import { CASES } from './contract/cases.js';
 import { connect, ok, startLoopback } from './loopback.js';
@@ -16,7 +16,7 @@ async function connected(replies: unknown, paths = {}) {
   return { open, meter, log };
 }
 
-test('C1: drift is logged once for a process, an endpoint and a field, and counted for each reply', async () => {
+test('C1: drift is logged once per process, endpoint and field, and counted for each reply', async () => {
   const { open, meter, log } = await connected({ ...PAID, loyaltyPoints: 7, paidOn: 1 });
   for (const client of [open(), open()]) {
     await client.call(ENDPOINTS.getTransaction, ASKED);
@@ -33,7 +33,7 @@ test('C1: drift is logged once for a process, an endpoint and a field, and count
   );
 });
 
-test('C1: a gateway that invents names without end does not fill the metrics', async () => {
+test('C1: a gateway with unlimited new names does not fill the metrics', async () => {
   const invented = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
   const { open, meter } = await connected({ ...PAID, ...invented });
   await open().call(ENDPOINTS.getTransaction, ASKED);
@@ -42,7 +42,7 @@ test('C1: a gateway that invents names without end does not fill the metrics', a
   expect(drift.at(-1)).toEqual({ endpoint: 'getTransaction', field: '[other fields]', replies: 100 });
 });
 
-test('calls to version 1 are counted by endpoint, the login included, and calls to version 2 are not', async () => {
+test('calls to version 1 are counted by endpoint, including the login, and calls to version 2 are not', async () => {
   const { open, meter } = await connected(PAID);
   const client = open();
   await client.call(ENDPOINTS.getTransaction, ASKED);
@@ -57,7 +57,7 @@ test('calls to version 1 are counted by endpoint, the login included, and calls 
   );
 });
 
-test('an endpoint that a deployment has moved to version 2 is not counted as retiring', async () => {
+test('an endpoint that a deployment moved to version 2 is not counted as retiring', async () => {
   const { open, meter } = await connected(PAID, {
     chargeCardToken: '/api/v2/merchant/cards/charge-card-token',
   });

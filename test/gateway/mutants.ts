@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import type { Shape } from '../../src/gateway/reply-shape.js';
+import type { Shape } from '../../src/gateway/reading/reply-shape.js';
 
-/** A body with one thing changed. */
+/** A body with one change. */
 export interface Mutant {
-  /** What was changed, for a failing test to name it. */
+  /** What was changed, for the message of a failing test. */
   readonly name: string;
   readonly body: unknown;
-  /** The drift that must be reported; absent where the change is none. */
+  /** The drift that must be reported; absent where the change causes none. */
   readonly drift?: string;
 }
 
 type Step = string | number;
 type Fields = Record<string, unknown>;
 
-/** One place of a reply, and the value that the sample has there. */
+/** One place of a reply, and the sample's value there. */
 interface Place {
   readonly path: readonly Step[];
   readonly shape: Shape;
   readonly value: unknown;
-  /** The reply cannot be read without it. */
+  /** The reply is unreadable without it. */
   readonly decides: boolean;
 }
 
@@ -62,7 +62,7 @@ export function tolerable(shape: Shape, sample: unknown): Mutant[] {
     );
 }
 
-/** Every field that decides, left out: the body must not be believed. */
+/** Every deciding field, left out: the body must not be trusted. */
 export function intolerable(shape: Shape, sample: unknown): Mutant[] {
   const whole = completed(shape, sample);
   return placesIn(shape, whole)
@@ -86,7 +86,7 @@ function placesIn(shape: Shape, value: unknown, path: readonly Step[] = [], abov
 interface Change {
   readonly name: string;
   readonly value: unknown;
-  /** A type that cannot be read there. */
+  /** A type that is unreadable there. */
   readonly odd?: string;
 }
 
@@ -95,7 +95,7 @@ const GONE: readonly Change[] = [
   { name: 'missing', value: undefined },
 ];
 
-/** What each kind of field cannot be. */
+/** Unreadable values for each kind of field. */
 const ODD: Readonly<Record<Shape['kind'], readonly Change[]>> = {
   text: [
     { name: 'a number for text', value: 12_345, odd: '[number]' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findDrift } from '../../src/gateway/drift.js';
+import { findDrift } from '../../src/gateway/reading/drift.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { PAID, VIRTUAL_ACCOUNT } from '../fixtures/gateway/records.js';
 import { CASES } from './contract/cases.js';
@@ -44,12 +44,12 @@ test('C1: a paid record is read although fields that decide nothing are odd', as
   ]);
 });
 
-test('C1: an amount that decides is read through float noise and groups of digits, and else stays strict', async () => {
+test('C1: a deciding amount is read through float noise and digit groups, and otherwise strictly', async () => {
   const paid = (amountPaid: unknown) => ask('getTransaction', { ...PAID, amountPaid });
   expect(await paid(100.50000000000001)).toMatchObject({ body: { amountPaid: 100_50 } });
   expect(await paid('1,000.50')).toMatchObject({ body: { amountPaid: 1_000_50 } });
   for (const amount of [-100.5, '100.505', null, true]) {
-    await expect(paid(amount)).rejects.toThrow('the reply cannot be read: amountPaid');
+    await expect(paid(amount)).rejects.toThrow('the reply could not be read: amountPaid');
   }
 });
 
@@ -63,7 +63,7 @@ describe('C2', () => {
     },
   );
 
-  test('a virtual account is handed out whatever is odd around its number and amounts', async () => {
+  test('a virtual account is read whatever is odd around its number and amounts', async () => {
     const odd = {
       ...VIRTUAL_ACCOUNT,
       accountName: null,
@@ -125,41 +125,44 @@ describe('C3: a listing is read row by row', () => {
     ['no readable row', [{ ...row, amount: null }, {}], /content\.0\.amount/],
     ['no list', 'none', /content/],
     ['nothing', undefined, /content/],
-  ])('%s is no empty listing: that could be taken for a proof', async (_, content, reason) => {
-    await expect(ask('searchTransactions', listing(content))).rejects.toThrow(reason);
-  });
+  ])(
+    '%s is not an empty listing: that could be mistaken for proof of absence',
+    async (_, content, reason) => {
+      await expect(ask('searchTransactions', listing(content))).rejects.toThrow(reason);
+    },
+  );
 });
 
 describe('C11', () => {
-  const charged = CASES.authorizeSecure3d.replies as object;
+  const charged = CASES.authorizeThreeDs.replies as object;
 
   test.each<[string, object, object]>([
     [
-      'an issuer that is named by acsUrl alone is where the payer is sent',
+      'an issuer with only an acsUrl gets the payer by a link',
       { acsUrl: 'https://issuer.example/acs' },
       { redirectUrl: 'https://issuer.example/acs', method: null },
     ],
     [
-      'with something to post, it is a form',
+      'with data to post, it is a form',
       { acsUrl: 'https://issuer.example/acs', paReq: 'p', md: 'm' },
       { redirectUrl: null, method: 'POST' },
     ],
     [
-      'a redirect that is given stays',
+      'a given redirect stays',
       { acsUrl: 'https://issuer.example/acs', redirectUrl: 'https://issuer.example/go' },
       { redirectUrl: 'https://issuer.example/go' },
     ],
   ])('%s', async (_, secure3dData, expected) => {
-    expect(await ask('authorizeSecure3d', { ...charged, secure3dData })).toMatchObject({
+    expect(await ask('authorizeThreeDs', { ...charged, secure3dData })).toMatchObject({
       body: { secure3dData: expected },
     });
   });
 
-  test('otpData without an id is none', async () => {
+  test('otpData without an id is ignored', async () => {
     expect(await ask('chargeCard', { ...charged, otpData: {} })).toMatchObject({ body: { otpData: null } });
   });
 
-  test('a single mandate or sub account in place of a list is a list of one', async () => {
+  test('a single mandate or sub-account in place of a list is a list of one', async () => {
     const [mandate] = CASES.getMandate.replies as object[];
     const [subAccount] = CASES.createSubAccounts.replies as object[];
     expect(await ask('getMandate', mandate)).toMatchObject({

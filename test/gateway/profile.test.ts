@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ASSUMPTIONS, SWITCHES } from '../../src/gateway/assumptions.js';
+import { ASSUMPTIONS, SWITCHES } from '../../src/gateway/spec/assumptions.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { createProfile, OBSERVED, SPECIFICATION } from '../../src/gateway/profile.js';
+import { createProfile, OBSERVED, SPECIFICATION } from '../../src/gateway/spec/profile.js';
 import { CASES } from './contract/cases.js';
 import { connect, ok, startLoopback } from './loopback.js';
 
@@ -11,35 +11,39 @@ test('the specification is the default, and every switch has an entry with its s
   expect(Object.values(ASSUMPTIONS).filter(({ source, about }) => !source || !about)).toEqual([]);
 });
 
-test('one value can be set by hand, but only one that exists', () => {
+test('a value can be overridden, but only an existing one', () => {
   expect(createProfile('observed', { signatureHeader: 'x-signature' })).toEqual({
     ...OBSERVED,
     signatureHeader: 'x-signature',
   });
-  expect(() => createProfile('observed', { signatureHeda: 'x' })).toThrow('no assumption "signatureHeda"');
-  expect(() => createProfile('observed', { debitAmountForm: 'roman' })).toThrow('one of: "text", "number"');
+  expect(() => createProfile('observed', { signatureHeda: 'x' })).toThrow(
+    'Unknown assumption "signatureHeda"',
+  );
+  expect(() => createProfile('observed', { debitAmountForm: 'roman' })).toThrow(
+    'expected one of "text", "number"',
+  );
 });
 
-describe('the gateway as it was observed', () => {
+describe('the observed gateway', () => {
   async function lastRequest(call: (client: ReturnType<typeof connect>) => Promise<unknown>) {
     const gateway = await startLoopback(() => ok({}));
     await call(connect(gateway.url, { profile: OBSERVED })).catch(() => undefined);
     return gateway.received[0];
   }
 
-  test('lists batches elsewhere', async () => {
+  test('lists batches at another path', async () => {
     const request = await lastRequest((client) => client.call(ENDPOINTS.listBatches, { pageNo: 0 }));
     expect(request?.url).toBe('/api/v2/disbursements/bulk?pageNo=0');
   });
 
-  test('takes the amount of a debit as a number', async () => {
+  test('expects the amount of a debit as a number', async () => {
     const request = await lastRequest((client) =>
       client.call(ENDPOINTS.debitMandate, CASES.debitMandate.request),
     );
     expect(request?.body).toContain('"debitAmount":10000.50,');
   });
 
-  test('asks for a wallet by its account number', async () => {
+  test('queries a wallet by its account number', async () => {
     const request = await lastRequest((client) =>
       client.call(ENDPOINTS.getCustomerWalletBalance, { walletReference: '8000000001' }),
     );
@@ -47,7 +51,7 @@ describe('the gateway as it was observed', () => {
   });
 });
 
-test('a path can be moved when the gateway retires it', async () => {
+test('a path can be overridden when the gateway retires it', async () => {
   const gateway = await startLoopback(() => ok({}));
   const client = connect(gateway.url, { paths: { getInvoice: '/api/v2/invoices/{invoiceReference}' } });
   await client.call(ENDPOINTS.getInvoice, { invoiceReference: 'inv|1' }).catch(() => undefined);

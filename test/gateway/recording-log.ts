@@ -1,4 +1,4 @@
-/** Keeps what was logged, for tests that are about it. */
+/** Records log lines for tests that assert them. */
 export function recordingLog() {
   const lines: object[] = [];
   const warnings: object[] = [];

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Endpoint } from '../../src/gateway/endpoint.js';
+import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
-import { GatewayError } from '../../src/gateway/errors.js';
+import { GatewayError } from '../../src/gateway/http/errors.js';
 import { CASES } from './contract/cases.js';
 import { connect, KEYS, refusal, type Reply, startLoopback, tokenReply } from './loopback.js';
 import { recordingLog } from './recording-log.js';
 
 const TOKEN = 'opaque.token.value';
 
-/** A gateway that repeats whatever it was given, as some refusals do. */
+/** A gateway that repeats what it received, as some refusals do. */
 async function everythingSaid(name: EndpointName, status: number): Promise<string> {
   const gateway = await startLoopback(
     ({ headers, body, url }) => refusal(status, `no: ${headers.authorization} ${url} ${body}`),
@@ -18,8 +18,8 @@ async function everythingSaid(name: EndpointName, status: number): Promise<strin
   const error: unknown = await connect(gateway.url, { log })
     .call(ENDPOINTS[name] as Endpoint, CASES[name].request)
     .catch((reason: unknown) => reason);
-  const told = error instanceof GatewayError ? [error.message, error.stack, error.context] : [error];
-  const said = JSON.stringify([told, log.lines]);
+  const exposed = error instanceof GatewayError ? [error.message, error.stack, error.context] : [error];
+  const said = JSON.stringify([exposed, log.lines]);
   expect(said).toContain('no: Bearer [redacted]');
   return said;
 }
@@ -27,7 +27,7 @@ async function everythingSaid(name: EndpointName, status: number): Promise<strin
 test.each<[EndpointName, number, string[]]>([
   ['chargeCard', 400, ['4111111111111111', '1234', '123"', '2027']],
   ['chargeCard', 500, ['4111111111111111', '"pin":"1234']],
-  ['authorizeSecure3d', 422, ['4111111111111111']],
+  ['authorizeThreeDs', 422, ['4111111111111111']],
   ['authorizeOtp', 422, ['123456']],
   ['validateTransferOtp', 400, ['491763']],
   ['chargeCardToken', 400, ['MNFY_0123456789ABCDEF', 'ada@example.com', 'Ada Obi']],
@@ -36,16 +36,12 @@ test.each<[EndpointName, number, string[]]>([
   ['getNinDetails', 500, ['12345678901']],
   ['initiateTransfer', 400, ['0123456789', 'Ada Obi']],
   ['enquireName', 500, ['0123456789']],
-])(
-  '%s refused with %i repeats neither key nor token nor what is personal',
-  async (name, status, personal) => {
-    const said = await everythingSaid(name, status);
-    for (const secret of [KEYS.secretKey, KEYS.apiKey, TOKEN, ...personal])
-      expect(said).not.toContain(secret);
-  },
-);
+])('%s refused with %i repeats no key, token or personal data', async (name, status, personal) => {
+  const said = await everythingSaid(name, status);
+  for (const secret of [KEYS.secretKey, KEYS.apiKey, TOKEN, ...personal]) expect(said).not.toContain(secret);
+});
 
-test('a login that fails tells neither the keys nor their encoded form', async () => {
+test('a failed login logs neither the keys nor their encoded form', async () => {
   const basic = Buffer.from(`${KEYS.apiKey}:${KEYS.secretKey}`).toString('base64');
   const echo: Reply = refusal(401, `bad credentials ${basic} ${KEYS.secretKey}`);
   const gateway = await startLoopback(
@@ -62,7 +58,7 @@ test('a login that fails tells neither the keys nor their encoded form', async (
   expect(said).not.toContain(KEYS.secretKey);
 });
 
-test('a line is logged for each call, with its id, its time and the template of its path', async () => {
+test('each call logs one line with its id, its duration and its path template', async () => {
   const gateway = await startLoopback(() => refusal(404, 'none'));
   const log = recordingLog();
   await connect(gateway.url, { log }).call(ENDPOINTS.getTransaction, { transactionReference: 'MNFY|1' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { classify } from '../../src/gateway/classify.js';
-import type { Endpoint } from '../../src/gateway/endpoint.js';
+import { classify } from '../../src/gateway/reading/classify.js';
+import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
 
 function refusedAs(name: EndpointName, message: string, [status, code]: [number, string] = [422, '99']) {
@@ -14,7 +14,7 @@ const endpoints = Object.values(ENDPOINTS) as Endpoint[];
 const declaring = (kind: string) =>
   endpoints.filter(({ answers }) => answers && kind in answers).map(({ name }) => name as EndpointName);
 
-/** In the specification and in public material; the gateway gives each with code 99 somewhere. */
+/** From the specification and public material; the gateway gives each with code 99 somewhere. */
 const NOT_FOUND = [
   'reserved account cannot be found',
   'Cannot find reserved account',
@@ -37,10 +37,10 @@ const EXISTS = [
   'Reference already used',
 ];
 
-/** Authorisations and transfers say it by a code of their own; with code 99 a transfer is unknown. */
+/** Authorizations and transfers use their own codes; with code 99 a transfer is unknown. */
 const BY_SENTENCE = declaring('not-found').filter((name) => ENDPOINTS[name].effect !== 'moves-money');
 
-describe('C5: what is not found is recognised in any of the gateway’s sentences', () => {
+describe('C5: not found is recognised in any of the gateway’s wordings', () => {
   test.each(BY_SENTENCE)('%s', (name) => {
     const missed = NOT_FOUND.filter((message) => refusedAs(name, message, [400, '99']) !== 'not-found');
     expect(missed).toEqual([]);
@@ -48,7 +48,7 @@ describe('C5: what is not found is recognised in any of the gateway’s sentence
   });
 });
 
-describe('C5: what exists already is recognised in any of the gateway’s sentences', () => {
+describe('C5: already exists is recognised in any of the gateway’s wordings', () => {
   const names = [...declaring('reference-used'), ...declaring('name-used')];
   const isTransfer = (name: EndpointName) => ENDPOINTS[name].path.startsWith('/api/v2/disbursements/');
 
@@ -59,7 +59,7 @@ describe('C5: what exists already is recognised in any of the gateway’s senten
   });
 });
 
-describe('C5: a code is believed before a sentence', () => {
+describe('C5: a code takes precedence over a message', () => {
   test.each<[EndpointName, string, string, string]>([
     ['initiateTransfer', 'D07', 'Duplicate request', 'duplicate-within-two-minutes'],
     ['initiateTransfer', 'D05', 'Something else', 'reference-used'],
@@ -80,7 +80,7 @@ describe('C5: a code is believed before a sentence', () => {
     expect(refusedAs(name, message, [400, code])).toBe(kind);
   });
 
-  test('and a sentence before a status', () => {
+  test('and a message over a status', () => {
     expect(refusedAs('updateKycInfo', 'Invalid bvn provided', [404, '99'])).toBe('invalid-identity');
   });
 });
@@ -91,6 +91,6 @@ test.each<[EndpointName, string]>([
   ['addLinkedAccounts', 'could not find specified bank'],
   ['createReservedAccount', 'Invalid contract code supplied.'],
   ['initTransaction', 'Could not find specified contract'],
-])('C5: %s does not take "%s" for more than a refusal', (name, message) => {
+])('C5: %s does not read "%s" as more than a refusal', (name, message) => {
   expect(refusedAs(name, message)).toBe('rejected-request');
 });

@@ -6,14 +6,14 @@ import { PATIENT, RUNS } from './property-runs.js';
 const bodies = fc.uint8Array({ minLength: 1, maxLength: 300 });
 const SECRET = 'S3CRETKEYS3CRETKEYS3CRETKEYS3CRE';
 
-test('a signature is true for the bytes that were signed', PATIENT, () => {
+test('a signature is valid for the bytes that were signed', PATIENT, () => {
   fc.assert(
     fc.property(bodies, (body) => isSignedBy(body, signEvent(body, SECRET), [SECRET])),
     RUNS,
   );
 });
 
-test('a signature is false when a single byte differs', PATIENT, () => {
+test('a signature is invalid when a single byte differs', PATIENT, () => {
   fc.assert(
     fc.property(bodies, fc.nat(), fc.integer({ min: 1, max: 255 }), (body, at, flip) => {
       const changed = Uint8Array.from(body);
@@ -25,7 +25,7 @@ test('a signature is false when a single byte differs', PATIENT, () => {
   );
 });
 
-test('a signature with one character changed is false', () => {
+test('a signature with one changed character is invalid', () => {
   const body = new TextEncoder().encode('{"eventType":"X"}');
   const signature = signEvent(body, SECRET);
   expect(signature).toMatch(/^[0-9a-f]{128}$/);
@@ -39,7 +39,7 @@ test('a signature with one character changed is false', () => {
   expect(isSignedBy(body, '', [SECRET])).toBe(false);
 });
 
-test('while a secret is rotated out, both count; afterwards only the new one', () => {
+test('during a rotation both secrets count; afterwards only the new one', () => {
   const body = new TextEncoder().encode('{}');
   const signature = signEvent(body, 'yesterday');
   expect(isSignedBy(body, signature, ['today', 'yesterday'])).toBe(true);
@@ -47,7 +47,7 @@ test('while a secret is rotated out, both count; afterwards only the new one', (
   expect(isSignedBy(body, signature, [])).toBe(false);
 });
 
-test('C11: capitals and spaces around a signature do not make it false', () => {
+test('C11: capitals and surrounding spaces do not invalidate a signature', () => {
   const body = new TextEncoder().encode('{}');
   const signature = signEvent(body, SECRET);
   expect(isSignedBy(body, signature.toUpperCase(), [SECRET])).toBe(true);

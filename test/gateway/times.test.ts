@@ -8,7 +8,7 @@ import {
   toPreciseTime,
   toSpacedTime,
   toUnixMs,
-} from '../../src/gateway/times.js';
+} from '../../src/gateway/formats/times.js';
 import { PATIENT, RUNS } from './property-runs.js';
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   '2026-01-31 10:60:00',
   '2026-02-29T10:00:00',
   '1769850962000',
-])('"%s" is no time', (written) => {
+])('"%s" is not a time', (written) => {
   expect(readTime(written)).toBeUndefined();
 });
 
@@ -86,6 +86,6 @@ test('the day in West Africa begins an hour before the day in UTC', () => {
   expect(dayInWestAfrica('2026-01-31T23:00:00.000Z')).toBe('2026-02-01');
 });
 
-test('a birthday is written with the name of its month', () => {
+test('a date of birth is written with the name of its month', () => {
   expect(toNamedMonth('1990-01-31')).toBe('31-Jan-1990');
 });

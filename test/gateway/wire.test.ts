@@ -18,7 +18,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A forward proxy that remembers whom it was asked for. */
+/** A forward proxy that records the requested hosts. */
 async function startProxy() {
   const asked: string[] = [];
   const proxy = createHttpServer();
@@ -54,14 +54,14 @@ test('goes through a proxy where one is set', async () => {
   expect(new Set(proxy.asked)).toEqual(new Set([new URL(gateway.url).host]));
 });
 
-test('a proxy that is not there means that nothing was sent', async () => {
+test('an unreachable proxy means that nothing was sent', async () => {
   const gateway = await startLoopback(() => ok(PAID));
   const client = connect(gateway.url, { proxyUrl: 'http://127.0.0.1:1' });
   await expect(client.call(ENDPOINTS.getTransaction, ASKED)).rejects.toMatchObject({ kind: 'unreachable' });
   expect(gateway.received).toHaveLength(0);
 });
 
-test('trusts the certificate authority that it is given, and no other', async () => {
+test('trusts the given certificate authority, and no other', async () => {
   const baseUrl = await startTlsGateway();
   const trusting = connect(baseUrl, { ca: TLS.cert });
   expect((await trusting.call(ENDPOINTS.getTransaction, ASKED)).kind).toBe('ok');
@@ -81,7 +81,7 @@ test('keeps the path of the base address', async () => {
   expect(gateway.received[0]?.url).toBe('/gateway/api/v1/auth/login');
 });
 
-test('opens no more connections than it may', async () => {
+test('opens no more connections than allowed', async () => {
   let open = 0;
   let most = 0;
   const server = createHttpServer((request, response) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { readConfig, readEnvironment } from '../../src/config.js';
+import { readConfig, readEnvironment } from '../../src/config/config.js';
 import { CONVERTER_PATHS } from '../../src/secrets/data-converter.js';
 import { findDevServer } from '../../src/temporal/find/dev-server.js';
 import { findTools } from '../../src/temporal/find/tools.js';
@@ -14,14 +14,14 @@ import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
 import { type BusyOptions, runBusyAccount } from '../support/busy-account/run.js';
 
 /**
- * A reserved account with 70,000 reported credits of the last week and 500 webhooks that its merchant has not taken
- * receives more, through several continuations. No credit may be lost, none reported twice, and what each run hands
- * over stays far below the two megabytes that Temporal accepts. Ends with exit code 1 on any difference.
+ * A reserved account with 70,000 reported credits of the last week and 500 webhooks that its merchant has not accepted
+ * receives more, across several runs. No credit may be lost or reported twice, and the state that each run carries over
+ * stays far below the two megabytes that Temporal accepts. Exits with code 1 on any difference.
  */
 
-const began = Date.now();
+const startedAt = Date.now();
 const say = (text: string) =>
-  console.log(`${((Date.now() - began) / 1_000).toFixed(1).padStart(8)} s  ${text}`);
+  console.log(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(8)} s  ${text}`);
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 const environment = readEnvironment();
@@ -41,7 +41,7 @@ const folder = mkdtempSync(join(tmpdir(), 'oware-load-'));
 
 interface Part extends Pick<
   BusyOptions,
-  'credits' | 'perSecond' | 'eventsBeforeContinuing' | 'isWorkerAway'
+  'credits' | 'perSecond' | 'continueAsNewAfterHistoryEvents' | 'isWorkerAway'
 > {
   readonly title: string;
   readonly budgetBytes: number;
@@ -52,14 +52,14 @@ const PARTS: readonly Part[] = [
     title: '2,000 credits at 40 a second',
     credits: 2_000,
     perSecond: 40,
-    eventsBeforeContinuing: 2_000,
+    continueAsNewAfterHistoryEvents: 2_000,
     budgetBytes: 800_000,
   },
   {
     title: '1,500 credits while no worker runs, and then all at once',
     credits: 1_500,
     perSecond: 1_000,
-    eventsBeforeContinuing: 200,
+    continueAsNewAfterHistoryEvents: 200,
     isWorkerAway: true,
     budgetBytes: 1_200_000,
   },
@@ -77,9 +77,9 @@ async function run({ title, budgetBytes, ...part }: Part, codePath: string): Pro
     limitMs: 5 * 60_000,
   });
   for (const [index, { carriedBytes, historyEvents, status, failedTasks }] of runs.entries()) {
-    const failed = failedTasks.length === 0 ? '' : `, tasks done again: ${failedTasks.length}`;
+    const failed = failedTasks.length === 0 ? '' : `, tasks retried: ${failedTasks.length}`;
     say(
-      `run ${index + 1}: began with ${carriedBytes.toLocaleString('en')} bytes, ` +
+      `run ${index + 1}: started with ${carriedBytes.toLocaleString('en')} bytes, ` +
         `${historyEvents.toLocaleString('en')} history events, ${status}${failed}`,
     );
   }
@@ -111,5 +111,5 @@ const isRight = await runAll().finally(async () => {
   await server.stop(5_000);
   rmSync(folder, { recursive: true, force: true });
 });
-say(isRight ? 'no difference' : 'NOT as it should be');
+say(isRight ? 'no difference' : 'DIFFERENCES found');
 process.exit(isRight ? 0 : 1);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
-import { collectedIn, readBooks } from '../../src/cli/demo/books.js';
-import { createNoticeListener, type HeardNotice } from '../../src/cli/notice-listener.js';
+import { collectedIn, readLedger } from '../../src/cli/demo/ledger.js';
+import { createWebhookListener, type ReceivedWebhook } from '../../src/cli/webhook-listener.js';
 import { type Serving, serve } from '../../src/cli/serve.js';
 import { fromNaira, kobo, type Kobo, sum, toNaira } from '../../src/domain/money.js';
-import type { DevJson } from '../support/dev-run.js';
+import type { DevJson } from '../support/processes/dev-run.js';
 
 export interface Order {
   readonly reference: string;
@@ -19,19 +19,19 @@ export function createOrders(count: number): Order[] {
   }));
 }
 
-/** The merchant's own service. Its secret is known once `oware dev` has made it. */
+/** The merchant's service. `oware dev` creates its secret. */
 export interface WebhookLog {
-  readonly received: readonly HeardNotice[];
+  readonly received: readonly ReceivedWebhook[];
   readonly listen: (secret: string) => Promise<Serving>;
 }
 
 export function createWebhookLog(port: number): WebhookLog {
-  const received: HeardNotice[] = [];
-  const onNotice = (notice: HeardNotice) => void received.push(notice);
+  const received: ReceivedWebhook[] = [];
+  const onWebhook = (webhook: ReceivedWebhook) => void received.push(webhook);
   return {
     received,
     listen: (secret) =>
-      serve(createNoticeListener(secret, { onNotice, onRefused: () => undefined }), '127.0.0.1', port),
+      serve(createWebhookListener(secret, { onWebhook, onRefused: () => undefined }), '127.0.0.1', port),
   };
 }
 
@@ -40,10 +40,10 @@ type Reply = Readonly<Record<string, unknown>>;
 const ANSWER_WITHIN_MS = 30_000;
 const BETWEEN_CALLS_MS = 200;
 
-/** Calls of a merchant's service: what may not have been taken in is sent again as it is. */
+/** Calls of a merchant's service: it repeats an identical request whose outcome is unknown. */
 export function createMerchantCalls({ api }: DevJson, deadline: number) {
   const repeated = { unavailable: 0, working: 0, broken: 0 };
-  /** Replies that no merchant could have acted on rightly. */
+  /** Replies that would mislead a merchant. */
   const wrong: string[] = [];
 
   async function attempt(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply | undefined> {
@@ -104,17 +104,17 @@ async function orderAndPay({ json, calls, onStep }: Shop, order: Order): Promise
   onStep();
   await call('POST', '/v1/checkouts', { reference, amount, customer: { email: 'ada@example.com' } });
   onStep();
-  const { bankCode, accountNumber } = await call('POST', `/v1/checkouts/${reference}/transfer-account`);
+  const { bankCode, accountNumber } = await call('POST', `/v1/checkouts/${reference}/virtual-account`);
   onStep();
-  const isPaid = async () => collectedIn((await readBooks(json.sandbox.url)).moves).includes(amount);
+  const isPaid = async () => collectedIn((await readLedger(json.sandbox.url)).entries).includes(amount);
   while (!(await transfer(json, { bankCode, accountNumber, amount }))) {
-    // a second call would pay again: a bank asks first, and each order has an amount of its own
-    const found = await whenItIsBack(isPaid, deadline);
+    // a second call would pay again: the bank checks first, and each order has a different amount
+    const found = await whenAvailable(isPaid, deadline);
     if (found) return;
   }
 }
 
-/** False when nobody knows whether the bank has paid. */
+/** False when the outcome is unknown. */
 async function transfer({ sandbox }: DevJson, payment: object): Promise<boolean> {
   try {
     const reply = await request(`${sandbox.url}/sandbox/bank-simulator/payments`, {
@@ -131,7 +131,7 @@ async function transfer({ sandbox }: DevJson, payment: object): Promise<boolean>
   }
 }
 
-async function whenItIsBack<Answer>(ask: () => Promise<Answer>, deadline: number): Promise<Answer> {
+async function whenAvailable<Answer>(ask: () => Promise<Answer>, deadline: number): Promise<Answer> {
   for (;;) {
     try {
       return await ask();
@@ -155,8 +155,8 @@ const BETWEEN_GATEWAY_ATTEMPTS_MS = 5 * 60_000;
 const QUIET_MS = 15_000;
 
 /**
- * Waits until every order is PAID; returns how often the gateway's clock had to be moved to its next attempt
- * to deliver an event. It gives each attempt ten seconds, and Temporal may be away for longer.
+ * Waits until every order is PAID; returns how often it moved the gateway's clock to the next attempt to deliver an
+ * event. The gateway gives each attempt ten seconds, and Temporal may be unavailable for longer.
  */
 export async function untilPaid(
   { sandbox }: DevJson,
@@ -176,7 +176,7 @@ export async function untilPaid(
     if (Date.now() > deadline)
       throw new Error(`not PAID: ${waiting.map(({ reference }) => reference).join()}`);
     if (waiting.length > 0 && Date.now() - changed > QUIET_MS) {
-      await whenItIsBack(() => advanceClock(sandbox.url, BETWEEN_GATEWAY_ATTEMPTS_MS), deadline);
+      await whenAvailable(() => advanceClock(sandbox.url, BETWEEN_GATEWAY_ATTEMPTS_MS), deadline);
       moved += 1;
       changed = Date.now();
     }
@@ -199,33 +199,33 @@ export interface Figures {
   readonly collected: Kobo;
   readonly expected: Kobo;
   readonly balanced: boolean;
-  /** By webhook id: one that comes again under the same id is a repeat of the same message. */
+  /** Distinct webhook ids: a second delivery under the same id is a retry. */
   readonly paidWebhooks: number;
   readonly webhookRepeats: number;
-  /** What is not as it should be. */
+  /** What differs from the expectation. */
   readonly differences: readonly string[];
 }
 
 /** Compares the gateway's ledger and the merchant's webhooks with the orders. */
 export async function compare(
   { sandbox }: DevJson,
-  received: readonly HeardNotice[],
+  received: readonly ReceivedWebhook[],
   orders: readonly Order[],
 ): Promise<Figures> {
-  const { balanced, moves } = await readBooks(sandbox.url);
-  const amounts = collectedIn(moves).map(fromNaira);
+  const { balanced, entries } = await readLedger(sandbox.url);
+  const amounts = collectedIn(entries).map(fromNaira);
   const expected = sum(...orders.map(({ amount }) => amount));
   const messages = new Map(received.map((webhook) => [webhook.id, webhook]));
-  const paid = [...messages.values()].filter(({ type }) => type === 'payment.paid');
+  const paid = [...messages.values()].filter(({ type }) => type === 'checkout.paid');
   const differences = [
     ...(balanced ? [] : ['the ledger does not balance']),
     ...differencesIn('collections', amounts, orders),
     ...orders.flatMap(({ reference }) => {
       const count = paid.filter(({ data }) => data.reference === reference).length;
-      return count === 1 ? [] : [`${reference}: ${count} payment.paid`];
+      return count === 1 ? [] : [`${reference}: ${count} checkout.paid`];
     }),
     ...[...messages.values()]
-      .filter(({ type }) => type !== 'payment.paid')
+      .filter(({ type }) => type !== 'checkout.paid')
       .map(({ type, data }) => `${data.reference}: unexpected ${type}`),
   ];
   return {
@@ -241,9 +241,9 @@ export async function compare(
 
 function differencesIn(what: string, amounts: readonly Kobo[], orders: readonly Order[]): string[] {
   const shown = (list: readonly Kobo[]) => [...list].sort((one, other) => one - other).join();
-  const asked = orders.map(({ amount }) => amount);
-  if (shown(amounts) === shown(asked)) return [];
+  const expected = orders.map(({ amount }) => amount);
+  if (shown(amounts) === shown(expected)) return [];
   return [
-    `${what}: ${amounts.length} of ${sum(...amounts)} kobo, expected ${asked.length} of ${sum(...asked)}`,
+    `${what}: ${amounts.length} of ${sum(...amounts)} kobo, expected ${expected.length} of ${sum(...expected)}`,
   ];
 }

@@ -1,12 +1,12 @@
 import { freePort } from '../../src/temporal/run/ports.js';
-import { startApi } from '../support/api-process.js';
-import { type Answers, attack, peakMemory, sendGenuine } from '../support/hostile-traffic.js';
-import { startOware } from '../support/oware-process.js';
+import { startApi } from '../support/processes/api-process.js';
+import { type Answers, attack, peakMemory, sendGenuine } from '../support/hostile/traffic.js';
+import { startOware } from '../support/processes/oware-process.js';
 
 /**
- * Sends to a real api, on this machine alone, what strangers could send: 200 bodies of some bytes that claim to be
- * 32 MB, 100 bodies of 31 MB at once, 1,000 bodies that come byte by byte. Meanwhile genuine events must be accepted and
- * the health be answered. Ends with exit code 1 where that fails, or where the api takes more than 300 MB.
+ * Sends hostile traffic to a real api on this machine: 200 small bodies that decompress to 32 MB, 100 bodies of 31 MB at
+ * once, 1,000 bodies byte by byte. Meanwhile the api must accept genuine events and answer /health. Exits with code 1
+ * where that fails, or where the api uses more than 300 MB.
  */
 const SECRET = 'a secret of the gateway, for this load';
 const MOST_MB = 300;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../src/temporal/run/ports.js';
-import { type DevRun, ownPorts, startDevRun } from '../support/dev-run.js';
+import { type DevRun, ownPorts, startDevRun } from '../support/processes/dev-run.js';
 import {
   compare,
   createMerchantCalls,
@@ -12,7 +12,7 @@ import {
   untilPaid,
 } from './checkouts.js';
 
-/** What `oware dev` runs, without the stand-in for the merchant. */
+/** The processes of `oware dev`, without the webhook listener. */
 export const KILLABLE = ['temporal', 'worker', 'api', 'sandbox'] as const;
 
 export interface KilledOptions {
@@ -24,7 +24,7 @@ export interface KilledOptions {
   readonly say: (text: string) => void;
 }
 
-/** Kills a process when a step of a checkout begins: at random ones, so that there always is work under way. */
+/** Kills a process at random steps of the checkouts, so that work is always in progress. */
 function createKiller(
   { killProcess, processAfter }: DevRun,
   { checkouts, victims, say }: Pick<KilledOptions, 'checkouts' | 'victims' | 'say'>,
@@ -40,12 +40,12 @@ function createKiller(
     const pid = await killProcess(name);
     const killed = Date.now();
     const next = await processAfter(name, pid);
-    say(`killed ${name}, process ${pid}; it is back after ${Date.now() - killed} ms, as process ${next}`);
+    say(`killed ${name}, process ${pid}; restarted after ${Date.now() - killed} ms, as process ${next}`);
   }
   return {
     onStep: () => {
       if (fatal.has(steps)) kills = kills.then(() => pause(randomInt(300))).then(kill);
-      // one that failed is reported when all are done
+      // `done` reports a kill that failed
       kills.catch(() => undefined);
       steps += 1;
     },
@@ -53,15 +53,15 @@ function createKiller(
   };
 }
 
-/** Orders and pays checkouts while processes are killed, and compares what is there with what should be. */
+/** Creates and pays checkouts while processes are killed, and compares the result with the orders. */
 export async function runKilled(folder: string, options: KilledOptions) {
   const { checkouts, customers, victims, limitMs, say } = options;
   const port = await freePort();
-  const webhookUrl = { OWARE_NOTICE_URL: `http://127.0.0.1:${port}/notices` };
+  const webhookUrl = { OWARE_WEBHOOK_URL: `http://127.0.0.1:${port}/webhooks` };
   const devRun = await startDevRun(folder, { ...(await ownPorts()), ...webhookUrl });
   const json = devRun.json();
   const webhooks = createWebhookLog(port);
-  const listener = await webhooks.listen(json.notices.secret);
+  const listener = await webhooks.listen(json.webhooks.secret);
   const calls = createMerchantCalls(json, Date.now() + limitMs);
   const orders = createOrders(checkouts);
   say(`oware dev is ready: ${checkouts} checkouts by ${customers} customers, and ${victims.length} kills`);
@@ -86,12 +86,12 @@ export async function runKilled(folder: string, options: KilledOptions) {
 const QUIET_MS = 3_000;
 const MOST_ROUNDS = 10;
 
-/** Webhooks, and their repeats, come for some seconds after the end. */
-async function untilQuiet(look: () => ReturnType<typeof compare>) {
-  let before = await look();
+/** Webhooks and their retries arrive for some seconds after the end. */
+async function untilQuiet(read: () => ReturnType<typeof compare>) {
+  let before = await read();
   for (let round = 0; round < MOST_ROUNDS; round++) {
     await pause(QUIET_MS);
-    const figures = await look();
+    const figures = await read();
     const isQuiet = JSON.stringify(figures) === JSON.stringify(before);
     before = figures;
     if (isQuiet) break;

@@ -27,14 +27,14 @@ function read(file: string) {
 async function replay(history: object): Promise<void> {
   const options = { workflowBundle: { code }, dataConverter: createDataConverter() };
   const recorded = historyFromJSON(history);
-  // a run refuses a reference that its id does not name, so it must have its own
+  // a run refuses a reference that its workflow id does not name
   const id = recorded.events?.[0]?.workflowExecutionStartedEventAttributes?.workflowId;
   await Worker.runReplayHistory(options, recorded, id ?? undefined);
 }
 
-/** Recorded by `OWARE_RECORD_HISTORIES=1 npm test`; a changed story is replayed against what ran before. */
-describe('today’s stories go on where recorded ones are', () => {
-  it('there is a history for each way that a story ends', () => {
+/** Recorded by `OWARE_RECORD_HISTORIES=1 npm test`; a changed workflow is replayed against what ran before. */
+describe('the workflows replay every recorded history', () => {
+  it('there is a history for each outcome of a lifecycle', () => {
     expect(HISTORIES.sort()).toEqual([
       'checkout-account-expired.json',
       'checkout-account-paid.json',
@@ -44,25 +44,25 @@ describe('today’s stories go on where recorded ones are', () => {
       'checkout-card-otp.json',
       'checkout-card-unknown.json',
       'checkout-cash-unexpected.json',
+      'checkout-duplicate-payment.json',
       'checkout-expired.json',
       'checkout-hosted-paid.json',
-      'checkout-late-decided.json',
       'checkout-overpaid.json',
-      'checkout-paid-twice.json',
+      'checkout-paid-late-resolved.json',
       'checkout-refused.json',
-      'checkout-short-decided.json',
       'checkout-topped-up.json',
+      'checkout-underpaid-resolved.json',
       'invoice-attached.json',
       'invoice-cancelled.json',
       'invoice-expired.json',
       'invoice-page-paid.json',
       'invoice-transfer-paid.json',
-      'reserved-account-after-going-on.json',
-      'reserved-account-before-going-on.json',
+      'reserved-account-after-continue-as-new.json',
+      'reserved-account-before-continue-as-new.json',
       'reserved-account-created.json',
       'reserved-account-credited.json',
       'reserved-account-deallocated.json',
-      'stray-dismissed.json',
+      'unmatched-event-dismissed.json',
     ]);
   });
 
@@ -70,11 +70,11 @@ describe('today’s stories go on where recorded ones are', () => {
     await expect(replay(read(file))).resolves.toBeUndefined();
   });
 
-  it('and a history that was not theirs is found out', async () => {
+  it('a history of another workflow is a determinism violation', async () => {
     const history = read('checkout-hosted-paid.json');
     const timer = history.events.findIndex(({ eventType }) => eventType.includes('TIMER_STARTED'));
     expect(timer).toBeGreaterThan(0);
-    // the window's timer becomes another command: today's story did not give it
+    // the window's timer becomes another command, which the workflow does not give
     const swapped = history.events.map((event, index) =>
       index === timer ? { ...event, eventType: 'EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES' } : event,
     );

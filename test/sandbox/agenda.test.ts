@@ -13,12 +13,12 @@ function start() {
     store.collection<Skipped>('clock', ({ name }) => name),
   );
   const ran: { readonly subject: string; readonly at: number }[] = [];
-  const began = clock.now();
+  const startedAt = clock.now();
   const agenda = createAgenda({
     store,
     clock,
     jobs: store.collection<Job>('jobs', ({ id }) => id),
-    runners: { note: { inCommit: (subject) => void ran.push({ subject, at: clock.now() - began }) } },
+    runners: { note: { inCommit: (subject) => void ran.push({ subject, at: clock.now() - startedAt }) } },
     onFailure: (_job, error) => {
       throw error;
     },
@@ -28,11 +28,11 @@ function start() {
   return { agenda, add, ran, clock, store };
 }
 
-describe('what falls due in the sandbox', () => {
+describe('a scheduled job', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('X2: runs on time when nobody calls, though something later was planned before it', async () => {
+  it('X2: runs on time without requests, even if a later job was added before it', async () => {
     const { agenda, add, ran } = start();
     add('settlement', HOUR);
     agenda.wake();
@@ -54,7 +54,7 @@ describe('what falls due in the sandbox', () => {
     expect(ran).toEqual([{ subject: 'expiry', at: 100 * SECOND }]);
   });
 
-  it('runs in the order of its times', async () => {
+  it('runs in the order of due times', async () => {
     const { agenda, add, ran } = start();
     for (const [subject, after] of [
       ['c', 3],

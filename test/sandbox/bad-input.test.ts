@@ -4,7 +4,7 @@ import { logIn, type Side, startSandbox, terms } from './merchant-side.js';
 
 const INIT = '/api/v1/merchant/transactions/init-transaction';
 
-describe('a request that makes no sense', () => {
+describe('an invalid request', () => {
   it.each([
     ['malformed JSON', '{"amount": 20', 'application/json', 400, 'the body is not JSON'],
     ['no object', '[]', 'application/json', 400, 'the body must be an object'],
@@ -12,7 +12,7 @@ describe('a request that makes no sense', () => {
     ['a form', 'amount=20', 'application/x-www-form-urlencoded', 415, 'is not supported'],
     ['ten megabytes', `{"amount":"${'9'.repeat(10_000_000)}"}`, 'application/json', 413, 'larger than 2mb'],
     ['an unknown charset', '{}', 'application/json; charset=klingon', 415, 'cannot be read'],
-  ])('of %s is answered in the envelope', async (_what, body, type, status, reason) => {
+  ])('with %s gets an error in the envelope', async (_what, body, type, status, reason) => {
     const side = await startSandbox();
     const authorization = `Bearer ${await logIn(side.send, side.sandbox)}`;
     const answer = await side.send('POST', INIT, body, { 'content-type': type, authorization });
@@ -21,7 +21,7 @@ describe('a request that makes no sense', () => {
     expect(answer.reason).toContain(reason);
   });
 
-  it.each(['[', '{"a":'])('X5: of 60,000 times %s is refused and breaks nothing', async (opening) => {
+  it.each(['[', '{"a":'])('X5: with %s nested 60,000 times is refused', async (opening) => {
     const side = await startSandbox();
     const closing = opening === '[' ? ']' : '}';
     const body = opening.repeat(60_000) + (opening === '[' ? '' : '1') + closing.repeat(60_000);
@@ -32,14 +32,14 @@ describe('a request that makes no sense', () => {
     expect(control.status).toBe(400);
   });
 
-  it('to an unknown path says so', async () => {
+  it('to an unknown path is not found', async () => {
     const side = await startSandbox();
     const answer = await side.call('GET', '/api/v9/nothing');
     expect(answer.status).toBe(404);
-    expect(answer.reason).toBe('There is nothing at GET /api/v9/nothing');
+    expect(answer.reason).toBe('Not found: GET /api/v9/nothing');
   });
 
-  it('by a wrong method says which is right', async () => {
+  it('with a wrong method gets the allowed ones', async () => {
     const side = await startSandbox();
     const answer = await side.call('DELETE', INIT);
     expect(answer.status).toBe(405);
@@ -47,40 +47,40 @@ describe('a request that makes no sense', () => {
     expect(answer.reason).toContain('only POST');
   });
 
-  it('leaves the next one alone', async () => {
+  it('does not affect the next request', async () => {
     const side = await startSandbox();
     await side.call('POST', INIT, '{{{');
     expect((await side.call('POST', INIT, terms(side))).status).toBe(200);
   });
 });
 
-describe('a client that is slow or speaks no HTTP', () => {
-  /** Everything that the server says to these bytes until it hangs up. */
-  async function say(side: Side, bytes: string): Promise<string> {
+describe('a client that is slow or does not send HTTP', () => {
+  /** Sends raw bytes, and returns the response until the server closes the connection. */
+  async function sendRaw(side: Side, bytes: string): Promise<string> {
     const { hostname, port } = new URL(side.url);
     const socket = connect(Number(port), hostname).setEncoding('utf8');
     socket.write(bytes);
-    let heard = '';
-    for await (const chunk of socket) heard += String(chunk);
-    return heard;
+    let received = '';
+    for await (const chunk of socket) received += String(chunk);
+    return received;
   }
 
-  it('is answered in the envelope and sent away, and holds up nobody', async () => {
+  it('gets an error in the envelope and is disconnected, and blocks no other client', async () => {
     const side = await startSandbox({ slowestRequestMs: 200 });
-    const slow = say(
+    const slow = sendRaw(
       side,
       `POST ${INIT} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{"amount"`,
     );
     expect((await side.send('GET', '/health')).body).toEqual({ status: 'up' });
-    const heard = await slow;
-    expect(heard).toContain('408 Request Timeout');
-    expect(heard).toContain('"responseMessage":"The request took too long to arrive"');
+    const received = await slow;
+    expect(received).toContain('408 Request Timeout');
+    expect(received).toContain('"responseMessage":"The request took too long to arrive"');
   });
 
-  it('of nonsense gets a reason', async () => {
+  it('gets an error for invalid HTTP', async () => {
     const side = await startSandbox();
-    const heard = await say(side, 'HELLO SANDBOX\r\n\r\n');
-    expect(heard).toContain('400 Bad Request');
-    expect(heard).toContain('"requestSuccessful":false');
+    const received = await sendRaw(side, 'HELLO SANDBOX\r\n\r\n');
+    expect(received).toContain('400 Bad Request');
+    expect(received).toContain('"requestSuccessful":false');
   });
 });

@@ -5,8 +5,8 @@ import { beginTransfer, pay, startListener, startSandbox, statusOf, terms } from
 
 const FORTY_MINUTES = 40 * 60_000;
 
-describe('the account of a payment', () => {
-  it('is valid for forty minutes and named in West Africa Time', async () => {
+describe('the virtual account of a payment', () => {
+  it('is valid for forty minutes, with times in West Africa Time', async () => {
     const side = await startSandbox();
     const { account } = await beginTransfer(side);
     expect(account).toMatchObject({
@@ -24,7 +24,7 @@ describe('the account of a payment', () => {
     });
   });
 
-  it('stays the same when it is asked for again, with the time that is left', async () => {
+  it('stays the same when it is requested again, with the remaining time', async () => {
     const side = await startSandbox();
     const { transactionReference, accountNumber } = await beginTransfer(side);
     await side.sandbox.clock.advance(600_000);
@@ -34,7 +34,7 @@ describe('the account of a payment', () => {
     expect(again.result).toMatchObject({ accountNumber, accountDurationSeconds: 1800 });
   });
 
-  it.each(BANKS)('X5: is at the bank that was named: $name, with a code to dial', async ({ code, name }) => {
+  it.each(BANKS)('X5: is at the requested bank: $name, with a USSD code', async ({ code, name }) => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     const { result } = await side.call('POST', '/api/v1/merchant/bank-transfer/init-payment', {
@@ -49,7 +49,7 @@ describe('the account of a payment', () => {
     expect(paid.body).toMatchObject({ accepted: true, status: 'PAID', transactionReference });
   });
 
-  it('X5: takes the money also at the first bank when another was named later', async () => {
+  it('X5: accepts money at the first bank after another one was requested', async () => {
     const side = await startSandbox();
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     const init = '/api/v1/merchant/bank-transfer/init-payment';
@@ -60,7 +60,7 @@ describe('the account of a payment', () => {
     expect((await pay(side, { bankCode, accountNumber, amount: 4000 })).body.status).toBe('PAID');
   });
 
-  it('X5: is not given where only cards are enabled, neither by the API nor by the page', async () => {
+  it('X5: is refused where only cards are enabled, by the API and by the page', async () => {
     const side = await startSandbox();
     const { result } = await side.call(
       'POST',
@@ -83,7 +83,7 @@ describe('the account of a payment', () => {
   it.each([
     ['an unknown bank', { bankCode: '999' }, 'could not find specified bank'],
     ['an unknown transaction', { transactionReference: 'MNFY|x' }, 'Invalid transaction reference supplied'],
-  ])('is not given for %s', async (_what, changes, reason) => {
+  ])('is refused for %s', async (_what, changes, reason) => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     const body = { transactionReference, ...changes };
@@ -93,9 +93,9 @@ describe('the account of a payment', () => {
   });
 });
 
-describe('a transfer into it', () => {
-  it('of the exact amount pays, moves the money once and tells the merchant under a good signature', async () => {
-    const { heard, url } = await startListener();
+describe('a transfer to the virtual account', () => {
+  it('of the exact amount pays, posts one collection and sends a signed event', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     const receipt = await pay(side, { bankCode, accountNumber, amount: '4000.00' });
@@ -114,21 +114,21 @@ describe('a transfer into it', () => {
       customer: { email: 'ada@example.com', name: 'Ada Obi' },
     });
 
-    const { books } = side.sandbox;
-    expect(books.entries({ reference: transactionReference }).map((entry) => entry.cause)).toEqual([
+    const { ledger } = side.sandbox;
+    expect(ledger.entries({ reference: transactionReference }).map((entry) => entry.cause)).toEqual([
       'bank-transfer',
       'collection',
     ]);
-    expect(books.balance('bank:058:0100000001')).toBe(-4000_00);
-    expect(books.balance('collected:M1')).toBe(3940_00);
-    expect(books.balance('fees')).toBe(60_00);
-    expect(books.audit()).toMatchObject({ balanced: true, problems: [] });
+    expect(ledger.balance('bank:058:0100000001')).toBe(-4000_00);
+    expect(ledger.balance('collected:M1')).toBe(3940_00);
+    expect(ledger.balance('fees')).toBe(60_00);
+    expect(ledger.audit()).toMatchObject({ balanced: true, problems: [] });
 
     await side.sandbox.deliveries.settled();
-    expect(heard).toHaveLength(1);
-    const [{ body: told, signature }] = heard as [{ body: string; signature: string }];
-    expect(isSignedBy(Buffer.from(told), signature, [side.sandbox.merchants.first().secretKey])).toBe(true);
-    expect(JSON.parse(told)).toMatchObject({
+    expect(received).toHaveLength(1);
+    const [{ body, signature }] = received as [{ body: string; signature: string }];
+    expect(isSignedBy(Buffer.from(body), signature, [side.sandbox.merchants.first().secretKey])).toBe(true);
+    expect(JSON.parse(body)).toMatchObject({
       eventType: 'SUCCESSFUL_TRANSACTION',
       eventData: {
         transactionReference,
@@ -146,7 +146,7 @@ describe('a transfer into it', () => {
   it.each([
     ['more', 5000, 'OVERPAID'],
     ['less', 1500, 'PARTIALLY_PAID'],
-  ])('of %s than was asked is %s naira and %s', async (_what, amount, status) => {
+  ])('of %s than the amount due, %s naira, is %s', async (_what, amount, status) => {
     const side = await startSandbox();
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     await pay(side, { bankCode, accountNumber, amount });
@@ -154,7 +154,7 @@ describe('a transfer into it', () => {
     expect(result).toMatchObject({ paymentStatus: status, amountPaid: `${amount}.00` });
   });
 
-  it('completes one that was too small', async () => {
+  it('completes an underpayment', async () => {
     const side = await startSandbox();
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     await pay(side, { bankCode, accountNumber, amount: 1500 });
@@ -165,34 +165,34 @@ describe('a transfer into it', () => {
     expect(result.amountPaid).toBe('4000.00');
   });
 
-  it('of less goes back where the merchant takes the exact amount only', async () => {
-    const { heard, url } = await startListener();
+  it('that is too small is rejected where the merchant accepts the exact amount only', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     await side.send('PATCH', '/sandbox/merchants/M1', { switches: { underPayment: 'REJECTED_PAYMENT' } });
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     const receipt = await pay(side, { bankCode, accountNumber, amount: 1500 });
     expect(receipt.status).toBe(422);
-    expect(side.sandbox.books.balance('bank:058:0100000001')).toBe(0);
+    expect(side.sandbox.ledger.balance('bank:058:0100000001')).toBe(0);
     await side.sandbox.deliveries.settled();
-    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       eventType: 'REJECTED_PAYMENT',
       eventData: { transactionReference, paymentRejectionInformation: { rejectionReason: 'UNDER_PAYMENT' } },
     });
     expect((await statusOf(side, transactionReference)).result.paymentStatus).toBe('PENDING');
   });
 
-  it('after the forty minutes is refused, and the money stays with the payer', async () => {
+  it('after forty minutes is refused, and the payer keeps the money', async () => {
     const side = await startSandbox();
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     await side.sandbox.clock.advance(FORTY_MINUTES);
     const receipt = await pay(side, { bankCode, accountNumber, amount: 4000 });
     expect(receipt.status).toBe(422);
-    expect(receipt.reason).toBe('The account has expired. No money has moved: it is still with the payer.');
-    expect(side.sandbox.books.entries({ reference: transactionReference })).toEqual([]);
+    expect(receipt.reason).toBe('The account has expired. No money moved; the payer keeps it.');
+    expect(side.sandbox.ledger.entries({ reference: transactionReference })).toEqual([]);
     expect((await statusOf(side, transactionReference)).result.paymentStatus).toBe('EXPIRED');
   });
 
-  it('that is late pays where the merchant takes late money', async () => {
+  it('after expiry is accepted where the merchant accepts late payments', async () => {
     const side = await startSandbox();
     await side.send('PATCH', '/sandbox/merchants/M1', { switches: { latePayment: 'ACCEPTED' } });
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
@@ -202,23 +202,23 @@ describe('a transfer into it', () => {
     expect((await statusOf(side, transactionReference)).result.paymentStatus).toBe('PAID');
   });
 
-  it('to an account that nobody has is refused', async () => {
+  it('to an unknown account is refused', async () => {
     const side = await startSandbox();
     const receipt = await pay(side, { bankCode: '035', accountNumber: '0000000000', amount: 4000 });
     expect(receipt.status).toBe(422);
     expect(receipt.reason).toContain('Wema Bank has no account 0000000000');
   });
 
-  it('that repeats a finished one is refused', async () => {
+  it('for a transaction that is already paid is refused', async () => {
     const side = await startSandbox();
     const { bankCode, accountNumber } = await beginTransfer(side);
     await pay(side, { bankCode, accountNumber, amount: 4000 });
     const second = await pay(side, { bankCode, accountNumber, amount: 4000 });
     expect(second.status).toBe(422);
-    expect(side.sandbox.books.balance('bank:058:0100000001')).toBe(-4000_00);
+    expect(side.sandbox.ledger.balance('bank:058:0100000001')).toBe(-4000_00);
   });
 
-  it('carries the fee on top where the customer bears it', async () => {
+  it('includes the fee where the customer bears it', async () => {
     const side = await startSandbox();
     await side.send('PATCH', '/sandbox/merchants/M1', { switches: { feeBearer: 'CUSTOMER' } });
     const { transactionReference, bankCode, accountNumber, account } = await beginTransfer(side);

@@ -38,7 +38,7 @@ const rows = async (side: Side): Promise<Wire[]> =>
   (await side.call('GET', `${BASE}/bulk/june/transactions`)).result.content as Wire[];
 
 describe('a batch', () => {
-  it('is processed a little later, row by row', async () => {
+  it('is processed after a delay, row by row', async () => {
     const side = await start();
     const { result } = await send(side);
     expect(result).toMatchObject({
@@ -75,7 +75,7 @@ describe('a batch', () => {
     expect((await rows(side))[1]).not.toHaveProperty('destinationAccountName');
   });
 
-  it('with BREAK is refused for one bad row, and no row exists', async () => {
+  it('with BREAK is refused for one bad row, and no row is created', async () => {
     const side = await start();
     const bad = row(2, { destinationAccountNumber: '9999999999' });
     const answer = await send(side, { onValidationFailure: 'BREAK', transactionList: [row(1), bad] });
@@ -85,15 +85,15 @@ describe('a batch', () => {
   });
 
   it.each([
-    ['its own reference was used', {}],
-    ['a reference of a row was used', { batchReference: 'july' }],
+    ['its reference is a duplicate', {}],
+    ['a reference of a row is a duplicate', { batchReference: 'july' }],
   ])('is refused when %s', async (_what, changes) => {
     const side = await start();
     await send(side);
     expect((await send(side, changes)).body.responseCode).toBe('D05');
   });
 
-  it('needs the money for all of it', async () => {
+  it('is refused when the wallet cannot pay all of it', async () => {
     const side = await start();
     const answer = await send(side, {
       transactionList: [row(1, { amount: 6_000_000 }), row(2, { amount: 6_000_000 })],
@@ -112,7 +112,7 @@ describe('a batch', () => {
     expect(await listed()).toBe('COMPLETED');
   });
 
-  it('with an OTP waits for its one code, then goes', async () => {
+  it('with an OTP waits for the code, then is processed', async () => {
     const side = await start(true);
     expect((await send(side)).result.batchStatus).toBe('PENDING_AUTHORIZATION');
     expect((await rows(side)).map(({ status }) => status)).toEqual(
@@ -135,20 +135,20 @@ describe('a batch', () => {
     expect((await rows(side)).every(({ status }) => status === 'SUCCESS')).toBe(true);
   });
 
-  it('without its code expires with all its rows', async () => {
+  it('expires with all its rows when the code is not entered', async () => {
     const side = await start(true);
     await send(side);
     await side.sandbox.clock.advance(30 * 60_000);
     expect((await rows(side)).map(({ status }) => status)).toEqual(['EXPIRED', 'EXPIRED', 'EXPIRED']);
-    expect(side.sandbox.books.balance('transit:M1')).toBe(0);
+    expect(side.sandbox.ledger.balance('transit:M1')).toBe(0);
   });
 });
 
-describe('a batch with a row that cannot be read', () => {
+describe('a batch with an invalid row', () => {
   const unreadable = row(2, { destinationAccountNumber: '123' });
   const reason = 'Field destinationAccountNumber must be 10 digits';
 
-  it('X5: pays the other rows with CONTINUE, and that row fails with its reason', async () => {
+  it('X5: pays the other rows with CONTINUE, and fails the invalid row with the reason', async () => {
     const side = await start();
     const { status, result } = await send(side, {
       transactionList: [row(1), unreadable, row(3, { amount: 'lots' }), row(4)],
@@ -169,7 +169,7 @@ describe('a batch with a row that cannot be read', () => {
     });
   });
 
-  it('X5: leaves out a row that does not even name itself', async () => {
+  it('X5: drops a row without a reference', async () => {
     const side = await start();
     const { result } = await send(side, { transactionList: [row(1), 'nonsense', row(2, { reference: 7 })] });
     expect(result).toMatchObject({ totalTransactionsCount: 1 });
@@ -177,7 +177,7 @@ describe('a batch with a row that cannot be read', () => {
     expect(nothing.status).toBe(400);
   });
 
-  it('is refused whole with BREAK', async () => {
+  it('is refused completely with BREAK', async () => {
     const side = await start();
     const answer = await send(side, {
       onValidationFailure: 'BREAK',

@@ -12,7 +12,7 @@ interface Raw {
   readonly text: string;
 }
 
-/** fetch sets Host and Origin by itself, so these requests are made by hand. */
+/** fetch sets Host and Origin itself, so these requests use node:http. */
 function raw(
   side: Side,
   method: string,
@@ -33,7 +33,7 @@ function raw(
   });
 }
 
-/** A sandbox whose every change is a line in a file. */
+/** A sandbox with a state file, in which every change is a line. */
 async function startCounting(options: SandboxOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'oware-callers-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ async function startCounting(options: SandboxOptions = {}) {
 const hostOf = ({ url }: Side): string => new URL(url).host;
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** One of each kind of route: gateway, control interface, pages. */
+/** One of each kind of route: gateway, control API, pages. */
 const READS = [
   '/health',
   '/sandbox/merchants',
@@ -66,19 +66,19 @@ const WRITES: readonly (readonly [string, string, string])[] = [
   ['PATCH', '/sandbox/merchants/M1', '{"webhookUrls":{"all":"http://127.0.0.1:9/"}}'],
   ['POST', '/sandbox/clock/advance', '{"ms":60000}'],
   ['DELETE', '/sandbox/faults', ''],
-  ['POST', '/control/settlements', ''],
+  ['POST', '/dashboard/settlements', ''],
   ['POST', '/clock', 'duration=2h'],
   ['POST', '/simulator', 'bankCode=035&accountNumber=5000000001&amount=1'],
   ['POST', '/api/v1/auth/login', ''],
   ['OPTIONS', '/sandbox/merchants', ''],
 ];
 
-describe('a name that is not the sandbox’s', () => {
+describe('a request to another host name', () => {
   it.each(READS)('S6: reads nothing from %s', async (path) => {
     const { side } = await startCounting();
     const answer = await raw(side, 'GET', path, { host: `evil.example:${new URL(side.url).port}` });
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain('does not answer to the host evil.example');
+    expect(answer.text).toContain('Host evil.example');
     expect(answer.text).not.toContain(side.sandbox.merchants.first().secretKey);
   });
 
@@ -118,12 +118,12 @@ describe('a name that is not the sandbox’s', () => {
     '127.4.5.6:80',
     '[::1]:3001',
     '[::ffff:127.0.0.1]',
-  ])('S6: of loopback is taken: %s', async (host) => {
+  ])('S6: is accepted for loopback: %s', async (host) => {
     const { side } = await startCounting();
     expect((await raw(side, 'GET', '/health', { host })).status).toBe(200);
   });
 
-  it('S6: is taken where it is the public address, or was given as a further host', async () => {
+  it('S6: is accepted for the public URL and for additional hosts', async () => {
     const { side } = await startCounting({
       publicUrl: 'https://gateway.example/',
       hosts: ['sandbox', 'box.example'],
@@ -149,7 +149,7 @@ describe('a page of another origin', () => {
     { 'sec-fetch-site': 'same-site' },
   ];
 
-  it.each(FOREIGN)('S6: changes nothing, by %j', async (headers) => {
+  it.each(FOREIGN)('S6: changes nothing, with %j', async (headers) => {
     const { side, checkout, state } = await startCounting();
     const before = state();
     const host = hostOf(side);
@@ -160,16 +160,16 @@ describe('a page of another origin', () => {
     expect(state()).toBe(before);
   });
 
-  it.each(FOREIGN)('S6: reads nothing of the control interface, by %j', async (headers) => {
+  it.each(FOREIGN)('S6: reads nothing of the control API, with %j', async (headers) => {
     const { side } = await startCounting();
-    for (const path of ['/sandbox/merchants', '/sandbox/inbox', '/sandbox/books', '/sandbox/deliveries']) {
+    for (const path of ['/sandbox/merchants', '/sandbox/inbox', '/sandbox/ledger', '/sandbox/deliveries']) {
       const answer = await raw(side, 'GET', path, { host: hostOf(side), ...headers });
       expect(answer.status).toBe(403);
       expect(answer.text).not.toContain('secretKey');
     }
   });
 
-  it('S6: may link to pages, and is never told that it may read them', async () => {
+  it('S6: may link to pages, and gets no CORS headers', async () => {
     const { side, checkout } = await startCounting();
     const headers = { host: hostOf(side), origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' };
     for (const path of [checkout, '/', '/health', '/sandbox/merchants', '/api/v1/banks']) {
@@ -185,20 +185,20 @@ describe('a page of another origin', () => {
     expect((await raw(side, 'GET', checkout, headers)).status).toBe(200);
   });
 
-  it('S6: sends browsers to the issuer with a form, which changes nothing', async () => {
+  it('S6: may post the issuer forms, which change nothing', async () => {
     const { side, state } = await startCounting();
     const before = state();
     const headers = { host: hostOf(side), origin: 'null', 'sec-fetch-site': 'cross-site' };
     const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await raw(side, 'POST', '/issuer', form, 'MD=nobody')).status).toBe(404);
-    expect((await raw(side, 'POST', '/issuer/return', form, 'MD=nobody&PaRes=yes')).status).toBe(200);
+    expect((await raw(side, 'POST', '/issuer', form, 'MD=unknown')).status).toBe(404);
+    expect((await raw(side, 'POST', '/issuer/return', form, 'MD=unknown&PaRes=yes')).status).toBe(200);
     expect(state()).toBe(before);
   });
 
   it.each([{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'same-origin' }] as Record<
     string,
     string
-  >[])('is not a server or the sandbox’s own page: %j', async (headers) => {
+  >[])('does not include servers and the sandbox’s own pages: %j', async (headers) => {
     const { side, state } = await startCounting();
     const before = state();
     const host = hostOf(side);

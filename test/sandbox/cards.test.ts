@@ -43,9 +43,9 @@ async function giveOtp(side: Side, transactionReference: string, given: Wire): P
   return side.call('POST', `${CARDS}/otp/authorize`, body);
 }
 
-describe('a card that needs nothing else', () => {
-  it('pays at once, and the merchant hears of it without the number', async () => {
-    const { heard, url } = await startListener();
+describe('a card without authentication', () => {
+  it('is charged at once, and the event does not contain the card number', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const reference = await begin(side);
     const { result } = await charge(side, reference, cardOf('approved'));
@@ -60,27 +60,27 @@ describe('a card that needs nothing else', () => {
       paymentMethod: 'CARD',
       cardDetails: { maskedPan: '411111******1111', last4: '1111', cardToken: null, reusable: false },
     });
-    expect(side.sandbox.books.balance('card:411111******1111')).toBe(-4000_00);
+    expect(side.sandbox.ledger.balance('card:411111******1111')).toBe(-4000_00);
     await side.sandbox.deliveries.settled();
-    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       eventData: { paymentMethod: 'CARD', cardDetails: { last4: '1111' }, paymentSourceInformation: [] },
     });
-    expect(heard[0]?.body).not.toContain('4111111111111111');
+    expect(received[0]?.body).not.toContain('4111111111111111');
   });
 
-  it('cannot pay twice', async () => {
+  it('cannot be charged twice', async () => {
     const side = await startSandbox();
     const reference = await begin(side);
     await charge(side, reference, cardOf('approved'));
     const second = await charge(side, reference, cardOf('approved'));
     expect(second).toMatchObject({ status: 400, reason: 'Payment already exists' });
-    expect(side.sandbox.books.balance('card:411111******1111')).toBe(-4000_00);
+    expect(side.sandbox.ledger.balance('card:411111******1111')).toBe(-4000_00);
   });
 
   it.each([
-    ['a number that is no test card', { number: '4242424242424242' }, 'Invalid Card Number'],
-    ['a month that does not exist', { expiryMonth: '13' }, 'Auth Data error'],
-    ['a year that is over', { expiryYear: '2020' }, 'Auth Data error'],
+    ['an unknown card number', { number: '4242424242424242' }, 'Invalid Card Number'],
+    ['an invalid month', { expiryMonth: '13' }, 'Auth Data error'],
+    ['a past year', { expiryYear: '2020' }, 'Auth Data error'],
     ['no PIN', { pin: undefined }, 'Field pin cannot be null'],
   ])('is refused with %s, and the payment stays open', async (_what, changes, reason) => {
     const side = await startSandbox();
@@ -100,7 +100,7 @@ describe('a card that is declined', () => {
   it.each([
     ['declined', 'Declined by the card issuer'],
     ['insufficient-funds', 'Insufficient Funds'],
-  ])('as %s ends the transaction and moves nothing', async (scenario, message) => {
+  ])('as %s fails the transaction and moves no money', async (scenario, message) => {
     const side = await startSandbox();
     const reference = await begin(side);
     expect((await charge(side, reference, cardOf(scenario))).result).toMatchObject({
@@ -108,13 +108,13 @@ describe('a card that is declined', () => {
       message,
     });
     expect((await statusOf(side, reference)).result.paymentStatus).toBe('FAILED');
-    expect(side.sandbox.books.entries({ reference })).toEqual([]);
+    expect(side.sandbox.ledger.entries({ reference })).toEqual([]);
     expect(await charge(side, reference, cardOf('approved'))).toMatchObject({ reason: 'Transaction Failed' });
   });
 });
 
 describe('a card with an OTP', () => {
-  it('hands out the card number in authData, so that a leak is found', async () => {
+  it('returns the card number in authData, so that tests find a leak', async () => {
     const side = await startSandbox();
     const { result } = await charge(side, await begin(side), cardOf('otp'));
     expect(result).toMatchObject({
@@ -124,7 +124,7 @@ describe('a card with an OTP', () => {
     expect((result.otpData as Wire).id).toMatch(/^4000\.00-[0-9A-F]{32}$/);
   });
 
-  it('pays on the right code after a wrong one', async () => {
+  it('is charged with the right code after a wrong one', async () => {
     const side = await startSandbox();
     const reference = await begin(side);
     const { result } = await charge(side, reference, cardOf('otp'));
@@ -148,7 +148,7 @@ describe('a card with an OTP', () => {
     expect((await statusOf(side, reference)).result.paymentStatus).toBe('FAILED');
   });
 
-  it('knows no code for a payment without a charge', async () => {
+  it('refuses a code for a payment without a charge', async () => {
     const side = await startSandbox();
     const answer = await giveOtp(side, await begin(side), { tokenId: 'x', token: '123456' });
     expect(answer).toMatchObject({ status: 422, reason: 'No Card Payment found for this transaction.' });
@@ -171,7 +171,7 @@ describe('a card with 3-D Secure', () => {
     });
   }
 
-  it('waits for the issuer and is paid there', async () => {
+  it('waits for the issuer and is charged after confirmation there', async () => {
     const side = await startSandbox();
     const { reference, status, secure } = await atIssuer(side, 'issuer');
     expect(status).toBe('BANK_AUTHORIZATION_REQUIRED');
@@ -184,7 +184,7 @@ describe('a card with 3-D Secure', () => {
     expect((await statusOf(side, reference)).result.paymentStatus).toBe('PAID');
   });
 
-  it('by POST names all that the form needs', async () => {
+  it('by POST returns all fields of the form', async () => {
     const side = await startSandbox();
     const { secure } = await atIssuer(side, 'issuer-by-post');
     expect(secure).toMatchObject({
@@ -195,7 +195,7 @@ describe('a card with 3-D Secure', () => {
     });
   });
 
-  it('that the customer declines has failed', async () => {
+  it('fails when the customer declines', async () => {
     const side = await startSandbox();
     const { reference, secure } = await atIssuer(side, 'issuer');
     await side.send('POST', `/sandbox/issuer/${encodeURIComponent(secure.id ?? '')}`, { decline: true });
@@ -203,7 +203,7 @@ describe('a card with 3-D Secure', () => {
     expect((await authorize(side, reference)).reason).toBe('Transaction Failed');
   });
 
-  it('whose issuer never answers stays pending until it expires', async () => {
+  it('whose issuer never responds stays pending until it expires', async () => {
     const side = await startSandbox();
     const { reference, secure } = await atIssuer(side, 'issuer-silent');
     await side.send('POST', `/sandbox/issuer/${encodeURIComponent(secure.id ?? '')}`, { otp: '123456' });
@@ -232,10 +232,10 @@ describe('a card token', () => {
     expect(cardToken).toMatch(/^MNFY_[0-9A-F]{32}$/);
     const { result } = await chargeToken(side, { cardToken });
     expect(result).toMatchObject({ paymentStatus: 'PAID', amountPaid: '750.00', paymentMethod: 'CARD' });
-    expect(side.sandbox.books.balance('card:408408******4081')).toBe(-4750_00);
+    expect(side.sandbox.ledger.balance('card:408408******4081')).toBe(-4750_00);
   });
 
-  it('can be declined later', async () => {
+  it('can be declined on a later charge', async () => {
     const side = await startSandbox();
     const cardToken = await tokenOf(side, 'tokenizable-once');
     expect((await chargeToken(side, { cardToken })).result.paymentStatus).toBe('FAILED');
@@ -243,8 +243,8 @@ describe('a card token', () => {
 
   it.each([
     ['is unknown', { cardToken: 'MNFY_0' }, 404, 'Invalid card token'],
-    ['is of another e-mail', { customerEmail: 'eve@example.com' }, 422, 'Customer email does not match'],
-    ['comes under a used reference', { paymentReference: 'first' }, 422, 'Duplicate payment reference'],
+    ['belongs to another e-mail', { customerEmail: 'eve@example.com' }, 422, 'Customer email does not match'],
+    ['has a duplicate reference', { paymentReference: 'first' }, 422, 'Duplicate payment reference'],
   ])('that %s charges nothing', async (_what, changes, status, reason) => {
     const side = await startSandbox();
     const cardToken = await tokenOf(side, 'tokenizable');

@@ -31,28 +31,28 @@ async function invoice(side: Side, changes: Wire = {}): Promise<Wire> {
 const stateOf = async (side: Side): Promise<unknown> =>
   (await side.call('GET', '/api/v1/invoice/inv-1/details')).result.invoiceStatus;
 
-/** In which way money went, by the books. */
-function movesOf({ sandbox }: Side, transactionReference: unknown) {
-  const entries = sandbox.books.entries({ reference: String(transactionReference) });
-  expect(sandbox.books.audit().problems).toEqual([]);
+/** The ledger entries of a transaction. */
+function entriesOf({ sandbox }: Side, transactionReference: unknown) {
+  const entries = sandbox.ledger.entries({ reference: String(transactionReference) });
+  expect(sandbox.ledger.audit().problems).toEqual([]);
   return entries.map(({ cause, lines }) => [
     cause,
     Object.fromEntries(lines.map(({ account, amountKobo }) => [account, amountKobo])),
   ]);
 }
 
-describe('cash that an agent takes', () => {
-  it('is booked out of cash and announced in the forms that cash has', async () => {
-    const { heard, url } = await startListener();
+describe('a cash payment at an agent', () => {
+  it('is posted from cash, and its event uses the cash formats', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { status, body } = await hand(side, { amount: '15000', reference: 'counter-7' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ accepted: true, status: 'PAID' });
-    expect(movesOf(side, body.transactionReference)).toEqual([
+    expect(entriesOf(side, body.transactionReference)).toEqual([
       ['collection', { cash: -15_000_00, fees: 150_00, 'collected:M1': 14_850_00 }],
     ]);
     await side.sandbox.deliveries.settled();
-    const event = JSON.parse(heard[0]?.body ?? '') as Wire;
+    const event = JSON.parse(received[0]?.body ?? '') as Wire;
     expect(event).toMatchObject({
       eventType: 'SUCCESSFUL_TRANSACTION',
       eventData: {
@@ -78,14 +78,14 @@ describe('cash that an agent takes', () => {
     expect(data).not.toHaveProperty('invoiceReference');
   });
 
-  it('is read by our own reader as cash that only its signature vouches for', async () => {
-    const { heard, url } = await startListener();
+  it('is read by our event reader as cash, with the signature as its only proof', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     await hand(side, { amount: 2_000, reference: 'counter-7' });
     await side.sandbox.deliveries.settled();
-    expect(readEvent(Buffer.from(heard[0]?.body ?? ''))).toMatchObject({
+    expect(readEvent(Buffer.from(received[0]?.body ?? ''))).toMatchObject({
       kind: 'collection',
-      address: { story: 'payment', reference: 'counter-7' },
+      address: { lifecycle: 'checkout', reference: 'counter-7' },
       witness: 'signature-only',
       amountPaid: 200_000,
       settlementAmount: 198_000,
@@ -94,7 +94,7 @@ describe('cash that an agent takes', () => {
     });
   });
 
-  it('is found by no query and in no listing, but in its settlement', async () => {
+  it('is in no query and no listing, but in its settlement', async () => {
     const side = await startSandbox();
     const { body } = await hand(side, { amount: 2_000, reference: 'counter-7' });
     const reference = String(body.transactionReference);
@@ -120,24 +120,24 @@ describe('cash that an agent takes', () => {
   });
 
   it.for([
-    ['a reference that was used', { amount: 50, reference: 'counter-7' }, 'The reference counter-7 is taken'],
-    ['nothing', { amount: 0 }, 'Nothing was handed over'],
-    ['an invoice that is not', { amount: 50, invoiceReference: 'no' }, 'Calabash Stores has no invoice no'],
-  ] as const)('is handed back for %s', async ([, cash, reason]) => {
+    ['a duplicate reference', { amount: 50, reference: 'counter-7' }, 'Reference counter-7 already exists'],
+    ['a zero amount', { amount: 0 }, 'The amount is zero'],
+    ['an unknown invoice', { amount: 50, invoiceReference: 'no' }, 'Calabash Stores has no invoice no'],
+  ] as const)('is refused for %s', async ([, cash, reason]) => {
     const side = await startSandbox();
     await hand(side, { amount: 50, reference: 'counter-7' });
-    const before = side.sandbox.books.audit().entries;
+    const before = side.sandbox.ledger.audit().entryCount;
     const refused = await hand(side, cash);
     expect(refused.status).toBe(422);
     expect(refused.reason).toContain(reason);
-    expect(side.sandbox.books.audit().entries).toBe(before);
+    expect(side.sandbox.ledger.audit().entryCount).toBe(before);
   });
 
-  it('goes to the merchant that is named', async () => {
+  it('is collected for the named merchant', async () => {
     const side = await startSandbox();
     const other = side.sandbox.merchants.open({ name: 'Gourd Market' });
     const { body } = await hand(side, { amount: 2_000, merchantId: other.id });
-    expect(movesOf(side, body.transactionReference)).toEqual([
+    expect(entriesOf(side, body.transactionReference)).toEqual([
       ['collection', { cash: -2_000_00, fees: 20_00, [`collected:${other.id}`]: 1_980_00 }],
     ]);
     expect((await hand(side, { amount: 2_000, merchantId: 'M9' })).status).toBe(404);
@@ -145,8 +145,8 @@ describe('cash that an agent takes', () => {
 });
 
 describe('cash for an invoice', () => {
-  it("pays the invoice's own transaction, and the event names both", async () => {
-    const { heard, url } = await startListener();
+  it("pays the invoice's transaction, and the event has both references", async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { transactionReference } = await invoice(side);
     const { body } = await hand(side, { amount: 2_500, invoiceReference: 'inv-1' });
@@ -158,7 +158,7 @@ describe('cash for an invoice', () => {
       amountPaid: '2500.00',
     });
     await side.sandbox.deliveries.settled();
-    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       eventData: {
         invoiceReference: 'inv-1',
         transactionReference,
@@ -169,24 +169,24 @@ describe('cash for an invoice', () => {
     });
   });
 
-  it('is taken once, and for exactly what is owed', async () => {
+  it('is accepted once, and only for the exact amount owed', async () => {
     const side = await startSandbox();
     const { bankCode, accountNumber, transactionReference } = await invoice(side);
     await pay(side, { bankCode, accountNumber, amount: 1_000 });
     for (const amount of [2_500, 1_499.99]) {
-      expect((await hand(side, { amount, invoiceReference: 'inv-1' })).reason).toContain('1500.00 exactly');
+      expect((await hand(side, { amount, invoiceReference: 'inv-1' })).reason).toContain('exactly 1500.00');
     }
     expect((await hand(side, { amount: 1_500, invoiceReference: 'inv-1' })).status).toBe(200);
     expect((await hand(side, { amount: 1_500, invoiceReference: 'inv-1' })).reason).toContain('is PAID');
     expect((await pay(side, { bankCode, accountNumber, amount: 2_500 })).status).toBe(422);
-    expect(movesOf(side, transactionReference).map(([cause]) => cause)).toEqual([
+    expect(entriesOf(side, transactionReference).map(([cause]) => cause)).toEqual([
       'bank-transfer',
       'collection',
       'collection',
     ]);
   });
 
-  it('is handed back once the invoice is cancelled or over', async () => {
+  it('is refused once the invoice is cancelled or expired', async () => {
     const side = await startSandbox();
     await invoice(side);
     await invoice(side, { invoiceReference: 'inv-2' });
@@ -194,16 +194,16 @@ describe('cash for an invoice', () => {
     expect((await hand(side, { amount: 2_500, invoiceReference: 'inv-1' })).reason).toContain('CANCELLED');
     await side.sandbox.clock.advance(4 * 86_400_000);
     expect((await hand(side, { amount: 2_500, invoiceReference: 'inv-2' })).reason).toContain('expired');
-    expect(side.sandbox.books.entries({ account: 'cash' })).toEqual([]);
+    expect(side.sandbox.ledger.entries({ account: 'cash' })).toEqual([]);
   });
 
-  it('can be taken in the control room, where a refusal keeps what was typed', async () => {
+  it('can be recorded on the dashboard, which keeps the entered values after a refusal', async () => {
     const side = await startSandbox();
     await invoice(side);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const take = (fields: string) => side.send('POST', '/control/cash', fields, form);
+    const take = (fields: string) => side.send('POST', '/dashboard/cash', fields, form);
     const refused = await take('merchantId=M1&amount=1&invoiceReference=inv-1');
-    expect(refused.text).toContain('The invoice asks for 2500.00 exactly');
+    expect(refused.text).toContain('The invoice requires exactly 2500.00');
     expect(refused.text).toContain('value="inv-1"');
     expect((await take('merchantId=M1&amount=much&invoiceReference=')).text).toContain('role="alert"');
     expect((await take('merchantId=M1&amount=2500&invoiceReference=inv-1')).status).toBe(303);

@@ -10,11 +10,11 @@ interface Script {
   readonly open?: readonly Follower[];
   readonly unavailable?: string;
   readonly overdue?: readonly Overdue[];
-  /** What happens while the followers move, once for each step. */
+  /** Called while the followers move, once per step. */
   readonly onForward?: (ms: number, step: number) => void | Promise<void>;
 }
 
-/** Workflows that do as they are told: each reaches the state EXPIRED when it has moved forty minutes. */
+/** Scripted workflows: each is EXPIRED once it has moved forty minutes. */
 function scripted({ open = [], unavailable, overdue = [], onForward }: Script) {
   const steps: number[] = [];
   const movedMs = () => steps.reduce((sum, ms) => sum + ms, 0);
@@ -35,9 +35,9 @@ function scripted({ open = [], unavailable, overdue = [], onForward }: Script) {
   return { followers, steps };
 }
 
-const PENDING = { id: 'payment:order-1', state: 'PENDING' };
+const PENDING = { id: 'checkout:order-1', state: 'PENDING' };
 
-describe('moving the clock with workflows beside the sandbox', () => {
+describe('moving the clock together with workflows', () => {
   it('moves both in the same steps, the sandbox first', async () => {
     const behind: number[] = [];
     const { followers, steps } = scripted({
@@ -51,7 +51,7 @@ describe('moving the clock with workflows beside the sandbox', () => {
     expect(behind).toEqual(Array<number>(8).fill(0));
   });
 
-  it('takes a month in twenty steps', async () => {
+  it('moves a month in twenty steps', async () => {
     const { followers, steps } = scripted({});
     const side = await startSandbox({ followers });
     await side.send('POST', '/sandbox/clock/advance', { duration: '30d' });
@@ -59,7 +59,7 @@ describe('moving the clock with workflows beside the sandbox', () => {
     expect(steps.reduce((sum, ms) => sum + ms, 0)).toBe(30 * 24 * 60 * MINUTE);
   });
 
-  it('says what became of each workflow', async () => {
+  it('reports the change of each workflow', async () => {
     const side = await startSandbox(scripted({ open: [PENDING] }));
     const { body } = await side.send('POST', '/sandbox/clock/advance', { duration: '40m' });
     expect(body).toMatchObject({
@@ -69,45 +69,45 @@ describe('moving the clock with workflows beside the sandbox', () => {
         movedMs: 40 * MINUTE,
         workflows: 1,
         finished: true,
-        changes: [{ id: 'payment:order-1', from: 'PENDING', to: 'EXPIRED', closed: true }],
+        changes: [{ id: 'checkout:order-1', from: 'PENDING', to: 'EXPIRED', closed: true }],
       },
     });
     const page = await side.send('GET', '/clock');
-    expect(page.text).toMatch(/payment:order-1[^]*PENDING[^]*EXPIRED[^]*closed/);
+    expect(page.text).toMatch(/checkout:order-1[^]*PENDING[^]*EXPIRED[^]*closed/);
   });
 
-  it('does not mention a workflow that stayed as it was', async () => {
+  it('does not report a workflow without a change', async () => {
     const side = await startSandbox(scripted({ open: [PENDING] }));
     const { body } = await side.send('POST', '/sandbox/clock/advance', { duration: '5m' });
     expect(body).toMatchObject({ move: { workflows: 1, changes: [] } });
   });
 
-  it('names a workflow that has not arrived, with the reason', async () => {
-    const overdue = [{ id: 'payment:order-1', reason: 'it waits for tellMerchant' }];
+  it('reports an overdue workflow with the reason', async () => {
+    const overdue = [{ id: 'checkout:order-1', reason: 'it waits for deliverWebhook' }];
     const side = await startSandbox(scripted({ open: [PENDING], overdue }));
     const { body } = await side.send('POST', '/sandbox/clock/advance', { duration: '10m' });
     expect(body).toMatchObject({ move: { overdue } });
-    expect((await side.send('GET', '/clock')).text).toContain('it waits for tellMerchant');
+    expect((await side.send('GET', '/clock')).text).toContain('it waits for deliverWebhook');
   });
 
-  it('moves nothing where the workflows cannot follow, and says why and what is left', async () => {
+  it('moves nothing when the workflows cannot move, and offers to move only the sandbox', async () => {
     const side = await startSandbox(scripted({ unavailable: 'Server 1.29.1 cannot.' }));
     const refused = await side.send('POST', '/sandbox/clock/advance', { duration: '40m' });
     expect(refused).toMatchObject({ status: 409 });
     expect(refused.reason).toBe(
-      'Server 1.29.1 cannot. Nothing was moved. "sandboxOnly": true moves the sandbox\'s clock alone.',
+      'Server 1.29.1 cannot. Nothing moved. To move only the sandbox\'s clock, send "sandboxOnly": true.',
     );
     expect((await side.send('GET', '/sandbox/clock')).body).toMatchObject({ skippedMs: 0 });
 
     const page = await side.send('POST', '/clock', 'duration=40m', FORM);
     expect(page.status).toBe(409);
-    expect(page.text).toContain('Move the sandbox alone');
+    expect(page.text).toContain('Move only the sandbox');
     await side.send('POST', '/clock', 'duration=40m&sandboxOnly=true', FORM);
     const { body } = await side.send('GET', '/sandbox/clock');
     expect(body).toMatchObject({ skippedMs: 40 * MINUTE, move: { workflows: null } });
   });
 
-  it('stops and says so when Temporal goes away on the way', async () => {
+  it('stops with the error when Temporal becomes unavailable', async () => {
     const lost = (_ms: number, step: number) =>
       step === 3 ? Promise.reject(new Error('14 UNAVAILABLE')) : undefined;
     const side = await startSandbox(scripted({ open: [PENDING], onForward: lost }));
@@ -116,7 +116,7 @@ describe('moving the clock with workflows beside the sandbox', () => {
     expect((body.move as { failed: string }).failed).toContain('14 UNAVAILABLE');
   });
 
-  it('makes two moves one after the other, never at the same time', async () => {
+  it('queues a second move until the first has finished', async () => {
     let moving = 0;
     let most = 0;
     const onForward = async () => {
@@ -131,7 +131,7 @@ describe('moving the clock with workflows beside the sandbox', () => {
     expect((await side.send('GET', '/sandbox/clock')).body).toMatchObject({ skippedMs: 40 * MINUTE });
   });
 
-  it('shows its progress on a page that refreshes itself, and does not go back meanwhile', async () => {
+  it('shows its progress on a page that refreshes, and refuses a reset meanwhile', async () => {
     const gate = new EventEmitter();
     const opened = once(gate, 'open');
     const reached = once(gate, 'reached');
@@ -155,7 +155,7 @@ describe('moving the clock with workflows beside the sandbox', () => {
 
 describe('while the clock is ahead', () => {
   it.for(['/', '/simulator', '/inbox', '/clock', '/checkout/unknown'])(
-    'page %s says so, and no page does when it is not',
+    'page %s shows it, and does not otherwise',
     async (path) => {
       const side = await startSandbox();
       expect((await side.send('GET', path)).text).not.toContain('ahead</strong>');
@@ -164,14 +164,14 @@ describe('while the clock is ahead', () => {
     },
   );
 
-  it('the clock page says what going back means for open workflows', async () => {
+  it('the clock page shows what a reset means for open workflows', async () => {
     const side = await startSandbox(scripted({ open: [PENDING] }));
     await side.send('POST', '/sandbox/clock/advance', { duration: '1d' });
     const { text } = await side.send('GET', '/clock');
-    expect(text).toMatch(/Workflows cannot go back:\s+1 open workflow stays at the time reached\./);
+    expect(text).toMatch(/Workflows cannot go back:\s+1 open workflow stays ahead\./);
   });
 
-  it('going back sets the machine’s time, and what was planned keeps its distance', async () => {
+  it('a reset sets the machine’s time, and scheduled jobs keep their delay', async () => {
     const side = await startSandbox();
     const start = side.sandbox.clock.now();
     await side.send('POST', '/sandbox/clock/advance', { duration: '1d' });
@@ -189,7 +189,7 @@ describe('while the clock is ahead', () => {
     expect(side.sandbox.deliveries.list()[0]?.attempts).toHaveLength(1);
   });
 
-  it('a duration that cannot be read is shown again with what is expected', async () => {
+  it('an invalid duration is shown again with the expected format', async () => {
     const side = await startSandbox();
     const page = await side.send('POST', '/clock', 'duration=a+while', FORM);
     expect(page.status).toBe(400);

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 
-const VICTIM = fileURLToPath(new URL('./victim.ts', import.meta.url));
+const SANDBOX_PROCESS = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url));
 
-async function startVictim(stateFile: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', VICTIM, stateFile], {
+async function startProcess(stateFile: string) {
+  const child = spawn(process.execPath, ['--import', 'tsx', SANDBOX_PROCESS, stateFile], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => {
@@ -37,54 +37,50 @@ async function post(
 const inside = (answer: Record<string, unknown>): Record<string, string> =>
   answer.responseBody as Record<string, string>;
 
-describe('a sandbox that is killed in the middle of its work', () => {
-  it(
-    'comes back with every payment that it had answered, and with books in balance',
-    { timeout: 30_000 },
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'oware-sandbox-'));
-      onTestFinished(() => rmSync(folder, { recursive: true }));
-      const stateFile = join(folder, 'state.jsonl');
-      const { child, gone, url } = await startVictim(stateFile);
-      const [merchant] = (await (await fetch(`${url}/sandbox/merchants`)).json()) as Record<string, string>[];
-      const { apiKey = '', secretKey = '', contractCode = '' } = merchant ?? {};
-      const basic = Buffer.from(`${apiKey}:${secretKey}`).toString('base64');
-      const login = await post(`${url}/api/v1/auth/login`, { authorization: `Basic ${basic}` });
-      const headers = { authorization: `Bearer ${inside(login).accessToken ?? ''}` };
-      const account = await post(`${url}/api/v2/bank-transfer/reserved-accounts`, headers, {
-        accountReference: 'ada',
-        accountName: 'Ada Obi',
-        currencyCode: 'NGN',
-        contractCode,
-        customerEmail: 'ada@example.com',
-        bvn: '22200000001',
-        getAllAvailableBanks: true,
-      });
-      const [{ bankCode, accountNumber }] = inside(account).accounts as unknown as [Record<string, string>];
+describe('a sandbox that is killed under load', () => {
+  it('restores every acknowledged payment, with a balanced ledger', { timeout: 30_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'oware-sandbox-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const stateFile = join(folder, 'state.jsonl');
+    const { child, gone, url } = await startProcess(stateFile);
+    const [merchant] = (await (await fetch(`${url}/sandbox/merchants`)).json()) as Record<string, string>[];
+    const { apiKey = '', secretKey = '', contractCode = '' } = merchant ?? {};
+    const basic = Buffer.from(`${apiKey}:${secretKey}`).toString('base64');
+    const login = await post(`${url}/api/v1/auth/login`, { authorization: `Basic ${basic}` });
+    const headers = { authorization: `Bearer ${inside(login).accessToken ?? ''}` };
+    const account = await post(`${url}/api/v2/bank-transfer/reserved-accounts`, headers, {
+      accountReference: 'ada',
+      accountName: 'Ada Obi',
+      currencyCode: 'NGN',
+      contractCode,
+      customerEmail: 'ada@example.com',
+      bvn: '22200000001',
+      getAllAvailableBanks: true,
+    });
+    const [{ bankCode, accountNumber }] = inside(account).accounts as unknown as [Record<string, string>];
 
-      const answered: unknown[] = [];
-      const payer = async (): Promise<void> => {
-        for (;;) {
-          const receipt = await post(
-            `${url}/sandbox/bank-simulator/payments`,
-            {},
-            { bankCode, accountNumber, amount: 100 },
-          );
-          answered.push(receipt.transactionReference);
-          if (answered.length === 60) child.kill('SIGKILL');
-        }
-      };
-      await Promise.allSettled(Array.from({ length: 8 }, payer));
-      await gone;
-
-      const again = createSandbox({ stateFile });
-      onTestFinished(() => again.close());
-      expect(again.books.audit()).toMatchObject({ balanced: true, problems: [] });
-      for (const reference of answered) {
-        const causes = again.books.entries({ reference: String(reference) }).map(({ cause }) => cause);
-        expect(causes).toEqual(['bank-transfer', 'collection']);
+    const answered: unknown[] = [];
+    const payer = async (): Promise<void> => {
+      for (;;) {
+        const receipt = await post(
+          `${url}/sandbox/bank-simulator/payments`,
+          {},
+          { bankCode, accountNumber, amount: 100 },
+        );
+        answered.push(receipt.transactionReference);
+        if (answered.length === 60) child.kill('SIGKILL');
       }
-      expect(answered.length).toBeGreaterThanOrEqual(60);
-    },
-  );
+    };
+    await Promise.allSettled(Array.from({ length: 8 }, payer));
+    await gone;
+
+    const again = createSandbox({ stateFile });
+    onTestFinished(() => again.close());
+    expect(again.ledger.audit()).toMatchObject({ balanced: true, problems: [] });
+    for (const reference of answered) {
+      const causes = again.ledger.entries({ reference: String(reference) }).map(({ cause }) => cause);
+      expect(causes).toEqual(['bank-transfer', 'collection']);
+    }
+    expect(answered.length).toBeGreaterThanOrEqual(60);
+  });
 });

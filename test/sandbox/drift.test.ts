@@ -20,7 +20,7 @@ const plan = (side: Side, rule: Wire) => side.send('POST', '/sandbox/faults', ru
 const drift = (record: unknown, into: DriftFault['into'], field?: string): unknown =>
   JSON.parse(drifted(JSON.stringify(record), { kind: 'drift', into, ...(field !== undefined && { field }) }));
 
-describe('a drift of types', () => {
+describe('type drift', () => {
   const record = {
     paymentStatus: 'PAID',
     amountPaid: '100.00',
@@ -42,11 +42,11 @@ describe('a drift of types', () => {
       'other-type',
       { settlementAmount: { value: '98.50' }, cardDetails: { last4: { value: '1111' } }, metaData: [{}] },
     ],
-  ] as const)('X6: into %s strikes every field that decides nothing, and no other', (into, expected) => {
+  ] as const)('X6: into %s strikes every non-deciding field, and no other', (into, expected) => {
     expect(drift(record, into)).toMatchObject({ ...deciding, ...expected });
   });
 
-  it('X6: can leave such fields out, or add one everywhere', () => {
+  it('X6: can omit such fields, or add one everywhere', () => {
     expect(drift(record, 'missing')).toEqual({
       ...deciding,
       cardDetails: { cardToken: 'MNFY_1' },
@@ -59,7 +59,7 @@ describe('a drift of types', () => {
     });
   });
 
-  it('X6: strikes a field by its name, also one that decides, by its path where the name is not enough', () => {
+  it('X6: strikes a field by name or path, also a deciding one', () => {
     expect(drift(record, 'number', 'amountPaid')).toMatchObject({
       amountPaid: 100,
       accountPayments: [{ amountPaid: 100 }],
@@ -77,8 +77,8 @@ describe('a drift of types', () => {
   });
 });
 
-describe('a drift that is planned', () => {
-  it('X6: strikes replies until it is cleared, by endpoint', async () => {
+describe('a planned drift', () => {
+  it('X6: strikes the responses of an endpoint until it is cleared', async () => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     await side.call('POST', '/api/v1/merchant/cards/charge', {
@@ -108,14 +108,14 @@ describe('a drift that is planned', () => {
     ]);
   });
 
-  it('X6: strikes events under a good signature', async () => {
-    const { heard, url } = await startListener();
+  it('X6: strikes events with a valid signature', async () => {
+    const { received, url } = await startListener();
     const fault = { kind: 'drift', into: 'other-type' };
     const side = await startSandbox({ webhookUrl: url, faults: { on: 'event', fault } });
     const { bankCode, accountNumber } = await beginTransfer(side);
     await pay(side, { bankCode, accountNumber, amount: 4000 });
     await side.sandbox.deliveries.settled();
-    const { body = '', signature = '' } = heard[0] ?? {};
+    const { body = '', signature = '' } = received[0] ?? {};
     expect(isSignedBy(Buffer.from(body), signature, [side.sandbox.merchants.first().secretKey])).toBe(true);
     expect(JSON.parse(body)).toMatchObject({
       eventType: 'SUCCESSFUL_TRANSACTION',
@@ -128,7 +128,7 @@ describe('a drift that is planned', () => {
     });
   });
 
-  it('X6: that cannot be is refused', async () => {
+  it('X6: that is invalid is refused', async () => {
     const side = await startSandbox();
     const answer = await plan(side, { on: 'call', fault: { kind: 'drift', into: 'soup' } });
     expect(answer.status).toBe(400);
@@ -138,7 +138,7 @@ describe('a drift that is planned', () => {
 describe('the kinds of faults', () => {
   const kinds = [...Object.keys(CALL_FAULTS), ...Object.keys(EVENT_FAULTS)];
 
-  it('X6: are all on the control room', async () => {
+  it('X6: are all on the dashboard', async () => {
     const { text } = await (await startSandbox()).send('GET', '/');
     for (const kind of kinds) expect(text).toContain(`<code>${kind}</code>`);
   });

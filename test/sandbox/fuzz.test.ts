@@ -11,11 +11,11 @@ import {
   type Fuzzer,
   type Memory,
   named,
-  remember,
-} from './fuzz-moves.js';
+  recordSeen,
+} from './fuzz-requests.js';
 import { START, type Wire } from './merchant-side.js';
 
-/** 20,000 by option; a failing run names the seed that repeats it. */
+/** A failing run prints the seed that reproduces it. */
 const SEQUENCES = Number(process.env.OWARE_FUZZ_SEQUENCES ?? 1_000);
 const FIRST_SEED = Number(process.env.OWARE_FUZZ_SEED ?? 1);
 const PER_SANDBOX = 50;
@@ -29,9 +29,9 @@ interface Run {
   readonly url: string;
   readonly dice: Dice;
   readonly memory: Memory;
-  /** What changes along the way. */
+  /** Mutable state of the run. */
   readonly state: { token: string; faultsPlanned: boolean };
-  /** Errors that the sandbox had to log: none is planned, ever. */
+  /** Errors in the sandbox's log: none is expected. */
   readonly mistakes: readonly string[];
 }
 
@@ -55,12 +55,12 @@ async function send(run: Run, address: string, content?: unknown): Promise<Sent>
 }
 
 const BUSY = /^(initTransaction|initBankTransfer|chargeCard|initiate|debitMandate|createReservedAccount)/;
-/** Those that move money come up four times as often. */
+/** Endpoints that move money are four times as likely. */
 const ROUTES = SANDBOX_ROUTES.filter(({ endpoint }) => endpoint !== 'login').flatMap((route) =>
   BUSY.test(route.endpoint) ? [route, route, route, route] : [route],
 );
 const LISTS = new Set(['createSubAccounts', 'updateIncomeSplit']);
-/** What is of use for a transaction that nobody has paid yet. */
+/** Endpoints that pay an unpaid transaction. */
 const PAYS = /^(initBankTransfer|chargeCard$|authorize)/;
 const CREATES = /^(create|init|debit|vend|chargeCardToken)/;
 
@@ -73,7 +73,7 @@ async function callEndpoint(run: Run): Promise<Sent> {
   const fuzzer = fuzzerOf(run, CREATES.test(endpoint));
   const fields = body(fuzzer, endpoint === 'initiateBatch');
   if (PAYS.test(endpoint)) fields.transactionReference = named(fuzzerOf(run), 'unpaid');
-  // most invoices are attached to nothing, or they would fail for want of an account
+  // most invoices are not attached, because most references name no reserved account
   if (endpoint === 'createInvoice' && run.dice.chance(0.7)) fields.accountReference = undefined;
   const path = template.replace(/\{(\w+)\}/g, (_slot, name: string) =>
     encodeURIComponent(String(named(fuzzer, name))),
@@ -88,8 +88,8 @@ async function callEndpoint(run: Run): Promise<Sent> {
   return send(run, `${method} ${path}?${query.toString()}`);
 }
 
-/** What people and the clock do beside the API, each with its share of the steps. */
-const MOVES: readonly (readonly [share: number, move: (run: Run) => Promise<Sent | undefined>])[] = [
+/** Actions with their probability: API calls, customers' actions and the clock. */
+const ACTIONS: readonly (readonly [share: number, act: (run: Run) => Promise<Sent | undefined>])[] = [
   [0.64, callEndpoint],
   [0.12, payFromBank],
   [0.02, payInCash],
@@ -124,16 +124,16 @@ async function useCode(run: Run): Promise<Sent | undefined> {
   return send(run, `POST /api/v2/disbursements/${kind}/validate-otp`, { reference, authorizationCode: code });
 }
 
-/** Often the bank's minute passes as well, so that some mandates become active. */
+/** Often moves the clock by the bank's minute too, so that some mandates become active. */
 async function answerMandate(run: Run): Promise<Sent> {
   const sent = await answer(run, 'mandates', { authorize: run.dice.chance(0.9) });
   if (run.dice.chance(0.7)) await run.sandbox.clock.advance(60_000);
   return sent;
 }
 
-function answer(run: Run, what: 'mandates' | 'issuer', said: Wire): Promise<Sent> {
+function answer(run: Run, what: 'mandates' | 'issuer', decision: Wire): Promise<Sent> {
   const name = named(fuzzerOf(run), what === 'issuer' ? 'tokenId' : 'mandateCode');
-  return send(run, `POST /sandbox/${what}/${encodeURIComponent(String(name))}`, said);
+  return send(run, `POST /sandbox/${what}/${encodeURIComponent(String(name))}`, decision);
 }
 
 function planFault(run: Run): Promise<Sent> {
@@ -147,14 +147,14 @@ async function passTime({ dice, sandbox }: Run): Promise<undefined> {
 
 function step(run: Run): Promise<Sent | undefined> {
   let roll = run.dice.next();
-  for (const [share, move] of MOVES) {
-    if (roll < share) return move(run);
+  for (const [share, act] of ACTIONS) {
+    if (roll < share) return act(run);
     roll -= share;
   }
   return callEndpoint(run);
 }
 
-/** Resets and spoiled answers are planned where faults are; anything else that throws is not. */
+/** Resets and damaged responses are expected only with planned faults. */
 async function survive(run: Run): Promise<void> {
   const mayFail = run.state.faultsPlanned;
   try {
@@ -163,13 +163,13 @@ async function survive(run: Run): Promise<void> {
     if (sent.status === 401) await logIn(run);
     const isMistake = sent.status >= 500 && !mayFail && !isMagic(sent);
     expect(isMistake, `${sent.status} ${sent.text.slice(0, 300)}`).toBe(false);
-    remember(run.memory, parse(sent.text));
+    recordSeen(run.memory, parse(sent.text));
   } catch (error) {
     if (!mayFail || (error as Error).name === 'AssertionError') throw error;
   }
 }
 
-/** A reference that asks for a fault gets one. */
+/** An error that a magic reference triggered. */
 const isMagic = ({ text }: Sent): boolean =>
   text.includes('An error occurred while processing your request"');
 
@@ -214,22 +214,23 @@ async function logIn(run: Run): Promise<void> {
   run.state.token = responseBody.accessToken;
 }
 
-/** Sequences of one sandbox build on each other, so they are repeated from its first. */
+/** Sequences of one sandbox build on each other, so a repeat starts with its first. */
 const firstOfSandbox = (seed: number): number => seed - ((seed - FIRST_SEED) % PER_SANDBOX);
 
 function checkMoney({ sandbox, mistakes }: Run, seed: number): void {
-  const wrong = [...sandbox.books.audit().problems, ...mistakes];
-  for (const { account, balanceKobo } of sandbox.books.balances()) {
+  const wrong = [...sandbox.ledger.audit().problems, ...mistakes];
+  for (const { account, balanceKobo } of sandbox.ledger.balances()) {
     const mayOwe = /^(bank|card|cash|opening)/.test(account);
-    if (balanceKobo < 0 && !mayOwe) wrong.push(`${account} is at ${balanceKobo}`);
-    if (balanceKobo !== 0 && account.startsWith('virtual:')) wrong.push(`${account} kept ${balanceKobo}`);
+    if (balanceKobo < 0 && !mayOwe) wrong.push(`${account} has a negative balance: ${balanceKobo}`);
+    if (balanceKobo !== 0 && account.startsWith('virtual:'))
+      wrong.push(`${account} is not empty: ${balanceKobo}`);
   }
   expect(wrong, `seed ${seed}; repeat with OWARE_FUZZ_SEED=${firstOfSandbox(seed)}`).toEqual([]);
 }
 
-describe('whatever is thrown at the sandbox', () => {
+describe('random requests', () => {
   it(
-    `the books balance after each of ${SEQUENCES} sequences, and nothing breaks that was not meant to`,
+    `keep the ledger balanced in each of ${SEQUENCES} sequences, without an unexpected error`,
     async () => {
       for (let done = 0; done < SEQUENCES; done += PER_SANDBOX) {
         const base = await startRun(FIRST_SEED + done);

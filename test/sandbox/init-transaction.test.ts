@@ -3,8 +3,8 @@ import { startSandbox, terms } from './merchant-side.js';
 
 const INIT = '/api/v1/merchant/transactions/init-transaction';
 
-describe('beginning a payment', () => {
-  it('answers with a reference and a checkout address', async () => {
+describe('opening a payment', () => {
+  it('returns a reference and a checkout URL', async () => {
     const side = await startSandbox();
     const answer = await side.call('POST', INIT, terms(side));
     expect(answer.status).toBe(200);
@@ -24,14 +24,14 @@ describe('beginning a payment', () => {
     });
   });
 
-  it('offers only the methods that were asked for', async () => {
+  it('offers only the requested methods', async () => {
     const side = await startSandbox();
     const answer = await side.call('POST', INIT, terms(side, { paymentMethods: ['ACCOUNT_TRANSFER'] }));
     expect(answer.result.enabledPaymentMethod).toEqual(['ACCOUNT_TRANSFER']);
   });
 
   it.each([
-    ['a second payment under the same reference', {}, 422, 'Duplicate payment reference'],
+    ['a duplicate reference', {}, 422, 'Duplicate payment reference'],
     ['less than 20 naira', { paymentReference: 'b', amount: 19.99 }, 422, 'Amount must not be less than 20.'],
     [
       'an unknown contract',
@@ -48,7 +48,7 @@ describe('beginning a payment', () => {
     ['no contract code', { contractCode: undefined }, 400, 'Field contractCode cannot be null'],
     ['a blank reference', { paymentReference: ' ' }, 400, 'Field paymentReference cannot be blank'],
     [
-      'an address that is no e-mail',
+      'an invalid e-mail address',
       { customerEmail: 'ada' },
       400,
       'Field customerEmail must be an email address',
@@ -60,9 +60,9 @@ describe('beginning a payment', () => {
       'malformed syntax: amount: "20.001" has a fraction of a kobo',
     ],
     ['a negative amount', { amount: -20 }, 400, 'malformed syntax: amount: "-20" is not an amount in naira'],
-    ['an amount that is no number', { amount: {} }, 400, 'malformed syntax: amount is not a number'],
+    ['a non-numeric amount', { amount: {} }, 400, 'malformed syntax: amount is not a number'],
     ['an unknown method', { paymentMethods: ['CHEQUE'] }, 400, 'malformed syntax: paymentMethods'],
-    ['metadata that is no map', { metaData: [] }, 400, 'malformed syntax: metaData must be an object'],
+    ['metadata that is not an object', { metaData: [] }, 400, 'malformed syntax: metaData must be an object'],
   ])('refuses %s', async (_what, changes, status, reason) => {
     const side = await startSandbox();
     await side.call('POST', INIT, terms(side));

@@ -19,8 +19,8 @@ const details = async (side: Side): Promise<Wire> =>
   (await side.call('GET', '/api/v1/invoice/inv-1/details')).result;
 
 describe('an invoice', () => {
-  it('is paid through its own account, and the event names it', async () => {
-    const { heard, url } = await startListener();
+  it('is paid through its virtual account, and the event has its reference', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { result } = await create(side);
     expect(result).toMatchObject({
@@ -32,12 +32,12 @@ describe('an invoice', () => {
     await pay(side, { ...result, amount: 2500 });
     expect((await details(side)).invoiceStatus).toBe('PAID');
     await side.sandbox.deliveries.settled();
-    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       eventData: { invoiceReference: 'inv-1', paymentStatus: 'PAID' },
     });
   });
 
-  it('X3: has its description as the name of its account, also for the payer’s bank', async () => {
+  it('X3: names its account after its description, also in name enquiry', async () => {
     const side = await startSandbox();
     const { result } = await create(side);
     expect(result.accountName).toBe('School fees');
@@ -46,7 +46,7 @@ describe('an invoice', () => {
     expect((await side.call('GET', enquiry)).result.accountName).toBe('School fees');
   });
 
-  it('outlives the forty minutes and expires at its date', async () => {
+  it('stays open after forty minutes and expires at its date', async () => {
     const side = await startSandbox();
     const { result } = await create(side);
     await side.sandbox.clock.advance(3_600_000);
@@ -65,7 +65,7 @@ describe('an invoice', () => {
     expect((await pay(side, { ...result, amount: 2500 })).body.reason).toContain('CANCELLED');
   });
 
-  it('that is attached is paid through the reserved account', async () => {
+  it('attached to a reserved account is paid through it', async () => {
     const side = await startSandbox();
     const reserved = await side.call('POST', '/api/v1/bank-transfer/reserved-accounts', {
       contractCode: side.sandbox.merchants.first().contractCode,
@@ -78,7 +78,9 @@ describe('an invoice', () => {
     });
     expect(reserved.result).toMatchObject({ status: 'INACTIVE', reservedAccountType: 'INVOICE' });
     const { bankCode, accountNumber } = reserved.result;
-    expect((await pay(side, { bankCode, accountNumber, amount: 2500 })).body.reason).toContain('no invoice');
+    expect((await pay(side, { bankCode, accountNumber, amount: 2500 })).body.reason).toContain(
+      'no pending invoice',
+    );
     const { result } = await create(side, { accountReference: 'ada' });
     expect(result.accountNumber).toBe(accountNumber);
     await pay(side, { bankCode, accountNumber, amount: 2500 });
@@ -87,10 +89,10 @@ describe('an invoice', () => {
   });
 
   it.each([
-    ['a used reference', {}, 'Invoice with this reference already exists.'],
-    ['too little', { invoiceReference: 'b', amount: 19 }, 'Amount must be greater than 20.'],
+    ['a duplicate reference', {}, 'Invoice with this reference already exists.'],
+    ['an amount below the minimum', { invoiceReference: 'b', amount: 19 }, 'Amount must be greater than 20.'],
     [
-      'a date that is over',
+      'a past date',
       { invoiceReference: 'b', expiryDate: '2026-06-26 12:00:00' },
       'Invalid invoice expiry date.',
     ],
@@ -100,7 +102,7 @@ describe('an invoice', () => {
       'Invalid invoice expiry date format',
     ],
     [
-      'a day that is not',
+      'an invalid date',
       { invoiceReference: 'b', expiryDate: '2026-06-31 12:00:00' },
       'Invalid invoice expiry date format',
     ],
@@ -111,7 +113,7 @@ describe('an invoice', () => {
     expect(await create(side, changes)).toMatchObject({ status: 422, reason });
   });
 
-  it('that never was is not found', async () => {
+  it('that does not exist is not found', async () => {
     const side = await startSandbox();
     expect((await side.call('GET', '/api/v1/invoice/none/details')).status).toBe(404);
   });

@@ -16,7 +16,7 @@ function stateFile(): string {
 }
 
 describe('the state file', () => {
-  it('brings everything back after a restart: payments, books, clock and events that still wait', async () => {
+  it('restores payments, ledger, clock and pending events after a restart', async () => {
     const file = stateFile();
     const before = await startSandbox({ stateFile: file, webhookUrl: 'http://127.0.0.1:1/' });
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(before);
@@ -28,14 +28,14 @@ describe('the state file', () => {
 
     const after = await startSandbox({ stateFile: file });
     expect((await statusOf(after, transactionReference)).body).toEqual(status);
-    expect(after.sandbox.books.balances()).toEqual(before.sandbox.books.balances());
-    expect(after.sandbox.books.audit().balanced).toBe(true);
+    expect(after.sandbox.ledger.balances()).toEqual(before.sandbox.ledger.balances());
+    expect(after.sandbox.ledger.audit().balanced).toBe(true);
     expect(after.sandbox.clock.now()).toBe(START + 60_000);
     expect(after.sandbox.merchants.list()).toEqual(before.sandbox.merchants.list());
     expect(after.sandbox.deliveries.list()).toMatchObject([{ state: 'waiting' }]);
   });
 
-  it('is whole without its last line when a crash cut that short', async () => {
+  it('is valid without a last line that a crash cut short', async () => {
     const file = stateFile();
     const before = await startSandbox({ stateFile: file });
     const { transactionReference } = await beginTransfer(before);
@@ -49,7 +49,7 @@ describe('the state file', () => {
     expect([...readJournal(file)].length).toBeGreaterThan(0);
   });
 
-  it('is for one sandbox at a time; a lock whose owner is dead is taken over', async () => {
+  it('is locked by one sandbox; the lock of a dead process is taken over', async () => {
     const file = stateFile();
     writeFileSync(`${file}.lock`, '1');
     expect(() => createSandbox({ stateFile: file })).toThrow(`${file} is in use by process 1`);
@@ -60,7 +60,7 @@ describe('the state file', () => {
     expect(existsSync(`${file}.lock`)).toBe(false);
   });
 
-  it('never holds a card number, a PIN or a CVV', async () => {
+  it('never contains a card number, a PIN or a CVV', async () => {
     const file = stateFile();
     const side = await startSandbox({ stateFile: file });
     for (const { number, scenario } of testCards()) {
@@ -80,20 +80,20 @@ describe('the state file', () => {
     expect(kept).not.toMatch(/"(987|6543)"/);
   });
 
-  it('of a version that kept more is refused rather than cut down', () => {
+  it('with an unknown collection is refused', () => {
     const file = stateFile();
     writeFileSync(file, '{"journal":"oware-sandbox","version":1}\n[["loans","L1",{}]]\n');
-    expect(() => createSandbox({ stateFile: file })).toThrow('there is no collection loans');
+    expect(() => createSandbox({ stateFile: file })).toThrow('Unknown collection loans');
     expect(readFileSync(file, 'utf8')).toContain('loans');
   });
 
-  it('that is damaged before its end is refused, with the line', () => {
+  it('that is damaged before its last line is refused with the line number', () => {
     const file = stateFile();
     writeFileSync(file, '{"journal":"oware-sandbox","version":1}\n{half\n[]\n');
     expect(() => createSandbox({ stateFile: file })).toThrow(/line 2 is damaged/);
   });
 
-  it('of something else is refused and left alone', () => {
+  it('of another program is refused and left unchanged', () => {
     const file = stateFile();
     writeFileSync(file, '{"name":"a package"}\n');
     expect(() => createSandbox({ stateFile: file })).toThrow(/not a sandbox journal/);
@@ -101,14 +101,14 @@ describe('the state file', () => {
   });
 });
 
-describe('a step', () => {
+describe('a commit', () => {
   const shape = { key: (row: Row) => row.id, indexes: { colour: (row: Row) => row.colour } };
   interface Row {
     readonly id: string;
     readonly colour: string;
   }
 
-  it('that throws leaves nothing behind, in memory, in its indexes or on the disk', () => {
+  it('that throws is rolled back in memory, in the indexes and on disk', () => {
     const file = stateFile();
     const store = createStore();
     const rows = store.collection<Row, 'colour'>('rows', shape);
@@ -129,7 +129,7 @@ describe('a step', () => {
     expect(readFileSync(file, 'utf8')).toBe(written);
   });
 
-  it('is one line, however much it changes', () => {
+  it('is one line, whatever the number of changes', () => {
     const file = stateFile();
     const store = createStore();
     const rows = store.collection<Row, 'colour'>('rows', shape);
@@ -146,8 +146,8 @@ describe('a step', () => {
     expect([...restored.values()]).toEqual([{ id: 'b', colour: 'red' }]);
   });
 
-  it('cannot be left out', () => {
+  it('is required for every change', () => {
     const rows = createStore().collection<Row>('rows', (row) => row.id);
-    expect(() => rows.put({ id: 'a', colour: 'red' })).toThrow('outside of a commit');
+    expect(() => rows.put({ id: 'a', colour: 'red' })).toThrow('outside a commit');
   });
 });

@@ -4,7 +4,7 @@ import { logIn, START, startSandbox } from './merchant-side.js';
 const SEARCH = '/api/v1/transactions/search';
 
 describe('logging in', () => {
-  it('gives a token of three parts for an hour', async () => {
+  it('returns a JWT that is valid for an hour', async () => {
     const side = await startSandbox();
     const token = await logIn(side.send, side.sandbox);
     expect(token.split('.')).toHaveLength(3);
@@ -35,7 +35,7 @@ describe('logging in', () => {
     expect(answer.text).not.toContain('accessToken');
   });
 
-  it('asks for the header when there is none', async () => {
+  it('requires the authorization header', async () => {
     const { send } = await startSandbox();
     const answer = await send('POST', '/api/v1/auth/login');
     expect(answer.status).toBe(401);
@@ -44,7 +44,7 @@ describe('logging in', () => {
 });
 
 describe('a token', () => {
-  it('expires by the clock, and says so in the words of OAuth', async () => {
+  it('expires by the sandbox clock, with an OAuth error', async () => {
     const side = await startSandbox();
     const token = await logIn(side.send, side.sandbox);
     await side.sandbox.clock.advance(3_600_000);
@@ -56,7 +56,7 @@ describe('a token', () => {
     });
   });
 
-  it('that was tampered with is none', async () => {
+  it('that was tampered with is refused', async () => {
     const side = await startSandbox();
     const token = await logIn(side.send, side.sandbox);
     const answer = await side.send('GET', SEARCH, undefined, {
@@ -66,14 +66,14 @@ describe('a token', () => {
     expect(answer.body.error_description).toBe('Cannot convert access token to JSON');
   });
 
-  it('is asked for everywhere else', async () => {
+  it('is required by every other endpoint', async () => {
     const { send } = await startSandbox();
     const answer = await send('GET', SEARCH);
     expect(answer.status).toBe(401);
     expect(answer.body.error).toBe('unauthorized');
   });
 
-  it('opens nothing from an address that is not whitelisted', async () => {
+  it('is refused from an address that is not whitelisted', async () => {
     const { send, sandbox, call } = await startSandbox();
     const { id } = sandbox.merchants.first();
     await call('GET', SEARCH);
@@ -83,7 +83,7 @@ describe('a token', () => {
     expect(answer.reason).toBe('Could not Authorize merchant');
   });
 
-  it('X5: with more behind its signature is none', async () => {
+  it('X5: with text after its signature is refused', async () => {
     const side = await startSandbox();
     const token = await logIn(side.send, side.sandbox);
     const answer = await side.send('GET', SEARCH, undefined, { authorization: `Bearer ${token}.junk` });
@@ -93,14 +93,14 @@ describe('a token', () => {
 });
 
 describe('the first merchant', () => {
-  it('looks real and is the same after a restart', async () => {
+  it('has realistic keys that are the same after a restart', async () => {
     const [one, other] = [await startSandbox({ now: () => START }), await startSandbox()];
     const merchant = one.sandbox.merchants.first();
     expect(merchant.apiKey).toMatch(/^MK_TEST_[A-Z0-9]{10}$/);
     expect(merchant.secretKey).toMatch(/^[A-Z0-9]{32}$/);
     expect(merchant.contractCode).toMatch(/^\d{10}$/);
     expect(merchant.walletAccountNumber).toMatch(/^\d{10}$/);
-    expect(one.sandbox.books.balance(`wallet:${merchant.id}`)).toBeGreaterThan(0);
+    expect(one.sandbox.ledger.balance(`wallet:${merchant.id}`)).toBeGreaterThan(0);
     expect(other.sandbox.merchants.first()).toEqual(merchant);
   });
 

@@ -26,7 +26,7 @@ const mandateOf = async (side: Side): Promise<Wire> => {
   return (body.responseBody as Wire[])[0] ?? {};
 };
 
-/** A mandate that may be debited. */
+/** Creates an active mandate. */
 async function active(side: Side, changes: Wire = {}): Promise<string> {
   const { result } = await create(side, changes);
   const code = String(result.mandateCode);
@@ -48,8 +48,8 @@ function debit(side: Side, mandateCode: string, changes: Wire = {}): Promise<Ans
 }
 
 describe('a mandate', () => {
-  it('goes from initiated over the customer and the bank to active', async () => {
-    const { heard, url } = await startListener();
+  it('becomes active after the customer and the bank', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { result } = await create(side);
     expect(result).toMatchObject({ mandateStatus: 'INITIATED', mandateReference: 'rent' });
@@ -67,7 +67,7 @@ describe('a mandate', () => {
     expect((await mandateOf(side)).mandateStatus).toBe('PENDING_ACTIVATION');
     await side.sandbox.clock.advance(60_000);
     expect(await mandateOf(side)).toMatchObject({ mandateStatus: 'ACTIVE', authorizationLink: null });
-    expect(JSON.parse(heard.at(-1)?.body ?? '')).toMatchObject({
+    expect(JSON.parse(received.at(-1)?.body ?? '')).toMatchObject({
       eventType: 'MANDATE_UPDATE',
       eventData: {
         mandateStatus: 'ACTIVE',
@@ -77,14 +77,14 @@ describe('a mandate', () => {
     });
   });
 
-  it('that nobody authorizes expires after thirty days', async () => {
+  it('without authorization expires after thirty days', async () => {
     const side = await startSandbox();
     await create(side);
     await side.sandbox.clock.advance(31 * 86_400_000);
     expect((await mandateOf(side)).mandateStatus).toBe('AUTHORIZATION_EXPIRED');
   });
 
-  it('ends at its date', async () => {
+  it('expires at its end date', async () => {
     const side = await startSandbox();
     const code = await active(side);
     await side.sandbox.clock.advance(200 * 86_400_000);
@@ -92,7 +92,7 @@ describe('a mandate', () => {
     expect((await debit(side, code)).reason).toContain('EXPIRED');
   });
 
-  it('is cancelled some time after it was asked', async () => {
+  it('is cancelled some time after the request', async () => {
     const side = await startSandbox();
     const code = await active(side);
     const path = `${BASE}/mandate/cancel-mandate/${encodeURIComponent(code)}`;
@@ -104,19 +104,19 @@ describe('a mandate', () => {
 
   it.each([
     [
-      'that begins in the past',
+      'that starts in the past',
       { mandateStartDate: '2026-06-26T09:00:00' },
       'Mandate start date cannot be in the past',
     ],
-    ['for an invented account', { customerAccountNumber: '9' }, 'Unable to validate account information'],
-    ['under a used reference', {}, 'Mandate with provided mandate reference already exist.'],
+    ['for an unknown account', { customerAccountNumber: '9' }, 'Unable to validate account information'],
+    ['with a duplicate reference', {}, 'Mandate with provided mandate reference already exist.'],
   ])('%s is refused', async (_what, changes, reason) => {
     const side = await startSandbox();
     await create(side);
     expect(await create(side, { ...changes })).toMatchObject({ status: 422, reason });
   });
 
-  it('is listed by its day', async () => {
+  it('is listed by date', async () => {
     const side = await startSandbox();
     await create(side);
     const path = `${BASE}/mandates?startDate=2026-06-01T00:00:00&endDate=2026-06-30T00:00:00`;
@@ -127,11 +127,11 @@ describe('a mandate', () => {
 });
 
 describe('a debit', () => {
-  it('is pending and then paid, and found by asking only', async () => {
-    const { heard, url } = await startListener();
+  it('is pending, then paid, and sends no event', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const code = await active(side);
-    heard.length = 0;
+    received.length = 0;
     expect((await debit(side, code)).result).toMatchObject({
       transactionStatus: 'PENDING',
       debitAmount: 1000,
@@ -140,8 +140,8 @@ describe('a debit', () => {
     const { result } = await side.call('GET', `${BASE}/mandate/debit-status?paymentReference=july`);
     expect(result).toMatchObject({ transactionStatus: 'PAID', mandateCode: code });
     expect(result.transactionReference).toMatch(/^MNFY\|\d{14}\|\d{6}$/);
-    expect(side.sandbox.books.balance('bank:058:0100000005')).toBe(-1000_00);
-    expect(heard).toEqual([]);
+    expect(side.sandbox.ledger.balance('bank:058:0100000005')).toBe(-1000_00);
+    expect(received).toEqual([]);
   });
 
   it('of an empty account fails', async () => {
@@ -155,7 +155,7 @@ describe('a debit', () => {
 
   it.each([
     ['beyond the lifetime amount', {}, { debitAmount: 5000.01 }, 'Debit exceeds the mandate amount'],
-    ['of another than the fixed amount', { debitAmount: 900 }, {}, 'Debit amount must equal'],
+    ['of another amount than the fixed one', { debitAmount: 900 }, {}, 'Debit amount must equal'],
   ])('%s is refused', async (_what, mandate, changes, reason) => {
     const side = await startSandbox();
     const answer = await debit(side, await active(side, mandate), changes);
@@ -163,7 +163,7 @@ describe('a debit', () => {
     expect(answer.reason).toContain(reason);
   });
 
-  it('counts while it is on its way, and its reference counts once', async () => {
+  it('counts against the limit while pending, and its reference is unique', async () => {
     const side = await startSandbox();
     const code = await active(side);
     await debit(side, code, { debitAmount: 4000 });

@@ -11,13 +11,13 @@ export interface Answer {
   readonly headers: Headers;
   readonly text: string;
   readonly body: Wire;
-  /** What the envelope holds. */
+  /** The responseBody of the envelope. */
   readonly result: Wire;
-  /** Why not, in the envelope's words or the control interface's. */
+  /** The error message of the envelope or of the control API. */
   readonly reason: unknown;
 }
 
-/** Answers are looked into without any schema of ours. */
+/** Untyped JSON: tests read responses without our schemas. */
 export type Wire = Readonly<Record<string, unknown>>;
 
 export interface Side {
@@ -75,21 +75,21 @@ function read({ status, headers }: Response, text: string): Answer {
   return { status, headers, text, body, result, reason: body.responseMessage ?? body.reason };
 }
 
-export interface Heard {
+export interface ReceivedEvent {
   readonly body: string;
   readonly signature: string | undefined;
 }
 
-/** The merchant's webhook endpoint: remembers what came, and answers as the test says. */
+/** The merchant's webhook endpoint: records events, and responds with the given statuses. */
 export async function startListener(answers: readonly number[] = []) {
-  const heard: Heard[] = [];
+  const received: ReceivedEvent[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      response.writeHead(answers[heard.length] ?? 200).end('thanks');
+      response.writeHead(answers[received.length] ?? 200).end('thanks');
       const signature = request.headers['service-signature'];
-      heard.push({ body: Buffer.concat(chunks).toString(), signature: signature?.toString() });
+      received.push({ body: Buffer.concat(chunks).toString(), signature: signature?.toString() });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -97,10 +97,10 @@ export async function startListener(answers: readonly number[] = []) {
     server.closeAllConnections();
     server.close();
   });
-  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events` };
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events` };
 }
 
-/** What a merchant sends to begin a payment of 4,000 naira. */
+/** The request for a payment of 4,000 naira. */
 export function terms(side: Side, changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     amount: 4000,
@@ -114,7 +114,7 @@ export function terms(side: Side, changes: Record<string, unknown> = {}): Record
   };
 }
 
-/** Begins a payment and takes its account. */
+/** Opens a payment and requests its virtual account. */
 export async function beginTransfer(side: Side, changes: Record<string, unknown> = {}) {
   const init = await side.call(
     'POST',

@@ -14,7 +14,7 @@ describe('paycodes', () => {
       ...changes,
     });
 
-  it('answer in an envelope of their own, mask the code and reveal it on request', async () => {
+  it('have their own envelope, mask the code and reveal it on request', async () => {
     const side = await startSandbox();
     const { body, result } = await paycode(side);
     expect(body).not.toHaveProperty('requestSuccessful');
@@ -23,22 +23,22 @@ describe('paycodes', () => {
     expect((await side.call('GET', '/api/v1/paycode/cash-1/authorize')).result.paycode).toBe(result.paycode);
   });
 
-  it('set the money aside and give it back when cancelled, expired or not', async () => {
+  it('reserve the money and return it when cancelled or expired', async () => {
     const side = await startSandbox();
-    const wallet = side.sandbox.books.balance('wallet:M1');
+    const wallet = side.sandbox.ledger.balance('wallet:M1');
     await paycode(side);
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(wallet - 320_00);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(wallet - 320_00);
     expect((await side.call('DELETE', '/api/v1/paycode/cash-1')).result.transactionStatus).toBe('CANCELLED');
     await paycode(side, { paycodeReference: 'cash-2' });
     await side.sandbox.clock.advance(86_400_000);
     expect((await side.call('GET', '/api/v1/paycode/cash-2')).result.transactionStatus).toBe('EXPIRED');
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(wallet);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(wallet);
     await paycode(side, { paycodeReference: 'cash-3', expiryDate: '2026-06-29 09:00:00' });
     await side.send('POST', '/sandbox/paycodes/M1/cash-3/redeem');
-    expect(side.sandbox.books.balance('cash')).toBe(300_00);
+    expect(side.sandbox.ledger.balance('cash')).toBe(300_00);
   });
 
-  it('are refused under a used reference', async () => {
+  it('are refused with a duplicate reference', async () => {
     const side = await startSandbox();
     await paycode(side);
     expect((await paycode(side)).reason).toBe('Transaction reference already exist.');
@@ -46,7 +46,7 @@ describe('paycodes', () => {
 });
 
 describe('bills', () => {
-  it('are found from category to product and paid out of the wallet', async () => {
+  it('are listed from category to product and paid from the wallet', async () => {
     const side = await startSandbox();
     expect((await side.call('GET', `${BILLS}/biller-categories`)).result).toMatchObject({
       size: 20,
@@ -65,10 +65,10 @@ describe('bills', () => {
     expect(result.transactionReference).toMatch(/^MFBP260627090811[0-9A-F]{4}$/);
     expect((await side.call('GET', `${BILLS}/requery?reference=data-1`)).result).toEqual(result);
     expect((await side.call('POST', `${BILLS}/vend`, vend)).status).toBe(422);
-    expect(side.sandbox.books.balance('biller:BIL-SAVANNA')).toBe(495_00);
+    expect(side.sandbox.ledger.balance('biller:BIL-SAVANNA')).toBe(495_00);
   });
 
-  it('for a meter need its look-up first', async () => {
+  it('for a meter require its validation first', async () => {
     const side = await startSandbox();
     const meter = { productCode: 'PRD-PREPAID', customerId: '4500123' };
     const { result } = await side.call('POST', `${BILLS}/validate-customer`, meter);
@@ -78,7 +78,7 @@ describe('bills', () => {
     expect((await side.call('POST', `${BILLS}/vend`, { ...vend, validationReference })).status).toBe(200);
   });
 
-  it('can be pending, can fail, and are off where the merchant has not asked for them', async () => {
+  it('can be pending, can fail, and are refused where bills are not active', async () => {
     const side = await startSandbox();
     const vend = { productCode: 'PRD-AIRTIME', amount: 100 };
     const pending = await side.call('POST', `${BILLS}/vend`, {
@@ -100,8 +100,8 @@ describe('bills', () => {
   });
 });
 
-describe('customers and their wallets', () => {
-  it('have a wallet that is filled through an account of its own', async () => {
+describe('customers', () => {
+  it('have a wallet that is topped up through its virtual account', async () => {
     const side = await startSandbox();
     const { result } = await side.call('POST', '/api/v1/disbursements/wallet', {
       walletReference: 'ada',
@@ -120,7 +120,7 @@ describe('customers and their wallets', () => {
     ]);
   });
 
-  it('are known by BVN and NIN', async () => {
+  it('are verified by BVN and NIN', async () => {
     const side = await startSandbox();
     const nin = await side.call('POST', '/api/v1/vas/nin-details', { nin: '70000000001' });
     expect(nin.result).toMatchObject({ firstName: 'BASHIR', dateOfBirth: '1960-01-02' });
@@ -144,7 +144,7 @@ describe('customers and their wallets', () => {
 });
 
 describe('sub-accounts', () => {
-  it('are made by the list, changed by code in the body, and deleted', async () => {
+  it('are created as a list, updated by code in the body, and deleted', async () => {
     const side = await startSandbox();
     const wanted = {
       currencyCode: 'NGN',
@@ -177,16 +177,16 @@ describe('sub-accounts', () => {
 });
 
 describe('failed notifications', () => {
-  /** A payment whose event was refused as often as the gateway tries. */
+  /** A payment whose event failed in all attempts. */
   async function failedOnce(failures: number) {
-    const { heard, url } = await startListener(Array<number>(failures).fill(500));
+    const { received, url } = await startListener(Array<number>(failures).fill(500));
     const side = await startSandbox();
     await side.send('PATCH', '/sandbox/merchants/M1', { webhookUrls: { collection: url } });
     const { bankCode, accountNumber } = await beginTransfer(side);
     await pay(side, { bankCode, accountNumber, amount: 4000 });
     await side.sandbox.clock.advance(3_600_000);
-    expect(heard).toHaveLength(12);
-    return { heard, side };
+    expect(received).toHaveLength(12);
+    return { received, side };
   }
 
   async function resend(side: Side): Promise<unknown> {
@@ -197,26 +197,26 @@ describe('failed notifications', () => {
     return result.recordsFound;
   }
 
-  it('are sent again on request, and not once more when they have arrived', async () => {
-    const { heard, side } = await failedOnce(12);
+  it('are resent on request, but not after they were delivered', async () => {
+    const { received, side } = await failedOnce(12);
     expect(await resend(side)).toBe(1);
-    expect(heard).toHaveLength(13);
+    expect(received).toHaveLength(13);
     expect(await resend(side)).toBe(0);
-    expect(heard).toHaveLength(13);
+    expect(received).toHaveLength(13);
   });
 
-  it('count once, however often they were given up', async () => {
-    const { heard, side } = await failedOnce(24);
+  it('count once, even if several deliveries were given up', async () => {
+    const { received, side } = await failedOnce(24);
     expect(await resend(side)).toBe(1);
     await side.sandbox.clock.advance(3_600_000);
-    expect(heard).toHaveLength(24);
+    expect(received).toHaveLength(24);
     expect(await resend(side)).toBe(1);
-    expect(heard).toHaveLength(25);
+    expect(received).toHaveLength(25);
   });
 });
 
 describe('banks', () => {
-  it('X5: all have a code to dial', async () => {
+  it('X5: all have a USSD code', async () => {
     const side = await startSandbox();
     const all = (await side.call('GET', '/api/v1/banks')).body.responseBody as Wire[];
     const ussd = (await side.call('GET', '/api/v1/sdk/transactions/banks')).body.responseBody as Wire[];
@@ -224,7 +224,7 @@ describe('banks', () => {
     expect(ussd.every(({ ussdTemplate }) => ussdTemplate !== null)).toBe(true);
   });
 
-  it('do not know invented accounts', async () => {
+  it('do not resolve unknown accounts', async () => {
     const side = await startSandbox();
     const path = '/api/v1/disbursements/account/validate?accountNumber=1234567890&bankCode=058';
     expect((await side.call('GET', path)).status).toBe(404);

@@ -13,7 +13,7 @@ async function checkoutOf(side: Side, changes = {}): Promise<string> {
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('the hosted checkout', () => {
-  it('shows what is to be paid, to whom and until when', async () => {
+  it('shows the amount, the merchant and the expiry', async () => {
     const side = await startSandbox();
     const page = await side.send('GET', await checkoutOf(side));
     expect(page.status).toBe(200);
@@ -23,7 +23,7 @@ describe('the hosted checkout', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('gives an account without scripts, and then shows that it was paid', async () => {
+  it('shows a virtual account without scripts, and then that it is paid', async () => {
     const side = await startSandbox();
     const path = await checkoutOf(side);
     const taken = await side.send('POST', `${path}/transfer`, '', FORM);
@@ -41,14 +41,14 @@ describe('the hosted checkout', () => {
     expect((await side.send('GET', path)).text).toContain('This payment is PAID.');
   });
 
-  it('says when the time is over', async () => {
+  it('shows that the payment has expired', async () => {
     const side = await startSandbox();
     const path = await checkoutOf(side);
     await side.sandbox.clock.advance(40 * 60_000);
-    expect((await side.send('GET', path)).text).toContain('The time for this payment is over.');
+    expect((await side.send('GET', path)).text).toContain('This payment has expired.');
   });
 
-  it('never lets a description become markup', async () => {
+  it('escapes a description', async () => {
     const side = await startSandbox();
     const page = await side.send(
       'GET',
@@ -60,7 +60,7 @@ describe('the hosted checkout', () => {
 });
 
 describe('the bank simulator', () => {
-  it('says that no money has moved when a transfer is refused', async () => {
+  it('shows that no money moved when a transfer is refused', async () => {
     const side = await startSandbox();
     const { accountNumber } = await beginTransfer(side);
     await side.sandbox.clock.advance(40 * 60_000);
@@ -71,11 +71,11 @@ describe('the bank simulator', () => {
       FORM,
     );
     const page = await side.send('GET', sent.headers.get('location') ?? '');
-    expect(page.text).toContain('No money has moved');
+    expect(page.text).toContain('No money moved');
   });
 });
 
-describe('the control interface', () => {
+describe('the control API', () => {
   it('moves the clock by a duration', async () => {
     const side = await startSandbox();
     const { body } = await side.send('POST', '/sandbox/clock/advance', { duration: '40m' });
@@ -83,17 +83,17 @@ describe('the control interface', () => {
     expect((await side.send('GET', '/sandbox/clock')).body).toEqual(body);
   });
 
-  it('refuses a duration that it cannot read', async () => {
+  it('refuses an invalid duration', async () => {
     const side = await startSandbox();
     const answer = await side.send('POST', '/sandbox/clock/advance', { duration: 'a while' });
     expect(answer.status).toBe(400);
-    expect(answer.reason).toContain('Say how far');
+    expect(answer.reason).toContain('Missing or invalid duration');
   });
 
-  it('shows merchants with their keys, and the books', async () => {
+  it('returns merchants with their keys, and the ledger', async () => {
     const side = await startSandbox();
     expect((await side.send('GET', '/sandbox/merchants')).text).toContain('"apiKey":"MK_TEST_');
-    expect((await side.send('GET', '/sandbox/books')).body).toMatchObject({ balanced: true, problems: [] });
+    expect((await side.send('GET', '/sandbox/ledger')).body).toMatchObject({ balanced: true, problems: [] });
     expect((await side.send('GET', '/health')).body).toEqual({ status: 'up' });
   });
 });

@@ -31,18 +31,18 @@ function cardOf(scenario: string): Record<string, string> {
   return { number, expiryMonth: '12', expiryYear: '2049', cvv: '123', pin: '1234' };
 }
 
-/** Follows the answer of a form, as a browser does. */
+/** Follows the redirect of a form, as a browser does. */
 const follow = (side: Side, { headers }: Answer): Promise<Answer> =>
   side.send('GET', headers.get('location') ?? '');
 
-/** What a form carries along unseen. */
+/** The hidden fields of a form. */
 function hiddenFields({ text }: Answer): Record<string, string> {
   const fields = text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
   return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]));
 }
 
 describe('paying by card on the hosted checkout', () => {
-  it('shows all test cards beside the form', async () => {
+  it('lists all test cards', async () => {
     const side = await startSandbox();
     const { path } = await begin(side);
     const { text } = await side.send('GET', path);
@@ -50,7 +50,7 @@ describe('paying by card on the hosted checkout', () => {
     expect(text.split('12/2049')).toHaveLength(2);
   });
 
-  it('is done at once with a card that needs nothing else, and leads back to the merchant', async () => {
+  it('is approved at once with a simple card, and links back to the merchant', async () => {
     const side = await startSandbox();
     const { path, reference } = await begin(side, { redirectUrl: 'https://shop.example/thanks?order=1' });
     const page = await follow(side, await post(side, `${path}/card`, cardOf('approved')));
@@ -63,7 +63,7 @@ describe('paying by card on the hosted checkout', () => {
     expect(page.text).toContain(`https://shop.example/thanks?${back.toString()}`.replaceAll('&', '&#38;'));
   });
 
-  it('asks for the OTP, and again after a wrong one', async () => {
+  it('asks for the OTP, and asks again after a wrong one', async () => {
     const side = await startSandbox();
     const { path, reference } = await begin(side);
     const asked = await follow(side, await post(side, `${path}/card`, cardOf('otp')));
@@ -75,7 +75,7 @@ describe('paying by card on the hosted checkout', () => {
     expect((await statusOf(side, reference)).result.paymentStatus).toBe('PAID');
   });
 
-  it('shows the same page with the reason when the card cannot be read', async () => {
+  it('shows the same page with the reason for an invalid card', async () => {
     const side = await startSandbox();
     const { path } = await begin(side);
     const refused = await post(side, `${path}/card`, { ...cardOf('approved'), number: '4242424242424242' });
@@ -85,7 +85,7 @@ describe('paying by card on the hosted checkout', () => {
     expect(refused.text).not.toContain('4242424242424242');
   });
 
-  it("goes over the issuer's page where the card asks for it", async () => {
+  it("redirects to the issuer's page for a 3-D Secure card", async () => {
     const side = await startSandbox();
     const { path, reference } = await begin(side);
     const sent = await post(side, `${path}/card`, cardOf('issuer'));
@@ -98,7 +98,7 @@ describe('paying by card on the hosted checkout', () => {
     expect((await side.send('GET', issuer)).status).toBe(404);
   });
 
-  it("is over when the customer says no on the issuer's page", async () => {
+  it("fails when the customer declines on the issuer's page", async () => {
     const side = await startSandbox();
     const { path, reference } = await begin(side);
     const sent = await post(side, `${path}/card`, cardOf('issuer'));
@@ -106,7 +106,7 @@ describe('paying by card on the hosted checkout', () => {
     expect((await statusOf(side, reference)).result.paymentStatus).toBe('FAILED');
   });
 
-  it('takes the form that another page has posted to the issuer', async () => {
+  it('accepts an issuer form from a page of another origin', async () => {
     const side = await startSandbox();
     const { reference } = await begin(side);
     const { result } = await side.call('POST', '/api/v1/merchant/cards/charge', {
@@ -120,18 +120,18 @@ describe('paying by card on the hosted checkout', () => {
     expect(page.text).toContain('confirm this payment');
   });
 
-  it("has the browser post a form to the issuer's page where the card wants that", async () => {
+  it("posts a form to the issuer's page for a card with 3-D Secure by POST", async () => {
     const side = await startSandbox();
     const { path } = await begin(side);
     const page = await follow(side, await post(side, `${path}/card`, cardOf('issuer-by-post')));
     expect(page.text).toContain('<form method="post" action="/issuer" data-submit>');
-    expect(page.text).toContain('<button>Go on at your bank</button>');
+    expect(page.text).toContain('<button>Continue to your bank</button>');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
     const issuer = await follow(side, await post(side, '/issuer', hiddenFields(page)));
     expect(issuer.text).toContain('400000******0119');
   });
 
-  it('comes back from the bank to a page that decides nothing', async () => {
+  it('returns from the bank to a page that changes nothing', async () => {
     const side = await startSandbox();
     const { path, reference } = await begin(side);
     const page = await follow(side, await post(side, `${path}/card`, cardOf('issuer-by-post')));
@@ -140,17 +140,17 @@ describe('paying by card on the hosted checkout', () => {
     const posted = await post(side, back, { MD, PaRes: 'yes' }, { 'sec-fetch-site': 'cross-site' });
     for (const answer of [posted, await side.send('GET', back)]) {
       expect(answer.status).toBe(200);
-      expect(answer.text).toContain('Your bank has answered.');
+      expect(answer.text).toContain('Your bank has responded.');
     }
     expect((await statusOf(side, reference)).result.paymentStatus).toBe('PENDING');
   });
 });
 
-describe('a payment of another amount', () => {
+describe('a payment of a different amount', () => {
   it.for([
     { naira: '1500.50', received: '₦1,500.50', word: 'Still to pay', difference: '₦2,499.50' },
-    { naira: '5000', received: '₦5,000.00', word: 'Too much', difference: '₦1,000.00' },
-  ])('of $naira for 4,000 says "$word"', async ({ naira, received, word, difference }) => {
+    { naira: '5000', received: '₦5,000.00', word: 'Overpaid by', difference: '₦1,000.00' },
+  ])('of $naira for 4,000 shows "$word"', async ({ naira, received, word, difference }) => {
     const side = await startSandbox();
     const { bankCode, accountNumber, transactionReference } = await beginTransfer(side);
     await pay(side, { bankCode, accountNumber, amount: naira });
@@ -163,9 +163,9 @@ describe('a payment of another amount', () => {
 
 describe('the bank simulator', () => {
   it.for([
-    ['an account that does not exist', { bankCode: '058', accountNumber: '9999999999', amount: '12.50' }],
-    ['an amount that cannot be read', { bankCode: '058', accountNumber: '9999999999', amount: 'a lot' }],
-  ] as const)('keeps what was typed after it has refused %s', async ([, typed]) => {
+    ['an unknown account', { bankCode: '058', accountNumber: '9999999999', amount: '12.50' }],
+    ['an invalid amount', { bankCode: '058', accountNumber: '9999999999', amount: 'a lot' }],
+  ] as const)('keeps the entered values after refusing %s', async ([, typed]) => {
     const side = await startSandbox();
     const sent = await post(side, '/simulator', typed);
     const page = sent.status === 303 ? await follow(side, sent) : sent;
@@ -195,27 +195,27 @@ describe('the mandate page', () => {
     return `/mandates/${encodeURIComponent(String(result.mandateCode))}`;
   }
 
-  it('is linked from the inbox and authorizes', async () => {
+  it('is linked from the message inbox and authorizes', async () => {
     const side = await startSandbox();
     const path = await askForMandate(side);
     expect((await side.send('GET', '/inbox')).text).toContain(`${side.url}${path}`);
     expect((await side.send('GET', path)).text).toContain('PENDING_AUTHORIZATION');
     const after = await follow(side, await post(side, path, { answer: 'authorize' }));
     expect(after.text).toContain('PENDING_ACTIVATION');
-    expect(after.text).toContain('Thank you. Your bank activates it within a minute.');
+    expect(after.text).toContain('Thank you. Your bank activates the direct debit within a minute.');
   });
 
-  it('says after a refusal that nothing will be debited', async () => {
+  it('shows after a refusal that nothing will be debited', async () => {
     const side = await startSandbox();
     const path = await askForMandate(side);
     const after = await follow(side, await post(side, path, { answer: 'refuse' }));
-    expect(after.text).toContain('You have refused. Nothing will be debited.');
+    expect(after.text).toContain('You refused the direct debit. Nothing will be debited.');
   });
 });
 
-describe('the control room', () => {
-  it('shows keys, clock, events and books, and sends an event again', async () => {
-    const { heard, url } = await startListener();
+describe('the dashboard', () => {
+  it('shows keys, clock, events and ledger, and replays an event', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { bankCode, accountNumber } = await beginTransfer(side);
     await pay(side, { bankCode, accountNumber, amount: 4000 });
@@ -224,41 +224,41 @@ describe('the control room', () => {
     expect(text).toContain(side.sandbox.merchants.first().secretKey);
     expect(text).toContain('2026-06-27 09:08:11');
     expect(text).toContain('SUCCESSFUL_TRANSACTION');
-    expect(text).toContain('in balance');
+    expect(text).toContain('balanced');
     expect(text).toMatch(/<span>bank:058:0100000001<\/span>\s*<span class="number">−₦4,000.00<\/span>/);
     expect(text).toMatch(/<td class="number">−₦4,000.00<\/td>/);
     expect(text).toContain(`all: ${url}`);
     const [delivery] = side.sandbox.deliveries.list();
-    await post(side, `/control/deliveries/${delivery?.id ?? ''}/replay`, {});
+    await post(side, `/dashboard/deliveries/${delivery?.id ?? ''}/replay`, {});
     await side.sandbox.deliveries.settled();
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
-  it('moves the clock, plans faults and clears them', async () => {
+  it('moves the clock, adds faults and clears them', async () => {
     const side = await startSandbox();
     await post(side, '/clock', { duration: '2h' });
     expect(side.sandbox.clock.now() - Date.parse('2026-06-27T08:08:11Z')).toBe(7_200_000);
-    await post(side, '/control/faults', { plan: '{"on":"event","fault":{"kind":"drop"}}' });
+    await post(side, '/dashboard/faults', { plan: '{"on":"event","fault":{"kind":"drop"}}' });
     expect((await side.send('GET', '/')).text).toContain('Clear fault F1');
-    await post(side, '/control/faults/clear', { id: 'F1' });
-    expect((await side.send('GET', '/')).text).toContain('None is planned.');
+    await post(side, '/dashboard/faults/clear', { id: 'F1' });
+    expect((await side.send('GET', '/')).text).toContain('No faults are planned.');
   });
 
-  it('says that events go nowhere as long as there is no address', async () => {
+  it('shows that no event address is set', async () => {
     const side = await startSandbox();
-    expect((await side.send('GET', '/')).text).toContain('<dd>nowhere yet</dd>');
+    expect((await side.send('GET', '/')).text).toContain('<dd>no address set</dd>');
   });
 
-  it('shows itself again with what was typed when a fault plan cannot be read', async () => {
+  it('keeps an invalid fault plan in the form', async () => {
     const side = await startSandbox();
-    const page = await post(side, '/control/faults', { plan: '[nonsense]' });
+    const page = await post(side, '/dashboard/faults', { plan: '[nonsense]' });
     expect(page.status).toBe(400);
-    expect(page.text).toContain('<h1>Sandbox control room</h1>');
+    expect(page.text).toContain('<h1>Sandbox dashboard</h1>');
     expect(page.text).toContain('role="alert"');
     expect(page.text).toMatch(/<textarea[^>]*>\[nonsense\]<\/textarea>/);
   });
 
-  it('lets no other site press its buttons', async () => {
+  it('refuses forms of other sites', async () => {
     const side = await startSandbox();
     const answer = await post(side, '/clock', { duration: '2h' }, { 'sec-fetch-site': 'cross-site' });
     expect(answer.status).toBe(403);

@@ -47,16 +47,16 @@ function invoice(side: Side, invoiceReference: string) {
 const rowsOf = async (side: Side, path: string): Promise<Wire[]> =>
   ((await side.call('GET', path)).result.content ?? []) as Wire[];
 
-describe('records that lag behind events', () => {
-  it('X6: show a checkout as unpaid, by itself and in listings, though its event has come', async () => {
-    const { heard, url } = await startListener();
+describe('lagging records', () => {
+  it('X6: show a payment as unpaid in queries and listings, although its event was delivered', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     await side.sandbox.clock.advance(10 * MINUTE);
     await plan(side, { kind: 'lag', ms: 5 * MINUTE }, { reference: 'order-1' });
     await pay(side, { bankCode, accountNumber, amount: 4000 });
     await side.sandbox.deliveries.settled();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     expect((await statusOf(side, transactionReference)).result.paymentStatus).toBe('PENDING');
     expect(await rowsOf(side, SEARCH)).toMatchObject([{ paymentStatus: 'PENDING', amountPaid: 0 }]);
     expect(await rowsOf(side, `${SEARCH}?paymentStatus=PAID`)).toEqual([]);
@@ -65,7 +65,7 @@ describe('records that lag behind events', () => {
     expect(await rowsOf(side, SEARCH)).toMatchObject([{ paymentStatus: 'PAID', amountPaid: 4000 }]);
   });
 
-  it('X6: leave out a credit of a reserved account, by itself and in its listing', async () => {
+  it('X6: omit a credit of a reserved account in queries and listings', async () => {
     const side = await startSandbox();
     const account = await reserve(side);
     await pay(side, { ...account, amount: 700 });
@@ -79,7 +79,7 @@ describe('records that lag behind events', () => {
     expect((await statusOf(side, String(body.transactionReference))).status).toBe(200);
   });
 
-  it('X6: show an invoice as open after it was paid, and only that one', async () => {
+  it('X6: show a paid invoice as open, and only that one', async () => {
     const side = await startSandbox();
     const [late, prompt] = [await invoice(side, 'late'), await invoice(side, 'prompt')];
     await side.sandbox.clock.advance(10 * MINUTE);
@@ -95,7 +95,7 @@ describe('records that lag behind events', () => {
     expect(await statuses()).toEqual(['PAID', 'PAID']);
   });
 
-  it('X6: leave the order of listings as it is', async () => {
+  it('X6: keep the order of listings', async () => {
     const side = await startSandbox();
     for (const paymentReference of ['a', 'b', 'c']) await beginTransfer(side, { paymentReference });
     await plan(side, { kind: 'lag', ms: MINUTE }, { reference: 'b' });
@@ -105,7 +105,7 @@ describe('records that lag behind events', () => {
     expect(await order()).toEqual(['c', 'b', 'a']);
   });
 
-  it('X6: lag for reads alone: a second use of the reference is refused all the same', async () => {
+  it('X6: lag for reads only: a duplicate reference is still refused', async () => {
     const side = await startSandbox();
     await plan(side, { kind: 'lag', ms: MINUTE });
     expect((await side.call('POST', INIT, terms(side))).status).toBe(200);
@@ -116,8 +116,8 @@ describe('records that lag behind events', () => {
   });
 });
 
-describe('pages of a listing', () => {
-  /** Payments 1 to n, the last one the newest. */
+describe('listing pages', () => {
+  /** Opens payments 1 to n; n is the newest. */
   async function open(side: Side, n: number): Promise<void> {
     for (let one = 1; one <= n; one += 1) {
       await side.call('POST', INIT, terms(side, { paymentReference: String(one) }));
@@ -130,7 +130,7 @@ describe('pages of a listing', () => {
     return { ...result, rows };
   }
 
-  it('X6: have a largest size, whatever was asked for', async () => {
+  it('X6: have a maximum size, whatever the request says', async () => {
     const side = await startSandbox();
     await open(side, 5);
     await plan(side, { kind: 'page-cap', size: 2 }, { endpoint: 'searchTransactions' });
@@ -138,7 +138,7 @@ describe('pages of a listing', () => {
     expect(await page(side, 2, 100)).toMatchObject({ rows: [1], totalElements: 5, last: true });
   });
 
-  it('X6: come in the opposite order, over all pages', async () => {
+  it('X6: come in reverse order over all pages', async () => {
     const side = await startSandbox();
     await open(side, 5);
     await plan(side, { kind: 'page-order' });
@@ -146,7 +146,7 @@ describe('pages of a listing', () => {
     expect((await page(side, 1, 3)).rows).toEqual([4, 5]);
   });
 
-  it('X6: move when rows arrive after the first one was read', async () => {
+  it('X6: shift when rows arrive after the first page was read', async () => {
     const side = await startSandbox();
     await open(side, 6);
     await plan(side, { kind: 'page-arrivals', rows: 1 });
@@ -155,7 +155,7 @@ describe('pages of a listing', () => {
     expect((await page(side, 2, 2)).rows).toEqual([2, 1]);
   });
 
-  it('X6: can be struck by all of these at once, and are whole again when they are cleared', async () => {
+  it('X6: can have all of these faults at once, and are normal again when they are cleared', async () => {
     const side = await startSandbox();
     await open(side, 4);
     await plan(side, { kind: 'page-cap', size: 2 });
@@ -170,7 +170,7 @@ describe('pages of a listing', () => {
   it.each([
     ['listReservedAccountTransactions', RESERVED],
     ['listInvoices', '/api/v1/invoice/all'],
-  ])('X6: are struck in %s too', async (endpoint, path) => {
+  ])('X6: have these faults in %s too', async (endpoint, path) => {
     const side = await startSandbox();
     const account = await reserve(side);
     for (const amount of [100, 200, 300]) await pay(side, { ...account, amount });
@@ -181,7 +181,7 @@ describe('pages of a listing', () => {
     expect(await rowsOf(side, path)).toEqual([all[2], all[1]]);
   });
 
-  it('X6: of bills and mandates, which have wrappers of their own, are struck as well', async () => {
+  it('X6: of bills and mandates, which have their own wrappers, have these faults too', async () => {
     const side = await startSandbox();
     await plan(side, { kind: 'page-cap', size: 1 });
     const bills = await side.call('GET', '/api/v1/vas/bills-payment/biller-categories?size=50');

@@ -27,10 +27,10 @@ function refund(side: Side, transactionReference: string, changes: Wire = {}): P
 }
 
 describe('a refund', () => {
-  it('goes back to the payer out of the wallet, and is told when it is done', async () => {
-    const { heard, url } = await startListener();
+  it('is paid to the payer from the wallet, and sends an event when it is completed', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
-    const wallet = side.sandbox.books.balance('wallet:M1');
+    const wallet = side.sandbox.ledger.balance('wallet:M1');
     const { result } = await refund(side, await paid(side));
     expect(result).toMatchObject({ refundStatus: 'PENDING', refundType: 'PARTIAL_REFUND', completedOn: '' });
     await side.sandbox.clock.advance(10_000);
@@ -38,31 +38,35 @@ describe('a refund', () => {
       refundStatus: 'COMPLETED',
       refundAmount: 1500,
     });
-    expect(side.sandbox.books.balance('bank:058:0100000001')).toBe(-2500_00);
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(wallet - 1510_00);
-    expect(JSON.parse(heard.at(-1)?.body ?? '')).toMatchObject({
+    expect(side.sandbox.ledger.balance('bank:058:0100000001')).toBe(-2500_00);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(wallet - 1510_00);
+    expect(JSON.parse(received.at(-1)?.body ?? '')).toMatchObject({
       eventType: 'SUCCESSFUL_REFUND',
       eventData: { refundReference: 'back-1', merchantReason: 'Broken calabash', refundStatus: 'COMPLETED' },
     });
   });
 
-  it('that fails leaves the money in the wallet', async () => {
+  it('that fails returns the money to the wallet', async () => {
     const side = await startSandbox();
-    const wallet = side.sandbox.books.balance('wallet:M1');
+    const wallet = side.sandbox.ledger.balance('wallet:M1');
     const elsewhere = { destinationAccountNumber: '0199900001', destinationAccountBankCode: '058' };
     await refund(side, await paid(side), elsewhere);
     await side.sandbox.clock.advance(10_000);
     expect((await side.call('GET', '/api/v1/refunds/back-1')).result.refundStatus).toBe('FAILED');
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(wallet);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(wallet);
   });
 
   it.each([
     ['of an unknown transaction', { transactionReference: 'MNFY|none' }, 'R1'],
-    ['of more than was paid', { refundAmount: 4000.01 }, 'R3'],
+    ['of more than the amount paid', { refundAmount: 4000.01 }, 'R3'],
     ['of less than 100 naira', { refundAmount: 99 }, 'R4'],
-    ['to nobody', { destinationAccountNumber: '9999999999', destinationAccountBankCode: '058' }, 'R6'],
+    [
+      'to an unknown account',
+      { destinationAccountNumber: '9999999999', destinationAccountBankCode: '058' },
+      'R6',
+    ],
     ['with a long note', { customerNote: 'seventeen letters' }, 'R8'],
-    ['under a used reference', { refundReference: 'used' }, 'R9'],
+    ['with a duplicate reference', { refundReference: 'used' }, 'R9'],
   ])('%s is refused', async (_what, changes, code) => {
     const side = await startSandbox();
     const reference = await paid(side);
@@ -70,7 +74,7 @@ describe('a refund', () => {
     expect((await refund(side, reference, changes)).body.responseCode).toBe(code);
   });
 
-  it('never sums to more than was paid', async () => {
+  it('is limited to the amount paid, over all refunds', async () => {
     const side = await startSandbox();
     const reference = await paid(side);
     expect((await refund(side, reference, { refundAmount: 3000 })).status).toBe(200);
@@ -85,7 +89,7 @@ describe('a refund', () => {
     expect(result).toMatchObject({ totalElements: 2, pageable: null });
   });
 
-  it('needs a funded wallet and the switch', async () => {
+  it('requires a funded wallet and enabled refunds', async () => {
     const side = await startSandbox();
     const poor = side.sandbox.merchants.open({ name: 'Poor', walletKobo: 0 });
     expect(poor.id).toBe('M2');
@@ -95,13 +99,13 @@ describe('a refund', () => {
 });
 
 describe('the settlement run', () => {
-  it('X4: pays out in the morning what was collected, and lists it with a day and numbers', async () => {
-    const { heard, url } = await startListener();
+  it('X4: pays out the collected money in the morning, and lists it with a date and numbers', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const transactionReference = await paid(side);
     expect((await side.call('GET', detailPath(transactionReference))).status).toBe(404);
     await side.sandbox.clock.advance(24 * 3_600_000);
-    const event = JSON.parse(heard.at(-1)?.body ?? '') as { eventType: string; eventData: Wire };
+    const event = JSON.parse(received.at(-1)?.body ?? '') as { eventType: string; eventData: Wire };
     expect(event.eventType).toBe('SETTLEMENT');
     expect(event.eventData).toMatchObject({
       amount: '3940.00',
@@ -119,21 +123,21 @@ describe('the settlement run', () => {
     expect((await side.call('GET', detailPath(transactionReference))).result).toEqual({
       transactionReference,
       settlementReference: reference,
-      // X4: a day without a time, and a number
+      // X4: a date without a time, and a number
       settlementDate: '2026-06-28',
       settlementAmount: 3940,
       currency: 'NGN',
     });
-    expect(side.sandbox.books.balance('collected:M1')).toBe(0);
+    expect(side.sandbox.ledger.balance('collected:M1')).toBe(0);
   });
 
-  it('pays into the wallet where the merchant wants it so', async () => {
+  it('pays into the wallet where the merchant settles to it', async () => {
     const side = await startSandbox();
     await side.send('PATCH', '/sandbox/merchants/M1', { switches: { settlesTo: 'WALLET' } });
-    const wallet = side.sandbox.books.balance('wallet:M1');
+    const wallet = side.sandbox.ledger.balance('wallet:M1');
     await paid(side);
     await side.send('POST', '/sandbox/settlements/run');
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(wallet + 3940_00);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(wallet + 3940_00);
   });
 
   const detailPath = (reference: string): string =>

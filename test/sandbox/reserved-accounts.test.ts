@@ -24,7 +24,7 @@ async function accountOf(side: Side, changes: Wire = {}): Promise<Wire> {
 }
 
 describe('a reserved account', () => {
-  it('has a number at every lending bank', async () => {
+  it('has a number at every bank with virtual accounts', async () => {
     const side = await startSandbox();
     const { result } = await reserve(side);
     expect((result.accounts as Wire[]).map(({ bankCode }) => bankCode)).toEqual(['035', '232', '070']);
@@ -36,8 +36,8 @@ describe('a reserved account', () => {
     });
   });
 
-  it('turns each transfer into a payment of its own', async () => {
-    const { heard, url } = await startListener();
+  it('turns each transfer into a separate payment', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const account = await accountOf(side);
     await pay(side, { ...account, amount: 700 });
@@ -47,7 +47,7 @@ describe('a reserved account', () => {
     expect(rows).toMatchObject([{ amountPaid: 700, paymentStatus: 'PAID' }, { amountPaid: 700 }]);
     expect(new Set(rows.map(({ transactionReference }) => transactionReference)).size).toBe(2);
     await side.sandbox.deliveries.settled();
-    const { eventData } = JSON.parse(heard[0]?.body ?? '') as { eventData: Wire };
+    const { eventData } = JSON.parse(received[0]?.body ?? '') as { eventData: Wire };
     expect(eventData.product).toEqual({ type: 'RESERVED_ACCOUNT', reference: 'ada' });
     expect(eventData.paymentReference).toBe(eventData.transactionReference);
     const detail = await side.call('GET', `${V2}/ada`);
@@ -55,9 +55,9 @@ describe('a reserved account', () => {
   });
 
   it.each([
-    ['a second time', {}, 422, 'You can not reserve two accounts with the same reference'],
+    ['with a duplicate reference', {}, 422, 'You can not reserve two accounts with the same reference'],
     [
-      'under another contract',
+      'with another contract',
       { accountReference: 'b', contractCode: '1' },
       422,
       'Invalid contract code supplied.',
@@ -65,12 +65,12 @@ describe('a reserved account', () => {
     ['without BVN and NIN', { accountReference: 'b', bvn: undefined }, 400, 'Field bvn cannot be null'],
     ['with a short BVN', { accountReference: 'b', bvn: '222' }, 400, 'BVN is invalid. Must be 11 digits'],
     [
-      'restricted to nobody named',
+      'restricted without allowed sources',
       { accountReference: 'b', restrictPaymentSource: true },
       400,
       'Field allowedPaymentSource cannot be null',
     ],
-  ])('is not reserved %s', async (_what, changes, status, reason) => {
+  ])('is refused %s', async (_what, changes, status, reason) => {
     const side = await startSandbox();
     await reserve(side);
     const answer = await reserve(side, changes);
@@ -78,8 +78,8 @@ describe('a reserved account', () => {
     expect(answer.reason).toContain(reason);
   });
 
-  it('takes only allowed payers where it is restricted, and says so', async () => {
-    const { heard, url } = await startListener();
+  it('rejects other payers where it is restricted, with an event', async () => {
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const account = await accountOf(side);
     const filter = await side.call('PUT', `${V1}/update-payment-source-filter/ada`, {
@@ -91,13 +91,13 @@ describe('a reserved account', () => {
     const payer = { bankCode: '058', accountNumber: '0100000042', bvn: '22200000042' };
     expect((await pay(side, { ...account, amount: 700, payer })).status).toBe(200);
     await side.sandbox.deliveries.settled();
-    expect(heard.map(({ body }) => (JSON.parse(body) as Wire).eventType).sort()).toEqual([
+    expect(received.map(({ body }) => (JSON.parse(body) as Wire).eventType).sort()).toEqual([
       'REJECTED_PAYMENT',
       'SUCCESSFUL_TRANSACTION',
     ]);
   });
 
-  it('is gone once deallocated', async () => {
+  it('does not exist after deallocation', async () => {
     const side = await startSandbox();
     const account = await accountOf(side);
     expect((await side.call('DELETE', `${V1}/reference/ada`)).result.status).toBe('ACTIVE');
@@ -109,7 +109,7 @@ describe('a reserved account', () => {
     expect((await side.call('DELETE', `${V1}/reference/ada`)).status).toBe(400);
   });
 
-  it('can be changed: banks, BVN, KYC', async () => {
+  it('can be updated: banks, BVN, KYC', async () => {
     const side = await startSandbox();
     await reserve(side, { getAllAvailableBanks: false, preferredBanks: ['232'] });
     const linked = await side.call('PUT', `${V1}/add-linked-accounts/ada`, { getAllAvailableBanks: true });
@@ -122,7 +122,7 @@ describe('a reserved account', () => {
     expect((await side.call('GET', `${V2}/ada`)).result.bvn).toBe('22200000009');
   });
 
-  it('splits what comes in, to the kobo', async () => {
+  it('splits payments to the kobo', async () => {
     const side = await startSandbox();
     const [sub] = (
       await side.call('POST', '/api/v1/sub-accounts', [
@@ -140,19 +140,19 @@ describe('a reserved account', () => {
       { subAccountCode: sub?.subAccountCode, feeBearer: true, feePercentage: 10, splitPercentage: 33.33 },
     ]);
     await pay(side, { ...account, amount: 1000.01 });
-    const { books } = side.sandbox;
-    const fee = books.balance('fees');
+    const { ledger } = side.sandbox;
+    const fee = ledger.balance('fees');
     expect(fee).toBe(15_00);
-    expect(books.balance(`sub-account:${String(sub?.subAccountCode)}`)).toBe(333_30 - 1_50);
-    expect(books.balance('collected:M1')).toBe(1000_01 - 15_00 - 331_80);
+    expect(ledger.balance(`sub-account:${String(sub?.subAccountCode)}`)).toBe(333_30 - 1_50);
+    expect(ledger.balance('collected:M1')).toBe(1000_01 - 15_00 - 331_80);
     await side.send('POST', '/sandbox/settlements/run');
-    expect(books.balance('bank:058:0100000011')).toBe(331_80);
-    expect(books.audit().balanced).toBe(true);
+    expect(ledger.balance('bank:058:0100000011')).toBe(331_80);
+    expect(ledger.audit().balanced).toBe(true);
   });
 });
 
 describe('an account with limits', () => {
-  it('refuses what is above them', async () => {
+  it('rejects payments above them', async () => {
     const side = await startSandbox();
     const profile = {
       limitProfileName: 'small',

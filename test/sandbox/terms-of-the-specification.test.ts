@@ -24,7 +24,7 @@ function chargeToken(side: Side, changes: Wire): Promise<Answer> {
 }
 
 describe('a token charge', () => {
-  it('X3: of nothing is refused', async () => {
+  it('X3: of a zero amount is refused', async () => {
     const side = await startSandbox();
     const answer = await chargeToken(side, { cardToken: await tokenOf(side), amount: 0 });
     expect(answer).toMatchObject({ status: 400, reason: 'Field amount must be above 0' });
@@ -50,7 +50,7 @@ function createMandate(side: Side, changes: Wire = {}): Promise<Answer> {
   });
 }
 
-/** The address of a mandate that its customer has authorized, on the pages and in the control interface. */
+/** Creates an active mandate; returns its path on the pages and in the control API. */
 async function activeMandate(side: Side, changes: Wire = {}): Promise<{ code: string; path: string }> {
   const code = String((await createMandate(side, changes)).result.mandateCode);
   const path = `/mandates/${encodeURIComponent(code)}`;
@@ -65,11 +65,11 @@ const statusOfMandate = async (side: Side): Promise<unknown> => {
   return (body.responseBody as Wire[])[0]?.mandateStatus;
 };
 
-const answer = (side: Side, path: string, said: string): Promise<Answer> =>
-  side.send('POST', path, `answer=${said}`, { 'content-type': 'application/x-www-form-urlencoded' });
+const answer = (side: Side, path: string, decision: string): Promise<Answer> =>
+  side.send('POST', path, `answer=${decision}`, { 'content-type': 'application/x-www-form-urlencoded' });
 
 describe('a payment reference', () => {
-  it('X3: of a debit that the bank has not decided yet is taken', async () => {
+  it('X3: of a pending debit is already in use', async () => {
     const side = await startSandbox();
     const cardToken = await tokenOf(side);
     const { code: mandateCode } = await activeMandate(side);
@@ -94,7 +94,7 @@ describe('a payment reference', () => {
 });
 
 describe('a mandate', () => {
-  it('X5: is cancelled by its customer where the merchant has allowed it', async () => {
+  it('X5: is cancelled by its customer where the merchant allows it', async () => {
     const side = await startSandbox();
     const { path } = await activeMandate(side, { customerCancellation: true });
     expect((await side.send('GET', path)).text).toContain('Cancel the direct debit');
@@ -103,27 +103,30 @@ describe('a mandate', () => {
     expect(await statusOfMandate(side)).toBe('CANCELLED');
   });
 
-  it.each([{}, { customerCancellation: false }])('X5: of %j is not', async (changes) => {
-    const side = await startSandbox();
-    const { path } = await activeMandate(side, changes);
-    expect((await side.send('GET', path)).text).not.toContain('Cancel the direct debit');
-    expect((await answer(side, path, 'cancel')).status).toBe(422);
-    expect((await side.send('POST', `/sandbox${path}`, { cancel: true })).status).toBe(422);
-    await side.sandbox.clock.advance(60_000);
-    expect(await statusOfMandate(side)).toBe('ACTIVE');
-  });
+  it.each([{}, { customerCancellation: false }])(
+    'X5: with %j is not cancelled by its customer',
+    async (changes) => {
+      const side = await startSandbox();
+      const { path } = await activeMandate(side, changes);
+      expect((await side.send('GET', path)).text).not.toContain('Cancel the direct debit');
+      expect((await answer(side, path, 'cancel')).status).toBe(422);
+      expect((await side.send('POST', `/sandbox${path}`, { cancel: true })).status).toBe(422);
+      await side.sandbox.clock.advance(60_000);
+      expect(await statusOfMandate(side)).toBe('ACTIVE');
+    },
+  );
 
   it.each([
     ['authorize', 'PENDING_ACTIVATION'],
     ['refuse', 'FAILED'],
-  ])('X5: sends the customer back to the merchant after %s', async (said, status) => {
+  ])('X5: returns the customer to the merchant after %s', async (decision, status) => {
     const side = await startSandbox();
     const redirectUrl = 'https://shop.example/mandates?order=1';
     const code = String((await createMandate(side, { redirectUrl })).result.mandateCode);
     const path = `/mandates/${encodeURIComponent(code)}`;
     await side.sandbox.clock.advance(2_000);
     expect((await side.send('GET', path)).text).not.toContain('shop.example');
-    await answer(side, path, said);
+    await answer(side, path, decision);
     const back = `https://shop.example/mandates?order=1&#38;mandateReference=rent&#38;mandateStatus=${status}`;
     const { text } = await side.send('GET', path);
     expect(text).toContain(`<a href="${back}">Return to the merchant</a>`);
@@ -168,7 +171,7 @@ describe('an income split', () => {
     });
   });
 
-  it('of all there is, is taken', async () => {
+  it('of 100 per cent is accepted', async () => {
     const side = await startSandbox();
     const codes = await subAccounts(side);
     const incomeSplitConfig = codes.map((subAccountCode) => ({ subAccountCode, splitPercentage: 50 }));
@@ -185,7 +188,7 @@ describe('names', () => {
     expect(namesAgree(given, held)).toBe(true);
   });
 
-  it('of somebody else stay somebody else’s', () => {
+  it('of different people do not match', () => {
     expect(namesAgree('ÉBÉLÉ ÈZE', 'GARBA SULE')).toBe(false);
   });
 });
@@ -208,7 +211,7 @@ describe('the types of the specification', () => {
     });
   });
 
-  it('X4: wallets say since when they are there, one by one and in their listing', async () => {
+  it('X4: wallets have their creation time, in responses and listings', async () => {
     const side = await startSandbox();
     const created = await side.call('POST', '/api/v1/disbursements/wallet', {
       walletReference: 'ada',

@@ -3,8 +3,8 @@ import { beginTransfer, pay, START, startSandbox, statusOf, terms, type Wire } f
 
 const INIT = '/api/v1/merchant/transactions/init-transaction';
 
-describe('asking for a payment', () => {
-  it('shows nothing paid while it is pending', async () => {
+describe('querying a payment', () => {
+  it('returns zero amounts while it is pending', async () => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     const { result } = await statusOf(side, transactionReference);
@@ -18,14 +18,14 @@ describe('asking for a payment', () => {
     });
   });
 
-  it('finds it by the payment reference as well', async () => {
+  it('also finds it by the payment reference', async () => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     const { result } = await side.call('GET', '/api/v2/merchant/transactions/query?paymentReference=order-1');
     expect(result.transactionReference).toBe(transactionReference);
   });
 
-  it('does not find what never was', async () => {
+  it('does not find an unknown payment', async () => {
     const side = await startSandbox();
     const byTransaction = await statusOf(side, 'MNFY|01|20260627090811|999999');
     expect(byTransaction.status).toBe(404);
@@ -35,12 +35,12 @@ describe('asking for a payment', () => {
     expect(byPayment.reason).toContain('payment reference none for Calabash Stores');
   });
 
-  it('needs one of the two references', async () => {
+  it('requires one of the two references', async () => {
     const side = await startSandbox();
     expect((await side.call('GET', '/api/v2/merchant/transactions/query')).status).toBe(400);
   });
 
-  it('with a raw bar in the address gets no further than the web server', async () => {
+  it('with a raw | in the URL is refused by the web server', async () => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     const answer = await side.call('GET', `/api/v2/transactions/${transactionReference}`);
@@ -75,14 +75,14 @@ describe('searching payments', () => {
     ['fromAmount=150&toAmount=250', ['second']],
     ['amount=300', ['third']],
     ['customerEmail=ADA@example.com', ['third', 'second', 'first']],
-    ['customerName=nobody', []],
+    ['customerName=unknown', []],
     [`from=${START + 1}`, ['third']],
     [`to=${START}`, ['second', 'first']],
   ])('by %s finds %j', async (query, expected) => {
     expect(await found(query)).toEqual(expected);
   });
 
-  it('wraps a page as the gateway does, with the asked amount and the time of creation', async () => {
+  it('returns a page in the gateway’s wrapper, with the requested amount and the creation time', async () => {
     const side = await three();
     const { result } = await side.call('GET', '/api/v1/transactions/search?size=2');
     expect(result).toMatchObject({
@@ -105,7 +105,7 @@ describe('searching payments', () => {
     });
   });
 
-  it('refuses a page that is no number', async () => {
+  it('refuses a page that is not a number', async () => {
     const side = await startSandbox();
     const answer = await side.call('GET', '/api/v1/transactions/search?page=first');
     expect(answer.status).toBe(400);

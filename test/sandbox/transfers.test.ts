@@ -30,7 +30,7 @@ const send = (side: Side, changes: Wire = {}): Promise<Answer> =>
 const statusOf = async (side: Side, reference = 'payout-1'): Promise<Wire> =>
   (await side.call('GET', `${SINGLE}/summary?reference=${reference}`)).result;
 
-/** The name of an account as the bank holds it. */
+/** The account name by name enquiry. */
 async function nameOf(side: Side, accountNumber: string): Promise<unknown> {
   const path = `/api/v1/disbursements/account/validate?accountNumber=${accountNumber}&bankCode=058`;
   return (await side.call('GET', path)).result.accountName;
@@ -47,17 +47,17 @@ async function codeFor(side: Side, reference = 'payout-1'): Promise<unknown> {
 }
 
 describe('a transfer without an OTP', () => {
-  it('arrives at once, costs its fee and is told', async () => {
-    const { heard, url } = await startListener();
+  it('succeeds at once, charges its fee and sends an event', async () => {
+    const { received, url } = await startListener();
     const side = await start({ otpOn: false }, url);
-    const before = side.sandbox.books.balance('wallet:M1');
+    const before = side.sandbox.ledger.balance('wallet:M1');
     const { result } = await to(side, '0100000007');
     expect(result).toMatchObject({ status: 'SUCCESS', reference: 'payout-1', amount: 5000, totalFee: 10 });
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(before - 5010_00);
-    expect(side.sandbox.books.balance('bank:058:0100000007')).toBe(5000_00);
-    expect(side.sandbox.books.balance('transit:M1')).toBe(0);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before - 5010_00);
+    expect(side.sandbox.ledger.balance('bank:058:0100000007')).toBe(5000_00);
+    expect(side.sandbox.ledger.balance('transit:M1')).toBe(0);
     await side.sandbox.deliveries.settled();
-    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       eventType: 'SUCCESSFUL_DISBURSEMENT',
       eventData: {
         reference: 'payout-1',
@@ -78,10 +78,10 @@ describe('a transfer without an OTP', () => {
     await to(side, '0100000007');
     const answer = await to(side, '0100000007', changes);
     expect(answer).toMatchObject({ status: 400, body: { responseCode: code } });
-    expect(side.sandbox.books.balance('bank:058:0100000007')).toBe(5000_00);
+    expect(side.sandbox.ledger.balance('bank:058:0100000007')).toBe(5000_00);
   });
 
-  it('to the same account is fine after two minutes, or with the guard off', async () => {
+  it('to the same account is accepted after two minutes, or with the duplicate guard off', async () => {
     const side = await start();
     await to(side, '0100000007');
     await side.sandbox.clock.advance(2 * MINUTE);
@@ -92,37 +92,37 @@ describe('a transfer without an OTP', () => {
 
   it.each([
     ['without a name', { destinationAccountName: undefined }, 400, 'D01'],
-    ['to another name', { destinationAccountName: 'Somebody Else Entirely' }, 400, 'D03'],
-    ['to an account that is invented', { destinationAccountNumber: '1234567890' }, 400, 'D03'],
+    ['with another name', { destinationAccountName: 'Zebulon Quixote' }, 400, 'D03'],
+    ['to an unknown account', { destinationAccountNumber: '1234567890' }, 400, 'D03'],
     ['to an unknown bank', { destinationBankCode: '999' }, 400, 'D03'],
-    ['of more than there is', { amount: 99_000_000 }, 400, 'D04'],
-    ["out of another's wallet", { sourceAccountNumber: '8000000000' }, 400, 'D01'],
-  ])('%s is refused, and nothing moves', async (_what, changes, status, code) => {
+    ['of more than the wallet balance', { amount: 99_000_000 }, 400, 'D04'],
+    ["from another merchant's wallet", { sourceAccountNumber: '8000000000' }, 400, 'D01'],
+  ])('%s is refused, and no money moves', async (_what, changes, status, code) => {
     const side = await start();
-    const before = side.sandbox.books.balance('wallet:M1');
+    const before = side.sandbox.ledger.balance('wallet:M1');
     const destinationAccountName = await nameOf(side, '0100000007');
     const answer = await send(side, { destinationAccountName, ...changes });
     expect(answer).toMatchObject({ status, body: { responseCode: code, requestSuccessful: false } });
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(before);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before);
     const asked = await side.call('GET', `${SINGLE}/summary?reference=payout-1`);
     expect(asked).toMatchObject({ status: 404, body: { responseCode: 'D02' } });
   });
 
-  it('takes a name without its middle one', async () => {
+  it('accepts a name without the middle name', async () => {
     const side = await start();
     const [first = '', , last = ''] = String(await nameOf(side, '0100000007')).split(' ');
     const answer = await to(side, '0100000007', { destinationAccountName: `${last} ${first}` });
     expect(answer.result.status).toBe('SUCCESS');
   });
 
-  it('is not for merchants that are not eligible, nor from other addresses', async () => {
+  it('is refused for merchants that are not eligible, and from other addresses', async () => {
     const side = await start({ transfersEligible: false });
     expect((await to(side, '0100000007')).body.responseCode).toBe('D06');
     await side.send('PATCH', '/sandbox/merchants/M1', { switches: { whitelistedAddresses: [] } });
     expect((await send(side)).body.responseCode).toBe('D06');
   });
 
-  it('that runs on its own is pending first', async () => {
+  it('that is asynchronous is pending first', async () => {
     const side = await start();
     expect((await to(side, '0100000007', { async: true })).result.status).toBe('PENDING');
     await side.sandbox.clock.advance(2_000);
@@ -130,39 +130,39 @@ describe('a transfer without an OTP', () => {
   });
 });
 
-describe('how a transfer ends', () => {
-  it('can be failure, and the money is back', async () => {
+describe('the outcome of a transfer', () => {
+  it('can be a failure that returns the money', async () => {
     const side = await start();
-    const before = side.sandbox.books.balance('wallet:M1');
+    const before = side.sandbox.ledger.balance('wallet:M1');
     expect((await to(side, '0199900001')).result.status).toBe('FAILED');
     expect(await statusOf(side)).toMatchObject({ transactionDescription: 'Dormant account' });
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(before);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before);
   });
 
-  it('can take its time', async () => {
+  it('can be delayed', async () => {
     const side = await start();
     expect((await to(side, '0199900002')).result.status).toBe('PENDING');
-    expect(side.sandbox.books.balance('transit:M1')).toBe(5010_00);
+    expect(side.sandbox.ledger.balance('transit:M1')).toBe(5010_00);
     await side.sandbox.clock.advance(2 * MINUTE);
     expect((await statusOf(side)).status).toBe('SUCCESS');
-    expect(side.sandbox.books.balance('transit:M1')).toBe(0);
+    expect(side.sandbox.ledger.balance('transit:M1')).toBe(0);
   });
 
   it('can be reversed after success', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await start({ otpOn: false }, url);
-    const before = side.sandbox.books.balance('wallet:M1');
+    const before = side.sandbox.ledger.balance('wallet:M1');
     expect((await to(side, '0199900004')).result.status).toBe('SUCCESS');
     await side.sandbox.clock.advance(10 * MINUTE);
     expect((await statusOf(side)).status).toBe('REVERSED');
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(before);
-    expect(heard.map(({ body }) => (JSON.parse(body) as Wire).eventType)).toEqual([
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before);
+    expect(received.map(({ body }) => (JSON.parse(body) as Wire).eventType)).toEqual([
       'SUCCESSFUL_DISBURSEMENT',
       'REVERSED_DISBURSEMENT',
     ]);
   });
 
-  it('can look like failure first and be success', async () => {
+  it('can be FAILED first and SUCCESS later', async () => {
     const side = await start();
     await to(side, '0199900005');
     expect(await statusOf(side)).toMatchObject({
@@ -171,7 +171,7 @@ describe('how a transfer ends', () => {
     });
     await side.sandbox.clock.advance(5 * MINUTE);
     expect((await statusOf(side)).status).toBe('SUCCESS');
-    expect(side.sandbox.books.audit().balanced).toBe(true);
+    expect(side.sandbox.ledger.audit().balanced).toBe(true);
   });
 });
 
@@ -179,18 +179,18 @@ describe('a transfer with an OTP', () => {
   const validate = (side: Side, authorizationCode: unknown): Promise<Answer> =>
     side.call('POST', `${SINGLE}/validate-otp`, { reference: 'payout-1', authorizationCode });
 
-  it('waits for the code from the mail', async () => {
+  it('waits for the code from the e-mail', async () => {
     const side = await start({});
-    const before = side.sandbox.books.balance('wallet:M1');
+    const before = side.sandbox.ledger.balance('wallet:M1');
     expect((await to(side, '0100000007')).result.status).toBe('PENDING_AUTHORIZATION');
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(before);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before);
     expect(await validate(side, '000000')).toMatchObject({ status: 400, reason: 'Invalid OTP supplied' });
     expect((await validate(side, await codeFor(side))).result.status).toBe('SUCCESS');
-    expect(side.sandbox.books.balance('wallet:M1')).toBe(before - 5010_00);
+    expect(side.sandbox.ledger.balance('wallet:M1')).toBe(before - 5010_00);
     expect((await validate(side, await codeFor(side))).reason).toContain('waits for no authorization');
   });
 
-  it('takes only the newest code', async () => {
+  it('accepts only the newest code', async () => {
     const side = await start({});
     await to(side, '0100000007');
     const first = await codeFor(side);
@@ -199,7 +199,7 @@ describe('a transfer with an OTP', () => {
     expect((await validate(side, await codeFor(side))).result.status).toBe('SUCCESS');
   });
 
-  it('voids a code after three wrong tries', async () => {
+  it('voids a code after three wrong attempts', async () => {
     const side = await start({});
     await to(side, '0100000007');
     const right = await codeFor(side);
@@ -207,7 +207,7 @@ describe('a transfer with an OTP', () => {
     expect((await validate(side, right)).reason).toContain('void after too many wrong tries');
   });
 
-  it('expires without it', async () => {
+  it('expires without the code', async () => {
     const side = await start({});
     await to(side, '0100000007');
     const code = await codeFor(side);
@@ -219,7 +219,7 @@ describe('a transfer with an OTP', () => {
     expect((await validate(side, code)).reason).toBe('Transaction has expired');
   });
 
-  it('can lose the mail, and send it again', async () => {
+  it('can fail to send the e-mail, and resend it', async () => {
     const side = await start({});
     expect((await to(side, '0199900008')).result.status).toBe('OTP_EMAIL_DISPATCH_FAILED');
     expect(await codeFor(side)).toBeUndefined();
@@ -229,7 +229,7 @@ describe('a transfer with an OTP', () => {
   });
 });
 
-describe('asking for transfers', () => {
+describe('querying transfers', () => {
   it('lists and searches them, the newest first', async () => {
     const side = await start();
     await to(side, '0100000007');
@@ -243,24 +243,24 @@ describe('asking for transfers', () => {
     expect(content).toMatchObject([{ reference: 'payout-2', fee: 20 }]);
   });
 
-  it('tells the balance as text', async () => {
+  it('returns the balance as text', async () => {
     const side = await start();
     const wallet = side.sandbox.merchants.first().walletAccountNumber;
     const { result } = await side.call('GET', `/api/v2/disbursements/wallet-balance?accountNumber=${wallet}`);
     expect(result).toEqual({ availableBalance: '10000000.00', ledgerBalance: '10000000.00' });
   });
 
-  it('tells of wallet changes and of a low balance where asked to', async () => {
-    const { heard, url } = await startListener();
+  it('sends wallet and low balance events where enabled', async () => {
+    const { received, url } = await startListener();
     const side = await start({ otpOn: false, walletEvents: true, lowBalanceNaira: 9_999_000 }, url);
     await to(side, '0100000007');
     await side.sandbox.deliveries.settled();
-    expect(heard.map(({ body }) => (JSON.parse(body) as Wire).eventType).sort()).toEqual([
+    expect(received.map(({ body }) => (JSON.parse(body) as Wire).eventType).sort()).toEqual([
       'ACCOUNT_ACTIVITY',
       'LOW_BALANCE_ALERT',
       'SUCCESSFUL_DISBURSEMENT',
     ]);
-    const activity = heard.find(({ body }) => body.includes('ACCOUNT_ACTIVITY'));
+    const activity = received.find(({ body }) => body.includes('ACCOUNT_ACTIVITY'));
     expect(JSON.parse(activity?.body ?? '')).toMatchObject({
       eventData: { currency: '566', amount: 5010, activityTime: '2026-06-27 09:08:AM' },
       metaData: { sourceBankCode: null },

@@ -14,7 +14,7 @@ import {
 const CARDS = '/api/v1/merchant/cards';
 const CHANNEL = { collectionChannel: 'API_NOTIFICATION' };
 
-/** A payment whose card waits for an answer, and that could be paid by transfer too. */
+/** A payment whose card charge waits for authorization, and that can be paid by transfer too. */
 interface Waiting {
   readonly reference: string;
   readonly into: { readonly bankCode: string | undefined; readonly accountNumber: string | undefined };
@@ -50,11 +50,11 @@ async function waitFor(side: Side, at: 'otp' | 'issuer'): Promise<Waiting> {
   };
 }
 
-/** How often the customer was charged for a payment. */
+/** How often the customer was charged for a payment, by the ledger. */
 const collected = (side: Side, reference: string): number =>
-  side.sandbox.books.entries({ reference }).filter(({ cause }) => cause === 'collection').length;
+  side.sandbox.ledger.entries({ reference }).filter(({ cause }) => cause === 'collection').length;
 
-describe.each(['otp', 'issuer'] as const)('an answer by %s', (at) => {
+describe.each(['otp', 'issuer'] as const)('authorization by %s', (at) => {
   it.each([
     ['paid by transfer', 4000, 'PAID'],
     ['partly paid by transfer', 1500, 'PARTIALLY_PAID'],
@@ -71,7 +71,7 @@ describe.each(['otp', 'issuer'] as const)('an answer by %s', (at) => {
   });
 
   it('X1: charges no card after the transaction has expired', async () => {
-    const { heard, url } = await startListener();
+    const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { reference, answer } = await waitFor(side, at);
     await side.sandbox.clock.advance(40 * 60_000);
@@ -82,7 +82,7 @@ describe.each(['otp', 'issuer'] as const)('an answer by %s', (at) => {
       amountPaid: '0.00',
     });
     await side.sandbox.deliveries.settled();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('X1: charges no card after the invoice was cancelled', async () => {
@@ -128,8 +128,8 @@ describe.each(['otp', 'issuer'] as const)('an answer by %s', (at) => {
   });
 });
 
-describe('the issuer’s page of a payment that has ended otherwise', () => {
-  it('X1: is gone, and declining there fails nothing', async () => {
+describe('the issuer’s page of a payment that has already ended', () => {
+  it('X1: is not found, and declining there changes nothing', async () => {
     const side = await startSandbox();
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     const { secure3dData } = await charge(side, transactionReference, 'issuer');
@@ -140,7 +140,7 @@ describe('the issuer’s page of a payment that has ended otherwise', () => {
     expect((await statusOf(side, transactionReference)).result.paymentStatus).toBe('PAID');
   });
 
-  it('X1: is gone when the time is over', async () => {
+  it('X1: is not found after expiry', async () => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     const { secure3dData } = await charge(side, transactionReference, 'issuer');
@@ -153,7 +153,7 @@ describe('the issuer’s page of a payment that has ended otherwise', () => {
 });
 
 describe('a charge with 3-D Secure', () => {
-  it('X3: is not completed by an OTP that the merchant passes on', async () => {
+  it('X3: is not completed by an OTP from the merchant', async () => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     const { secure3dData } = await charge(side, transactionReference, 'issuer');
@@ -180,7 +180,7 @@ describe('a charge with 3-D Secure', () => {
     expect(taken.result.status).toBe('BANK_AUTHORIZATION_REQUIRED');
   });
 
-  it('X1: is not authorized once the payment has come by transfer', async () => {
+  it('X1: is not authorized after the payment was made by transfer', async () => {
     const side = await startSandbox();
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     await charge(side, transactionReference, 'issuer');

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-export const README = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8');
 
-/** The shell commands under a heading, in order. */
-export function commandsUnder(heading: string): string[] {
-  const section = README.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
-  if (section === undefined) throw new Error(`the README has no heading "${heading}"`);
+export const README = read('README.md');
+
+/** The shell commands under a heading of a document, in order. */
+export function commandsUnder(heading: string, file = 'README.md'): string[] {
+  const section = read(file)
+    .split(/^## /m)
+    .find((text) => text.startsWith(`${heading}\n`));
+  if (section === undefined) throw new Error(`${file} has no heading "${heading}"`);
   return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands]) => commands ?? '');
 }

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const LIMIT_MS = 45_000;
 
-/** Looks until there is something to see; an assertion that names what never came. */
+/** Polls until `check` returns something; fails with the name of what never came. */
 export async function waitUntil<Seen>(
   what: string,
-  look: () => Seen | undefined | false | Promise<Seen | undefined | false>,
+  check: () => Seen | undefined | false | Promise<Seen | undefined | false>,
 ): Promise<Seen> {
   const deadline = Date.now() + LIMIT_MS;
   for (;;) {
-    const seen = await look();
+    const seen = await check();
     if (seen !== undefined && seen !== false) return seen;
     if (Date.now() > deadline) throw new Error(`${what} never came`);
     await pause(20);

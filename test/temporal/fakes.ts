@@ -20,12 +20,12 @@ export async function script(file: string, body: string): Promise<string> {
   return file;
 }
 
-/** What a temporal CLI built with Go says of itself. */
+/** The version output of a temporal CLI built with Go. */
 export function saysServer(version: string): string {
   return `echo "temporal version 0.0.0-DEV (Server ${version}, UI 2.42.1)"`;
 }
 
-/** Shell text that makes an executable which runs the given shell text. */
+/** Shell text that creates an executable with the given shell text. */
 export function writes(target: string, body: string): string {
   return `printf '%s\\n' '#!/bin/sh' '${body}' > "${target}"; chmod +x "${target}"`;
 }
@@ -41,7 +41,7 @@ export interface FakeGo {
   readonly sum?: string;
 }
 
-/** Go that has the source in a folder named "module", where it must be run to build. */
+/** A fake Go with the source in a folder named "module", where it must be run to build. */
 export async function fakeGo(
   folder: string,
   { build, sum = PINS.goModule }: FakeGo,
@@ -65,7 +65,10 @@ ${build}`,
   );
 }
 
-/** Python whose pip runs the shell text, where "$out" is the folder for the wheel; it unpacks tar files. */
+/**
+ * A fake Python whose pip runs the shell text, where "$out" is the folder for the wheel; it unpacks tar
+ * files.
+ */
 export async function fakePython(folder: string, pip: string): Promise<string> {
   return await script(
     join(folder, 'python3'),
@@ -91,7 +94,7 @@ export async function linesOf(file: string): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** False also for a process that has ended and that its new parent has not taken note of yet. */
+/** False also for a zombie process that its new parent has not reaped yet. */
 export function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return /^[^Z]/.test(stdout.trim());

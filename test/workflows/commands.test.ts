@@ -3,14 +3,14 @@ import { createCommands } from '../../workflows/shared/run/commands.js';
 
 const CONFLICT = { type: 'command-conflict' };
 
-/** A command that is under way until the test ends it. */
+/** A command that is in progress until the test ends it. */
 function underWay() {
   let end: (answer: string) => void = () => undefined;
   const answer = new Promise<string>((resolve) => (end = resolve));
   return { end, work: () => answer };
 }
 
-it('another command under an id that is under way is refused, and carried out under its own', async () => {
+it('another command under an id in progress is refused, and runs under its own id', async () => {
   const commands = createCommands();
   const { end, work } = underWay();
   const first = commands.once('one', { bank: '035' }, { work });
@@ -21,7 +21,7 @@ it('another command under an id that is under way is refused, and carried out un
   expect(await first).toBe('done');
 });
 
-it('a command that was carried out is answered again by the next run, and another one under its id is refused', async () => {
+it('a finished command is answered again by the next run, and another one under its id is refused', async () => {
   const first = createCommands();
   await first.once('one', { bank: '035' }, { work: () => Promise.resolve('done') });
   const next = createCommands(first.carry());

@@ -1,30 +1,13 @@
-import { kobo } from '../../src/domain/money.js';
-import { DEFAULT_POLICIES } from '../../src/domain/policy.js';
-import type { Settings } from '../../src/domain/settings.js';
+import { readConfig, toSettings } from '../../src/config/config.js';
+import type { Settings } from '../../src/config/settings.js';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** As a deployment would have them. */
 export const SETTINGS: Settings = {
-  checkoutWindowMs: 40 * MINUTE,
-  closingGraceMs: 5 * SECOND,
-  lookAgainMs: [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE],
-  tryAgainMs: [SECOND, 5 * SECOND, 15 * SECOND, MINUTE],
-  noticePlanMs: [MINUTE],
-  feeCeilingKobo: kobo(200_000),
-  policies: DEFAULT_POLICIES,
-  otpTries: 3,
-  cardStepMs: 10 * MINUTE,
-  deskAnswersWithinMs: 20 * SECOND,
-  eventsBeforeContinuing: 2_000,
-  lingerMs: 2 * MINUTE,
-  tellsMerchant: true,
+  ...toSettings(readConfig({})),
   propagationMs: 5 * SECOND,
-  safetyChecksMs: [5 * MINUTE],
-  dailyCheckMs: DAY,
-  unresolvedAfterMs: DAY,
-  checkGapMs: 5 * SECOND,
+  deliversWebhooks: true,
 };

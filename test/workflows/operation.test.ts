@@ -39,7 +39,7 @@ interface Scene {
   readonly adopt?: Operation<string>['adopt'];
   /** What happens at which time, while the operation waits. */
   readonly meanwhile?: Readonly<Record<number, (scene: Played) => void>>;
-  /** When the run goes on in a new one. */
+  /** When the run continues as new. */
   readonly runEnds?: number;
   readonly carried?: readonly OperationState[];
   readonly settings?: Partial<typeof SETTINGS>;
@@ -54,7 +54,7 @@ interface Played {
   resolved: number;
 }
 
-/** Plays an operation in moved time, until it has an outcome or the run goes on in a new one. */
+/** Runs an operation in skipped time, until it has an outcome or the run continues as new. */
 async function play(scene: Scene) {
   const { send = () => 'done', check = () => absent(), runEnds = Infinity } = scene;
   const now = () => Date.now() - START;
@@ -130,13 +130,13 @@ function inTurn<Given, Result>(...plays: readonly ((given: Given) => Result)[]) 
   return (given: Given) => plays[Math.min(next++, plays.length - 1)]!(given);
 }
 
-const absent = (): Finding<string> => ({ kind: 'absent', saw: 'no invoice inv-1' });
-const undecided = (): Finding<string> => ({ kind: 'undecided', saw: 'the gateway does not say' });
-const found = (): Finding<string> => ({ kind: 'found', answer: 'ours', saw: 'invoice inv-1, PENDING' });
+const absent = (): Finding<string> => ({ kind: 'absent', observed: 'no invoice inv-1' });
+const undecided = (): Finding<string> => ({ kind: 'undecided', observed: 'the gateway does not say' });
+const found = (): Finding<string> => ({ kind: 'found', answer: 'ours', observed: 'invoice inv-1, PENDING' });
 const lost = fails('outcome-unknown', 'no reply within 25 s');
 
 describe('an attempt whose reply was lost', () => {
-  it('K12: a refusal of the next attempt is no proof: the check finds what the first one made', async () => {
+  it('K12: a refusal of the next attempt is no proof: the check finds what the first one created', async () => {
     const refused = fails('rejected-request', 'refused with HTTP 422: duplicate');
     const { outcome, sentAt } = await play({
       send: inTurn<Attempt, Sent>(lost, refused),
@@ -146,7 +146,7 @@ describe('an attempt whose reply was lost', () => {
     expect(outcome).toEqual({ kind: 'answered', answer: 'ours', since: START });
   });
 
-  it('K12: a refusal of the next attempt counts once two checks show that nothing came of either', async () => {
+  it('K12: a refusal of the next attempt counts once two checks show that neither had an effect', async () => {
     const { outcome, sentAt, checkedAt } = await play({
       send: inTurn<Attempt, Sent>(lost, fails('rejected-request', 'the customer is blocked')),
     });
@@ -155,7 +155,7 @@ describe('an attempt whose reply was lost', () => {
     expect(checkedAt).toHaveLength(4);
   });
 
-  it('K12: the reason of that refusal survives a check without an answer', async () => {
+  it('K12: the reason of that refusal survives a check without a reply', async () => {
     const { outcome } = await play({
       send: inTurn<Attempt, Sent>(lost, fails('rejected-request', 'the customer is blocked')),
       check: inTurn<number, Finding<string>>(absent, absent, absent, undecided, undecided, absent, absent),
@@ -163,7 +163,7 @@ describe('an attempt whose reply was lost', () => {
     expect(outcome).toEqual({ kind: 'refused', reason: 'the customer is blocked' });
   });
 
-  it('K12: a refusal of the first attempt is believed at once', async () => {
+  it('K12: a refusal of the first attempt is trusted at once', async () => {
     const { outcome, checkedAt } = await play({ send: fails('rejected-request', 'amount too small') });
     expect(outcome).toEqual({ kind: 'refused', reason: 'amount too small' });
     expect(checkedAt).toEqual([]);
@@ -180,7 +180,7 @@ describe('an attempt whose reply was lost', () => {
     expect(raised[0]?.at).toBeGreaterThanOrEqual(DAY);
   });
 
-  it('K12: "reference exists" is concluded by the read that shows it in the end', async () => {
+  it('K12: "reference exists" is concluded by the read that finally shows it', async () => {
     const { outcome, sentAt } = await play({
       send: inTurn<Attempt, Sent>(lost, () => 'exists'),
       check: () => (Date.now() < START + 3 * DAY ? absent() : found()),
@@ -189,7 +189,7 @@ describe('an attempt whose reply was lost', () => {
     expect(sentAt).toHaveLength(2);
   });
 
-  it('the next attempt is told that an earlier one may have had its effect', async () => {
+  it('the next attempt knows that an earlier one may have had its effect', async () => {
     const attempts: boolean[] = [];
     const note = ({ afterUnknown }: Attempt) => void attempts.push(afterUnknown);
     await play({
@@ -213,27 +213,27 @@ describe('K14: an operation that stays unknown', () => {
     expect(resolved).toBe(0);
   });
 
-  it('is shown to a person after a day, not before', async () => {
+  it('becomes a review item after a day, not before', async () => {
     const { raised, checkedAt } = await play({ ...silent, runEnds: 3 * DAY });
     const lastQuiet = checkedAt.filter((at) => at < DAY).length;
     expect(raised[0]?.at).toBe(checkedAt[lastQuiet]);
     expect(raised[0]?.at).toBeLessThanOrEqual(DAY + 6 * HOUR);
   });
 
-  it('has bounded evidence: how it began, and how it stands', async () => {
+  it('has bounded evidence: the first and the latest entries', async () => {
     const { raised } = await play({ ...silent, runEnds: 30 * DAY });
     const { evidence } = raised.at(-1)!.state;
     expect(evidence).toHaveLength(25);
-    expect(evidence[0]).toEqual({ at: new Date(START).toISOString(), saw: 'no reply within 25 s' });
-    expect(evidence[1]?.saw).toBe('the check failed: connection reset');
+    expect(evidence[0]).toEqual({ at: new Date(START).toISOString(), observed: 'no reply within 25 s' });
+    expect(evidence[1]?.observed).toBe('the check failed: connection reset');
     expect(Date.parse(evidence[4]!.at) - START).toBeLessThan(DAY);
     expect(Date.parse(evidence[5]!.at) - START).toBeGreaterThan(20 * DAY);
   });
 
-  it('is checked with growing pauses, four times a day in the end', async () => {
+  it('is checked with growing pauses, finally four times a day', async () => {
     const { checkedAt } = await play({ ...silent, runEnds: 30 * DAY });
     expect(checkedAt.slice(0, 5)).toEqual([2, 12, 72, 372, 972].map((seconds) => seconds * SECOND));
-    // one more when a day is over, so that a person is told in time
+    // one more when a day has passed, so that the review item is raised in time
     expect(checkedAt).toContain(DAY);
     const planned = checkedAt.filter((at) => at !== DAY);
     const pauses = planned.slice(1).map((at, index) => at - planned[index]!);
@@ -241,7 +241,7 @@ describe('K14: an operation that stays unknown', () => {
     expect(pauses.at(-1)).toBe(6 * HOUR);
   });
 
-  it('is checked at once when an event comes', async () => {
+  it('is checked at once when an event arrives', async () => {
     const { outcome, checkedAt } = await play({
       send: lost,
       check: () => (Date.now() < START + 2 * HOUR ? undecided() : found()),
@@ -251,21 +251,21 @@ describe('K14: an operation that stays unknown', () => {
     expect(checkedAt.at(-1)).toBe(2 * HOUR);
   });
 
-  it('ends when a person says that it happened, and how the gateway calls it', async () => {
+  it('ends when an operator decides that it happened, and names the gateway reference', async () => {
     const { outcome, resolved, state } = await play({
       ...silent,
       adopt: (reference) => reference,
-      meanwhile: { [2 * DAY]: ({ operations }) => operations.conclude(KEY, told(true, 'T-1')) },
+      meanwhile: { [2 * DAY]: ({ operations }) => operations.conclude(KEY, decided(true, 'T-1')) },
     });
     expect(outcome).toEqual({ kind: 'answered', answer: 'T-1', since: START });
     expect(resolved).toBe(1);
     expect(state).toBeUndefined();
   });
 
-  it('ends when a person says that it did not happen', async () => {
+  it('ends when an operator decides that it did not happen', async () => {
     const { outcome, sentAt } = await play({
       ...silent,
-      meanwhile: { [2 * DAY]: ({ operations }) => operations.conclude(KEY, told(false)) },
+      meanwhile: { [2 * DAY]: ({ operations }) => operations.conclude(KEY, decided(false)) },
     });
     expect(outcome).toMatchObject({
       kind: 'absent',
@@ -274,24 +274,24 @@ describe('K14: an operation that stays unknown', () => {
     expect(sentAt).toHaveLength(1);
   });
 
-  it('is never told as failed when a person says that it happened and nothing can be adopted', async () => {
+  it('is never reported as failed when an operator decides that it happened and nothing can be adopted', async () => {
     const { outcome, sentAt } = await play({
       send: lost,
       check: () => (Date.now() < START + 3 * DAY ? absent() : found()),
       settings: { propagationMs: 4 * DAY },
-      meanwhile: { [2 * DAY]: ({ operations }) => operations.conclude(KEY, told(true)) },
+      meanwhile: { [2 * DAY]: ({ operations }) => operations.conclude(KEY, decided(true)) },
     });
     expect(outcome).toEqual({ kind: 'answered', answer: 'ours', since: START });
     expect(sentAt).toHaveLength(1);
   });
 
-  it('a person who says that it happened while a check is in flight is heard: it is not sent again', async () => {
+  it('a decision that it happened, made while a check is in flight, counts: it is not sent again', async () => {
     const operations: Played['operations'][] = [];
     const { outcome, sentAt } = await play({
       send: lost,
       meanwhile: { 1: (played) => operations.push(played.operations) },
       check: inTurn<number, Finding<string>>(absent, () => {
-        operations[0]!.conclude(KEY, told(true, 'T-1'));
+        operations[0]!.conclude(KEY, decided(true, 'T-1'));
         return absent();
       }),
       adopt: (reference) => reference,
@@ -301,14 +301,14 @@ describe('K14: an operation that stays unknown', () => {
   });
 });
 
-const told = (happened: boolean, gatewayReference?: string) => ({
+const decided = (happened: boolean, gatewayReference?: string) => ({
   happened,
   reason: 'asked the bank',
   ...(gatewayReference !== undefined && { gatewayReference }),
 });
 
 describe('how often an operation is sent', () => {
-  it('twice where money moves, without knowing what became of it', async () => {
+  it('twice with unknown outcome where money moves', async () => {
     const { outcome, sentAt } = await play({ send: lost, movesMoney: true });
     expect(sentAt).toHaveLength(2);
     expect(outcome).toMatchObject({
@@ -359,7 +359,7 @@ describe('how often an operation is sent', () => {
     expect(checkedAt).toEqual([]);
   });
 
-  it('a gateway that comes back just before notAfter is met: it is sent a last time before the end', async () => {
+  it('a gateway that recovers just before notAfter gets it: it is sent a last time before the end', async () => {
     const { outcome } = await play({
       send: () => (Date.now() < START + 39 * MINUTE ? fails('unreachable')() : 'made'),
       notAfter: 40 * MINUTE,
@@ -379,19 +379,19 @@ describe('how often an operation is sent', () => {
     expect(late.sentAt).toEqual([0]);
     expect(late.outcome).toMatchObject({
       kind: 'not-sent',
-      reason: expect.stringContaining('its time was over') as string,
+      reason: expect.stringContaining('the deadline passed') as string,
     });
     const tooLate = await play({ notAfter: 0 });
     expect(tooLate.sentAt).toEqual([]);
     expect(tooLate.outcome).toMatchObject({ kind: 'not-sent' });
   });
 
-  it('K24: an attempt that found its time over says so', async () => {
+  it('K24: an attempt that found its deadline passed reports that', async () => {
     const { outcome } = await play({ send: fails('too-late', 'the window closed before it was sent') });
     expect(outcome).toEqual({ kind: 'not-sent', reason: 'the window closed before it was sent' });
   });
 
-  it('K24: an attempt that no worker took up in time was not sent', async () => {
+  it('K24: an attempt that no worker picked up in time was not sent', async () => {
     const { outcome, checkedAt } = await play({
       send: () => {
         const cause = new TimeoutFailure('not started', undefined, 'SCHEDULE_TO_START');
@@ -402,7 +402,7 @@ describe('how often an operation is sent', () => {
     expect(checkedAt).toEqual([]);
   });
 
-  it('an attempt that a worker took up and never answered is unknown', async () => {
+  it('an attempt that a worker picked up and never answered is unknown', async () => {
     const { outcome, sentAt } = await play({
       send: () => {
         const cause = new TimeoutFailure('no end', undefined, 'START_TO_CLOSE');
@@ -414,7 +414,7 @@ describe('how often an operation is sent', () => {
     expect(sentAt).toHaveLength(1);
   });
 
-  it('not at all once it is not wanted any more, but what was sent is still found', async () => {
+  it('not at all once no longer needed, but what was sent is still found', async () => {
     let isWanted = true;
     const nothing = await play({
       send: fails('unreachable'),
@@ -428,7 +428,7 @@ describe('how often an operation is sent', () => {
 });
 
 describe('absence', () => {
-  it('is believed when two checks say so, the second after the propagation delay', async () => {
+  it('is trusted after two checks, the second after the propagation delay', async () => {
     const { sentAt, checkedAt } = await play({
       send: inTurn<Attempt, Sent>(lost, () => 'made'),
       settings: { propagationMs: 5 * MINUTE },
@@ -437,7 +437,7 @@ describe('absence', () => {
     expect(sentAt).toEqual([0, 5 * MINUTE]);
   });
 
-  it('is not believed where a check in between had no answer: two in a row are wanted', async () => {
+  it('is not trusted where a check in between had no reply: it takes two in a row', async () => {
     const { sentAt, checkedAt } = await play({
       send: inTurn<Attempt, Sent>(lost, () => 'made'),
       check: inTurn<number, Finding<string>>(absent, undecided, absent, undecided, absent, absent),
@@ -446,7 +446,7 @@ describe('absence', () => {
     expect(sentAt).toHaveLength(2);
   });
 
-  it('is not believed earlier because an event asked for a check', async () => {
+  it('is not trusted earlier because an event requested a check', async () => {
     const { sentAt, checkedAt } = await play({
       send: inTurn<Attempt, Sent>(lost, () => 'made'),
       settings: { propagationMs: 5 * MINUTE },
@@ -460,7 +460,7 @@ describe('absence', () => {
     expect(sentAt).toEqual([0, 5 * MINUTE]);
   });
 
-  it('is proven anew for each attempt', async () => {
+  it('is proven again for each attempt', async () => {
     const { checkedAt, sentAt } = await play({
       send: inTurn<Attempt, Sent>(lost, lost, () => 'made'),
     });
@@ -469,7 +469,7 @@ describe('absence', () => {
   });
 });
 
-/** As a run hands it over that waits for a check. */
+/** The state that a run carries over while it waits for a check. */
 function inCheck(part: Partial<OperationState> = {}): OperationState {
   return {
     key: KEY,
@@ -487,15 +487,15 @@ function inCheck(part: Partial<OperationState> = {}): OperationState {
   };
 }
 
-describe('an operation that an earlier run has begun', () => {
-  it('is gone on with: checked when that is due, not sent again', async () => {
+describe('an operation that an earlier run started', () => {
+  it('is resumed: checked when that is due, not sent again', async () => {
     const { outcome, sentAt, checkedAt } = await play({ carried: [inCheck()], check: found });
     expect(outcome).toEqual({ kind: 'answered', answer: 'ours', since: START - HOUR });
     expect(sentAt).toEqual([]);
     expect(checkedAt).toEqual([10 * MINUTE]);
   });
 
-  it('keeps what it knew: the run ends between two checks, and the second one proves absence', async () => {
+  it('keeps its state: the run ends between two checks, and the second one proves absence', async () => {
     const first = await play({ send: lost, runEnds: 5 * SECOND });
     expect(first.outcome).toBe('still open');
     expect(first.state).toMatchObject({ phase: 'check', lastCheck: 'absent', unknown: 1 });
@@ -516,19 +516,19 @@ describe('an operation that an earlier run has begun', () => {
     expect(outcome).toMatchObject({ kind: 'not-sent' });
   });
 
-  it('is shown to a person a day after it began, not a day after the last run did', async () => {
+  it('becomes a review item a day after it started, not a day after the last run did', async () => {
     const { raised } = await play({ carried: [inCheck()], check: undecided, runEnds: 3 * DAY });
     expect(raised[0]?.at).toBeLessThan(23 * HOUR + 6 * HOUR);
   });
 
-  it('is ended by the word of a person that was given in the earlier run', async () => {
+  it("ends by an operator's decision from the earlier run", async () => {
     const carried = [inCheck({ concluded: { happened: false, reason: 'asked the bank' }, nextAt: START })];
     const { outcome, checkedAt } = await play({ carried });
     expect(outcome).toMatchObject({ kind: 'absent' });
     expect(checkedAt).toEqual([]);
   });
 
-  it('of a run that was lost is checked before anything is sent, and may be adopted', async () => {
+  it('of a lost run is checked before anything is sent, and may be adopted', async () => {
     const carried = [sentBefore(KEY, START - HOUR, START + DAY)];
     const since: number[] = [];
     const { outcome, sentAt } = await play({
@@ -540,7 +540,7 @@ describe('an operation that an earlier run has begun', () => {
     expect(sentAt).toEqual([]);
   });
 
-  it('of a run that was lost counts as sent once without an answer', async () => {
+  it('of a lost run counts as sent once without a reply', async () => {
     const carried = [sentBefore(KEY, START - HOUR, START + DAY)];
     expect((await play({ carried, send: lost, movesMoney: true })).sentAt).toHaveLength(1);
     expect((await play({ carried, send: lost })).sentAt).toHaveLength(2);
@@ -552,15 +552,15 @@ describe('K17: an error of our own code', () => {
     throw new TypeError('cannot read properties of undefined');
   };
 
-  it('while it is sent is rethrown, not filed as unknown', async () => {
+  it('during a send is rethrown, not recorded as unknown', async () => {
     await expect(play({ send: mistake })).rejects.toThrow(TypeError);
   });
 
-  it('while it is checked is rethrown, not filed as undecided', async () => {
+  it('during a check is rethrown, not recorded as undecided', async () => {
     await expect(play({ send: lost, check: mistake })).rejects.toThrow(TypeError);
   });
 
-  it('of an activity that names no known failure may have had its effect: it is checked', async () => {
+  it('of an activity without a known failure kind may have had its effect: it is checked', async () => {
     const cause = ApplicationFailure.create({ type: 'TypeError', message: 'oops' });
     const { outcome, sentAt } = await play({
       send: () => {

@@ -47,7 +47,7 @@ describe('a payload that cannot be decoded', () => {
     ['JSON with empty data', encoded('json/plain', ''), 'no data'],
     ['broken JSON', encoded('json/plain', `{"card":${secret}`), 'broken JSON'],
     ['JSON nested too deeply', encoded('json/plain', '['.repeat(1_000_000)), 'broken JSON'],
-  ])('%s becomes a value that says why, without the content', (_what, payload, reason) => {
+  ])('%s becomes a value with the reason, without the content', (_what, payload, reason) => {
     const value = payloadConverter.fromPayload(payload);
     expect(value).toEqual({ malformed: reason });
     expect(isMalformed(value)).toBe(true);

@@ -1,68 +1,69 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import type { InvoiceSnapshot } from '../../src/domain/invoice.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { refusal } from '../shared/run/commands.js';
-import type { Invoice, InvoiceStory } from './invoice.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
+import type { Invoice } from './state.js';
 
-const { getInvoice } = proxyActivities<Activities>(ASKS);
+const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
 
-/** Whoever calls an invoice off and hears nothing for so long must decide anew. */
-const WORTH_CANCELLING_MS = 24 * 60 * 60_000;
+/** A cancel without an answer for so long is given up; the merchant must decide again. */
+const CANCEL_WITHIN_MS = 24 * 60 * 60_000;
 
 export const CANCEL_KEY = 'cancel';
 
-type CalledOff =
+type CancelResult =
   | { readonly kind: 'cancelled' }
-  /** It cannot be called off any more. */
-  | { readonly kind: 'over'; readonly saw: string };
+  /** It can no longer be cancelled. */
+  | { readonly kind: 'over'; readonly observed: string };
 
-/** Runs before the order is accepted; what it refuses leaves no trace in history. */
-export function refuseEnded(story: InvoiceStory): void {
-  const { state } = story.known().snapshot();
-  // the same answer again
+/** Runs before the command is accepted; a refused one leaves no trace in history. */
+export function refuseEnded(lifecycle: InvoiceLifecycle): void {
+  const { state } = lifecycle.subject().snapshot();
+  // a repeat gets the same answer
   if (state === 'CANCELLED') return;
   if (state !== 'PENDING') throw refusal('not-open', `the invoice is ${state}`);
 }
 
 /**
- * Calls the invoice off at the gateway, which decides every race: what was paid there before stays paid, and
- * the order is refused with the reason. One that is still being made is called off when it has been.
+ * Cancels the invoice at the gateway, which decides every race: a payment that arrived first stays, and the
+ * cancel is refused with the reason. An invoice that is still being created is cancelled afterwards.
  */
-export async function cancelInvoice(story: InvoiceStory): Promise<InvoiceSnapshot> {
-  await story.settings();
-  const invoice = await story.begun();
-  if (invoice.isOpen()) invoice.want(false);
-  await story.pace.until(() => invoice.isAnswerable());
-  const outcome = invoice.isOpen() ? await story.run(cancel(invoice)) : undefined;
+export async function cancelInvoice(lifecycle: InvoiceLifecycle): Promise<InvoiceSnapshot> {
+  await lifecycle.settings();
+  const invoice = await lifecycle.whenReady();
+  if (invoice.isOpen()) invoice.setWanted(false);
+  await lifecycle.pace.until(() => invoice.isAnswerable());
+  const outcome = invoice.isOpen() ? await lifecycle.run(cancel(invoice)) : undefined;
   const isDone = outcome?.kind === 'answered' && outcome.answer.kind === 'cancelled';
   // money that was proven meanwhile wins
   if (isDone && invoice.isOpen()) {
-    invoice.move('CANCELLED', 'the merchant cancelled it');
-    story.tell(invoice.tale());
+    invoice.transitionTo('CANCELLED', 'the merchant cancelled it');
+    lifecycle.notify(invoice.draft());
   }
-  if (outcome && !isDone) await findOutWhy(story);
+  if (outcome && !isDone) await checkAfterRefusal(lifecycle);
   const now = invoice.snapshot();
   if (now.state === 'CANCELLED') return now;
   if (!outcome || !invoice.isOpen()) throw refusal('not-open', `the invoice is ${now.state}`);
-  invoice.want(true);
-  throw refusal('refused', `it was not cancelled: ${reasonOf(outcome)}`);
+  invoice.setWanted(true);
+  throw refusal('refused', `not cancelled: ${reasonOf(outcome)}`);
 }
 
-/** What the gateway has done instead is known after a check. */
-async function findOutWhy(story: InvoiceStory): Promise<void> {
-  const ticket = story.checks.urge();
-  await story.pace.until(() => story.checks.isDone(ticket));
+/** A check shows what happened at the gateway instead. */
+async function checkAfterRefusal(lifecycle: InvoiceLifecycle): Promise<void> {
+  const ticket = lifecycle.checks.requestNow();
+  await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
 }
 
-function reasonOf(outcome: Outcome<CalledOff>): string {
+function reasonOf(outcome: Outcome<CancelResult>): string {
   if (outcome.kind !== 'answered') return outcome.reason;
-  return outcome.answer.kind === 'over' ? outcome.answer.saw : '';
+  return outcome.answer.kind === 'over' ? outcome.answer.observed : '';
 }
 
-function cancel(invoice: Invoice): Operation<CalledOff> {
+function cancel(invoice: Invoice): Operation<CancelResult> {
   const { terms, expiresAt } = invoice.snapshot();
   const { reference, amountKobo } = terms;
   return {
@@ -70,43 +71,43 @@ function cancel(invoice: Invoice): Operation<CalledOff> {
     summary: `Cancel ${reference}`,
     atRiskKobo: amountKobo,
     send: ({ notAfter }) => sendCancel(reference, notAfter),
-    check: () => findOutWhetherCancelled(reference),
-    notAfter: Math.min(Date.parse(expiresAt ?? terms.expiresAt), Date.now() + WORTH_CANCELLING_MS),
+    check: () => checkCancelled(reference),
+    notAfter: Math.min(Date.parse(expiresAt ?? terms.expiresAt), Date.now() + CANCEL_WITHIN_MS),
     isWanted: () => invoice.isOpen(),
     adopt: () => ({ kind: 'cancelled' }),
   };
 }
 
-async function sendCancel(reference: string, notAfter: number): Promise<CalledOff | 'check-first'> {
+async function sendCancel(reference: string, notAfter: number): Promise<CancelResult | 'check-first'> {
   const answer = await changesWithin(notAfter - Date.now()).cancelInvoice.executeWithOptions(
     { summary: `Cancel ${reference} at the gateway` },
     [{ invoiceReference: reference }],
   );
-  if (answer.kind === 'not-found') return { kind: 'over', saw: 'the gateway knows no such invoice' };
+  if (answer.kind === 'not-found') return { kind: 'over', observed: 'the gateway has no such invoice' };
   const { invoiceReference, invoiceStatus } = answer.body;
-  // an answer about another invoice proves nothing about this one
+  // a reply about another invoice proves nothing about this one
   const isDone = invoiceReference === reference && invoiceStatus === 'CANCELLED';
   return isDone ? { kind: 'cancelled' } : 'check-first';
 }
 
-async function findOutWhetherCancelled(reference: string): Promise<Finding<CalledOff>> {
+async function checkCancelled(reference: string): Promise<Finding<CancelResult>> {
   const answer = await getInvoice.executeWithOptions({ summary: `Check whether ${reference} is cancelled` }, [
     { invoiceReference: reference },
   ]);
   if (answer.kind !== 'ok' || answer.body.invoiceReference !== reference) {
-    return { kind: 'undecided', saw: `no invoice ${reference}` };
+    return { kind: 'undecided', observed: `no invoice ${reference}` };
   }
   const { invoiceStatus } = answer.body;
-  const saw = `the invoice is ${invoiceStatus}`;
+  const observed = `the invoice is ${invoiceStatus}`;
   switch (invoiceStatus) {
     case 'CANCELLED':
-      return { kind: 'found', answer: { kind: 'cancelled' }, saw };
+      return { kind: 'found', answer: { kind: 'cancelled' }, observed };
     case 'PAID':
     case 'EXPIRED':
-      return { kind: 'found', answer: { kind: 'over', saw }, saw };
+      return { kind: 'found', answer: { kind: 'over', observed }, observed };
     case 'PENDING':
-      return { kind: 'absent', saw };
+      return { kind: 'absent', observed };
     default:
-      return { kind: 'undecided', saw };
+      return { kind: 'undecided', observed };
   }
 }

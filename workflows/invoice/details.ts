@@ -1,7 +1,7 @@
-import type { InvoiceSnapshot } from '../../src/domain/invoice.js';
+import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
 import { describeCollection } from '../shared/collection/details.js';
 
-/** What the Web UI shows on top of an invoice: no personal data, it is read by whoever can open the page. */
+/** The details of an invoice in the Web UI. No personal data: everyone with access to the page reads it. */
 export function describeInvoice(invoice: InvoiceSnapshot): string {
   const { transactionReference, account, terms } = invoice;
   return describeCollection(invoice, [

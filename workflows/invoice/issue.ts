@@ -6,51 +6,52 @@ import {
   type Issued,
   issuedBy,
   isOurs,
-} from '../../src/domain/invoice.js';
+} from '../../src/domain/invoice/invoice.js';
 import { toWireSplit } from '../../src/domain/split.js';
-import { ASKS, ERRANDS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ, INTERNAL } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
-import type { Invoice, InvoiceStory } from './invoice.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
+import type { Invoice } from './state.js';
 
-const { getInvoice } = proxyActivities<Activities>(ASKS);
-const { forwardNews } = proxyActivities<Activities>(ERRANDS);
+const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
+const { forwardEvent } = proxyActivities<Activities>(INTERNAL);
 
-/** A merchant who has heard nothing for a day has sent the bill by other means. */
-const WORTH_MAKING_MS = 24 * 60 * 60_000;
+/** A merchant without an answer for a day has sent the bill another way. */
+const CREATE_WITHIN_MS = 24 * 60 * 60_000;
 
 type Made =
   | { readonly kind: 'issued'; readonly issued: Issued }
-  /** The gateway knows the reference, and not from us. */
-  | { readonly kind: 'used-elsewhere'; readonly saw: string };
+  /** The gateway has this reference, but not from us. */
+  | { readonly kind: 'used-elsewhere'; readonly observed: string };
 
-/** Nobody can pay it yet. */
-export function isUnmade(story: InvoiceStory): boolean {
-  const invoice = story.known();
+/** The invoice does not exist at the gateway yet. */
+export function isUnissued(lifecycle: InvoiceLifecycle): boolean {
+  const invoice = lifecycle.subject();
   return !invoice.isIssued() && invoice.snapshot().state === 'PENDING';
 }
 
-/** Has the gateway make the invoice, or ends it: what was never made nobody can pay. */
-export async function issueInvoice(story: InvoiceStory): Promise<void> {
-  const invoice = story.known();
-  const outcome = await story.run(issue(invoice));
+/** Creates the invoice at the gateway, or ends it: an invoice that was never created cannot be paid. */
+export async function issueInvoice(lifecycle: InvoiceLifecycle): Promise<void> {
+  const invoice = lifecycle.subject();
+  const outcome = await lifecycle.run(issue(invoice));
   if (outcome.kind === 'answered' && outcome.answer.kind === 'issued') {
-    await takeOver(story, outcome.answer.issued);
+    await applyIssued(lifecycle, outcome.answer.issued);
     return;
   }
-  endUnmade(invoice, outcome);
-  story.tell(invoice.tale());
+  endUnissued(invoice, outcome);
+  lifecycle.notify(invoice.draft());
 }
 
-/** Before anybody can be shown the number of a reserved account, its own story knows whose the money may be. */
-async function takeOver(story: InvoiceStory, issued: Issued): Promise<void> {
-  const invoice = story.known();
+/** The reserved account must know the attached invoice before its number is shown to the payer. */
+async function applyIssued(lifecycle: InvoiceLifecycle, issued: Issued): Promise<void> {
+  const invoice = lifecycle.subject();
   const { accountReference, reference } = invoice.snapshot().terms;
   const { transactionReference } = issued;
   if (accountReference !== undefined) {
-    await story.pace.call(() =>
-      forwardNews.executeWithOptions({ summary: `Announce ${reference} to its account` }, [
-        { story: 'reserved-account', reference: accountReference },
+    await lifecycle.pace.call(() =>
+      forwardEvent.executeWithOptions({ summary: `Announce ${reference} to its account` }, [
+        { lifecycle: 'reserved-account', reference: accountReference },
         {
           kind: 'invoice-attached',
           key: `invoice-attached:${transactionReference}`,
@@ -61,38 +62,38 @@ async function takeOver(story: InvoiceStory, issued: Issued): Promise<void> {
       ]),
     );
   }
-  invoice.issued(issued);
+  invoice.setIssued(issued);
 }
 
-function endUnmade(invoice: Invoice, outcome: Outcome<Made>): void {
+function endUnissued(invoice: Invoice, outcome: Outcome<Made>): void {
   if (outcome.kind === 'answered') {
     if (outcome.answer.kind === 'used-elsewhere')
-      invoice.move('REFUSED', `reference-used-elsewhere: ${outcome.answer.saw}`);
+      invoice.transitionTo('REFUSED', `reference-used-elsewhere: ${outcome.answer.observed}`);
   } else if (outcome.kind === 'refused') {
-    invoice.move('REFUSED', outcome.reason);
+    invoice.transitionTo('REFUSED', outcome.reason);
   } else if (invoice.isUnwanted()) {
-    invoice.move('CANCELLED', 'the merchant cancelled it before it was made');
+    invoice.transitionTo('CANCELLED', 'the merchant cancelled it before it was created');
   } else {
-    invoice.move('FAILED', `it could not be made: ${outcome.reason}`);
+    invoice.transitionTo('FAILED', `it could not be created: ${outcome.reason}`);
   }
 }
 
-/** What an invoice is known by while it is being made. */
+/** Key of the create operation. */
 export const issueKey = ({ reference }: Pick<InvoiceTerms, 'reference'>) => `create:${reference}`;
 
-export function makeBefore({ expiresAt }: InvoiceTerms, since: number): number {
-  return Math.min(Date.parse(expiresAt), since + WORTH_MAKING_MS);
+export function createBefore({ expiresAt }: InvoiceTerms, since: number): number {
+  return Math.min(Date.parse(expiresAt), since + CREATE_WITHIN_MS);
 }
 
 function issue(invoice: Invoice): Operation<Made> {
   const { terms, epoch } = invoice.snapshot();
   return {
     key: issueKey(terms),
-    summary: `Make ${terms.reference}`,
+    summary: `Create ${terms.reference}`,
     atRiskKobo: terms.amountKobo,
     send: (attempt) => sendInvoice(terms, attempt),
     check: (since) => findInvoice(terms, since),
-    notAfter: makeBefore(terms, Date.parse(epoch)),
+    notAfter: createBefore(terms, Date.parse(epoch)),
     isWanted: () => !invoice.isUnwanted(),
     adopt: (transactionReference) =>
       transactionReference === undefined ? undefined : { kind: 'issued', issued: { transactionReference } },
@@ -105,7 +106,7 @@ async function sendInvoice(
 ): Promise<Made | 'check-first' | 'exists'> {
   const { reference, accountReference, redirectUrl, incomeSplit, paymentMethods } = terms;
   const answer = await changesWithin(notAfter - Date.now()).createInvoice.executeWithOptions(
-    { summary: `Make ${reference} at the gateway` },
+    { summary: `Create ${reference} at the gateway` },
     [
       {
         amount: terms.amountKobo,
@@ -124,11 +125,13 @@ async function sendInvoice(
   );
   if (answer.kind === 'reference-used') {
     // ours only if an earlier attempt may have used it
-    return afterUnknown ? 'exists' : { kind: 'used-elsewhere', saw: await show(reference, answer.message) };
+    return afterUnknown
+      ? 'exists'
+      : { kind: 'used-elsewhere', observed: await show(reference, answer.message) };
   }
   const { body } = answer;
   const issued = issuedBy(body);
-  // an answer meant for another invoice must never show its account to this payer
+  // a reply for another invoice must never show its account to this payer
   const isCrossed = body.invoiceReference !== reference || body.amount !== terms.amountKobo;
   return isCrossed || !issued ? 'check-first' : { kind: 'issued', issued };
 }
@@ -142,20 +145,22 @@ function describe({ invoiceReference, invoiceStatus, createdOn }: InvoiceRecord)
   return `invoice ${invoiceReference}, ${invoiceStatus}, created ${createdOn ?? 'at an unknown time'}`;
 }
 
-/** By the same reference; what is found is ours only if it agrees with what was asked, and was made since. */
+/**
+ * Reads by the same reference; the invoice is ours only if it agrees with the terms and was created since.
+ */
 async function findInvoice(terms: InvoiceTerms, since: number): Promise<Finding<Made>> {
   const { reference } = terms;
-  const answer = await getInvoice.executeWithOptions({ summary: `Ask about ${reference}` }, [
+  const answer = await getInvoice.executeWithOptions({ summary: `Read ${reference}` }, [
     { invoiceReference: reference },
   ]);
-  if (answer.kind !== 'ok') return { kind: 'absent', saw: `no invoice ${reference}` };
-  const saw = describe(answer.body);
-  if (answer.body.invoiceReference !== reference) return { kind: 'undecided', saw };
+  if (answer.kind !== 'ok') return { kind: 'absent', observed: `no invoice ${reference}` };
+  const observed = describe(answer.body);
+  if (answer.body.invoiceReference !== reference) return { kind: 'undecided', observed };
   if (!isOurs(terms, answer.body, since)) {
-    return { kind: 'found', answer: { kind: 'used-elsewhere', saw }, saw };
+    return { kind: 'found', answer: { kind: 'used-elsewhere', observed }, observed };
   }
   const issued = issuedBy(answer.body);
   return issued
-    ? { kind: 'found', answer: { kind: 'issued', issued }, saw }
-    : { kind: 'undecided', saw: `${saw}, without its transaction` };
+    ? { kind: 'found', answer: { kind: 'issued', issued }, observed }
+    : { kind: 'undecided', observed: `${observed}, without its transaction` };
 }

@@ -1,17 +1,24 @@
-import { isOver } from '../../src/domain/collection.js';
-import type { InvoiceSnapshot, InvoiceTerms } from '../../src/domain/invoice.js';
+import { isOver } from '../../src/domain/collection/collection.js';
+import type { InvoiceSnapshot, InvoiceTerms } from '../../src/domain/invoice/invoice.js';
+import { COLLECTION_WEBHOOKS } from '../../src/domain/collection/webhook-types.js';
+import { toInvoice } from '../../src/domain/invoice/view.js';
 import { showNaira } from '../../src/domain/money.js';
-import type { StoryInput, StoryKind } from '../shared/messages.js';
+import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
-export const INVOICE: StoryKind<InvoiceTerms, InvoiceSnapshot> = {
+export const INVOICE: LifecycleKind<InvoiceTerms, InvoiceSnapshot> = {
   noun: 'invoice',
   prefix: 'invoice',
   type: 'collectInvoice',
-  story: 'invoice',
+  path: '/v1/invoices',
   firstState: 'PENDING',
   isOver,
   summaryOf: ({ reference, amountKobo }) => `Invoice ${reference}: ${showNaira(amountKobo)}`,
   amountOf: ({ amountKobo }) => amountKobo,
+  toView: toInvoice,
+  viewName: 'invoice',
+  webhooks: COLLECTION_WEBHOOKS,
+  takesEvents: true,
+  commands: {},
 };
 
-export type InvoiceInput = StoryInput<InvoiceTerms, InvoiceSnapshot>;
+export type InvoiceInput = LifecycleInput<InvoiceTerms, InvoiceSnapshot>;

@@ -1,26 +1,26 @@
-import type { InvoiceSnapshot } from '../../src/domain/invoice.js';
-import { follow } from '../shared/collection/follow.js';
+import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
+import { waitForOutcome } from '../shared/collection/wait-for-outcome.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
-import { live } from '../shared/run/live.js';
-import { hearMessages } from './handlers.js';
-import { refuseTerms } from './input.js';
-import { createInvoiceStory } from './invoice.js';
-import { issueInvoice, isUnmade } from './issue.js';
+import { runUntilClosed } from '../shared/run/run-until-closed.js';
+import { registerHandlers } from './handlers.js';
+import { refuseTerms } from './validators.js';
+import { createInvoiceLifecycle } from './lifecycle.js';
+import { issueInvoice, isUnissued } from './issue.js';
 import type { InvoiceInput } from './messages.js';
-import { pursueInvoice } from './pursue.js';
-import { recover } from './recover.js';
+import { invoiceStrategy } from './strategy.js';
+import { rebuild } from './rebuild.js';
 
-/** One invoice, from the merchant's request (or from news of it) to its end. The result is all we know. */
+/** One invoice, from the merchant's request or an event to its end. The result is the whole snapshot. */
 export async function collectInvoice(input: InvoiceInput): Promise<InvoiceSnapshot> {
   refuseInput(input, refuseTerms);
-  const story = createInvoiceStory(input);
-  const { resume } = hearMessages(story);
-  return live(story, async () => {
-    if (isToBeRecovered(input)) await recover(story, input);
-    if (input.from === 'carried') story.known().change({});
+  const lifecycle = createInvoiceLifecycle(input);
+  const { resume } = registerHandlers(lifecycle);
+  return runUntilClosed(lifecycle, async () => {
+    if (isToBeRecovered(input)) await rebuild(lifecycle, input);
+    if (input.from === 'carried') lifecycle.subject().change({});
     resume();
-    if (isUnmade(story)) await issueInvoice(story);
-    await follow(story, pursueInvoice(story));
-    return story.known().snapshot();
+    if (isUnissued(lifecycle)) await issueInvoice(lifecycle);
+    await waitForOutcome(lifecycle, invoiceStrategy(lifecycle));
+    return lifecycle.subject().snapshot();
   });
 }

@@ -1,15 +1,18 @@
 import { showNaira } from '../../src/domain/money.js';
-import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
+import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
 
-/** What the Web UI shows on top of an account: no personal data, it is read by whoever can open the page. */
+/**
+ * The details of a reserved account in the Web UI. No personal data: everyone with access to the page reads
+ * it.
+ */
 export function describeAccount(account: ReservedAccountSnapshot): string {
-  const { state, because, review, credited, accounts, invoices } = account;
-  const lines = [`**${state}**: ${because}`];
-  for (const { kind, reason } of review) lines.push(`**Needs a person (${kind})**: ${reason}`);
-  if (accounts.length > 0) lines.push(`Numbers at ${accounts.map(bankOf).join(', ')}`);
+  const { state, reason, review, credited, accounts, invoices } = account;
+  const lines = [`**${state}**: ${reason}`];
+  for (const { kind, reason } of review) lines.push(`**Needs review (${kind})**: ${reason}`);
+  if (accounts.length > 0) lines.push(`Account numbers at ${accounts.map(bankOf).join(', ')}`);
   if (credited.count > 0) lines.push(`${credited.count} credits, ${showNaira(credited.sumKobo)}`);
   for (const { invoiceReference, over } of invoices) {
-    if (!over) lines.push(`Waits for invoice \`${invoiceReference}\``);
+    if (!over) lines.push(`Waiting for invoice \`${invoiceReference}\``);
   }
   return lines.map((line) => `- ${line}`).join('\n');
 }

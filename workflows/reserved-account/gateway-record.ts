@@ -1,14 +1,14 @@
 import type { Activities } from '../../activities/activities.js';
-import type { AccountNumber, AllowedSources } from '../../src/domain/reserved-account.js';
+import type { AccountNumber, AllowedSources } from '../../src/domain/reserved-account/reserved-account.js';
 
 type Answer = Awaited<ReturnType<Activities['getReservedAccount']>>;
 
-/** The gateway's own record of an account. */
+/** The gateway's record of an account. */
 export type AccountRecord = Extract<Answer, { kind: 'ok' }>['body'];
 
 type Maybe<Value> = Value | null | undefined;
 
-/** Newer endpoints list a number at each bank; older ones have a single one on top. */
+/** Newer endpoints list a number per bank; older ones have a single one at the top level. */
 export function numbersIn(record: AccountRecord): AccountNumber[] {
   if (record.accounts) return record.accounts.map(toNumber);
   const { accountNumber, ...bank } = record;
@@ -30,7 +30,7 @@ function toNumber(given: {
   };
 }
 
-/** As the gateway takes it. */
+/** The gateway's request format. */
 export function toWireSources({ bvns, bankAccounts, accountNames }: AllowedSources) {
   return {
     ...(bvns && { bvns: [...bvns] }),

@@ -1,8 +1,8 @@
 import type { UpdateDefinition } from '@temporalio/common';
-import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
+import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
 import { cancel } from '../shared/messages.js';
 import { refusal } from '../shared/run/commands.js';
-import { hearCommand, hearCommon } from '../shared/run/hear.js';
+import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { createTurns } from '../shared/run/turns.js';
 import { deallocate } from './deallocate.js';
 import {
@@ -15,94 +15,120 @@ import {
   updateKyc,
   updateSources,
 } from './messages.js';
-import { link, setBvn, setIncomeSplit, setKyc, setSources } from './orders.js';
-import { refuseIdentity, refuseLink, refuseOver, refuseShape, refuseSources, refuseSplit } from './refuse.js';
-import type { AccountStory } from './story.js';
+import { link, setBvn, setIncomeSplit, setKyc, setSources } from './commands.js';
+import {
+  refuseIdentity,
+  refuseLink,
+  refuseClosed,
+  refuseShape,
+  refuseSources,
+  refuseSplit,
+} from './validators.js';
+import type { AccountLifecycle } from './lifecycle.js';
 
-/** `resume` goes on with what an earlier run was ordered to do. */
-export function hearMessages(story: AccountStory): { readonly resume: () => void } {
-  hearCommon(story, RESERVED_ACCOUNT);
-  // one after another: of two settings the one that was asked for last must be the one that stays
+/** `resume` continues commands that an earlier run accepted. */
+export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume: () => void } {
+  registerCommonHandlers(lifecycle, RESERVED_ACCOUNT);
+  // one after another: of two changes the later request must win
   const inTurn = createTurns();
 
-  function hear<Request>(
+  function register<Request>(
     update: UpdateDefinition<ReservedAccountSnapshot, [Request]>,
-    { description, refuse, obey }: Order<Request>,
+    { description, refuse, execute }: AccountCommand<Request>,
   ): void {
-    hearCommand(story, update, {
+    registerCommand(lifecycle, update, {
       refuse: (request: Request) => {
         refuseShape(request);
-        refuse(story, request);
+        refuse(lifecycle, request);
       },
-      obey: (request) => inTurn(() => whileOpen(story, () => obey(story, request))),
-      answer: () => story.known().tellable(),
+      execute: (request) => inTurn(() => whileOpen(lifecycle, () => execute(lifecycle, request))),
+      answer: () => lifecycle.subject().inWebhooks(),
       description,
     });
   }
 
-  hear(linkAccounts, { description: 'Numbers at further banks.', refuse: refuseLink, obey: link });
-  hear(updateBvn, {
-    description: "Sets the customer's BVN.",
+  register(linkAccounts, {
+    description: 'Link account numbers at further banks.',
+    refuse: refuseLink,
+    execute: link,
+  });
+  register(updateBvn, {
+    description: "Set the customer's BVN.",
     refuse: (of, { bvn }) => refuseIdentity(of, { bvn }),
-    obey: setBvn,
+    execute: setBvn,
   });
-  hear(updateKyc, { description: 'Sets who the customer is.', refuse: refuseIdentity, obey: setKyc });
-  hear(updateSources, { description: 'Sets who may pay in.', refuse: refuseSources, obey: setSources });
-  hear(updateIncomeSplit, {
-    description: 'Sets how what comes in is shared out.',
+  register(updateKyc, {
+    description: "Set the customer's KYC data.",
+    refuse: refuseIdentity,
+    execute: setKyc,
+  });
+  register(updateSources, {
+    description: 'Set the allowed payment sources.',
+    refuse: refuseSources,
+    execute: setSources,
+  });
+  register(updateIncomeSplit, {
+    description: 'Set the income split.',
     refuse: refuseSplit,
-    obey: setIncomeSplit,
+    execute: setIncomeSplit,
   });
-  const giveBack = () => inTurn(() => deallocate(story));
-  hearCommand(story, cancel as UpdateDefinition<ReservedAccountSnapshot>, {
-    refuse: () => refuseGivingBack(story),
-    obey: () => whileReserved(story, giveBack),
-    answer: () => story.known().tellable(),
-    description: 'Gives the numbers back.',
+  const deallocateInTurn = () => inTurn(() => deallocate(lifecycle));
+  registerCommand(lifecycle, cancel as UpdateDefinition<ReservedAccountSnapshot>, {
+    refuse: () => refuseDeallocation(lifecycle),
+    execute: () => whileReserved(lifecycle, deallocateInTurn),
+    answer: () => lifecycle.subject().inWebhooks(),
+    description: 'Deallocate the account.',
   });
-  hearCommand(story, sweepAccount, {
+  registerCommand(lifecycle, sweepAccount, {
     refuse: () => undefined,
-    obey: () => sweepNow(story),
-    description: 'Looks for credits whose event never came.',
+    execute: () => sweepNow(lifecycle),
+    description: 'Find credits without an event.',
   });
 
   return {
     resume: () => {
-      if (story.known().snapshot().state === 'DEALLOCATING') story.spawn(giveBack());
+      if (lifecycle.subject().snapshot().state === 'DEALLOCATING') lifecycle.spawn(deallocateInTurn());
     },
   };
 }
 
-/** The same order again gets the same answer. */
-function refuseGivingBack(story: AccountStory): void {
-  if (story.known().snapshot().state !== 'DEALLOCATED') refuseOver(story);
+/** A repeat gets the same answer. */
+function refuseDeallocation(lifecycle: AccountLifecycle): void {
+  if (lifecycle.subject().snapshot().state !== 'DEALLOCATED') refuseClosed(lifecycle);
 }
 
-async function sweepNow(story: AccountStory): Promise<SweepAnswer> {
-  const account = await story.begun();
-  const ticket = story.checks.urge();
-  await story.pace.until(() => story.checks.isDone(ticket));
-  if (!story.checks.wasComplete()) throw refusal('not-sent', 'the gateway does not answer; try again soon');
+async function sweepNow(lifecycle: AccountLifecycle): Promise<SweepAnswer> {
+  const account = await lifecycle.whenReady();
+  const ticket = lifecycle.checks.requestNow();
+  await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
+  if (!lifecycle.checks.wasComplete())
+    throw refusal('not-sent', 'the gateway did not answer; try again soon');
   return account.lastSweep();
 }
 
-interface Order<Request> {
+interface AccountCommand<Request> {
   readonly description: string;
-  readonly refuse: (story: AccountStory, request: Request) => void;
-  readonly obey: (story: AccountStory, request: Request) => Promise<ReservedAccountSnapshot>;
+  readonly refuse: (lifecycle: AccountLifecycle, request: Request) => void;
+  readonly execute: (lifecycle: AccountLifecycle, request: Request) => Promise<ReservedAccountSnapshot>;
 }
 
-/** An order may come before there are numbers, and its turn after they were given back. */
-async function whileOpen<Result>(story: AccountStory, obey: () => Promise<Result>): Promise<Result> {
-  return whileReserved(story, () => {
-    refuseOver(story);
-    return obey();
+/** A command may arrive before the account has numbers, and its turn may come after the deallocation. */
+async function whileOpen<Result>(
+  lifecycle: AccountLifecycle,
+  execute: () => Promise<Result>,
+): Promise<Result> {
+  return whileReserved(lifecycle, () => {
+    refuseClosed(lifecycle);
+    return execute();
   });
 }
 
-async function whileReserved<Result>(story: AccountStory, obey: () => Promise<Result>): Promise<Result> {
-  const account = await story.begun();
-  await story.pace.until(() => account.isAnswerable());
+async function whileReserved<Result>(
+  lifecycle: AccountLifecycle,
+  execute: () => Promise<Result>,
+): Promise<Result> {
+  const account = await lifecycle.whenReady();
+  await lifecycle.pace.until(() => account.isAnswerable());
   if (account.snapshot().state === 'PENDING') throw refusal('not-open', 'the reserved account is PENDING');
-  return obey();
+  return execute();
 }

@@ -1,21 +1,21 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { ownerOf } from '../shared/run/owner.js';
-import type { AccountStory } from './story.js';
+import type { AccountLifecycle } from './lifecycle.js';
 
-const { getInvoice } = proxyActivities<Activities>(ASKS);
+const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
 
 /**
- * The attached invoice that this transaction is of, by the gateway's own record of the invoice. Asked only
- * while an invoice is awaited, or when the invoice itself had named the transaction; one that is not kept here any
- * more has said in the list which transaction is its own.
+ * The attached invoice that owns this transaction, by the gateway's record of the invoice. Read only while an
+ * invoice is awaited, or when the invoice itself had named the transaction; an invoice that is no longer
+ * stored here is found by its search attribute.
  */
 export async function invoicePaidBy(
-  story: AccountStory,
+  lifecycle: AccountLifecycle,
   transactionReference: string,
 ): Promise<string | undefined> {
-  const account = story.known();
+  const account = lifecycle.subject();
   const { invoices, invoicesDropped } = account.snapshot();
   const isNamed = (known: (typeof invoices)[number]) => known.transactionReference === transactionReference;
   const candidates = [
@@ -24,7 +24,7 @@ export async function invoicePaidBy(
   ];
   for (const { invoiceReference, over } of candidates) {
     const summary = { summary: `Check ${invoiceReference}` };
-    const answer = await story.pace.call(() =>
+    const answer = await lifecycle.pace.call(() =>
       getInvoice.executeWithOptions(summary, [{ invoiceReference }]),
     );
     if (answer.kind !== 'ok' || answer.body.invoiceReference !== invoiceReference) continue;
@@ -32,6 +32,6 @@ export async function invoicePaidBy(
     if (answer.body.transactionReference === transactionReference) return invoiceReference;
   }
   if (!invoicesDropped) return undefined;
-  const owner = await ownerOf(story, transactionReference);
-  return owner?.story === 'invoice' ? owner.reference : undefined;
+  const owner = await ownerOf(lifecycle, transactionReference);
+  return owner?.lifecycle === 'invoice' ? owner.reference : undefined;
 }

@@ -5,52 +5,69 @@ import {
   type ReservedAccountSnapshot,
   type ReservedAccountTerms,
   type SourceFilter,
-} from '../../src/domain/reserved-account.js';
+} from '../../src/domain/reserved-account/reserved-account.js';
+import { RESERVED_ACCOUNT_WEBHOOKS } from '../../src/domain/reserved-account/webhook-types.js';
+import { toReservedAccount } from '../../src/domain/reserved-account/view.js';
 import type { SplitItem } from '../../src/domain/split.js';
-import type { StoryInput, StoryKind } from '../shared/messages.js';
+import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
-export const RESERVED_ACCOUNT: StoryKind<ReservedAccountTerms, ReservedAccountSnapshot> = {
-  noun: 'reserved account',
-  prefix: 'reserved-account',
-  type: 'keepReservedAccount',
-  story: 'reserved-account',
-  firstState: 'PENDING',
-  isOver: ({ state }) => !isOpen(state),
-  summaryOf: ({ reference, kind }) => `Reserved account ${reference} (${kind})`,
-};
+export type ReservedAccountInput = LifecycleInput<ReservedAccountTerms, ReservedAccountSnapshot>;
 
-export type ReservedAccountInput = StoryInput<ReservedAccountTerms, ReservedAccountSnapshot>;
-
-/** All banks that lend numbers, or these. */
+/** All banks that offer account numbers, or the given ones. */
 export interface LinkRequest {
   readonly all?: true;
   readonly banks?: readonly string[];
 }
 
 export interface SweepAnswer {
-  /** Credits in the gateway's listing that nobody had told us of. */
+  /** Credits in the gateway's listing for which no event arrived. */
   readonly found: number;
 }
 
-type Order<Request> = [Request];
-
-/** Numbers at further banks. */
-export const linkAccounts = defineUpdate<ReservedAccountSnapshot, Order<LinkRequest>>('linkAccounts');
+/** Adds account numbers at further banks. */
+export const linkAccounts = defineUpdate<ReservedAccountSnapshot, [LinkRequest]>('linkAccounts');
 
 /** Sets the customer's BVN. */
-export const updateBvn = defineUpdate<ReservedAccountSnapshot, Order<{ readonly bvn: string }>>('updateBvn');
+export const updateBvn = defineUpdate<ReservedAccountSnapshot, [{ readonly bvn: string }]>('updateBvn');
 
-/** Sets who the customer is: BVN, NIN or both. */
-export const updateKyc = defineUpdate<ReservedAccountSnapshot, Order<Identity>>('updateKyc');
+/** Sets the customer's identity: BVN, NIN or both. */
+export const updateKyc = defineUpdate<ReservedAccountSnapshot, [Identity]>('updateKyc');
 
 /** Sets who may pay in. */
-export const updateSources = defineUpdate<ReservedAccountSnapshot, Order<SourceFilter>>('updateSources');
+export const updateSources = defineUpdate<ReservedAccountSnapshot, [SourceFilter]>('updateSources');
 
-/** Sets how what comes in is shared out. */
+/** Sets how incoming money is split. */
 export const updateIncomeSplit = defineUpdate<
   ReservedAccountSnapshot,
-  Order<{ readonly items: readonly SplitItem[] }>
+  [{ readonly items: readonly SplitItem[] }]
 >('updateIncomeSplit');
 
-/** Looks for credits whose event never came. */
+/** Finds credits whose event never arrived. */
 export const sweepAccount = defineUpdate<SweepAnswer>('sweepAccount');
+
+const commands = {
+  linkAccounts: { update: linkAccounts, takes: 1 },
+  updateBvn: { update: updateBvn, takes: 1 },
+  updateKyc: { update: updateKyc, takes: 1 },
+  updateSources: { update: updateSources, takes: 1 },
+  updateIncomeSplit: { update: updateIncomeSplit, takes: 1 },
+  sweep: { update: sweepAccount, takes: 0 },
+} as const;
+
+export const RESERVED_ACCOUNT: LifecycleKind<ReservedAccountTerms, ReservedAccountSnapshot, typeof commands> =
+  {
+    noun: 'reserved account',
+    prefix: 'reserved-account',
+    type: 'keepReservedAccount',
+    path: '/v1/reserved-accounts',
+    firstState: 'PENDING',
+    isOver: ({ state }) => !isOpen(state),
+    summaryOf: ({ reference, kind }) => `Reserved account ${reference} (${kind})`,
+    toView: toReservedAccount,
+    viewName: 'reservedAccount',
+    webhooks: RESERVED_ACCOUNT_WEBHOOKS,
+    takesEvents: true,
+    commands,
+    // no credit changes the state
+    confirmBy: sweepAccount,
+  };

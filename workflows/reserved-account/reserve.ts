@@ -1,58 +1,58 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { isOurOwn } from '../../src/domain/adoption.js';
+import { isOurOwn } from '../../src/domain/lifecycle/adoption.js';
 import { ZERO } from '../../src/domain/money.js';
 import type {
   AccountNumber,
   ReservedAccountSnapshot,
   ReservedAccountTerms,
-} from '../../src/domain/reserved-account.js';
+} from '../../src/domain/reserved-account/reserved-account.js';
 import { toWireSplit } from '../../src/domain/split.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { type AccountRecord, numbersIn, toWireSources } from './gateway-record.js';
-import type { AccountStory } from './story.js';
+import type { AccountLifecycle } from './lifecycle.js';
 
-const { getReservedAccount } = proxyActivities<Activities>(ASKS);
+const { getReservedAccount } = proxyActivities<Activities>(GATEWAY_READ);
 
-/** Whoever asked has other plans after a day. */
+/** After a day the caller has made other plans. */
 const RESERVE_WITHIN_MS = 86_400_000;
 
 type Reservation =
   | { readonly kind: 'reserved'; readonly numbers: readonly AccountNumber[] }
-  /** The gateway knows the reference, and not from us. */
-  | { readonly kind: 'used-elsewhere'; readonly saw: string }
+  /** The gateway has this reference, but not from us. */
+  | { readonly kind: 'used-elsewhere'; readonly observed: string }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Reserves the numbers, or ends the account: without numbers nobody can pay in. */
-export async function reserve(story: AccountStory): Promise<void> {
-  const account = story.known();
-  const outcome = await story.run(reservation(account.snapshot()));
-  const { state, because } = endOf(outcome);
+/** Reserves the account numbers, or ends the account: without numbers nothing can be paid in. */
+export async function reserve(lifecycle: AccountLifecycle): Promise<void> {
+  const account = lifecycle.subject();
+  const outcome = await lifecycle.run(reservation(account.snapshot()));
+  const { state, reason } = endOf(outcome);
   if (outcome.kind === 'answered' && outcome.answer.kind === 'reserved') {
     account.change({ accounts: outcome.answer.numbers });
   }
-  account.move(state, because);
-  if (state !== 'ACTIVE') story.tell(account.tale());
+  account.transitionTo(state, reason);
+  if (state !== 'ACTIVE') lifecycle.notify(account.draft());
 }
 
 interface End {
   readonly state: 'ACTIVE' | 'REFUSED' | 'FAILED';
-  readonly because: string;
+  readonly reason: string;
 }
 
 function endOf(outcome: Outcome<Reservation>): End {
-  if (outcome.kind === 'refused') return { state: 'REFUSED', because: outcome.reason };
-  if (outcome.kind !== 'answered') return { state: 'FAILED', because: outcome.reason };
+  if (outcome.kind === 'refused') return { state: 'REFUSED', reason: outcome.reason };
+  if (outcome.kind !== 'answered') return { state: 'FAILED', reason: outcome.reason };
   const { answer } = outcome;
   switch (answer.kind) {
     case 'reserved':
-      return { state: 'ACTIVE', because: 'the gateway has reserved it' };
+      return { state: 'ACTIVE', reason: 'the gateway reserved it' };
     case 'used-elsewhere':
-      return { state: 'REFUSED', because: `reference-used-elsewhere: ${answer.saw}` };
+      return { state: 'REFUSED', reason: `reference-used-elsewhere: ${answer.observed}` };
     case 'refused':
-      return { state: 'REFUSED', because: answer.why };
+      return { state: 'REFUSED', reason: answer.why };
   }
 }
 
@@ -82,7 +82,7 @@ async function send(
   switch (answer.kind) {
     case 'reference-used':
       // ours only if an earlier attempt may have used it
-      return afterUnknown ? 'exists' : { kind: 'used-elsewhere', saw: answer.message };
+      return afterUnknown ? 'exists' : { kind: 'used-elsewhere', observed: answer.message };
     case 'invalid-identity':
       return { kind: 'refused', why: answer.message };
     case 'ok': {
@@ -110,7 +110,7 @@ function create(terms: ReservedAccountTerms, notAfter: number) {
   const summary = { summary: `Reserve ${reference} at the gateway` };
   if (kind === 'invoice') return gateway.createInvoiceReservedAccount.executeWithOptions(summary, [wanted]);
   if (limitProfileCode !== undefined) {
-    // the gateway wants a name here
+    // the gateway requires a name here
     const named = { ...wanted, customerName: customer.name ?? accountName };
     return gateway.createLimitedReservedAccount.executeWithOptions(summary, [
       { ...named, getAllAvailableBanks: true, limitProfileCode },
@@ -133,17 +133,18 @@ async function find(terms: ReservedAccountTerms, since: number): Promise<Finding
   const answer = await getReservedAccount.executeWithOptions({ summary: `Check ${accountReference}` }, [
     { accountReference },
   ]);
-  if (answer.kind !== 'ok') return { kind: 'absent', saw: `no account ${accountReference}` };
+  if (answer.kind !== 'ok') return { kind: 'absent', observed: `no account ${accountReference}` };
   const record = answer.body;
-  if (record.accountReference !== accountReference) return { kind: 'undecided', saw: 'a crossed answer' };
-  const saw = `an account ${accountReference}, created ${record.createdOn ?? 'at an unknown time'}`;
+  if (record.accountReference !== accountReference)
+    return { kind: 'undecided', observed: 'the reply is about another account' };
+  const observed = `an account ${accountReference}, created ${record.createdOn ?? 'at an unknown time'}`;
   const found: Reservation = isOurs(terms, record, since)
     ? { kind: 'reserved', numbers: numbersIn(record) }
-    : { kind: 'used-elsewhere', saw };
-  return { kind: 'found', answer: found, saw };
+    : { kind: 'used-elsewhere', observed };
+  return { kind: 'found', answer: found, observed };
 }
 
-/** The name on the account is not what was sent. */
+/** The name on the account is not compared: the gateway changes it. */
 function isOurs({ kind, customer }: ReservedAccountTerms, record: AccountRecord, since: number): boolean {
   return isOurOwn(since, {
     createdOn: record.createdOn,

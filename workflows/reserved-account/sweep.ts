@@ -1,59 +1,61 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { isMoney } from '../../src/domain/collection.js';
+import { isMoney } from '../../src/domain/collection/collection.js';
 import { type Page, readRecent } from '../../src/domain/listing.js';
-import type { CollectionNews } from '../../src/domain/news.js';
-import { ASKS } from '../shared/gateway/activity-options.js';
+import type { PaymentEvent } from '../../src/domain/lifecycle/events/payment.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { failureKind } from '../shared/gateway/failures.js';
 import { isContinuing } from '../shared/run/pace.js';
-import { timestamp } from '../shared/run/record.js';
+import { timestamp } from '../shared/run/state.js';
 import type { SweepAnswer } from './messages.js';
-import type { AccountStory } from './story.js';
+import type { AccountLifecycle } from './lifecycle.js';
 
-const { listReservedAccountTransactions } = proxyActivities<Activities>(ASKS);
+const { listReservedAccountTransactions } = proxyActivities<Activities>(GATEWAY_READ);
 
-/** What is older was looked at by the sweeps before. */
-const LOOKS_BACK_MS = 7 * 86_400_000;
+/** Earlier sweeps have covered what is older. */
+const SWEEP_PERIOD_MS = 7 * 86_400_000;
 const ROWS_A_PAGE = 100;
-/** So that a listing that never ends does not keep the story for ever. */
+/** Bounds a listing that never ends. */
 const MOST_PAGES = 200;
 
 type Answer = Awaited<ReturnType<Activities['listReservedAccountTransactions']>>;
 type Row = Extract<Answer, { kind: 'ok' }>['body']['content'][number];
 
-/** Puts credits that no event reported on the way of all news. */
-export async function sweep(story: AccountStory): Promise<SweepAnswer & { readonly isComplete: boolean }> {
-  const account = story.known();
+/** Puts credits without an event into the inbox. */
+export async function sweep(
+  lifecycle: AccountLifecycle,
+): Promise<SweepAnswer & { readonly isComplete: boolean }> {
+  const account = lifecycle.subject();
   const { rows, isComplete } = await readRecent<Row>({
-    read: (page) => readPage(story, page),
+    read: (page) => readPage(lifecycle, page),
     timeOf: ({ completedOn, createdOn }) => toTime(completedOn ?? createdOn),
     placeOf: ({ createdOn, completedOn }) => toTime(createdOn ?? completedOn),
     idOf: ({ transactionReference }) => transactionReference,
-    since: Date.now() - LOOKS_BACK_MS,
+    since: Date.now() - SWEEP_PERIOD_MS,
     mostPages: MOST_PAGES,
   });
   const missed = rows.filter(({ transactionReference, paymentStatus, amountPaid, amount }) => {
-    // an invoice's transaction is never told here, and may have grown since it was passed on
+    // an invoice's transaction is never reported here, and may have grown since it was forwarded
     const known = account.forwardedOn(transactionReference);
     const isKnown =
-      known === undefined ? account.hasTold(transactionReference) : (amountPaid ?? amount) <= known;
+      known === undefined ? account.hasReported(transactionReference) : (amountPaid ?? amount) <= known;
     return isMoney(paymentStatus) && !isKnown;
   });
-  for (const row of missed) story.inbox.receive(toNews(row));
+  for (const row of missed) lifecycle.inbox.receive(toLifecycleEvent(row));
   return { found: missed.length, isComplete };
 }
 
-/** Undefined when the gateway gave no answer. */
-async function readPage(story: AccountStory, page: number): Promise<Page<Row> | undefined> {
-  const { reference: accountReference } = story.known().snapshot().terms;
+/** Undefined when the gateway did not answer. */
+async function readPage(lifecycle: AccountLifecycle, page: number): Promise<Page<Row> | undefined> {
+  const { reference: accountReference } = lifecycle.subject().snapshot().terms;
   const summary = { summary: `Credits of ${accountReference}, page ${page}` };
   try {
-    const answer = await story.pace.call(() =>
+    const answer = await lifecycle.pace.call(() =>
       listReservedAccountTransactions.executeWithOptions(summary, [
         { accountReference, page, size: ROWS_A_PAGE },
       ]),
     );
-    // of an account that was given back there may be no listing any more
+    // a deallocated account may have no listing
     return answer.kind === 'ok' ? answer.body : { content: [] };
   } catch (error) {
     if (isContinuing(error)) throw error;
@@ -67,10 +69,10 @@ function toTime(written: string | null | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-function toNews({ transactionReference, paymentReference, amountPaid, amount }: Row): CollectionNews {
+function toLifecycleEvent({ transactionReference, paymentReference, amountPaid, amount }: Row): PaymentEvent {
   return {
     kind: 'collection',
-    // each sweep asks anew: the one before may have found a record that proved nothing yet
+    // each sweep checks again: an earlier one may have found a record that proved nothing yet
     key: `swept:${transactionReference}:${timestamp()}`,
     eventType: 'swept',
     transactionReference,

@@ -1,26 +1,26 @@
-import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account.js';
+import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
-import { live } from '../shared/run/live.js';
-import { hearMessages } from './handlers.js';
-import { refuseTerms } from './input.js';
-import { keep } from './keep.js';
+import { runUntilClosed } from '../shared/run/run-until-closed.js';
+import { registerHandlers } from './handlers.js';
+import { refuseTerms } from './validators.js';
+import { processCredits } from './checks.js';
 import type { ReservedAccountInput } from './messages.js';
-import { recover } from './recover.js';
+import { rebuild } from './rebuild.js';
 import { reserve } from './reserve.js';
-import { createAccountStory } from './story.js';
+import { createAccountLifecycle } from './lifecycle.js';
 
-/** One account, from the merchant's request (or from news of it) until it is given back. */
+/** One reserved account, from the merchant's request or an event until it is deallocated. */
 export async function keepReservedAccount(input: ReservedAccountInput): Promise<ReservedAccountSnapshot> {
   refuseInput(input, refuseTerms);
-  const story = createAccountStory(input);
-  const { resume } = hearMessages(story);
-  return live(story, async () => {
-    if (isToBeRecovered(input)) await recover(story, input);
-    // the Web UI shows nothing of a run that has not said anything yet
-    if (input.from === 'carried') story.known().change({});
-    if (story.known().snapshot().state === 'PENDING') await reserve(story);
+  const lifecycle = createAccountLifecycle(input);
+  const { resume } = registerHandlers(lifecycle);
+  return runUntilClosed(lifecycle, async () => {
+    if (isToBeRecovered(input)) await rebuild(lifecycle, input);
+    // the Web UI shows no details of a new run until it sets them
+    if (input.from === 'carried') lifecycle.subject().change({});
+    if (lifecycle.subject().snapshot().state === 'PENDING') await reserve(lifecycle);
     resume();
-    await keep(story);
-    return story.known().snapshot();
+    await processCredits(lifecycle);
+    return lifecycle.subject().snapshot();
   });
 }

@@ -1,38 +1,39 @@
 import type { RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { type OwareClient, type PaymentSnapshot, StillWorkingError } from '../../client/client.js';
-import type { CardFace, CardPlace, DeviceInformation } from '../../domain/card.js';
-import { toCheckout } from '../../domain/checkout-view.js';
+import { type OwareClient, InProgressError } from '../../client/client.js';
+import type { CheckoutSnapshot } from '../../domain/checkout/checkout.js';
+import type { CardFace, CardPlace, DeviceInformation } from '../../domain/checkout/card.js';
+import { toCheckout } from '../../domain/checkout/view.js';
 import { readCommand } from '../command.js';
 import { parse } from '../parse.js';
 import { Problem } from '../problem.js';
 
-/** Where cards and codes are kept; the API itself only hands them on. */
-export interface CardDesk {
+/** Holds cards and OTPs; the API itself only passes them on. */
+export interface CardVault {
   keepCard(
     card: z.output<typeof cardFields>,
   ): CardPlace & { readonly card: CardFace; readonly formUrl: string };
-  keepCode(code: string): CardPlace;
-  /** What is kept is not needed any more. */
+  keepOtp(otp: string): CardPlace;
+  /** Erases the secret fields of a handle. */
   forget(handle: string): void;
-  /** Pages that payers' browsers are sent to. */
+  /** The pages that payers' browsers are redirected to. */
   readonly pages: RequestHandler;
 }
 
-/** Messages never repeat what was given: a mistyped card number is still nearly one. */
+/** Messages never repeat the given value: a mistyped card number is still sensitive. */
 const digits = (least: number, most: number) => {
   const amount = least === most ? `${least}` : `${least} to ${most}`;
-  const message = `must be ${amount} digits, as text`;
+  const message = `must be a string of ${amount} digits`;
   return z.string(message).regex(new RegExp(`^\\d{${least},${most}}$`), message);
 };
 
 const cardFields = z.object({
   number: z
-    .string('must be text')
+    .string('must be a string')
     .transform((text) => text.replaceAll(/[ -]/g, ''))
     .pipe(digits(12, 19)),
-  expiryMonth: z.string('must be text').regex(/^(0?[1-9]|1[0-2])$/, 'must be a month, 01 to 12'),
-  expiryYear: z.string('must be text').regex(/^(\d{2}|\d{4})$/, 'must be a year of two or four digits'),
+  expiryMonth: z.string('must be a string').regex(/^(0?[1-9]|1[0-2])$/, 'must be a month, 01 to 12'),
+  expiryYear: z.string('must be a string').regex(/^(\d{2}|\d{4})$/, 'must be a year of two or four digits'),
   cvv: digits(3, 4),
   pin: digits(4, 6),
 });
@@ -59,53 +60,56 @@ const cardRequest = z.strictObject({
 
 const otpRequest = z.strictObject({ otp: digits(4, 10) });
 
-/** Adds to the routes of checkouts what payers do with cards. Without a desk they say that cards are off. */
+/** Adds the card routes to those of checkouts. Without a vault they answer `cards-disabled`. */
 export function addCardRoutes(
   router: Router,
   { checkouts }: Pick<OwareClient, 'checkouts'>,
-  desk: CardDesk | undefined,
+  vault: CardVault | undefined,
 ): void {
-  const open = (): CardDesk => {
-    if (desk) return desk;
-    throw new Problem('cards-off', 'this deployment takes no card data; send the payer to the checkoutUrl');
+  const requireVault = (): CardVault => {
+    if (vault) return vault;
+    throw new Problem(
+      'cards-disabled',
+      'This deployment does not accept card data. Send the payer to the checkoutUrl.',
+    );
   };
 
   router.post('/:reference/card', async (request, response) => {
-    const openDesk = open();
+    const enabledVault = requireVault();
     const options = readCommand(request);
     const { deviceInformation, ...card } = parse(cardRequest, request.body);
-    const charge = { ...openDesk.keepCard(card), ...(deviceInformation && { deviceInformation }) };
+    const charge = { ...enabledVault.keepCard(card), ...(deviceInformation && { deviceInformation }) };
     const step = () => checkouts.chargeCard(request.params.reference, charge, options);
-    response.json(toCheckout(await forgetting(openDesk, charge.handle, step)));
+    response.json(toCheckout(await forgetAfter(enabledVault, charge.handle, step)));
   });
 
   router.post('/:reference/otp', async (request, response) => {
-    const openDesk = open();
+    const enabledVault = requireVault();
     const options = readCommand(request);
-    const code = openDesk.keepCode(parse(otpRequest, request.body).otp);
-    const step = () => checkouts.giveCode(request.params.reference, code, options);
-    response.json(toCheckout(await forgetting(openDesk, code.handle, step)));
+    const otp = enabledVault.keepOtp(parse(otpRequest, request.body).otp);
+    const step = () => checkouts.submitOtp(request.params.reference, otp, options);
+    response.json(toCheckout(await forgetAfter(enabledVault, otp.handle, step)));
   });
 
-  router.post('/:reference/secure-3d', async (request, response) => {
-    open();
+  router.post('/:reference/3ds', async (request, response) => {
+    requireVault();
     const { reference } = request.params;
-    response.json(toCheckout(await checkouts.authorizeSecure3d(reference, readCommand(request))));
+    response.json(toCheckout(await checkouts.authorizeThreeDs(reference, readCommand(request))));
   });
 }
 
-/** Only a card at its issuer is needed again, and one whose step is still under way. */
-async function forgetting(
-  desk: CardDesk,
+/** Erases the secret fields after a step, except for a card in 3-D Secure authentication or in progress. */
+async function forgetAfter(
+  vault: CardVault,
   handle: string,
-  step: () => Promise<PaymentSnapshot>,
-): Promise<PaymentSnapshot> {
+  step: () => Promise<CheckoutSnapshot>,
+): Promise<CheckoutSnapshot> {
   try {
-    const payment = await step();
-    if (payment.card?.state !== 'SECURE_3D_REQUIRED') desk.forget(handle);
-    return payment;
+    const checkout = await step();
+    if (checkout.card?.state !== 'THREE_DS_REQUIRED') vault.forget(handle);
+    return checkout;
   } catch (error) {
-    if (!(error instanceof StillWorkingError)) desk.forget(handle);
+    if (!(error instanceof InProgressError)) vault.forget(handle);
     throw error;
   }
 }

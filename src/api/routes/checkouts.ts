@@ -1,44 +1,37 @@
 import type { Router } from 'express';
 import { z } from 'zod';
-import type { CheckoutTerms, OwareClient, PaymentSnapshot } from '../../client/client.js';
-import { toCheckout, toTransferAccount } from '../../domain/checkout-view.js';
+import { checkouts as CHECKOUT } from '../../../workflows/lifecycles.js';
+import { toCheckout, toVirtualAccount } from '../../domain/checkout/view.js';
 import { readCheckoutRequest } from '../checkout-request.js';
 import { readCommand } from '../command.js';
 import { parse } from '../parse.js';
-import { addCardRoutes, type CardDesk } from './cards.js';
-import { cancelRoute, type StoryDoor, storyRoutes } from '../story-routes.js';
+import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
+import { addCardRoutes } from './cards.js';
 
-const transferAccountRequest = z.strictObject({
+const virtualAccountRequest = z.strictObject({
   bankCode: z
     .string()
     .regex(/^\d{3,6}$/, 'must be 3 to 6 digits')
     .optional(),
 });
 
-export function checkoutRoutes({ checkouts }: OwareClient, desk?: CardDesk): Router {
-  const door: StoryDoor<CheckoutTerms, PaymentSnapshot> = {
-    path: '/v1/checkouts',
-    noun: 'payment',
-    story: 'payment',
-    stories: checkouts,
-    readTerms: readCheckoutRequest,
-    toView: toCheckout,
-  };
-  const router = storyRoutes(door);
-  cancelRoute(router, door);
+export function checkoutRoutes({ oware: { checkouts }, vault }: RouteDeps): Router {
+  const options = { kind: CHECKOUT, client: checkouts, readTerms: readCheckoutRequest };
+  const router = lifecycleRoutes(options);
+  addCancelRoute(router, options);
 
-  router.post('/:reference/transfer-account', async (request, response) => {
-    const { bankCode } = parse(transferAccountRequest, request.body);
+  router.post('/:reference/virtual-account', async (request, response) => {
+    const { bankCode } = parse(virtualAccountRequest, request.body);
     const wanted = bankCode === undefined ? {} : { bankCode };
     const { reference } = request.params;
-    const account = await checkouts.transferAccount(reference, wanted, readCommand(request));
-    response.json(toTransferAccount(account));
+    const account = await checkouts.virtualAccount(reference, wanted, readCommand(request));
+    response.json(toVirtualAccount(account));
   });
 
   router.post('/:reference/page', async (request, response) => {
     response.json(toCheckout(await checkouts.page(request.params.reference, readCommand(request))));
   });
 
-  addCardRoutes(router, { checkouts }, desk);
+  addCardRoutes(router, { checkouts }, vault);
   return router;
 }

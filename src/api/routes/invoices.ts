@@ -1,20 +1,16 @@
 import type { Router } from 'express';
-import type { InvoiceSnapshot, InvoiceTerms, OwareClient } from '../../client/client.js';
-import { toInvoice } from '../../domain/invoice-view.js';
+import { invoices as INVOICE } from '../../../workflows/lifecycles.js';
 import { readInvoiceRequest, refuseOverdue } from '../invoice-request.js';
-import { cancelRoute, type StoryDoor, storyRoutes } from '../story-routes.js';
+import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 
-export function invoiceRoutes({ invoices }: OwareClient): Router {
-  const door: StoryDoor<InvoiceTerms, InvoiceSnapshot> = {
-    path: '/v1/invoices',
-    noun: 'invoice',
-    story: 'invoice',
-    stories: invoices,
+export function invoiceRoutes({ oware: { invoices } }: RouteDeps): Router {
+  const options = {
+    kind: INVOICE,
+    client: invoices,
     readTerms: readInvoiceRequest,
-    toView: toInvoice,
     refuseNew: refuseOverdue,
   };
-  const router = storyRoutes(door);
-  cancelRoute(router, door);
+  const router = lifecycleRoutes(options);
+  addCancelRoute(router, options);
   return router;
 }

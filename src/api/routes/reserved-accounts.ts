@@ -1,16 +1,13 @@
 import type { Router } from 'express';
-import type {
-  CommandOptions,
-  OwareClient,
-  ReservedAccountSnapshot,
-  ReservedAccountTerms,
-} from '../../client/client.js';
+import { reservedAccounts as RESERVED_ACCOUNT } from '../../../workflows/lifecycles.js';
+import type { CommandOptions } from '../../client/client.js';
+import type { ReservedAccountSnapshot } from '../../domain/reserved-account/reserved-account.js';
 import {
   toCredits,
   toGatewayAccount,
   toReservedAccount,
   toTransactions,
-} from '../../domain/reserved-account-view.js';
+} from '../../domain/reserved-account/view.js';
 import { readCommand } from '../command.js';
 import { Problem } from '../problem.js';
 import {
@@ -22,42 +19,46 @@ import {
   readSourcesRequest,
   readSplitRequest,
 } from '../reserved-account-request.js';
-import { type StoryDoor, storyRoutes } from '../story-routes.js';
+import { lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 
-export function reservedAccountRoutes({ reservedAccounts, ask }: OwareClient): Router {
-  const door: StoryDoor<ReservedAccountTerms, ReservedAccountSnapshot> = {
-    path: '/v1/reserved-accounts',
-    noun: 'reserved account',
-    story: 'reserved-account',
-    stories: reservedAccounts,
+export function reservedAccountRoutes({ oware: { reservedAccounts, readFromGateway } }: RouteDeps): Router {
+  const router = lifecycleRoutes({
+    kind: RESERVED_ACCOUNT,
+    client: reservedAccounts,
     readTerms: readReservedAccountRequest,
-    toView: toReservedAccount,
-    askGateway: async (accountReference) => {
-      const answer = await ask('getReservedAccount', { accountReference });
+    readGateway: async (accountReference) => {
+      const answer = await readFromGateway('getReservedAccount', { accountReference });
       if (answer.kind === 'refused') throw new Problem('refused', answer.message);
       return answer.kind === 'ok' ? toGatewayAccount(answer.body) : null;
     },
-  };
-  const router = storyRoutes(door);
+  });
 
-  /** A command that changes the account and is answered with it. */
-  function order<Request>(method: 'post' | 'put', { path, read, give }: Order<Request>): void {
+  /** Adds a command that changes the account and returns it. */
+  function addCommand<Request>(method: 'post' | 'put', { path, read, send }: CommandRoute<Request>): void {
     router[method](`/:reference/${path}`, async (request, response) => {
       const { reference } = request.params;
-      const changed = await give(reference, read(request.body), readCommand(request));
+      const changed = await send(reference, read(request.body), readCommand(request));
       response.json(toReservedAccount(changed));
     });
   }
 
-  order('post', { path: 'linked-accounts', read: readLinkRequest, give: reservedAccounts.linkAccounts });
-  order('put', { path: 'bvn', read: readBvnRequest, give: reservedAccounts.updateBvn });
-  order('put', { path: 'kyc', read: readKycRequest, give: reservedAccounts.updateKyc });
-  order('put', { path: 'payment-sources', read: readSourcesRequest, give: reservedAccounts.updateSources });
-  order('put', { path: 'income-split', read: readSplitRequest, give: reservedAccounts.updateIncomeSplit });
+  addCommand('post', { path: 'linked-accounts', read: readLinkRequest, send: reservedAccounts.linkAccounts });
+  addCommand('put', { path: 'bvn', read: readBvnRequest, send: reservedAccounts.updateBvn });
+  addCommand('put', { path: 'kyc', read: readKycRequest, send: reservedAccounts.updateKyc });
+  addCommand('put', {
+    path: 'payment-sources',
+    read: readSourcesRequest,
+    send: reservedAccounts.updateSources,
+  });
+  addCommand('put', {
+    path: 'income-split',
+    read: readSplitRequest,
+    send: reservedAccounts.updateIncomeSplit,
+  });
 
   router.delete('/:reference', async (request, response) => {
     const { reference } = request.params;
-    response.json(toReservedAccount(await reservedAccounts.deallocate(reference, readCommand(request))));
+    response.json(toReservedAccount(await reservedAccounts.cancel(reference, readCommand(request))));
   });
 
   router.post('/:reference/sweep', async (request, response) => {
@@ -70,22 +71,23 @@ export function reservedAccountRoutes({ reservedAccounts, ask }: OwareClient): R
 
   router.get('/:reference/transactions', async (request, response) => {
     const { reference: accountReference } = request.params;
-    const answer = await ask('listReservedAccountTransactions', {
+    const answer = await readFromGateway('listReservedAccountTransactions', {
       accountReference,
       ...readPaging(request.query),
     });
     if (answer.kind === 'refused') throw new Problem('refused', answer.message);
-    if (answer.kind !== 'ok') throw new Problem('not-found', 'the gateway knows no such reserved account');
+    if (answer.kind !== 'ok')
+      throw new Problem('not-found', `Reserved account ${accountReference} not found at the gateway.`);
     response.json(toTransactions(accountReference, answer.body));
   });
 
   return router;
 }
 
-interface Order<Request> {
+interface CommandRoute<Request> {
   readonly path: string;
   readonly read: (body: unknown) => Request;
-  readonly give: (
+  readonly send: (
     reference: string,
     request: Request,
     options: CommandOptions,

@@ -1,93 +1,88 @@
 import { type Request, type Response, Router } from 'express';
-import {
-  NotFoundError,
-  type OwareClient,
-  type PaymentSnapshot,
-  RefusedError,
-  StillWorkingError,
-} from '../../client/client.js';
+import { NotFoundError, type OwareClient, RefusedError, InProgressError } from '../../client/client.js';
+import type { CheckoutSnapshot } from '../../domain/checkout/checkout.js';
 import type { ReturnTokens } from '../../secrets/return-tokens.js';
 import { addressOf } from '../address-of.js';
 import { createBuckets } from '../buckets.js';
-import { about } from '../request-log.js';
+import { setLogLifecycle } from '../request-log.js';
 import { isDeclined, PRIVATE_PAGE, returnPage } from '../return-page.js';
 import { createSharedReads } from '../shared-reads.js';
 import { createThrottle } from '../throttle.js';
 
-/** Reloading the page, or calling it for fun, does not add to the workflow's history each time. */
-const ONE_CHECK_IN_MS = 2_000;
-/** A further page may be a further transaction at the gateway. */
-const ONE_PAGE_IN_MS = 2_000;
-/** Many payers may come from one address, or all of them where a proxy hides theirs. */
-const READS_OF_ONE_ADDRESS = { burst: 200, perSecond: 50 };
+/** Limits how often reloads of the page add a check to the workflow's history. */
+const CHECK_INTERVAL_MS = 2_000;
+/** A new page may be a new transaction at the gateway. */
+const PAGE_INTERVAL_MS = 2_000;
+/** Many payers may share one address, or all of them behind a proxy. */
+const READS_PER_ADDRESS = { burst: 200, perSecond: 50 };
 
-export interface ReturnMeans {
+export interface ReturnDeps {
   readonly oware: Pick<OwareClient, 'checkouts'>;
-  /** Without it nobody was ever given a return address. */
+  /** Without tokens there are no return URLs, and every one is answered as not found. */
   readonly tokens: ReturnTokens | undefined;
 }
 
-type Visit = Request<{ reference: string; token: string }>;
+type ReturnRequest = Request<{ reference: string; token: string }>;
 
 /**
- * The public return URL. Its token proves that the visitor was sent by the gateway's page of this payment: without
- * it the answer is the same for every reference, and nothing is read. It trusts nothing else in the URL, and shows
- * nothing but whether the payment is done. It triggers a check with the gateway, and after a decline offers another
+ * The public return URL. Its token proves that the visitor comes from the gateway's page of this checkout: without it
+ * the answer is the same for every reference, and nothing is read. The page trusts nothing else in the URL, and shows
+ * only whether the payment is complete. It triggers a check with the gateway, and after a decline it offers another
  * attempt.
  */
-export function returnRoutes({ oware: { checkouts }, tokens }: ReturnMeans): Router {
+export function returnRoutes({ oware: { checkouts }, tokens }: ReturnDeps): Router {
   const router = Router();
-  const mayCheck = createThrottle(ONE_CHECK_IN_MS);
-  const mayOpen = createThrottle(ONE_PAGE_IN_MS);
-  const reads = createBuckets(READS_OF_ONE_ADDRESS);
-  const readShared = createSharedReads((reference) => known(checkouts.get(reference)));
+  const mayCheck = createThrottle(CHECK_INTERVAL_MS);
+  const mayOpen = createThrottle(PAGE_INTERVAL_MS);
+  const reads = createBuckets(READS_PER_ADDRESS);
+  const readShared = createSharedReads((reference) => ifFound(checkouts.get(reference)));
 
-  /** Undefined where there is no such payment, and where the token does not belong to it. */
-  async function find(request: Visit, response: Response): Promise<PaymentSnapshot | undefined> {
+  /** Undefined if the checkout does not exist, or if the token does not belong to it. */
+  async function find(request: ReturnRequest, response: Response): Promise<CheckoutSnapshot | undefined> {
     const { reference, token } = request.params;
     if (!tokens?.isFor(reference, token)) return undefined;
-    about(response, { story: 'payment', reference });
+    setLogLifecycle(response, { lifecycle: 'checkout', reference });
     return readShared(reference, () => reads.take(addressOf(request)));
   }
 
-  router.get('/:reference/:token', async (request: Visit, response) => {
+  router.get('/:reference/:token', async (request: ReturnRequest, response) => {
     const { reference, token } = request.params;
-    const payment = await find(request, response);
-    const isWaiting = payment?.state === 'PENDING' && !isDeclined(payment);
-    if (isWaiting && mayCheck(reference)) await checkouts.payerReturned(reference);
-    const back = payment?.terms.redirectUrl;
+    const checkout = await find(request, response);
+    const isWaiting = checkout?.state === 'PENDING' && !isDeclined(checkout);
+    if (isWaiting && mayCheck(reference)) await checkouts.requestCheck(reference);
+    const back = checkout?.terms.redirectUrl;
     if (back !== undefined) {
       response.set(PRIVATE_PAGE).redirect(303, withReference(back, reference));
       return;
     }
-    const { status, headers, html } = returnPage(payment, token, readCount(request.query.refreshed));
+    const { status, headers, html } = returnPage(checkout, token, readCount(request.query.refreshed));
     response.status(status).set(headers).type('html').send(html);
   });
 
-  router.post('/:reference/:token/again', async (request: Visit, response) => {
-    const payment = await find(request, response);
-    const page = payment && (await pageFor(payment));
-    // whatever became of it meanwhile, the return page says it
+  router.post('/:reference/:token/again', async (request: ReturnRequest, response) => {
+    const checkout = await find(request, response);
+    const page = checkout && (await pageFor(checkout));
+    // without a usable page, the return page shows the current state
     response.set(PRIVATE_PAGE).redirect(303, page ?? `../${encodeURIComponent(request.params.token)}`);
   });
 
-  // an address without a token is answered like one with a wrong token
+  // a URL without a token gets the same answer as one with a wrong token
   router.get('/*path', (_request, response) => {
     const { status, headers, html } = returnPage(undefined, '', 0);
     response.status(status).set(headers).type('html').send(html);
   });
 
-  /** The page that the payment can be paid on; after a decline that is another one. */
-  async function pageFor(payment: PaymentSnapshot): Promise<string | undefined> {
-    const { reference } = payment.terms;
-    if (payment.state !== 'PENDING') return undefined;
-    if (!isDeclined(payment)) return usablePage(payment);
-    return mayOpen(reference) ? usablePage(await opened(reference)) : undefined;
+  /** The page where the payer can pay; after a decline that is a new one. */
+  async function pageFor(checkout: CheckoutSnapshot): Promise<string | undefined> {
+    const { reference } = checkout.terms;
+    if (checkout.state !== 'PENDING') return undefined;
+    if (!isDeclined(checkout)) return usablePage(checkout);
+    return mayOpen(reference) ? usablePage(await openPage(reference)) : undefined;
   }
 
-  async function opened(reference: string): Promise<PaymentSnapshot | undefined> {
+  async function openPage(reference: string): Promise<CheckoutSnapshot | undefined> {
     return checkouts.page(reference).catch((error: unknown) => {
-      if (error instanceof RefusedError || error instanceof StillWorkingError) return undefined;
+      if (error instanceof RefusedError || error instanceof InProgressError) return undefined;
       throw error;
     });
   }
@@ -95,12 +90,12 @@ export function returnRoutes({ oware: { checkouts }, tokens }: ReturnMeans): Rou
   return router;
 }
 
-function usablePage(payment: PaymentSnapshot | undefined): string | undefined {
-  const newest = payment?.transactions.at(-1);
+function usablePage(checkout: CheckoutSnapshot | undefined): string | undefined {
+  const newest = checkout?.transactions.at(-1);
   return newest?.spent ? undefined : newest?.checkoutUrl;
 }
 
-async function known<Snapshot>(read: Promise<Snapshot>): Promise<Snapshot | undefined> {
+async function ifFound<Snapshot>(read: Promise<Snapshot>): Promise<Snapshot | undefined> {
   return read.catch((error: unknown) => {
     if (error instanceof NotFoundError) return undefined;
     throw error;

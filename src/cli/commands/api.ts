@@ -7,23 +7,29 @@ import { createApi } from '../../api/app.js';
 import type { ApiKey } from '../../api/bearer.js';
 import { createMetrics, type Metrics, metricsRoute } from '../../api/metrics.js';
 import { createOwareClient } from '../../client/client.js';
-import { type Config, ConfigError, readConfig, readEnvironment, require } from '../../config.js';
-import { isShipped } from '../../live-secrets.js';
+import {
+  type Config,
+  ConfigError,
+  readConfig,
+  readEnvironment,
+  requireSettings,
+} from '../../config/config.js';
+import { isShipped } from '../../config/live-secrets.js';
 import { createDataConverter } from '../../secrets/data-converter.js';
 import { createReachability } from '../../temporal/reachability.js';
 import { connectToTemporal } from '../connect-to-temporal.js';
 import { gatewayProfile, refuseMixture } from '../gateway.js';
 import { createLog } from '../log.js';
-import { openDesk } from '../open-desk.js';
+import { openVault } from '../open-vault.js';
 import { returnTokens } from '../return-tokens.js';
 import { serve, type Serving } from '../serve.js';
 import { toTemporalLogger } from '../temporal-logger.js';
-import { untilToldToStop } from '../until-told.js';
+import { untilStopped } from '../until-stopped.js';
 
 export const apiCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
     const environment = readEnvironment();
-    const config = require(readConfig(environment), 'gatewaySecretKey', 'apiKeysFile');
+    const config = requireSettings(readConfig(environment), 'gatewaySecretKey', 'apiKeysFile');
     refuseMixture(config);
     const keys = readKeys(config);
     const tokens = returnTokens(config);
@@ -31,7 +37,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     Runtime.install({ logger: toTemporalLogger(log) });
     const dataConverter = createDataConverter();
     const client = await connectToTemporal(environment, dataConverter);
-    const desk = await openDesk({ config, environment, dataConverter, log });
+    const vault = await openVault({ config, environment, dataConverter, log });
     const temporal = createReachability(client);
     const metrics = createMetrics();
     const app = createApi({
@@ -44,24 +50,24 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
         ],
         profile: gatewayProfile(config),
       },
-      desk: desk?.desk,
+      vault: vault?.vault,
       returnTokens: tokens,
       trustedProxies: config.trustedProxies,
       metrics,
       showsMetrics: config.metricsPort === config.apiPort,
       isReady: async () => {
-        if (!(await temporal.check())) throw new Error('Temporal does not answer');
+        if (!(await temporal.check())) throw new Error('Temporal does not respond');
       },
       log,
     });
     const maxConnections = config.apiConnections;
     const { url, close } = await serve(app, config.host, config.apiPort, { maxConnections });
     const metricsServer = await serveMetrics(config, metrics);
-    log.info({ url, cards: desk !== undefined }, 'api is ready');
-    await untilToldToStop();
+    log.info({ url, cards: vault !== undefined }, 'api is ready');
+    await untilStopped();
     await close();
     await metricsServer?.close();
-    await desk?.close();
+    await vault?.close();
     await client.connection.close();
   },
 };
@@ -75,7 +81,7 @@ function readKeys({ apiKeysFile: file, gatewayMode }: Config & { readonly apiKey
   const shipped = keys.find(({ sha256 }) => gatewayMode === 'live' && isShipped(sha256));
   if (!shipped) return keys;
   throw new ConfigError([
-    `OWARE_API_KEYS_FILE: the key "${shipped.name}" comes with the repository and is public; live mode needs keys of your own`,
+    `OWARE_API_KEYS_FILE: the key '${shipped.name}' is public in the Oware repository; create your own for live mode.`,
   ]);
 }
 
@@ -83,12 +89,12 @@ function parseKeys(file: string): ApiKey[] {
   try {
     return keysFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new ConfigError([`OWARE_API_KEYS_FILE: ${file} cannot be used: ${why}`]);
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    throw new ConfigError([`OWARE_API_KEYS_FILE: ${file}: ${reason}`]);
   }
 }
 
-/** On a port of their own, unless they were asked for on the one of the api. */
+/** On a separate port, unless the API's own port serves the metrics. */
 async function serveMetrics(
   { host, apiPort, metricsPort }: Config,
   metrics: Metrics,

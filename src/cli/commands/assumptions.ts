@@ -1,6 +1,6 @@
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment } from '../../config.js';
-import { ASSUMPTIONS } from '../../gateway/assumptions.js';
+import { readConfig, readEnvironment } from '../../config/config.js';
+import { ASSUMPTIONS } from '../../gateway/spec/assumptions.js';
 import { gatewayProfile } from '../gateway.js';
 import { jsonOption, print, showTable } from '../table.js';
 
@@ -11,11 +11,11 @@ export const assumptionsCommand: Pick<CommandModule<object, { json: boolean }>, 
     const rows = Object.entries(ASSUMPTIONS).map(([name, assumption]) => ({
       name,
       ...assumption,
-      now: profile[name] ?? 'both understood',
+      now: profile[name] ?? 'both accepted',
     }));
     print(rows, json, (shown) =>
       showTable(
-        ['assumption', 'about', 'default', 'alternative', 'now', 'source'],
+        ['assumption', 'about', 'default', 'alternative', 'in use', 'source'],
         shown.map((row) => [row.name, row.about, row.default, row.alternative, row.now, row.source]),
       ),
     );

@@ -4,7 +4,7 @@ import type { CommandModule } from 'yargs';
 import { CONVERTER_PATHS } from '../../secrets/data-converter.js';
 import { bundleWorkflows, PREBUILT_BUNDLE } from '../../temporal/workflow-bundle.js';
 
-/** Makes the workflow bundle that workers load. */
+/** Builds the workflow bundle that workers load. */
 export const bundleCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
     const logger = new DefaultLogger('WARN');

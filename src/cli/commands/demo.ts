@@ -1,17 +1,17 @@
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment } from '../../config.js';
-import { type Company, type Endings, gather } from '../demo/company.js';
-import { createNarrator } from '../demo/narrator.js';
+import { readConfig, readEnvironment } from '../../config/config.js';
+import type { Demo } from '../demo/context.js';
 import { showOutcomes } from '../demo/outcome.js';
-import { performAll } from '../demo/perform.js';
-import type { Scene } from '../demo/scene.js';
-import { SCENES } from '../demo/scenes.js';
-import type { Theatre } from '../demo/stage.js';
-import { playWeek, showWeek } from '../demo/week/play-week.js';
-import { addressTable } from '../dev/screen.js';
+import { createReporter } from '../demo/reporter.js';
+import { runScenarios } from '../demo/run-scenarios.js';
+import type { Scenario } from '../demo/scenario.js';
+import { SCENARIOS } from '../demo/scenarios.js';
+import { type Cleanup, type DemoSystem, startSystem } from '../demo/system.js';
+import { runWeek, showWeek } from '../demo/week/run-week.js';
+import { addressTable } from '../dev/output.js';
 import { CommandError } from '../explain-error.js';
 import { jsonOption, print, showTable } from '../table.js';
-import { untilToldToStop } from '../until-told.js';
+import { untilStopped } from '../until-stopped.js';
 
 interface Options {
   readonly scenario?: readonly string[] | undefined;
@@ -28,7 +28,7 @@ export const demoCommand: Pick<CommandModule<object, Options>, 'builder' | 'hand
       .option('scenario', {
         type: 'string',
         array: true,
-        describe: 'Run this one only; may be given more than once',
+        describe: 'Run only this scenario; repeatable',
       })
       .option('time-lapse', {
         type: 'boolean',
@@ -36,71 +36,78 @@ export const demoCommand: Pick<CommandModule<object, Options>, 'builder' | 'hand
         describe: 'Run a week of a shop instead, in less than a minute',
       })
       .option('list', { type: 'boolean', default: false, describe: 'List the scenarios' })
-      .option('keep', { type: 'boolean', default: false, describe: 'Leave all of it running until Ctrl-C' }),
+      .option('keep', {
+        type: 'boolean',
+        default: false,
+        describe: 'Keep all processes running until Ctrl-C',
+      }),
   handler: async (options) => {
-    if (options['time-lapse']) process.exit(await withCompany(options, playWeek, showWeek));
-    const scenes = chosen(options.scenario);
+    if (options['time-lapse']) process.exit(await withSystem(options, runWeek, showWeek));
+    const scenarios = selectScenarios(options.scenario);
     if (options.list) {
       print(
-        scenes.map(({ name, title, cast }) => ({ name, title, cast })),
+        scenarios.map(({ name, title, roles }) => ({ name, title, roles })),
         options.json,
         (rows) =>
           showTable(
-            ['scenario', 'what happens'],
+            ['scenario', 'description'],
             rows.map(({ name, title }) => [name, title]),
           ),
       );
       return;
     }
-    process.exit(await withCompany(options, (theatre) => performAll(theatre, scenes), showOutcomes));
+    process.exit(await withSystem(options, (demo) => runScenarios(demo, scenarios), showOutcomes));
   },
 };
 
-function chosen(names: readonly string[] = SCENES.map(({ name }) => name)): readonly Scene[] {
-  const unknown = names.filter((name) => !SCENES.some((scene) => scene.name === name));
-  if (unknown.length === 0) return SCENES.filter(({ name }) => names.includes(name));
+function selectScenarios(names: readonly string[] = SCENARIOS.map(({ name }) => name)): readonly Scenario[] {
+  const unknown = names.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name));
+  if (unknown.length === 0) return SCENARIOS.filter(({ name }) => names.includes(name));
   throw new CommandError(`Unknown scenario: ${unknown.join(', ')}. Run \`oware demo --list\`.`);
 }
 
 const INTERRUPTED = 130;
 
-/** Starts everything, plays, prints what came of it, and ends everything. The exit code says whether all went as written. */
-async function withCompany<Row extends { readonly surprises: readonly string[] }>(
+/** Starts the system, runs the demo, prints the summary and stops the system. Exit code 1 when a result differs. */
+async function withSystem<Row extends { readonly differences: readonly string[] }>(
   { json, keep }: Options,
-  play: (theatre: Theatre) => Promise<readonly Row[]>,
+  run: (demo: Demo) => Promise<readonly Row[]>,
   show: (rows: readonly Row[]) => string,
 ): Promise<number> {
   const environment = readEnvironment();
   if (readConfig(environment).gatewayMode === 'live') {
-    throw new CommandError('The demo plays with the sandbox only, and OWARE_GATEWAY_MODE is live.');
+    throw new CommandError('The demo runs in sandbox mode only; OWARE_GATEWAY_MODE is live.');
   }
-  const endings: Endings = [];
-  const told = untilToldToStop();
-  let isOver = false;
+  const cleanup: Cleanup = [];
+  const stopped = untilStopped();
+  let isStopping = false;
   const start = async () => {
-    const company = await gather(environment, endings);
-    // an actor who is interrupted may have a line left
-    const narrator = createNarrator((line) => json || isOver || console.log(line));
-    return { company, rows: await play({ company, narrator }) };
+    const system = await startSystem(environment, cleanup);
+    // an interrupted scenario may still report a step
+    const reporter = createReporter((line) => json || isStopping || console.log(line));
+    return { system, rows: await run({ system, reporter }) };
   };
   try {
-    const played = await Promise.race([start(), told]);
-    if (typeof played === 'string') return INTERRUPTED;
-    print(played.rows, json, show);
-    if (keep) await stay(played.company, told);
-    return played.rows.some(({ surprises }) => surprises.length > 0) ? 1 : 0;
+    const result = await Promise.race([start(), stopped]);
+    if (typeof result === 'string') return INTERRUPTED;
+    print(result.rows, json, show);
+    if (keep) await keepRunning(result.system, stopped);
+    return result.rows.some(({ differences }) => differences.length > 0) ? 1 : 0;
   } finally {
-    isOver = true;
-    for (const end of endings) await end();
+    isStopping = true;
+    for (const stop of cleanup) await stop();
   }
 }
 
-async function stay({ api, gatewayUrl, temporal }: Company, told: Promise<unknown>): Promise<void> {
-  const where = addressTable([
+async function keepRunning(
+  { api, gatewayUrl, temporal }: DemoSystem,
+  stopped: Promise<unknown>,
+): Promise<void> {
+  const addresses = addressTable([
     ['Merchant API', api.url],
-    ['Sandbox of the gateway', gatewayUrl],
-    ['Temporal Web UI', temporal.uiUrl ?? '(the one of that server)'],
+    ['Sandbox', gatewayUrl],
+    ['Temporal Web UI', temporal.uiUrl ?? `of the server at ${temporal.address}`],
   ]);
-  console.error(`\nAll of it is still running. Ctrl-C ends it.\n${where}`);
-  await told;
+  console.error(`\nAll processes are still running. Press Ctrl-C to stop.\n${addresses}`);
+  await stopped;
 }

@@ -1,8 +1,13 @@
 import type { CommandModule } from 'yargs';
-import { coverage, type CoverageRow, retiringEndpoints, type RetiringRow } from '../../gateway/coverage.js';
+import {
+  coverage,
+  type CoverageRow,
+  retiringEndpoints,
+  type RetiringRow,
+} from '../../gateway/spec/coverage.js';
 import { sandboxCoverage } from '../../sandbox/routes.js';
 import { CommandError } from '../explain-error.js';
-import { askWorker, workerOption } from '../gateway-report.js';
+import { fetchGatewayReport, workerOption } from '../gateway-report.js';
 import { jsonOption, print, showTable } from '../table.js';
 
 interface Options {
@@ -15,8 +20,7 @@ const retiringOption = {
   retiring: {
     type: 'boolean',
     default: false,
-    describe:
-      'Only paths that the gateway retires: when, what replaces them, calls of a running worker so far',
+    describe: 'Only retiring paths: date, replacement, and calls by a running worker',
   },
 } as const;
 
@@ -37,22 +41,22 @@ function show(rows: readonly CoverageRow[]): string {
       row.path,
       row.activity,
       row.effect,
-      row.sandbox ? 'yes' : 'not yet',
+      row.sandbox ? 'yes' : 'no',
     ]),
   );
   const specified = rows.filter((row) => row.specified).length;
   const versionOne = rows.filter((row) => row.retires !== null).length;
   return [
     table,
-    `${rows.length} endpoints, ${specified} of them in the specification; ${versionOne} on version 1, which retires (--retiring).`,
+    `${rows.length} endpoints, ${specified} in the specification, ${versionOne} on version 1, which retires (see --retiring).`,
   ].join('\n');
 }
 
 type CountedRow = RetiringRow & { readonly calls: number | null };
 
-/** The list stands without a worker; only the calls are missing then. */
+/** Without a worker the list has no call counts. */
 async function withCalls(rows: readonly RetiringRow[], worker: string | undefined): Promise<CountedRow[]> {
-  const report = await askWorker(worker).catch((error: unknown) => {
+  const report = await fetchGatewayReport(worker).catch((error: unknown) => {
     if (!(error instanceof CommandError) || worker !== undefined) throw error;
     return undefined;
   });
@@ -73,5 +77,7 @@ function showRetiring(rows: readonly CountedRow[]): string {
     ]),
   );
   const isCounted = rows.some(({ calls }) => calls !== null);
-  return isCounted ? table : `${table}\nNo worker answers, so calls are not known; name one with --worker.`;
+  return isCounted
+    ? table
+    : `${table}\nNo worker responds, so the calls are unknown. Set --worker to the URL of a worker.`;
 }

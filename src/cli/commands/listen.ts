@@ -1,31 +1,31 @@
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment, require } from '../../config.js';
+import { readConfig, readEnvironment, requireSettings } from '../../config/config.js';
 import { createLog } from '../log.js';
-import { createNoticeListener, type HeardNotice } from '../notice-listener.js';
+import { createWebhookListener, type ReceivedWebhook } from '../webhook-listener.js';
 import { serve } from '../serve.js';
-import { untilToldToStop } from '../until-told.js';
+import { untilStopped } from '../until-stopped.js';
 
-/** Stands in for the merchant: takes notices as a merchant's service would, and prints them. */
+/** Stands in for the merchant's service: receives webhooks and prints them. */
 export const listenCommand: Pick<CommandModule, 'handler'> = {
   handler: async () => {
-    const config = require(readConfig(readEnvironment()), 'noticeSecret');
+    const config = requireSettings(readConfig(readEnvironment()), 'webhookSecret');
     const log = createLog('merchant', config);
-    const app = createNoticeListener(config.noticeSecret, {
-      onNotice: (notice) => log.info(storyIn(notice), `${notice.type} ${notice.data.reference}`),
-      onRefused: (why) => log.warn({ why }, 'a notice with a wrong signature was refused'),
+    const app = createWebhookListener(config.webhookSecret, {
+      onWebhook: (webhook) => log.info(lifecycleIn(webhook), `${webhook.type} ${webhook.data.reference}`),
+      onRefused: (reason) => log.warn({ reason }, 'webhook with an invalid signature refused'),
     });
     const { url, close } = await serve(app, config.host, config.merchantPort);
-    log.info({ url: `${url}/notices` }, 'listening for notices');
-    await untilToldToStop();
+    log.info({ url: `${url}/webhooks` }, 'listening for webhooks');
+    await untilStopped();
     await close();
   },
 };
 
-/** A notice carries its whole story, whichever that is; the line shows where it stands. */
-function storyIn({ data }: HeardNotice): object {
-  const story = Object.values<unknown>(data).find(isStory);
-  return story ? { state: story.state, because: story.because } : {};
+/** State and reason of the lifecycle in the webhook. */
+function lifecycleIn({ data }: ReceivedWebhook): object {
+  const lifecycle = Object.values<unknown>(data).find(isLifecycle);
+  return lifecycle ? { state: lifecycle.state, reason: lifecycle.reason } : {};
 }
 
-const isStory = (part: unknown): part is { readonly state: string; readonly because?: string } =>
+const isLifecycle = (part: unknown): part is { readonly state: string; readonly reason?: string } =>
   typeof part === 'object' && part !== null && 'state' in part;

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment } from '../../config.js';
+import { readConfig, readEnvironment } from '../../config/config.js';
 import { kobo, showNaira } from '../../domain/money.js';
 import { testCards } from '../../sandbox/collections/test-cards.js';
 import { createSandbox } from '../../sandbox/sandbox.js';
@@ -14,17 +14,17 @@ interface Options {
   readonly seed?: string;
 }
 
-/** Reads the state that a sandbox keeps, or what a new one would begin with. */
+/** Lists the merchants of a state file, or those of a new sandbox. */
 export const merchantsCommand: CommandModule<object, Options> = {
   command: 'merchants',
-  describe: 'Print the merchants of a sandbox with their keys',
+  describe: 'List the merchants of a sandbox with their keys',
   builder: (args) => args.options(jsonOption),
   handler: async ({ json, state, seed }) => {
     const folder = mkdtempSync(join(tmpdir(), 'oware-sandbox-'));
-    const kept = state ?? readConfig(readEnvironment()).sandboxState;
+    const given = state ?? readConfig(readEnvironment()).sandboxState;
     const stateFile = join(folder, 'state.jsonl');
-    // a copy, because a sandbox that is running writes into its own
-    if (kept !== undefined && existsSync(kept)) copyFileSync(kept, stateFile);
+    // a copy, because a running sandbox writes to its file
+    if (given !== undefined && existsSync(given)) copyFileSync(given, stateFile);
     const sandbox = createSandbox({ stateFile, ...(seed !== undefined && { seed }) });
     print(sandbox.merchants.list(), json, (merchants) =>
       showTable(
@@ -35,7 +35,7 @@ export const merchantsCommand: CommandModule<object, Options> = {
           secretKey,
           contractCode,
           walletAccountNumber,
-          showNaira(kobo(sandbox.books.balance(`wallet:${id}`))),
+          showNaira(kobo(sandbox.ledger.balance(`wallet:${id}`))),
         ]),
       ),
     );
@@ -46,13 +46,13 @@ export const merchantsCommand: CommandModule<object, Options> = {
 
 export const cardsCommand: CommandModule<object, Options> = {
   command: 'cards',
-  describe: 'Print the test cards and what each of them does',
+  describe: 'List the test cards and their behaviour',
   builder: (args) => args.options(jsonOption),
   handler: ({ json }) =>
     print(testCards(), json, (cards) =>
       showTable(
-        ['card', 'what it does', 'expiry', 'CVV', 'PIN', 'OTP'],
-        cards.map((card) => [card.number, card.says, card.expiry, card.cvv, card.pin, card.otp ?? '']),
+        ['card', 'behaviour', 'expiry', 'CVV', 'PIN', 'OTP'],
+        cards.map((card) => [card.number, card.description, card.expiry, card.cvv, card.pin, card.otp ?? '']),
       ),
     ),
 };

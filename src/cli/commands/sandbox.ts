@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
-import { type Config, readConfig, readEnvironment } from '../../config.js';
+import { type Config, readConfig, readEnvironment } from '../../config/config.js';
 import { FaultPlanError } from '../../sandbox/faults/rules.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.js';
 import { assertPortFree } from '../../temporal/run/ports.js';
 import { CommandError } from '../explain-error.js';
 import { createLog } from '../log.js';
 import { clockFollowers } from '../clock-followers.js';
-import { untilToldToStop } from '../until-told.js';
+import { untilStopped } from '../until-stopped.js';
 import { clockCommand } from './sandbox-clock.js';
 import { cardsCommand, merchantsCommand } from './sandbox-lists.js';
 
@@ -24,16 +24,20 @@ export const sandboxCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
       .command(merchantsCommand)
       .command(cardsCommand)
       .command(clockCommand)
-      .option('state', { type: 'string', describe: 'Keep everything in this file; in memory without it' })
+      .option('state', { type: 'string', describe: 'State file; in memory if unset' })
       .option('fsync', {
         type: 'boolean',
         default: false,
-        describe: 'Survive a power cut, at the price of speed',
+        describe: 'Call fsync after every write: survives a power cut, but is slower',
       })
-      .option('faults', { type: 'string', describe: 'A fault plan: a JSON file' })
-      .option('seed', { type: 'string', default: 'oware', describe: 'The same seed gives the same keys' })
-      .example('$0 sandbox --state sandbox.jsonl', 'remember everything')
-      .example('$0 sandbox --faults plan.json', 'lose answers, on purpose'),
+      .option('faults', { type: 'string', describe: 'Fault plan, a JSON file' })
+      .option('seed', {
+        type: 'string',
+        default: 'oware',
+        describe: 'Seed of the generated keys; the same seed gives the same keys',
+      })
+      .example('$0 sandbox --state sandbox.jsonl', 'keep the state in a file')
+      .example('$0 sandbox --faults plan.json', 'lose replies on purpose'),
   handler: async (options) => {
     const environment = readEnvironment();
     const config = readConfig(environment);
@@ -45,14 +49,14 @@ export const sandboxCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
     });
     const { url } = await sandbox.listen({ host: config.host, port: config.sandboxPort });
     log.info({ url }, 'sandbox is ready');
-    await untilToldToStop();
+    await untilStopped();
     await sandbox.close();
   },
 };
 
-type Surroundings = Required<Pick<SandboxOptions, 'log' | 'followers'>>;
+type SandboxDeps = Required<Pick<SandboxOptions, 'log' | 'followers'>>;
 
-function open(config: Config, { state, fsync, faults, seed }: Options, surroundings: Surroundings): Sandbox {
+function open(config: Config, { state, fsync, faults, seed }: Options, deps: SandboxDeps): Sandbox {
   const stateFile = state ?? config.sandboxState;
   try {
     return createSandbox({
@@ -60,7 +64,7 @@ function open(config: Config, { state, fsync, faults, seed }: Options, surroundi
       seed,
       fsync,
       hosts: config.sandboxHosts,
-      ...surroundings,
+      ...deps,
       ...(stateFile !== undefined && { stateFile }),
       ...(config.sandboxPublicUrl !== undefined && { publicUrl: config.sandboxPublicUrl }),
       ...(config.sandboxWebhookUrl !== undefined && { webhookUrl: config.sandboxWebhookUrl }),
@@ -68,7 +72,7 @@ function open(config: Config, { state, fsync, faults, seed }: Options, surroundi
     });
   } catch (error) {
     if (!(error instanceof FaultPlanError)) throw error;
-    throw new CommandError(`${faults ?? 'The fault plan'} cannot be used: ${error.message}`);
+    throw new CommandError(`Invalid fault plan ${faults ?? ''}: ${error.message}`);
   }
 }
 
@@ -76,6 +80,6 @@ function readPlan(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new CommandError(`${file} cannot be read as a fault plan: ${(error as Error).message}`);
+    throw new CommandError(`Cannot read the fault plan ${file}: ${(error as Error).message}`);
   }
 }

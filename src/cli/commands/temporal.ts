@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment } from '../../config.js';
+import { readConfig, readEnvironment } from '../../config/config.js';
 import { CommandError } from '../explain-error.js';
 import { prepareTemporal, runTemporal } from '../run-temporal.js';
-import { untilToldToStop } from '../until-told.js';
+import { untilStopped } from '../until-stopped.js';
 
 const STOP_GRACE_MS = 10_000;
 
@@ -13,13 +13,15 @@ interface Options {
 
 export const temporalCommand: Pick<CommandModule<object, Options>, 'builder' | 'handler'> = {
   builder: (args) =>
-    args.option('memory', { type: 'boolean', default: false, describe: 'Keep nothing on disk' }),
+    args.option('memory', { type: 'boolean', default: false, describe: 'Keep the state in memory' }),
   handler: async ({ memory }) => {
     const environment = readEnvironment();
     const config = readConfig(environment);
     if (environment.TEMPORAL_ADDRESS !== undefined) {
       await prepareTemporal(config, environment);
-      console.log(`${environment.TEMPORAL_ADDRESS} is prepared: retention ${config.retentionDays} days`);
+      console.log(
+        `Temporal at ${environment.TEMPORAL_ADDRESS} is prepared: retention ${config.retentionDays} days.`,
+      );
       return;
     }
     const server = await runTemporal({
@@ -28,10 +30,10 @@ export const temporalCommand: Pick<CommandModule<object, Options>, 'builder' | '
       dbFilename: memory ? undefined : join(config.home, 'temporal.db'),
       onLine: console.log,
     });
-    console.log(`Temporal is ready at ${server.address}, its Web UI at ${server.uiUrl ?? ''}`);
-    const ended = await Promise.race([untilToldToStop(), server.exited]);
+    console.log(`Temporal is ready at ${server.address}, Web UI at ${server.uiUrl ?? ''}`);
+    const ended = await Promise.race([untilStopped(), server.exited]);
     if (typeof ended !== 'string') {
-      throw server.failure() ?? new CommandError('The Temporal server ended by itself');
+      throw server.failure() ?? new CommandError('The Temporal server exited.');
     }
     await server.stop(STOP_GRACE_MS);
   },

@@ -3,12 +3,16 @@ import type { CommandModule } from 'yargs';
 import { createActivities } from '../../../activities/activities.js';
 import { createGatewayActivities } from '../../../activities/gateway.js';
 import { createOwnActivities } from '../../../activities/own.js';
+import { toWebhookView } from '../../client/kinds.js';
 import { createOwareClient } from '../../client/client.js';
-import { type Config, readConfig, readEnvironment, require } from '../../config.js';
-import { kobo } from '../../domain/money.js';
-import type { Policy } from '../../domain/policy.js';
-import type { Settings } from '../../domain/settings.js';
-import { createGatewayMeter } from '../../gateway/meter.js';
+import {
+  type Config,
+  readConfig,
+  readEnvironment,
+  requireSettings,
+  toSettings,
+} from '../../config/config.js';
+import { createGatewayMeter } from '../../gateway/http/meter.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../secrets/data-converter.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';
 import { createReachability } from '../../temporal/reachability.js';
@@ -48,10 +52,11 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
       activities: createActivities(
         createGatewayActivities(gateway),
         createOwnActivities({
+          toView: toWebhookView,
           client,
           settings,
-          noticeAddress: noticeAddress(config),
-          bringNews: createOwareClient({ client, taskQueue: config.taskQueue }).bringNews,
+          webhookAddress: webhookAddress(config),
+          deliverEvent: createOwareClient({ client, taskQueue: config.taskQueue }).deliverEvent,
         }),
         tokens && returnUrl !== undefined ? { returnUrl, tokenOf: tokens.of } : undefined,
       ),
@@ -71,44 +76,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
   },
 };
 
-export function toSettings(config: Config): Omit<Settings, 'tellsMerchant'> {
-  const { checkoutWindowMs, closingGraceMs, lookAgainMs, tryAgainMs, noticePlanMs, lingerMs } = config;
-  const { otpTries, cardStepMs, deskAnswersWithinMs } = config;
-  const { propagationMs, safetyChecksMs, dailyCheckMs, unresolvedAfterMs, checkGapMs } = config;
-  const { eventsBeforeContinuing } = config;
-  const { policyShort, policyOver, policyLate, policySecond } = config;
-  return {
-    checkoutWindowMs,
-    closingGraceMs,
-    lookAgainMs,
-    tryAgainMs,
-    noticePlanMs,
-    lingerMs,
-    otpTries,
-    cardStepMs,
-    deskAnswersWithinMs,
-    propagationMs,
-    safetyChecksMs,
-    dailyCheckMs,
-    unresolvedAfterMs,
-    checkGapMs,
-    eventsBeforeContinuing,
-    feeCeilingKobo: kobo(config.feeCeilingKobo),
-    ...(config.publicUrl !== undefined && { returnUrl: `${config.publicUrl}/return` }),
-    policies: {
-      short: toPolicy(policyShort),
-      over: toPolicy(policyOver),
-      late: toPolicy(policyLate),
-      second: toPolicy(policySecond),
-    },
-  };
-}
-
-function toPolicy({ action, upToKobo }: Config['policyShort']): Policy {
-  return { action, ...(upToKobo !== undefined && { upToKobo: kobo(upToKobo) }) };
-}
-
-function noticeAddress(config: Config) {
-  if (config.noticeUrl === undefined) return undefined;
-  return { url: config.noticeUrl, secret: require(config, 'noticeSecret').noticeSecret };
+function webhookAddress(config: Config) {
+  if (config.webhookUrl === undefined) return undefined;
+  return { url: config.webhookUrl, secret: requireSettings(config, 'webhookSecret').webhookSecret };
 }

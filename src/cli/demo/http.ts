@@ -2,20 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { CommandError } from '../explain-error.js';
 
-/** What a reply holds; a scene knows which fields it asked for. */
 export type Reply = Readonly<Record<string, unknown>>;
 
 export type Caller = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Reply>;
 
-/** A busy machine may answer "not now"; asking again with the same reference is safe. */
+/** A busy machine may return 503; sending the same reference again is safe. */
 const REPEATS = 20;
 const BETWEEN_REPEATS_MS = 500;
 
-/** Calls that end a scene when they are refused, with the reason that was given. */
+/** Calls that fail the scenario when they are refused. */
 export const createCaller = (url: string, authorization?: string): Caller =>
   expecting(url, authorization, (status) => status < 400);
 
-/** Calls that end a scene when they are not refused. */
+/** Calls that fail the scenario when they are not refused. */
 export const createRefusal = (url: string, authorization?: string): Caller =>
   expecting(url, authorization, (status) => status >= 400 && status < 500);
 
@@ -34,10 +33,10 @@ function expecting(
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      const said = (await reply.body.json()) as Reply;
-      if (isExpected(reply.statusCode)) return said;
+      const content = (await reply.body.json()) as Reply;
+      if (isExpected(reply.statusCode)) return content;
       if (reply.statusCode !== 503 || repeats === REPEATS) {
-        throw new CommandError(`${method} ${path} was answered ${reply.statusCode}: ${JSON.stringify(said)}`);
+        throw new CommandError(`${method} ${path} returned ${reply.statusCode}: ${JSON.stringify(content)}`);
       }
       await pause(BETWEEN_REPEATS_MS);
     }
@@ -51,5 +50,5 @@ export async function submitForm(url: string, fields: Readonly<Record<string, st
     body: new URLSearchParams(fields).toString(),
   });
   await reply.body.dump();
-  if (reply.statusCode >= 400) throw new CommandError(`The form at ${url} was answered ${reply.statusCode}`);
+  if (reply.statusCode >= 400) throw new CommandError(`The form at ${url} returned ${reply.statusCode}`);
 }

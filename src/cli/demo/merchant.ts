@@ -1,20 +1,21 @@
-import { createNoticeListener, type HeardNotice } from '../notice-listener.js';
+import { createWebhookListener, type ReceivedWebhook } from '../webhook-listener.js';
 import { serve } from '../serve.js';
 
-/** The merchant's own service: what it has heard, each thing once. */
+/** A merchant's service that keeps the webhooks it has received. */
 export interface Merchant {
-  readonly of: (reference: string) => readonly HeardNotice[];
-  /** From now on every webhook is answered 503. */
+  /** Webhooks of one reference, in order of arrival, without repeats. */
+  readonly webhooksOf: (reference: string) => readonly ReceivedWebhook[];
+  /** Answers every webhook with 503 until `goUp`. */
   readonly goDown: () => void;
-  readonly comeBack: () => void;
+  readonly goUp: () => void;
   readonly close: () => Promise<void>;
 }
 
-export async function openMerchant(secret: string, host: string, port: number): Promise<Merchant> {
-  const heard = new Map<string, HeardNotice>();
-  const app = createNoticeListener(secret, {
-    // a sender that died before it saw our answer tells again, under the same id
-    onNotice: (notice) => heard.has(notice.id) || heard.set(notice.id, notice),
+export async function startMerchant(secret: string, host: string, port: number): Promise<Merchant> {
+  const received = new Map<string, ReceivedWebhook>();
+  const app = createWebhookListener(secret, {
+    // a worker that died before it saw our reply delivers the webhook again under the same id
+    onWebhook: (webhook) => received.has(webhook.id) || received.set(webhook.id, webhook),
     onRefused: () => undefined,
   });
   let isDown = false;
@@ -27,9 +28,9 @@ export async function openMerchant(secret: string, host: string, port: number): 
     port,
   );
   return {
-    of: (reference) => [...heard.values()].filter(({ data }) => data.reference === reference),
+    webhooksOf: (reference) => [...received.values()].filter(({ data }) => data.reference === reference),
     goDown: () => void (isDown = true),
-    comeBack: () => void (isDown = false),
+    goUp: () => void (isDown = false),
     close,
   };
 }

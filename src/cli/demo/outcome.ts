@@ -1,83 +1,94 @@
 import { isDeepStrictEqual } from 'node:util';
+import * as lifecycles from '../../../workflows/lifecycles.js';
 import { fromNaira, showNaira } from '../../domain/money.js';
-import type { HeardNotice } from '../notice-listener.js';
+import type { ReceivedWebhook } from '../webhook-listener.js';
 import { showTable } from '../table.js';
-import type { Temporal } from './company.js';
-import type { Played } from './perform.js';
-import type { Scene } from './scene.js';
+import type { ScenarioRun } from './run-scenarios.js';
+import type { Scenario } from './scenario.js';
+import type { Temporal } from './system.js';
 
-/** A row of the table at the end. */
+/** A row of the summary table. */
 export interface Outcome {
-  readonly story: string;
+  readonly scenario: string;
   readonly title: string;
   readonly reference: string;
-  readonly end: string;
-  /** Kinds of the review items that wait for a person. */
+  readonly state: string;
+  /** Kinds of the open review items. */
   readonly review: readonly string[];
-  readonly books: { readonly collected: readonly string[]; readonly balanced: boolean };
-  readonly notices: readonly string[];
+  readonly ledger: { readonly collected: readonly string[]; readonly balanced: boolean };
+  readonly webhooks: readonly string[];
   readonly link: string;
-  /** What is not as the screenplay has it; empty when all is well. */
-  readonly surprises: readonly string[];
+  /** Differences from what the scenario expects; empty on success. */
+  readonly differences: readonly string[];
 }
 
-export function toOutcome(played: Played, heard: readonly HeardNotice[], temporal: Temporal): Outcome {
-  const { scene, reference, end, collected, balanced } = played;
-  const items = (end.reviewItems ?? []) as readonly { readonly kind: string }[];
+export function toOutcome(
+  run: ScenarioRun,
+  received: readonly ReceivedWebhook[],
+  temporal: Temporal,
+): Outcome {
+  const { scenario, reference, reply, collected, balanced } = run;
+  const items = (reply.reviewItems ?? []) as readonly { readonly kind: string }[];
   const outcome = {
-    story: scene.name,
-    title: scene.title,
+    scenario: scenario.name,
+    title: scenario.title,
     reference,
-    end: typeof end.state === 'string' ? end.state : 'unknown',
+    state: typeof reply.state === 'string' ? reply.state : 'unknown',
     review: items.map(({ kind }) => kind),
-    books: { collected, balanced },
-    notices: heard.map(({ type }) => type),
-    link: linkTo(temporal, scene, reference),
+    ledger: { collected, balanced },
+    webhooks: received.map(({ type }) => type),
+    link: linkTo(temporal, scenario, reference),
   };
-  return { ...outcome, surprises: surprisesIn(outcome, played) };
+  return { ...outcome, differences: findDifferences(outcome, run) };
 }
 
-function surprisesIn(outcome: Omit<Outcome, 'surprises'>, { scene, broken }: Played): string[] {
-  const { expects } = scene;
+function findDifferences(
+  outcome: Omit<Outcome, 'differences'>,
+  { scenario: { expects }, error }: ScenarioRun,
+): string[] {
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
-    ['end', outcome.end, expects.end],
+    ['state', outcome.state, expects.state],
     ['review', outcome.review, expects.review ?? []],
-    ['collected', outcome.books.collected, expects.collected],
-    ['notices', outcome.notices, expects.notices],
-    ['balanced', outcome.books.balanced, true],
+    ['collected', outcome.ledger.collected, expects.collected],
+    ['webhooks', outcome.webhooks, expects.webhooks],
+    ['balanced', outcome.ledger.balanced, true],
   ];
   const differing = pairs
-    .filter(([, got, wanted]) => !isDeepStrictEqual(got, wanted))
-    .map(([what, got, wanted]) => `${what}: ${JSON.stringify(got)} instead of ${JSON.stringify(wanted)}`);
-  return broken === undefined ? differing : [broken, ...differing];
+    .filter(([, got, expected]) => !isDeepStrictEqual(got, expected))
+    .map(
+      ([what, got, expected]) => `${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`,
+    );
+  return error === undefined ? differing : [error, ...differing];
 }
 
-/** Into the Web UI; where that is unknown, what to look for in it. */
-export function linkTo({ uiUrl, namespace }: Temporal, { story }: Scene, reference: string): string {
-  const workflowId = `${story}:${reference}`;
+/** A link into the Web UI, or the workflow id where the Web UI's address is unknown. */
+export function linkTo({ uiUrl, namespace }: Temporal, { lifecycle }: Scenario, reference: string): string {
+  const workflowId = `${lifecycles[lifecycle].prefix}:${reference}`;
   if (uiUrl === undefined) return workflowId;
   return `${uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}`;
 }
 
 export function showOutcomes(outcomes: readonly Outcome[]): string {
   const table = showTable(
-    ['story', 'end', 'books', 'notices', 'link'],
+    ['scenario', 'state', 'ledger', 'webhooks', 'workflow'],
     outcomes.map((outcome) => [
-      `${outcome.surprises.length === 0 ? '✓' : '✗'} ${outcome.story}`,
-      [outcome.end, ...outcome.review].join(', '),
-      showBooks(outcome),
-      outcome.notices.join(', '),
+      `${outcome.differences.length === 0 ? '✓' : '✗'} ${outcome.scenario}`,
+      [outcome.state, ...outcome.review].join(', '),
+      showLedger(outcome),
+      outcome.webhooks.join(', '),
       outcome.link,
     ]),
   );
-  const asWritten = outcomes.filter(({ surprises }) => surprises.length === 0).length;
-  const surprises = outcomes.flatMap(({ story, surprises }) =>
-    surprises.map((surprise) => `${story}: ${surprise}`),
+  const passed = outcomes.filter(({ differences }) => differences.length === 0).length;
+  const differences = outcomes.flatMap((outcome) =>
+    outcome.differences.map((difference) => `${outcome.scenario}: ${difference}`),
   );
-  return ['', table, `${asWritten} of ${outcomes.length} stories ended as written.`, ...surprises].join('\n');
+  return ['', table, `${passed} of ${outcomes.length} scenarios ended as expected.`, ...differences].join(
+    '\n',
+  );
 }
 
-function showBooks({ books: { collected, balanced } }: Outcome): string {
-  const came = collected.map((naira) => showNaira(fromNaira(naira))).join(' + ') || 'nothing';
-  return balanced ? came : `${came}, OUT OF BALANCE`;
+function showLedger({ ledger: { collected, balanced } }: Outcome): string {
+  const amounts = collected.map((naira) => showNaira(fromNaira(naira))).join(' + ') || 'nothing';
+  return balanced ? amounts : `${amounts}, OUT OF BALANCE`;
 }

@@ -1,19 +1,19 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CommandError } from '../explain-error.js';
 
-const LIMIT_MS = 60_000;
-const BETWEEN_MS = 50;
+const TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 50;
 
-/** Looks until there is something to see, and names what never came. */
-export async function waitFor<Seen>(
+/** Polls until there is a value; the error names what was missing. */
+export async function waitFor<Value>(
   what: string,
-  look: () => Seen | undefined | Promise<Seen | undefined>,
-): Promise<Seen> {
-  const deadline = Date.now() + LIMIT_MS;
+  poll: () => Value | undefined | Promise<Value | undefined>,
+): Promise<Value> {
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
-    const seen = await look();
-    if (seen !== undefined) return seen;
-    if (Date.now() > deadline) throw new CommandError(`${what} did not come within ${LIMIT_MS / 1_000} s`);
-    await pause(BETWEEN_MS);
+    const value = await poll();
+    if (value !== undefined) return value;
+    if (Date.now() > deadline) throw new CommandError(`Timed out after ${TIMEOUT_MS / 1_000} s: ${what}.`);
+    await delay(POLL_INTERVAL_MS);
   }
 }

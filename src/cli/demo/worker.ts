@@ -4,7 +4,7 @@ import { waitFor } from './wait-for.js';
 
 export interface DemoWorker {
   readonly ready: Promise<void>;
-  /** Resolves when it is dead; its supervisor starts another. */
+  /** Resolves when the process is dead; its supervisor starts a new one. */
   readonly kill: () => Promise<{ readonly pid: number; readonly successor: Promise<number> }>;
   readonly stop: () => Promise<void>;
 }
@@ -16,11 +16,11 @@ export function createWorker(plan: ChildPlan, supervision: Supervision): DemoWor
     stop: () => worker.stop(),
     async kill() {
       const pid = worker.pid();
-      if (pid === undefined) throw new Error('there is no worker to kill');
+      if (pid === undefined) throw new Error('No worker is running.');
       process.kill(pid, 'SIGKILL');
-      await waitFor(`the end of worker ${pid}`, () => (isAlive(pid) ? undefined : true));
-      const successor = waitFor('another worker', () => (worker.pid() === pid ? undefined : worker.pid()));
-      // a scene that fails before it asks for the successor has its own reason to give
+      await waitFor(`exit of worker ${pid}`, () => (isAlive(pid) ? undefined : true));
+      const successor = waitFor('new worker', () => (worker.pid() === pid ? undefined : worker.pid()));
+      // a scenario that fails before it awaits the successor reports its own error
       successor.catch(() => undefined);
       return { pid, successor };
     },

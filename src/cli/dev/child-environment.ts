@@ -1,12 +1,12 @@
-import { type Environment, SETTINGS } from '../../config.js';
+import { type Environment, SETTINGS } from '../../config/config.js';
 
-/** What a Node.js program needs of the system, wherever it runs; keys of other tools are none of its business. */
-const OF_THE_SYSTEM: readonly string[] = [
-  // to find programs, the user's folder and a place for temporary files
+/** System variables that a Node.js program needs. Keys of other tools are not passed on. */
+const SYSTEM_VARIABLES: readonly string[] = [
+  // programs, the user's folder, temporary files
   ...['PATH', 'HOME', 'TMPDIR', 'TMP', 'TEMP', 'SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'],
-  // how to write times and texts, and whether in colour
+  // time zone, language, colours
   ...['TZ', 'LANG', 'LC_ALL', 'TERM', 'NO_COLOR', 'FORCE_COLOR'],
-  // limits of memory, and certificate authorities that the user trusts
+  // memory limits, trusted certificate authorities
   ...['NODE_OPTIONS', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
 ];
 
@@ -15,28 +15,28 @@ const SECRETS: readonly string[] = Object.values(SETTINGS).flatMap((setting) =>
 );
 
 /**
- * The environment of every child of `oware dev`: what the system needs, and the settings of Oware without secrets. Those
- * are empty instead of absent, because each child reads `.env` again and would find them there; the plan of
- * a child gives it the ones that it needs.
+ * The environment of every child of `oware dev`: system variables, and Oware's settings without secrets. Secrets
+ * are empty instead of absent, because each child reads `.env` again and would find them there. A child's plan
+ * adds the secrets that it needs.
  */
 export function childEnvironment(environment: Environment): Environment {
-  const isNeeded = (name: string) => OF_THE_SYSTEM.includes(name) || name.startsWith('OWARE_');
+  const isNeeded = (name: string) => SYSTEM_VARIABLES.includes(name) || name.startsWith('OWARE_');
   return {
     ...pick(environment, isNeeded),
     ...Object.fromEntries(SECRETS.map((name) => [name, ''])),
   };
 }
 
-/** The Temporal server has no setting of ours. */
+/** The Temporal server takes no Oware settings. */
 export function temporalServerEnvironment(environment: Environment): Environment {
-  return pick(environment, (name) => OF_THE_SYSTEM.includes(name) || name.startsWith('TEMPORAL_'));
+  return pick(environment, (name) => SYSTEM_VARIABLES.includes(name) || name.startsWith('TEMPORAL_'));
 }
 
-/** How Temporal is reached and how it lets in: for the children that call it. */
+/** Temporal's address and credentials, for the children that connect to it. */
 export function temporalVariables(environment: Environment): Environment {
   return pick(environment, (name) => name.startsWith('TEMPORAL_'));
 }
 
-function pick(environment: Environment, isWanted: (name: string) => boolean): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => isWanted(name)));
+function pick(environment: Environment, isIncluded: (name: string) => boolean): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isIncluded(name)));
 }

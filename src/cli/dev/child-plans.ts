@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Config, Environment } from '../../config.js';
+import type { Config, Environment } from '../../config/config.js';
 import { childEnvironment, temporalVariables } from './child-environment.js';
 import type { ChildPlan } from './child-program.js';
 import type { DevState } from './dev-state.js';
@@ -29,18 +29,18 @@ export function addressesOf({ host, apiPort, sandboxPort, workerPort, merchantPo
     worker: at(workerPort),
     merchant: at(merchantPort),
     webhook: `${at(apiPort)}/webhooks/gateway`,
-    notices: `${at(merchantPort)}/notices`,
+    webhooks: `${at(merchantPort)}/webhooks`,
   };
 }
 
-/** Each process is told by its environment what it needs and no more. The API logs in for its desk of cards. */
+/** The environment of each process holds only what it needs. The api has the gateway's login for its vault. */
 export function childPlans({ config, environment, state, temporalAddress, gateway }: DevSetup): ChildPlan[] {
   const at = addressesOf(config);
   const plan = planner(environment);
   const temporal = { ...temporalVariables(environment), TEMPORAL_ADDRESS: temporalAddress };
-  const noticeSecret = { OWARE_NOTICE_SECRET: state.keys.noticeSecret };
+  const webhookSecret = { OWARE_WEBHOOK_SECRET: state.keys.webhookSecret };
   const secretKey = { OWARE_GATEWAY_SECRET_KEY: gateway.secretKey };
-  const noticeUrl = config.noticeUrl ?? at.notices;
+  const webhookUrl = config.webhookUrl ?? at.webhooks;
   const returns = {
     OWARE_PUBLIC_URL: config.publicUrl ?? at.api,
     OWARE_RETURN_KEY: config.returnKey ?? state.keys.returnKey,
@@ -62,8 +62,8 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
       ...temporal,
       ...login,
       ...returns,
-      OWARE_NOTICE_URL: noticeUrl,
-      ...noticeSecret,
+      OWARE_WEBHOOK_URL: webhookUrl,
+      ...webhookSecret,
     }),
     plan('api', `${at.api}/ready`, {
       ...temporal,
@@ -72,7 +72,7 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
       OWARE_GATEWAY_OLD_SECRET_KEY: config.gatewayOldSecretKey ?? '',
       OWARE_API_KEYS_FILE: config.apiKeysFile ?? state.apiKeysFile,
     }),
-    plan('merchant', `${at.merchant}/health`, noticeSecret, 'listen'),
+    plan('merchant', `${at.merchant}/health`, webhookSecret, 'listen'),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { KILL_AFTER_MS } from '../../domain/patience.js';
+import { KILL_AFTER_MS } from '../../domain/timeouts.js';
 import { startServer } from '../../temporal/run/start-server.js';
 import type { Program } from './supervisor.js';
 import { untilHealthy } from './until-healthy.js';
@@ -8,13 +8,13 @@ export interface ChildPlan {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Answers 200 when the process does its work. */
+  /** Returns 200 when the process is ready. */
   readonly healthUrl: string;
 }
 
-const HEALTHY_WITHIN_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
-/** A process of Oware that serves when its health page says so. */
+/** An Oware process that has started once its health URL returns 200. */
 export function childProgram({ healthUrl, ...plan }: ChildPlan): Program {
   return {
     name: plan.name,
@@ -24,7 +24,7 @@ export function childProgram({ healthUrl, ...plan }: ChildPlan): Program {
         ...plan,
         ...start,
         untilServing: (signal) => untilHealthy(healthUrl, signal),
-        limitMs: HEALTHY_WITHIN_MS,
+        limitMs: START_TIMEOUT_MS,
       }),
   };
 }

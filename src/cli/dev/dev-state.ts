@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join, resolve } from 'node:path';
 import { hashKey } from '../../api/bearer.js';
 
-/** Keys of a development set-up; made once, kept for every later start. */
+/** Generated at the first start and kept for later ones. */
 export interface DevKeys {
   readonly apiKey: string;
-  readonly noticeSecret: string;
+  readonly webhookSecret: string;
   readonly returnKey: string;
 }
 
@@ -19,12 +19,12 @@ export interface DevState {
   readonly devJson: string;
 }
 
-/** The folder that `oware dev` keeps its state in. */
+/** Opens the state folder of `oware dev`. */
 export function openDevState(home: string, fresh: boolean): DevState {
   const folder = resolve(home);
   if (fresh) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const keys = keepKeys(join(folder, 'keys.json'));
+  const keys = loadOrCreateKeys(join(folder, 'keys.json'));
   const apiKeysFile = join(folder, 'api-keys.json');
   writePrivate(apiKeysFile, [{ name: 'dev', sha256: hashKey(keys.apiKey) }]);
   return {
@@ -37,22 +37,22 @@ export function openDevState(home: string, fresh: boolean): DevState {
   };
 }
 
-function keepKeys(file: string): DevKeys {
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<DevKeys>) : {};
-  // a file of an earlier version lacks those that came later
+function loadOrCreateKeys(file: string): DevKeys {
+  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<DevKeys>) : {};
+  // a file of an earlier version may lack newer keys
   const keys: DevKeys = {
     apiKey: `oware_dev_${randomBytes(24).toString('base64url')}`,
-    noticeSecret: `whsec_${randomBytes(32).toString('base64')}`,
+    webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
     returnKey: randomBytes(32).toString('base64url'),
-    ...kept,
+    ...stored,
   };
   writePrivate(file, keys);
   return keys;
 }
 
-/** Whole or not at all, and for this user only: tools read it while we write. */
+/** Writes atomically, because tools read the file at any time, and readable by this user only. */
 export function writePrivate(file: string, content: unknown): void {
-  const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, file);
+  const temporary = `${file}.${process.pid}.tmp`;
+  writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  renameSync(temporary, file);
 }

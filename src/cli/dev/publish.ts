@@ -1,27 +1,27 @@
-import type { Config } from '../../config.js';
+import type { Config } from '../../config/config.js';
 import { addressesOf, type GatewayAccess } from './child-plans.js';
 import { type DevState, writePrivate } from './dev-state.js';
-import { addressTable } from './screen.js';
+import { addressTable } from './output.js';
 
 export interface Published {
   readonly config: Config;
   readonly state: DevState;
   readonly gateway: GatewayAccess;
   readonly temporal: { readonly address: string; readonly uiUrl: string | undefined };
-  /** Without those that are not there at the moment. */
+  /** Undefined for a process that is down at the moment. */
   readonly pids: Readonly<Record<string, number | undefined>>;
 }
 
-/** For tools and tests: where everything is, and how to be let in. */
+/** Writes addresses and keys for tools and tests. */
 export function writeDevJson({ config, state, gateway, temporal, pids }: Published): void {
-  const { api, sandbox, worker, webhook, notices } = addressesOf(config);
+  const { api, sandbox, worker, webhook, webhooks } = addressesOf(config);
   writePrivate(state.devJson, {
     api: { url: api, key: state.keys.apiKey, webhookUrl: webhook },
     sandbox: { url: sandbox },
     gateway,
     temporal,
     worker: { url: worker },
-    notices: { url: config.noticeUrl ?? notices, secret: state.keys.noticeSecret },
+    webhooks: { url: config.webhookUrl ?? webhooks, secret: state.keys.webhookSecret },
     pids,
   });
 }
@@ -30,11 +30,11 @@ export function announce({ config, state, temporal }: Published): string {
   const { api, sandbox } = addressesOf(config);
   const table = addressTable([
     ['Merchant API', api],
-    ['Sandbox of the gateway', sandbox],
+    ['Sandbox', sandbox],
     ['Bank simulator', `${sandbox}/simulator`],
     ['Temporal', temporal.address],
-    ['Temporal Web UI', temporal.uiUrl ?? '(the one of that server)'],
-    ['API key and all the rest', state.devJson],
+    ['Temporal Web UI', temporal.uiUrl ?? `of the server at ${temporal.address}`],
+    ['Connection details and keys', state.devJson],
   ]);
-  return `\nOware is ready. Ctrl-C ends it.\n${table}\n`;
+  return `\nOware is ready. Press Ctrl-C to stop.\n${table}\n`;
 }

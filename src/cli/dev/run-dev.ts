@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { Config, Environment } from '../../config.js';
+import type { Config, Environment } from '../../config/config.js';
 import { createSandbox } from '../../sandbox/sandbox.js';
 import { assertPortFree } from '../../temporal/run/ports.js';
 import { findTemporal, prepareTemporal } from '../run-temporal.js';
@@ -7,40 +7,40 @@ import { childPlans, type GatewayAccess, addressesOf } from './child-plans.js';
 import { childProgram } from './child-program.js';
 import type { DevState } from './dev-state.js';
 import { announce, type Published, writeDevJson } from './publish.js';
-import { createScreen } from './screen.js';
+import { createOutput } from './output.js';
 import { type Program, supervise, type Supervised } from './supervisor.js';
 import { temporalProgram } from './temporal-program.js';
 
-/** Who ends in which order: nobody may lose the one it still needs to finish its work. */
-const LAST_TO_FIRST = [['api'], ['worker'], ['sandbox', 'merchant'], ['temporal']];
+/** Processes stop before the ones that they need to finish their work. */
+const STOP_ORDER = [['api'], ['worker'], ['sandbox', 'merchant'], ['temporal']];
 
-/** A worker that cannot report its results has nothing to wait for, but waits for an answer of Temporal. */
+/** A worker without Temporal cannot report results, but would wait for Temporal until its grace period ends. */
 const WITHOUT_TEMPORAL_GRACE_MS = 1_500;
 
-export interface Crew {
+export interface DevProcesses {
   start(): Promise<void>;
-  /** Resolves when one of the programs did not come back. The others run until they are stopped. */
+  /** Resolves when the supervisor gives up on a process. The others run until they are stopped. */
   readonly gaveUp: Promise<Error>;
   stop(): Promise<void>;
 }
 
-/** Everything that `oware dev` runs, as one thing that is started and stopped. */
-export function createCrew(config: Config, environment: Environment, state: DevState): Crew {
-  const screen = createScreen(['temporal', 'sandbox', 'worker', 'api', 'merchant']);
+/** All processes of `oware dev`. */
+export function createDevProcesses(config: Config, environment: Environment, state: DevState): DevProcesses {
+  const output = createOutput(['temporal', 'sandbox', 'worker', 'api', 'merchant']);
   const gateway = gatewayAccess(config);
   const programs: Supervised[] = [];
   let temporal: Published['temporal'] | undefined;
   let isReady = false;
-  let isEnding = false;
+  let isStopping = false;
   let onGivenUp: (reason: Error) => void;
   const gaveUp = new Promise<Error>((resolve) => (onGivenUp = resolve));
 
-  /** Leaves out what the screen says already: that Temporal ends, or is away. */
+  /** Leaves out lines that repeat that Temporal is stopping or unavailable. */
   function onLine(name: string, line: string): void {
-    // while it ends it reports each of its own connections as lost
-    if (name === 'temporal' && isEnding) return;
+    // while it stops, it reports each of its own connections as lost
+    if (name === 'temporal' && isStopping) return;
     if (ownTemporal() && isLostConnection(line)) return;
-    screen.line(name, line);
+    output.line(name, line);
   }
 
   function ownTemporal(): Supervised | undefined {
@@ -53,16 +53,16 @@ export function createCrew(config: Config, environment: Environment, state: DevS
   }
 
   function onPidChange(): void {
-    if (temporal && isReady && !isEnding) writeDevJson(published(temporal));
+    if (temporal && isReady && !isStopping) writeDevJson(published(temporal));
   }
 
-  async function run(wanted: readonly Program[]): Promise<void> {
-    const added = wanted.map((program) => supervise(program, { onLine, onPidChange, onGivenUp }));
+  async function run(started: readonly Program[]): Promise<void> {
+    const added = started.map((program) => supervise(program, { onLine, onPidChange, onGivenUp }));
     programs.push(...added);
     await Promise.all(added.map(({ ready }) => ready));
   }
 
-  async function reachTemporal(): Promise<Published['temporal']> {
+  async function connectTemporal(): Promise<Published['temporal']> {
     const address = environment.TEMPORAL_ADDRESS;
     if (address !== undefined) {
       await prepareTemporal(config, environment);
@@ -76,7 +76,7 @@ export function createCrew(config: Config, environment: Environment, state: DevS
   return {
     gaveUp,
     async start() {
-      temporal = await reachTemporal();
+      temporal = await connectTemporal();
       const plans = childPlans({ config, environment, state, temporalAddress: temporal.address, gateway });
       await run(plans.map(childProgram));
       isReady = true;
@@ -84,9 +84,9 @@ export function createCrew(config: Config, environment: Environment, state: DevS
       console.log(announce(published(temporal)));
     },
     async stop() {
-      isEnding = true;
+      isStopping = true;
       rmSync(state.devJson, { force: true });
-      for (const names of LAST_TO_FIRST) {
+      for (const names of STOP_ORDER) {
         const group = programs.filter(({ name }) => names.includes(name));
         const server = ownTemporal();
         const graceMs = server && server.pid() === undefined ? WITHOUT_TEMPORAL_GRACE_MS : undefined;
@@ -96,12 +96,12 @@ export function createCrew(config: Config, environment: Environment, state: DevS
   };
 }
 
-/** The SDK reports a lost connection for each of its pollers, at each attempt: several lines a second. */
+/** The SDK logs a lost connection for each poller and attempt: several lines a second. */
 function isLostConnection(line: string): boolean {
   return line.includes('tonic::transport::Error');
 }
 
-/** All at once and before anything is started or forgotten: half a system is worse than none. */
+/** Checks all ports before anything is started or deleted, so that no partial system runs. */
 export async function assertPortsFree(config: Config, environment: Environment): Promise<void> {
   const { host, apiPort, sandboxPort, workerPort, merchantPort, temporalPort, temporalUiPort } = config;
   const ports = [apiPort, sandboxPort, workerPort, merchantPort];
@@ -109,7 +109,7 @@ export async function assertPortsFree(config: Config, environment: Environment):
   for (const port of ports) await assertPortFree(port, host);
 }
 
-/** Keys of the sandbox's first merchant are drawn from its seed, so they are known before it runs. */
+/** The keys of the sandbox's first merchant derive from its seed, so they are known before it runs. */
 export function gatewayAccess(config: Config): GatewayAccess {
   const { apiKey, secretKey, contractCode } = createSandbox().merchants.first();
   return { url: addressesOf(config).sandbox, apiKey, secretKey, contractCode };

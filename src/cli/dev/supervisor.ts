@@ -5,21 +5,21 @@ import { CommandError, explain } from '../explain-error.js';
 
 export interface ProgramStart {
   readonly onLine: (line: string) => void;
-  /** Ends the start: it rejects, and no process is left. */
+  /** Aborts the start: it rejects, and leaves no process. */
   readonly signal: AbortSignal;
 }
 
 export interface RunningProgram extends Guarded {
-  /** Why it could not continue, where that is known from more than its exit. */
+  /** Why it could not continue, where more is known than its exit status. */
   readonly failure?: () => Error | undefined;
 }
 
-/** What can be supervised: a process that can be started again and again. */
+/** A process that can be restarted. */
 export interface Program {
   readonly name: string;
-  /** Resolves when it serves. If it rejects, the reason is for people, and no process is left. */
+  /** Resolves when the process is ready. If it rejects, the reason is readable and no process is left. */
   readonly start: (start: ProgramStart) => Promise<RunningProgram>;
-  /** How long it may take to finish its work when it is stopped. */
+  /** How long it may take to stop. */
   readonly graceMs: number;
 }
 
@@ -27,33 +27,33 @@ export interface Supervised {
   readonly name: string;
   /** Rejects when the first start fails. */
   readonly ready: Promise<void>;
-  /** Undefined while it is not there. */
+  /** Undefined while the process is down. */
   readonly pid: () => number | undefined;
-  /** With the program's own grace, unless another is given. */
+  /** With the program's `graceMs` unless given. */
   readonly stop: (graceMs?: number) => Promise<void>;
 }
 
 export interface Supervision {
   readonly onLine: (name: string, line: string) => void;
-  /** Another process id, or none, after the first start. */
+  /** After the first start: the process is down, or has a new id. */
   readonly onPidChange: () => void;
-  /** One restart after the other failed; with the reason of the last. */
+  /** All restarts failed; with the reason of the last. */
   readonly onGivenUp: (reason: Error) => void;
-  /** How long to wait before each restart in a row; after the last one has failed there is no other. */
+  /** The delay before each restart in a row; the supervisor gives up after the last. */
   readonly pausesMs?: readonly number[];
-  /** A program that served for this long has recovered: its next end is the first of a new row. */
+  /** After this uptime a program counts as recovered, and its restarts count from zero. */
   readonly recoveredAfterMs?: number;
 }
 
-/** About a minute in all: enough to free a port, too short to forget the terminal. */
+/** About a minute in total: long enough for a port to become free. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000, 10_000];
 
 const RECOVERED_AFTER_MS = 10_000;
 
 /**
- * Starts a program and keeps it there: when it ends after it was ready, it is started again. One that fails
- * at its first start was never right. One that fails again and again is given up: a system that lacks a part
- * is worse than none.
+ * Starts a program, and restarts it when it exits after it was ready. A program that fails at its first start is
+ * not restarted. After the last restart in a row fails, the supervisor gives up: a partial system is worse than
+ * none.
  */
 export function supervise(program: Program, supervision: Supervision): Supervised {
   const { pausesMs = PAUSES_MS, recoveredAfterMs = RECOVERED_AFTER_MS } = supervision;
@@ -65,17 +65,17 @@ export function supervise(program: Program, supervision: Supervision): Supervise
   let lastLines: readonly string[] = [];
 
   async function start(): Promise<RunningProgram> {
-    const said = keepLast(onLine);
-    lastLines = said.lines;
-    running = await program.start({ onLine: said.onLine, signal });
+    const output = keepLast(onLine);
+    lastLines = output.lines;
+    running = await program.start({ onLine: output.onLine, signal });
     if (signal.aborted) await running.stop(program.graceMs);
     signal.throwIfAborted();
     return running;
   }
 
-  /** Resolves when it gives up; rejects when it is stopped. */
+  /** Resolves when the supervisor gives up; rejects when the program is stopped. */
   async function keepUp(started: RunningProgram): Promise<Error> {
-    let failures = createRow(onLine);
+    let failures = createFailures(onLine);
     for (let current = started; ;) {
       const since = Date.now();
       const exit = await current.exited;
@@ -83,18 +83,18 @@ export function supervise(program: Program, supervision: Supervision): Supervise
       running = undefined;
       onPidChange();
       const ended = Date.now();
-      if (ended - since >= recoveredAfterMs) failures = createRow(onLine);
+      if (ended - since >= recoveredAfterMs) failures = createFailures(onLine);
       const failure = current.failure?.();
       failures.add(failure ? explain(failure) : toProblem(exit, failures.count() > 0 ? lastLines : []));
       const next = await restart(failures);
       if (next === undefined) return toGivenUp(program.name, failures.last(), pausesMs.length);
       current = next;
       onPidChange();
-      onLine(`It is back after ${toSeconds(Date.now() - ended)}, as process ${current.pid}.`);
+      onLine(`Restarted after ${toSeconds(Date.now() - ended)} as process ${current.pid}.`);
     }
   }
 
-  async function restart(failures: Row): Promise<RunningProgram | undefined> {
+  async function restart(failures: Failures): Promise<RunningProgram | undefined> {
     for (;;) {
       const pauseMs = pausesMs[failures.count() - 1];
       if (pauseMs === undefined) return undefined;
@@ -104,7 +104,7 @@ export function supervise(program: Program, supervision: Supervision): Supervise
         return await start();
       } catch (error) {
         signal.throwIfAborted();
-        failures.add(`The restart failed: ${explain(error)}`);
+        failures.add(`Restart failed: ${explain(error)}`);
       }
     }
   }
@@ -112,7 +112,7 @@ export function supervise(program: Program, supervision: Supervision): Supervise
   const first = start();
   const ready = first.then(() => undefined);
   const kept = first.then(keepUp).then(onGivenUp, async (error: unknown) => {
-    // `ready` says why a first start failed, and a stop is no failure
+    // `ready` reports a failed first start, and a stop is not a failure
     if (!signal.aborted) await ready.then(() => onGivenUp(error as Error)).catch(() => undefined);
   });
   return {
@@ -128,10 +128,10 @@ export function supervise(program: Program, supervision: Supervision): Supervise
   };
 }
 
-type Row = ReturnType<typeof createRow>;
+type Failures = ReturnType<typeof createFailures>;
 
-/** Failures in a row. The lines that explain one are shown once, however often the same comes again. */
-function createRow(onLine: (line: string) => void) {
+/** Failures in a row. The details of a repeated failure are shown once. */
+function createFailures(onLine: (line: string) => void) {
   const problems: string[] = [];
   return {
     count: () => problems.length,
@@ -147,13 +147,13 @@ function createRow(onLine: (line: string) => void) {
 
 function toProblem({ code, signal }: Exit, lastLines: readonly string[]): string {
   const how = signal ?? `exit code ${code ?? '?'}`;
-  // a program that was killed had no time to say why
-  if (lastLines.length === 0 || signal === 'SIGKILL') return `It ended (${how}).`;
-  return [`It ended (${how}) soon after its restart. Its last lines:`, ...lastLines].join('\n  ');
+  // a killed program had no time to log a reason
+  if (lastLines.length === 0 || signal === 'SIGKILL') return `Exited (${how}).`;
+  return [`Exited (${how}) soon after its restart. Last lines:`, ...lastLines].join('\n  ');
 }
 
 function toGivenUp(name: string, problem: string, restarts: number): Error {
-  return new CommandError(`Oware stops: ${name} did not come back after ${restarts} restarts.\n${problem}`);
+  return new CommandError(`Oware stops: ${name} failed ${restarts} restarts in a row.\n${problem}`);
 }
 
 function toSeconds(ms: number): string {

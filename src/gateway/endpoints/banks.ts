@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
 
 const PUBLIC = 'public interface description';
 
@@ -16,7 +16,7 @@ const bank = take.record({
 export const enquireName = defineEndpoint({
   name: 'enquireName',
   group: 'Banks',
-  summary: 'The name that a bank holds for an account',
+  summary: 'Look up the account name that a bank holds',
   method: 'GET',
   path: '/api/v1/disbursements/account/validate',
   effect: 'reads',
@@ -34,7 +34,7 @@ export const enquireName = defineEndpoint({
 export const listBanks = defineEndpoint({
   name: 'listBanks',
   group: 'Banks',
-  summary: 'Lists banks and their codes',
+  summary: 'List banks and their codes',
   method: 'GET',
   path: '/api/v1/banks',
   effect: 'reads',
@@ -46,7 +46,7 @@ export const listBanks = defineEndpoint({
 export const listUssdBanks = defineEndpoint({
   name: 'listUssdBanks',
   group: 'Banks',
-  summary: 'Lists the banks that can be paid from by USSD',
+  summary: 'List the banks that support USSD payments',
   method: 'GET',
   path: '/api/v1/sdk/transactions/banks',
   effect: 'reads',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
 import {
   AUTHORISATION_ANSWERS,
   DISBURSEMENT_ANSWERS,
@@ -9,7 +9,7 @@ import {
   FOUND_OR_NOT,
   TRANSFER_TERMS,
   transferRecord,
-} from './transfers.js';
+} from './shared/transfer.js';
 
 const batchStatus = take.word(
   'PENDING_AUTHORIZATION',
@@ -34,7 +34,7 @@ const row = z.strictObject({ ...TRANSFER_TERMS, destinationAccountName: give.tex
 export const initiateBatch = defineEndpoint({
   name: 'initiateBatch',
   group: 'Transfers',
-  summary: 'Pays many transfers in one request',
+  summary: 'Send many transfers in one request',
   method: 'POST',
   path: '/api/v2/disbursements/batch',
   effect: 'moves-money',
@@ -58,11 +58,12 @@ export const initiateBatch = defineEndpoint({
 export const validateBatchOtp = defineEndpoint({
   name: 'validateBatchOtp',
   group: 'Transfers',
-  summary: 'Authorizes a batch with the code that was sent by e-mail',
+  summary: 'Authorize a batch with the OTP from the e-mail',
   method: 'POST',
   path: '/api/v2/disbursements/batch/validate-otp',
   effect: 'moves-money',
-  // the gateway takes the batch reference under this name here, and under its own when a code is sent again
+  // the gateway expects the batch reference under this name here, and under its own name when it resends an
+  // OTP
   request: z.strictObject({ reference: give.anyReference, authorizationCode: give.digits(4, 10) }),
   secrets: ['authorizationCode'],
   reply: batch,
@@ -71,7 +72,7 @@ export const validateBatchOtp = defineEndpoint({
   failures: DISBURSEMENT_FAILURES,
   absence: {
     status: 'listBatchTransfers',
-    because: 'rows that still wait for the code, seen twice after a delay, mean that it was not authorized',
+    reason: 'rows that still wait for the OTP, seen twice after a delay, mean that it was not authorized',
   },
   source: 'specification; fields from the public interface description',
 });
@@ -79,14 +80,14 @@ export const validateBatchOtp = defineEndpoint({
 export const resendBatchOtp = defineEndpoint({
   name: 'resendBatchOtp',
   group: 'Transfers',
-  summary: 'Sends the code of a batch again',
+  summary: 'Resend the OTP of a batch',
   method: 'POST',
   path: '/api/v2/disbursements/batch/resend-otp',
   effect: 'changes',
   request: z.strictObject({ batchReference: give.anyReference }),
   reply: take.maybe(take.record({ message: take.maybeText, emailRecipients: take.nothing })),
   answers: FOUND_OR_NOT,
-  absence: { repeat: 'another code only takes the place of the one before' },
+  absence: { repeat: 'a new OTP only replaces the previous one' },
   source: 'specification; fields from the public interface description',
 });
 
@@ -95,7 +96,7 @@ const paging = { pageSize: give.pageSize.optional(), pageNo: give.pageNumber.opt
 export const listBatches = defineEndpoint({
   name: 'listBatches',
   group: 'Transfers',
-  summary: 'Lists batches',
+  summary: 'List batches',
   method: 'GET',
   path: '/api/v2/disbursements/bulk/transactions',
   effect: 'reads',
@@ -107,7 +108,7 @@ export const listBatches = defineEndpoint({
 export const listWalletBatches = defineEndpoint({
   name: 'listWalletBatches',
   group: 'Transfers',
-  summary: 'Lists the batches out of one wallet',
+  summary: 'List the batches out of one wallet',
   method: 'GET',
   path: '/api/v2/disbursements/bulk',
   effect: 'reads',
@@ -119,7 +120,7 @@ export const listWalletBatches = defineEndpoint({
 export const listBatchTransfers = defineEndpoint({
   name: 'listBatchTransfers',
   group: 'Transfers',
-  summary: 'Lists the rows of a batch with their states',
+  summary: 'List the rows of a batch with their states',
   method: 'GET',
   path: '/api/v2/disbursements/bulk/{batchReference}/transactions',
   effect: 'reads',
@@ -132,7 +133,7 @@ export const listBatchTransfers = defineEndpoint({
 export const getBatchSummary = defineEndpoint({
   name: 'getBatchSummary',
   group: 'Transfers',
-  summary: 'The counts and sums of a completed batch',
+  summary: 'Counts and sums of a completed batch',
   method: 'GET',
   path: '/api/v2/disbursements/batch/summary',
   effect: 'reads',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, INSUFFICIENT_FUNDS, NOT_FOUND } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { ALREADY_EXISTS, INSUFFICIENT_FUNDS, NOT_FOUND } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
 
 const PUBLIC = 'public interface description, corrected on the public sandbox';
 const BILLS = '/api/v1/vas/bills-payment';
 
-/** Bills page from zero, whatever their page says, and have a wrapper of their own. */
+/** Bills count pages from zero, whatever their page says, and have their own wrapper. */
 function billsPage<Item extends z.ZodType>(item: Item) {
   return take.record({
     content: take.list(item),
@@ -20,7 +20,7 @@ function billsPage<Item extends z.ZodType>(item: Item) {
 }
 
 const named = take.record({ code: take.text, name: take.maybeText });
-/** Documented as a list, seen as one object. */
+/** Documented as a list, observed as one object. */
 const oneOrMany = take.maybe(z.union([z.array(named), named]));
 const paging = { page: give.pageNumber.optional(), size: give.pageSize.optional() };
 const priceType = take.maybeWord('OPEN', 'FIXED');
@@ -34,7 +34,7 @@ const PRICES = {
 export const listBillerCategories = defineEndpoint({
   name: 'listBillerCategories',
   group: 'Bills payment',
-  summary: 'Lists the categories of bills',
+  summary: 'List the categories of bills',
   method: 'GET',
   path: `${BILLS}/biller-categories`,
   effect: 'reads',
@@ -46,7 +46,7 @@ export const listBillerCategories = defineEndpoint({
 export const listBillers = defineEndpoint({
   name: 'listBillers',
   group: 'Bills payment',
-  summary: 'Lists the billers, of one category if asked',
+  summary: 'List the billers, optionally of one category',
   method: 'GET',
   path: `${BILLS}/billers`,
   effect: 'reads',
@@ -58,7 +58,7 @@ export const listBillers = defineEndpoint({
 export const listBillerProducts = defineEndpoint({
   name: 'listBillerProducts',
   group: 'Bills payment',
-  summary: 'Lists what a biller sells',
+  summary: 'List the products of a biller',
   method: 'GET',
   path: `${BILLS}/biller-products`,
   effect: 'reads',
@@ -79,7 +79,7 @@ export const listBillerProducts = defineEndpoint({
 export const validateBillCustomer = defineEndpoint({
   name: 'validateBillCustomer',
   group: 'Bills payment',
-  summary: 'Checks the number of a customer with the biller',
+  summary: "Validate a customer's number with the biller",
   method: 'POST',
   path: `${BILLS}/validate-customer`,
   effect: 'reads',
@@ -113,7 +113,7 @@ const vend = take.record({
 export const vendBill = defineEndpoint({
   name: 'vendBill',
   group: 'Bills payment',
-  summary: "Pays a bill or buys airtime out of the merchant's wallet",
+  summary: "Pay a bill or buy airtime from the merchant's wallet",
   method: 'POST',
   path: `${BILLS}/vend`,
   effect: 'moves-money',
@@ -132,14 +132,14 @@ export const vendBill = defineEndpoint({
     'reference-used': ALREADY_EXISTS,
     'insufficient-funds': INSUFFICIENT_FUNDS,
   },
-  absence: { question: 'requeryBill', by: 'reference' },
+  absence: { read: 'requeryBill', by: 'reference' },
   source: PUBLIC,
 });
 
 export const requeryBill = defineEndpoint({
   name: 'requeryBill',
   group: 'Bills payment',
-  summary: 'The status of a paid bill',
+  summary: 'Status of a paid bill',
   method: 'GET',
   path: `${BILLS}/requery`,
   effect: 'reads',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
-import { defineEndpoint } from '../endpoint.js';
+import { defineEndpoint } from '../spec/endpoint.js';
 import {
   ALREADY_CHARGED,
   ALREADY_EXISTS,
@@ -8,10 +8,10 @@ import {
   INVALID_CARD_TOKEN,
   NOT_CHARGED,
   WRONG_OTP,
-} from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import { statusRecord } from './transaction-records.js';
+} from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import { statusRecord } from './shared/transaction-records.js';
 
 const card = z.strictObject({
   number: give.digits(12, 19),
@@ -44,7 +44,7 @@ const status = take.word(
   'FAILED',
 );
 
-/** Where the payer has to go, and how: by address, or by a form that is posted to the card's issuer. */
+/** Where the payer must go, and how: by a link, or by a form that is posted to the card's issuer. */
 const secure3dData = take.maybe(
   take
     .record({
@@ -62,7 +62,7 @@ const secure3dData = take.maybe(
       jwt: take.maybeText,
     })
     .transform((given) => {
-      // with something to post the issuer expects a form; without, its page is an address like any other
+      // with data to post the issuer expects a form; without, its page is an ordinary link
       const method = given.method ?? (given.acsUrl && given.paReq ? 'POST' : null);
       const isForm = method?.toUpperCase() === 'POST';
       return { ...given, method, redirectUrl: given.redirectUrl ?? (isForm ? null : (given.acsUrl ?? null)) };
@@ -81,7 +81,7 @@ const RESULT = {
   secure3dData,
 };
 
-/** Words that other guides use for the same thing. */
+/** Synonyms from other guides. */
 const SAME_WORD: Readonly<Record<string, string>> = {
   SUCCESSFUL: 'SUCCESS',
   PAID: 'SUCCESS',
@@ -98,7 +98,7 @@ function toResult<Given extends Amounts>(given: Given, status: string) {
   };
 }
 
-/** Two answers are documented for the authorisations; both become the card charge result. */
+/** Two replies are documented for the authorizations; both become the card charge result. */
 const cardResult = z.union([
   take
     .record({ ...RESULT, status, paymentStatus: take.nothing })
@@ -108,7 +108,10 @@ const cardResult = z.union([
     .transform((given) => toResult(given, given.paymentStatus)),
 ]);
 
-/** authData holds the card number, and what the issuer's page needs opens the card's door: they stay out. */
+/**
+ * authData holds the card number, and the data for the issuer's page would authorize the card: both are left
+ * out.
+ */
 const keeps = z.object({
   status,
   message: z.string().nullish(),
@@ -125,13 +128,13 @@ const answers = { declined: DECLINED, 'already-charged': ALREADY_CHARGED } as co
 
 const absence = {
   status: 'getTransaction',
-  because: 'the transaction exists either way, and PENDING means both never and in flight',
+  reason: 'the transaction exists in both cases, and PENDING means both never sent and in flight',
 } as const;
 
 export const chargeCard = defineEndpoint({
   name: 'chargeCard',
   group: 'Transactions',
-  summary: 'Charges a card for an initialized transaction',
+  summary: 'Charge a card for an initialized transaction',
   method: 'POST',
   path: '/api/v1/merchant/cards/charge',
   effect: 'moves-money',
@@ -153,7 +156,7 @@ export const chargeCard = defineEndpoint({
 export const authorizeOtp = defineEndpoint({
   name: 'authorizeOtp',
   group: 'Transactions',
-  summary: 'Completes a card charge with the code that the bank sent to the customer',
+  summary: "Complete a card charge with the OTP from the payer's bank",
   method: 'POST',
   path: '/api/v1/merchant/cards/otp/authorize',
   effect: 'moves-money',
@@ -172,10 +175,10 @@ export const authorizeOtp = defineEndpoint({
   source: 'specification',
 });
 
-export const authorizeSecure3d = defineEndpoint({
-  name: 'authorizeSecure3d',
+export const authorizeThreeDs = defineEndpoint({
+  name: 'authorizeThreeDs',
   group: 'Transactions',
-  summary: "Completes a card charge after the customer has been at the issuer's page",
+  summary: "Complete a card charge after the payer visited the issuer's page",
   method: 'POST',
   path: '/api/v1/sdk/cards/secure-3d/authorize',
   effect: 'moves-money',
@@ -198,7 +201,7 @@ export const authorizeSecure3d = defineEndpoint({
 export const chargeCardToken = defineEndpoint({
   name: 'chargeCardToken',
   group: 'Recurring payment',
-  summary: 'Charges a card again by the token of its first payment',
+  summary: 'Charge a card again with the token of its first payment',
   method: 'POST',
   path: '/api/v1/merchant/cards/charge-card-token',
   effect: 'moves-money',
@@ -223,6 +226,6 @@ export const chargeCardToken = defineEndpoint({
     'invalid-token': INVALID_CARD_TOKEN,
     declined: DECLINED,
   },
-  absence: { question: 'queryTransaction', by: 'paymentReference' },
+  absence: { read: 'queryTransaction', by: 'paymentReference' },
   source: 'specification',
 });

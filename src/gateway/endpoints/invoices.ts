@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { kobo } from '../../domain/money.js';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import { toSpacedTime } from '../times.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import { toSpacedTime } from '../formats/times.js';
 
 const MINIMUM = kobo(20_00);
 
@@ -34,7 +34,7 @@ const ANSWERS = { 'not-found': NOT_FOUND } as const;
 export const createInvoice = defineEndpoint({
   name: 'createInvoice',
   group: 'Invoices',
-  summary: 'Issues an invoice with an account and a checkout page, or attaches it to a reserved account',
+  summary: 'Create an invoice with an account and a checkout page, or attach it to a reserved account',
   method: 'POST',
   path: '/api/v1/invoice/create',
   effect: 'changes',
@@ -56,14 +56,14 @@ export const createInvoice = defineEndpoint({
   reply: invoice,
   reference: 'invoiceReference',
   answers: { 'reference-used': ALREADY_EXISTS },
-  absence: { question: 'getInvoice', by: 'invoiceReference' },
+  absence: { read: 'getInvoice', by: 'invoiceReference' },
   source: 'specification',
 });
 
 export const getInvoice = defineEndpoint({
   name: 'getInvoice',
   group: 'Invoices',
-  summary: 'An invoice in detail',
+  summary: 'Details of an invoice',
   method: 'GET',
   path: '/api/v1/invoice/{invoiceReference}/details',
   effect: 'reads',
@@ -76,7 +76,7 @@ export const getInvoice = defineEndpoint({
 export const listInvoices = defineEndpoint({
   name: 'listInvoices',
   group: 'Invoices',
-  summary: 'Lists invoices',
+  summary: 'List invoices',
   method: 'GET',
   path: '/api/v1/invoice/all',
   effect: 'reads',
@@ -88,7 +88,7 @@ export const listInvoices = defineEndpoint({
 export const cancelInvoice = defineEndpoint({
   name: 'cancelInvoice',
   group: 'Invoices',
-  summary: 'Cancels an invoice that is not paid',
+  summary: 'Cancel an unpaid invoice',
   method: 'DELETE',
   path: '/api/v1/invoice/{invoiceReference}/cancel',
   effect: 'changes',
@@ -96,6 +96,6 @@ export const cancelInvoice = defineEndpoint({
   reply: invoice,
   reference: 'invoiceReference',
   answers: ANSWERS,
-  absence: { status: 'getInvoice', because: 'its invoiceStatus says whether it was cancelled' },
+  absence: { status: 'getInvoice', reason: 'its invoiceStatus shows whether it was cancelled' },
   source: 'specification',
 });

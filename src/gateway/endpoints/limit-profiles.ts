@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import { reservedAccount } from './reserved-accounts.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import { reservedAccount } from './shared/reserved-account.js';
 
 const PUBLIC = 'public interface description';
 
@@ -30,7 +30,7 @@ const FOUND_OR_NOT = { 'not-found': NOT_FOUND } as const;
 export const createLimitProfile = defineEndpoint({
   name: 'createLimitProfile',
   group: 'Limit profiles',
-  summary: 'Creates a limit on what reserved accounts may take',
+  summary: 'Create a limit profile for reserved accounts',
   method: 'POST',
   path: '/api/v1/limit-profile/',
   effect: 'changes',
@@ -44,7 +44,7 @@ export const createLimitProfile = defineEndpoint({
 export const listLimitProfiles = defineEndpoint({
   name: 'listLimitProfiles',
   group: 'Limit profiles',
-  summary: 'Lists limit profiles',
+  summary: 'List limit profiles',
   method: 'GET',
   path: '/api/v1/limit-profile/',
   effect: 'reads',
@@ -56,7 +56,7 @@ export const listLimitProfiles = defineEndpoint({
 export const updateLimitProfile = defineEndpoint({
   name: 'updateLimitProfile',
   group: 'Limit profiles',
-  summary: 'Changes a limit profile',
+  summary: 'Update a limit profile',
   method: 'PUT',
   path: '/api/v1/limit-profile/{limitProfileCode}',
   effect: 'changes',
@@ -82,7 +82,7 @@ const limitedAccount = reservedAccount.extend({ limitProfileConfig });
 export const createLimitedReservedAccount = defineEndpoint({
   name: 'createLimitedReservedAccount',
   group: 'Limit profiles',
-  summary: 'Reserves a virtual account under a limit profile',
+  summary: 'Reserve a virtual account under a limit profile',
   method: 'POST',
   path: '/api/v1/bank-transfer/reserved-accounts/limit',
   effect: 'changes',
@@ -102,14 +102,14 @@ export const createLimitedReservedAccount = defineEndpoint({
   reply: limitedAccount,
   reference: 'accountReference',
   answers: { 'reference-used': ALREADY_EXISTS },
-  absence: { question: 'getReservedAccount', by: 'accountReference' },
+  absence: { read: 'getReservedAccount', by: 'accountReference' },
   source: PUBLIC,
 });
 
 export const updateReservedAccountLimit = defineEndpoint({
   name: 'updateReservedAccountLimit',
   group: 'Limit profiles',
-  summary: 'Puts a reserved account under another limit profile',
+  summary: 'Move a reserved account to another limit profile',
   method: 'PUT',
   path: '/api/v1/bank-transfer/reserved-accounts/limit',
   effect: 'changes',

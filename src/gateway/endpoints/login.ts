@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import * as take from '../reply-fields.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import * as take from '../reading/reply-fields.js';
 
-/** Seconds, as a number or as its digits in text. */
+/** Seconds, as a number or as digits in text. */
 const seconds = take.maybe(z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]));
 
 export const login = defineEndpoint({
   name: 'login',
   group: 'Authentication',
-  summary: 'Exchanges the API key and the secret key for an access token',
+  summary: 'Exchange the API key and the secret key for an access token',
   method: 'POST',
   path: '/api/v1/auth/login',
   effect: 'reads',

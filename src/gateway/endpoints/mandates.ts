@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import { toLocalTime } from '../times.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import { toLocalTime } from '../formats/times.js';
 
 const mandateStatus = take.word(
   'INITIATED',
@@ -20,7 +20,7 @@ const mandateStatus = take.word(
   'REJECTED',
 );
 
-/** It can be {} where text is expected, which is documented and no drift. */
+/** It can be {} where text is expected, which is documented and not reported as drift. */
 const looseMessage = z
   .unknown()
   .transform((message) => (typeof message === 'string' ? message : null))
@@ -80,7 +80,7 @@ const localTime = give.instant.transform(toLocalTime);
 export const createMandate = defineEndpoint({
   name: 'createMandate',
   group: 'Direct debit',
-  summary: 'Asks a customer to let the merchant debit his bank account; the gateway writes to him',
+  summary: "Create a mandate to debit a customer's bank account; the gateway writes to the customer",
   method: 'POST',
   path: '/api/v1/direct-debit/mandate/create',
   effect: 'changes',
@@ -107,7 +107,7 @@ export const createMandate = defineEndpoint({
   reply: changed,
   reference: 'mandateReference',
   answers: { 'reference-used': ALREADY_EXISTS },
-  absence: { question: 'getMandate', by: 'mandateReferences' },
+  absence: { read: 'getMandate', by: 'mandateReferences' },
   source: 'specification',
 });
 
@@ -127,7 +127,7 @@ export const getMandate = defineEndpoint({
 export const listMandates = defineEndpoint({
   name: 'listMandates',
   group: 'Direct debit',
-  summary: 'Lists the mandates of at most 90 days',
+  summary: 'List the mandates of at most 90 days',
   method: 'GET',
   path: '/api/v1/direct-debit/mandates',
   effect: 'reads',
@@ -151,7 +151,7 @@ export const listMandates = defineEndpoint({
 export const debitMandate = defineEndpoint({
   name: 'debitMandate',
   group: 'Direct debit',
-  summary: "Debits a customer's bank account under an active mandate",
+  summary: "Debit a customer's bank account under an active mandate",
   method: 'POST',
   path: '/api/v1/direct-debit/mandate/debit',
   effect: 'moves-money',
@@ -166,14 +166,14 @@ export const debitMandate = defineEndpoint({
   reply: debit,
   reference: 'paymentReference',
   answers: { 'reference-used': ALREADY_EXISTS },
-  absence: { question: 'getDebit', by: 'paymentReference' },
+  absence: { read: 'getDebit', by: 'paymentReference' },
   source: 'specification',
 });
 
 export const getDebit = defineEndpoint({
   name: 'getDebit',
   group: 'Direct debit',
-  summary: 'The status of a debit',
+  summary: 'Status of a debit',
   method: 'GET',
   path: '/api/v1/direct-debit/mandate/debit-status',
   effect: 'reads',
@@ -186,13 +186,13 @@ export const getDebit = defineEndpoint({
 export const cancelMandate = defineEndpoint({
   name: 'cancelMandate',
   group: 'Direct debit',
-  summary: 'Asks for the cancellation of a mandate, which happens later',
+  summary: 'Request the cancellation of a mandate, which takes effect later',
   method: 'PATCH',
   path: '/api/v1/direct-debit/mandate/cancel-mandate/{mandateCode}',
   effect: 'changes',
   request: z.strictObject({ mandateCode: give.anyReference }),
   reply: changed,
   answers: ANSWERS,
-  absence: { status: 'getMandate', because: 'its mandateStatus says when it has been cancelled' },
+  absence: { status: 'getMandate', reason: 'its mandateStatus shows when it is cancelled' },
   source: 'specification',
 });

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import { toPreciseTime } from '../times.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import { toPreciseTime } from '../formats/times.js';
 
 const preciseTime = give.instant.transform(toPreciseTime);
 
 export const resendFailedNotifications = defineEndpoint({
   name: 'resendFailedNotifications',
   group: 'Notifications',
-  summary: 'Sends the collection events again that were given up in a span of time',
+  summary: 'Resend the undelivered collection events of a period',
   method: 'POST',
   path: '/api/v1/transaction-notification/resend-failed-notifications',
   effect: 'changes',
   request: z.strictObject({ startDate: preciseTime, endDate: preciseTime }),
   reply: take.maybe(take.record({ recordsFound: take.maybeCount })),
-  absence: { repeat: 'an event that arrives once more changes nothing' },
+  absence: { repeat: 'a redelivered event changes nothing' },
   source: 'older public guide',
 });

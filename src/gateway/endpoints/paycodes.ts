@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { kobo } from '../../domain/money.js';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import { toSpacedTime } from '../times.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import { toSpacedTime } from '../formats/times.js';
 
 const PUBLIC = 'public interface description';
 const MINIMUM = kobo(1_00);
@@ -29,7 +29,7 @@ const ANSWERS = { 'not-found': NOT_FOUND } as const;
 export const createPaycode = defineEndpoint({
   name: 'createPaycode',
   group: 'Paycode',
-  summary: 'Makes a code with which somebody can draw cash',
+  summary: 'Create a code for a cash withdrawal',
   method: 'POST',
   path: '/api/v1/paycode',
   effect: 'moves-money',
@@ -44,14 +44,14 @@ export const createPaycode = defineEndpoint({
   reply: paycode,
   reference: 'paycodeReference',
   answers: { 'reference-used': ALREADY_EXISTS },
-  absence: { question: 'getPaycode', by: 'paycodeReference' },
+  absence: { read: 'getPaycode', by: 'paycodeReference' },
   source: PUBLIC,
 });
 
 export const listPaycodes = defineEndpoint({
   name: 'listPaycodes',
   group: 'Paycode',
-  summary: 'Lists paycodes',
+  summary: 'List paycodes',
   method: 'GET',
   path: '/api/v1/paycode',
   effect: 'reads',
@@ -69,7 +69,7 @@ export const listPaycodes = defineEndpoint({
 export const getPaycode = defineEndpoint({
   name: 'getPaycode',
   group: 'Paycode',
-  summary: 'A paycode with its digits masked',
+  summary: 'A paycode with masked digits',
   method: 'GET',
   path: '/api/v1/paycode/{paycodeReference}',
   effect: 'reads',
@@ -82,7 +82,7 @@ export const getPaycode = defineEndpoint({
 export const revealPaycode = defineEndpoint({
   name: 'revealPaycode',
   group: 'Paycode',
-  summary: 'A paycode in clear',
+  summary: 'A paycode in clear text',
   method: 'GET',
   path: '/api/v1/paycode/{paycodeReference}/authorize',
   effect: 'reads',
@@ -95,13 +95,13 @@ export const revealPaycode = defineEndpoint({
 export const cancelPaycode = defineEndpoint({
   name: 'cancelPaycode',
   group: 'Paycode',
-  summary: 'Cancels a paycode that has not been used',
+  summary: 'Cancel an unused paycode',
   method: 'DELETE',
   path: '/api/v1/paycode/{paycodeReference}',
   effect: 'changes',
   request: z.strictObject({ paycodeReference: give.anyReference }),
   reply: paycode,
   answers: ANSWERS,
-  absence: { status: 'getPaycode', because: 'its transactionStatus says whether it was cancelled' },
+  absence: { status: 'getPaycode', reason: 'its transactionStatus shows whether it was cancelled' },
   source: PUBLIC,
 });

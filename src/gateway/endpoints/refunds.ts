@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, INSUFFICIENT_FUNDS, NOT_FOUND } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { ALREADY_EXISTS, INSUFFICIENT_FUNDS, NOT_FOUND } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
 
 const PUBLIC = 'public interface description';
 
@@ -29,7 +29,7 @@ const refund = take.record({
 export const initiateRefund = defineEndpoint({
   name: 'initiateRefund',
   group: 'Refunds',
-  summary: "Returns money of a transfer payment, out of the merchant's wallet",
+  summary: "Refund a transfer payment from the merchant's wallet",
   method: 'POST',
   path: '/api/v1/refunds/initiate-refund',
   effect: 'moves-money',
@@ -46,7 +46,7 @@ export const initiateRefund = defineEndpoint({
     .refine(
       (given) =>
         (given.destinationAccountNumber === undefined) === (given.destinationAccountBankCode === undefined),
-      { path: ['destinationAccountBankCode'], error: 'and destinationAccountNumber go together' },
+      { path: ['destinationAccountBankCode'], error: 'and destinationAccountNumber must be given together' },
     ),
   reply: refund,
   reference: 'refundReference',
@@ -61,14 +61,14 @@ export const initiateRefund = defineEndpoint({
     'try-later': [{ code: 'R10' }, { code: 'R11' }],
   },
   failures: { M01: 'outcome-unknown', M02: 'outcome-unknown' },
-  absence: { question: 'getRefund', by: 'refundReference' },
+  absence: { read: 'getRefund', by: 'refundReference' },
   source: PUBLIC,
 });
 
 export const getRefund = defineEndpoint({
   name: 'getRefund',
   group: 'Refunds',
-  summary: 'The status of a refund',
+  summary: 'Status of a refund',
   method: 'GET',
   path: '/api/v1/refunds/{refundReference}',
   effect: 'reads',
@@ -81,7 +81,7 @@ export const getRefund = defineEndpoint({
 export const listRefunds = defineEndpoint({
   name: 'listRefunds',
   group: 'Refunds',
-  summary: 'Lists refunds',
+  summary: 'List refunds',
   method: 'GET',
   path: '/api/v1/refunds',
   effect: 'reads',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { INVALID_IDENTITY, NO_RESERVED_ACCOUNT } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import { paymentSources, reservedAccount } from './reserved-accounts.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { INVALID_IDENTITY, NO_RESERVED_ACCOUNT } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import { paymentSources, reservedAccount } from './shared/reserved-account.js';
 
 const FOUND_OR_NOT = { 'not-found': NO_RESERVED_ACCOUNT } as const;
 const IDENTIFIED = { ...FOUND_OR_NOT, 'invalid-identity': INVALID_IDENTITY } as const;
@@ -11,7 +11,7 @@ const IDENTIFIED = { ...FOUND_OR_NOT, 'invalid-identity': INVALID_IDENTITY } as 
 export const addLinkedAccounts = defineEndpoint({
   name: 'addLinkedAccounts',
   group: 'Reserved accounts',
-  summary: 'Adds accounts at further banks to a reserved account',
+  summary: 'Link accounts at further banks to a reserved account',
   method: 'PUT',
   path: '/api/v1/bank-transfer/reserved-accounts/add-linked-accounts/{accountReference}',
   effect: 'changes',
@@ -29,7 +29,7 @@ export const addLinkedAccounts = defineEndpoint({
 export const updateReservedAccountBvn = defineEndpoint({
   name: 'updateReservedAccountBvn',
   group: 'Reserved accounts',
-  summary: "Sets the customer's BVN on a reserved account",
+  summary: "Set the customer's BVN on a reserved account",
   method: 'PUT',
   path: '/api/v1/bank-transfer/reserved-accounts/update-customer-bvn/{accountReference}',
   effect: 'changes',
@@ -43,14 +43,14 @@ export const updateReservedAccountBvn = defineEndpoint({
 export const updatePaymentSourceFilter = defineEndpoint({
   name: 'updatePaymentSourceFilter',
   group: 'Reserved accounts',
-  summary: 'Sets who may pay into a reserved account',
+  summary: 'Set the allowed payment sources of a reserved account',
   method: 'PUT',
   path: '/api/v1/bank-transfer/reserved-accounts/update-payment-source-filter/{accountReference}',
   effect: 'changes',
   request: z.strictObject({
     accountReference: give.anyReference,
     restrictPaymentSource: z.boolean(),
-    // the creation of an account spells it without the s
+    // the endpoint that creates an account spells it without the s
     allowedPaymentSources: paymentSources.optional(),
   }),
   reply: take.maybe(
@@ -64,7 +64,7 @@ export const updatePaymentSourceFilter = defineEndpoint({
 export const updateIncomeSplit = defineEndpoint({
   name: 'updateIncomeSplit',
   group: 'Reserved accounts',
-  summary: 'Sets how money on a reserved account is split among sub accounts',
+  summary: 'Set how payments into a reserved account are split among sub-accounts',
   method: 'PUT',
   path: '/api/v1/bank-transfer/reserved-accounts/update-income-split-config/{accountReference}',
   effect: 'changes',
@@ -84,7 +84,7 @@ export const updateIncomeSplit = defineEndpoint({
 export const updateKycInfo = defineEndpoint({
   name: 'updateKycInfo',
   group: 'Reserved accounts',
-  summary: "Sets the customer's BVN or NIN on a reserved account",
+  summary: "Set the customer's BVN or NIN on a reserved account",
   method: 'PUT',
   path: '/api/v1/bank-transfer/reserved-accounts/{accountReference}/kyc-info',
   effect: 'changes',

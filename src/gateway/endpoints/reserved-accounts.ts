@@ -1,52 +1,10 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, INVALID_IDENTITY, NO_RESERVED_ACCOUNT } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import { listRecord } from './transaction-records.js';
-
-export const paymentSources = z.strictObject({
-  bvns: z.array(give.bvn).optional(),
-  bankAccounts: z
-    .array(z.strictObject({ accountNumber: give.accountNumber, bankCode: give.bankCode }))
-    .optional(),
-  accountNames: z.array(give.text()).optional(),
-});
-
-/** One shape for both forms: an array of accounts, or a single account at the top level. */
-export const reservedAccount = take.record({
-  contractCode: take.maybeText,
-  accountReference: take.text,
-  accountName: take.maybeText,
-  currencyCode: take.maybeText,
-  customerEmail: take.maybeText,
-  customerName: take.maybeText,
-  accounts: take.maybeList(
-    take.record({
-      bankCode: take.maybeText,
-      bankName: take.maybeText,
-      accountNumber: take.text,
-      accountName: take.maybeText,
-    }),
-  ),
-  accountNumber: take.maybeText,
-  bankName: take.maybeText,
-  bankCode: take.maybeText,
-  collectionChannel: take.maybeText,
-  reservationReference: take.maybeText,
-  reservedAccountType: take.maybeWord('GENERAL', 'INVOICE'),
-  status: take.maybeWord('ACTIVE', 'INACTIVE'),
-  createdOn: take.maybeTime,
-  incomeSplitConfig: take.maybeIncomeSplit,
-  bvn: take.maybeText,
-  nin: take.maybeText,
-  restrictPaymentSource: take.maybeFlag,
-  contract: take.maybe(
-    take.record({ name: take.maybeText, code: take.maybeText, description: take.maybeText }),
-  ),
-  transactionCount: take.maybeCount,
-  totalAmount: take.maybeNaira,
-});
+import { defineEndpoint } from '../spec/endpoint.js';
+import { ALREADY_EXISTS, INVALID_IDENTITY, NO_RESERVED_ACCOUNT } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import { paymentSources, reservedAccount } from './shared/reserved-account.js';
+import { listRecord } from './shared/transaction-records.js';
 
 const FOUND_OR_NOT = { 'not-found': NO_RESERVED_ACCOUNT } as const;
 const CREATED = { 'reference-used': ALREADY_EXISTS, 'invalid-identity': INVALID_IDENTITY } as const;
@@ -64,7 +22,7 @@ const creation = {
 export const createReservedAccount = defineEndpoint({
   name: 'createReservedAccount',
   group: 'Reserved accounts',
-  summary: 'Reserves virtual accounts for a customer',
+  summary: 'Reserve virtual accounts for a customer',
   method: 'POST',
   path: '/api/v2/bank-transfer/reserved-accounts',
   effect: 'changes',
@@ -79,20 +37,20 @@ export const createReservedAccount = defineEndpoint({
     .refine(give.hasIdentity, give.IDENTITY_MISSING)
     .refine((given) => given.restrictPaymentSource !== true || given.allowedPaymentSource !== undefined, {
       path: ['allowedPaymentSource'],
-      error: 'must be given when restrictPaymentSource is true',
+      error: 'is required when restrictPaymentSource is true',
     }),
   supplies: { contractCode: 'contractCode' },
   reply: reservedAccount,
   reference: 'accountReference',
   answers: CREATED,
-  absence: { question: 'getReservedAccount', by: 'accountReference' },
+  absence: { read: 'getReservedAccount', by: 'accountReference' },
   source: 'specification',
 });
 
 export const createInvoiceReservedAccount = defineEndpoint({
   name: 'createInvoiceReservedAccount',
   group: 'Reserved accounts',
-  summary: 'Reserves a virtual account that takes money for invoices only',
+  summary: 'Reserve a virtual account that accepts money for invoices only',
   method: 'POST',
   path: '/api/v1/bank-transfer/reserved-accounts',
   effect: 'changes',
@@ -103,14 +61,14 @@ export const createInvoiceReservedAccount = defineEndpoint({
   reply: reservedAccount,
   reference: 'accountReference',
   answers: CREATED,
-  absence: { question: 'getReservedAccount', by: 'accountReference' },
+  absence: { read: 'getReservedAccount', by: 'accountReference' },
   source: 'specification; record from the public interface description',
 });
 
 export const getReservedAccount = defineEndpoint({
   name: 'getReservedAccount',
   group: 'Reserved accounts',
-  summary: 'A reserved account in detail',
+  summary: 'Details of a reserved account',
   method: 'GET',
   path: '/api/v2/bank-transfer/reserved-accounts/{accountReference}',
   effect: 'reads',
@@ -123,21 +81,21 @@ export const getReservedAccount = defineEndpoint({
 export const deallocateReservedAccount = defineEndpoint({
   name: 'deallocateReservedAccount',
   group: 'Reserved accounts',
-  summary: 'Gives a reserved account back',
+  summary: 'Deallocate a reserved account',
   method: 'DELETE',
   path: '/api/v1/bank-transfer/reserved-accounts/reference/{accountReference}',
   effect: 'changes',
   request: z.strictObject({ accountReference: give.anyReference }),
   reply: take.maybe(reservedAccount),
   answers: FOUND_OR_NOT,
-  absence: { status: 'getReservedAccount', because: 'the account is not found once it has been given back' },
+  absence: { status: 'getReservedAccount', reason: 'the account is not found once it is deallocated' },
   source: 'specification; record from the public interface description',
 });
 
 export const listReservedAccountTransactions = defineEndpoint({
   name: 'listReservedAccountTransactions',
   group: 'Reserved accounts',
-  summary: 'Lists the payments into a reserved account',
+  summary: 'List the payments into a reserved account',
   method: 'GET',
   path: '/api/v1/bank-transfer/reserved-accounts/transactions',
   effect: 'reads',

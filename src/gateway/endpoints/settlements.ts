@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { NOT_FOUND } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import { statusRecord } from './transaction-records.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { NOT_FOUND } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import { statusRecord } from './shared/transaction-records.js';
 
 const PUBLIC = 'public interface description';
 
 export const listSettlementTransactions = defineEndpoint({
   name: 'listSettlementTransactions',
   group: 'Settlements',
-  summary: 'Lists the transactions that a settlement pays out',
+  summary: 'List the transactions of a settlement',
   method: 'GET',
   path: '/api/v1/transactions/find-by-settlement-reference',
   effect: 'reads',
@@ -47,7 +47,7 @@ const beneficiary = take.record({
 export const getSettlementDetail = defineEndpoint({
   name: 'getSettlementDetail',
   group: 'Settlements',
-  summary: 'Whether and how a transaction was settled',
+  summary: 'Settlement of a transaction',
   method: 'GET',
   path: '/api/v1/settlement-detail',
   effect: 'reads',

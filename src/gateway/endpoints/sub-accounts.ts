@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { NOT_FOUND } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { NOT_FOUND } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
 
 const subAccount = take.record({
   subAccountCode: take.text,
@@ -31,7 +31,7 @@ const PUBLIC = 'public interface description';
 export const createSubAccounts = defineEndpoint({
   name: 'createSubAccounts',
   group: 'Sub accounts',
-  summary: 'Creates sub accounts that payments can be split among',
+  summary: 'Create sub-accounts that payments can be split among',
   method: 'POST',
   path: '/api/v1/sub-accounts',
   effect: 'changes',
@@ -45,7 +45,7 @@ export const createSubAccounts = defineEndpoint({
 export const listSubAccounts = defineEndpoint({
   name: 'listSubAccounts',
   group: 'Sub accounts',
-  summary: 'Lists all sub accounts',
+  summary: 'List all sub-accounts',
   method: 'GET',
   path: '/api/v1/sub-accounts',
   effect: 'reads',
@@ -57,12 +57,12 @@ export const listSubAccounts = defineEndpoint({
 export const updateSubAccount = defineEndpoint({
   name: 'updateSubAccount',
   group: 'Sub accounts',
-  summary: 'Changes a sub account',
+  summary: 'Update a sub-account',
   method: 'PUT',
   path: '/api/v1/sub-accounts',
   effect: 'changes',
   request: z.strictObject({ subAccountCode: give.text(64), ...TERMS }),
-  // an older text shows the answer as an array of one
+  // an older text shows the reply as an array of one
   reply: z.union([
     subAccount,
     take.list(subAccount).transform(([first], context) => {
@@ -78,13 +78,13 @@ export const updateSubAccount = defineEndpoint({
 export const deleteSubAccount = defineEndpoint({
   name: 'deleteSubAccount',
   group: 'Sub accounts',
-  summary: 'Removes a sub account',
+  summary: 'Delete a sub-account',
   method: 'DELETE',
   path: '/api/v1/sub-accounts/{subAccountCode}',
   effect: 'changes',
   request: z.strictObject({ subAccountCode: give.text(64) }),
   reply: take.nothing,
   answers: ANSWERS,
-  absence: { status: 'listSubAccounts', because: 'it is not listed once it has been removed' },
+  absence: { status: 'listSubAccounts', reason: 'it is not listed once it is deleted' },
   source: PUBLIC,
 });

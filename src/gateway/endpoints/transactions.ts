@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { kobo } from '../../domain/money.js';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import type { Instant } from '../times.js';
-import { listRecord, statusRecord } from './transaction-records.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import type { Instant } from '../formats/times.js';
+import { listRecord, statusRecord } from './shared/transaction-records.js';
 
 const MINIMUM = kobo(20_00);
 
-/** How long a virtual account lasts where the gateway does not say. */
+/** Lifetime of a virtual account where the gateway does not report it. */
 const USUAL_SECONDS = 40 * 60;
 
 interface Lasting {
@@ -27,7 +27,7 @@ function durationOf({ accountDurationSeconds, requestTime, expiresOn }: Lasting)
 export const initTransaction = defineEndpoint({
   name: 'initTransaction',
   group: 'Transactions',
-  summary: 'Opens a transaction and its hosted checkout page',
+  summary: 'Open a transaction and its hosted checkout page',
   method: 'POST',
   path: '/api/v1/merchant/transactions/init-transaction',
   effect: 'changes',
@@ -58,7 +58,8 @@ export const initTransaction = defineEndpoint({
   }),
   reference: 'paymentReference',
   answers: { 'reference-used': ALREADY_EXISTS },
-  // only the search has what was asked, and when: enough to tell our own transaction from another
+  // only the search has the asked amount and the creation time: enough to tell our own transaction from
+  // another
   absence: { listing: 'searchTransactions', by: ['paymentReference'] },
   source: 'specification',
 });
@@ -66,7 +67,7 @@ export const initTransaction = defineEndpoint({
 export const initBankTransfer = defineEndpoint({
   name: 'initBankTransfer',
   group: 'Transactions',
-  summary: 'Gives a transaction its one-time virtual account',
+  summary: 'Get the one-time virtual account of a transaction',
   method: 'POST',
   path: '/api/v1/merchant/bank-transfer/init-payment',
   effect: 'changes',
@@ -93,7 +94,7 @@ export const initBankTransfer = defineEndpoint({
       productInformation: take.nothing,
     })
     .transform((account) => ({ ...account, accountDurationSeconds: durationOf(account) })),
-  absence: { repeat: 'asked again, the gateway answers with the same account and the time that is left' },
+  absence: { repeat: 'a repeat returns the same account and the time left' },
   source: 'specification',
 });
 
@@ -102,7 +103,7 @@ const ANSWERS = { 'not-found': NOT_FOUND } as const;
 export const getTransaction = defineEndpoint({
   name: 'getTransaction',
   group: 'Transactions',
-  summary: 'The status of a transaction, by the reference that the gateway gave it',
+  summary: "Status of a transaction, by the gateway's reference",
   method: 'GET',
   path: '/api/v2/transactions/{transactionReference}',
   effect: 'reads',
@@ -115,7 +116,7 @@ export const getTransaction = defineEndpoint({
 export const queryTransaction = defineEndpoint({
   name: 'queryTransaction',
   group: 'Transactions',
-  summary: "The status of a transaction, by either side's reference",
+  summary: "Status of a transaction, by the merchant's or the gateway's reference",
   method: 'GET',
   path: '/api/v2/merchant/transactions/query',
   effect: 'reads',
@@ -126,7 +127,7 @@ export const queryTransaction = defineEndpoint({
     })
     .refine((asked) => (asked.transactionReference ?? asked.paymentReference) !== undefined, {
       path: ['paymentReference'],
-      error: 'or transactionReference must be given',
+      error: 'or transactionReference is required',
     }),
   reply: statusRecord,
   answers: ANSWERS,
@@ -136,7 +137,7 @@ export const queryTransaction = defineEndpoint({
 export const searchTransactions = defineEndpoint({
   name: 'searchTransactions',
   group: 'Transactions',
-  summary: 'Lists transactions by reference, amount, customer, status or time',
+  summary: 'Search transactions by reference, amount, customer, status or time',
   method: 'GET',
   path: '/api/v1/transactions/search',
   effect: 'reads',

@@ -1,40 +1,16 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, INSUFFICIENT_FUNDS, NOT_FOUND, under } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-
-/** 99 on a disbursement means "unexpected": the money may be on its way, whatever the HTTP status says. */
-export const DISBURSEMENT_FAILURES = { '99': 'outcome-unknown', D06: 'not-authorised' } as const;
-
-/** D01 only says that something went wrong: what, its sentence tells, if it is one that we know. */
-export const DISBURSEMENT_ANSWERS = {
-  'reference-used': [{ code: 'D05' }, ...under('D01', ALREADY_EXISTS)],
-  'insufficient-funds': [{ code: 'D04' }, ...under('D01', INSUFFICIENT_FUNDS)],
-  'duplicate-within-two-minutes': [{ code: 'D07' }],
-  declined: [{ code: 'D01' }, { code: 'D03' }],
-} as const;
-
-export const AUTHORISATION_ANSWERS = {
-  'not-found': [{ code: 'D02' }, ...under('D01', NOT_FOUND)],
-  declined: [{ code: 'D01' }, { code: 'D03' }],
-} as const;
-
-export const FOUND_OR_NOT = { 'not-found': [{ code: 'D02' }, ...NOT_FOUND] } as const;
-
-export const transferStatus = take.word(
-  'PENDING',
-  'SUCCESS',
-  'FAILED',
-  'REVERSED',
-  'PENDING_AUTHORIZATION',
-  'OTP_EMAIL_DISPATCH_FAILED',
-  'PENDING_BATCH_AUTHORIZATION',
-  'AWAITING_PROCESSING',
-  'IN_PROGRESS',
-  'COMPLETED',
-  'EXPIRED',
-);
+import { defineEndpoint } from '../spec/endpoint.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import {
+  DISBURSEMENT_FAILURES,
+  DISBURSEMENT_ANSWERS,
+  AUTHORISATION_ANSWERS,
+  FOUND_OR_NOT,
+  transferStatus,
+  transferRecord,
+  TRANSFER_TERMS,
+} from './shared/transfer.js';
 
 const accepted = take.record({
   amount: take.naira,
@@ -50,39 +26,10 @@ const accepted = take.record({
   comment: take.maybeText,
 });
 
-/** The record of status, lists and search; the name is absent when name enquiry failed. */
-export const transferRecord = take.record({
-  amount: take.naira,
-  reference: take.text,
-  narration: take.maybeText,
-  currency: take.maybeText,
-  fee: take.maybeNaira,
-  twoFaEnabled: take.maybeFlag,
-  status: transferStatus,
-  transactionDescription: take.maybeText,
-  transactionReference: take.maybeText,
-  createdOn: take.maybeTime,
-  sourceAccountNumber: take.maybeText,
-  destinationAccountNumber: take.maybeText,
-  destinationAccountName: take.maybeText,
-  destinationBankCode: take.maybeText,
-  destinationBankName: take.maybeText,
-});
-
-/** What a transfer and a row of a batch have in common. */
-export const TRANSFER_TERMS = {
-  amount: give.amount(),
-  reference: give.newReference,
-  narration: give.text().min(3, { error: 'must be at least 3 characters' }),
-  destinationBankCode: give.bankCode,
-  destinationAccountNumber: give.accountNumber,
-  currency: give.currency,
-};
-
 export const initiateTransfer = defineEndpoint({
   name: 'initiateTransfer',
   group: 'Transfers',
-  summary: "Pays from the merchant's wallet to a bank account",
+  summary: "Transfer from the merchant's wallet to a bank account",
   method: 'POST',
   path: '/api/v2/disbursements/single',
   effect: 'moves-money',
@@ -104,14 +51,14 @@ export const initiateTransfer = defineEndpoint({
   reference: 'reference',
   answers: DISBURSEMENT_ANSWERS,
   failures: DISBURSEMENT_FAILURES,
-  absence: { question: 'getTransfer', by: 'reference' },
+  absence: { read: 'getTransfer', by: 'reference' },
   source: 'specification',
 });
 
 export const validateTransferOtp = defineEndpoint({
   name: 'validateTransferOtp',
   group: 'Transfers',
-  summary: 'Authorizes a transfer with the code that was sent by e-mail',
+  summary: 'Authorize a transfer with the OTP from the e-mail',
   method: 'POST',
   path: '/api/v2/disbursements/single/validate-otp',
   effect: 'moves-money',
@@ -123,7 +70,7 @@ export const validateTransferOtp = defineEndpoint({
   failures: DISBURSEMENT_FAILURES,
   absence: {
     status: 'getTransfer',
-    because: 'PENDING_AUTHORIZATION, seen twice after a delay, means that it was not authorized',
+    reason: 'PENDING_AUTHORIZATION, seen twice after a delay, means that it was not authorized',
   },
   source: 'specification; fields from the public interface description',
 });
@@ -131,21 +78,21 @@ export const validateTransferOtp = defineEndpoint({
 export const resendTransferOtp = defineEndpoint({
   name: 'resendTransferOtp',
   group: 'Transfers',
-  summary: 'Sends the code of a transfer again',
+  summary: 'Resend the OTP of a transfer',
   method: 'POST',
   path: '/api/v2/disbursements/single/resend-otp',
   effect: 'changes',
   request: z.strictObject({ reference: give.anyReference }),
   reply: take.maybe(take.record({ message: take.maybeText })),
   answers: FOUND_OR_NOT,
-  absence: { repeat: 'another code only takes the place of the one before' },
+  absence: { repeat: 'a new OTP only replaces the previous one' },
   source: 'specification; fields from the public interface description',
 });
 
 export const getTransfer = defineEndpoint({
   name: 'getTransfer',
   group: 'Transfers',
-  summary: 'The status of a transfer',
+  summary: 'Status of a transfer',
   method: 'GET',
   path: '/api/v2/disbursements/single/summary',
   effect: 'reads',
@@ -160,7 +107,7 @@ const paging = { pageSize: give.pageSize.optional(), pageNo: give.pageNumber.opt
 export const listTransfers = defineEndpoint({
   name: 'listTransfers',
   group: 'Transfers',
-  summary: 'Lists single transfers',
+  summary: 'List single transfers',
   method: 'GET',
   path: '/api/v2/disbursements/single/transactions',
   effect: 'reads',
@@ -172,7 +119,7 @@ export const listTransfers = defineEndpoint({
 export const searchTransfers = defineEndpoint({
   name: 'searchTransfers',
   group: 'Transfers',
-  summary: 'Lists the transfers out of one wallet by time and amount',
+  summary: 'List the transfers out of one wallet by time and amount',
   method: 'GET',
   path: '/api/v2/disbursements/search-transactions',
   effect: 'reads',
@@ -191,7 +138,7 @@ export const searchTransfers = defineEndpoint({
 export const getWalletBalance = defineEndpoint({
   name: 'getWalletBalance',
   group: 'Transfers',
-  summary: "What is in the merchant's wallet",
+  summary: "Balance of the merchant's wallet",
   method: 'GET',
   path: '/api/v2/disbursements/wallet-balance',
   effect: 'reads',

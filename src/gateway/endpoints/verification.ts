@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
-import { toNamedMonth } from '../times.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
+import { toNamedMonth } from '../formats/times.js';
 
 const PUBLIC = 'public interface description';
 
@@ -12,7 +12,7 @@ const NO_SUCH_PERSON = { 'not-found': [{ status: 400 }, { status: 404 }] } as co
 export const matchBvnDetails = defineEndpoint({
   name: 'matchBvnDetails',
   group: 'Verification',
-  summary: 'Compares a name, a birthday and a phone number with those behind a BVN; live only, billed',
+  summary: 'Compare a name, a date of birth and a phone number with those of a BVN; live only, billed',
   method: 'POST',
   path: '/api/v1/vas/bvn-details-match',
   effect: 'reads',
@@ -35,7 +35,7 @@ export const matchBvnDetails = defineEndpoint({
 export const matchBvnAccount = defineEndpoint({
   name: 'matchBvnAccount',
   group: 'Verification',
-  summary: 'Compares the owner of a bank account with the one behind a BVN; live only, billed',
+  summary: 'Compare the owner of a bank account with that of a BVN; live only, billed',
   method: 'POST',
   path: '/api/v1/vas/bvn-account-match',
   effect: 'reads',
@@ -54,7 +54,7 @@ export const matchBvnAccount = defineEndpoint({
 export const getNinDetails = defineEndpoint({
   name: 'getNinDetails',
   group: 'Verification',
-  summary: 'Who is behind a NIN; live only, billed',
+  summary: 'Look up the person behind a NIN; live only, billed',
   method: 'POST',
   path: '/api/v1/vas/nin-details',
   effect: 'reads',

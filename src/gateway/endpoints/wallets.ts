@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.js';
-import { ALREADY_EXISTS, NOT_FOUND } from '../refusals.js';
-import * as give from '../request-fields.js';
-import * as take from '../reply-fields.js';
+import { defineEndpoint } from '../spec/endpoint.js';
+import { ALREADY_EXISTS, NOT_FOUND } from '../reading/refusals.js';
+import * as give from '../formats/request-fields.js';
+import * as take from '../reading/reply-fields.js';
 
 const PUBLIC = 'public interface description';
 
@@ -32,7 +32,7 @@ const paging = { pageSize: give.pageSize.optional(), pageNo: give.pageNumber.opt
 export const createWallet = defineEndpoint({
   name: 'createWallet',
   group: 'Wallets',
-  summary: 'Opens a wallet for a customer',
+  summary: 'Create a wallet for a customer',
   method: 'POST',
   path: '/api/v1/disbursements/wallet',
   effect: 'changes',
@@ -53,7 +53,7 @@ export const createWallet = defineEndpoint({
 export const listWallets = defineEndpoint({
   name: 'listWallets',
   group: 'Wallets',
-  summary: 'Lists the wallets of customers',
+  summary: 'List the wallets of customers',
   method: 'GET',
   path: '/api/v1/disbursements/wallet',
   effect: 'reads',
@@ -65,7 +65,7 @@ export const listWallets = defineEndpoint({
 export const getCustomerWalletBalance = defineEndpoint({
   name: 'getCustomerWalletBalance',
   group: 'Wallets',
-  summary: "What is in a customer's wallet",
+  summary: "Balance of a customer's wallet",
   method: 'GET',
   path: '/api/v1/disbursements/wallet/balance',
   effect: 'reads',
@@ -78,7 +78,7 @@ export const getCustomerWalletBalance = defineEndpoint({
 export const listWalletTransactions = defineEndpoint({
   name: 'listWalletTransactions',
   group: 'Wallets',
-  summary: 'Lists what came into and went out of a wallet',
+  summary: 'List the transactions of a wallet',
   method: 'GET',
   path: '/api/v1/disbursements/wallet/transactions',
   effect: 'reads',

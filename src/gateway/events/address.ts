@@ -1,7 +1,7 @@
 import { originOf } from '../../domain/reference.js';
 
-export type StoryName =
-  | 'payment'
+export type LifecycleName =
+  | 'checkout'
   | 'invoice'
   | 'reserved-account'
   | 'mandate'
@@ -10,12 +10,12 @@ export type StoryName =
   | 'batch-part'
   | 'refunds-of'
   | 'settlement'
-  | 'wallet-news'
-  | 'stray';
+  | 'wallet-events'
+  | 'unmatched-event';
 
-/** The story that an event belongs to: the prefix of a workflow id, and what follows it. */
+/** The lifecycle that an event belongs to: the prefix of a workflow id, and what follows it. */
 export interface Address {
-  readonly story: StoryName;
+  readonly lifecycle: LifecycleName;
   readonly reference: string;
 }
 
@@ -54,14 +54,14 @@ function invoiceReferenceIn({ invoiceReference, product, offlineProductInformati
 export function addressOfCredit(credit: Credit): Address {
   const { product } = credit;
   const invoiceReference = invoiceReferenceIn(credit);
-  if (invoiceReference) return { story: 'invoice', reference: invoiceReference };
+  if (invoiceReference) return { lifecycle: 'invoice', reference: invoiceReference };
   if (product?.type === 'RESERVED_ACCOUNT' && product.reference) {
-    return { story: 'reserved-account', reference: product.reference };
+    return { lifecycle: 'reserved-account', reference: product.reference };
   }
   const { owner, kind } = originOf(paymentReferenceIn(credit));
-  if (kind === 'debit') return { story: 'mandate', reference: owner };
-  if (kind === 'subscription-charge') return { story: 'subscription', reference: owner };
-  return { story: 'payment', reference: owner };
+  if (kind === 'debit') return { lifecycle: 'mandate', reference: owner };
+  if (kind === 'subscription-charge') return { lifecycle: 'subscription', reference: owner };
+  return { lifecycle: 'checkout', reference: owner };
 }
 
 /** A batch is paid out in parts of this many rows, so the number of a row tells its part. */
@@ -69,7 +69,7 @@ export const ROWS_IN_A_PART = 500;
 
 export function addressOfTransfer(reference: string): Address {
   const { owner, kind, ordinal } = originOf(reference);
-  if (kind === 'batch-part') return { story: 'batch-part', reference: `${owner}/${ordinal}` };
-  if (kind !== 'batch-row') return { story: 'transfer', reference: owner };
-  return { story: 'batch-part', reference: `${owner}/${Math.ceil(Number(ordinal) / ROWS_IN_A_PART)}` };
+  if (kind === 'batch-part') return { lifecycle: 'batch-part', reference: `${owner}/${ordinal}` };
+  if (kind !== 'batch-row') return { lifecycle: 'transfer', reference: owner };
+  return { lifecycle: 'batch-part', reference: `${owner}/${Math.ceil(Number(ordinal) / ROWS_IN_A_PART)}` };
 }

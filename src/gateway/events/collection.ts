@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { type Kobo, kobo } from '../../domain/money.js';
-import * as take from '../reply-fields.js';
-import type { Instant } from '../times.js';
+import * as take from '../reading/reply-fields.js';
+import type { Instant } from '../formats/times.js';
 import { addressOfCredit, paymentReferenceIn } from './address.js';
-import { deliveryKey, type EventCore } from './event.js';
+import { deliveryKey, type EventCore, eventKind } from './event.js';
 import { type PaymentSource, sources } from './sources.js';
 
 /** Money came in: by transfer, card or cash, for a checkout, an invoice or on a reserved account. */
@@ -55,7 +55,7 @@ const cashData = take.record({
 
 const method = take.record({ product: take.maybeProduct, paymentMethod: take.maybeText });
 
-export function collectionData(eventData: unknown) {
+function collectionData(eventData: unknown) {
   return isCash(method.safeParse(eventData).data ?? {}) ? cashData : checkedData;
 }
 
@@ -68,22 +68,34 @@ const SOME_MONEY = kobo(1);
 
 type CollectionData = z.output<typeof checkedData>;
 
-export function toCollection(eventType: string, data: CollectionData): CollectionEvent {
-  const { transactionReference, paymentStatus, amountPaid } = data;
+function toCollection(eventType: string, data: CollectionData): CollectionEvent {
+  const { transactionReference, paymentStatus } = data;
   const sessionId = data.paymentSourceInformation[0]?.sessionId;
+  const paymentReference = paymentReferenceIn(data);
+  const amountPaid = data.amountPaid ?? data.totalPayable ?? SOME_MONEY;
+  const key = deliveryKey(eventType, transactionReference, paymentStatus, data.amountPaid, sessionId);
   return {
     kind: 'collection',
     eventType,
     address: addressOfCredit(data),
-    deliveryKey: deliveryKey(eventType, transactionReference, paymentStatus, amountPaid, sessionId),
+    deliveryKey: key,
+    forLifecycle: {
+      kind: 'collection',
+      key,
+      eventType,
+      transactionReference,
+      paymentReference,
+      amountKobo: amountPaid,
+      ...(isCash(data) && { cash: cashOf(data) }),
+    },
     transactionReference,
-    paymentReference: paymentReferenceIn(data),
+    paymentReference,
     invoiceReference: data.invoiceReference ?? null,
     productType: data.product?.type ?? null,
     paymentStatus: paymentStatus ?? '',
     paymentMethod: data.paymentMethod ?? null,
     currency: data.currency ?? '',
-    amountPaid: amountPaid ?? data.totalPayable ?? SOME_MONEY,
+    amountPaid,
     totalPayable: data.totalPayable ?? null,
     settlementAmount: data.settlementAmount ?? null,
     paidOn: data.paidOn ?? null,
@@ -91,3 +103,13 @@ export function toCollection(eventType: string, data: CollectionData): Collectio
     witness: isCash(data) ? 'signature-only' : 'record',
   };
 }
+
+function cashOf({ currency, paymentStatus, paidOn }: CollectionData) {
+  return { currency: currency ?? '', status: paymentStatus ?? '', ...(paidOn != null && { at: paidOn }) };
+}
+
+export const collection = eventKind({
+  names: ['events.collection'],
+  schema: collectionData,
+  toEvent: toCollection,
+});

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
-import * as take from '../reply-fields.js';
-import type { Instant } from '../times.js';
+import * as take from '../reading/reply-fields.js';
+import type { Instant } from '../formats/times.js';
 import { addressOfTransfer } from './address.js';
-import { deliveryKey, type EventCore } from './event.js';
+import { deliveryKey, type EventCore, eventKind } from './event.js';
 
 /** A transfer, alone or in a batch, came to an end, or came back. */
 export interface DisbursementEvent extends EventCore {
@@ -19,7 +19,7 @@ export interface DisbursementEvent extends EventCore {
   readonly completedOn: Instant | null;
 }
 
-export const disbursementData = take.record({
+const disbursementData = take.record({
   reference: take.text,
   transactionReference: take.maybeText,
   status: take.maybeText,
@@ -30,10 +30,7 @@ export const disbursementData = take.record({
   completedOn: take.maybeTime,
 });
 
-export function toDisbursement(
-  eventType: string,
-  data: z.output<typeof disbursementData>,
-): DisbursementEvent {
+function toDisbursement(eventType: string, data: z.output<typeof disbursementData>): DisbursementEvent {
   const { reference, status, amount } = data;
   return {
     kind: 'disbursement',
@@ -51,3 +48,9 @@ export function toDisbursement(
     completedOn: data.completedOn ?? null,
   };
 }
+
+export const disbursement = eventKind({
+  names: ['events.disbursement-succeeded', 'events.disbursement-failed', 'events.disbursement-reversed'],
+  schema: disbursementData,
+  toEvent: toDisbursement,
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
-import * as take from '../reply-fields.js';
-import { deliveryKey, type EventCore } from './event.js';
+import * as take from '../reading/reply-fields.js';
+import { deliveryKey, type EventCore, eventKind } from './event.js';
 
 /** A mandate became active, failed, was cancelled or changed in another way. */
 export interface MandateEvent extends EventCore {
@@ -19,7 +19,7 @@ const FIELDS = {
 };
 
 /** Two spellings are documented for the merchant's own reference. */
-export const mandateData = z.union([
+const mandateData = z.union([
   take
     .record({ ...FIELDS, externalMandateReference: take.text })
     .transform((data) => ({ ...data, reference: data.externalMandateReference })),
@@ -28,12 +28,12 @@ export const mandateData = z.union([
     .transform((data) => ({ ...data, reference: data.mandateReference })),
 ]);
 
-export function toMandate(eventType: string, data: z.output<typeof mandateData>): MandateEvent {
+function toMandate(eventType: string, data: z.output<typeof mandateData>): MandateEvent {
   const { reference: mandateReference, mandateCode, mandateStatus } = data;
   return {
     kind: 'mandate',
     eventType,
-    address: { story: 'mandate', reference: mandateReference },
+    address: { lifecycle: 'mandate', reference: mandateReference },
     deliveryKey: deliveryKey(eventType, mandateReference, mandateStatus, data.mandateAmount),
     mandateReference,
     mandateCode: mandateCode ?? null,
@@ -41,3 +41,5 @@ export function toMandate(eventType: string, data: z.output<typeof mandateData>)
     mandateAmount: data.mandateAmount ?? null,
   };
 }
+
+export const mandate = eventKind({ names: ['events.mandate'], schema: mandateData, toEvent: toMandate });

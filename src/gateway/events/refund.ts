@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
-import * as take from '../reply-fields.js';
-import type { Instant } from '../times.js';
-import { deliveryKey, type EventCore } from './event.js';
+import * as take from '../reading/reply-fields.js';
+import type { Instant } from '../formats/times.js';
+import { deliveryKey, type EventCore, eventKind } from './event.js';
 
 /** A refund was paid out, or was not. */
 export interface RefundEvent extends EventCore {
@@ -14,7 +14,7 @@ export interface RefundEvent extends EventCore {
   readonly completedOn: Instant | null;
 }
 
-export const refundData = take.record({
+const refundData = take.record({
   refundReference: take.text,
   transactionReference: take.text,
   refundStatus: take.maybeText,
@@ -22,12 +22,12 @@ export const refundData = take.record({
   completedOn: take.maybeTime,
 });
 
-export function toRefund(eventType: string, data: z.output<typeof refundData>): RefundEvent {
+function toRefund(eventType: string, data: z.output<typeof refundData>): RefundEvent {
   const { refundReference, transactionReference, refundStatus, refundAmount } = data;
   return {
     kind: 'refund',
     eventType,
-    address: { story: 'refunds-of', reference: transactionReference },
+    address: { lifecycle: 'refunds-of', reference: transactionReference },
     deliveryKey: deliveryKey(eventType, refundReference, refundStatus, refundAmount),
     refundReference,
     transactionReference,
@@ -36,3 +36,9 @@ export function toRefund(eventType: string, data: z.output<typeof refundData>): 
     completedOn: data.completedOn ?? null,
   };
 }
+
+export const refund = eventKind({
+  names: ['events.refund-succeeded', 'events.refund-failed'],
+  schema: refundData,
+  toEvent: toRefund,
+});

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
-import * as take from '../reply-fields.js';
-import type { Instant } from '../times.js';
+import * as take from '../reading/reply-fields.js';
+import type { Instant } from '../formats/times.js';
 import { addressOfCredit, paymentReferenceIn } from './address.js';
-import { deliveryKey, type EventCore } from './event.js';
+import { deliveryKey, type EventCore, eventKind } from './event.js';
 import { type PaymentSource, sources } from './sources.js';
 
-/** Somebody's transfer was sent back, because it was not the amount or the payer that was expected. */
+/** The gateway sent a payer's transfer back: it was not the expected amount, or not the expected payer. */
 export interface RejectedPaymentEvent extends EventCore {
   readonly kind: 'rejected-payment';
   readonly transactionReference: string;
@@ -20,7 +20,7 @@ export interface RejectedPaymentEvent extends EventCore {
 }
 
 /** Its metaData, text that only looks like JSON, is not read; its time is the one name in snake case. */
-export const rejectedPaymentData = take.record({
+const rejectedPaymentData = take.record({
   product: take.maybeProduct,
   transactionReference: take.text,
   paymentReference: take.maybeText,
@@ -32,25 +32,43 @@ export const rejectedPaymentData = take.record({
   created_on: take.maybeTime,
 });
 
-export function toRejectedPayment(
+function toRejectedPayment(
   eventType: string,
   data: z.output<typeof rejectedPaymentData>,
 ): RejectedPaymentEvent {
   const { transactionReference, paymentSourceInformation: from } = data;
   const { rejectionReason, expectedAmount } = data.paymentRejectionInformation ?? {};
-  const { amountPaid, sessionId } = from[0] ?? {};
+  const { amountPaid: amount, sessionId } = from[0] ?? {};
+  const expected = expectedAmount ?? data.amount;
+  const key = deliveryKey(eventType, transactionReference, rejectionReason, amount, sessionId);
   return {
     kind: 'rejected-payment',
     eventType,
     address: addressOfCredit(data),
-    deliveryKey: deliveryKey(eventType, transactionReference, rejectionReason, amountPaid, sessionId),
+    deliveryKey: key,
+    forLifecycle: {
+      kind: 'rejected-payment',
+      key,
+      eventType,
+      transactionReference,
+      ...(rejectionReason != null && { reason: rejectionReason }),
+      ...(amount != null && { amountKobo: amount }),
+      ...(expected != null && { expectedKobo: expected }),
+      ...(data.created_on != null && { at: data.created_on }),
+    },
     transactionReference,
     paymentReference: paymentReferenceIn(data),
     productType: data.product?.type ?? null,
     rejectionReason: rejectionReason ?? null,
-    amount: amountPaid ?? null,
-    expectedAmount: expectedAmount ?? data.amount ?? null,
+    amount: amount ?? null,
+    expectedAmount: expected ?? null,
     rejectedOn: data.created_on ?? null,
     sources: from,
   };
 }
+
+export const rejectedPayment = eventKind({
+  names: ['events.rejected-payment'],
+  schema: rejectedPaymentData,
+  toEvent: toRejectedPayment,
+});

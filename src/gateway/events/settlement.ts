@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
-import * as take from '../reply-fields.js';
-import type { Instant } from '../times.js';
-import { deliveryKey, type EventCore } from './event.js';
+import * as take from '../reading/reply-fields.js';
+import type { Instant } from '../formats/times.js';
+import { deliveryKey, type EventCore, eventKind } from './event.js';
 
 /** Money was paid out to the merchant. Its rows, which can be thousands, are asked for page by page. */
 export interface SettlementEvent extends EventCore {
@@ -13,7 +13,7 @@ export interface SettlementEvent extends EventCore {
   readonly settledOn: Instant | null;
 }
 
-export const settlementData = take.record({
+const settlementData = take.record({
   settlementReference: take.text,
   amount: take.maybeNaira,
   transactionsCount: take.maybeCount,
@@ -21,13 +21,13 @@ export const settlementData = take.record({
   transactions: take.maybeList(z.unknown()),
 });
 
-export function toSettlement(eventType: string, data: z.output<typeof settlementData>): SettlementEvent {
+function toSettlement(eventType: string, data: z.output<typeof settlementData>): SettlementEvent {
   const { settlementReference, amount } = data;
   const transactionsCount = data.transactionsCount ?? data.transactions?.length ?? null;
   return {
     kind: 'settlement',
     eventType,
-    address: { story: 'settlement', reference: settlementReference },
+    address: { lifecycle: 'settlement', reference: settlementReference },
     deliveryKey: deliveryKey(eventType, settlementReference, amount, transactionsCount),
     settlementReference,
     amount: amount ?? null,
@@ -35,3 +35,9 @@ export function toSettlement(eventType: string, data: z.output<typeof settlement
     settledOn: data.settlementTime ?? null,
   };
 }
+
+export const settlement = eventKind({
+  names: ['events.settlement'],
+  schema: settlementData,
+  toEvent: toSettlement,
+});

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import * as take from '../reply-fields.js';
+import * as take from '../reading/reply-fields.js';
 
 /** The account that money came from. */
 const source = take.record({

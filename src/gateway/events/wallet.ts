@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Kobo } from '../../domain/money.js';
-import * as take from '../reply-fields.js';
-import { dayInWestAfrica, type Instant } from '../times.js';
+import * as take from '../reading/reply-fields.js';
+import { dayInWestAfrica, type Instant } from '../formats/times.js';
 import type { Address } from './address.js';
-import { deliveryKey, type EventCore } from './event.js';
+import { deliveryKey, type EventCore, eventKind } from './event.js';
 
 /** Money went into or out of a wallet of the merchant. */
 export interface WalletActivityEvent extends EventCore {
@@ -18,7 +18,7 @@ export interface WalletActivityEvent extends EventCore {
   readonly at: Instant | null;
 }
 
-export const walletActivityData = take.record({
+const walletActivityData = take.record({
   accountNumber: take.maybeText,
   amount: take.maybeNaira,
   balanceBefore: take.maybeNaira,
@@ -28,15 +28,12 @@ export const walletActivityData = take.record({
   activityTime: take.maybeTime,
 });
 
-export function toWalletActivity(
-  eventType: string,
-  data: z.output<typeof walletActivityData>,
-): WalletActivityEvent {
+function toWalletActivity(eventType: string, data: z.output<typeof walletActivityData>): WalletActivityEvent {
   const { reference, accountNumber, amount, balanceBefore, balanceAfter } = data;
   return {
     kind: 'wallet-activity',
     eventType,
-    address: newsOf(data.activityTime),
+    address: addressOn(data.activityTime),
     deliveryKey: deliveryKey(eventType, reference, amount, balanceAfter, data.activityTime),
     reference,
     accountNumber: accountNumber ?? null,
@@ -62,19 +59,19 @@ export interface LowBalanceEvent extends EventCore {
   readonly at: Instant | null;
 }
 
-export const lowBalanceData = take.record({
+const lowBalanceData = take.record({
   walletAccountNumber: take.text,
   walletBalance: take.maybeNaira,
   lowBalanceThreshold: take.maybeNaira,
   transactionTime: take.maybeTime,
 });
 
-export function toLowBalance(eventType: string, data: z.output<typeof lowBalanceData>): LowBalanceEvent {
+function toLowBalance(eventType: string, data: z.output<typeof lowBalanceData>): LowBalanceEvent {
   const { walletAccountNumber, walletBalance, transactionTime } = data;
   return {
     kind: 'low-balance',
     eventType,
-    address: newsOf(transactionTime),
+    address: addressOn(transactionTime),
     deliveryKey: deliveryKey(eventType, walletAccountNumber, walletBalance, transactionTime),
     walletAccountNumber,
     walletBalance: walletBalance ?? null,
@@ -83,7 +80,19 @@ export function toLowBalance(eventType: string, data: z.output<typeof lowBalance
   };
 }
 
-/** News of wallets is gathered by the day. */
-function newsOf(time: Instant | null | undefined): Address {
-  return { story: 'wallet-news', reference: time == null ? 'undated' : dayInWestAfrica(time) };
+/** One lifecycle a day takes the events of all wallets. */
+function addressOn(time: Instant | null | undefined): Address {
+  return { lifecycle: 'wallet-events', reference: time == null ? 'undated' : dayInWestAfrica(time) };
 }
+
+export const walletActivity = eventKind({
+  names: ['events.wallet-activity'],
+  schema: walletActivityData,
+  toEvent: toWalletActivity,
+});
+
+export const lowBalance = eventKind({
+  names: ['events.low-balance'],
+  schema: lowBalanceData,
+  toEvent: toLowBalance,
+});

@@ -1,28 +1,20 @@
-import { bankName, bankOf } from '../people/banks.js';
-import { type BankAccount } from '../people/people.js';
 import { topUpWallet } from '../payouts/customer-wallets.js';
+import { bankName, bankOf } from '../people/banks.js';
+import { type IncomingTransfer, type TransferOutcome } from '../types/receipt.js';
+import { type AccountPayment } from '../types/transaction.js';
 import { sessionId } from '../wire/references.js';
 import { type World } from '../world.js';
 import { payTransaction } from './pay-transaction.js';
 import { creditReservedAccount } from './reserved-credits.js';
-import { type AccountPayment } from './transactions.js';
-import { refused, type TransferOutcome } from './transfer-outcome.js';
+import { refused } from './transfer-outcome.js';
 
-/** What somebody sends from a banking app. */
-export interface IncomingTransfer {
-  readonly bankCode: string;
-  readonly accountNumber: string;
-  readonly amountKobo: number;
-  readonly payer: BankAccount;
-}
-
-/** Inside of a commit. A refused transfer is booked as nothing: the money never leaves the payer. */
+/** Runs inside a commit. A refused transfer posts no entry: the money never leaves the payer. */
 export function receiveTransfer(world: World, transfer: IncomingTransfer): TransferOutcome {
   const account = world.virtualAccounts.get(transfer.accountNumber);
   if (account?.bankCode !== transfer.bankCode) {
     return refused(`${bankName(transfer.bankCode)} has no account ${transfer.accountNumber}`);
   }
-  if (transfer.amountKobo === 0) return refused('Nothing was sent');
+  if (transfer.amountKobo === 0) return refused('The amount is zero');
   const arrival = { account, payment: toPayment(world, transfer) };
   const unused = refused(`Account ${transfer.accountNumber} is not in use`);
   switch (account.owner.kind) {

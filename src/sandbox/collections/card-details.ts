@@ -1,24 +1,8 @@
-/** What is remembered of a card: never its number, PIN or CVV. */
-export interface CardDetails {
-  readonly scenario: string;
-  readonly bin: string;
-  readonly last4: string;
-  readonly expMonth: string;
-  readonly expYear: string;
-  readonly cardToken: string | null;
-}
-
-/** A charge that waits for the customer. */
-export interface CardAttempt {
-  readonly card: CardDetails;
-  readonly waitsFor: 'otp' | 'issuer';
-  readonly id: string;
-  readonly wrongCodes: number;
-}
+import { type CardDetails } from '../types/card.js';
 
 export const maskedPan = ({ bin, last4 }: CardDetails): string => `${bin}******${last4}`;
 
-/** Cards that can be charged again have a token; the usual test cards have none, as on the real sandbox. */
+/** Only reusable cards have a token; the usual test cards have none, as in the gateway's own sandbox. */
 export function cardRecord(card: CardDetails) {
   return {
     cardType: 'Sandbox Card Scheme',

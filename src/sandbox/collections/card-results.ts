@@ -1,9 +1,10 @@
+import { type CardAttempt } from '../types/card.js';
+import { type Transaction } from '../types/transaction.js';
 import { asNumber } from '../wire/amounts.js';
 import { type World } from '../world.js';
-import { type CardAttempt } from './card-details.js';
-import { payableKobo, type Transaction } from './transactions.js';
+import { payableKobo } from './transactions.js';
 
-/** The answer to a charge, an OTP and a 3-D Secure authorization. The card's number is passed in, for it is not kept. */
+/** The response to a charge, an OTP and a 3-D Secure authorization. The card number is a parameter because it is not stored. */
 export function cardResult(world: World, transaction: Transaction, cardNumber = '') {
   const { cardAttempt: attempt } = transaction;
   return {
@@ -27,7 +28,7 @@ function outcomeOf({ cardAttempt, recorded, card }: Transaction): { status: stri
   return { status: 'FAILED', message: reason };
 }
 
-/** The real sandbox was seen to put the card's number here, so a client that lets it leak is found out. */
+/** The gateway's own sandbox puts the card number here; doing the same exposes a client that leaks it. */
 function otpData({ id }: CardAttempt, cardNumber: string) {
   return {
     id,
@@ -39,7 +40,7 @@ function otpData({ id }: CardAttempt, cardNumber: string) {
 function secure3dData(world: World, attempt: CardAttempt, transaction: Transaction) {
   const { id } = attempt;
   const redirectUrl = world.publicUrl(`/issuer/${encodeURIComponent(id)}`);
-  if (!wantsForm(attempt)) return { id, redirectUrl };
+  if (!needsFormPost(attempt)) return { id, redirectUrl };
   const form = issuerForm(world, attempt);
   return {
     ...form,
@@ -55,10 +56,10 @@ function secure3dData(world: World, attempt: CardAttempt, transaction: Transacti
   };
 }
 
-/** Whether the issuer expects the browser with a form, and not by redirect. */
-export const wantsForm = ({ card }: CardAttempt): boolean => card.scenario === 'issuer-by-post';
+/** Whether the issuer expects a form post instead of a redirect. */
+export const needsFormPost = ({ card }: CardAttempt): boolean => card.scenario === 'issuer-by-post';
 
-/** What that form holds. */
+/** The fields of that form. */
 export function issuerForm({ publicUrl }: World, { id }: CardAttempt) {
   return {
     md: id,

@@ -1,26 +1,13 @@
 import { notFound, unprocessable } from '../http/refusal.js';
-import { accounts } from '../money/books.js';
-import { type Merchant } from '../people/merchants.js';
+import { accounts } from '../money/ledger.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Terms, type Transaction } from '../types/transaction.js';
 import { type World } from '../world.js';
-import { type CardDetails, maskedPan } from './card-details.js';
+import { maskedPan } from './card-details.js';
 import { collect } from './collect.js';
-import {
-  isPaymentReferenceTaken,
-  openTransaction,
-  payableKobo,
-  type Terms,
-  type Transaction,
-} from './transactions.js';
+import { isPaymentReferenceTaken, openTransaction, payableKobo } from './transactions.js';
 
-/** What stands for a card that was charged once, and may be charged again without its owner. */
-export interface CardToken {
-  readonly token: string;
-  readonly merchantId: string;
-  readonly email: string;
-  readonly card: CardDetails;
-}
-
-/** Inside of a commit: a transaction that is paid, or has failed, as soon as it begins. */
+/** Runs inside a commit: opens a transaction that is PAID or FAILED at once. */
 export function chargeToken(
   world: World,
   merchant: Merchant,

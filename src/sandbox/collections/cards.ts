@@ -1,14 +1,16 @@
 import { badRequest, type Refusal, unprocessable } from '../http/refusal.js';
-import { accounts } from '../money/books.js';
-import { cardTokenOf, hex } from '../wire/references.js';
+import { accounts } from '../money/ledger.js';
+import { type CardAttempt, type CardDetails } from '../types/card.js';
+import { type Transaction } from '../types/transaction.js';
 import { asText } from '../wire/amounts.js';
+import { cardTokenOf, hex } from '../wire/references.js';
 import { type World } from '../world.js';
-import { type CardAttempt, type CardDetails, maskedPan } from './card-details.js';
+import { maskedPan } from './card-details.js';
 import { collect } from './collect.js';
 import { CARD_OTP, type CardScenario, scenarioOf } from './test-cards.js';
-import { payableKobo, statusOf, type Transaction } from './transactions.js';
+import { payableKobo, statusOf } from './transactions.js';
 
-/** A card as it is handed in. It is looked at and forgotten. */
+/** A card as the request contains it. It is never stored. */
 export interface Card {
   readonly number: string;
   readonly expiryMonth: string;
@@ -19,7 +21,7 @@ export interface Card {
 
 const MOST_WRONG_CODES = 3;
 
-/** Inside of a commit: the charge succeeds, fails, or waits for the customer; the returned transaction says which. */
+/** Runs inside a commit: the charge succeeds, fails, or waits for the customer; the returned transaction has the result. */
 export function chargeCard(world: World, transaction: Transaction, card: Card): Transaction {
   refuseSpent(world, transaction);
   const scenario = scenarioOf(card.number);
@@ -44,14 +46,14 @@ export function chargeCard(world: World, transaction: Transaction, card: Card): 
   }
 }
 
-/** What the customer answers with, and where: a code that the merchant passes on, or the issuer's own page. */
+/** The customer's code and where it was entered: forwarded by the merchant, or on the issuer's page. */
 export interface CardAnswer {
   readonly at: CardAttempt['waitsFor'];
   readonly code: string;
 }
 
-/** Inside of a commit. A wrong code is kept as a try, so its refusal is returned and not thrown. */
-export function giveCode(
+/** Runs inside a commit. A wrong code counts as an attempt, so its refusal is returned, not thrown: a throw would roll back the count. */
+export function submitOtp(
   world: World,
   transaction: Transaction,
   { at, code }: CardAnswer,
@@ -69,12 +71,12 @@ export function giveCode(
   return unprocessable('Invalid OTP supplied');
 }
 
-/** Inside of a commit: the issuer's page, or the customer on it, says no. */
+/** Runs inside a commit: the customer declines on the issuer's page. */
 export function declineAtIssuer(world: World, transaction: Transaction): Transaction {
   return fail(world, transaction, attemptThatWaits(world, transaction, 'issuer').card);
 }
 
-/** The charge that an answer decides. None does once the transaction is paid, has expired or was cancelled. */
+/** The charge that waits for this code. Refuses once the transaction is paid, expired or cancelled. */
 function attemptThatWaits(world: World, transaction: Transaction, at: CardAttempt['waitsFor']): CardAttempt {
   refuseEnded(world, transaction);
   const attempt = transaction.cardAttempt;
@@ -88,7 +90,7 @@ export function refuseEnded(world: World, transaction: Transaction): void {
   if (status !== 'PENDING') throw unprocessable(`Transaction is ${status}`);
 }
 
-/** Whether this is the card of a charge, as far as the charge remembers it. */
+/** Whether this card matches the stored details of a charge. */
 export function isCardOf(charged: CardDetails, { number, expiryMonth, expiryYear }: Card): boolean {
   return (
     scenarioOf(number) === charged.scenario &&

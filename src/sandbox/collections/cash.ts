@@ -1,23 +1,18 @@
-import { accounts } from '../money/books.js';
+import { accounts } from '../money/ledger.js';
 import { cashFee } from '../money/fees.js';
-import { type Merchant } from '../people/merchants.js';
-import { generatedPaymentReference } from '../wire/references.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type TransferOutcome } from '../types/receipt.js';
+import { type Customer, type OfflineProduct, type Transaction } from '../types/transaction.js';
 import { asText } from '../wire/amounts.js';
+import { generatedPaymentReference } from '../wire/references.js';
 import { type World } from '../world.js';
 import { collect } from './collect.js';
-import { whyClosed } from './pay-transaction.js';
-import {
-  type Customer,
-  isPaymentReferenceTaken,
-  keyOf,
-  type OfflineProduct,
-  openTransaction,
-  payableKobo,
-  type Transaction,
-} from './transactions.js';
-import { refused, type TransferOutcome } from './transfer-outcome.js';
+import { closedReason } from './pay-transaction.js';
+import { isPaymentReferenceTaken, openTransaction, payableKobo } from './transactions.js';
+import { refused } from './transfer-outcome.js';
 
-/** What somebody hands to an agent. */
+/** Cash that a customer hands to an agent. */
 export interface Cash {
   readonly merchant: Merchant;
   readonly amountKobo: number;
@@ -28,20 +23,20 @@ export interface Cash {
 
 const PRODUCT_TYPE = 'OFFLINE_PAYMENT_AGENT';
 
-/** Inside of a commit. Refused cash is booked as nothing: the agent hands it back. */
+/** Runs inside a commit. Refused cash posts no entry: the agent hands it back. */
 export function takeCash(world: World, cash: Cash): TransferOutcome {
-  if (cash.amountKobo === 0) return refused('Nothing was handed over');
-  return cash.invoiceReference === undefined ? takeUnasked(world, cash) : takeForInvoice(world, cash);
+  if (cash.amountKobo === 0) return refused('The amount is zero');
+  return cash.invoiceReference === undefined ? takeWithoutInvoice(world, cash) : takeForInvoice(world, cash);
 }
 
-/** No query is documented for cash, so whoever asks for a payment that began at an agent finds nothing. */
+/** The gateway documents no query for cash, so queries do not find a payment that began at an agent. */
 export const isKnownByEventOnly = ({ product, invoiceReference }: Transaction): boolean =>
   product.type === PRODUCT_TYPE && invoiceReference === undefined;
 
-function takeUnasked(world: World, cash: Cash): TransferOutcome {
+function takeWithoutInvoice(world: World, cash: Cash): TransferOutcome {
   const { merchant, reference = generatedPaymentReference(world), amountKobo, customer } = cash;
   if (isPaymentReferenceTaken(world, merchant.id, reference)) {
-    return refused(`The reference ${reference} is taken`);
+    return refused(`Reference ${reference} already exists`);
   }
   const transaction = openTransaction(world, merchant, {
     paymentReference: reference,
@@ -53,10 +48,10 @@ function takeUnasked(world: World, cash: Cash): TransferOutcome {
     metaData: {},
     special: { surchargeKobo: 0 },
   });
-  return book(world, transaction, { amountKobo, type: 'DYNAMIC', reference });
+  return postEntry(world, transaction, { amountKobo, type: 'DYNAMIC', reference });
 }
 
-/** An agent's receipt is for the whole invoice: less or more than is owed is not taken. */
+/** An agent's receipt is for the whole invoice: refuses any other amount than what is owed. */
 function takeForInvoice(
   world: World,
   { merchant, amountKobo, invoiceReference = '' }: Cash,
@@ -64,19 +59,19 @@ function takeForInvoice(
   const invoice = world.invoices.get(keyOf(merchant.id, invoiceReference));
   const transaction = world.transactions.get(invoice?.transactionReference ?? '');
   if (!transaction) return refused(`${merchant.name} has no invoice ${invoiceReference}`);
-  const closed = whyClosed(transaction, merchant, world.clock.now());
+  const closed = closedReason(transaction, merchant, world.clock.now());
   if (closed) return refused(closed);
   const owedKobo = payableKobo(transaction) - transaction.paidKobo;
-  if (amountKobo !== owedKobo) return refused(`The invoice asks for ${asText(owedKobo)} exactly`);
-  return book(world, transaction, { amountKobo, type: 'INVOICE', reference: invoiceReference });
+  if (amountKobo !== owedKobo) return refused(`The invoice requires exactly ${asText(owedKobo)}`);
+  return postEntry(world, transaction, { amountKobo, type: 'INVOICE', reference: invoiceReference });
 }
 
 interface Slip extends Omit<OfflineProduct, 'code'> {
-  /** What the agent's terminal calls the product. */
+  /** The product reference on the agent's terminal. */
   readonly reference: string;
 }
 
-function book(
+function postEntry(
   world: World,
   transaction: Transaction,
   { amountKobo, type, reference }: Slip,

@@ -1,34 +1,34 @@
-import { announce } from '../events/deliveries.js';
 import { successfulTransaction } from '../events/collection.js';
-import { accounts } from '../money/books.js';
+import { sendEvent } from '../events/deliveries.js';
+import { accounts } from '../money/ledger.js';
 import { collectionFee } from '../money/fees.js';
 import { shareOut } from '../money/split.js';
 import { merchantById } from '../people/merchants.js';
+import { type PaymentStatus, type Transaction } from '../types/transaction.js';
 import { type World } from '../world.js';
-import { type PaymentStatus, type Transaction } from './transactions.js';
 
-/** Money for a transaction that has just come from somewhere. */
+/** Money received for a transaction. */
 export interface Income {
   readonly transaction: Transaction;
   readonly amountKobo: number;
-  /** The account of the books that it comes out of. */
+  /** The ledger account that is debited. */
   readonly from: string;
   readonly status: PaymentStatus;
-  /** What else the payment says about the transaction: by card, from whose account. */
+  /** Transaction fields that the payment sets: method, card, payer's account. */
   readonly facts: Partial<Transaction>;
-  /** What the gateway keeps, where it is not its usual share. */
+  /** The gateway's fee, where it is not the usual one. */
   readonly fee?: (amountKobo: number) => number;
-  /** Whether the merchant hears of it by an event. */
-  readonly told?: boolean;
+  /** Whether the merchant gets an event; true by default. */
+  readonly sendsEvent?: boolean;
 }
 
-/** Inside of a commit: books the income, marks the transaction and tells the merchant. */
+/** Runs inside a commit: posts the income, updates the transaction and sends the event. */
 export function collect(world: World, income: Income): Transaction {
-  const { transaction, amountKobo, status, facts, told = true } = income;
+  const { transaction, amountKobo, status, facts, sendsEvent = true } = income;
   const fee = feeOf(income);
   const { shares, merchantKobo } = shareOut(amountKobo, fee, transaction.split);
   const at = world.clock.now();
-  world.books.move({
+  world.ledger.post({
     at,
     cause: 'collection',
     reference: transaction.transactionReference,
@@ -45,7 +45,7 @@ export function collect(world: World, income: Income): Transaction {
   const paid: Transaction = {
     ...transaction,
     ...facts,
-    // money by any channel ends a card charge that still waited for its customer
+    // a payment by any channel ends a card charge that waits for the customer
     cardAttempt: null,
     recorded: status,
     paidKobo: transaction.paidKobo + amountKobo,
@@ -54,11 +54,11 @@ export function collect(world: World, income: Income): Transaction {
     paidAt: at,
   };
   world.transactions.put(paid);
-  if (told) announce(world, merchantById(world, paid.merchantId), successfulTransaction(world, paid));
+  if (sendsEvent) sendEvent(world, merchantById(world, paid.merchantId), successfulTransaction(world, paid));
   return paid;
 }
 
-/** A fee that the customer bears was fixed when the transaction began; otherwise it is a share of what came. */
+/** A fee borne by the customer is fixed when the transaction opens; otherwise it is a percentage of the amount received. */
 function feeOf({ transaction, amountKobo, fee = collectionFee }: Income): number {
   if (transaction.surchargeKobo === 0) return fee(amountKobo);
   return Math.min(transaction.surchargeKobo - transaction.feeKobo, amountKobo);

@@ -1,24 +1,12 @@
-import { type Merchant } from '../people/merchants.js';
+import { type Invoice, type InvoiceStatus } from '../types/invoice.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type ReservedAccount } from '../types/reserved-account.js';
+import { type Terms } from '../types/transaction.js';
 import { generatedPaymentReference } from '../wire/references.js';
 import { type World } from '../world.js';
-import { type ReservedAccount } from './reserved-accounts.js';
-import { keyOf, openTransaction, statusOf, type Terms } from './transactions.js';
+import { openTransaction, statusOf } from './transactions.js';
 import { accountForTransfer } from './virtual-accounts.js';
-
-/** A demand for money with a date; the money itself is its transaction's. */
-export interface Invoice {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly invoiceReference: string;
-  readonly transactionReference: string;
-  readonly cancelled: boolean;
-  readonly expiresAt: number;
-  readonly createdAt: number;
-  /** The reserved account that it is attached to, where it has no number of its own. */
-  readonly accountReference: string | null;
-}
-
-export type InvoiceStatus = 'PENDING' | 'PAID' | 'EXPIRED' | 'CANCELLED';
 
 export interface NewInvoice {
   readonly invoiceReference: string;
@@ -27,7 +15,7 @@ export interface NewInvoice {
   readonly attachTo?: ReservedAccount;
 }
 
-/** Inside of a commit. */
+/** Runs inside a commit. */
 export function createInvoice(world: World, merchant: Merchant, wanted: NewInvoice): Invoice {
   const { invoiceReference, expiresAt, terms, attachTo } = wanted;
   const product = attachTo && { type: 'RESERVED_ACCOUNT', reference: attachTo.accountReference };
@@ -56,7 +44,7 @@ export function createInvoice(world: World, merchant: Merchant, wanted: NewInvoi
   return invoice;
 }
 
-/** Too little leaves an invoice open; too much has paid it. */
+/** An underpaid invoice stays open; an overpaid one is PAID. */
 export function invoiceStatus(world: World, invoice: Invoice): InvoiceStatus {
   if (invoice.cancelled) return 'CANCELLED';
   const transaction = world.transactions.get(invoice.transactionReference);
@@ -65,7 +53,7 @@ export function invoiceStatus(world: World, invoice: Invoice): InvoiceStatus {
   return world.clock.now() >= invoice.expiresAt ? 'EXPIRED' : 'PENDING';
 }
 
-/** Inside of a commit: its account is closed with it, and a card charge that waits for its customer ends. */
+/** Runs inside a commit: closes the invoice's account and ends a card charge that waits for the customer. */
 export function cancelInvoice(world: World, invoice: Invoice): Invoice {
   const transaction = world.transactions.get(invoice.transactionReference);
   if (transaction) world.transactions.put({ ...transaction, recorded: 'CANCELLED', cardAttempt: null });

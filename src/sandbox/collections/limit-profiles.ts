@@ -1,18 +1,6 @@
+import { keyOf } from '../types/key.js';
+import { type ReservedAccount } from '../types/reserved-account.js';
 import { type World } from '../world.js';
-import { type ReservedAccount } from './reserved-accounts.js';
-import { keyOf } from './transactions.js';
-
-/** How much and how often an account may be paid into. */
-export interface LimitProfile {
-  readonly code: string;
-  readonly merchantId: string;
-  readonly name: string;
-  readonly singleKobo: number;
-  readonly dailyKobo: number;
-  readonly dailyCount: number;
-  readonly createdAt: number;
-  readonly modifiedAt: number;
-}
 
 const DAY_MS = 86_400_000;
 const WEST_AFRICA_MS = 3_600_000;

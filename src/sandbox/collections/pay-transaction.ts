@@ -1,37 +1,37 @@
-import { announce } from '../events/deliveries.js';
+import { sendEvent } from '../events/deliveries.js';
 import { rejectedPayment } from '../events/rejected-payment.js';
-import { accounts } from '../money/books.js';
-import { type Merchant, merchantById } from '../people/merchants.js';
+import { accounts } from '../money/ledger.js';
+import { merchantById } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
+import { type TransferOutcome } from '../types/receipt.js';
+import { type AccountPayment, type PaymentStatus, type Transaction } from '../types/transaction.js';
+import { type VirtualAccount } from '../types/virtual-account.js';
 import { type World } from '../world.js';
 import { collect } from './collect.js';
-import { refused, type TransferOutcome } from './transfer-outcome.js';
-import {
-  type AccountPayment,
-  hasMoney,
-  payableKobo,
-  type PaymentStatus,
-  statusOf,
-  type Transaction,
-} from './transactions.js';
-import { type VirtualAccount } from './virtual-accounts.js';
+import { hasMoney, payableKobo, statusOf } from './transactions.js';
+import { refused } from './transfer-outcome.js';
 
 export interface Arrival {
   readonly account: VirtualAccount;
   readonly payment: AccountPayment;
 }
 
-/** Inside of a commit: money for one transaction. Exact is PAID; another amount is told as what it is. */
+/** Runs inside a commit: a bank transfer for one transaction: PAID, PARTIALLY_PAID or OVERPAID by its amount. */
 export function payTransaction(world: World, transaction: Transaction, arrival: Arrival): TransferOutcome {
   const { account, payment } = arrival;
   const merchant = merchantById(world, transaction.merchantId);
-  const closed = whyClosed(transaction, merchant, world.clock.now());
+  const closed = closedReason(transaction, merchant, world.clock.now());
   if (closed) return refused(closed);
   const status = statusAfter(transaction, payment.amountKobo);
   if (status === 'PARTIALLY_PAID' && merchant.switches.underPayment === 'REJECTED_PAYMENT') {
-    announce(world, merchant, rejectedPayment({ ...transaction, account, payment, reason: 'UNDER_PAYMENT' }));
-    return refused('The merchant takes the exact amount only, and less was sent');
+    sendEvent(
+      world,
+      merchant,
+      rejectedPayment({ ...transaction, account, payment, reason: 'UNDER_PAYMENT' }),
+    );
+    return refused('The merchant accepts the exact amount only, and the transfer is too small');
   }
-  intoAccount(world, arrival, transaction.transactionReference);
+  postBankTransfer(world, arrival, transaction.transactionReference);
   const paid = collect(world, {
     transaction,
     amountKobo: payment.amountKobo,
@@ -46,10 +46,14 @@ export function payTransaction(world: World, transaction: Transaction, arrival: 
   return { accepted: true, status, transactionReference: paid.transactionReference };
 }
 
-/** Inside of a commit: the payer's bank sends to the lent account. */
-export function intoAccount({ books, clock }: World, { account, payment }: Arrival, reference: string): void {
+/** Runs inside a commit: posts the transfer from the payer's bank to the virtual account. */
+export function postBankTransfer(
+  { ledger, clock }: World,
+  { account, payment }: Arrival,
+  reference: string,
+): void {
   const { from, amountKobo } = payment;
-  books.move({
+  ledger.post({
     at: clock.now(),
     cause: 'bank-transfer',
     reference,
@@ -60,8 +64,8 @@ export function intoAccount({ books, clock }: World, { account, payment }: Arriv
   });
 }
 
-/** Why a transaction takes no money any more. */
-export function whyClosed(transaction: Transaction, merchant: Merchant, now: number): string | undefined {
+/** The reason that a transaction no longer accepts money; undefined while it does. */
+export function closedReason(transaction: Transaction, merchant: Merchant, now: number): string | undefined {
   const status = statusOf(transaction, now);
   if (now >= transaction.expiresAt && ['EXPIRED', 'PARTIALLY_PAID'].includes(status)) {
     const lateIsFine = merchant.switches.latePayment === 'ACCEPTED' && !hasMoney(transaction);
@@ -71,7 +75,7 @@ export function whyClosed(transaction: Transaction, merchant: Merchant, now: num
   return open ? undefined : `The transaction is ${status}, so its account is closed`;
 }
 
-/** Parts add up: a second transfer may complete a first one that was too small. */
+/** Transfers add up: a second one can complete an underpayment. */
 function statusAfter(transaction: Transaction, amountKobo: number): PaymentStatus {
   const missing = payableKobo(transaction) - transaction.paidKobo - amountKobo;
   if (missing === 0) return 'PAID';

@@ -1,17 +1,10 @@
-import { type IncomingTransfer, receiveTransfer } from './bank-transfers.js';
-import { type TransferOutcome } from './transfer-outcome.js';
+import { type IncomingTransfer, type Receipt } from '../types/receipt.js';
 import { type World } from '../world.js';
-
-/** What the bank simulator tells the payer after a transfer, whether it went or not. */
-export interface Receipt extends IncomingTransfer {
-  readonly id: string;
-  readonly at: number;
-  readonly outcome: TransferOutcome;
-}
+import { receiveTransfer } from './bank-transfers.js';
 
 const REMEMBERED = 200;
 
-/** Inside of a commit: the payer presses send. */
+/** Runs inside a commit: the payer sends a transfer from the bank simulator. */
 export function sendFromBank(world: World, transfer: IncomingTransfer): Receipt {
   const receipt: Receipt = {
     ...transfer,

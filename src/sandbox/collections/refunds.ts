@@ -1,30 +1,17 @@
-import { announce } from '../events/deliveries.js';
+import { sendEvent } from '../events/deliveries.js';
 import { refundEvent } from '../events/refund.js';
 import { Refusal } from '../http/refusal.js';
-import { accounts } from '../money/books.js';
+import { accounts } from '../money/ledger.js';
 import { REFUND_FEE_KOBO } from '../money/fees.js';
-import { type Merchant, merchantById } from '../people/merchants.js';
+import { merchantById } from '../people/merchants.js';
 import { nameAt } from '../people/names.js';
-import { type BankAccount } from '../people/people.js';
 import { courseOf } from '../people/scenario-accounts.js';
+import { type BankAccount } from '../types/bank-account.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Refund } from '../types/refund.js';
+import { type Transaction } from '../types/transaction.js';
 import { type World } from '../world.js';
-import { keyOf, type Transaction } from './transactions.js';
-
-export interface Refund {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly refundReference: string;
-  readonly transactionReference: string;
-  readonly amountKobo: number;
-  readonly reason: string;
-  readonly customerNote: string;
-  readonly destination: BankAccount;
-  readonly full: boolean;
-  readonly status: 'PENDING' | 'COMPLETED' | 'FAILED';
-  readonly comment: string;
-  readonly createdAt: number;
-  readonly completedAt: number | null;
-}
 
 export type RefundTerms = Pick<
   Refund,
@@ -39,13 +26,14 @@ const TAKES_MS = 10_000;
 const refuse = (code: string, reason: string): Refusal =>
   new Refusal(code === 'R1' ? 404 : 400, reason, code);
 
-/** Inside of a commit: paid out of the wallet, and on its way. */
+/** Runs inside a commit: debits the wallet and schedules the refund's completion. */
 export function beginRefund(world: World, merchant: Merchant, terms: RefundTerms): Refund {
   const transaction = refundable(world, merchant, terms);
   const destination = destinationOf(world, transaction, terms);
   const totalKobo = terms.amountKobo + REFUND_FEE_KOBO;
-  if (world.books.balance(accounts.wallet(merchant.id)) < totalKobo) throw refuse('R5', 'Insufficient funds');
-  book(world, { reference: terms.refundReference, cause: 'refund-sent' }, [
+  if (world.ledger.balance(accounts.wallet(merchant.id)) < totalKobo)
+    throw refuse('R5', 'Insufficient funds');
+  postEntry(world, { reference: terms.refundReference, cause: 'refund-sent' }, [
     { account: accounts.wallet(merchant.id), amountKobo: -totalKobo },
     { account: accounts.transit(merchant.id), amountKobo: totalKobo },
   ]);
@@ -88,13 +76,13 @@ function refundable(world: World, merchant: Merchant, terms: RefundTerms): Trans
   return transaction;
 }
 
-/** What is refunded or on its way back. */
+/** The amount refunded or pending. */
 export function refundedOf(world: World, transactionReference: string): number {
   const refunds = [...world.refunds.filter('transaction', transactionReference)];
   return refunds.reduce((total, refund) => total + (refund.status === 'FAILED' ? 0 : refund.amountKobo), 0);
 }
 
-/** To the account that was named, or back to where the payment came from; never to a lent account. */
+/** The requested account, or the payer's; never a virtual account. */
 function destinationOf(world: World, transaction: Transaction, { destination }: RefundTerms): BankAccount {
   const payer = transaction.accountPayments[0]?.from;
   if (!destination && payer) return payer;
@@ -106,16 +94,16 @@ function destinationOf(world: World, transaction: Transaction, { destination }: 
   return { bankCode, accountNumber, accountName };
 }
 
-/** Inside of a commit: the time of a refund has come. */
+/** Runs inside a commit: completes or fails a refund when it is due. */
 export function decideRefund(world: World, key: string): void {
   const refund = world.refunds.get(key);
   if (!refund) return;
-  const { end, says } = courseOf(refund.destination.accountNumber);
+  const { end, message } = courseOf(refund.destination.accountNumber);
   const failed = end === 'FAILED';
   const { destination, amountKobo, merchantId } = refund;
   const totalKobo = amountKobo + REFUND_FEE_KOBO;
   const cause = failed ? 'refund-failed' : 'refund-arrived';
-  book(world, { reference: refund.refundReference, cause }, [
+  postEntry(world, { reference: refund.refundReference, cause }, [
     { account: accounts.transit(merchantId), amountKobo: -totalKobo },
     { account: accounts.wallet(merchantId), amountKobo: failed ? totalKobo : 0 },
     {
@@ -127,17 +115,17 @@ export function decideRefund(world: World, key: string): void {
   const decided: Refund = {
     ...refund,
     status: failed ? 'FAILED' : 'COMPLETED',
-    comment: failed ? says : 'Transaction refund was successful',
+    comment: failed ? message : 'Transaction refund was successful',
     completedAt: world.clock.now(),
   };
   world.refunds.put(decided);
-  announce(world, merchantById(world, merchantId), refundEvent(decided));
+  sendEvent(world, merchantById(world, merchantId), refundEvent(decided));
 }
 
-function book(
-  { books, clock }: World,
+function postEntry(
+  { ledger, clock }: World,
   what: { readonly reference: string; readonly cause: string },
   lines: readonly { account: string; amountKobo: number }[],
 ): void {
-  books.move({ at: clock.now(), ...what, lines });
+  ledger.post({ at: clock.now(), ...what, lines });
 }

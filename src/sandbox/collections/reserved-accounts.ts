@@ -1,36 +1,10 @@
-import { type SplitItem } from '../money/split.js';
 import { VIRTUAL_ACCOUNT_BANKS } from '../people/banks.js';
-import { type Merchant } from '../people/merchants.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type AllowedSources, type ReservedAccount } from '../types/reserved-account.js';
 import { longReference } from '../wire/references.js';
 import { type World } from '../world.js';
-import { keyOf, type Customer } from './transactions.js';
-import { lendAccount } from './virtual-accounts.js';
-
-/** Who may pay into an account whose sources are restricted. */
-export interface AllowedSources {
-  readonly bvns: readonly string[];
-  readonly bankAccounts: readonly { readonly accountNumber: string; readonly bankCode: string }[];
-  readonly accountNames: readonly string[];
-}
-
-/** Account numbers that are one customer's for good. */
-export interface ReservedAccount {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly accountReference: string;
-  readonly accountName: string;
-  readonly customer: Customer;
-  readonly type: 'GENERAL' | 'INVOICE';
-  readonly reservationReference: string;
-  readonly accounts: readonly { readonly bankCode: string; readonly accountNumber: string }[];
-  readonly bvn: string | null;
-  readonly nin: string | null;
-  readonly split: readonly SplitItem[];
-  readonly restricted: boolean;
-  readonly allowedSources: AllowedSources;
-  readonly limitProfileCode: string | null;
-  readonly createdAt: number;
-}
+import { createVirtualAccount } from './virtual-accounts.js';
 
 export type NewReservedAccount = Pick<
   ReservedAccount,
@@ -48,7 +22,7 @@ export type NewReservedAccount = Pick<
 
 export const NO_SOURCES: AllowedSources = { bvns: [], bankAccounts: [], accountNames: [] };
 
-/** Inside of a commit. */
+/** Runs inside a commit. */
 export function reserveAccount(
   world: World,
   merchant: Merchant,
@@ -67,33 +41,33 @@ export function reserveAccount(
   return linkBanks(world, empty, banks);
 }
 
-/** Inside of a commit: one number at each of these banks; a bank that has lent one already is left as it is. */
+/** Runs inside a commit: adds an account number at each of these banks; skips banks that already have one. */
 export function linkBanks(
   world: World,
   reserved: ReservedAccount,
   banks: readonly string[],
 ): ReservedAccount {
   const missing = banks.filter((code) => !reserved.accounts.some(({ bankCode }) => bankCode === code));
-  const lent = missing.map((bankCode) =>
-    lendAccount(world, {
+  const issued = missing.map((bankCode) =>
+    createVirtualAccount(world, {
       bankCode,
       accountName: reserved.accountName,
       owner: { kind: 'reserved-account', key: reserved.key },
     }),
   );
-  const accounts = lent.map(({ bankCode, accountNumber }) => ({ bankCode, accountNumber }));
+  const accounts = issued.map(({ bankCode, accountNumber }) => ({ bankCode, accountNumber }));
   const linked = { ...reserved, accounts: [...reserved.accounts, ...accounts] };
   world.reservedAccounts.put(linked);
   return linked;
 }
 
-/** Inside of a commit: the numbers are nobody's from now on. */
+/** Runs inside a commit: releases the account numbers. */
 export function deallocate(world: World, reserved: ReservedAccount): void {
   for (const { accountNumber } of reserved.accounts) world.virtualAccounts.delete(accountNumber);
   world.reservedAccounts.delete(reserved.key);
 }
 
-/** All lending banks, or those that were asked for. */
+/** All banks with virtual accounts, or the preferred ones. */
 export function banksWanted(all: boolean, preferred: readonly string[]): readonly string[] {
   if (all) return VIRTUAL_ACCOUNT_BANKS;
   return preferred.length > 0 ? preferred : [VIRTUAL_ACCOUNT_BANKS[0]];

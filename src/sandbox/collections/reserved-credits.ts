@@ -1,19 +1,20 @@
-import { announce } from '../events/deliveries.js';
-import { type Rejection, rejectedPayment } from '../events/rejected-payment.js';
-import { accounts } from '../money/books.js';
+import { sendEvent } from '../events/deliveries.js';
+import { rejectedPayment, type Rejection } from '../events/rejected-payment.js';
+import { accounts } from '../money/ledger.js';
 import { merchantById } from '../people/merchants.js';
 import { plainName } from '../people/names.js';
+import { type TransferOutcome } from '../types/receipt.js';
+import { type ReservedAccount } from '../types/reserved-account.js';
 import { transactionReference } from '../wire/references.js';
 import { type World } from '../world.js';
 import { collect } from './collect.js';
 import { pendingInvoiceOf } from './invoices.js';
 import { overLimit } from './limit-profiles.js';
-import { type Arrival, intoAccount, payTransaction } from './pay-transaction.js';
-import { type ReservedAccount } from './reserved-accounts.js';
+import { type Arrival, postBankTransfer, payTransaction } from './pay-transaction.js';
 import { openTransaction, payableKobo } from './transactions.js';
-import { refused, type TransferOutcome } from './transfer-outcome.js';
+import { refused } from './transfer-outcome.js';
 
-/** Inside of a commit: money for a customer's own account, or for the invoice that is attached to it. */
+/** Runs inside a commit: money for a reserved account, or for the invoice attached to it. */
 export function creditReservedAccount(
   world: World,
   reserved: ReservedAccount,
@@ -24,7 +25,7 @@ export function creditReservedAccount(
   const isForInvoice =
     due && (reserved.type === 'INVOICE' || payableKobo(due) === arrival.payment.amountKobo);
   if (isForInvoice) return payTransaction(world, due, arrival);
-  if (reserved.type === 'INVOICE') return refused('The account waits for no invoice');
+  if (reserved.type === 'INVOICE') return refused('The account has no pending invoice');
   if (!isAllowed(reserved, arrival)) {
     return reject(world, reserved, { ...arrival, reason: 'PAYMENT_SOURCE_NOT_ALLOWED' });
   }
@@ -34,7 +35,7 @@ export function creditReservedAccount(
   return credit(world, reserved, arrival);
 }
 
-/** Each credit is a transaction of its own that nobody has asked for, named by itself. */
+/** Each credit is a separate transaction; its payment reference is its transaction reference. */
 function credit(world: World, reserved: ReservedAccount, arrival: Arrival): TransferOutcome {
   const { account, payment } = arrival;
   const reference = transactionReference(world);
@@ -49,7 +50,7 @@ function credit(world: World, reserved: ReservedAccount, arrival: Arrival): Tran
     metaData: {},
     special: { transactionReference: reference, surchargeKobo: 0, product: productOf(reserved) },
   });
-  intoAccount(world, arrival, reference);
+  postBankTransfer(world, arrival, reference);
   collect(world, {
     transaction,
     amountKobo: payment.amountKobo,
@@ -87,8 +88,8 @@ function reject(
     customer: reserved.customer,
     metaData: {},
   });
-  announce(world, merchant, event);
-  return refused(`The account does not take this payment (${why.reason})`);
+  sendEvent(world, merchant, event);
+  return refused(`The account does not accept this payment (${why.reason})`);
 }
 
 const productOf = ({ accountReference }: ReservedAccount) => ({

@@ -1,11 +1,11 @@
 import { splitRecord } from '../money/split.js';
 import { bankName } from '../people/banks.js';
 import { merchantById } from '../people/merchants.js';
+import { type ReservedAccount } from '../types/reserved-account.js';
 import { asNumber } from '../wire/amounts.js';
 import { localTextWithMillis } from '../wire/times.js';
 import { type World } from '../world.js';
 import { pendingInvoiceOf } from './invoices.js';
-import { type ReservedAccount } from './reserved-accounts.js';
 
 /** The record with every bank's number. */
 export function reservedRecord(world: World, reserved: ReservedAccount) {
@@ -29,7 +29,7 @@ export function reservedDetail(world: World, reserved: ReservedAccount) {
   };
 }
 
-/** The older endpoints know one bank only, with its number at the top. */
+/** The older endpoints return one bank only, with its number at the top level. */
 export function singleBankRecord(world: World, reserved: ReservedAccount) {
   const [first] = reserved.accounts;
   return {
@@ -40,7 +40,7 @@ export function singleBankRecord(world: World, reserved: ReservedAccount) {
   };
 }
 
-/** What the two limit endpoints answer with. */
+/** The response of the two limit endpoints. */
 export function limitedRecord(world: World, reserved: ReservedAccount) {
   return { ...singleBankRecord(world, reserved), ...limitConfig(world, reserved) };
 }

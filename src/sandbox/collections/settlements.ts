@@ -1,20 +1,11 @@
-import { announce } from '../events/deliveries.js';
+import { sendEvent } from '../events/deliveries.js';
 import { settlementEvent } from '../events/settlement.js';
-import { accounts } from '../money/books.js';
-import { type Merchant } from '../people/merchants.js';
+import { accounts } from '../money/ledger.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Settlement } from '../types/settlement.js';
+import { type Transaction } from '../types/transaction.js';
 import { longReference } from '../wire/references.js';
 import { type World } from '../world.js';
-import { type Transaction } from './transactions.js';
-
-/** Income of a merchant that was paid out to it. */
-export interface Settlement {
-  readonly reference: string;
-  readonly merchantId: string;
-  readonly amountKobo: number;
-  readonly count: number;
-  readonly to: 'BANK' | 'WALLET';
-  readonly at: number;
-}
 
 const DAY_MS = 86_400_000;
 /** Six in the morning in Lagos. */
@@ -24,7 +15,7 @@ export function nextRunAfter(now: number): number {
   return (Math.floor((now - RUN_AT_MS) / DAY_MS) + 1) * DAY_MS + RUN_AT_MS;
 }
 
-/** Inside of a commit: the daily run, which also puts the next one on the agenda. */
+/** Runs inside a commit: the daily run, which also schedules the next one. */
 export function dailyRun(world: World): void {
   runSettlements(world);
   scheduleNextRun(world);
@@ -34,7 +25,7 @@ export function scheduleNextRun({ agenda, clock }: World): void {
   agenda.add({ kind: 'settlement-run', subject: 'daily', dueAt: nextRunAfter(clock.now()) });
 }
 
-/** Inside of a commit: settles everything that was collected and not settled yet. */
+/** Runs inside a commit: settles everything collected and not yet settled. */
 export function runSettlements(world: World): Settlement[] {
   for (const subAccount of world.subAccounts.values()) settleSubAccount(world, subAccount);
   return [...world.merchants.values()].flatMap((merchant) => settleMerchant(world, merchant));
@@ -54,7 +45,7 @@ function settleMerchant(world: World, merchant: Merchant): Settlement[] {
   };
   world.settlements.put(settlement);
   const settled = transactions.map((one) => settle(world, one, settlement));
-  world.books.move({
+  world.ledger.post({
     at: settlement.at,
     cause: 'settlement',
     reference: settlement.reference,
@@ -63,7 +54,7 @@ function settleMerchant(world: World, merchant: Merchant): Settlement[] {
       { account: targetOf(merchant), amountKobo },
     ],
   });
-  announce(world, merchant, settlementEvent(settlement, merchant, settled));
+  sendEvent(world, merchant, settlementEvent(settlement, merchant, settled));
   return [settlement];
 }
 
@@ -79,11 +70,11 @@ function targetOf({ id, switches, settlementAccount }: Merchant): string {
 }
 
 function settleSubAccount(
-  { books, clock }: World,
+  { ledger, clock }: World,
   { code, bankCode, accountNumber }: { code: string; bankCode: string; accountNumber: string },
 ): void {
-  const amountKobo = books.balance(accounts.subAccount(code));
-  books.move({
+  const amountKobo = ledger.balance(accounts.subAccount(code));
+  ledger.post({
     at: clock.now(),
     cause: 'settlement',
     reference: code,

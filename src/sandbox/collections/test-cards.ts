@@ -1,15 +1,15 @@
 export const CARD_SCENARIOS = {
-  approved: 'Paid at once',
+  approved: 'Approved at once',
   otp: 'Asks for an OTP',
-  'otp-refused': 'Asks for an OTP and takes none: after three tries the payment fails',
+  'otp-refused': 'Asks for an OTP and rejects every code: fails after three attempts',
   issuer: "Sends the customer to the issuer's page (3-D Secure by redirect)",
-  'issuer-by-post': "Has the browser post a form to the issuer's page (3-D Secure by POST)",
+  'issuer-by-post': "Posts a form to the issuer's page (3-D Secure by POST)",
   'issuer-silent':
-    "The issuer's page takes the OTP and never answers: the payment stays pending until it expires",
+    "The issuer's page accepts the OTP and never responds: the payment stays pending until it expires",
   declined: 'Declined',
   'insufficient-funds': 'Declined: insufficient funds',
-  tokenizable: 'Paid at once, and its token can be charged again',
-  'tokenizable-once': 'Paid at once, with a token whose later charges are declined',
+  tokenizable: 'Approved at once; its token can be charged again',
+  'tokenizable-once': 'Approved at once; later charges of its token are declined',
 } as const;
 
 export type CardScenario = keyof typeof CARD_SCENARIOS;
@@ -17,14 +17,14 @@ export type CardScenario = keyof typeof CARD_SCENARIOS;
 export interface TestCard {
   readonly number: string;
   readonly scenario: CardScenario;
-  readonly says: string;
+  readonly description: string;
   readonly expiry: string;
   readonly cvv: string;
   readonly pin: string;
   readonly otp: string | null;
 }
 
-/** What customers receive for every test card, on the phone or at the issuer's page. */
+/** The OTP of every test card, by SMS or on the issuer's page. */
 export const CARD_OTP = '123456';
 
 const NUMBERS: Readonly<Record<string, CardScenario>> = {
@@ -46,24 +46,24 @@ export function scenarioOf(cardNumber: string): CardScenario | undefined {
   return NUMBERS[cardNumber];
 }
 
-/** What is the same on every test card. */
+/** Common to all test cards. */
 export const COMMON_CARD = { expiry: '12/2049', cvv: '123', pin: '1234' } as const;
 
-/** Every card that the sandbox knows, for people to read. */
+/** All test cards, for the pages and the CLI. */
 export function testCards(): TestCard[] {
   return Object.entries(NUMBERS).map(([number, scenario]) => ({
     number,
     scenario,
-    says: CARD_SCENARIOS[scenario],
+    description: CARD_SCENARIOS[scenario],
     ...COMMON_CARD,
     otp: NEEDS_CODE.has(scenario) ? CARD_OTP : null,
   }));
 }
 
-/** One of them, as somebody types it. */
+/** The card of a scenario, as a customer enters it. */
 export function cardAsTyped(scenario: CardScenario) {
   const card = testCards().find((one) => one.scenario === scenario);
-  if (!card) throw new Error(`there is no card for ${scenario}`);
+  if (!card) throw new Error(`No test card for scenario ${scenario}`);
   const { number, expiry, cvv, pin } = card;
   const [expiryMonth = '', expiryYear = ''] = expiry.split('/');
   return { number, expiryMonth, expiryYear, cvv, pin };

@@ -1,11 +1,12 @@
-import { asNumber, asText } from '../wire/amounts.js';
 import { bankOf } from '../people/banks.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
+import { type AccountPayment, type Transaction } from '../types/transaction.js';
+import { asNumber, asText } from '../wire/amounts.js';
 import { slashed, utcWithZone } from '../wire/times.js';
 import { cardRecord } from './card-details.js';
-import { type AccountPayment, hasMoney, payableKobo, statusOf, type Transaction } from './transactions.js';
+import { hasMoney, payableKobo, statusOf } from './transactions.js';
 
-/** The record that both status endpoints answer with. Before money has come its amounts are zero, not the asked ones. */
+/** The response of both status endpoints. Until money arrives its amounts are zero, not the requested ones. */
 export function statusRecord(transaction: Transaction, now: number) {
   const paid = hasMoney(transaction);
   const [firstPayment] = transaction.accountPayments;
@@ -57,7 +58,7 @@ export function listRecord(transaction: Transaction, merchant: Merchant, now: nu
   };
 }
 
-/** Status records show the payer's number masked and the bank by its six-digit code. */
+/** Status records mask the payer's number and give the bank's six-digit code. */
 export function maskedPayment({ from, amountKobo }: AccountPayment) {
   return {
     accountName: from.accountName,

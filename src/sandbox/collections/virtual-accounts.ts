@@ -2,30 +2,23 @@ import { unprocessable } from '../http/refusal.js';
 import { VIRTUAL_ACCOUNT_BANKS } from '../people/banks.js';
 import { merchantById } from '../people/merchants.js';
 import { accountNumber } from '../state/seed.js';
+import { type Transaction } from '../types/transaction.js';
+import { type VirtualAccount } from '../types/virtual-account.js';
 import { type World } from '../world.js';
-import { type Transaction } from './transactions.js';
 
-/** An account number that the gateway lends; money sent there belongs to its owner. */
-export interface VirtualAccount {
-  readonly accountNumber: string;
-  readonly bankCode: string;
-  readonly accountName: string;
-  readonly owner: {
-    readonly kind: 'transaction' | 'reserved-account' | 'customer-wallet';
-    readonly key: string;
-  };
-}
-
-/** Inside of a commit. */
-export function lendAccount(world: World, account: Omit<VirtualAccount, 'accountNumber'>): VirtualAccount {
-  const lent = { ...account, accountNumber: accountNumber('5', world.store.next('virtual-account')) };
-  world.virtualAccounts.put(lent);
-  return lent;
+/** Runs inside a commit. */
+export function createVirtualAccount(
+  world: World,
+  account: Omit<VirtualAccount, 'accountNumber'>,
+): VirtualAccount {
+  const issued = { ...account, accountNumber: accountNumber('5', world.store.next('virtual-account')) };
+  world.virtualAccounts.put(issued);
+  return issued;
 }
 
 /**
- * Inside of a commit. The account of a transaction stays the same however often it is asked for, because money
- * may be on its way to it. Another bank gives another account, and both take money.
+ * Runs inside a commit. Repeated requests return the same account, because money may be in transit to it. Another
+ * bank gives another account, and both accept money.
  */
 export function accountForTransfer(
   world: World,
@@ -34,10 +27,10 @@ export function accountForTransfer(
 ): VirtualAccount {
   const current = world.virtualAccounts.get(transaction.accountNumber ?? '');
   const bankCode = wantedBank ?? current?.bankCode ?? VIRTUAL_ACCOUNT_BANKS[0];
-  for (const lent of world.virtualAccounts.filter('transaction', transaction.transactionReference)) {
-    if (lent.bankCode === bankCode) return lent;
+  for (const issued of world.virtualAccounts.filter('transaction', transaction.transactionReference)) {
+    if (issued.bankCode === bankCode) return issued;
   }
-  const account = lendAccount(world, {
+  const account = createVirtualAccount(world, {
     bankCode,
     accountName: nameFor(world, transaction),
     owner: { kind: 'transaction', key: transaction.transactionReference },
@@ -60,7 +53,7 @@ export function refuseOtherThanTransfer({ methods }: Transaction): void {
   }
 }
 
-/** An invoice's description is the name of its account. */
+/** The account of an invoice is named after the invoice's description. */
 function nameFor(world: World, { invoiceReference, description, merchantId }: Transaction): string {
   return invoiceReference === undefined ? merchantById(world, merchantId).name : description;
 }

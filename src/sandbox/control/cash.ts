@@ -5,7 +5,7 @@ import { type Call, own, type OwnRoute } from '../http/route.js';
 import { firstMerchant, merchantById } from '../people/merchants.js';
 import { type World } from '../world.js';
 
-/** The agent with a terminal who takes cash for a merchant. */
+/** Cash payments at an agent. */
 export const CASH_CONTROL: readonly OwnRoute[] = [own('POST /sandbox/offline-payments', take)];
 
 function take({ world, body }: Call) {
@@ -13,7 +13,7 @@ function take({ world, body }: Call) {
   return new Answer(outcome.accepted ? 200 : 422, outcome);
 }
 
-/** A form sends its empty fields too; they count as left out. */
+/** A form also sends empty fields; they count as omitted. */
 export function readCash(world: World, fields: Fields): Cash {
   const merchantId = optionalText(fields, 'merchantId');
   const reference = optionalText(fields, 'reference');
@@ -28,6 +28,6 @@ export function readCash(world: World, fields: Fields): Cash {
 }
 
 function readCustomer(fields: Fields | undefined): Cash['customer'] {
-  if (!fields) return { name: 'Somebody with cash', email: 'cash@example.com' };
+  if (!fields) return { name: 'Cash customer', email: 'cash@example.com' };
   return { name: text(fields, 'name'), email: email(fields, 'email') };
 }

@@ -2,7 +2,7 @@ import { fieldsOf, optionalFlag, optionalInteger, optionalText } from '../http/f
 import { badRequest, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute, ownSteps } from '../http/route.js';
 import { readDuration } from '../state/clock.js';
-import { backToNow, type Move } from '../state/time-travel.js';
+import { setClockToNow, type ClockMove } from '../state/time-travel.js';
 import { type World } from '../world.js';
 
 export const CLOCK_CONTROL: readonly OwnRoute[] = [
@@ -15,7 +15,7 @@ function readClock({ clock, timeTravel }: World) {
   return {
     now: new Date(clock.now()).toISOString(),
     skippedMs: clock.skippedMs(),
-    /** Whether open workflows move along. */
+    /** Whether open workflows move with the clock. */
     workflows: timeTravel.followers !== undefined,
     move: timeTravel.latest() ?? null,
   };
@@ -24,42 +24,43 @@ function readClock({ clock, timeTravel }: World) {
 async function advanceClock({ world, body }: Call) {
   const fields = fieldsOf(body);
   const ms = optionalInteger(fields, 'ms') ?? readDuration(optionalText(fields, 'duration') ?? '');
-  if (ms === undefined) throw badRequest("Say how far: { ms: 2400000 } or { duration: '40m' }");
+  if (ms === undefined)
+    throw badRequest("Missing or invalid duration; expected { ms: 2400000 } or { duration: '40m' }");
   const { done } = await startMove(world, ms, optionalFlag(fields, 'sandboxOnly'));
   await done;
   return readClock(world);
 }
 
 async function resetClock({ world }: Call) {
-  await setBackToNow(world);
+  await resetWhenIdle(world);
   return readClock(world);
 }
 
 const FURTHEST_MS = 10 * 366 * 86_400_000;
 
-/** The workflows cannot move along. The sandbox alone still can, when the caller asks for just that. */
+/** The workflows cannot move. The caller can move the sandbox alone with sandboxOnly. */
 export class FollowersUnavailable extends Refusal {
   constructor(reason: string) {
-    super(409, `${reason} Nothing was moved. "sandboxOnly": true moves the sandbox's clock alone.`);
+    super(409, `${reason} Nothing moved. To move only the sandbox's clock, send "sandboxOnly": true.`);
   }
 }
 
-/** Refuses before anything has moved: half a move leaves two times that disagree. Resolves when it has begun. */
+/** Refuses before anything moves, so that both clocks never disagree. Resolves when the move has started. */
 export async function startMove(
   world: World,
   ms: number,
   sandboxOnly = false,
-): Promise<{ readonly done: Promise<Move> }> {
-  if (ms > FURTHEST_MS) throw badRequest('One step goes ten years at most');
+): Promise<{ readonly done: Promise<ClockMove> }> {
+  if (ms > FURTHEST_MS) throw badRequest('The duration is longer than ten years');
   const { timeTravel } = world;
   const reason = sandboxOnly ? undefined : await timeTravel.followers?.unavailable();
   if (reason !== undefined) throw new FollowersUnavailable(reason);
   return { done: timeTravel.move(ms, { sandboxOnly }) };
 }
 
-export async function setBackToNow(world: World): Promise<void> {
+export async function resetWhenIdle(world: World): Promise<void> {
   if (world.timeTravel.isMoving())
-    throw new Refusal(409, 'The clock is being moved; wait until it has arrived');
+    throw new Refusal(409, 'A clock move is in progress. Retry when it has finished.');
   await world.agenda.settled();
-  backToNow(world);
+  setClockToNow(world);
 }

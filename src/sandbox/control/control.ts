@@ -9,11 +9,11 @@ import { FAULT_CONTROL } from './faults.js';
 import { MERCHANT_CONTROL } from './merchants.js';
 import { PEOPLE_CONTROL } from './people.js';
 
-/** The sandbox's own interface: for tests, for scripts, and under the pages. It asks for no key: loopback only. */
+/** The control API, for tests, scripts and the pages. It has no authentication: loopback only. */
 export const CONTROL_ROUTES: readonly OwnRoute[] = [
   own('GET /health', () => ({ status: 'up' })),
   ...CLOCK_CONTROL,
-  own('GET /sandbox/books', books),
+  own('GET /sandbox/ledger', ledger),
   own('GET /sandbox/deliveries', deliveries),
   own(
     'POST /sandbox/deliveries/{id}/replay',
@@ -26,17 +26,17 @@ export const CONTROL_ROUTES: readonly OwnRoute[] = [
   ...FAULT_CONTROL,
 ];
 
-function books({ world, query }: Call) {
+function ledger({ world, query }: Call) {
   const account = optionalText(query, 'account');
   const reference = optionalText(query, 'reference');
-  const entries = world.books.entries({
+  const entries = world.ledger.entries({
     ...(account !== undefined && { account }),
     ...(reference !== undefined && { reference }),
   });
   return {
-    ...world.books.audit(),
-    balances: world.books.balances(),
-    moves: entries.slice(Math.max(0, entries.length - (optionalInteger(query, 'limit') ?? 100))),
+    ...world.ledger.audit(),
+    balances: world.ledger.balances(),
+    entries: entries.slice(Math.max(0, entries.length - (optionalInteger(query, 'limit') ?? 100))),
   };
 }
 

@@ -8,10 +8,9 @@ import {
   type NewMerchant,
   openMerchant,
   rotateSecret,
-  type Switches,
   USUAL_SWITCHES,
-  type WebhookUrls,
 } from '../people/merchants.js';
+import { type Switches, type WebhookUrls } from '../types/merchant.js';
 
 export const MERCHANT_CONTROL: readonly OwnRoute[] = [
   own('GET /sandbox/merchants', ({ world }) => [...world.merchants.values()]),
@@ -58,9 +57,10 @@ const URL_KINDS = ['all', 'collection', 'disbursement', 'refund', 'settlement'] 
 function readUrls(fields: Fields): WebhookUrls {
   const urls: Record<string, string> = {};
   for (const kind of Object.keys(fields)) {
-    if (!URL_KINDS.some((known) => known === kind)) throw badRequest(`There are no events of group ${kind}`);
+    if (!URL_KINDS.some((known) => known === kind))
+      throw badRequest(`webhookUrls.${kind}: unknown group; expected one of ${URL_KINDS.join(', ')}`);
     const url = text(fields, kind);
-    if (!URL.canParse(url)) throw badRequest(`${kind} is not an address`);
+    if (!URL.canParse(url)) throw badRequest(`webhookUrls.${kind}: expected a URL`);
     urls[kind] = url;
   }
   return urls;
@@ -73,11 +73,11 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   settlesTo: ['BANK', 'WALLET'],
 };
 
-/** A switch that does not exist, or cannot be set so, is told: a test that relied on it would prove nothing. */
+/** Refuses unknown switches and invalid values: a test that relies on them would prove nothing. */
 function readSwitches(fields: Fields): Partial<Switches> {
   for (const [name, value] of Object.entries(fields)) {
-    if (!Object.hasOwn(USUAL_SWITCHES, name)) throw badRequest(`There is no switch ${name}`);
-    if (!canBe(name, value)) throw badRequest(`The switch ${name} cannot be ${JSON.stringify(value)}`);
+    if (!Object.hasOwn(USUAL_SWITCHES, name)) throw badRequest(`switches.${name}: unknown switch`);
+    if (!canBe(name, value)) throw badRequest(`switches.${name}: invalid value ${JSON.stringify(value)}`);
   }
   return fields;
 }

@@ -1,7 +1,6 @@
-import { declineAtIssuer, giveCode } from '../collections/cards.js';
+import { declineAtIssuer, submitOtp } from '../collections/cards.js';
 import { sendFromBank } from '../collections/receipts.js';
 import { testCards } from '../collections/test-cards.js';
-import { keyOf } from '../collections/transactions.js';
 import { authorize, cancelByCustomer, refuseMandate } from '../direct-debit/mandates.js';
 import {
   amount,
@@ -17,10 +16,12 @@ import { Answer } from '../http/reply.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
 import { redeemPaycode } from '../payouts/paycodes.js';
 import { BANKS } from '../people/banks.js';
-import { type BankAccount, holderOf, USUAL_PAYER } from '../people/people.js';
+import { holderOf, USUAL_PAYER } from '../people/people.js';
 import { SCENARIO_ACCOUNTS } from '../people/scenario-accounts.js';
+import { type BankAccount } from '../types/bank-account.js';
+import { keyOf } from '../types/key.js';
 
-/** What people do in life, for tests and scripts that have no hands: pay, give codes, authorize, read mail. */
+/** What customers do, for tests and scripts: pay, enter codes, authorize, read messages. */
 export const PEOPLE_CONTROL: readonly OwnRoute[] = [
   own('GET /sandbox/banks', () => BANKS),
   own('GET /sandbox/test-cards', () => testCards()),
@@ -67,23 +68,24 @@ function readPayer(fields: Fields | undefined): BankAccount {
   };
 }
 
-/** The customer at the issuer's page: { otp } or { decline: true }. */
+/** The customer's decision on the issuer's page: { otp } or { decline: true }. */
 function answerIssuer({ world, params, body }: Call) {
   const transaction = world.transactions.find('attempt', params['id'] ?? '');
-  if (transaction?.cardAttempt?.waitsFor !== 'issuer') throw notFound('The issuer knows of no such payment');
+  if (transaction?.cardAttempt?.waitsFor !== 'issuer')
+    throw notFound('No charge waits for the issuer under this id');
   const fields = fieldsOf(body);
   const declines = optionalFlag(fields, 'decline') ?? false;
   const after = declines
     ? declineAtIssuer(world, transaction)
-    : giveCode(world, transaction, { at: 'issuer', code: text(fields, 'otp') });
+    : submitOtp(world, transaction, { at: 'issuer', code: text(fields, 'otp') });
   if (after instanceof Refusal) return new Answer(after.httpStatus, { reason: after.message });
   return { transactionReference: after.transactionReference, status: after.recorded };
 }
 
-/** The customer at the mandate's page: { authorize: true } or false, or later { cancel: true }. */
+/** The customer's decision on the mandate page: { authorize: true } or false, or later { cancel: true }. */
 function answerMandate({ world, params, body }: Call) {
   const mandate = world.mandates.get(params['code'] ?? '');
-  if (!mandate) throw notFound('There is no such mandate');
+  if (!mandate) throw notFound('Mandate not found');
   if (optionalFlag(fieldsOf(body), 'cancel') ?? false) {
     cancelByCustomer(world, mandate);
     return { mandateCode: mandate.code, status: mandate.status };
@@ -96,7 +98,7 @@ function answerMandate({ world, params, body }: Call) {
 
 function redeem({ world, params }: Call) {
   const paycode = world.paycodes.get(keyOf(params['merchant'] ?? '', params['reference'] ?? ''));
-  if (!paycode) throw notFound('There is no such paycode');
+  if (!paycode) throw notFound('Paycode not found');
   return redeemPaycode(world, paycode);
 }
 

@@ -1,27 +1,15 @@
 import { collect } from '../collections/collect.js';
-import { isPaymentReferenceTaken, keyOf, openTransaction } from '../collections/transactions.js';
+import { isPaymentReferenceTaken, openTransaction } from '../collections/transactions.js';
 import { unprocessable } from '../http/refusal.js';
-import { accounts } from '../money/books.js';
-import { type Merchant, merchantById } from '../people/merchants.js';
+import { accounts } from '../money/ledger.js';
+import { merchantById } from '../people/merchants.js';
 import { courseOf } from '../people/scenario-accounts.js';
-import { type SplitItem } from '../money/split.js';
+import { type Debit } from '../types/debit.js';
+import { keyOf } from '../types/key.js';
+import { type Mandate } from '../types/mandate.js';
+import { type Merchant } from '../types/merchant.js';
 import { debitReference } from '../wire/references.js';
 import { type World } from '../world.js';
-import { type Mandate } from './mandates.js';
-
-export interface Debit {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly paymentReference: string;
-  readonly transactionReference: string;
-  readonly mandateCode: string;
-  readonly amountKobo: number;
-  readonly narration: string;
-  readonly customerEmail: string;
-  readonly split: readonly SplitItem[];
-  readonly status: 'PENDING' | 'PAID' | 'FAILED';
-  readonly responseMessage: string | null;
-}
 
 export type DebitTerms = Pick<
   Debit,
@@ -30,7 +18,7 @@ export type DebitTerms = Pick<
 
 const BANK_TAKES_MS = 5_000;
 
-/** Inside of a commit: accepted, and decided by the bank a little later. */
+/** Runs inside a commit: accepts the debit; the bank's decision follows later. */
 export function beginDebit(world: World, mandate: Mandate, terms: DebitTerms): Debit {
   const key = keyOf(mandate.merchantId, terms.paymentReference);
   if (isPaymentReferenceTaken(world, mandate.merchantId, terms.paymentReference)) {
@@ -70,20 +58,20 @@ function refuseBeyondMandate(world: World, mandate: Mandate, amountKobo: number)
   }
 }
 
-/** What was debited or is on its way counts against the lifetime amount. */
+/** Completed and pending debits count against the lifetime amount. */
 function debitedKobo(world: World, { code }: Mandate): number {
   const debits = [...world.debits.filter('mandate', code)];
   return debits.reduce((total, debit) => total + (debit.status === 'FAILED' ? 0 : debit.amountKobo), 0);
 }
 
-/** Inside of a commit: the time of a debit has come. Only a debit that worked becomes a transaction. */
+/** Runs inside a commit: decides a debit when it is due. Only a successful debit becomes a transaction. */
 export function decideDebit(world: World, key: string): void {
   const debit = world.debits.get(key);
   const mandate = world.mandates.get(debit?.mandateCode ?? '');
   if (!debit || !mandate) return;
-  const { end, says } = courseOf(mandate.customer.accountNumber);
+  const { end, message } = courseOf(mandate.customer.accountNumber);
   if (end === 'FAILED') {
-    world.debits.put({ ...debit, status: 'FAILED', responseMessage: says });
+    world.debits.put({ ...debit, status: 'FAILED', responseMessage: message });
     return;
   }
   world.debits.put({ ...debit, status: 'PAID', responseMessage: 'Approved or completed successfully' });
@@ -116,6 +104,6 @@ function collectDebit(
     from: accounts.bank(bankCode, accountNumber),
     status: 'PAID',
     facts: { method: 'DIRECT_DEBIT' },
-    told: merchant.switches.debitEvents,
+    sendsEvent: merchant.switches.debitEvents,
   });
 }

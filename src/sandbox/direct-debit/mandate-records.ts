@@ -1,10 +1,11 @@
+import { type Debit } from '../types/debit.js';
+import { type Mandate } from '../types/mandate.js';
 import { asNumber } from '../wire/amounts.js';
 import { utcWithZone } from '../wire/times.js';
 import { type World } from '../world.js';
-import { type Debit } from './debits.js';
-import { authorizationLink, authorizationMessage, type Mandate } from './mandates.js';
+import { authorizationLink, authorizationMessage } from './mandates.js';
 
-/** What the creation and the cancellation of a mandate are answered with. */
+/** The response to the creation and the cancellation of a mandate. */
 export function acknowledge({ reference, code, status }: Mandate, responseMessage: string) {
   return { responseMessage, mandateReference: reference, mandateCode: code, mandateStatus: status };
 }

@@ -1,48 +1,10 @@
-import { announce } from '../events/deliveries.js';
+import { sendEvent } from '../events/deliveries.js';
 import { mandateEvent } from '../events/mandate.js';
 import { unprocessable } from '../http/refusal.js';
+import { sendMessage } from '../people/messages.js';
 import { merchantById } from '../people/merchants.js';
-import { sendMessage } from '../people/inbox.js';
+import { type Mandate, type MandateStatus } from '../types/mandate.js';
 import { type World } from '../world.js';
-
-export type MandateStatus =
-  | 'INITIATED'
-  | 'PENDING_AUTHORIZATION'
-  | 'PENDING_ACTIVATION'
-  | 'ACTIVE'
-  | 'AUTHORIZATION_EXPIRED'
-  | 'EXPIRED'
-  | 'CANCELLED'
-  | 'FAILED';
-
-/** A customer's leave to debit a bank account. */
-export interface Mandate {
-  readonly code: string;
-  readonly key: string;
-  readonly merchantId: string;
-  readonly reference: string;
-  readonly status: MandateStatus;
-  readonly cancelling: boolean;
-  readonly startsAt: number;
-  readonly endsAt: number;
-  readonly autoRenew: boolean;
-  readonly customerMayCancel: boolean;
-  /** Where the browser goes after the customer has answered. */
-  readonly redirectUrl?: string;
-  readonly amountKobo: number | null;
-  readonly debitKobo: number | null;
-  readonly description: string;
-  readonly customer: {
-    readonly name: string;
-    readonly email: string;
-    readonly phone: string;
-    readonly address: string;
-    readonly bankCode: string;
-    readonly accountNumber: string;
-    readonly accountName: string;
-  };
-  readonly createdAt: number;
-}
 
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
@@ -50,20 +12,20 @@ const INSTRUCTION_AFTER_MS = 2 * SECOND;
 const BANK_TAKES_MS = 60 * SECOND;
 const AUTHORIZE_WITHIN_MS = 30 * DAY;
 
-/** Inside of a commit: the steps that follow by themselves are on the agenda from the start. */
+/** Runs inside a commit: stores the mandate and schedules its automatic steps. */
 export function openMandate(world: World, mandate: Mandate): void {
   world.mandates.put(mandate);
   const now = world.clock.now();
-  later(world, 'mandate-instructed', { subject: mandate.code, dueAt: now + INSTRUCTION_AFTER_MS });
-  later(world, 'mandate-unauthorized', { subject: mandate.code, dueAt: now + AUTHORIZE_WITHIN_MS });
-  if (!mandate.autoRenew) later(world, 'mandate-ended', { subject: mandate.code, dueAt: mandate.endsAt });
+  schedule(world, 'mandate-instructed', { subject: mandate.code, dueAt: now + INSTRUCTION_AFTER_MS });
+  schedule(world, 'mandate-unauthorized', { subject: mandate.code, dueAt: now + AUTHORIZE_WITHIN_MS });
+  if (!mandate.autoRenew) schedule(world, 'mandate-ended', { subject: mandate.code, dueAt: mandate.endsAt });
 }
 
-/** Inside of a commit: the customer is told how to authorize. */
+/** Runs inside a commit: sends the customer the authorization link. */
 export function instruct(world: World, code: string): void {
   const mandate = world.mandates.get(code);
   if (mandate?.status !== 'INITIATED') return;
-  move(world, mandate, 'PENDING_AUTHORIZATION');
+  setStatus(world, mandate, 'PENDING_AUTHORIZATION');
   sendMessage(world, {
     to: mandate.customer.email,
     subject: 'Authorize a direct debit',
@@ -81,49 +43,49 @@ export function authorizationLink({ publicUrl }: World, { code }: Mandate): stri
   return publicUrl(`/mandates/${encodeURIComponent(code)}`);
 }
 
-/** Inside of a commit: the customer says yes, and the bank has to activate. */
+/** Runs inside a commit: the customer authorizes; the bank activates later. */
 export function authorize(world: World, mandate: Mandate): void {
-  move(world, mandate, 'PENDING_ACTIVATION');
-  later(world, 'mandate-activated', { subject: mandate.code, dueAt: world.clock.now() + BANK_TAKES_MS });
+  setStatus(world, mandate, 'PENDING_ACTIVATION');
+  schedule(world, 'mandate-activated', { subject: mandate.code, dueAt: world.clock.now() + BANK_TAKES_MS });
 }
 
-/** Inside of a commit: the customer says no. */
+/** Runs inside a commit: the customer refuses. */
 export function refuseMandate(world: World, mandate: Mandate): void {
-  move(world, mandate, 'FAILED');
+  setStatus(world, mandate, 'FAILED');
 }
 
 export function activate(world: World, code: string): void {
   const mandate = world.mandates.get(code);
-  if (mandate?.status === 'PENDING_ACTIVATION') move(world, mandate, 'ACTIVE');
+  if (mandate?.status === 'PENDING_ACTIVATION') setStatus(world, mandate, 'ACTIVE');
 }
 
 export function endUnauthorized(world: World, code: string): void {
   const mandate = world.mandates.get(code);
-  if (mandate?.status === 'PENDING_AUTHORIZATION') move(world, mandate, 'AUTHORIZATION_EXPIRED');
+  if (mandate?.status === 'PENDING_AUTHORIZATION') setStatus(world, mandate, 'AUTHORIZATION_EXPIRED');
 }
 
 export function endMandate(world: World, code: string): void {
   const mandate = world.mandates.get(code);
-  if (mandate && OPEN.has(mandate.status)) move(world, mandate, 'EXPIRED');
+  if (mandate && OPEN.has(mandate.status)) setStatus(world, mandate, 'EXPIRED');
 }
 
-/** Inside of a commit: asynchronous, so the mandate can still be debited for a while. */
+/** Runs inside a commit: cancellation is asynchronous, so the mandate can still be debited for a while. */
 export function requestCancel(world: World, mandate: Mandate): void {
   world.mandates.put({ ...mandate, cancelling: true });
-  later(world, 'mandate-cancelled', { subject: mandate.code, dueAt: world.clock.now() + BANK_TAKES_MS });
+  schedule(world, 'mandate-cancelled', { subject: mandate.code, dueAt: world.clock.now() + BANK_TAKES_MS });
 }
 
-/** Inside of a commit: the customer withdraws the leave, where the merchant has allowed it. */
+/** Runs inside a commit: the customer cancels the mandate, where the merchant allows it. */
 export function cancelByCustomer(world: World, mandate: Mandate): void {
   if (!mandate.customerMayCancel)
-    throw unprocessable('The merchant does not let customers cancel this mandate');
+    throw unprocessable('The merchant does not allow customers to cancel this mandate');
   if (mandate.status !== 'ACTIVE') throw unprocessable(`The mandate is ${mandate.status}`);
   if (!mandate.cancelling) requestCancel(world, mandate);
 }
 
 export function cancelNow(world: World, code: string): void {
   const mandate = world.mandates.get(code);
-  if (mandate && OPEN.has(mandate.status)) move(world, mandate, 'CANCELLED');
+  if (mandate && OPEN.has(mandate.status)) setStatus(world, mandate, 'CANCELLED');
 }
 
 export const OPEN: ReadonlySet<MandateStatus> = new Set<MandateStatus>([
@@ -133,18 +95,22 @@ export const OPEN: ReadonlySet<MandateStatus> = new Set<MandateStatus>([
   'ACTIVE',
 ]);
 
-const UNTOLD: ReadonlySet<MandateStatus> = new Set<MandateStatus>([
+const UNREPORTED: ReadonlySet<MandateStatus> = new Set<MandateStatus>([
   'PENDING_AUTHORIZATION',
   'PENDING_ACTIVATION',
 ]);
 
-function move(world: World, mandate: Mandate, status: MandateStatus): void {
-  const moved = { ...mandate, status };
-  world.mandates.put(moved);
-  if (!UNTOLD.has(status))
-    announce(world, merchantById(world, mandate.merchantId), mandateEvent(world, moved));
+function setStatus(world: World, mandate: Mandate, status: MandateStatus): void {
+  const updated = { ...mandate, status };
+  world.mandates.put(updated);
+  if (!UNREPORTED.has(status))
+    sendEvent(world, merchantById(world, mandate.merchantId), mandateEvent(world, updated));
 }
 
-function later(world: World, kind: string, when: { readonly subject: string; readonly dueAt: number }): void {
+function schedule(
+  world: World,
+  kind: string,
+  when: { readonly subject: string; readonly dueAt: number },
+): void {
   world.agenda.add({ kind, ...when });
 }

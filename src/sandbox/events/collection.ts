@@ -1,18 +1,14 @@
-import { asNumber, asText } from '../wire/amounts.js';
-import { bankName } from '../people/banks.js';
-import { localTextWithMillis, slashedShort } from '../wire/times.js';
-import {
-  type AccountPayment,
-  type OfflineProduct,
-  payableKobo,
-  type Transaction,
-} from '../collections/transactions.js';
 import { cardRecord } from '../collections/card-details.js';
+import { payableKobo } from '../collections/transactions.js';
+import { bankName } from '../people/banks.js';
+import { type AccountPayment, type OfflineProduct, type Transaction } from '../types/transaction.js';
+import { asNumber, asText } from '../wire/amounts.js';
+import { localTextWithMillis, slashedShort } from '../wire/times.js';
 import { type World } from '../world.js';
 
 /**
- * SUCCESSFUL_TRANSACTION: money has come in, be it exact, too little or too much. Cash is told in other formats:
- * its time, its settlement amount, and an object where transfers have a list of sources.
+ * SUCCESSFUL_TRANSACTION: money was received: the exact amount, less or more. Cash events use other formats for the
+ * time and the settlement amount, and an object where transfers have a list of sources.
  */
 export function successfulTransaction(world: World, transaction: Transaction) {
   const byTransfer = transaction.method === 'ACCOUNT_TRANSFER';

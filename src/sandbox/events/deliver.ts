@@ -1,8 +1,9 @@
 import { request } from 'undici';
 import { signEvent } from '../../gateway/signature.js';
-import { type Merchant, merchantById } from '../people/merchants.js';
+import { merchantById } from '../people/merchants.js';
+import { type Delivery } from '../types/delivery.js';
+import { type Merchant } from '../types/merchant.js';
 import { type World } from '../world.js';
-import { type Delivery } from './deliveries.js';
 
 /** Assumed: an old page of the gateway says twelve attempts, five minutes apart. */
 export const ATTEMPTS = 12;
@@ -10,7 +11,7 @@ export const BETWEEN_ATTEMPTS_MS = 5 * 60_000;
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** One attempt. A crash before the commit means that the event is sent again, as any receiver must expect. */
+/** One delivery attempt. After a crash before the commit the event is sent again: delivery is at least once. */
 export async function deliver(world: World, id: string, done: () => void): Promise<void> {
   const waiting = world.deliveries.get(id);
   const isDue = waiting?.state === 'waiting' || waiting?.state === 'held';
@@ -27,7 +28,7 @@ export async function deliver(world: World, id: string, done: () => void): Promi
   });
 }
 
-/** What was held back for the sake of disorder goes once something younger has arrived. */
+/** Releases events that a reorder fault holds back, once a later event was delivered. */
 function releaseHeld(world: World, arrived: Delivery): void {
   for (const delivery of world.deliveries.values()) {
     const isOlder = delivery.merchantId === arrived.merchantId && delivery.id < arrived.id;
@@ -54,11 +55,11 @@ async function post(world: World, delivery: Delivery): Promise<string> {
     return String(response.statusCode);
   } catch (error) {
     const { code, name, message } = error as NodeJS.ErrnoException;
-    return name === 'TimeoutError' ? 'no answer in time' : (code ?? message);
+    return name === 'TimeoutError' ? 'timed out' : (code ?? message);
   }
 }
 
-/** Made at each attempt anew, so that a rotation of the secret counts from then on. */
+/** Computed at each attempt, so that it uses the current secret after a rotation. */
 function signatureOf({ secretKey, previousSecretKey, switches }: Merchant, { body, signing }: Delivery) {
   if (!switches.eventsSigned || signing === 'none') return undefined;
   if (signing === 'forged') return signEvent(body, 'a secret that is not the merchant’s');

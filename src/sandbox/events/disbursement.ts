@@ -1,5 +1,5 @@
-import { type Transfer } from '../payouts/transfers.js';
 import { bankName } from '../people/banks.js';
+import { type Transfer } from '../types/transfer.js';
 import { asNumber } from '../wire/amounts.js';
 import { slashedShort } from '../wire/times.js';
 
@@ -9,7 +9,7 @@ const KINDS = {
   REVERSED: 'REVERSED_DISBURSEMENT',
 } as const;
 
-/** One shape for three kinds; a reversal leaves out the text and the bank's name. */
+/** One shape for three event types; a reversal has no description and no bank name. */
 export function disbursementEvent(transfer: Transfer) {
   const { destination, recorded } = transfer;
   const status = recorded === 'SUCCESS' || recorded === 'REVERSED' ? recorded : 'FAILED';

@@ -1,10 +1,10 @@
-import { type Mandate } from '../direct-debit/mandates.js';
 import { merchantById } from '../people/merchants.js';
+import { type Mandate } from '../types/mandate.js';
 import { asNumber } from '../wire/amounts.js';
 import { localTextWithMillis } from '../wire/times.js';
 import { type World } from '../world.js';
 
-/** MANDATE_UPDATE: the status of a mandate has changed. */
+/** MANDATE_UPDATE: the status of a mandate changed. */
 export function mandateEvent(world: World, mandate: Mandate) {
   const { customer } = mandate;
   return {

@@ -1,4 +1,4 @@
-import { type Refund } from '../collections/refunds.js';
+import { type Refund } from '../types/refund.js';
 import { asNumber } from '../wire/amounts.js';
 import { slashedShort } from '../wire/times.js';
 

@@ -1,6 +1,6 @@
-import { type AccountPayment, type Customer } from '../collections/transactions.js';
-import { type VirtualAccount } from '../collections/virtual-accounts.js';
 import { bankName } from '../people/banks.js';
+import { type AccountPayment, type Customer } from '../types/transaction.js';
+import { type VirtualAccount } from '../types/virtual-account.js';
 import { asNumber } from '../wire/amounts.js';
 import { localTextWithMillis } from '../wire/times.js';
 import { paymentSource } from './collection.js';
@@ -18,7 +18,7 @@ export interface Rejection {
   readonly reason: 'UNDER_PAYMENT' | 'PAYMENT_SOURCE_NOT_ALLOWED' | 'LIMIT_EXCEEDED';
 }
 
-/** REJECTED_PAYMENT: money was sent, and went back. Here alone the payer is one object and a name is in snake case. */
+/** REJECTED_PAYMENT: a transfer was returned. Only in this event is the payer one object and a field in snake case. */
 export function rejectedPayment(rejection: Rejection) {
   const { account, payment } = rejection;
   return {

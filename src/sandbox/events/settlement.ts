@@ -1,12 +1,13 @@
-import { type Settlement } from '../collections/settlements.js';
 import { maskedPayment } from '../collections/transaction-records.js';
-import { payableKobo, type Transaction } from '../collections/transactions.js';
+import { payableKobo } from '../collections/transactions.js';
 import { bankName } from '../people/banks.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Settlement } from '../types/settlement.js';
+import { type Transaction } from '../types/transaction.js';
 import { asText } from '../wire/amounts.js';
 import { slashed } from '../wire/times.js';
 
-/** SETTLEMENT: every amount in it is text, which they are in no other kind. */
+/** SETTLEMENT: the only event type in which every amount is text. */
 export function settlementEvent(
   settlement: Settlement,
   merchant: Merchant,

@@ -1,9 +1,9 @@
-import { accounts } from '../money/books.js';
-import { type Merchant } from '../people/merchants.js';
+import { accounts } from '../money/ledger.js';
+import { type Merchant } from '../types/merchant.js';
 import { asNumber } from '../wire/amounts.js';
 import { localText } from '../wire/times.js';
 import { type World } from '../world.js';
-import { announce } from './deliveries.js';
+import { sendEvent } from './deliveries.js';
 
 interface Activity {
   readonly before: number;
@@ -11,19 +11,19 @@ interface Activity {
   readonly narration: string;
 }
 
-/** Inside of a commit: tells of a change to the merchant's wallet, to those who have asked for it. */
+/** Runs inside a commit: sends wallet events to merchants that have them enabled. */
 export function accountActivity(world: World, merchant: Merchant, activity: Activity): void {
-  const after = world.books.balance(accounts.wallet(merchant.id));
+  const after = world.ledger.balance(accounts.wallet(merchant.id));
   const { walletEvents, lowBalanceNaira } = merchant.switches;
   if (walletEvents)
-    announce(world, merchant, activityEvent({ ...activity, merchant, after, at: world.clock.now() }));
+    sendEvent(world, merchant, activityEvent({ ...activity, merchant, after, at: world.clock.now() }));
   const threshold = lowBalanceNaira === null ? undefined : lowBalanceNaira * 100;
   if (threshold !== undefined && activity.before >= threshold && after < threshold) {
-    announce(world, merchant, lowBalanceAlert(merchant, { after, threshold, at: world.clock.now() }));
+    sendEvent(world, merchant, lowBalanceAlert(merchant, { after, threshold, at: world.clock.now() }));
   }
 }
 
-/** The only kind with a third member beside eventData, and with the currency by its number. */
+/** The only event type with metaData beside eventData, and with a numeric currency code. */
 function activityEvent({
   merchant,
   before,
@@ -62,7 +62,7 @@ function activityEvent({
   };
 }
 
-/** 2026-06-27 09:08:AM, with the colon that the gateway writes before AM. */
+/** 2026-06-27 09:08:AM, with the gateway's colon before AM. */
 function activityTime(at: number): string {
   const text = localText(at);
   const hour = Number(text.slice(11, 13));

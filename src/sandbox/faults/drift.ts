@@ -4,7 +4,7 @@ type Into = DriftFault['into'];
 
 const USUAL_EXTRA = 'addedByTheGateway';
 
-/** A body with fields of other types than the specification gives. One that is no JSON stays as it is. */
+/** A body whose fields have other types than the specification says. A body that is not JSON stays as it is. */
 export function drifted(body: string, { into, field }: DriftFault): string {
   let value: unknown;
   try {
@@ -21,11 +21,11 @@ export function drifted(body: string, { into, field }: DriftFault): string {
 
 interface Aim {
   readonly into: Into;
-  /** The names that the field's own path ends with; undefined: every field that decides nothing. */
+  /** The last names of the field's path; undefined: every non-deciding field. */
   readonly path: readonly string[] | undefined;
 }
 
-/** Places in a list have no names: all rows drift alike. */
+/** Every row of a list drifts in the same way. */
 function drift(value: unknown, at: readonly string[], aim: Aim): unknown {
   if (Array.isArray(value)) return value.map((row) => drift(row, at, aim));
   if (!isObject(value)) return value;
@@ -43,7 +43,7 @@ function isAimedAt(here: readonly string[], value: unknown, { path }: Aim): bool
   return !isFilled(value) && !decides(here.at(-1) ?? '');
 }
 
-/** A list or an object with something in it is looked into, and not changed as a whole. */
+/** Non-empty lists and objects are traversed, not changed as a whole. */
 function isFilled(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
@@ -65,7 +65,7 @@ function inOtherType(value: unknown, into: Into): unknown {
   }
 }
 
-/** 4111 for "4111", and some number where the text holds none. */
+/** 4111 for "4111"; the length for text that is not a number. */
 function numberOf(value: string | boolean): number {
   const number = Number(value);
   return Number.isFinite(number) ? number : String(value).length;
@@ -83,8 +83,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * What a merchant acts on: whether it worked, what it is about, its state, its money, what the next call needs,
- * and what is left of a listing. Everything else decides nothing.
+ * The fields that a merchant acts on: success, references, status, amounts, what the next call needs, and the
+ * remaining pages of a listing. All other fields are non-deciding.
  */
 const DECIDING: ReadonlySet<string> = new Set([
   'requestSuccessful',

@@ -1,14 +1,11 @@
-import { type Delivery, type SandboxEvent } from '../events/deliveries.js';
 import { isReference, referencesIn } from '../http/references-in.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Delivery, type SandboxEvent, type Signing } from '../types/delivery.js';
+import { type Merchant } from '../types/merchant.js';
 import { type World } from '../world.js';
 import { drifted } from './drift.js';
 import { type EventFault } from './rules.js';
 
-/** By which secret an event is signed, if at all. */
-export type Signing = 'secret' | 'old-secret' | 'forged' | 'none';
-
-/** One sending of an event, as it is or as faults have made it. */
+/** One planned delivery of an event, with faults applied. */
 export interface Plan {
   readonly body: string;
   readonly signing: Signing;
@@ -18,7 +15,7 @@ export interface Plan {
 
 const HELD_AT_MOST_MS = 60_000;
 
-/** Inside of a commit: how an event goes out; without faults once, at once, and signed. */
+/** Runs inside a commit: plans the deliveries of an event; without faults there is one, immediate and signed. */
 export function planDeliveries(world: World, merchant: Merchant, event: SandboxEvent): Plan[] {
   const faults = world.faults.forEvent({
     merchantId: merchant.id,

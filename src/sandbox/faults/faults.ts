@@ -4,16 +4,16 @@ import { type Magic, magicOf } from './magic.js';
 import { matcherOf, type Past } from './past.js';
 import { type CallFault, type CallRule, type EventFault, type FaultRule, timesOf } from './rules.js';
 
-/** A rule and what it has done so far. */
+/** A rule and its counters. */
 export interface PlannedFault {
   readonly id: string;
   readonly rule: FaultRule;
-  /** How many have fitted it, spared ones included. */
+  /** How many calls or events matched, skipped ones included. */
   readonly fitted: number;
   readonly struck: number;
 }
 
-/** A request or an event, as rules see it. */
+/** What rules match against: a request or an event. */
 export interface Target {
   readonly merchantId: string | undefined;
   readonly references: readonly string[];
@@ -24,9 +24,9 @@ export type CallTarget = Target & { readonly endpoint: string; readonly reads: b
 export interface Struck {
   readonly when: 'before' | 'after';
   readonly fault: CallFault;
-  /** How many the same rule has struck before. */
+  /** How many times the same rule has struck before. */
   readonly earlier: number;
-  /** The references that the rule is aimed at. */
+  /** The rule's reference pattern. */
   readonly reference?: string | undefined;
 }
 
@@ -34,9 +34,9 @@ export interface Faults {
   add(rules: readonly FaultRule[]): PlannedFault[];
   list(): PlannedFault[];
   clear(id?: string): void;
-  /** Each commits by itself what it counts. */
+  /** Makes its own commit for the counters. */
   forCall(target: CallTarget): Struck[];
-  /** Inside of a commit. */
+  /** Runs inside a commit. */
   forEvent(target: Target & { readonly eventType: string }): EventFault[];
 }
 
@@ -48,7 +48,7 @@ export function createFaults(store: Store, seed: Seed, past: Past): Faults {
   const planned = store.collection<PlannedFault>('faults', (fault) => fault.id);
   const spent = store.collection<Spent>('spent-magic', ({ reference }) => reference);
 
-  /** Inside of a commit: counts, and says whether it strikes. */
+  /** Runs inside a commit: updates the counters and returns whether the rule strikes. */
   function count(fault: PlannedFault): boolean {
     const { id, rule, fitted, struck } = fault;
     const isDue = fitted >= rule.skip && struck < timesOf(rule);
@@ -57,7 +57,7 @@ export function createFaults(store: Store, seed: Seed, past: Past): Faults {
     return strikes;
   }
 
-  /** Inside of a commit. */
+  /** Runs inside a commit. */
   function magic(on: Magic['on'], references: readonly string[]): Magic | undefined {
     for (const reference of references) {
       const found = magicOf(reference);
@@ -92,8 +92,8 @@ export function createFaults(store: Store, seed: Seed, past: Past): Faults {
           const { when, reference } = rule;
           if (count(fault)) struck.push({ when, fault: rule.fault, earlier: fault.struck, reference });
         }
-        const asked = mayBeMagic ? magic('call', target.references) : undefined;
-        if (asked?.on === 'call') struck.push({ ...asked, earlier: 0 });
+        const requested = mayBeMagic ? magic('call', target.references) : undefined;
+        if (requested?.on === 'call') struck.push({ ...requested, earlier: 0 });
         return struck;
       });
     },
@@ -105,13 +105,13 @@ export function createFaults(store: Store, seed: Seed, past: Past): Faults {
         if (rule.event !== undefined && rule.event !== target.eventType) continue;
         if (count(fault)) faults.push(rule.fault);
       }
-      const asked = magic('event', target.references);
-      return asked?.on === 'event' ? [...faults, asked.fault] : faults;
+      const requested = magic('event', target.references);
+      return requested?.on === 'event' ? [...faults, requested.fault] : faults;
     },
   };
 }
 
-/** A listing does not name the records that lag in it, so there the reference aims at records and not at requests. */
+/** A listing request does not name the records that lag, so the reference of a lag rule matches records, not requests. */
 function isFor(rule: CallRule, target: CallTarget, past: Past): boolean {
   const { endpoint, reference, fault } = rule;
   if (endpoint !== undefined && ![endpoint].flat().includes(target.endpoint)) return false;

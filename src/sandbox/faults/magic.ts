@@ -1,6 +1,6 @@
 import { type CallFault, type EventFault } from './rules.js';
 
-/** A fault that a reference asks for by itself, once. */
+/** A fault that a reference triggers once. */
 export type Magic =
   | { readonly on: 'call'; readonly when: 'before' | 'after'; readonly fault: CallFault }
   | { readonly on: 'event'; readonly fault: EventFault };
@@ -28,12 +28,12 @@ const EVENTS: Readonly<Record<string, EventFault>> = {
   forge: { kind: 'forge' },
   unsigned: { kind: 'unsigned' },
   'mutate-amount': { kind: 'mutate-amount', amount: 1 },
-  'mutate-reference': { kind: 'mutate-reference', to: 'somebody-elses' },
+  'mutate-reference': { kind: 'mutate-reference', to: 'another-reference' },
   'unknown-kind': { kind: 'unknown-kind' },
   unreadable: { kind: 'unreadable' },
 };
 
-/** For people without code: a payment called order-7.fault.after.reset loses its first answer. */
+/** Faults without code: a payment with the reference order-7.fault.after.reset loses its first response. */
 export function magicOf(reference: string): Magic | undefined {
   const [, place, name = ''] = MAGIC.exec(reference) ?? [];
   if (place === undefined) return undefined;

@@ -1,21 +1,20 @@
 import { referencesIn } from '../http/references-in.js';
 import { type Collection, type Store } from '../state/store.js';
 import { type Tables } from '../tables.js';
-import { type World } from '../world.js';
 
-/** Reads that show some records as they were earlier. */
+/** A lag: reads show some records as they were earlier. */
 export interface Lag {
   readonly ms: number;
-  /** Which records: exact, or with * for any characters; without it all of them. */
+  /** The records, exact or with * for any characters; all of them without it. */
   readonly reference?: string | undefined;
 }
 
-/** What records were before they were last written. */
+/** Earlier versions of records. */
 export interface Past {
-  /** Whether any record is shown otherwise than it is. */
+  /** Whether the lag changes what any read shows. */
   hides(lag: Lag): boolean;
-  /** The world as it was; only for reading. */
-  view(world: World, lags: readonly Lag[]): World;
+  /** The world as it was, for reading only. */
+  view<World extends Tables>(world: World, lags: readonly Lag[]): World;
 }
 
 interface Version {
@@ -26,7 +25,7 @@ interface Version {
   readonly at: number;
 }
 
-/** Merchants, accounts to pay into and the sandbox's own affairs do not lag: only what merchants read does. */
+/** Only what merchants read can lag: not merchants, virtual accounts or the sandbox's own state. */
 const LAGGING = [
   'transactions',
   'invoices',
@@ -56,7 +55,7 @@ export function createPast(store: Store, tables: Tables, now: () => number): Pas
     if (versions.length > 2 * REMEMBERED) versions.splice(0, versions.length - REMEMBERED);
   });
 
-  /** What was written within the longest of these lags, the latest first. */
+  /** Versions written within the longest of these lags, the latest first. */
   function* hidden(lags: readonly Lag[]): Generator<Version> {
     const meant = lags.map(({ ms, reference = '*' }) => ({ ms, fits: matcherOf(reference) }));
     const longestMs = Math.max(...lags.map(({ ms }) => ms));
@@ -65,7 +64,7 @@ export function createPast(store: Store, tables: Tables, now: () => number): Pas
       const version = versions[at];
       const age = present - (version?.at ?? 0);
       if (!version || age >= longestMs) return;
-      // a clock that was set back leaves versions of times to come
+      // a clock that was set back leaves versions with times in the future
       if (age >= 0 && meant.some(({ ms, fits }) => age < ms && version.references.some(fits))) yield version;
     }
   }
@@ -74,7 +73,7 @@ export function createPast(store: Store, tables: Tables, now: () => number): Pas
     hides: (lag) => hidden([lag]).next().done !== true,
     view(world, lags) {
       const earlier = new Map<string, Map<string, unknown>>();
-      // what stays is what each record was before the first of its changes
+      // later iterations win: each record as it was before its first change
       for (const { collection, key, before } of hidden(lags)) {
         const records = earlier.get(collection) ?? new Map<string, unknown>();
         earlier.set(collection, records.set(key, before));
@@ -89,7 +88,7 @@ export function createPast(store: Store, tables: Tables, now: () => number): Pas
   };
 }
 
-/** Whether a text is what a pattern with * for any characters means. */
+/** Matches text against a pattern with * for any characters. */
 export function matcherOf(pattern: string): (text: string) => boolean {
   if (!pattern.includes('*')) return (text) => text === pattern;
   const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
@@ -97,7 +96,7 @@ export function matcherOf(pattern: string): (text: string) => boolean {
   return (text) => expression.test(text);
 }
 
-/** A collection in which some records are what they were; undefined: they were not there yet. */
+/** A view of a collection with some earlier records; undefined: the record did not exist yet. */
 function asItWas(
   table: Collection<unknown, string>,
   earlier: ReadonlyMap<string, unknown>,

@@ -1,4 +1,4 @@
-import { type ListingFault } from '../http/paging.js';
+import { type ListingFault } from '../http/listing.js';
 import { type Reply } from '../http/reply.js';
 import { type Call } from '../http/route.js';
 import { type Struck } from './faults.js';
@@ -6,8 +6,8 @@ import { type Lag } from './past.js';
 import { type CallFault } from './rules.js';
 import { rewrite } from './strike.js';
 
-/** A read as a gateway with these faults understands it: of an earlier time, or of other pages. */
-export function misread(call: Call, struck: readonly Struck[]): Call {
+/** Applies faults to a read: earlier records, or other pages. */
+export function applyReadFaults(call: Call, struck: readonly Struck[]): Call {
   const lags: Lag[] = [];
   let listing: ListingFault = {};
   for (const { fault, reference } of struck) {
@@ -33,8 +33,8 @@ function listingOf(fault: CallFault): ListingFault {
 
 const STATUS = /status$/i;
 
-/** Every other time the status is another. */
-export function flapping(reply: Reply, { fault, earlier }: Struck): Reply {
+/** Replaces the status in every other response. */
+export function applyFlap(reply: Reply, { fault, earlier }: Struck): Reply {
   if (fault.kind !== 'flap' || earlier % 2 === 1) return reply;
   const body = rewrite(reply.body, (key, value) => (STATUS.test(key) ? fault.status : value));
   return { ...reply, body };

@@ -1,35 +1,35 @@
 import { z } from 'zod';
 
-/** Whom a rule strikes, and how often. */
+/** What a rule matches, and how often it strikes. */
 const aim = {
   name: z.string().max(200).optional(),
   merchant: z.string().optional(),
   /** Exact, or with * for any characters. */
   reference: z.string().optional(),
-  /** How many that fit are spared first. */
+  /** How many matches are skipped first. */
   skip: z.int().nonnegative().default(0),
-  /** How many are struck after that; null: all. Without it one, or all of those that last. */
+  /** How many matches it strikes after that; null: all. Default: one, or all for lasting faults. */
   times: z.int().positive().nullable().optional(),
-  /** Of those that are due, this share is struck, by lot from the seed. */
+  /** The probability of a strike, drawn from the seed. */
   chance: z.number().min(0).max(1).default(1),
 };
 
 const ms = z.int().nonnegative().max(86_400_000);
 
-/** Another type than the specification gives, in one field by its name or in every field that decides nothing. */
+/** Another type than the specification says, in one named field or in every non-deciding field. */
 const drift = z.strictObject({
   kind: z.literal('drift'),
   into: z.enum(['null', 'other-type', 'text', 'number', 'extra', 'missing']),
-  /** last4, or with the names above it: cardDetails.last4. For extra: what the new field is called. */
+  /** A name (last4) or a path (cardDetails.last4). For extra: the name of the new field. */
   field: z.string().min(1).optional(),
 });
 
 const call = z.strictObject({
   on: z.literal('call'),
   ...aim,
-  /** Names of the contract; without it, any endpoint. */
+  /** Endpoint names of the contract; any endpoint without it. */
   endpoint: z.union([z.string(), z.array(z.string())]).optional(),
-  /** before: nothing is processed. after: it is, and the answer is lost or spoiled. */
+  /** before: the call is not processed. after: it is processed, and its response is lost or damaged. */
   when: z.enum(['before', 'after']).default('after'),
   fault: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('delay'), ms }),
@@ -42,16 +42,16 @@ const call = z.strictObject({
     z.strictObject({ kind: z.literal('garbage') }),
     z.strictObject({ kind: z.literal('wrong-envelope') }),
     z.strictObject({ kind: z.literal('wrong-reference') }),
-    /** Reads show records as they were so long ago; `reference` names the records. */
+    /** Reads show records as they were this long ago; `reference` selects the records. */
     z.strictObject({ kind: z.literal('lag'), ms }),
-    /** Every other answer shows this status instead of the true one. */
+    /** Every other response has this status instead of the true one. */
     z.strictObject({ kind: z.literal('flap'), status: z.string() }),
     drift,
-    /** Pages of at most this size, whatever was asked for. */
+    /** Limits pages to this size, whatever the request says. */
     z.strictObject({ kind: z.literal('page-cap'), size: z.int().positive() }),
-    /** Listings in the opposite order. */
+    /** Listings in reverse order. */
     z.strictObject({ kind: z.literal('page-order') }),
-    /** So many rows arrive at the head of the listing after its first page was read. */
+    /** This many rows are added at the head of the listing after its first page was read. */
     z.strictObject({ kind: z.literal('page-arrivals'), rows: z.int().positive() }),
   ]),
 });
@@ -64,15 +64,15 @@ const event = z.strictObject({
     z.strictObject({ kind: z.literal('drop') }),
     z.strictObject({ kind: z.literal('delay'), ms }),
     z.strictObject({ kind: z.literal('duplicate'), copies: z.int().min(2).max(20).default(2) }),
-    /** Held back until a later event of the merchant has arrived, or a minute has passed. */
+    /** Held back until a later event of the merchant is delivered, at most a minute. */
     z.strictObject({ kind: z.literal('reorder') }),
-    /** A false copy under a false signature comes first. */
+    /** A forged copy with an invalid signature is sent first. */
     z.strictObject({ kind: z.literal('forge') }),
     z.strictObject({ kind: z.literal('unsigned') }),
     /** Signed with the secret from before the last rotation. */
     z.strictObject({ kind: z.literal('old-secret') }),
     z.strictObject({ kind: z.literal('mutate-amount'), amount: z.number().nonnegative().default(1) }),
-    z.strictObject({ kind: z.literal('mutate-reference'), to: z.string().default('somebody-elses') }),
+    z.strictObject({ kind: z.literal('mutate-reference'), to: z.string().default('another-reference') }),
     z.strictObject({ kind: z.literal('unknown-kind') }),
     z.strictObject({ kind: z.literal('unreadable') }),
     drift,
@@ -89,7 +89,7 @@ export type EventFault = EventRule['fault'];
 
 export type DriftFault = z.infer<typeof drift>;
 
-/** How a gateway is for a while, rather than what happens to it once. */
+/** Faults that last until they are cleared, rather than strike once. */
 const LASTING: ReadonlySet<string> = new Set<CallFault['kind'] | EventFault['kind']>([
   'lag',
   'flap',
@@ -108,7 +108,7 @@ export class FaultPlanError extends Error {
   override readonly name = 'FaultPlanError';
 }
 
-/** A plan is a rule or a list of them; what is wrong with it is said with its place. */
+/** Reads a plan: a rule or a list of rules. Errors name the path of the invalid value. */
 export function readFaultPlan(plan: unknown, endpoints: readonly string[]): FaultRule[] {
   const parsed = z.array(faultRule).safeParse(Array.isArray(plan) ? plan : [plan]);
   if (parsed.success) {
@@ -116,12 +116,15 @@ export function readFaultPlan(plan: unknown, endpoints: readonly string[]): Faul
     return parsed.data;
   }
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new FaultPlanError(`The fault plan cannot be read. ${problems.join('; ')}`);
+  throw new FaultPlanError(`Invalid fault plan: ${problems.join('; ')}`);
 }
 
-/** A misspelt endpoint would never be struck, and a test that relied on it would prove nothing. */
+/** A misspelt endpoint would never match, and a test that relies on it would prove nothing. */
 function refuseUnknownEndpoint(rule: FaultRule, endpoints: readonly string[]): void {
   const named = rule.on === 'call' && rule.endpoint !== undefined ? [rule.endpoint].flat() : [];
   const unknown = named.find((name) => !endpoints.includes(name));
-  if (unknown !== undefined) throw new FaultPlanError(`There is no endpoint ${unknown}`);
+  if (unknown !== undefined)
+    throw new FaultPlanError(
+      `Invalid fault plan: unknown endpoint ${unknown}. Run \`oware endpoints\` for the list.`,
+    );
 }

@@ -4,7 +4,7 @@ import { ENVELOPE, json, oauthRefusal, type Reply } from '../http/reply.js';
 import { drifted } from './drift.js';
 import { type CallFault } from './rules.js';
 
-/** How an answer leaves the sandbox: whole, cut in half, or not at all. */
+/** How a response is sent: complete, cut in half, or not at all. */
 export interface Sending {
   readonly reply: Reply;
   readonly how: 'whole' | 'truncated' | 'reset';
@@ -12,7 +12,7 @@ export interface Sending {
 
 export const whole = (reply: Reply): Sending => ({ reply, how: 'whole' });
 
-/** What a fault makes of an answer. Struck before any effect there is none yet, and undefined lets the call go on. */
+/** Applies a fault to a response. Before processing there is no response yet; undefined continues the call. */
 export async function strike(fault: CallFault, reply?: Reply): Promise<Sending | undefined> {
   const answer = reply ?? ENVELOPE.success(null);
   switch (fault.kind) {
@@ -59,7 +59,7 @@ const BAD_GATEWAY: Reply = {
   body: '<html><head><title>502 Bad Gateway</title></head><body><center><h1>502 Bad Gateway</h1></center></body></html>',
 };
 
-/** As if another request's answer had come back. */
+/** As if the response of another request came back. */
 function withOtherReferences(reply: Reply): Reply {
   return {
     ...reply,
@@ -69,7 +69,7 @@ function withOtherReferences(reply: Reply): Reply {
 
 const isReference = (key: string): boolean => key.endsWith('eference');
 
-/** Changes texts inside of an answer. One that an earlier fault has left unreadable stays as it is. */
+/** Changes text values in a response. A body that an earlier fault made unreadable stays as it is. */
 export function rewrite(body: string, change: (key: string, value: unknown) => unknown): string {
   const changed = readJson(body, (key, value) => (typeof value === 'string' ? change(key, value) : value));
   return changed === undefined ? body : JSON.stringify(changed);

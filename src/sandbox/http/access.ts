@@ -1,10 +1,10 @@
-import { type Merchant } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
 import { Refusal } from './refusal.js';
 import { oauthRefusal, type Reply } from './reply.js';
 import { type Call, isPayout, type Route } from './route.js';
 
-/** The merchant whose token this is, or the answer that refuses it. */
-export function admit(call: Call, route: Route): Merchant | Reply {
+/** The merchant of the bearer token, or the response that refuses it. */
+export function authenticate(call: Call, route: Route): Merchant | Reply {
   const { world, address } = call;
   const token = bearerOf(call);
   if (token === undefined) {
@@ -24,8 +24,8 @@ export function isMerchant(admitted: Merchant | Reply): admitted is Merchant {
   return 'apiKey' in admitted;
 }
 
-/** Whom a request is from, as far as it says so; faults ask this without refusing anybody. */
-export function namedBy(call: Call): Merchant | undefined {
+/** The merchant that a request claims to be from; used to match faults, refuses nothing. */
+export function claimedMerchant(call: Call): Merchant | undefined {
   const token = bearerOf(call);
   const reading = token === undefined ? undefined : call.world.tokens.read(token);
   const apiKey = reading?.kind === 'valid' ? reading.apiKey : basicOf(call).apiKey;

@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { type Sending, whole } from '../faults/strike.js';
-import { clockNotice } from '../pages/clock-view.js';
+import { clockBanner } from '../pages/clock-view.js';
 import { createHtmlForm } from '../pages/html.js';
 import { type World } from '../world.js';
 import { serveGateway } from './gateway.js';
@@ -22,7 +22,7 @@ export interface Routes {
 export function createApp(world: World, routes: Routes, own: OwnAddresses): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  // before anything is read
+  // before the body is read
   app.use((request, _response, next) => {
     refuseForeign(request, own);
     next();
@@ -32,8 +32,8 @@ export function createApp(world: World, routes: Routes, own: OwnAddresses): Expr
   const gateway = createMatcher(routes.gateway);
   const control = createMatcher(routes.control);
   const pages = createMatcher(routes.pages);
-  const html = createHtmlForm(() => clockNotice(world));
-  /** Who answers at a path decides how success and refusal are worded there. */
+  const html = createHtmlForm(() => clockBanner(world));
+  /** The path decides the response format: gateway envelope, control API JSON or HTML. */
   const formOf = ({ path }: Request): Form => {
     if (path.startsWith('/api/')) return ENVELOPE;
     return path.startsWith('/sandbox/') || path === '/health' ? PLAIN : html;
@@ -71,7 +71,7 @@ async function serveOwn({ world, request, find, form }: Own): Promise<Reply> {
   }
 }
 
-/** No page shows an answer in a frame, keeps it, or reads it as what it is not; and there are no CORS headers. */
+/** No framing, no caching, no content sniffing; there are no CORS headers. */
 const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -90,15 +90,15 @@ function send(response: Response, { reply, how }: Sending): void {
   else response.write(body.subarray(0, body.length / 2), () => response.socket?.destroy());
 }
 
-/** Requests from elsewhere, and bodies that could not be read, never reach a route. */
+/** Foreign requests and unreadable bodies never reach a route. */
 function unreadable(world: World, formOf: (request: Request) => Form): ErrorRequestHandler {
   return (error: { status?: number; type?: string }, request, response, next) => {
     if (response.headersSent) next(error);
-    else send(response, whole(toRefusal(world, formOf(request), whyUnreadable(error))));
+    else send(response, whole(toRefusal(world, formOf(request), toReadError(error))));
   };
 }
 
-function whyUnreadable(error: { status?: number; type?: string }): unknown {
+function toReadError(error: { status?: number; type?: string }): unknown {
   if (error instanceof Refusal) return error;
   if (error.type === 'entity.parse.failed') return malformed('the body is not JSON');
   if (error.type === 'entity.too.large') return new Refusal(413, `The body is larger than ${LARGEST_BODY}`);

@@ -3,47 +3,47 @@ import { BlockList, isIP } from 'node:net';
 import { type Request } from 'express';
 import { Refusal } from './refusal.js';
 
-/** The addresses at which the sandbox may be called, beside those of loopback. */
+/** The addresses that the sandbox accepts beside loopback. */
 export interface OwnAddresses {
-  /** Where browsers find it. */
+  /** Its public address for browsers. */
   readonly publicUrl: () => string;
-  /** Further names and addresses of this machine. */
+  /** Additional host names of this machine. */
   readonly hosts: () => readonly string[];
 }
 
 /**
- * The sandbox asks for no password and shows secret keys, so a web page must not reach it: neither by a name of
- * its own that it points at this machine (DNS rebinding: the Host gives it away), nor with a form or a script
- * of another origin. Servers and command lines send neither an Origin nor Sec-Fetch-Site.
+ * The sandbox has no authentication and shows secret keys, so it refuses other web pages: those that point their own
+ * name at this machine (DNS rebinding, visible in Host), and forms or scripts of another origin. Servers and command
+ * lines send neither Origin nor Sec-Fetch-Site.
  */
 export function refuseForeign(request: Request, own: OwnAddresses): void {
   const host = readAuthority(request.headers.host);
   if (!host || !isOwnName(host.hostname, own)) throw wrongHost(request.headers.host);
-  if (isOpenToAll(request) || isFromHere(request.headers, host.host, own)) return;
-  throw new Refusal(403, 'The sandbox takes no requests from pages of another origin');
+  if (isOpenToAll(request) || isSameOrigin(request.headers, host.host, own)) return;
+  throw new Refusal(403, 'The sandbox refuses requests from pages of another origin');
 }
 
 function wrongHost(host = 'none'): Refusal {
   return new Refusal(
     403,
-    `The sandbox does not answer to the host ${host.slice(0, 100)}. It answers to localhost, to loopback addresses, and to what OWARE_SANDBOX_PUBLIC_URL and OWARE_SANDBOX_HOSTS name`,
+    `Host ${host.slice(0, 100)} is not allowed. Allowed: localhost, loopback addresses, OWARE_SANDBOX_PUBLIC_URL and OWARE_SANDBOX_HOSTS`,
   );
 }
 
-/** Where a bank and a shop send browsers with a form; neither changes anything. */
+/** Other origins post card issuer forms to these two paths; neither changes anything. */
 const FORMS_FROM_ANYWHERE: ReadonlySet<string> = new Set(['/issuer', '/issuer/return']);
 
-/** Links lead to pages from anywhere. What the control interface shows is for no other page. */
+/** Any origin may link to pages. No other origin may read the control API. */
 function isOpenToAll({ method, path }: Request): boolean {
   if (method === 'GET' || method === 'HEAD') return !path.startsWith('/sandbox/');
   return method === 'POST' && FORMS_FROM_ANYWHERE.has(path);
 }
 
-/** Another port of the same machine is the same site, and another origin. */
-const FROM_HERE: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none']);
+/** `same-site` is not allowed: another port of the same machine is another origin. */
+const SAME_ORIGIN: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none']);
 
-function isFromHere(headers: IncomingHttpHeaders, host: string, { publicUrl }: OwnAddresses): boolean {
-  if (!FROM_HERE.has(headers['sec-fetch-site'])) return false;
+function isSameOrigin(headers: IncomingHttpHeaders, host: string, { publicUrl }: OwnAddresses): boolean {
+  if (!SAME_ORIGIN.has(headers['sec-fetch-site'])) return false;
   if (headers.origin === undefined) return true;
   if (!URL.canParse(headers.origin)) return false;
   const origin = new URL(headers.origin);
@@ -67,11 +67,11 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** A host with or without a port, written as browsers write it; undefined when it is none. */
+/** A host with or without a port, normalized; undefined when it is invalid. */
 function readAuthority(given: string | undefined): URL | undefined {
   const isBare = given !== undefined && /^[^\s/?#@\\]+$/.test(given);
   const url = isBare ? readUrl(`http://${given}`) : undefined;
-  // a dot at the end names the same host
+  // a trailing dot names the same host
   if (url) url.hostname = url.hostname.replace(/\.$/, '');
   return url;
 }

@@ -2,7 +2,7 @@ import { type Kobo } from '../../domain/money.js';
 import { readAmount } from '../wire/amounts.js';
 import { badRequest, malformed } from './refusal.js';
 
-/** What came in a body, a query or a path, before anybody looked at it. */
+/** The unvalidated values of a body, a query or a path. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const LONGEST_TEXT = 1_000;
@@ -33,7 +33,7 @@ export function optionalText(fields: Fields, name: string): string | undefined {
   return value;
 }
 
-/** As it came from a form, however wrong, to be shown again. */
+/** The form value as entered, valid or not, to show it again. */
 export function typedText(body: unknown, name: string): string {
   const value = typeof body === 'object' && body !== null ? (body as Fields)[name] : undefined;
   return typeof value === 'string' ? value : '';
@@ -47,7 +47,7 @@ export function optionalAmount(fields: Fields, name: string): Kobo | undefined {
   return has(fields, name) ? readAmount(fields[name], name) : undefined;
 }
 
-/** Whole numbers from zero up, also as text: a query has nothing else. */
+/** Non-negative integers, also as text: query values are text. */
 export function optionalInteger(fields: Fields, name: string): number | undefined {
   if (!has(fields, name)) return undefined;
   const value = fields[name];
@@ -72,7 +72,7 @@ export function optionalList(fields: Fields, name: string): readonly unknown[] |
   return value as readonly unknown[];
 }
 
-/** Decimal numbers that are no money, such as percentages. */
+/** Decimal numbers other than amounts, such as percentages. */
 export function optionalNumber(fields: Fields, name: string): number | undefined {
   if (!has(fields, name)) return undefined;
   const value = Number(fields[name]);

@@ -1,16 +1,16 @@
 import { type Request } from 'express';
 import { type CallTarget, type Struck } from '../faults/faults.js';
-import { flapping, misread } from '../faults/read-faults.js';
+import { applyFlap, applyReadFaults } from '../faults/read-faults.js';
 import { type Sending, strike, whole } from '../faults/strike.js';
 import { type World } from '../world.js';
-import { admit, isMerchant, namedBy } from './access.js';
+import { authenticate, isMerchant, claimedMerchant } from './access.js';
 import { found, type Find, refuseOtherThanJson, refuseTooDeep, toCall, toRefusal } from './requests.js';
 import { referencesIn } from './references-in.js';
 import { Refusal } from './refusal.js';
 import { BARE_BAD_REQUEST, ENVELOPE, PAYCODE_ENVELOPE, type Reply } from './reply.js';
 import { type Call, type Route } from './route.js';
 
-/** Serves the gateway's own endpoints, and strikes them with whatever faults are planned. */
+/** Serves the gateway's endpoints and applies planned faults. */
 export async function serveGateway(world: World, request: Request, find: Find<Route>): Promise<Sending> {
   if (request.url.includes('|')) return whole(BARE_BAD_REQUEST);
   try {
@@ -30,7 +30,7 @@ export async function serveGateway(world: World, request: Request, find: Find<Ro
 function targetOf(call: Call, route: Route): CallTarget {
   return {
     endpoint: route.endpoint,
-    merchantId: namedBy(call)?.id,
+    merchantId: claimedMerchant(call)?.id,
     reads: route.method === 'GET',
     references: [call.params, call.query, call.body].flatMap(referencesIn),
   };
@@ -41,7 +41,7 @@ function serve(call: Call, route: Route): Reply {
   const form = route.form === 'paycode' ? PAYCODE_ENVELOPE : ENVELOPE;
   try {
     if (route.endpoint === 'login') return form.success(route.handler(call as never));
-    const merchant = admit(call, route);
+    const merchant = authenticate(call, route);
     if (!isMerchant(merchant)) return merchant;
     const result = world.store.commit(() => route.handler({ ...call, merchant }));
     return result instanceof Refusal ? form.refusal(result) : form.success(result);
@@ -62,12 +62,14 @@ async function serveStruck({ call, route, target, struck }: StruckCall): Promise
     const answer = when === 'before' ? await strike(fault) : undefined;
     if (answer) return answer;
   }
-  let sending = whole(serve(target.reads ? misread(call, struck) : call, route));
+  let sending = whole(serve(target.reads ? applyReadFaults(call, struck) : call, route));
   for (const one of struck) {
     if (one.when === 'before' || sending.how !== 'whole') continue;
     const { reply } = sending;
     sending =
-      one.fault.kind === 'flap' ? whole(flapping(reply, one)) : ((await strike(one.fault, reply)) ?? sending);
+      one.fault.kind === 'flap'
+        ? whole(applyFlap(reply, one))
+        : ((await strike(one.fault, reply)) ?? sending);
   }
   return sending;
 }

@@ -17,7 +17,7 @@ interface Template<R> {
 
 const NO_PARAMS: Readonly<Record<string, string>> = {};
 
-/** Finds the route of a raw path. A fixed path is preferred to a template; a slash at the end means nothing. */
+/** Finds the route of a raw path. A fixed path wins over a template; a trailing slash is ignored. */
 export function createMatcher<R extends Matchable>(routes: readonly R[]) {
   const fixed = new Map<string, Map<string, R>>();
   const templates: Template<R>[] = [];

@@ -1,16 +1,9 @@
 import { optionalInteger } from './fields.js';
+import { type ListingFault } from './listing.js';
 import { type Call } from './route.js';
 
 const SORT = { sorted: true, unsorted: false, empty: false } as const;
 const LARGEST_PAGE = 1_000;
-
-/** What a fault makes of a listing. */
-export interface ListingFault {
-  readonly largestPage?: number;
-  readonly opposite?: boolean;
-  /** How many rows at the head have not arrived yet when the first page is read. */
-  readonly arrivals?: number;
-}
 
 export interface Window extends ListingFault {
   readonly number: number;
@@ -22,7 +15,7 @@ interface PageNames {
   readonly size: string;
 }
 
-/** page and size, except where a group of endpoints calls them pageNo and pageSize. */
+/** page and size; some endpoints call them pageNo and pageSize. */
 export function windowOf(
   { query, listing = {} }: Pick<Call, 'query' | 'listing'>,
   names: PageNames = PAGE_SIZE,
@@ -39,10 +32,10 @@ export function windowOf(
 export const PAGE_SIZE = { number: 'page', size: 'size' } as const;
 export const PAGE_NO = { number: 'pageNo', size: 'pageSize' } as const;
 
-/** All rows that are there, and those of one page. */
+/** All visible rows, and those of one page. */
 export function cut<Row>(rows: readonly Row[], { number, size, opposite, arrivals = 0 }: Window) {
-  const there = rows.slice(number === 0 ? arrivals : 0);
-  const all = opposite ? there.reverse() : there;
+  const visible = rows.slice(number === 0 ? arrivals : 0);
+  const all = opposite ? visible.reverse() : visible;
   return {
     all,
     page: all.slice(number * size, (number + 1) * size),
@@ -50,7 +43,7 @@ export function cut<Row>(rows: readonly Row[], { number, size, opposite, arrival
   };
 }
 
-/** One page of a listing inside of the gateway's page wrapper. */
+/** One page of a listing in the gateway's page wrapper. */
 export function pageOf<Row>(rows: readonly Row[], window: Window, toWire: (row: Row) => unknown) {
   const { number, size } = window;
   const { all, page, totalPages } = cut(rows, window);

@@ -1,4 +1,4 @@
-/** Every reference that a request or an answer names, by the names that the gateway gives them. */
+/** Every reference in a request or a response, found by the gateway's field names. */
 export function referencesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(referencesIn);

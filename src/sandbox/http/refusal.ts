@@ -1,4 +1,4 @@
-/** The sandbox says no. Thrown inside of a request, so that whatever the request had begun is rolled back. */
+/** An error response. Thrown inside a request, so that its changes are rolled back. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly httpStatus: number;
@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** For steps that show a page of their own when they are refused; what they had done until then stays done. */
+/** For pages that show the refusal themselves; changes made before the refusal stay. */
 export function orRefusal<T>(step: () => T): T | Refusal {
   try {
     return step();
@@ -22,14 +22,14 @@ export function orRefusal<T>(step: () => T): T | Refusal {
   }
 }
 
-/** A field is missing or cannot be read. */
+/** A field is missing or invalid. */
 export const badRequest = (reason: string): Refusal => new Refusal(400, reason);
 
-/** The request can be read and asks for what cannot be. */
+/** The request is valid and cannot be fulfilled. */
 export const unprocessable = (reason: string): Refusal => new Refusal(422, reason);
 
 export const notFound = (reason: string): Refusal => new Refusal(404, reason);
 
-/** The text that the gateway gives for whatever it cannot parse; the reason after it is the sandbox's courtesy. */
+/** The gateway's text for a request that it cannot parse; the sandbox appends the reason. */
 export const malformed = (reason: string): Refusal =>
   badRequest(`The request could not be completed due to malformed syntax: ${reason}`);

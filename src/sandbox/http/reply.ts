@@ -1,13 +1,13 @@
 import { type Refusal } from './refusal.js';
 
-/** An answer, ready to be sent. */
+/** A response, ready to be sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a handler of the sandbox's own interface returns when 200 is not what it means. */
+/** What a control API handler returns for a status other than 200. */
 export class Answer {
   readonly status: number;
   readonly value: unknown;
@@ -28,7 +28,7 @@ export function json(status: number, value: unknown, headers?: Readonly<Record<s
   };
 }
 
-/** How a part of the sandbox words success and refusal. */
+/** The response format of a part of the sandbox. */
 export interface Form {
   readonly success: (result: unknown) => Reply;
   readonly refusal: (refusal: Refusal) => Reply;
@@ -42,24 +42,24 @@ export const ENVELOPE: Form = {
     json(httpStatus, { requestSuccessful: false, responseMessage: message, responseCode: code }),
 };
 
-/** Paycodes answer success without saying that it is one. */
+/** Success of paycode endpoints has no requestSuccessful. */
 export const PAYCODE_ENVELOPE: Form = {
   ...ENVELOPE,
   success: (responseBody) => json(200, { responseMessage: 'success', responseCode: 'M00', responseBody }),
 };
 
-/** The sandbox's own interface: the value as it is, or the reason. */
+/** The control API: the plain value, or the reason. */
 export const PLAIN: Form = {
   success: (result) => (result instanceof Answer ? json(result.status, result.value) : json(200, result)),
   refusal: ({ httpStatus, message }) => json(httpStatus, { reason: message }),
 };
 
-/** Refused tokens are answered by another layer of the gateway, in the words of OAuth. */
+/** Another layer of the gateway refuses tokens, with OAuth errors. */
 export function oauthRefusal(error: string, description: string): Reply {
   return json(401, { error, error_description: description });
 }
 
-/** The web server in front refuses a raw bar in an address before the gateway sees it. */
+/** The gateway's web server refuses a raw `|` in a URL before the application sees it. */
 export const BARE_BAD_REQUEST: Reply = {
   status: 400,
   headers: { 'content-type': 'text/html; charset=utf-8' },

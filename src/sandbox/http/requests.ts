@@ -21,10 +21,10 @@ class WrongMethod extends Refusal {
   }
 }
 
-/** The route of a request, or the refusal that says what is wrong with its address. */
+/** The route of a request; throws a refusal for an unknown path or method. */
 export function found<R extends Addressed>(request: Request, find: Find<R>) {
   const match = find(request.method, request.path);
-  if (match.kind === 'unknown') throw notFound(`There is nothing at ${request.method} ${request.path}`);
+  if (match.kind === 'unknown') throw notFound(`Not found: ${request.method} ${request.path}`);
   if (match.kind === 'wrong-method') throw new WrongMethod(request.method, match.allowed.join(', '));
   return match;
 }
@@ -55,7 +55,7 @@ export function refuseOtherThanJson(request: Request): void {
 
 const DEEPEST_BODY = 32;
 
-/** Whatever walks through a body may do so by calling itself. */
+/** Limits nesting, because code that traverses a body recurses. */
 export function refuseTooDeep({ body }: Request): void {
   if (isDeeperThan(DEEPEST_BODY, body)) throw malformed('the body is nested too deep');
 }
@@ -65,12 +65,12 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-/** A mistake of ours is told as the gateway tells its own: without a trace of the inside. */
+/** An internal error gets the gateway's generic message, without internal details. */
 export function toRefusal(world: World, form: Form, error: unknown): Reply {
   if (error instanceof Refusal) {
     const reply = form.refusal(error);
     return { ...reply, headers: { ...reply.headers, ...error.headers } };
   }
-  world.log('error', 'a request failed inside of the sandbox', { error: String(error) });
+  world.log('error', 'internal error in the sandbox', { error: String(error) });
   return form.refusal(new Refusal(500, 'An error occurred while processing your request, please try again'));
 }

@@ -1,12 +1,12 @@
 import { type IncomingHttpHeaders } from 'node:http';
-import { type Fields } from './fields.js';
-import { type ListingFault } from './paging.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
 import { type World } from '../world.js';
+import { type Fields } from './fields.js';
+import { type ListingFault } from './listing.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A request as handlers see it. */
+/** The request that handlers get. */
 export interface Call {
   readonly world: World;
   readonly params: Readonly<Record<string, string>>;
@@ -14,38 +14,37 @@ export interface Call {
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
   readonly address: string;
-  /** What faults have made of its pages. */
+  /** Listing faults that apply to it. */
   readonly listing?: ListingFault;
 }
 
-/** A request whose token named a merchant. */
+/** A request authenticated as a merchant. */
 export interface MerchantCall extends Call {
   readonly merchant: Merchant;
 }
 
 /**
- * An endpoint of the contract. Handlers run inside of one commit and at once: what they return is the body of
- * the answer, and what they throw undoes all they did. A refusal that leaves a trace, such as a wrong code that
- * counts as a try, is returned.
+ * An endpoint of the contract. Handlers are synchronous and run inside one commit: the return value is the response
+ * body, and a throw rolls back. A refusal that must keep changes, such as counting a wrong code, is returned.
  */
 export interface Route {
   readonly endpoint: string;
   readonly method: Method;
   readonly path: string;
   readonly handler: (call: MerchantCall) => unknown;
-  /** The envelope, unless the group has another. */
+  /** The envelope, where it is not the usual one. */
   readonly form?: 'paycode';
 }
 
-/** A route of the sandbox's own: its control interface, or a page. One that takes steps commits each by itself. */
+/** A route of the control API or a page. One with `steps` makes its own commits. */
 export type OwnRoute = { readonly method: Method; readonly path: string } & (
   { readonly handler: (call: Call) => unknown } | { readonly steps: (call: Call) => Promise<unknown> }
 );
 
-/** Transfers and batches have codes of their own. */
+/** Transfers and batches have their own error codes. */
 export const isPayout = ({ path }: Route): boolean => path.startsWith('/api/v2/disbursements');
 
-/** The whole of one noun's endpoints reads as a table with these. */
+/** Helpers to write the routes of a group as a table. */
 export const route = (
   endpoint: string,
   address: `${Method} /${string}`,

@@ -7,7 +7,7 @@ import { ENVELOPE } from './reply.js';
 
 const SLOWEST_REQUEST_MS = 30_000;
 
-/** A server whose patience has an end, and that answers in the envelope even to what is no HTTP. */
+/** A server with request timeouts that responds with the envelope even to invalid HTTP. */
 export function createHttpServer(app: Express, slowestRequestMs = SLOWEST_REQUEST_MS): Server {
   const server = createServer(
     {
@@ -42,7 +42,7 @@ export interface Address {
   readonly port: number;
 }
 
-/** The address to open it by: one that listens everywhere is found on this machine. */
+/** Returns the URL to open: loopback for a server that listens on all addresses. */
 export async function startListening(server: Server, { host, port }: Address): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
@@ -52,7 +52,7 @@ export async function startListening(server: Server, { host, port }: Address): P
   return `http://${inUrl(reachable)}:${bound}`;
 }
 
-/** A name or an address as it stands in an URL. */
+/** A host as written in a URL. */
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 export async function stopServing(server: Server | undefined): Promise<void> {

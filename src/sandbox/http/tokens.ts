@@ -19,7 +19,7 @@ interface Claims {
 
 const REMEMBERED = 1_000;
 
-/** Tokens look like JWTs and carry everything in themselves, so that they outlive a restart like real ones. */
+/** Self-contained JWTs, so that they stay valid after a restart, like the real gateway's. */
 export function createTokens(key: string, now: () => number): Tokens {
   const known = new Map<string, Claims>();
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
@@ -28,7 +28,7 @@ export function createTokens(key: string, now: () => number): Tokens {
   function claimsOf(token: string): Claims | undefined {
     const remembered = known.get(token);
     if (remembered) return remembered;
-    const claims = openToken(token, sign);
+    const claims = verifyToken(token, sign);
     if (!claims) return undefined;
     if (known.size >= REMEMBERED) known.clear();
     known.set(token, claims);
@@ -55,7 +55,7 @@ function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-function openToken(token: string, sign: (text: string) => string): Claims | undefined {
+function verifyToken(token: string, sign: (text: string) => string): Claims | undefined {
   const [header = '', body = '', signature = '', ...rest] = token.split('.');
   if (rest.length > 0) return undefined;
   const expected = Buffer.from(sign(`${header}.${body}`));

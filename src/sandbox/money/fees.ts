@@ -6,7 +6,7 @@ export function collectionFee(amountKobo: number): number {
   return Math.min(percentOf(amountKobo, 1.5), HIGHEST_COLLECTION_FEE_KOBO);
 }
 
-/** 1 per cent, at most 1,000 naira, of what an agent has taken. */
+/** 1 per cent of the cash, at most 1,000 naira. */
 export function cashFee(amountKobo: number): number {
   return Math.min(percentOf(amountKobo, 1), HIGHEST_CASH_FEE_KOBO);
 }
@@ -20,7 +20,7 @@ export function transferFee(amountKobo: number): number {
 export const REFUND_FEE_KOBO = 10_00;
 export const PAYCODE_FEE_KOBO = 20_00;
 
-/** A share of an amount, rounded half up to the kobo. Percentages count to four decimals, without floats. */
+/** A percentage of an amount, rounded half up to the kobo. Uses four decimals of the percentage, in integer arithmetic. */
 export function percentOf(amountKobo: number, percent: number): number {
   const millionths = BigInt(Math.round(percent * 10_000));
   return Number((BigInt(amountKobo) * millionths + 500_000n) / 1_000_000n);

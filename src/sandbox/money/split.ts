@@ -1,17 +1,9 @@
 import { type Fields, fieldsOf, optionalAmount, optionalFlag, optionalNumber, text } from '../http/fields.js';
 import { unprocessable } from '../http/refusal.js';
+import { type SplitItem } from '../types/sub-account.js';
 import { asNumber } from '../wire/amounts.js';
 import { type World } from '../world.js';
 import { percentOf } from './fees.js';
-
-/** One sub-account's part of an income. */
-export interface SplitItem {
-  readonly subAccountCode: string;
-  readonly feeBearer: boolean;
-  readonly feePercentage: number;
-  readonly splitPercentage: number | null;
-  readonly splitAmountKobo: number | null;
-}
 
 export interface Share {
   readonly subAccountCode: string;
@@ -55,7 +47,7 @@ function readItem(world: World, merchantId: string, fields: Fields): SplitItem {
   };
 }
 
-/** Shares out what came in less the fee. Nobody gets below zero, and what the sub-accounts leave is the merchant's. */
+/** Splits a payment, less its fee, between sub-accounts and the merchant. No share is negative; the merchant gets the rest. */
 export function shareOut(paidKobo: number, feeKobo: number, split: readonly SplitItem[]) {
   let leftKobo = paidKobo - feeKobo;
   const shares = split.map((item): Share => {

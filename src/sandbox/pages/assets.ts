@@ -30,25 +30,25 @@ table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.move { display: flex; justify-content: space-between; gap: 1rem; }
+.entry-line { display: flex; justify-content: space-between; gap: 1rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; margin-bottom: 1rem; }
 .buttons button { margin: 0; }
-.notice { border: 1px solid var(--warn); border-radius: .5rem; padding: .5rem 1rem; margin: 0 0 1rem; }
+.banner { border: 1px solid var(--warn); border-radius: .5rem; padding: .5rem 1rem; margin: 0 0 1rem; }
 .whole, time { white-space: nowrap; }
 .messages { list-style: none; padding: 0; }
 .messages li { border-top: 1px solid var(--line); padding: 1rem 0; overflow-wrap: anywhere; }
 .messages :is(h2, p) { margin: 0; }
 .scroll { overflow-x: auto; }
 code, pre { font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap: anywhere; white-space: pre-wrap; }
-[role=alert], .said { border-left: .3rem solid var(--accent); padding: .5rem 1rem; }
+[role=alert], .result { border-left: .3rem solid var(--accent); padding: .5rem 1rem; }
 [role=alert] { border-color: var(--warn); font-weight: 600; }
 footer { margin-top: 3rem; opacity: .8; font-size: .9rem; }
 footer a { margin-left: .75rem; white-space: nowrap; }
 `;
 
 /**
- * What pages do more where scripts run: count down to the end that they say anyway, by the sandbox's clock, and
- * send the form that only passes the browser on.
+ * Progressive enhancement: a countdown to the expiry by the sandbox's clock, and automatic submission of the form that
+ * redirects the browser.
  */
 const SCRIPT = `
 document.querySelector('form[data-submit]')?.requestSubmit();

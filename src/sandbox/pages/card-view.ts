@@ -1,7 +1,7 @@
-import { type CardAttempt } from '../collections/card-details.js';
-import { issuerForm, wantsForm } from '../collections/card-results.js';
+import { issuerForm, needsFormPost } from '../collections/card-results.js';
 import { COMMON_CARD, testCards } from '../collections/test-cards.js';
-import { type Transaction } from '../collections/transactions.js';
+import { type CardAttempt } from '../types/card.js';
+import { type Transaction } from '../types/transaction.js';
 import { type World } from '../world.js';
 import { checkoutPath } from './checkout-addresses.js';
 import { html, type Html, input, table } from './html.js';
@@ -31,46 +31,46 @@ function testCardList(): Html {
       <p>Every card expires ${expiry} and has the CVV ${cvv} and the PIN ${pin}.</p>
       ${table(
         'Test cards',
-        ['Number', 'OTP', 'What happens'],
-        testCards().map(({ number, otp, says }) => [
+        ['Number', 'OTP', 'Outcome'],
+        testCards().map(({ number, otp, description }) => [
           html`<span class="whole">${number}</span>`,
           otp ?? 'none',
-          says,
+          description,
         ]),
       )}
     </details>
   `;
 }
 
-/** A charge that waits: for a code here, or for what the customer says at the bank. */
+/** The next step of a charge that waits for an OTP or for the issuer. */
 export function cardStep(world: World, transaction: Transaction, attempt: CardAttempt): Html {
   if (attempt.waitsFor === 'otp') return otpForm(transaction);
-  if (wantsForm(attempt)) return formForIssuer(world, attempt);
-  return html`<p><a href="/issuer/${encodeURIComponent(attempt.id)}">Go on at your bank</a></p>`;
+  if (needsFormPost(attempt)) return formForIssuer(world, attempt);
+  return html`<p><a href="/issuer/${encodeURIComponent(attempt.id)}">Continue to your bank</a></p>`;
 }
 
 function otpForm(transaction: Transaction): Html {
   return html`
     <form method="post" action="${checkoutPath(transaction)}/otp">
       <h2>Confirm with your OTP</h2>
-      <p>Enter the code that your bank has sent to your phone.</p>
+      <p>Enter the code that your bank sent to your phone.</p>
       ${input({ name: 'otp', label: 'OTP', kind: 'digits', pattern: '[0-9]{4,8}', autocomplete: 'one-time-code' })}
       <button>Confirm</button>
     </form>
   `;
 }
 
-/** Sends itself where scripts run, and has a button for where they do not. */
+/** Submits itself with scripts, and has a button without them. */
 function formForIssuer(world: World, attempt: CardAttempt): Html {
   const { md, paReq, termUrl } = issuerForm(world, attempt);
   return html`
     <form method="post" action="/issuer" data-submit>
-      <h2>Your bank wants to hear from you</h2>
-      <p>You go on at your bank, and come back here afterwards.</p>
+      <h2>Your bank needs to verify your identity</h2>
+      <p>You continue on your bank's page and return here afterwards.</p>
       <input type="hidden" name="MD" value="${md}" />
       <input type="hidden" name="PaReq" value="${paReq}" />
       <input type="hidden" name="TermUrl" value="${termUrl}" />
-      <button>Go on at your bank</button>
+      <button>Continue to your bank</button>
     </form>
   `;
 }

@@ -1,12 +1,12 @@
-import { type PaymentStatus, type Transaction } from '../collections/transactions.js';
+import { type PaymentStatus, type Transaction } from '../types/transaction.js';
 
-/** The merchant's address, with what happened in its query: a hint to ask, and never a proof. */
+/** The merchant's return URL with the status in its query: a hint to check the transaction, never proof. */
 export function returnUrl(transaction: Transaction, paymentStatus: PaymentStatus): string | undefined {
   const { redirectUrl, paymentReference, transactionReference } = transaction;
   return merchantUrl(redirectUrl, { paymentReference, transactionReference, paymentStatus });
 }
 
-/** An address that a merchant has given, with more in its query; undefined when browsers cannot go there. */
+/** A merchant's URL with more query parameters; undefined when it is not an http(s) URL. */
 export function merchantUrl(
   redirectUrl: string | undefined,
   more: Readonly<Record<string, string>>,

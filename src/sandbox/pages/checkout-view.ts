@@ -1,8 +1,9 @@
 import { kobo, showNaira } from '../../domain/money.js';
-import { payableKobo, type PaymentStatus, statusOf, type Transaction } from '../collections/transactions.js';
-import { type VirtualAccount } from '../collections/virtual-accounts.js';
+import { payableKobo, statusOf } from '../collections/transactions.js';
 import { bankName } from '../people/banks.js';
 import { merchantById } from '../people/merchants.js';
+import { type PaymentStatus, type Transaction } from '../types/transaction.js';
+import { type VirtualAccount } from '../types/virtual-account.js';
 import { asText } from '../wire/amounts.js';
 import { localText } from '../wire/times.js';
 import { type World } from '../world.js';
@@ -11,9 +12,9 @@ import { checkoutPath, returnUrl } from './checkout-addresses.js';
 import { html, type Html, type Page } from './html.js';
 
 const RETURN_AFTER_SECONDS = 5;
-const LOOK_AGAIN_SECONDS = 10;
+const REFRESH_SECONDS = 10;
 
-/** Only the page that shows the account looks again by itself: a form must not be emptied under somebody's hands. */
+/** Only the page with the virtual account refreshes automatically: a refresh would clear a form. */
 export function checkoutPage(world: World, transaction: Transaction, byCard = false): Page {
   const status = statusOf(transaction, world.clock.now());
   const account = byCard ? undefined : world.virtualAccounts.get(transaction.accountNumber ?? '');
@@ -22,7 +23,7 @@ export function checkoutPage(world: World, transaction: Transaction, byCard = fa
   const waits = isOpen && account !== undefined && transaction.cardAttempt === null;
   return {
     title: `Pay ${merchantById(world, transaction.merchantId).name}`,
-    ...(waits && { refresh: { seconds: LOOK_AGAIN_SECONDS } }),
+    ...(waits && { refresh: { seconds: REFRESH_SECONDS } }),
     ...(!isOpen && url !== undefined && { refresh: { seconds: RETURN_AFTER_SECONDS, url } }),
     main: html`
       <dl>
@@ -39,14 +40,14 @@ export function checkoutPage(world: World, transaction: Transaction, byCard = fa
   };
 }
 
-/** What arrived, where it is not what was asked for. */
+/** The amount received, where it differs from the amount due. */
 function difference(transaction: Transaction, status: PaymentStatus): Html | false {
   if (status !== 'PARTIALLY_PAID' && status !== 'OVERPAID') return false;
   const missingKobo = payableKobo(transaction) - transaction.paidKobo;
   return html`
     <dt>Received</dt>
     <dd>${naira(transaction.paidKobo)}</dd>
-    <dt>${missingKobo > 0 ? 'Still to pay' : 'Too much'}</dt>
+    <dt>${missingKobo > 0 ? 'Still to pay' : 'Overpaid by'}</dt>
     <dd>${naira(Math.abs(missingKobo))}</dd>
   `;
 }
@@ -57,14 +58,14 @@ function openPayment(world: World, transaction: Transaction, account?: VirtualAc
   const secondsLeft = Math.max(0, Math.ceil((transaction.expiresAt - world.clock.now()) / 1_000));
   return html`
     <p>
-      Valid until ${localText(transaction.expiresAt)} (West Africa Time), time left:
+      Valid until ${localText(transaction.expiresAt)} (West Africa Time). Time left:
       <span data-seconds="${secondsLeft}">${Math.ceil(secondsLeft / 60)} minutes</span>
     </p>
-    ${transaction.cardAttempt ? cardStep(world, transaction, transaction.cardAttempt) : [transferStep(transaction, account), cardWay(transaction, account)]}
+    ${transaction.cardAttempt ? cardStep(world, transaction, transaction.cardAttempt) : [transferOption(transaction, account), cardOption(transaction, account)]}
   `;
 }
 
-function transferStep(transaction: Transaction, account?: VirtualAccount): Html | false {
+function transferOption(transaction: Transaction, account?: VirtualAccount): Html | false {
   if (!transaction.methods.includes('ACCOUNT_TRANSFER')) return false;
   if (account) return showAccount(transaction, account);
   return html`
@@ -93,27 +94,27 @@ function showAccount(
         <dt>Account name</dt>
         <dd>${accountName}</dd>
       </dl>
-      <p><a href="/simulator?${simulator.toString()}">Pay it in the bank simulator</a></p>
+      <p><a href="/simulator?${simulator.toString()}">Pay in the bank simulator</a></p>
     </section>
   `;
 }
 
-function cardWay(transaction: Transaction, account?: VirtualAccount): Html | false {
+function cardOption(transaction: Transaction, account?: VirtualAccount): Html | false {
   if (!transaction.methods.includes('CARD') || transaction.paidKobo > 0) return false;
   if (account) return html`<p><a href="${checkoutPath(transaction)}?by=card">Pay by card instead</a></p>`;
   return cardForm(transaction);
 }
 
-const SAID: Partial<Record<PaymentStatus, string>> = {
+const STATUS_TEXT: Partial<Record<PaymentStatus, string>> = {
   PAID: 'Thank you. This payment is PAID.',
-  OVERPAID: 'This payment is OVERPAID: more arrived than was asked for.',
-  EXPIRED: 'The time for this payment is over.',
-  FAILED: 'The payment has FAILED. No money was taken.',
+  OVERPAID: 'This payment is OVERPAID: we received more than the amount due.',
+  EXPIRED: 'This payment has expired.',
+  FAILED: 'This payment has FAILED. You were not charged.',
 };
 
 function endedPayment(status: PaymentStatus, url: string | undefined): Html {
   return html`
-    <p class="said">${SAID[status] ?? `This payment is ${status}.`}</p>
+    <p class="result">${STATUS_TEXT[status] ?? `This payment is ${status}.`}</p>
     ${url !== undefined && html`<p><a href="${url}">Return to the merchant</a></p>`}
   `;
 }

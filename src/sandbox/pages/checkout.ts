@@ -1,27 +1,28 @@
-import { wantsForm } from '../collections/card-results.js';
-import { chargeCard, giveCode } from '../collections/cards.js';
-import { statusOf, type Transaction } from '../collections/transactions.js';
+import { needsFormPost } from '../collections/card-results.js';
+import { chargeCard, submitOtp } from '../collections/cards.js';
+import { statusOf } from '../collections/transactions.js';
 import { accountForTransfer, refuseOtherThanTransfer } from '../collections/virtual-accounts.js';
 import { fieldsOf, text } from '../http/fields.js';
 import { notFound, orRefusal, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
 import { readCard } from '../routes/cards.js';
+import { type Transaction } from '../types/transaction.js';
 import { checkoutPath } from './checkout-addresses.js';
 import { checkoutPage } from './checkout-view.js';
 import { type Page, type SeeOther } from './html.js';
 
 const PATH = '/checkout/{transactionReference}';
 
-/** The hosted checkout: what a customer sees who follows the checkoutUrl. */
+/** The hosted checkout, at the checkoutUrl. */
 export const CHECKOUT: readonly OwnRoute[] = [
   own(`GET ${PATH}`, (call) => checkoutPage(call.world, transactionOf(call), call.query['by'] === 'card')),
-  own(`POST ${PATH}/transfer`, takeAccount),
+  own(`POST ${PATH}/transfer`, showVirtualAccount),
   own(`POST ${PATH}/card`, payByCard),
-  own(`POST ${PATH}/otp`, giveOtp),
+  own(`POST ${PATH}/otp`, submitOtpForm),
 ];
 
-function takeAccount(call: Call): SeeOther | Page {
-  return orAgain(call, (transaction) => {
+function showVirtualAccount(call: Call): SeeOther | Page {
+  return showAgainIfRefused(call, (transaction) => {
     refuseOtherThanTransfer(transaction);
     if (statusOf(transaction, call.world.clock.now()) === 'PENDING')
       accountForTransfer(call.world, transaction);
@@ -30,18 +31,18 @@ function takeAccount(call: Call): SeeOther | Page {
 }
 
 function payByCard(call: Call): SeeOther | Page {
-  return orAgain(call, (transaction) => {
+  return showAgainIfRefused(call, (transaction) => {
     const charged = chargeCard(call.world, transaction, readCard(fieldsOf(call.body)));
     const attempt = charged.cardAttempt;
-    return attempt?.waitsFor === 'issuer' && !wantsForm(attempt)
+    return attempt?.waitsFor === 'issuer' && !needsFormPost(attempt)
       ? { seeOther: `/issuer/${encodeURIComponent(attempt.id)}` }
       : back(charged);
   });
 }
 
-function giveOtp(call: Call): SeeOther | Page {
-  return orAgain(call, (transaction) => {
-    const after = giveCode(call.world, transaction, {
+function submitOtpForm(call: Call): SeeOther | Page {
+  return showAgainIfRefused(call, (transaction) => {
+    const after = submitOtp(call.world, transaction, {
       at: 'otp',
       code: text(fieldsOf(call.body), 'otp'),
     });
@@ -49,8 +50,11 @@ function giveOtp(call: Call): SeeOther | Page {
   });
 }
 
-/** A refusal shows the same page again with the reason; a wrong code that was counted stays counted. */
-function orAgain(call: Call, step: (transaction: Transaction) => SeeOther | Refusal): SeeOther | Page {
+/** A refusal shows the same page with the reason; a counted wrong code stays counted. */
+function showAgainIfRefused(
+  call: Call,
+  step: (transaction: Transaction) => SeeOther | Refusal,
+): SeeOther | Page {
   const after = orRefusal(() => step(transactionOf(call)));
   if (!(after instanceof Refusal)) return after;
   const page = checkoutPage(call.world, transactionOf(call), true);
@@ -63,6 +67,6 @@ function back(transaction: Transaction): SeeOther {
 
 function transactionOf({ world, params }: Call): Transaction {
   const transaction = world.transactions.get(params['transactionReference'] ?? '');
-  if (!transaction) throw notFound('There is no such payment');
+  if (!transaction) throw notFound('We could not find this payment.');
   return transaction;
 }

@@ -1,20 +1,21 @@
-import { type Move, showDuration } from '../state/time-travel.js';
+import { type ClockMove, showDuration } from '../state/time-travel.js';
 import { localText } from '../wire/times.js';
 import { type World } from '../world.js';
 import { html, type Html, input, table } from './html.js';
 
 const QUICK_MOVES = ['5m', '40m', '1d', '7d'];
 
-/** On every page while the sandbox's time is not the machine's: dates on it would look wrong otherwise. */
-export function clockNotice({ clock }: World): Html | undefined {
+/** On every page while the sandbox's clock is ahead, because dates would look wrong without it. */
+export function clockBanner({ clock }: World): Html | undefined {
   if (clock.skippedMs() === 0) return undefined;
-  return html`<p class="notice">
-    The clock is <strong>${showDuration(clock.skippedMs())} ahead</strong> of the machine: here it is
-    <time>${localText(clock.now())}</time>. <a href="/clock">Move it or go back to now</a>
+  return html`<p class="banner">
+    The clock is <strong>${showDuration(clock.skippedMs())} ahead</strong> of the machine's: it is
+    <time>${localText(clock.now())}</time> here.
+    <a href="/clock">Move or reset the clock</a>
   </p>`;
 }
 
-/** The forms that move the clock; they work without scripts. */
+/** The forms that move the clock. */
 export function clockSection({ clock, timeTravel }: World, duration = '40m'): Html {
   const ahead = clock.skippedMs();
   return html`
@@ -25,8 +26,8 @@ export function clockSection({ clock, timeTravel }: World, duration = '40m'): Ht
         ${ahead === 0 ? "the machine's time" : `${showDuration(ahead)} ahead of the machine`}.
         ${
           timeTravel.followers
-            ? "Every open workflow moves along, so Temporal's timers fire."
-            : "This sandbox runs without Temporal: its clock moves no workflow's timers."
+            ? "Every open workflow moves with it, so Temporal's timers fire."
+            : 'This sandbox runs without Temporal: its clock moves no workflow timers.'
         }
       </p>
       <form method="post" action="/clock" class="plain buttons">
@@ -40,14 +41,14 @@ export function clockSection({ clock, timeTravel }: World, duration = '40m'): Ht
   `;
 }
 
-/** For a server without time travel: what the sandbox alone can do. */
-export function aloneForm(duration = ''): Html {
+/** Offered where the workflows cannot move: moves the sandbox alone. */
+export function sandboxOnlyForm(duration = ''): Html {
   return html`
     <form method="post" action="/clock">
       <input type="hidden" name="duration" value="${duration}" />
       <input type="hidden" name="sandboxOnly" value="true" />
-      <p>Oware's own windows and retries would then wait for the machine's time.</p>
-      <button class="quiet">Move the sandbox alone</button>
+      <p>Oware's timeouts and retries then still follow the machine's time.</p>
+      <button class="quiet">Move only the sandbox</button>
     </form>
   `;
 }
@@ -56,14 +57,14 @@ export function moveSection(world: World): Html | undefined {
   const move = world.timeTravel.latest();
   if (!move) return undefined;
   return html`
-    <h2>${move.finished ? 'The last move' : 'Moving'}</h2>
-    <section aria-label="The last move">
+    <h2>${move.finished ? 'Last move' : 'Moving'}</h2>
+    <section aria-label="Last move">
       <p role="status">${summary(move)}</p>
       ${move.failed !== undefined && html`<p role="alert">${move.failed}</p>`}
       ${
         move.changes.length > 0 &&
         table(
-          'What happened',
+          'Changed workflows',
           ['Workflow', 'Before', 'After', 'Run'],
           move.changes.map(({ id, from, to, closed }) => [
             html`<code>${id}</code>`,
@@ -76,7 +77,7 @@ export function moveSection(world: World): Html | undefined {
       ${
         move.overdue.length > 0 &&
         table(
-          'Workflows that have not arrived',
+          'Overdue workflows',
           ['Workflow', 'Reason'],
           move.overdue.map(({ id, reason }) => [html`<code>${id}</code>`, reason]),
         )
@@ -85,50 +86,50 @@ export function moveSection(world: World): Html | undefined {
   `;
 }
 
-function summary({ ms, movedMs, finished, workflows, changes }: Move): string {
-  const who = workflows === null ? 'the sandbox alone' : `the sandbox and ${count(workflows, 'workflow')}`;
+function summary({ ms, movedMs, finished, workflows, changes }: ClockMove): string {
+  const who = workflows === null ? 'the sandbox only' : `the sandbox and ${count(workflows, 'workflow')}`;
   if (!finished) return `${showDuration(movedMs)} of ${showDuration(ms)}: ${who}.`;
-  const what = changes.length === 0 ? 'No workflow changed its state.' : '';
+  const what = changes.length === 0 ? 'No workflow changed state.' : '';
   return `${showDuration(movedMs)} forward: ${who}. ${workflows === null ? '' : what}`;
 }
 
-export interface BackToNow {
+export interface ResetDetails {
   readonly aheadMs: number;
-  /** Undefined where no workflow lives by this clock, or Temporal does not answer. */
+  /** Undefined without followers, or when Temporal does not respond. */
   readonly openWorkflows: number | undefined;
 }
 
-export function backToNowSection({ aheadMs, openWorkflows }: BackToNow): Html {
+export function resetSection({ aheadMs, openWorkflows }: ResetDetails): Html {
   const ahead = showDuration(aheadMs);
   return html`
-    <h2>Back to now</h2>
+    <h2>Reset the clock</h2>
     <form method="post" action="/clock/reset">
       <p>Sets the sandbox's clock back by ${ahead}, to the machine's time.</p>
       <ul>
         ${
           openWorkflows !== undefined &&
           html`<li>
-            Workflows cannot go back:
-            ${openWorkflows === 0 ? 'none is open now' : stayingAhead(openWorkflows)}. Timers that have fired
-            stay fired.
+            Workflows cannot go back: ${openWorkflows === 0 ? 'none is open' : stayingAhead(openWorkflows)}.
+            Timers that have fired stay fired.
           </li>`
         }
         <li>
-          What was opened while the clock was ahead stays payable at the sandbox for ${ahead} longer than
-          Oware waits; its dates lie in the future.
+          Payments opened while the clock was ahead stay payable in the sandbox for ${ahead} longer than Oware
+          waits; their dates are in the future.
         </li>
         <li>
-          What you start afterwards is right again. Until then a new workflow starts at the machine's time:
-          windows agree, but dates that you give (an invoice's <code>expiresAt</code>) are off by ${ahead}.
+          Workflows that you start after the reset are consistent again. Until then a new workflow starts at
+          the machine's time: durations match, but absolute dates (an invoice's <code>expiresAt</code>) are
+          off by ${ahead}.
         </li>
-        <li>To forget everything instead: <code>npm start -- --fresh</code>.</li>
+        <li>To delete all state instead, run <code>npm start -- --fresh</code>.</li>
       </ul>
-      <button class="quiet">Back to now</button>
+      <button class="quiet">Reset the clock</button>
     </form>
   `;
 }
 
 const stayingAhead = (open: number): string =>
-  `${count(open, 'open workflow')} ${open === 1 ? 'stays' : 'stay'} at the time reached`;
+  `${count(open, 'open workflow')} ${open === 1 ? 'stays' : 'stay'} ahead`;
 
 const count = (many: number, noun: string): string => `${many} ${noun}${many === 1 ? '' : 's'}`;

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { FollowersUnavailable, setBackToNow, startMove } from '../control/clock.js';
+import { FollowersUnavailable, resetWhenIdle, startMove } from '../control/clock.js';
 import { typedText } from '../http/fields.js';
 import { Refusal } from '../http/refusal.js';
 import { type Call, type OwnRoute, ownSteps } from '../http/route.js';
 import { readDuration } from '../state/clock.js';
 import { type World } from '../world.js';
-import { aloneForm, backToNowSection, clockSection, moveSection } from './clock-view.js';
+import { sandboxOnlyForm, resetSection, clockSection, moveSection } from './clock-view.js';
 import { html, type Page, type SeeOther } from './html.js';
 
-/** The page that moves the clock, shows how far it is, and says what happened on the way. */
+/** The clock page: moves the clock and shows progress and results. */
 export const CLOCK_PAGE: readonly OwnRoute[] = [
   ownSteps('GET /clock', ({ world }) => show(world)),
   ownSteps('POST /clock', move),
@@ -17,23 +17,23 @@ export const CLOCK_PAGE: readonly OwnRoute[] = [
 
 const CLOCK: SeeOther = { seeOther: '/clock' };
 
-/** A move that takes longer goes on behind the page, which refreshes until it has arrived. */
+/** A longer move continues in the background; the page refreshes until it has finished. */
 const ANSWER_WITHIN_MS = 3_000;
 
 interface Typed {
   readonly duration?: string;
   /** Offers to move the sandbox without the workflows. */
-  readonly offerAlone?: boolean;
+  readonly offerSandboxOnly?: boolean;
 }
 
-async function show(world: World, { duration, offerAlone = false }: Typed = {}): Promise<Page> {
+async function show(world: World, { duration, offerSandboxOnly = false }: Typed = {}): Promise<Page> {
   const { clock, timeTravel } = world;
   const aheadMs = clock.skippedMs();
   return {
     title: 'Sandbox clock',
     main: html`
-      ${offerAlone && aloneForm(duration)} ${moveSection(world)} ${clockSection(world, duration)}
-      ${aheadMs > 0 && backToNowSection({ aheadMs, openWorkflows: await countOpen(world) })}
+      ${offerSandboxOnly && sandboxOnlyForm(duration)} ${moveSection(world)} ${clockSection(world, duration)}
+      ${aheadMs > 0 && resetSection({ aheadMs, openWorkflows: await countOpen(world) })}
     `,
     ...(timeTravel.isMoving() && { refresh: { seconds: 1 } }),
   };
@@ -59,12 +59,12 @@ async function move({ world, body }: Call): Promise<SeeOther | Page> {
     return CLOCK;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const page = await show(world, { duration, offerAlone: error instanceof FollowersUnavailable });
+    const page = await show(world, { duration, offerSandboxOnly: error instanceof FollowersUnavailable });
     return { ...page, status: error.httpStatus, alert: error.message };
   }
 }
 
 async function reset({ world }: Call): Promise<SeeOther> {
-  await setBackToNow(world);
+  await resetWhenIdle(world);
   return CLOCK;
 }

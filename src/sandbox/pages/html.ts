@@ -1,6 +1,6 @@
 import { type Form, type Reply } from '../http/reply.js';
 
-/** Text that is HTML already. Everything else is escaped when it is put into a page. */
+/** Text that is already HTML. Everything else is escaped. */
 export class Html {
   readonly text: string;
 
@@ -26,13 +26,13 @@ export interface Page {
   readonly title: string;
   readonly main: Html;
   readonly status?: number;
-  /** What went wrong, read out first. */
+  /** The error, announced first by screen readers. */
   readonly alert?: string;
-  /** A page that waits for something asks again by itself, also without scripts; or it sends the browser on. */
+  /** Refreshes the page, or redirects the browser, without scripts. */
   readonly refresh?: { readonly seconds: number; readonly url?: string };
 }
 
-/** Sends the browser on, so that reloading a result does not send a form again. */
+/** A redirect after a form, so that a reload does not submit it again. */
 export interface SeeOther {
   readonly seeOther: string;
 }
@@ -46,25 +46,25 @@ export interface Asset {
 const SAFE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  // no-referrer would take the Origin from the pages' own forms
+  // no-referrer would remove the Origin from the pages' own forms
   'referrer-policy': 'same-origin',
 } as const;
 
-/** Pages for people. The notice, where there is one, stands on top of every page. */
-export const createHtmlForm = (notice: () => Html | undefined): Form => ({
+/** HTML pages. The banner, if any, is at the top of every page. */
+export const createHtmlForm = (banner: () => Html | undefined): Form => ({
   success(result) {
     const page = result as Page | SeeOther | Asset;
     if ('seeOther' in page) return { status: 303, headers: { location: page.seeOther }, body: '' };
     if ('asset' in page) {
       return { status: 200, headers: { ...SAFE_HEADERS, 'content-type': page.type }, body: page.asset };
     }
-    return document(page, notice());
+    return document(page, banner());
   },
   refusal: ({ httpStatus, message }) =>
-    document({ title: 'That did not work', status: httpStatus, alert: message, main: html`` }, notice()),
+    document({ title: 'Request failed', status: httpStatus, alert: message, main: html`` }, banner()),
 });
 
-function document({ title, main, status = 200, alert, refresh }: Page, notice?: Html): Reply {
+function document({ title, main, status = 200, alert, refresh }: Page, banner?: Html): Reply {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -77,15 +77,15 @@ function document({ title, main, status = 200, alert, refresh }: Page, notice?: 
         <script src="/assets/pages.js" defer></script>
       </head>
       <body>
-        ${notice}
+        ${banner}
         <main>
           <h1>${title}</h1>
           ${alert !== undefined && html`<p role="alert">${alert}</p>`} ${main}
         </main>
         <footer>
-          Sandbox: no real money moves here. <a href="/">Control room</a>
+          Sandbox: no real money moves here. <a href="/">Sandbox dashboard</a>
           <a href="/simulator">Bank simulator</a>
-          <a href="/inbox">Inbox</a>
+          <a href="/inbox">Message inbox</a>
           <a href="/clock">Clock</a>
         </footer>
       </body>
@@ -97,10 +97,10 @@ function document({ title, main, status = 200, alert, refresh }: Page, notice?: 
   };
 }
 
-/** Its name; amounts stand under each other by their last digit. */
+/** A column title; amounts are right-aligned. */
 type Column = string | { readonly amounts: string };
 
-/** A table with a caption for those who cannot see it; wide ones scroll within themselves. */
+/** An accessible table with a caption; wide tables scroll horizontally. */
 export function table(caption: string, head: readonly Column[], rows: readonly (readonly Content[])[]): Html {
   const classes = head.map((column) => typeof column !== 'string' && html`class="number"`);
   return html`

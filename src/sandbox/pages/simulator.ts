@@ -1,16 +1,16 @@
 import { kobo, showNaira } from '../../domain/money.js';
-import { type IncomingTransfer } from '../collections/bank-transfers.js';
-import { type Receipt, sendFromBank } from '../collections/receipts.js';
+import { sendFromBank } from '../collections/receipts.js';
 import { amount, fieldsOf, text, typedText } from '../http/fields.js';
 import { orRefusal, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
-import { BANKS, bankName } from '../people/banks.js';
+import { bankName, BANKS } from '../people/banks.js';
 import { USUAL_PAYER } from '../people/people.js';
+import { type IncomingTransfer, type Receipt } from '../types/receipt.js';
 import { asText } from '../wire/amounts.js';
 import { type World } from '../world.js';
 import { html, type Html, input, type Page, type SeeOther } from './html.js';
 
-/** The customer's banking app. */
+/** The bank simulator: the customer's banking app. */
 export const SIMULATOR: readonly OwnRoute[] = [own('GET /simulator', showForm), own('POST /simulator', send)];
 
 function showForm({ world, query }: Call): Page {
@@ -18,7 +18,7 @@ function showForm({ world, query }: Call): Page {
   if (receipt?.outcome.accepted === false) {
     const { bankCode, accountNumber, amountKobo, outcome } = receipt;
     const page = simulatorPage({ bankCode, accountNumber, amount: asText(amountKobo) });
-    return { ...page, alert: `Not sent. ${outcome.reason}` };
+    return { ...page, alert: `Transfer refused. ${outcome.reason}` };
   }
   return simulatorPage(typedIn(query), receipt && showReceipt(world, receipt));
 }
@@ -37,11 +37,11 @@ function typedIn(fields: unknown): Typed {
   };
 }
 
-function simulatorPage(typed: Typed, said?: Html | false): Page {
+function simulatorPage(typed: Typed, result?: Html | false): Page {
   return {
     title: 'Bank simulator',
     main: html`
-      ${said}
+      ${result}
       <p>Your banking app: ${USUAL_PAYER.accountName}, ${bankName(USUAL_PAYER.bankCode)}.</p>
       ${transferForm(typed)}
     `,
@@ -82,7 +82,7 @@ function showReceipt(world: World, { outcome, amountKobo, bankCode, accountNumbe
   if (!outcome.accepted) return false;
   const reference = outcome.transactionReference;
   return html`
-    <p role="status" class="said">
+    <p role="status" class="result">
       Sent ${showNaira(kobo(amountKobo))} to ${accountNumber} at ${bankName(bankCode)}. The payment is
       <strong>${outcome.status}</strong>.
       ${

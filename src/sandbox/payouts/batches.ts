@@ -1,31 +1,15 @@
-import { keyOf } from '../collections/transactions.js';
-import { accounts } from '../money/books.js';
-import { type Merchant } from '../people/merchants.js';
+import { accounts } from '../money/ledger.js';
+import { type Batch } from '../types/batch.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Transfer, twinKey } from '../types/transfer.js';
 import { payoutReference } from '../wire/references.js';
 import { type World } from '../world.js';
+import { markIfComplete, rowsOf } from './batch-status.js';
 import { flawOf, toTransfer, type TransferTerms, twinOf } from './begin-transfer.js';
 import { sendMoney } from './move-out.js';
-import { mailCode } from './otp.js';
+import { sendOtp } from './otp.js';
 import { refusePayout } from './payout-refusals.js';
-import { type Otp, type Transfer, transferStatus, twinKey } from './transfers.js';
-
-export type BatchStatus =
-  'PENDING_AUTHORIZATION' | 'AWAITING_PROCESSING' | 'IN_PROGRESS' | 'COMPLETED' | 'EXPIRED';
-
-export interface Batch {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly batchReference: string;
-  readonly transactionBatchReference: string;
-  readonly title: string;
-  readonly narration: string;
-  readonly count: number;
-  readonly amountKobo: number;
-  readonly feeKobo: number;
-  readonly otp: Otp | null;
-  readonly recorded: BatchStatus;
-  readonly createdAt: number;
-}
 
 export interface BatchTerms {
   readonly batchReference: string;
@@ -35,7 +19,7 @@ export interface BatchTerms {
   readonly rows: readonly BatchRow[];
 }
 
-/** A row as it is asked for; one that cannot be read has its flaw from the start, and only a reference for sure. */
+/** A requested row. An invalid one has only its reference for sure, and the reason in `unreadable`. */
 export interface BatchRow {
   readonly terms: TransferTerms;
   readonly unreadable: string | null;
@@ -43,7 +27,7 @@ export interface BatchRow {
 
 const PROCESSING_STARTS_MS = 2_000;
 
-/** Inside of a commit. */
+/** Runs inside a commit. */
 export function beginBatch(world: World, merchant: Merchant, terms: BatchTerms): Batch {
   const key = keyOf(merchant.id, terms.batchReference);
   if (world.batches.get(key)) throw refusePayout('D05');
@@ -51,7 +35,7 @@ export function beginBatch(world: World, merchant: Merchant, terms: BatchTerms):
   const rows = toRows(world, merchant, terms);
   const amountKobo = rows.reduce((total, row) => total + row.amountKobo, 0);
   const feeKobo = rows.reduce((total, row) => total + row.feeKobo, 0);
-  if (world.books.balance(accounts.wallet(merchant.id)) < amountKobo + feeKobo) throw refusePayout('D04');
+  if (world.ledger.balance(accounts.wallet(merchant.id)) < amountKobo + feeKobo) throw refusePayout('D04');
   for (const row of rows) world.transfers.put({ ...row, batchKey: key });
   const batch: Batch = {
     key,
@@ -63,7 +47,7 @@ export function beginBatch(world: World, merchant: Merchant, terms: BatchTerms):
     count: rows.length,
     amountKobo,
     feeKobo,
-    otp: merchant.switches.otpOn ? mailCode(world, merchant, terms.batchReference) : null,
+    otp: merchant.switches.otpOn ? sendOtp(world, merchant, terms.batchReference) : null,
     recorded: 'PENDING_AUTHORIZATION',
     createdAt: world.clock.now(),
   };
@@ -81,7 +65,7 @@ function refuseUsedReferences(world: World, merchant: Merchant, rows: readonly B
   }
 }
 
-/** BREAK refuses the batch for one bad row; CONTINUE lets that row fail alone, when its turn comes. */
+/** BREAK refuses the batch for one bad row; CONTINUE fails only that row when the batch is processed. */
 function toRows(world: World, merchant: Merchant, terms: BatchTerms): Transfer[] {
   const twins = new Set<string>();
   const recorded = merchant.switches.otpOn ? 'PENDING_BATCH_AUTHORIZATION' : 'AWAITING_PROCESSING';
@@ -100,7 +84,7 @@ function toRows(world: World, merchant: Merchant, terms: BatchTerms): Transfer[]
   });
 }
 
-/** Inside of a commit. */
+/** Runs inside a commit. */
 export function authorizeBatch(world: World, batch: Batch): Batch {
   const authorized: Batch = { ...batch, otp: null, recorded: 'AWAITING_PROCESSING' };
   world.batches.put(authorized);
@@ -110,39 +94,11 @@ export function authorizeBatch(world: World, batch: Batch): Batch {
   return authorized;
 }
 
-/** Inside of a commit: the time of a batch has come. */
+/** Runs inside a commit: sends the rows of a batch when it is due. */
 export function processBatch(world: World, key: string): void {
   const batch = world.batches.get(key);
   if (!batch) return;
   world.batches.put({ ...batch, recorded: 'IN_PROGRESS' });
   for (const row of rowsOf(world, batch)) sendMoney(world, row);
   markIfComplete(world, key);
-}
-
-/** Inside of a commit: a batch is complete when none of its rows is open. */
-export function markIfComplete(world: World, key: string): void {
-  const batch = world.batches.get(key);
-  if (!batch || rowsOf(world, batch).some(isOpen)) return;
-  world.batches.put({ ...batch, recorded: 'COMPLETED' });
-}
-
-export function rowsOf(world: World, { key }: Batch): Transfer[] {
-  return [...world.transfers.filter('batch', key)];
-}
-
-export function batchStatus({ recorded, otp }: Batch, now: number): BatchStatus {
-  const late = otp !== null && now >= otp.expiresAt;
-  return late && recorded === 'PENDING_AUTHORIZATION' ? 'EXPIRED' : recorded;
-}
-
-/** A row shares the fate of a batch whose code was not given in time. */
-export function rowStatus(world: World, row: Transfer): string {
-  const batch = world.batches.get(row.batchKey ?? '');
-  const now = world.clock.now();
-  const expired = batch !== undefined && batchStatus(batch, now) === 'EXPIRED';
-  return expired ? 'EXPIRED' : transferStatus(row, now);
-}
-
-function isOpen({ recorded }: Transfer): boolean {
-  return recorded === 'PENDING' || recorded === 'AWAITING_PROCESSING';
 }

@@ -1,20 +1,21 @@
 import { amount, type Fields, has, optionalFlag, optionalObject, text, typedText } from '../http/fields.js';
 import { badRequest, orRefusal, Refusal } from '../http/refusal.js';
-import { accounts } from '../money/books.js';
+import { accounts } from '../money/ledger.js';
 import { transferFee } from '../money/fees.js';
 import { bankOf } from '../people/banks.js';
-import { type Merchant } from '../people/merchants.js';
 import { nameAt, namesAgree } from '../people/names.js';
 import { LOST_OTP_ACCOUNT } from '../people/scenario-accounts.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Destination, type Transfer, twinKey } from '../types/transfer.js';
 import { payoutReference, sessionId } from '../wire/references.js';
 import { type World } from '../world.js';
-import { keyOf } from '../collections/transactions.js';
 import { sendMoney } from './move-out.js';
-import { mailCode, newCode } from './otp.js';
+import { sendOtp, createOtp } from './otp.js';
 import { refusePayout } from './payout-refusals.js';
-import { type Destination, recentTwin, type Transfer, twinKey } from './transfers.js';
+import { recentTwin } from './transfers.js';
 
-/** One transfer as it is asked for, alone or as a row of a batch. */
+/** The terms of one transfer, single or a row of a batch. */
 export interface TransferTerms {
   readonly reference: string;
   readonly amountKobo: number;
@@ -49,8 +50,8 @@ export function readTransfer(fields: Fields): TransferTerms {
   return terms;
 }
 
-/** What can be told of a row that cannot be read: its reference, or nothing at all. */
-export function readRemains(row: unknown): TransferTerms | undefined {
+/** The terms of an invalid row as far as they can be read; undefined without a reference. */
+export function readUnreadableRow(row: unknown): TransferTerms | undefined {
   const fields = typeof row === 'object' && row !== null ? (row as Fields) : {};
   const reference = orRefusal(() => text(fields, 'reference'));
   if (reference instanceof Refusal) return undefined;
@@ -67,14 +68,14 @@ export function readRemains(row: unknown): TransferTerms | undefined {
   };
 }
 
-/** Inside of a commit: a single transfer, which waits for its OTP or goes at once. */
+/** Runs inside a commit: a single transfer, which waits for its OTP or is sent at once. */
 export function beginTransfer(world: World, merchant: Merchant, terms: TransferTerms): Transfer {
   if (world.transfers.get(keyOf(merchant.id, terms.reference))) throw refusePayout('D05');
   const flaw = flawOf(world, terms);
   if (flaw) throw flaw;
   if (merchant.switches.duplicateGuardOn && twinOf(world, merchant, terms)) throw refusePayout('D07');
   const transfer = toTransfer(world, merchant, terms);
-  if (world.books.balance(accounts.wallet(merchant.id)) < transfer.amountKobo + transfer.feeKobo) {
+  if (world.ledger.balance(accounts.wallet(merchant.id)) < transfer.amountKobo + transfer.feeKobo) {
     throw refusePayout('D04');
   }
   if (!merchant.switches.otpOn) return sendMoney(world, transfer);
@@ -83,13 +84,13 @@ export function beginTransfer(world: World, merchant: Merchant, terms: TransferT
     ...transfer,
     recorded: lost ? 'OTP_EMAIL_DISPATCH_FAILED' : 'PENDING_AUTHORIZATION',
     description: lost ? 'OTP could not be sent' : 'Waiting for authorization',
-    otp: lost ? newCode(world) : mailCode(world, merchant, terms.reference),
+    otp: lost ? createOtp(world) : sendOtp(world, merchant, terms.reference),
   };
   world.transfers.put(waiting);
   return waiting;
 }
 
-/** Name enquiry. Rows of a batch may come without a name; a name that is given must agree. */
+/** Name enquiry. Rows of a batch may omit the name; a given name must match. */
 export function flawOf(world: World, { destination }: TransferTerms): Refusal | undefined {
   const { bankCode, accountNumber, accountName } = destination;
   if (!bankOf(bankCode)) return refusePayout('D03', 'Unknown destination bank code');

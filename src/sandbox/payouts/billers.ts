@@ -1,4 +1,4 @@
-/** What can be bought: enough of it to try every way that a purchase can go. */
+/** A product on sale; together they cover every outcome of a purchase. */
 export interface BillProduct {
   readonly code: string;
   readonly name: string;
@@ -7,7 +7,7 @@ export interface BillProduct {
   readonly priceKobo: number | null;
   readonly leastKobo: number | null;
   readonly mostKobo: number | null;
-  /** A meter or a decoder is looked up first, and the purchase must name that look-up. */
+  /** Whether the customer's meter or decoder must be validated first; the purchase gives the validation reference. */
   readonly needsValidation: boolean;
 }
 
@@ -31,10 +31,10 @@ export const PRODUCTS: readonly BillProduct[] = [
   fixed('PRD-FAMILY', 9_500_00, { name: 'Family bouquet', category: 'CABLE_TV', biller: 'BIL-TALKDRUM' }),
 ];
 
-/** How a purchase ends is decided by the last digits of the customer's number. */
+/** The last digits of the customer's number decide how a purchase ends. */
 export const BILL_SCENARIOS = [
-  { ending: '0001', status: 'FAILED', says: 'Biller rejected the purchase' },
-  { ending: '0002', status: 'PENDING', says: 'Waiting for the biller' },
+  { ending: '0001', status: 'FAILED', message: 'Biller rejected the purchase' },
+  { ending: '0002', status: 'PENDING', message: 'Waiting for the biller' },
 ] as const;
 
 type Named = Pick<BillProduct, 'name' | 'category' | 'biller'>;

@@ -1,24 +1,12 @@
-import { keyOf } from '../collections/transactions.js';
 import { badRequest, unprocessable } from '../http/refusal.js';
-import { accounts } from '../money/books.js';
+import { accounts } from '../money/ledger.js';
 import { percentOf } from '../money/fees.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Bill } from '../types/bill.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
 import { billReference } from '../wire/references.js';
 import { type World } from '../world.js';
 import { BILL_SCENARIOS, type BillProduct } from './billers.js';
-
-export interface Bill {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly reference: string;
-  readonly transactionReference: string;
-  readonly productCode: string;
-  readonly customerId: string;
-  readonly amountKobo: number;
-  readonly commissionKobo: number;
-  readonly status: 'SUCCESS' | 'PENDING' | 'FAILED';
-  readonly description: string;
-}
 
 export interface BillTerms {
   readonly reference: string;
@@ -29,7 +17,7 @@ export interface BillTerms {
 const BILLER_TAKES_MS = 60_000;
 const COMMISSION_PERCENT = 1;
 
-/** Inside of a commit: paid out of the wallet; what the biller thinks of it may come later. */
+/** Runs inside a commit: pays from the wallet; the biller's decision may follow later. */
 export function vend(
   world: World,
   merchant: Merchant,
@@ -38,7 +26,7 @@ export function vend(
   const key = keyOf(merchant.id, terms.reference);
   if (world.bills.get(key)) throw unprocessable(`Duplicate reference ${terms.reference}`);
   refuseWrongPrice(product, terms.amountKobo);
-  if (world.books.balance(accounts.wallet(merchant.id)) < terms.amountKobo) {
+  if (world.ledger.balance(accounts.wallet(merchant.id)) < terms.amountKobo) {
     throw unprocessable('Insufficient wallet balance');
   }
   const scenario = BILL_SCENARIOS.find(({ ending }) => terms.customerId.endsWith(ending));
@@ -50,7 +38,7 @@ export function vend(
     productCode: product.code,
     commissionKobo: percentOf(terms.amountKobo, COMMISSION_PERCENT),
     status: scenario?.status ?? 'SUCCESS',
-    description: scenario?.says ?? 'Purchase successful',
+    description: scenario?.message ?? 'Purchase successful',
   };
   world.bills.put(bill);
   if (bill.status === 'SUCCESS') payBiller(world, bill, product);
@@ -60,7 +48,7 @@ export function vend(
   return bill;
 }
 
-/** Inside of a commit: a biller that kept us waiting has delivered, if the wallet still can pay for it. */
+/** Runs inside a commit: completes a pending bill, if the wallet still has the money. */
 export function decideBill(
   world: World,
   key: string,
@@ -69,7 +57,7 @@ export function decideBill(
   const bill = world.bills.get(key);
   const product = productOf(bill?.productCode ?? '');
   if (!bill || !product) return;
-  if (world.books.balance(accounts.wallet(bill.merchantId)) < bill.amountKobo) {
+  if (world.ledger.balance(accounts.wallet(bill.merchantId)) < bill.amountKobo) {
     world.bills.put({ ...bill, status: 'FAILED', description: 'Insufficient wallet balance' });
     return;
   }
@@ -85,9 +73,9 @@ function refuseWrongPrice({ priceKobo, leastKobo, mostKobo }: BillProduct, amoun
 }
 
 /** The merchant keeps its commission. */
-function payBiller({ books, clock }: World, bill: Bill, { biller }: BillProduct): void {
+function payBiller({ ledger, clock }: World, bill: Bill, { biller }: BillProduct): void {
   const payableKobo = bill.amountKobo - bill.commissionKobo;
-  books.move({
+  ledger.post({
     at: clock.now(),
     cause: 'bill',
     reference: bill.reference,

@@ -1,47 +1,24 @@
-import { type Arrival, intoAccount } from '../collections/pay-transaction.js';
-import { type TransferOutcome } from '../collections/transfer-outcome.js';
-import { keyOf } from '../collections/transactions.js';
-import { lendAccount } from '../collections/virtual-accounts.js';
-import { accounts } from '../money/books.js';
+import { type Arrival, postBankTransfer } from '../collections/pay-transaction.js';
+import { createVirtualAccount } from '../collections/virtual-accounts.js';
+import { accounts } from '../money/ledger.js';
 import { VIRTUAL_ACCOUNT_BANKS } from '../people/banks.js';
-import { type Merchant } from '../people/merchants.js';
 import { accountNumber } from '../state/seed.js';
+import { type CustomerWallet } from '../types/customer-wallet.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type TransferOutcome } from '../types/receipt.js';
 import { hex } from '../wire/references.js';
 import { type World } from '../world.js';
-
-/** A wallet that a merchant keeps for a customer, filled through an account of its own. */
-export interface CustomerWallet {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly walletReference: string;
-  readonly walletName: string;
-  readonly customerName: string;
-  readonly customerEmail: string;
-  readonly bvn: string;
-  readonly bvnDateOfBirth: string;
-  readonly accountNumber: string;
-  readonly topUpAccountNumber: string;
-  readonly createdAt: number;
-}
 
 export type NewWallet = Pick<
   CustomerWallet,
   'walletReference' | 'walletName' | 'customerName' | 'customerEmail' | 'bvn' | 'bvnDateOfBirth'
 >;
 
-export interface WalletEntry {
-  readonly reference: string;
-  readonly walletKey: string;
-  readonly transactionReference: string;
-  readonly beforeKobo: number;
-  readonly amountKobo: number;
-  readonly at: number;
-}
-
-/** Inside of a commit. */
+/** Runs inside a commit. */
 export function createWallet(world: World, merchant: Merchant, wanted: NewWallet): CustomerWallet {
   const key = keyOf(merchant.id, wanted.walletReference);
-  const topUp = lendAccount(world, {
+  const topUp = createVirtualAccount(world, {
     bankCode: VIRTUAL_ACCOUNT_BANKS[0],
     accountName: wanted.walletName,
     owner: { kind: 'customer-wallet', key },
@@ -58,13 +35,13 @@ export function createWallet(world: World, merchant: Merchant, wanted: NewWallet
   return wallet;
 }
 
-/** Inside of a commit: money for the wallet itself, which no fee is taken from. */
+/** Runs inside a commit: tops up the wallet, without a fee. */
 export function topUpWallet(world: World, wallet: CustomerWallet, arrival: Arrival): TransferOutcome {
   const { payment, account } = arrival;
   const transactionReference = `WTP-${hex(world, 20)}`;
-  const beforeKobo = world.books.balance(accounts.customerWallet(wallet.key));
-  intoAccount(world, arrival, transactionReference);
-  world.books.move({
+  const beforeKobo = world.ledger.balance(accounts.customerWallet(wallet.key));
+  postBankTransfer(world, arrival, transactionReference);
+  world.ledger.post({
     at: payment.at,
     cause: 'wallet-top-up',
     reference: transactionReference,

@@ -1,22 +1,22 @@
-import { announce } from '../events/deliveries.js';
+import { sendEvent } from '../events/deliveries.js';
 import { disbursementEvent } from '../events/disbursement.js';
 import { accountActivity } from '../events/wallet.js';
-import { accounts } from '../money/books.js';
+import { accounts } from '../money/ledger.js';
 import { merchantById } from '../people/merchants.js';
 import { courseOf, USUAL_COURSE } from '../people/scenario-accounts.js';
+import { type Transfer } from '../types/transfer.js';
 import { type World } from '../world.js';
-import { markIfComplete } from './batches.js';
-import { type Transfer } from './transfers.js';
+import { markIfComplete } from './batch-status.js';
 
 const ASYNC_MS = 2_000;
 
-/** Inside of a commit: takes the money out of the wallet and lets the destination's bank decide. */
+/** Runs inside a commit: debits the wallet; the destination's bank decides the outcome. */
 export function sendMoney(world: World, transfer: Transfer): Transfer {
   if (transfer.flaw !== null) {
     return conclude(world, transfer, { recorded: 'FAILED', description: transfer.flaw });
   }
   const totalKobo = transfer.amountKobo + transfer.feeKobo;
-  if (world.books.balance(accounts.wallet(transfer.merchantId)) < totalKobo) {
+  if (world.ledger.balance(accounts.wallet(transfer.merchantId)) < totalKobo) {
     return conclude(world, transfer, { recorded: 'FAILED', description: 'Insufficient balance in wallet' });
   }
   debitWallet(world, transfer, totalKobo);
@@ -31,13 +31,13 @@ export function sendMoney(world: World, transfer: Transfer): Transfer {
   const waiting: Transfer = {
     ...transfer,
     recorded: course.seemsFailed ? 'FAILED' : 'PENDING',
-    description: course.seemsFailed ? course.says : 'Processing in progress',
+    description: course.seemsFailed ? course.message : 'Processing in progress',
   };
   world.transfers.put(waiting);
   return waiting;
 }
 
-/** Inside of a commit: the time of a transfer has come. */
+/** Runs inside a commit: decides a transfer when it is due. */
 export function decideTransfer(world: World, key: string): void {
   const transfer = world.transfers.get(key);
   if (!transfer) return;
@@ -47,15 +47,15 @@ export function decideTransfer(world: World, key: string): void {
 }
 
 function decide(world: World, transfer: Transfer): Transfer {
-  const { end, says } = courseOf(transfer.destination.accountNumber);
+  const { end, message } = courseOf(transfer.destination.accountNumber);
   if (end !== 'FAILED') return arrive(world, transfer);
-  bookBack(world, transfer, 'transfer-failed');
-  return conclude(world, transfer, { recorded: 'FAILED', description: says });
+  returnToWallet(world, transfer, 'transfer-failed');
+  return conclude(world, transfer, { recorded: 'FAILED', description: message });
 }
 
 function arrive(world: World, transfer: Transfer): Transfer {
   const { bankCode, accountNumber } = transfer.destination;
-  world.books.move({
+  world.ledger.post({
     at: world.clock.now(),
     cause: 'transfer-arrived',
     reference: transfer.reference,
@@ -68,10 +68,10 @@ function arrive(world: World, transfer: Transfer): Transfer {
       { account: accounts.fees, amountKobo: transfer.feeKobo },
     ],
   });
-  return conclude(world, transfer, { recorded: 'SUCCESS', description: USUAL_COURSE.says });
+  return conclude(world, transfer, { recorded: 'SUCCESS', description: USUAL_COURSE.message });
 }
 
-/** Inside of a commit: the other bank gives the money back after it had taken it. */
+/** Runs inside a commit: the destination bank returns the money after it had accepted it. */
 function reverse(world: World, transfer: Transfer): void {
   const { bankCode, accountNumber } = transfer.destination;
   const lines = [
@@ -79,7 +79,7 @@ function reverse(world: World, transfer: Transfer): void {
     { account: accounts.fees, amountKobo: -transfer.feeKobo },
     { account: accounts.wallet(transfer.merchantId), amountKobo: transfer.amountKobo + transfer.feeKobo },
   ];
-  world.books.move({
+  world.ledger.post({
     at: world.clock.now(),
     cause: 'transfer-reversed',
     reference: transfer.reference,
@@ -95,15 +95,15 @@ function conclude(
 ): Transfer {
   const ended: Transfer = { ...transfer, ...end, otp: null, completedAt: world.clock.now() };
   world.transfers.put(ended);
-  announce(world, merchantById(world, transfer.merchantId), disbursementEvent(ended));
+  sendEvent(world, merchantById(world, transfer.merchantId), disbursementEvent(ended));
   return ended;
 }
 
 function debitWallet(world: World, transfer: Transfer, totalKobo: number): void {
   const merchant = merchantById(world, transfer.merchantId);
   const wallet = accounts.wallet(merchant.id);
-  const before = world.books.balance(wallet);
-  world.books.move({
+  const before = world.ledger.balance(wallet);
+  world.ledger.post({
     at: world.clock.now(),
     cause: 'transfer-sent',
     reference: transfer.reference,
@@ -115,9 +115,9 @@ function debitWallet(world: World, transfer: Transfer, totalKobo: number): void 
   accountActivity(world, merchant, { before, reference: transfer.reference, narration: transfer.narration });
 }
 
-function bookBack({ books, clock }: World, transfer: Transfer, cause: string): void {
+function returnToWallet({ ledger, clock }: World, transfer: Transfer, cause: string): void {
   const amountKobo = transfer.amountKobo + transfer.feeKobo;
-  books.move({
+  ledger.post({
     at: clock.now(),
     cause,
     reference: transfer.reference,

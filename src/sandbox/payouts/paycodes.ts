@@ -1,32 +1,18 @@
-import { keyOf } from '../collections/transactions.js';
 import { unprocessable } from '../http/refusal.js';
-import { accounts } from '../money/books.js';
+import { accounts } from '../money/ledger.js';
 import { PAYCODE_FEE_KOBO } from '../money/fees.js';
-import { type Merchant } from '../people/merchants.js';
+import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
+import { type Paycode } from '../types/paycode.js';
 import { hex } from '../wire/references.js';
 import { type World } from '../world.js';
 
-/** Cash that somebody may collect with a code. The money is set aside as soon as the code exists. */
-export interface Paycode {
-  readonly key: string;
-  readonly merchantId: string;
-  readonly paycodeReference: string;
-  readonly transactionReference: string;
-  readonly code: string;
-  readonly beneficiaryName: string;
-  readonly amountKobo: number;
-  readonly status: 'PENDING' | 'COMPLETED' | 'EXPIRED' | 'CANCELLED';
-  readonly expiresAt: number;
-  readonly createdAt: number;
-  readonly cancelledAt: number | null;
-}
-
 export type NewPaycode = Pick<Paycode, 'paycodeReference' | 'beneficiaryName' | 'amountKobo' | 'expiresAt'>;
 
-/** Inside of a commit. */
+/** Runs inside a commit. */
 export function createPaycode(world: World, merchant: Merchant, wanted: NewPaycode): Paycode {
   const totalKobo = wanted.amountKobo + PAYCODE_FEE_KOBO;
-  if (world.books.balance(accounts.wallet(merchant.id)) < totalKobo) {
+  if (world.ledger.balance(accounts.wallet(merchant.id)) < totalKobo) {
     throw unprocessable('Insufficient wallet balance');
   }
   const serial = world.store.next('paycode');
@@ -41,7 +27,7 @@ export function createPaycode(world: World, merchant: Merchant, wanted: NewPayco
     cancelledAt: null,
   };
   world.paycodes.put(paycode);
-  book(world, paycode, {
+  postEntry(world, paycode, {
     cause: 'paycode-issued',
     from: accounts.wallet(merchant.id),
     to: accounts.paycode(paycode.key),
@@ -50,24 +36,24 @@ export function createPaycode(world: World, merchant: Merchant, wanted: NewPayco
   return paycode;
 }
 
-/** Inside of a commit: a code that was not used in time gives its money back. */
+/** Runs inside a commit: returns the money of an unused paycode when it expires. */
 export function expirePaycode(world: World, key: string): void {
   const paycode = world.paycodes.get(key);
   if (paycode?.status === 'PENDING') giveBack(world, paycode, 'EXPIRED');
 }
 
-/** Inside of a commit. */
+/** Runs inside a commit. */
 export function cancelPaycode(world: World, paycode: Paycode): Paycode {
   if (paycode.status !== 'PENDING') throw unprocessable(`Paycode is ${paycode.status}`);
   return giveBack(world, paycode, 'CANCELLED');
 }
 
-/** Inside of a commit: somebody gives the code to an agent and takes the cash. */
+/** Runs inside a commit: an agent pays out the cash for the code. */
 export function redeemPaycode(world: World, paycode: Paycode): Paycode {
   if (paycode.status !== 'PENDING') throw unprocessable(`Paycode is ${paycode.status}`);
   const redeemed: Paycode = { ...paycode, status: 'COMPLETED' };
   world.paycodes.put(redeemed);
-  world.books.move({
+  world.ledger.post({
     at: world.clock.now(),
     cause: 'paycode-redeemed',
     reference: paycode.paycodeReference,
@@ -87,7 +73,7 @@ function giveBack(world: World, paycode: Paycode, status: 'EXPIRED' | 'CANCELLED
     cancelledAt: status === 'CANCELLED' ? world.clock.now() : null,
   };
   world.paycodes.put(ended);
-  book(world, paycode, {
+  postEntry(world, paycode, {
     cause: 'paycode-given-back',
     from: accounts.paycode(paycode.key),
     to: accounts.wallet(paycode.merchantId),
@@ -101,9 +87,9 @@ interface Way {
   readonly to: string;
 }
 
-function book({ books, clock }: World, paycode: Paycode, { cause, from, to }: Way): void {
+function postEntry({ ledger, clock }: World, paycode: Paycode, { cause, from, to }: Way): void {
   const amountKobo = paycode.amountKobo + PAYCODE_FEE_KOBO;
-  books.move({
+  ledger.post({
     at: clock.now(),
     cause,
     reference: paycode.paycodeReference,

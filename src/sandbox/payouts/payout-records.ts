@@ -1,12 +1,14 @@
 import { bankName } from '../people/banks.js';
 import { merchantById } from '../people/merchants.js';
+import { type Batch } from '../types/batch.js';
+import { type Transfer } from '../types/transfer.js';
 import { asNumber } from '../wire/amounts.js';
 import { utcWithZone } from '../wire/times.js';
 import { type World } from '../world.js';
-import { type Batch, batchStatus, rowsOf, rowStatus } from './batches.js';
-import { describe, type Transfer } from './transfers.js';
+import { batchStatus, rowsOf, rowStatus } from './batch-status.js';
+import { describe } from './transfers.js';
 
-/** The answer to a single transfer and to its authorization. */
+/** The response to a single transfer and to its authorization. */
 export function acceptedTransfer(world: World, transfer: Transfer) {
   const { destination } = transfer;
   return {

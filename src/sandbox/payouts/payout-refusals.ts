@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.js';
 
-/** The codes of disbursements. Which HTTP status each comes with is not published; 400 is in the gateway's list. */
+/** Disbursement error codes. Their HTTP statuses are not published; 400 is in the gateway's list. */
 const REASONS = {
   D01: 'Something went wrong',
   D02: 'Could not find disbursement transaction for given reference',

@@ -1,4 +1,4 @@
-/** A bank as people and transfers know it; nipCode is what status records show for it. */
+/** A bank by its code in transfers; status records show its nipCode. */
 export interface Bank {
   readonly code: string;
   readonly nipCode: string;
@@ -51,7 +51,7 @@ export const BANKS: readonly Bank[] = [
   { code: '232', nipCode: '000001', name: 'Sterling Bank', ussdTemplate: '*822*5*Amount*AccountNumber#' },
 ];
 
-/** Banks that lend account numbers to customers for good; the first also lends to a transaction that names no bank. */
+/** Banks that issue virtual accounts; the first is the default. */
 export const VIRTUAL_ACCOUNT_BANKS = ['035', '232', '070'] as const;
 
 const byCode = new Map(BANKS.map((bank) => [bank.code, bank]));

@@ -1,6 +1,6 @@
 import { personOf } from './people.js';
 
-/** What the state knows of the person who also holds account 01000NNNNN: BVN 222000NNNNN, NIN 700000NNNNN. */
+/** Identity data of the holder of account 01000NNNNN: BVN 222000NNNNN, NIN 700000NNNNN. */
 export interface Citizen {
   readonly name: string;
   /** 1990-04-17 */

@@ -1,60 +1,9 @@
-import { accounts } from '../money/books.js';
-import { type BankAccount, holderOf } from './people.js';
 import { notFound } from '../http/refusal.js';
+import { accounts } from '../money/ledger.js';
 import { accountNumber } from '../state/seed.js';
+import { type Merchant, type Switches, type WebhookUrls } from '../types/merchant.js';
 import { type World } from '../world.js';
-
-/** The gateway's conditions of access and settings, which in life an account manager sets. */
-export interface Switches {
-  /** null: calls are honoured from anywhere. */
-  readonly whitelistedAddresses: readonly string[] | null;
-  readonly transfersEligible: boolean;
-  readonly subAccountsApproved: boolean;
-  readonly walletApproved: boolean;
-  readonly billsActive: boolean;
-  readonly verificationLive: boolean;
-  readonly refundsOn: boolean;
-  readonly otpOn: boolean;
-  /** Whether the same amount to the same account within two minutes is held back as a duplicate. */
-  readonly duplicateGuardOn: boolean;
-  readonly eventsSigned: boolean;
-  readonly feeBearer: 'MERCHANT' | 'CUSTOMER';
-  readonly underPayment: 'PARTIALLY_PAID' | 'REJECTED_PAYMENT';
-  /** What becomes of money sent to an account whose time is over. */
-  readonly latePayment: 'REFUSED' | 'ACCEPTED';
-  readonly settlesTo: 'BANK' | 'WALLET';
-  /** Whether a debit that worked is told by an event: none is documented. */
-  readonly debitEvents: boolean;
-  /** Whether every change of the wallet is told. */
-  readonly walletEvents: boolean;
-  /** Below this the wallet's balance is told as low; null: never. */
-  readonly lowBalanceNaira: number | null;
-}
-
-/** The dashboard has one address per group of events; any other kind goes to the address for all. */
-export interface WebhookUrls {
-  readonly all?: string;
-  readonly collection?: string;
-  readonly disbursement?: string;
-  readonly refund?: string;
-  readonly settlement?: string;
-}
-
-export interface Merchant {
-  readonly id: string;
-  readonly name: string;
-  readonly code: string;
-  readonly apiKey: string;
-  readonly secretKey: string;
-  /** The secret before the last rotation. */
-  readonly previousSecretKey: string | null;
-  readonly contractCode: string;
-  readonly walletAccountNumber: string;
-  readonly settlementAccount: BankAccount;
-  readonly webhookUrls: WebhookUrls;
-  readonly switches: Switches;
-  readonly createdAt: number;
-}
+import { holderOf } from './people.js';
 
 export const USUAL_SWITCHES: Switches = {
   whitelistedAddresses: null,
@@ -87,7 +36,7 @@ export const FIRST_MERCHANT: NewMerchant = { name: 'Calabash Stores' };
 
 const USUAL_WALLET_KOBO = 10_000_000_00;
 
-/** Inside of a commit. Keys are drawn from the seed by the merchant's number, so that a restart gives the same. */
+/** Runs inside a commit. Keys are derived from the seed and the merchant's number, so that a restart gives the same ones. */
 export function openMerchant(world: World, wanted: NewMerchant): Merchant {
   const serial = world.store.next('merchant');
   const id = `M${serial}`;
@@ -115,9 +64,9 @@ export function openMerchant(world: World, wanted: NewMerchant): Merchant {
   return merchant;
 }
 
-/** Inside of a commit. */
-export function fundWallet({ books, clock }: World, { id }: Merchant, amountKobo: number): void {
-  books.move({
+/** Runs inside a commit. */
+export function fundWallet({ ledger, clock }: World, { id }: Merchant, amountKobo: number): void {
+  ledger.post({
     at: clock.now(),
     cause: 'wallet-funding',
     reference: id,
@@ -128,7 +77,7 @@ export function fundWallet({ books, clock }: World, { id }: Merchant, amountKobo
   });
 }
 
-/** Inside of a commit: events are signed with a new secret from now on, and only it logs in. */
+/** Runs inside a commit: the new secret signs events and logs in; the old one does neither. */
 export function rotateSecret(world: World, merchant: Merchant): Merchant {
   const secretKey = world.seed.capitals(`${merchant.id} secret key ${world.store.next('rotation')}`, 32);
   const rotated = { ...merchant, secretKey, previousSecretKey: merchant.secretKey };
@@ -138,12 +87,12 @@ export function rotateSecret(world: World, merchant: Merchant): Merchant {
 
 export function merchantById(world: World, id: string): Merchant {
   const merchant = world.merchants.get(id);
-  if (!merchant) throw notFound(`There is no merchant ${id}`);
+  if (!merchant) throw notFound(`Merchant ${id} not found`);
   return merchant;
 }
 
 export function firstMerchant(world: World): Merchant {
   const [first] = world.merchants.values();
-  if (!first) throw new Error('a sandbox always has its first merchant');
+  if (!first) throw new Error('The sandbox has no merchant');
   return first;
 }

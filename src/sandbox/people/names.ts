@@ -3,24 +3,24 @@ import { bankOf } from './banks.js';
 import { holderOf } from './people.js';
 import { scenarioAccount } from './scenario-accounts.js';
 
-/** The name that a bank holds for an account, as name enquiry gives it. */
+/** The account name that a name enquiry at this bank returns. */
 export function nameAt(world: World, bankCode: string, accountNumber: string): string | undefined {
   if (!bankOf(bankCode)) return undefined;
-  const lent = world.virtualAccounts.get(accountNumber);
-  if (lent?.bankCode === bankCode) return lent.accountName;
+  const issued = world.virtualAccounts.get(accountNumber);
+  if (issued?.bankCode === bankCode) return issued.accountName;
   const opened = world.bankAccounts.get(`${bankCode}:${accountNumber}`);
   return opened?.accountName ?? scenarioAccount(accountNumber)?.accountName ?? holderOf(accountNumber);
 }
 
-/** Tolerant, as the gateway describes it: order, case, accents, one slip per word and omitted middle names do not matter. */
+/** Tolerant, as the gateway documents it: ignores order, case, accents, one typo per word and omitted middle names. */
 export function namesAgree(given: string, held: string): boolean {
-  const asked = wordsOf(given);
+  const requested = wordsOf(given);
   const known = wordsOf(held);
-  const matched = asked.filter((word) => known.some((other) => almostEqual(word, other))).length;
-  return matched >= Math.min(2, known.length) && matched * 3 >= asked.length * 2;
+  const matched = requested.filter((word) => known.some((other) => almostEqual(word, other))).length;
+  return matched >= Math.min(2, known.length) && matched * 3 >= requested.length * 2;
 }
 
-/** Upper case and without accents, as banks hold names. */
+/** Upper case without accents, as banks store names. */
 export function plainName(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
 }

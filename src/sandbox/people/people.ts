@@ -1,10 +1,4 @@
-/** A bank account outside of the gateway whose name resolves. */
-export interface BankAccount {
-  readonly bankCode: string;
-  readonly accountNumber: string;
-  readonly accountName: string;
-  readonly bvn?: string;
-}
+import { type BankAccount } from '../types/bank-account.js';
 
 const FIRST = [
   'Adaeze',
@@ -33,7 +27,7 @@ const LAST = [
   'Sule',
 ];
 
-/** The payer of the bank simulator when nobody else is named. */
+/** The default payer of the bank simulator. */
 export const USUAL_PAYER: BankAccount = {
   bankCode: '058',
   accountNumber: '0100000001',
@@ -41,13 +35,13 @@ export const USUAL_PAYER: BankAccount = {
 };
 
 /**
- * At every bank the numbers 0100000000 to 0100099999 belong to somebody: enough people for a large payroll,
- * and the same name for the same number everywhere. Any other number is unknown, as invented ones are.
+ * At every bank the numbers 0100000000 to 0100099999 exist: enough for a large payroll, with the same name for the
+ * same number at every bank. Name enquiry does not find any other number.
  */
-const INHABITED = /^01000(\d{5})$/;
+const PERSONAL_ACCOUNT = /^01000(\d{5})$/;
 
 export function holderOf(accountNumber: string): string | undefined {
-  const [, digits] = INHABITED.exec(accountNumber) ?? [];
+  const [, digits] = PERSONAL_ACCOUNT.exec(accountNumber) ?? [];
   return digits === undefined ? undefined : personOf(Number(digits));
 }
 

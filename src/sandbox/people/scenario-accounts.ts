@@ -1,10 +1,10 @@
-/** What happens to a transfer after the wallet was debited. Times are those of the sandbox's clock. */
+/** How a transfer ends after the wallet is debited. Times are of the sandbox's clock. */
 export interface PayoutCourse {
   readonly end: 'SUCCESS' | 'FAILED' | 'REVERSED';
-  /** Pending until then; 0: decided at once. */
+  /** How long it is pending; 0: decided at once. */
   readonly afterMs: number;
-  readonly says: string;
-  /** What status says before the end is reached, where that is not PENDING. */
+  readonly message: string;
+  /** Whether its status is FAILED, and not PENDING, until the end. */
   readonly seemsFailed?: boolean;
 }
 
@@ -17,29 +17,33 @@ export interface ScenarioAccount {
 const MINUTE = 60_000;
 export const APPROVED = 'Approved or completed successfully';
 
-/** Never reached: a transfer that stays pending. */
+/** Far enough away that the transfer stays pending. */
 const NEVER = 365 * 24 * 60 * MINUTE;
 
-export const USUAL_COURSE: PayoutCourse = { end: 'SUCCESS', afterMs: 0, says: APPROVED };
+export const USUAL_COURSE: PayoutCourse = { end: 'SUCCESS', afterMs: 0, message: APPROVED };
 
-/** Accounts at every bank whose last digits decide how transfers, refunds and debits end. */
+/** Accounts at every bank whose number decides how transfers, refunds and debits end. */
 export const SCENARIO_ACCOUNTS: readonly ScenarioAccount[] = [
-  scenario('0199900001', 'DORMANT ACCOUNT', { end: 'FAILED', afterMs: 0, says: 'Dormant account' }),
-  scenario('0199900002', 'SLOW SUCCESS', { end: 'SUCCESS', afterMs: 2 * MINUTE, says: APPROVED }),
+  scenario('0199900001', 'DORMANT ACCOUNT', { end: 'FAILED', afterMs: 0, message: 'Dormant account' }),
+  scenario('0199900002', 'SLOW SUCCESS', { end: 'SUCCESS', afterMs: 2 * MINUTE, message: APPROVED }),
   scenario('0199900003', 'SLOW FAILURE', {
     end: 'FAILED',
     afterMs: 2 * MINUTE,
-    says: 'Transaction rejected by destination',
+    message: 'Transaction rejected by destination',
   }),
-  scenario('0199900004', 'LATE REVERSAL', { end: 'REVERSED', afterMs: 10 * MINUTE, says: APPROVED }),
+  scenario('0199900004', 'LATE REVERSAL', { end: 'REVERSED', afterMs: 10 * MINUTE, message: APPROVED }),
   scenario('0199900005', 'FALSE FAILURE', {
     end: 'SUCCESS',
     afterMs: 5 * MINUTE,
-    says: 'Timed out at destination bank',
+    message: 'Timed out at destination bank',
     seemsFailed: true,
   }),
-  scenario('0199900006', 'NEVER DECIDED', { end: 'SUCCESS', afterMs: NEVER, says: 'Processing in progress' }),
-  scenario('0199900007', 'EMPTY ACCOUNT', { end: 'FAILED', afterMs: 0, says: 'Insufficient funds' }),
+  scenario('0199900006', 'NEVER DECIDED', {
+    end: 'SUCCESS',
+    afterMs: NEVER,
+    message: 'Processing in progress',
+  }),
+  scenario('0199900007', 'EMPTY ACCOUNT', { end: 'FAILED', afterMs: 0, message: 'Insufficient funds' }),
   scenario('0199900008', 'LOST OTP', USUAL_COURSE),
 ];
 

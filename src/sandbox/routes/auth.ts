@@ -3,11 +3,11 @@ import { basicOf, isWhitelisted } from '../http/access.js';
 import { Refusal } from '../http/refusal.js';
 import { type Call, type Route, route } from '../http/route.js';
 import { TOKEN_LIFE_SECONDS } from '../http/tokens.js';
-import { type Merchant } from '../people/merchants.js';
+import { type Merchant } from '../types/merchant.js';
 
 export const AUTH_ROUTES: readonly Route[] = [route('login', 'POST /api/v1/auth/login', login)];
 
-/** The only endpoint that no token opens. */
+/** The only endpoint without a token. */
 function login(call: Call) {
   const { apiKey, secretKey } = basicOf(call);
   if (apiKey === '') throw new Refusal(401, 'Unauthorized, supply authorization header');

@@ -1,21 +1,15 @@
-import { keyOf } from '../collections/transactions.js';
 import { type Fields, fieldsOf, list, optionalInteger, optionalText, text } from '../http/fields.js';
 import { PAGE_NO, pageOf, windowOf } from '../http/paging.js';
 import { badRequest, orRefusal, Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
-import {
-  authorizeBatch,
-  type Batch,
-  type BatchRow,
-  batchStatus,
-  type BatchTerms,
-  beginBatch,
-  rowsOf,
-} from '../payouts/batches.js';
-import { readRemains, readTransfer } from '../payouts/begin-transfer.js';
-import { mailCode, tryCode } from '../payouts/otp.js';
-import { refusePayout } from '../payouts/payout-refusals.js';
+import { batchStatus, rowsOf } from '../payouts/batch-status.js';
+import { authorizeBatch, type BatchRow, type BatchTerms, beginBatch } from '../payouts/batches.js';
+import { readUnreadableRow, readTransfer } from '../payouts/begin-transfer.js';
+import { sendOtp, checkOtp } from '../payouts/otp.js';
 import { batchRecord, batchSummary, transferRecord } from '../payouts/payout-records.js';
+import { refusePayout } from '../payouts/payout-refusals.js';
+import { type Batch } from '../types/batch.js';
+import { keyOf } from '../types/key.js';
 import { refuseForeignWallet, refuseIneligible } from './transfers.js';
 
 export const BATCH_ROUTES: readonly Route[] = [
@@ -53,26 +47,26 @@ function readTerms(fields: Fields): BatchTerms {
   };
 }
 
-/** BREAK refuses the batch for a row that cannot be read; CONTINUE lets it fail alone, if it names itself at all. */
+/** BREAK refuses the batch for an invalid row; CONTINUE fails only that row, if it has a reference. */
 function readRows(rows: readonly unknown[], onValidationFailure: 'BREAK' | 'CONTINUE'): BatchRow[] {
   const read = rows.flatMap((row): BatchRow[] => {
     const terms = orRefusal(() => readTransfer(fieldsOf(row, 'transactionList')));
     if (!(terms instanceof Refusal)) return [{ terms, unreadable: null }];
     if (onValidationFailure === 'BREAK') throw terms;
-    const remains = readRemains(row);
+    const remains = readUnreadableRow(row);
     return remains ? [{ terms: remains, unreadable: terms.message }] : [];
   });
   if (read.length === 0) throw badRequest('Field transactionList holds no transfer that can be read');
   return read;
 }
 
-/** Here the batch's reference is called reference, and at resend-otp batchReference. */
+/** The batch's reference is called reference here, and batchReference at resend-otp. */
 function validateOtp(call: MerchantCall) {
   const { world, body } = call;
   const fields = fieldsOf(body);
   const batch = batchOf(call, text(fields, 'reference'));
   const code = text(fields, 'authorizationCode');
-  const { otp, refusal } = tryCode(codeOf(call, batch), code);
+  const { otp, refusal } = checkOtp(codeOf(call, batch), code);
   if (!refusal) return batchRecord(world, authorizeBatch(world, batch));
   world.batches.put({ ...batch, otp });
   return refusal;
@@ -82,7 +76,7 @@ function resendOtp(call: MerchantCall) {
   const { world, merchant, body } = call;
   const batch = batchOf(call, text(fieldsOf(body), 'batchReference'));
   codeOf(call, batch);
-  world.batches.put({ ...batch, otp: mailCode(world, merchant, batch.batchReference) });
+  world.batches.put({ ...batch, otp: sendOtp(world, merchant, batch.batchReference) });
   return { message: 'Authorization code will be processed and sent to predefined email addresses(s)' };
 }
 
@@ -109,7 +103,7 @@ function listRows(call: MerchantCall) {
   return pageOf(rowsOf(world, batch), window, (row) => transferRecord(world, row));
 }
 
-/** Knows completed batches only, as the gateway's does. */
+/** Finds completed batches only, as the gateway does. */
 function summary(call: MerchantCall) {
   const batch = batchOf(call, text(call.query, 'reference'));
   if (batch.recorded !== 'COMPLETED') throw refusePayout('D02');

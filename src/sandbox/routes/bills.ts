@@ -1,10 +1,11 @@
-import { keyOf } from '../collections/transactions.js';
 import { amount, email, type Fields, fieldsOf, has, optionalText, text } from '../http/fields.js';
 import { cut, PAGE_SIZE, windowOf } from '../http/paging.js';
 import { badRequest, notFound, Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
-import { BILLERS, type BillProduct, CATEGORIES, PRODUCTS, productOf } from '../payouts/billers.js';
-import { type Bill, vend } from '../payouts/bills.js';
+import { BILLERS, type BillProduct, CATEGORIES, productOf, PRODUCTS } from '../payouts/billers.js';
+import { vend } from '../payouts/bills.js';
+import { type Bill } from '../types/bill.js';
+import { keyOf } from '../types/key.js';
 import { asNumber } from '../wire/amounts.js';
 
 const BASE = '/api/v1/vas/bills-payment';
@@ -18,7 +19,7 @@ export const BILL_ROUTES: readonly Route[] = [
   route('requeryBill', `GET ${BASE}/requery`, active(requery)),
 ];
 
-/** Off until it is asked for. */
+/** Refused unless bills are active for the merchant. */
 function active(handler: Route['handler']): Route['handler'] {
   return (call) => {
     if (!call.merchant.switches.billsActive)
@@ -76,8 +77,8 @@ function vendBill({ world, merchant, body }: MerchantCall) {
   if (has(fields, 'phoneNumber') && !/^\+?\d{10,14}$/.test(text(fields, 'phoneNumber'))) {
     throw badRequest('Invalid MSISDN Provided');
   }
-  const lookUp = lookUpOf(world.seed.digits(`meter ${customerId}`, 12));
-  if (product.needsValidation && optionalText(fields, 'validationReference') !== lookUp) {
+  const readLatestRun = lookUpOf(world.seed.digits(`meter ${customerId}`, 12));
+  if (product.needsValidation && optionalText(fields, 'validationReference') !== readLatestRun) {
     throw badRequest('ValidationReference is required');
   }
   return billRecord(vend(world, merchant, { product, terms }), product);
@@ -98,7 +99,7 @@ function readProduct(fields: Fields): BillProduct {
   return product;
 }
 
-/** Bills have a page wrapper of their own, and twenty to a page. */
+/** Bills have their own page wrapper, with twenty rows per page. */
 function billsPage(rows: readonly unknown[], call: MerchantCall) {
   const window = windowOf(call, PAGE_SIZE, 20);
   const { all, page: content, totalPages } = cut(rows, window);

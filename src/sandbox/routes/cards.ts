@@ -1,8 +1,7 @@
-import { type Card, chargeCard, giveCode, isCardOf, refuseEnded } from '../collections/cards.js';
 import { cardResult } from '../collections/card-results.js';
 import { chargeToken } from '../collections/card-tokens.js';
+import { type Card, chargeCard, isCardOf, refuseEnded, submitOtp } from '../collections/cards.js';
 import { statusRecord } from '../collections/transaction-records.js';
-import { type Transaction } from '../collections/transactions.js';
 import {
   amount,
   email,
@@ -16,12 +15,13 @@ import {
 import { badRequest, Refusal, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { readSplit } from '../money/split.js';
+import { type Transaction } from '../types/transaction.js';
 import { readCurrency } from './init-transaction.js';
 
 export const CARD_ROUTES: readonly Route[] = [
   route('chargeCard', 'POST /api/v1/merchant/cards/charge', charge),
   route('authorizeOtp', 'POST /api/v1/merchant/cards/otp/authorize', authorizeOtp),
-  route('authorizeSecure3d', 'POST /api/v1/sdk/cards/secure-3d/authorize', authorizeSecure3d),
+  route('authorizeThreeDs', 'POST /api/v1/sdk/cards/secure-3d/authorize', authorizeThreeDs),
   route('chargeCardToken', 'POST /api/v1/merchant/cards/charge-card-token', chargeCardToken),
 ];
 
@@ -42,15 +42,15 @@ function authorizeOtp(call: MerchantCall) {
   refuseEnded(call.world, transaction);
   refuseUncharged(transaction);
   const { cardAttempt } = transaction;
-  // only a charge that asked for an OTP has handed out a token id
+  // only a charge that asked for an OTP has issued a token id
   if (cardAttempt?.waitsFor !== 'otp' || cardAttempt.id !== tokenId)
     throw unprocessable('Invalid token id supplied');
-  const after = giveCode(call.world, transaction, { at: 'otp', code });
+  const after = submitOtp(call.world, transaction, { at: 'otp', code });
   return after instanceof Refusal ? after : cardResult(call.world, after);
 }
 
-/** The card of the charge comes once more. While the issuer has not spoken, the answer is its page again. */
-function authorizeSecure3d(call: MerchantCall) {
+/** The request repeats the card of the charge. Until the issuer responds, the response is the issuer's page again. */
+function authorizeThreeDs(call: MerchantCall) {
   const fields = fieldsOf(call.body);
   const card = readCard(object(fields, 'card'));
   if (text(fields, 'apiKey') !== call.merchant.apiKey) throw unprocessable('Could not Authorize merchant');

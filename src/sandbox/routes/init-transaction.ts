@@ -1,3 +1,4 @@
+import { isPaymentReferenceTaken, openTransaction } from '../collections/transactions.js';
 import {
   amount,
   email,
@@ -9,15 +10,9 @@ import {
   text,
 } from '../http/fields.js';
 import { malformed, unprocessable } from '../http/refusal.js';
-import { readSplit, splitRecord } from '../money/split.js';
 import { type MerchantCall } from '../http/route.js';
-import {
-  openTransaction,
-  PAYMENT_METHODS,
-  isPaymentReferenceTaken,
-  type PaymentMethod,
-  type Terms,
-} from '../collections/transactions.js';
+import { readSplit, splitRecord } from '../money/split.js';
+import { PAYMENT_METHODS, type PaymentMethod, type Terms } from '../types/transaction.js';
 
 export const SMALLEST_KOBO = 20_00;
 

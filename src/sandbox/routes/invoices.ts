@@ -1,17 +1,12 @@
-import {
-  cancelInvoice,
-  createInvoice,
-  type Invoice,
-  invoiceStatus,
-  type NewInvoice,
-} from '../collections/invoices.js';
-import { keyOf } from '../collections/transactions.js';
+import { cancelInvoice, createInvoice, invoiceStatus, type NewInvoice } from '../collections/invoices.js';
 import { amount, email, type Fields, fieldsOf, optionalList, optionalText, text } from '../http/fields.js';
 import { pageOf, windowOf } from '../http/paging.js';
 import { notFound, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { readSplit, splitRecord } from '../money/split.js';
 import { bankName } from '../people/banks.js';
+import { type Invoice } from '../types/invoice.js';
+import { keyOf } from '../types/key.js';
 import { asNumber } from '../wire/amounts.js';
 import { localText, readLocal } from '../wire/times.js';
 import { readCurrency, readMethods, SMALLEST_KOBO } from './init-transaction.js';

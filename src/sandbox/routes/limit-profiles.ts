@@ -1,11 +1,11 @@
-import { type LimitProfile } from '../collections/limit-profiles.js';
 import { banksWanted } from '../collections/reserved-accounts.js';
 import { limitedRecord } from '../collections/reserved-records.js';
-import { keyOf } from '../collections/transactions.js';
 import { amount, type Fields, fieldsOf, has, integer, optionalFlag, text } from '../http/fields.js';
 import { pageOf, windowOf } from '../http/paging.js';
 import { notFound, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
+import { keyOf } from '../types/key.js';
+import { type LimitProfile } from '../types/limit-profile.js';
 import { asNumber } from '../wire/amounts.js';
 import { slashed } from '../wire/times.js';
 import { readBanks, readNewAccount, reserve } from './reserved-accounts.js';
@@ -39,7 +39,7 @@ function update(call: MerchantCall) {
   return profileRecord(changed);
 }
 
-/** This listing leaves out how it was paged and sorted. */
+/** This listing omits the paging and sorting fields. */
 function listProfiles(call: MerchantCall) {
   const { world, merchant } = call;
   const profiles = [...world.limitProfiles.filter('merchant', merchant.id)].reverse();

@@ -1,7 +1,6 @@
-import { keyOf } from '../collections/transactions.js';
 import { beginDebit } from '../direct-debit/debits.js';
 import { acknowledge, debitRecord, mandateRecord } from '../direct-debit/mandate-records.js';
-import { type Mandate, OPEN, openMandate, requestCancel } from '../direct-debit/mandates.js';
+import { OPEN, openMandate, requestCancel } from '../direct-debit/mandates.js';
 import {
   amount,
   email,
@@ -19,6 +18,8 @@ import { type MerchantCall, type Route, route } from '../http/route.js';
 import { readSplit } from '../money/split.js';
 import { bankOf } from '../people/banks.js';
 import { nameAt } from '../people/names.js';
+import { keyOf } from '../types/key.js';
+import { type Mandate } from '../types/mandate.js';
 import { mandateCode } from '../wire/references.js';
 import { readLocal } from '../wire/times.js';
 
@@ -111,7 +112,7 @@ function getMandates({ world, merchant, query }: MerchantCall) {
 
 const LONGEST_SPAN_MS = 90 * 86_400_000;
 
-/** This listing has a wrapper of its own. */
+/** This listing has its own wrapper. */
 function listMandates(call: MerchantCall) {
   const { world, merchant, query } = call;
   const from = readDate(query, 'startDate');

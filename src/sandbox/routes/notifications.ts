@@ -1,7 +1,8 @@
-import { type Delivery, replay } from '../events/deliveries.js';
-import { fieldsOf, type Fields, text } from '../http/fields.js';
+import { replay } from '../events/deliveries.js';
+import { type Fields, fieldsOf, text } from '../http/fields.js';
 import { badRequest } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
+import { type Delivery } from '../types/delivery.js';
 import { readLocal } from '../wire/times.js';
 
 export const NOTIFICATION_ROUTES: readonly Route[] = [
@@ -28,8 +29,8 @@ function resendFailed({ world, merchant, body }: MerchantCall) {
 const ARRIVES: ReadonlySet<Delivery['state']> = new Set<Delivery['state']>(['waiting', 'held', 'delivered']);
 
 /**
- * An event is what its bytes say, however often they were sent: given up once and delivered or on its way
- * since, it has not failed; given up twice, it has failed once.
+ * Deliveries with the same bytes are one event: if one was given up and another was delivered or is pending, the event
+ * has not failed; if two were given up, it counts once.
  */
 function failedEvents(deliveries: readonly Delivery[]): Delivery[] {
   const arriving = new Set(deliveries.filter(({ state }) => ARRIVES.has(state)).map(({ body }) => body));

@@ -1,16 +1,17 @@
-import { keyOf } from '../collections/transactions.js';
 import { amount, fieldsOf, optionalInteger, optionalText, text } from '../http/fields.js';
 import { pageOf, windowOf } from '../http/paging.js';
 import { badRequest, notFound, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { PAYCODE_FEE_KOBO } from '../money/fees.js';
-import { cancelPaycode, createPaycode, type Paycode } from '../payouts/paycodes.js';
+import { cancelPaycode, createPaycode } from '../payouts/paycodes.js';
+import { keyOf } from '../types/key.js';
+import { type Paycode } from '../types/paycode.js';
 import { asNumber } from '../wire/amounts.js';
 import { localText, readLocal } from '../wire/times.js';
 
 const BASE = '/api/v1/paycode';
 
-/** The only group whose success has the code M00 and does not say requestSuccessful. */
+/** The only group whose success has code M00 and no requestSuccessful. */
 export const PAYCODE_ROUTES: readonly Route[] = [
   route('createPaycode', `POST ${BASE}`, create),
   route('listPaycodes', `GET ${BASE}`, listPaycodes),

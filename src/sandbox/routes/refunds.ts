@@ -1,10 +1,11 @@
-import { beginRefund, type Refund, type RefundTerms } from '../collections/refunds.js';
-import { keyOf } from '../collections/transactions.js';
+import { beginRefund, type RefundTerms } from '../collections/refunds.js';
 import { amount, type Fields, fieldsOf, has, optionalInteger, optionalText, text } from '../http/fields.js';
 import { pageOf, windowOf } from '../http/paging.js';
 import { Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { bankName } from '../people/banks.js';
+import { keyOf } from '../types/key.js';
+import { type Refund } from '../types/refund.js';
 import { asNumber } from '../wire/amounts.js';
 import { slashed } from '../wire/times.js';
 
@@ -48,7 +49,7 @@ function getRefund({ world, merchant, params }: MerchantCall) {
   return refundRecord(refund);
 }
 
-/** This listing leaves out how it was paged and sorted. */
+/** This listing omits the paging and sorting fields. */
 function listRefunds(call: MerchantCall) {
   const { world, merchant, query } = call;
   const transactionReference = optionalText(query, 'transactionReference');

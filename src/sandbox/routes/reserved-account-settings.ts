@@ -1,9 +1,10 @@
-import { linkBanks, type ReservedAccount } from '../collections/reserved-accounts.js';
+import { linkBanks } from '../collections/reserved-accounts.js';
 import { reservedRecord, singleBankRecord } from '../collections/reserved-records.js';
 import { fieldsOf, flag, object, optionalFlag, optionalObject, text } from '../http/fields.js';
 import { badRequest, malformed } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { readSplit } from '../money/split.js';
+import { type ReservedAccount } from '../types/reserved-account.js';
 import { readBanks, readIdentity, readSources, reservedOf } from './reserved-accounts.js';
 
 const V1 = '/api/v1/bank-transfer/reserved-accounts';
@@ -32,7 +33,7 @@ function updateBvn(call: MerchantCall) {
   return singleBankRecord(call.world, change(call, { bvn }));
 }
 
-/** Here the sources are called allowedPaymentSources; at creation allowedPaymentSource. */
+/** The sources are called allowedPaymentSources here, and allowedPaymentSource at creation. */
 function updateFilter(call: MerchantCall) {
   const fields = fieldsOf(call.body);
   const restricted = flag(fields, 'restrictPaymentSource');

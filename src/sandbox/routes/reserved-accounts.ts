@@ -1,15 +1,12 @@
-import { listRecord } from '../collections/transaction-records.js';
 import {
-  type AllowedSources,
   banksWanted,
   deallocate,
   type NewReservedAccount,
   NO_SOURCES,
-  type ReservedAccount,
   reserveAccount,
 } from '../collections/reserved-accounts.js';
 import { reservedDetail, reservedRecord, singleBankRecord } from '../collections/reserved-records.js';
-import { keyOf } from '../collections/transactions.js';
+import { listRecord } from '../collections/transaction-records.js';
 import {
   email,
   type Fields,
@@ -26,6 +23,8 @@ import { badRequest, notFound, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { readSplit } from '../money/split.js';
 import { VIRTUAL_ACCOUNT_BANKS } from '../people/banks.js';
+import { keyOf } from '../types/key.js';
+import { type AllowedSources, type ReservedAccount } from '../types/reserved-account.js';
 import { asNumber } from '../wire/amounts.js';
 import { readCurrency } from './init-transaction.js';
 
@@ -95,7 +94,7 @@ export function readNewAccount({ world, merchant }: MerchantCall, fields: Fields
   };
 }
 
-/** One of the two numbers that identify a person. */
+/** BVN or NIN; at least one is required. */
 export function readIdentity(fields: Fields): { readonly bvn: string | null; readonly nin: string | null } {
   const bvn = optionalText(fields, 'bvn') ?? null;
   const nin = optionalText(fields, 'nin') ?? null;

@@ -1,9 +1,9 @@
-import { type SubAccount } from '../collections/sub-accounts.js';
 import { email, type Fields, fieldsOf, optionalNumber, text } from '../http/fields.js';
 import { badRequest, malformed, notFound, Refusal, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { bankName, bankOf } from '../people/banks.js';
 import { nameAt } from '../people/names.js';
+import { type SubAccount } from '../types/sub-account.js';
 import { subAccountCode } from '../wire/references.js';
 import { readCurrency } from './init-transaction.js';
 
@@ -14,7 +14,7 @@ export const SUB_ACCOUNT_ROUTES: readonly Route[] = [
   route('deleteSubAccount', 'DELETE /api/v1/sub-accounts/{subAccountCode}', remove),
 ];
 
-/** The body is a list, and so is the answer. */
+/** Request and response are lists. */
 function create(call: MerchantCall) {
   refuseUnapproved(call);
   const { world, merchant, body } = call;

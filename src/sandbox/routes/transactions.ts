@@ -1,9 +1,11 @@
-import { asNumber, asText } from '../wire/amounts.js';
-import { type Bank, bankName, bankOf, ussdFor } from '../people/banks.js';
+import { isKnownByEventOnly } from '../collections/cash.js';
+import { listRecord, statusRecord } from '../collections/transaction-records.js';
+import { payableKobo, statusOf } from '../collections/transactions.js';
+import { accountForTransfer, refuseOtherThanTransfer } from '../collections/virtual-accounts.js';
 import {
+  type Fields,
   fieldsOf,
   optionalAmount,
-  type Fields,
   optionalInteger,
   optionalText,
   text,
@@ -11,12 +13,12 @@ import {
 import { pageOf, windowOf } from '../http/paging.js';
 import { badRequest, notFound, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
+import { type Bank, bankName, bankOf, ussdFor } from '../people/banks.js';
+import { keyOf } from '../types/key.js';
+import { type Transaction } from '../types/transaction.js';
+import { asNumber, asText } from '../wire/amounts.js';
 import { localIso } from '../wire/times.js';
-import { isKnownByEventOnly } from '../collections/cash.js';
-import { listRecord, statusRecord } from '../collections/transaction-records.js';
-import { keyOf, payableKobo, statusOf, type Transaction } from '../collections/transactions.js';
 import { initTransaction } from './init-transaction.js';
-import { accountForTransfer, refuseOtherThanTransfer } from '../collections/virtual-accounts.js';
 
 export const TRANSACTION_ROUTES: readonly Route[] = [
   route('initTransaction', 'POST /api/v1/merchant/transactions/init-transaction', initTransaction),
@@ -126,7 +128,7 @@ function readFilter(query: Fields, now: number): (transaction: Transaction) => b
     transaction.createdAt <= to;
 }
 
-/** Another merchant's transaction does not exist for this one, nor does one that only an event tells of. */
+/** Not found: other merchants' transactions, and cash payments, which only an event reports. */
 function own({ merchant }: MerchantCall, transaction: Transaction | undefined): Transaction | undefined {
   if (transaction?.merchantId !== merchant.id || isKnownByEventOnly(transaction)) return undefined;
   return transaction;

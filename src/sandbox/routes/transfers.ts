@@ -1,15 +1,16 @@
-import { keyOf } from '../collections/transactions.js';
 import { type Fields, fieldsOf, has, optionalAmount, optionalInteger, text } from '../http/fields.js';
 import { PAGE_NO, pageOf, windowOf } from '../http/paging.js';
 import { Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
-import { accounts } from '../money/books.js';
+import { accounts } from '../money/ledger.js';
 import { beginTransfer, readTransfer } from '../payouts/begin-transfer.js';
 import { sendMoney } from '../payouts/move-out.js';
-import { mailCode, tryCode } from '../payouts/otp.js';
-import { refusePayout } from '../payouts/payout-refusals.js';
+import { sendOtp, checkOtp } from '../payouts/otp.js';
 import { acceptedTransfer, transferRecord } from '../payouts/payout-records.js';
-import { type Transfer, transferStatus } from '../payouts/transfers.js';
+import { refusePayout } from '../payouts/payout-refusals.js';
+import { transferStatus } from '../payouts/transfers.js';
+import { keyOf } from '../types/key.js';
+import { type Transfer } from '../types/transfer.js';
 import { asText } from '../wire/amounts.js';
 
 export const TRANSFER_ROUTES: readonly Route[] = [
@@ -42,7 +43,7 @@ function validateOtp(call: MerchantCall) {
   if (status === 'EXPIRED') throw refusePayout('D01', 'Transaction has expired');
   if (transfer.otp === null)
     throw refusePayout('D01', `Transaction is ${status}, it waits for no authorization`);
-  const { otp, refusal } = tryCode(transfer.otp, code);
+  const { otp, refusal } = checkOtp(transfer.otp, code);
   if (refusal) {
     world.transfers.put({ ...transfer, otp });
     return refusal;
@@ -61,7 +62,7 @@ function resendOtp(call: MerchantCall) {
     ...transfer,
     recorded: 'PENDING_AUTHORIZATION',
     description: 'Waiting for authorization',
-    otp: mailCode(world, merchant, transfer.reference),
+    otp: sendOtp(world, merchant, transfer.reference),
   });
   return { message: 'Authorization code will be processed and sent to predefined email addresses(s)' };
 }
@@ -98,7 +99,7 @@ function readFilter(query: Fields): (transfer: Transfer) => boolean {
 function walletBalance(call: MerchantCall) {
   const { world, merchant, query } = call;
   refuseForeignWallet(call, text(query, 'accountNumber'));
-  const balance = asText(world.books.balance(accounts.wallet(merchant.id)));
+  const balance = asText(world.ledger.balance(accounts.wallet(merchant.id)));
   return { availableBalance: balance, ledgerBalance: balance };
 }
 

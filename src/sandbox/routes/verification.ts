@@ -10,7 +10,7 @@ export const VERIFICATION_ROUTES: readonly Route[] = [
   route('getNinDetails', 'POST /api/v1/vas/nin-details', live(ninDetails)),
 ];
 
-/** In life these work in the live environment only; the sandbox answers as live does unless the switch is off. */
+/** The real gateway serves these in its live environment only; the sandbox serves them unless the switch is off. */
 function live(handler: Route['handler']): Route['handler'] {
   return (call) => {
     if (!call.merchant.switches.verificationLive) {

@@ -1,11 +1,12 @@
-import { keyOf } from '../collections/transactions.js';
 import { email, fieldsOf, object, optionalText, text } from '../http/fields.js';
 import { PAGE_NO, pageOf, windowOf } from '../http/paging.js';
 import { badRequest, notFound, Refusal, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
-import { accounts } from '../money/books.js';
-import { createWallet, type CustomerWallet, type WalletEntry } from '../payouts/customer-wallets.js';
+import { accounts } from '../money/ledger.js';
+import { createWallet } from '../payouts/customer-wallets.js';
 import { bankName } from '../people/banks.js';
+import { type CustomerWallet, type WalletEntry } from '../types/customer-wallet.js';
+import { keyOf } from '../types/key.js';
 import { asNumber } from '../wire/amounts.js';
 import { utcWithZone } from '../wire/times.js';
 
@@ -47,7 +48,7 @@ function listWallets(call: MerchantCall) {
   return pageOf(wallets.reverse(), windowOf(call, PAGE_NO), (wallet) => walletRecord(call, wallet));
 }
 
-/** Two descriptions of this call differ in what it is asked by, so either is taken. */
+/** Two descriptions of this endpoint give different parameters, so both are accepted. */
 function balance(call: MerchantCall) {
   const { world, merchant, query } = call;
   const reference = optionalText(query, 'walletReference');
@@ -56,7 +57,7 @@ function balance(call: MerchantCall) {
       ? byNumber(call, text(query, 'accountNumber'))
       : world.customerWallets.get(keyOf(merchant.id, reference));
   if (!wallet) throw notFound('Could not find wallet');
-  const held = asNumber(world.books.balance(accounts.customerWallet(wallet.key)));
+  const held = asNumber(world.ledger.balance(accounts.customerWallet(wallet.key)));
   return { availableBalance: held, ledgerBalance: held };
 }
 

@@ -1,7 +1,7 @@
 import { type Clock } from './clock.js';
 import { type Collection, type Store } from './store.js';
 
-/** Something that is due at a time of the sandbox's clock: an attempt to deliver, the end of a transfer, a settlement run. */
+/** Work due at a time of the sandbox's clock: a delivery attempt, the end of a transfer, a settlement run. */
 export interface Job {
   readonly id: string;
   readonly kind: string;
@@ -9,20 +9,20 @@ export interface Job {
   readonly dueAt: number;
 }
 
-/** Does a job. One that talks to the network commits by itself and calls done; any other runs inside of a commit. */
+/** Runs a job. A network job makes its own commits and calls done; any other runs inside a commit. */
 export type Runner =
   | { readonly inCommit: (subject: string) => void }
   | { readonly overNetwork: (subject: string, done: () => void) => Promise<void> };
 
 export interface Agenda {
-  /** Inside of a commit. */
+  /** Runs inside a commit. */
   add(job: { readonly kind: string; readonly subject: string; readonly dueAt: number }): void;
-  /** Starts whatever is due, without waiting for it. */
+  /** Starts all due jobs without waiting for them. */
   wake(): void;
-  /** Resolves once nothing is due and nothing runs. */
+  /** Resolves once no job is due or running. */
   readonly settled: () => Promise<void>;
   nextDueAt(): number | undefined;
-  /** Inside of a commit: everything falls due so much later. */
+  /** Runs inside a commit: delays every job by this much. */
   postpone(ms: number): void;
   stop(): Promise<void>;
 }
@@ -35,8 +35,8 @@ interface Parts {
   readonly onFailure: (job: Job, error: unknown) => void;
 }
 
-/** A job whose runner throws is a mistake of ours; it is tried again later, so that one cannot spin. */
-const AFTER_MISTAKE_MS = 60_000;
+/** A job whose runner throws is a bug. It is retried after a pause, so that it cannot spin. */
+const RETRY_FAILED_JOB_MS = 60_000;
 const LONGEST_SLEEP_MS = 60_000;
 const AT_ONCE = 32;
 
@@ -44,13 +44,13 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
   const running = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  // nothing is due before this; every request asks, and most of them need not look through the jobs
+  // no job is due before this time; every request asks, and most need not scan the jobs
   let quietUntil = -Infinity;
 
   async function run(job: Job): Promise<void> {
     try {
       const runner = runners[job.kind];
-      if (!runner) throw new Error(`nobody runs jobs of kind ${job.kind}`);
+      if (!runner) throw new Error(`No runner for jobs of kind ${job.kind}`);
       if ('overNetwork' in runner) await runner.overNetwork(job.subject, () => jobs.delete(job.id));
       else {
         store.commit(() => {
@@ -60,14 +60,14 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
       }
     } catch (error) {
       onFailure(job, error);
-      store.commit(() => jobs.put({ ...job, dueAt: clock.now() + AFTER_MISTAKE_MS }));
+      store.commit(() => jobs.put({ ...job, dueAt: clock.now() + RETRY_FAILED_JOB_MS }));
     } finally {
       running.delete(job.id);
       quietUntil = -Infinity;
     }
   }
 
-  /** Starts what is due, the oldest first, and finds out how long it will be quiet after that. */
+  /** Starts due jobs, the oldest first, and computes when the next one is due. */
   function startDue(): void {
     const now = clock.now();
     if (stopped || now < quietUntil) return;
@@ -80,7 +80,7 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
         return;
       }
       if (running.size >= AT_ONCE) return;
-      // asynchronous from here, so that running holds the job before run can take it out
+      // asynchronous, so that running has the job before run can delete it
       running.set(
         job.id,
         Promise.resolve()
@@ -90,7 +90,7 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
     }
   }
 
-  /** The timer is set anew each time: one that was set before a job was added would fire after it is due. */
+  /** Resets the timer each time: a timer set before a job was added could fire after that job is due. */
   function wake(): void {
     startDue();
     clearTimeout(timer);

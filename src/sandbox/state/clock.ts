@@ -1,13 +1,13 @@
 import { type Collection } from './store.js';
 
-/** The sandbox's time: a clock that was handed in, moved forward by whatever people have skipped. */
+/** The sandbox's time: the base clock plus the time skipped so far. */
 export interface Clock {
   readonly now: () => number;
-  /** How far people have moved it ahead of the clock that was handed in. */
+  /** How far it is ahead of the base clock. */
   skippedMs(): number;
-  /** Inside of a commit: the skipped time is state, since time must not run back at a restart. */
+  /** Runs inside a commit: skipped time is state, because time must not go backwards at a restart. */
   skip(ms: number): void;
-  /** Inside of a commit: back to the clock that was handed in. */
+  /** Runs inside a commit: back to the base clock. */
   reset(): void;
 }
 
@@ -16,13 +16,13 @@ export interface Skipped {
   readonly ms: number;
 }
 
-export function createClock(base: () => number, kept: Collection<Skipped>): Clock {
-  const skippedMs = (): number => kept.get('skipped')?.ms ?? 0;
+export function createClock(base: () => number, stored: Collection<Skipped>): Clock {
+  const skippedMs = (): number => stored.get('skipped')?.ms ?? 0;
   return {
     now: () => base() + skippedMs(),
     skippedMs,
-    skip: (ms) => kept.put({ name: 'skipped', ms: skippedMs() + ms }),
-    reset: () => kept.put({ name: 'skipped', ms: 0 }),
+    skip: (ms) => stored.put({ name: 'skipped', ms: skippedMs() + ms }),
+    reset: () => stored.put({ name: 'skipped', ms: 0 }),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One record as it is after a step: collection, key, and the record, or null when it was deleted. */
+/** One record after a commit: collection, key, and the record, or null when it was deleted. */
 export type Change = readonly [collection: string, key: string, record: unknown];
 
 export interface Journal {
@@ -26,8 +26,8 @@ export class JournalError extends Error {
 }
 
 /**
- * The steps that a journal kept, oldest first. A last line that a crash cut short is a step that never was
- * answered, so it is left out; a broken line before it means a damaged file, and is refused.
+ * The commits in a journal, oldest first. A crash can cut the last line short; no response was sent for it, so it is
+ * skipped. A broken line before the last one means a damaged file, and throws.
  */
 export function* readJournal(file: string): Generator<readonly Change[]> {
   const bytes = readIfThere(file);
@@ -42,7 +42,7 @@ export function* readJournal(file: string): Generator<readonly Change[]> {
   }
 }
 
-/** Starts a file that holds one snapshot, replacing the old one only once it is whole on the disk. */
+/** Starts a journal with one snapshot. Replaces the old file only once the new one is completely on disk. */
 export function startJournal(
   file: string,
   options: { readonly snapshot: Iterable<Change>; readonly fsync: boolean },
@@ -63,7 +63,7 @@ export function startJournal(
         writeWhole(target, line, length);
         if (options.fsync) fdatasyncSync(target);
       } catch (error) {
-        // a full disk leaves half a line, and the next one must not be glued to it
+        // a full disk can leave half a line; the next line must not be appended to it
         ftruncateSync(target, length);
         throw error;
       }
@@ -92,7 +92,7 @@ function parseLine(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new JournalError(`${where} is damaged: it was complete once and is no JSON now`);
+    throw new JournalError(`${where} is damaged: not valid JSON`);
   }
 }
 
@@ -103,7 +103,7 @@ function refuseForeign(header: unknown, file: string): void {
   }
 }
 
-/** A rename is only durable once its folder is. */
+/** A rename is durable only once its folder is synced. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fdatasyncSync(handle);

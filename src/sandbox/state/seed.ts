@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Values that look drawn by lot and are the same for the same seed and label, in every run. */
+/** Values that look random and are the same for the same seed and label in every run. */
 export interface Seed {
   digits(label: string, count: number): string;
   capitals(label: string, count: number): string;
@@ -27,10 +27,10 @@ export function createSeed(text: string): Seed {
 }
 
 const SPACE = 1_000_000_000n;
-/** Shares no divisor with the space, so that different serials never meet. */
+/** Coprime to the space, so that different serials never collide. */
 const STRIDE = 387_420_489n;
 
-/** The nth account number that starts with this digit: ten digits that do not look counted, and never repeat. */
+/** The nth account number that starts with this digit: ten digits, not sequential, unique. */
 export function accountNumber(firstDigit: string, serial: number): string {
   const scattered = (BigInt(serial) * STRIDE) % SPACE;
   return firstDigit + String(scattered).padStart(9, '0');

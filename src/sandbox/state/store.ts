@@ -1,17 +1,17 @@
 import { type Change, type Journal } from './journal.js';
 
-/** What a collection is keyed and found by. An index value of undefined leaves the record out of that index. */
+/** The key and the indexes of a collection. An index value of undefined leaves the record out of that index. */
 export interface Shape<T, Index extends string> {
   readonly key: (record: T) => string;
   readonly indexes: Readonly<Record<Index, (record: T) => string | undefined>>;
 }
 
-/** Records are never changed in place: a changed one is put again, or rolling back could not restore it. */
+/** Records are immutable: a change puts a new record, so that a rollback can restore the old one. */
 export interface Collection<T, Index extends string = never> {
   readonly name: string;
   readonly size: number;
   keyOf(record: T): string;
-  /** What an index finds a record by. */
+  /** The value of a record in an index. */
   indexValue(index: Index, record: T): string | undefined;
   get(key: string): T | undefined;
   put(record: T): void;
@@ -24,20 +24,20 @@ export interface Collection<T, Index extends string = never> {
 export interface Store {
   collection<T>(name: string, key: (record: T) => string): Collection<T>;
   collection<T, Index extends string>(name: string, shape: Shape<T, Index>): Collection<T, Index>;
-  /** Runs work as one step: all its changes become one journal line, or, when it throws, none of them stays. */
+  /** Runs work atomically: its changes become one journal line, or are rolled back when it throws. */
   commit<Result>(work: () => Result): Result;
-  /** A number that was never given out before under this name. */
+  /** The next number of this counter. */
   next(counter: string): number;
   snapshot(): Iterable<Change>;
-  /** Fills the collections, before any work, from what a journal kept. */
+  /** Restores the collections from a journal; call it before any commit. */
   restore(changes: Iterable<readonly Change[]>): void;
-  /** Called after every commit with what it has changed. */
+  /** Calls the watcher after every commit with its changes. */
   watch(watcher: (changes: readonly Written[]) => void): void;
-  /** From here on every commit is written down. */
+  /** Writes every later commit to this journal. */
   keep(journal: Journal): void;
 }
 
-/** One change of a commit that stays. */
+/** One change of a commit. */
 export interface Written {
   readonly collection: string;
   readonly key: string;
@@ -65,15 +65,16 @@ export function createStore(): Store {
   let watcher: ((changes: readonly Written[]) => void) | undefined;
   let open: { changes: Change[]; undo: Undo[] } | undefined;
 
-  /** What another version kept under a name of its own must not be lost by starting this one. */
+  /** Throws for an unknown collection: starting this version must not lose state that another version wrote. */
   function tableOf(name: string): Table {
     const table = tables.get(name);
-    if (!table) throw new Error(`there is no collection ${name} in this version of the sandbox`);
+    if (!table)
+      throw new Error(`Unknown collection ${name}: the state file is from another version of the sandbox`);
     return table;
   }
 
   function change(name: string, key: string, record: unknown): void {
-    if (!open) throw new Error(`a change to ${name} outside of a commit`);
+    if (!open) throw new Error(`Changed ${name} outside a commit`);
     const table = tableOf(name);
     open.undo.push({ table, collection: name, key, before: table.apply(key, record), after: record });
     open.changes.push([name, key, record ?? null]);
@@ -100,7 +101,7 @@ export function createStore(): Store {
   }
 
   function commit<Result>(work: () => Result): Result {
-    if (open) throw new Error('a commit inside of a commit');
+    if (open) throw new Error('Nested commit');
     const { changes, undo } = (open = { changes: [] as Change[], undo: [] as Undo[] });
     try {
       const result = work();
@@ -140,8 +141,8 @@ export function createStore(): Store {
     watch(given) {
       watcher = given;
     },
-    keep(kept) {
-      journal = kept;
+    keep(stored) {
+      journal = stored;
     },
   };
 }
@@ -161,7 +162,7 @@ function createTable<T, Index extends string>(shape: Shape<T, Index>) {
     for (const { valueOf, groups } of indexes.values()) {
       const was = before === undefined ? undefined : valueOf(before);
       const is = record === undefined ? undefined : valueOf(record);
-      // a record that stays in its group keeps its place there: listings go by age
+      // a record that stays in its group keeps its position: listings are ordered by age
       if (was !== is) leave(groups, was, key);
       if (record !== undefined) join(groups, is, { key, record });
     }
@@ -192,7 +193,7 @@ interface Member<T> {
   readonly record: T;
 }
 
-/** Most index values have one record, and a Map for each of these would cost more than the record itself. */
+/** Most index values have one record; a Map for each would cost more memory than the record. */
 type Groups<T> = Map<string, Member<T> | Map<string, T>>;
 
 function join<T>(groups: Groups<T>, value: string | undefined, member: Member<T>): void {

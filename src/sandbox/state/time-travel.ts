@@ -1,20 +1,31 @@
-import { type World } from '../world.js';
+import { type Log } from '../log.js';
+import { type Agenda } from './agenda.js';
+import { type Clock } from './clock.js';
+import { type Store } from './store.js';
 
-/** A workflow that lives by the sandbox's clock. */
+/** The parts of the world that a clock move changes or reads. */
+export interface TimeTravelDeps {
+  readonly agenda: Agenda;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly log: Log;
+}
+
+/** A workflow that follows the sandbox's clock. */
 export interface Follower {
   readonly id: string;
   readonly state: string | undefined;
 }
 
-/** What lives by the sandbox's clock beside the sandbox itself: in `oware dev`, every open workflow. */
+/** What follows the sandbox's clock: in `oware dev`, every open workflow. */
 export interface Followers {
-  /** Why they cannot be moved; undefined when they can. */
+  /** The reason that they cannot be moved; undefined when they can. */
   unavailable(): Promise<string | undefined>;
   listOpen(): Promise<readonly Follower[]>;
   read(id: string): Promise<Follower & { readonly isOpen: boolean }>;
-  /** Resolves when each of them has arrived, has closed or is overdue. */
+  /** Resolves when each has reached the new time, has closed or is overdue. */
   forward(ms: number): Promise<{ readonly moved: readonly string[]; readonly overdue: readonly Overdue[] }>;
-  /** Resolves when none of these has work in flight or a timer that is due in a moment. */
+  /** Resolves when none of these has work in flight or a timer about to fire. */
   settle(ids: readonly string[]): Promise<void>;
 }
 
@@ -30,16 +41,16 @@ export interface Change {
   readonly closed: boolean;
 }
 
-/** One move of the clock, under way or finished. */
-export interface Move {
+/** One move of the clock, in progress or finished. */
+export interface ClockMove {
   readonly ms: number;
   readonly movedMs: number;
   readonly finished: boolean;
-  /** How many workflows moved along; null when the sandbox moved alone. */
+  /** How many workflows moved too; null when only the sandbox moved. */
   readonly workflows: number | null;
   readonly changes: readonly Change[];
   readonly overdue: readonly Overdue[];
-  /** Why it stopped on its way. */
+  /** The reason that it stopped early. */
   readonly failed?: string;
 }
 
@@ -50,27 +61,27 @@ export interface MoveOptions {
 
 export interface TimeTravel {
   readonly followers: Followers | undefined;
-  /** Moves the sandbox and its followers together, one move at a time; `latest` has its progress. */
-  move(ms: number, options?: MoveOptions): Promise<Move>;
-  /** Whether a move is under way or waits for its turn. */
+  /** Moves the sandbox and its followers together, one move at a time; `latest` returns the progress. */
+  move(ms: number, options?: MoveOptions): Promise<ClockMove>;
+  /** Whether a move is in progress or queued. */
   isMoving(): boolean;
-  latest(): Move | undefined;
+  latest(): ClockMove | undefined;
 }
 
-/** Small enough that neither side runs far ahead of the other, and few enough that a month takes seconds. */
+/** Steps small enough to keep sandbox and workflows close, and few enough that a month takes seconds. */
 const SMALLEST_STEP_MS = 5 * 60_000;
 const MOST_STEPS = 20;
 
 const usualStep = (ms: number): number => Math.max(SMALLEST_STEP_MS, Math.ceil(ms / MOST_STEPS));
 
-export function createTimeTravel(world: () => World, followers: Followers | undefined): TimeTravel {
-  let latest: Move | undefined;
+export function createTimeTravel(world: () => TimeTravelDeps, followers: Followers | undefined): TimeTravel {
+  let latest: ClockMove | undefined;
   let waiting = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function moveTogether(ms: number, stepMs: number, along: Followers): Promise<Move> {
+  async function moveTogether(ms: number, stepMs: number, along: Followers): Promise<ClockMove> {
     const overdue = new Map<string, Overdue>();
-    let move: Move = { ms, movedMs: 0, finished: false, workflows: 0, changes: [], overdue: [] };
+    let move: ClockMove = { ms, movedMs: 0, finished: false, workflows: 0, changes: [], overdue: [] };
     latest = move;
     try {
       const before = new Map((await along.listOpen()).map(({ id, state }) => [id, state]));
@@ -96,12 +107,12 @@ export function createTimeTravel(world: () => World, followers: Followers | unde
         .filter(({ from, to, closed }) => from !== to || closed);
       return { ...move, finished: true, changes, overdue: [...overdue.values()] };
     } catch (error) {
-      const failed = `Stopped on the way, the sandbox at most one step ahead of the workflows: ${String(error)}`;
+      const failed = `The move stopped early; the sandbox is at most one step ahead of the workflows: ${String(error)}`;
       return { ...move, finished: true, overdue: [...overdue.values()], failed };
     }
   }
 
-  async function moveAlone(ms: number): Promise<Move> {
+  async function moveSandboxOnly(ms: number): Promise<ClockMove> {
     await advance(world(), ms);
     return { ms, movedMs: ms, finished: true, workflows: null, changes: [], overdue: [] };
   }
@@ -113,26 +124,29 @@ export function createTimeTravel(world: () => World, followers: Followers | unde
     move(ms, { sandboxOnly = false, stepMs = usualStep(ms) } = {}) {
       waiting += 1;
       const done = queue
-        .then(() => (followers && !sandboxOnly ? moveTogether(ms, stepMs, followers) : moveAlone(ms)))
+        .then(() => (followers && !sandboxOnly ? moveTogether(ms, stepMs, followers) : moveSandboxOnly(ms)))
         .then((move) => {
           latest = move;
-          tell(world(), move);
+          logMove(world(), move);
           return move;
         })
         .finally(() => (waiting -= 1));
-      // also for a caller that does not wait for the end
+      // for callers that do not await the move
       queue = done.catch((error: unknown) =>
-        world().log('error', 'moving the clock failed', { error: String(error) }),
+        world().log('error', 'clock move failed', { error: String(error) }),
       );
       return done;
     },
   };
 }
 
-function tell({ log, clock }: World, { ms, workflows, changes, overdue, failed }: Move): void {
+function logMove(
+  { log, clock }: Pick<TimeTravelDeps, 'log' | 'clock'>,
+  { ms, workflows, changes, overdue, failed }: ClockMove,
+): void {
   const now = new Date(clock.now()).toISOString();
   const level = failed === undefined && overdue.length === 0 ? 'info' : 'warn';
-  log(level, `the clock moved by ${showDuration(ms)}`, {
+  log(level, `clock moved by ${showDuration(ms)}`, {
     now,
     ...(workflows !== null && { workflows }),
     ...(changes.length > 0 && { changes: changes.map(describeChange) }),
@@ -159,11 +173,14 @@ export function showDuration(ms: number): string {
 }
 
 /**
- * Moves the sandbox's clock forward and stops at everything that falls due on the way, so that five retries
- * within an advanced half hour happen at their five times and not all at its end. Resolves when all is done.
+ * Moves the sandbox's clock forward and stops at every due job, so that five retries within half an hour run at
+ * their five times and not all at the end. Resolves when all of them have run.
  */
-export async function advance({ clock, store, agenda }: World, ms: number): Promise<void> {
-  // counted in skipped time: the time that the work on the way takes comes on top, as it does for everyone
+export async function advance(
+  { clock, store, agenda }: Omit<TimeTravelDeps, 'log'>,
+  ms: number,
+): Promise<void> {
+  // measured in skipped time: the real time that the jobs take is added on top
   const target = clock.skippedMs() + ms;
   await agenda.settled();
   for (;;) {
@@ -177,10 +194,10 @@ export async function advance({ clock, store, agenda }: World, ms: number): Prom
 }
 
 /**
- * Sets the clock back to the machine's. What the sandbox has planned keeps its distance: an event due in five
- * minutes is still due in five minutes. Records keep their dates, and workflows the time that they have reached.
+ * Sets the clock back to the machine's. Scheduled jobs keep their delay: an event due in five minutes is still due in
+ * five minutes. Records keep their dates, and workflows keep the time that they have reached.
  */
-export function backToNow({ store, clock, agenda }: World): void {
+export function setClockToNow({ store, clock, agenda }: Omit<TimeTravelDeps, 'log'>): void {
   store.commit(() => {
     agenda.postpone(-clock.skippedMs());
     clock.reset();

@@ -1,13 +1,13 @@
 import { fromNaira, kobo, type Kobo, MoneyError, toNaira } from '../../domain/money.js';
 import { malformed } from '../http/refusal.js';
 
-/** Naira as a JSON number, the form of lists, transfers, refunds and events. */
+/** Naira as a JSON number: lists, transfers, refunds and events. */
 export const asNumber = (amountKobo: number): number => amountKobo / 100;
 
-/** Naira as text with two decimals, the form of status records. */
+/** Naira as text with two decimals: status records. */
 export const asText = (amountKobo: number): string => toNaira(kobo(amountKobo));
 
-/** Reads naira from a request, where both a number and its text are taken. */
+/** Reads naira from a request; accepts a number or its text. */
 export function readAmount(value: unknown, field: string): Kobo {
   if (typeof value !== 'number' && typeof value !== 'string') throw malformed(`${field} is not a number`);
   try {

@@ -4,7 +4,7 @@ import { type World } from '../world.js';
 const padded = (serial: number, digits: number): string =>
   String(serial).padStart(digits, '0').slice(-digits);
 
-/** MNFY|NN|yyyyMMddHHmmss|NNNNNN, counted from a number of the seed: two sandboxes do not give the same in one second. */
+/** MNFY|NN|yyyyMMddHHmmss|NNNNNN, counted from a number derived from the seed: two sandboxes do not issue the same one in the same second. */
 export function transactionReference({ store, clock, seed }: World): string {
   const serial = Number(seed.digits('first transaction', 6)) + store.next('transaction');
   return `MNFY|${padded(serial % 90, 2)}|${stamp(clock.now())}|${padded(serial, 6)}`;
@@ -15,7 +15,7 @@ export function sessionId({ store, clock }: World, nipCode: string): string {
   return `${nipCode}${stamp(clock.now()).slice(2)}${padded(store.next('session'), 12)}`;
 }
 
-/** Digits that look drawn by lot and come again when the same sandbox is run again. */
+/** Hex digits that look random and repeat with the same seed. */
 export function hex({ store, seed }: World, digits: number): string {
   return seed.hex(`hex ${store.next('hex')}`, digits);
 }
@@ -39,7 +39,7 @@ export function debitReference({ store, clock }: World): string {
   return `MNFY|${stamp(clock.now())}|${padded(store.next('transaction'), 6)}`;
 }
 
-/** A payment reference for what nobody has named. */
+/** A payment reference where the merchant gave none. */
 export function generatedPaymentReference({ store }: World): string {
   return `MNFY|PAYREF|GENERATED|${padded(store.next('payment-reference') + 1_750_000_000_000_000, 19)}`;
 }

@@ -1,4 +1,4 @@
-/** The gateway writes most times in West Africa Time (UTC+1, no summer time) without saying so. */
+/** The gateway writes most times in West Africa Time (UTC+1, no daylight saving) without a zone. */
 const WEST_AFRICA_MS = 3_600_000;
 
 const local = (at: number): string => new Date(at + WEST_AFRICA_MS).toISOString();
@@ -24,7 +24,7 @@ export const stamp = (at: number): string => localIso(at).replace(/[-T:]/g, '');
 /** 27/06/2026 09:08:11 AM */
 export const slashed = (at: number): string => twelveHours(at, 2);
 
-/** 27/06/2026 9:08:11 AM, as events of transfers and refunds write it */
+/** 27/06/2026 9:08:11 AM, in transfer and refund events */
 export const slashedShort = (at: number): string => twelveHours(at, 1);
 
 function twelveHours(at: number, hourDigits: number): string {
@@ -37,11 +37,11 @@ function twelveHours(at: number, hourDigits: number): string {
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/;
 
-/** Reads a date and time that a merchant wrote in West Africa Time; undefined when it is none. */
+/** Reads a merchant's date and time in West Africa Time; undefined when it is invalid. */
 export function readLocal(text: string): number | undefined {
   const [, day, time] = LOCAL.exec(text) ?? [];
   const at = Date.parse(`${day ?? ''}T${time ?? ''}.000Z`);
-  // Date rolls 31 June over into July instead of refusing it
+  // Date accepts 31 June and rolls it over into July
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) return undefined;
   return at - WEST_AFRICA_MS;
 }

@@ -19,7 +19,7 @@ export interface Cached extends Origin {
 export interface Workplace {
   /** What is put here becomes the content of the slot. */
   readonly folder: string;
-  /** For everything else; gone when the work is over. */
+  /** For everything else; removed when the work is done. */
   readonly scratch: string;
 }
 
@@ -28,7 +28,7 @@ export type Fill = (workplace: Workplace) => Promise<Attempt<Origin>>;
 
 const WORK = 'work-';
 
-/** Looks without the lock: whatever is wrong is left for the one who replaces it. */
+/** Reads without the lock: the process that replaces a damaged entry also removes it. */
 export async function lookUp(slot: Slot): Promise<Attempt<Cached>> {
   const folder = join(slot.cacheDir, slot.name);
   const names = await readdir(folder).catch(() => undefined);
@@ -42,12 +42,12 @@ export async function lookUp(slot: Slot): Promise<Attempt<Cached>> {
 }
 
 /**
- * Fills the slot anew; needs the lock. All work is done beside the slot and arrives by a rename, so that a
- * process killed in between leaves either the old content, or none, never half of it.
+ * Fills the slot; needs the lock. All work happens beside the slot and arrives by a rename, so that a process
+ * killed in between leaves either the old content, or none, never half of it.
  */
-export async function restock(slot: Slot, fill: Fill): Promise<Attempt<Cached>> {
+export async function refill(slot: Slot, fill: Fill): Promise<Attempt<Cached>> {
   const slotFolder = join(slot.cacheDir, slot.name);
-  // in full, because the programs that fill it run in other folders
+  // an absolute path, because the programs that fill it run in other folders
   const work = await mkdtemp(join(resolve(slot.cacheDir), WORK));
   const [folder, scratch] = [join(work, 'new'), join(work, 'scratch')];
   try {
@@ -63,7 +63,7 @@ export async function restock(slot: Slot, fill: Fill): Promise<Attempt<Cached>> 
   }
 }
 
-/** Removes what killed processes left; needs the lock, which proves that nobody is at work. */
+/** Removes what killed processes left; needs the lock, which proves that no other process is at work. */
 export async function removeAbandonedWork(cacheDir: string): Promise<void> {
   const names = await readdir(cacheDir);
   const abandoned = names.filter((name) => name.startsWith(WORK));

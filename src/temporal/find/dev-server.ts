@@ -56,7 +56,7 @@ async function searchDevServer(options: FinderOptions): Promise<DevServer> {
   );
 }
 
-/** No other way is tried: a setting that silently does not count would be worse than an error. */
+/** No other way is tried: a setting that is silently ignored would be worse than an error. */
 async function useSetting(command: string): Promise<DevServer> {
   const server = await tryCommand(command);
   if ('found' in server) return server.found;

@@ -1,10 +1,12 @@
-/** Tells every second how long the work takes, because the programs that do it can be silent for minutes. */
-export async function tellingElapsed<Result>(
-  tell: (elapsed: string) => void,
+/**
+ * Reports every second how long the work takes, because the programs that do it can be silent for minutes.
+ */
+export async function reportElapsed<Result>(
+  report: (elapsed: string) => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const begun = Date.now();
-  const tick = () => tell(showElapsed(Date.now() - begun));
+  const startedAt = Date.now();
+  const tick = () => report(showElapsed(Date.now() - startedAt));
   tick();
   const ticking = setInterval(tick, 1_000);
   try {

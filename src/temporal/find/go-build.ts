@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { explainEnd, succeeded } from '../run/run-to-end.js';
 import type { Fill } from './cache.js';
-import { tellingElapsed } from './elapsed.js';
+import { reportElapsed } from './elapsed.js';
 import { createGo, type Go } from './go.js';
 import { downloadModule } from './go-module.js';
 import type { FinderOptions } from './options.js';
@@ -26,9 +26,9 @@ export function buildWithGo(fileName: string, options: FinderOptions): Fill {
     const go = createGo(options.tools.go, scratch);
     const command = join(folder, fileName);
     const count = countBuild();
-    const tell = (elapsed: string) =>
+    const report = (elapsed: string) =>
       options.onProgress?.({ phase: 'building', line: `${count.show()}, ${elapsed}` });
-    const built = await tellingElapsed(tell, async () => {
+    const built = await reportElapsed(report, async () => {
       const source = await downloadModule(go, goModule, scratch);
       return 'found' in source ? await build(go, source.found, command, count.onLine) : source;
     });
@@ -52,7 +52,7 @@ async function build(
   return succeeded(ended) ? { found: command } : { missed: explainEnd(ended) };
 }
 
-/** Go says a line for each module that it downloads and, asked with -v, for each package that it compiles. */
+/** Go prints a line for each module that it downloads and, with -v, for each package that it compiles. */
 function countBuild() {
   let modules = 0;
   let packages = 0;

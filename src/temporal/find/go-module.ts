@@ -25,7 +25,7 @@ export async function downloadModule(go: Go, pin: string, scratch: string): Prom
   return 'found' in checked ? { found: Dir } : checked;
 }
 
-/** Go's remarks on what it downloads come between the lines of the JSON. */
+/** Go prints remarks on what it downloads between the lines of the JSON. */
 function readJson(lines: readonly string[]): unknown {
   try {
     return JSON.parse(lines.filter((line) => !line.startsWith('go: ')).join('\n'));

@@ -5,8 +5,8 @@ import { type Ended, runToEnd } from '../run/run-to-end.js';
 export type Go = (args: readonly string[], options: GuardOptions) => Promise<Ended>;
 
 /**
- * Go with what a build that others can repeat needs: no C compiler, no workspace file of the user, and the
- * Go that is here, because a newer one that it downloads by itself would run without a pinned hash.
+ * Go with what a repeatable build needs: no C compiler, no workspace file of the user, and the installed Go,
+ * because a newer one that it downloads by itself would run without a pinned hash.
  */
 export function createGo(command: string, scratch: string): Go {
   const variables = ['CGO_ENABLED=0', 'GOWORK=off', 'GOTOOLCHAIN=local', `GOTMPDIR=${scratch}`];

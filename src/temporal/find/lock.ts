@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A claim is a file in the lock's folder; its name says who made it. */
+/** A claim is a file in the lock's folder; its name identifies the process that made it. */
 interface Claim {
   readonly file: string;
   readonly host: string;
@@ -12,13 +12,13 @@ interface Claim {
 }
 
 const SIGN_OF_LIFE_MS = 1_000;
-/** Numbers of processes come back after a reboot and in containers: a claim without signs of life is dead too. */
+/** Process ids are reused after a reboot and in containers: a claim without signs of life is dead too. */
 const SILENT_TOO_LONG_MS = 10_000;
-const BETWEEN_LOOKS_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /**
- * Runs the work while no other process, in any clone that shares this folder, runs theirs. Who has to wait is
- * told for whom, once.
+ * Runs the work while no other process, in any clone that shares this folder, runs theirs. A process that has
+ * to wait reports, once, which process it waits for.
  */
 export async function underLock<Result>(
   folder: string,
@@ -41,20 +41,20 @@ export async function underLock<Result>(
 async function acquire(folder: string, onWait: (pid: number) => void): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${hostname()}~${process.pid}~${randomBytes(6).toString('hex')}`);
-  let told: string | undefined;
+  let reported: string | undefined;
   for (;;) {
     const holder = await liveClaim(folder);
     if (!holder) {
       await writeFile(file, '', { flag: 'wx' });
-      // claimed first and looked again after: of two that claim at once at least one sees the other
+      // claim first and check again after: of two that claim at once at least one sees the other
       if (!(await liveClaim(folder, file))) return file;
       await rm(file, { force: true });
-    } else if (holder.file !== told) {
-      told = holder.file;
+    } else if (holder.file !== reported) {
+      reported = holder.file;
       onWait(holder.pid);
     }
-    // by chance, so that two who withdrew for each other do not meet again
-    await delay(BETWEEN_LOOKS_MS * (0.5 + Math.random()));
+    // a random delay, so that two that withdrew for each other do not collide again
+    await delay(POLL_INTERVAL_MS * (0.5 + Math.random()));
   }
 }
 
@@ -75,7 +75,7 @@ async function isAlive({ file, host, pid }: Claim): Promise<boolean> {
     () => 0,
   );
   if (Date.now() - lastSign > SILENT_TOO_LONG_MS) return false;
-  // of another machine or container we know only its signs of life
+  // for another machine or container only its signs of life are known
   return host !== hostname() || isRunning(pid);
 }
 

@@ -17,7 +17,7 @@ const Origin = z.object({
   obtainedBy: z.enum(['sdk-download', 'wheel', 'go', 'maven']),
   version: z.string(),
 });
-/** How the content of a folder came here, and the version that it has. */
+/** How the content of a folder was obtained, and its version. */
 export type Origin = z.infer<typeof Origin>;
 
 const Manifest = Origin.extend({ files: z.array(FileRecord).min(1) });
@@ -42,7 +42,8 @@ export async function verifiedOrigin(folder: string): Promise<Origin | undefined
 
 /**
  * Hashing the dev server takes half a second, longer than it needs to start. So size and time are compared,
- * which tells a cut or replaced file, and the hash only when the time differs (a cache that was copied).
+ * which detects a truncated or replaced file, and the hash only when the time differs (a cache that was
+ * copied).
  */
 async function isUnchanged(folder: string, known: FileRecord): Promise<boolean> {
   const path = join(folder, known.path);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explainEnd, runToEnd, succeeded } from '../run/run-to-end.js';
 import type { Fill } from './cache.js';
-import { tellingElapsed } from './elapsed.js';
+import { reportElapsed } from './elapsed.js';
 import { sha256OfJars } from './jars.js';
 import type { FinderOptions } from './options.js';
 import { matchPin, PINS } from './pins.js';
@@ -29,15 +29,15 @@ const LIB = 'lib';
 /** The first compiler and the simplest collector: the server listens in under a second and lives for minutes. */
 const QUICK_START = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** What java is given to run the test server from the jars in this folder; its port follows. */
+/** Java's arguments to run the test server from the jars in this folder; the port follows. */
 export function jarArguments(folder: string): string[] {
   return [...QUICK_START, '-cp', join(folder, LIB, '*'), 'io.temporal.testserver.TestServer'];
 }
 
-/** Has Maven copy the test server, whose jar is thin, and everything that it needs. */
+/** Runs Maven to copy the test server, whose jar is thin, and everything that it needs. */
 export function copyByMaven({ tools: { mvn, java }, onProgress, ...options }: FinderOptions): Fill {
   const { jars } = { ...PINS, ...options.pins };
-  const tell = (elapsed: string) =>
+  const report = (elapsed: string) =>
     onProgress?.({
       phase: 'downloading',
       line: `Maven copies the test server and its libraries, ${elapsed}`,
@@ -48,7 +48,7 @@ export function copyByMaven({ tools: { mvn, java }, onProgress, ...options }: Fi
     await writeFile(join(scratch, 'pom.xml'), POM);
     const lib = join(folder, LIB);
     const goal = [`${MAVEN_PLUGIN}:copy-dependencies`, `-DoutputDirectory=${lib}`];
-    const ended = await tellingElapsed(tell, () => runToEnd(mvn, ['-q', '-B', ...goal], { cwd: scratch }));
+    const ended = await reportElapsed(report, () => runToEnd(mvn, ['-q', '-B', ...goal], { cwd: scratch }));
     if (!succeeded(ended)) return { missed: explainEnd(ended) };
     const checked = matchPin("the test server's jars", jars, await sha256OfJars(lib));
     if ('missed' in checked) return checked;

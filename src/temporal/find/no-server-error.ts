@@ -1,6 +1,6 @@
 import type { Misses } from './ways.js';
 
-/** Every way to a server failed. The message is for people: what was tried, why it failed, what helps. */
+/** Every way to obtain a server failed. The message says what was tried, why it failed and what to do. */
 export class NoServerError extends Error {
   override readonly name = 'NoServerError';
   readonly misses: ReadonlyMap<string, string>;
@@ -8,9 +8,9 @@ export class NoServerError extends Error {
   constructor(what: string, misses: Misses, remedies: readonly string[]) {
     super(
       [
-        `No ${what} could be found or made. Tried:`,
+        `No ${what} could be found or obtained. Tried:`,
         ...Array.from(misses, ([way, reason]) => `  - ${way}: ${reason.replaceAll('\n', '\n      ')}`),
-        'Any of these helps:',
+        'Do one of these:',
         ...remedies.map((remedy) => `  - ${remedy}`),
       ].join('\n'),
     );

@@ -9,7 +9,7 @@ export interface Progress {
 
 export interface FinderOptions {
   readonly tools: Tools;
-  /** Shared by every clone of this user; made when it is not there. */
+  /** Shared by every clone of this user; created when missing. */
   readonly cacheDir: string;
   /** From OWARE_TEMPORAL_CLI: the path of the only temporal CLI that is tried. */
   readonly temporalCli?: string | undefined;
@@ -18,7 +18,7 @@ export interface FinderOptions {
   readonly onProgress?: (progress: Progress) => void;
   readonly downloader?: Downloader;
   readonly pins?: Partial<Pins>;
-  /** Such as linux-x64; this machine's without it. */
+  /** Such as linux-x64; by default this machine's. */
   readonly platform?: string;
   /** How long pip may take. */
   readonly wheelLimitMs?: number;

@@ -2,8 +2,8 @@ import process from 'node:process';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 
 /**
- * Has the SDK download a server into a folder. The SDK offers this only together with a start, so the
- * server is started on a free port, and stopped.
+ * Lets the SDK download a server into a folder. The SDK offers this only together with a start, so the server
+ * is started on a free port, and stopped.
  */
 const [kind, downloadDir = '', version = ''] = process.argv.slice(2);
 const server = { executable: { type: /** @type {const} */ ('cached-download'), downloadDir, version } };

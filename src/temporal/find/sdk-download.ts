@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { explainEnd, runToEnd } from '../run/run-to-end.js';
 import type { Fill } from './cache.js';
-import { tellingElapsed } from './elapsed.js';
+import { reportElapsed } from './elapsed.js';
 import type { FinderOptions } from './options.js';
 import { SDK_DOWNLOADS } from './versions.js';
 import type { Attempt } from './ways.js';
 
-/** The program that downloads; it is given the kind of server, a folder and a version. */
+/** The program that downloads; its arguments are the kind of server, a folder and a version. */
 export interface Downloader {
   readonly command: readonly [string, ...string[]];
   readonly limitMs: number;
 }
 
-/** A process of its own, because the SDK's download is native code that cannot be called off. */
+/** A separate process, because the SDK's download is native code that cannot be cancelled. */
 const SDK: Downloader = {
   command: [process.execPath, fileURLToPath(new URL('./sdk-download-process.js', import.meta.url))],
   limitMs: 30_000,
@@ -23,25 +23,25 @@ const SDK: Downloader = {
 export interface Download {
   readonly kind: keyof typeof SDK_DOWNLOADS;
   readonly fileName: string;
-  /** Tries the downloaded file, and tells its version. */
+  /** Tries the downloaded file, and returns its version. */
   readonly check: (file: string) => Promise<Attempt<string>>;
 }
 
 /**
- * The SDK asks a service where the archive is, and unpacks and starts it in one go: there is no moment at which
- * Oware could compare it with a pin.
+ * The SDK asks a service where the archive is, and unpacks and starts it in one step: there is no moment at
+ * which Oware could compare it with a pin.
  */
 export const UNPINNED =
   'skipped, because it runs without a pinned hash; OWARE_UNPINNED_DOWNLOADS=allow permits it';
 
 export function downloadBySdk({ kind, fileName, check }: Download, options: FinderOptions): Fill {
   const { allowUnpinned = false, onProgress, downloader = SDK } = options;
-  const tell = (elapsed: string) =>
-    onProgress?.({ phase: 'downloading', line: `the SDK looks for a ${kind}, ${elapsed}` });
+  const report = (elapsed: string) =>
+    onProgress?.({ phase: 'downloading', line: `the SDK obtains a ${kind}, ${elapsed}` });
   return async ({ folder, scratch }) => {
     if (!allowUnpinned) return { missed: UNPINNED };
     const [command, ...args] = downloader.command;
-    const ended = await tellingElapsed(tell, () =>
+    const ended = await reportElapsed(report, () =>
       runToEnd(command, [...args, kind, scratch, SDK_DOWNLOADS[kind]], { limitMs: downloader.limitMs }),
     );
     // not by the exit code: the SDK also starts what it has, and gives a busy machine only 5 s for that

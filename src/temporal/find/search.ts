@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Cached, type Fill, lookUp, removeAbandonedWork, restock, type Slot } from './cache.js';
+import { type Cached, type Fill, lookUp, removeAbandonedWork, refill, type Slot } from './cache.js';
 import { underLock } from './lock.js';
 import { NoServerError } from './no-server-error.js';
 import type { FinderOptions } from './options.js';
@@ -25,12 +25,12 @@ export async function findServer<Server>(search: Search<Server>, options: Finder
   const cache = { name: "Oware's cache", attempt: async () => served(await lookUp(slot)) };
   const fills = search.fills.map(({ name, fill }) => ({
     name,
-    attempt: async () => served(await restock(slot, fill)),
+    attempt: async () => served(await refill(slot, fill)),
   }));
   const misses: Misses = new Map();
   const server =
     (await firstThatWorks([...search.atHand, cache], misses)) ??
-    // the cache once more, because whoever held the lock before us has probably filled it
+    // the cache once more, because the previous holder of the lock has probably filled it
     (await alone(options, () => firstThatWorks([cache, ...fills], misses)).catch((error: unknown) => {
       misses.set('filling the cache', reasonOf(error));
       return undefined;

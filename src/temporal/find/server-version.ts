@@ -13,7 +13,7 @@ export async function goodServerVersion(command: string): Promise<Attempt<string
   if (!succeeded(ended)) return { missed: `${command} --version ${explainEnd(ended)}` };
   const said = ended.lastLines.join(' ');
   const version = /\(Server (\d+\.\d+\.\d+)/.exec(said)?.[1];
-  if (version === undefined) return { missed: `${command} does not tell which server it has: "${said}"` };
+  if (version === undefined) return { missed: `${command} does not print which server it has: "${said}"` };
   if (!isAtLeast(version, OLDEST_GOOD_SERVER)) {
     return { missed: `${command} has server ${version}, which is older than ${OLDEST_GOOD_SERVER}` };
   }

@@ -2,7 +2,7 @@ import { dirname, relative } from 'node:path';
 import type { DevServer } from './dev-server.js';
 import { isAtLeast, OLDEST_WITH_TIME_TRAVEL } from './versions.js';
 
-/** Explains to the user that a server cannot move time, and how to get one that can; undefined when it can. */
+/** Explains that a server cannot fast-forward time, and how to get one that can; undefined when it can. */
 export function explainNoTimeTravel(
   { command, serverVersion }: DevServer,
   cacheDir: string,

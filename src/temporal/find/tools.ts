@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
 
-/** Programs that may lead to a server, by their full path; absent when the machine has none. */
+/** Programs that can provide a server, by their full path; absent when the machine has none. */
 export interface Tools {
   readonly temporal?: string;
   readonly python3?: string;

@@ -1,10 +1,10 @@
-/** The oldest server that Oware's stories were tried on: it has worker versioning, updates and update-with-start. */
+/** The oldest server that Oware was tested on: it has worker versioning, updates and update-with-start. */
 export const OLDEST_GOOD_SERVER = '1.29.1';
 
-/** The oldest server that can move the time of a single workflow. */
+/** The oldest server that can fast-forward a single workflow. */
 export const OLDEST_WITH_TIME_TRAVEL = '1.32.0';
 
-/** The temporal CLI that Oware asks for; it has server 1.32.0. */
+/** The temporal CLI that Oware requires; it has server 1.32.0. */
 export const CLI_VERSION = '1.9.1';
 
 /**
@@ -17,10 +17,12 @@ export const OLDEST_GO = '1.25';
 /** One test server everywhere, however it is obtained: tests depend on how it skips time. */
 export const TEST_SERVER_VERSION = '1.32.1';
 export const OLDEST_JAVA = '11';
-/** Requires Maven 3.6.3. Without a version Maven takes the one that it was released with. */
+/** Requires Maven 3.6.3. Without a version Maven uses the one that it was released with. */
 export const MAVEN_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 
-/** What the SDK is asked to download. "default" is the dev server that its publisher matched with the SDK. */
+/**
+ * The versions that the SDK downloads. "default" is the dev server that its publisher matched with the SDK.
+ */
 export const SDK_DOWNLOADS = {
   'dev-server': 'default',
   'test-server': `v${TEST_SERVER_VERSION}`,

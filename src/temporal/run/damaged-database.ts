@@ -1,9 +1,9 @@
 import { isAbsolute, relative } from 'node:path';
 
 /**
- * What SQLite says of a file that is no longer the database that the server wrote. The server makes its
- * tables only where there is no file: one without the table that every version has was emptied, or lost its
- * write-ahead log.
+ * What SQLite reports for a file that is no longer the database that the server wrote. The server creates its
+ * tables only where there is no file: a file without the table that every version has was emptied, or lost
+ * its write-ahead log.
  */
 const DAMAGE =
   /(?:file is not a database|database disk image is malformed|no such table: namespaces)(?: \(\d+\))?/;
@@ -22,21 +22,21 @@ export class DamagedDatabaseError extends Error {
   }
 }
 
-/** As people would type it in the folder where they are. */
+/** Relative to the current folder, where that is shorter. */
 function toShortPath(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith('..') || isAbsolute(path) ? file : path;
 }
 
 export interface DamageWatch {
-  /** Aborted at the first line that speaks of damage. */
+  /** Aborted at the first line that reports damage. */
   readonly signal: AbortSignal;
   readonly error: () => DamagedDatabaseError | undefined;
   readonly onLine: (line: string) => void;
 }
 
 /**
- * Reads a server's lines for a damaged database. After the first such line it hands on no other: the server
+ * Reads a server's output for a damaged database. After the first such line it passes on no other: the server
  * repeats it for each of its tasks, a hundred times a second.
  */
 export function watchForDamage(

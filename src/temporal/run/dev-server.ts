@@ -11,7 +11,7 @@ export interface DevServerSettings {
   readonly port: number;
   /** Without it the server runs without its Web UI. */
   readonly uiPort?: number | undefined;
-  /** Without it everything is in memory, and gone when the server ends. */
+  /** Without it everything is in memory, and lost when the server ends. */
   readonly dbFilename?: string | undefined;
   readonly searchAttributes: Readonly<Record<string, SearchAttributeType>>;
   readonly uiCodecEndpoint?: string | undefined;
@@ -21,7 +21,7 @@ export interface DevServerSettings {
 
 export interface DevServerStart extends DevServerSettings {
   readonly command: string;
-  /** The whole of its environment; without it, the one that this process has. */
+  /** Its whole environment; by default that of this process. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly onLine?: (line: string) => void;
   /** Stops the server while it starts. */
@@ -31,13 +31,13 @@ export interface DevServerStart extends DevServerSettings {
 }
 
 export interface RunningDevServer extends RunningServer {
-  /** Set when we stopped the server ourselves: its database is damaged. */
+  /** Set when Oware stopped the server itself: its database is damaged. */
   readonly failure: () => Error | undefined;
 }
 
 /**
- * The dev server has one history shard, which reads each of its queues 20 times a second unless told
- * otherwise, so that every task waits up to 50 ms: a checkout takes 250 ms alone, and 55 ms with these.
+ * The dev server has one history shard, which reads each of its queues 20 times a second by default, so that
+ * every task waits up to 50 ms: a checkout takes 250 ms alone, and 55 ms with these.
  */
 const QUICK_QUEUES = ['transferProcessor', 'timerProcessor', 'visibilityProcessor'].map(
   (queue) => `history.${queue}MaxPollRPS=100`,
@@ -48,10 +48,10 @@ const TIMERS_ON_TIME = 'history.timerProcessorMaxTimeShift="10ms"';
 
 const TIME_TRAVEL = 'frontend.WorkflowTimeSkippingEnabled=true';
 
-/** The journal that lets readers and the writer work at once; the file's default halves the throughput. */
+/** The journal mode in which readers and the writer work concurrently; the default halves the throughput. */
 const WRITE_AHEAD_LOG = ['journal_mode=WAL', 'synchronous=NORMAL'];
 
-/** The histories of payments are in its database: for this user only. */
+/** The database holds the histories of payments: readable by this user only. */
 const PRIVATE = { umask: '077', mode: 0o600 };
 
 /** Starts `temporal server start-dev`; throws PortInUseError, ServerStartError or DamagedDatabaseError. */
@@ -85,7 +85,7 @@ export async function startDevServer(start: DevServerStart): Promise<RunningDevS
   }
 }
 
-/** Where this machine finds the server. */
+/** The server's addresses on this machine. */
 export function devServerAddresses({ ip, port, uiPort }: Pick<DevServerSettings, 'ip' | 'port' | 'uiPort'>) {
   const host = ip === '0.0.0.0' ? '127.0.0.1' : ip;
   return {
@@ -95,7 +95,9 @@ export function devServerAddresses({ ip, port, uiPort }: Pick<DevServerSettings,
   };
 }
 
-/** The umask is enough for new files. The server must not find an empty one: it would make no tables in it. */
+/**
+ * The umask is enough for new files. The server must not find an empty one: it would create no tables in it.
+ */
 function makePrivate(dbFilename: string): void {
   const files = ['', '-wal', '-shm'].map((suffix) => `${dbFilename}${suffix}`);
   for (const file of files.filter(existsSync)) chmodSync(file, PRIVATE.mode);
@@ -105,7 +107,7 @@ export function devServerArguments(settings: DevServerSettings): string[] {
   const { ip, port, uiPort, dbFilename, uiCodecEndpoint, timeTravel = false } = settings;
   const attributes = Object.entries(settings.searchAttributes).map(([name, type]) => `${name}=${type}`);
   return [
-    // a server says nothing unless told to, not even that it cannot read its database
+    // by default a server logs nothing, not even that it cannot read its database
     ...['server', 'start-dev', '--ip', ip, '--port', String(port), '--log-level', 'error'],
     ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
     ...(uiCodecEndpoint === undefined ? [] : ['--ui-codec-endpoint', uiCodecEndpoint]),

@@ -7,29 +7,29 @@ export interface Exit {
 }
 
 export interface Guarded {
-  /** Of the program itself and of its process group: the shell that guards it is replaced by it. */
+  /** Pid of the program and of its process group: the guarding shell is replaced by it. */
   readonly pid: number;
-  /** Resolves after the last line was handed on. */
+  /** Resolves after the last line was passed on. */
   readonly exited: Promise<Exit>;
-  /** SIGTERM to the whole group, SIGKILL to what is left of it after the grace. */
+  /** Sends SIGTERM to the whole group, and SIGKILL to what is left of it after the grace period. */
   readonly stop: (graceMs: number) => Promise<Exit>;
 }
 
 export interface GuardOptions {
   /** Each line of standard output and error; without it both are dropped. */
   readonly onLine?: (line: string) => void;
-  /** The whole of its environment; without it, the one that this process has. */
+  /** Its whole environment; by default that of this process. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Permissions that files of the program do not get, such as 077; without it, those of this process. */
+  /** Permissions that the program's files do not get, such as 077; by default those of this process. */
   readonly umask?: string | undefined;
 }
 
 /**
- * The watcher reads a pipe whose other end only we hold: it ends however we end, SIGKILL included, and then
- * the group of the program is ended too. The pipe is moved to descriptor 3 because a shell gives its
- * background jobs an empty standard input. `$$` stays the program's pid after exec, and cannot be given to
- * another process while the watcher itself is in that group.
+ * The watcher reads a pipe whose other end only this process holds: it ends however this process ends,
+ * SIGKILL included, and then ends the program's group too. The pipe is moved to descriptor 3 because a shell
+ * gives its background jobs an empty standard input. `$$` stays the program's pid after exec, and cannot be
+ * given to another process while the watcher itself is in that group.
  */
 const GUARD = `
 [ -z "$1" ] || umask "$1"
@@ -47,8 +47,8 @@ exec "$@" 3<&-
 `;
 
 /**
- * Starts a program that cannot outlive us. It has a process group of its own, so that Ctrl-C in a terminal
- * reaches only us and we decide in which order things end.
+ * Starts a program that cannot outlive this process. It has its own process group, so that Ctrl-C in a
+ * terminal reaches only this process, which decides in which order things end.
  */
 export function spawnGuarded(command: string, args: readonly string[], options: GuardOptions = {}): Guarded {
   const output = options.onLine ? 'pipe' : 'ignore';
@@ -65,7 +65,7 @@ export function spawnGuarded(command: string, args: readonly string[], options: 
   const { pid } = child;
   if (pid === undefined) {
     exited.catch(() => undefined);
-    throw new Error(`${command} could not be started: no process could be made for it`);
+    throw new Error(`${command} could not be started: the system created no process for it`);
   }
   for (const stream of [child.stdout, child.stderr]) {
     if (stream && options.onLine) createInterface({ input: stream }).on('line', options.onLine);
@@ -84,7 +84,7 @@ async function stop(child: ChildProcess, exited: Promise<Exit>, graceMs: number)
 }
 
 function signalGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
-  // once it has ended its number may be another's
+  // once it has ended its pid may belong to another process
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
   process.kill(-pid, signal);
 }

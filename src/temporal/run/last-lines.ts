@@ -1,6 +1,6 @@
 const ENOUGH_TO_EXPLAIN = 8;
 
-/** Keeps the last lines that a program says, for the day when they must explain its end. */
+/** Keeps the last lines of a program's output, to explain its end. */
 export function keepLast(onLine?: (line: string) => void) {
   const lines: string[] = [];
   return {

@@ -12,7 +12,7 @@ export class PortInUseError extends Error {
   }
 }
 
-/** Throws PortInUseError. Asked before a start, because a server says it late and in its own words. */
+/** Throws PortInUseError. Checked before a start, because a server reports it late and in its own words. */
 export async function assertPortFree(port: number, ip?: string): Promise<void> {
   try {
     await listenBriefly(port, ip);
@@ -44,13 +44,13 @@ export async function untilPortFree(port: number, { ip, limitMs, signal }: PortW
   }
 }
 
-/** Below the range from which systems take the ports of outgoing connections: there one is gone in no time. */
+/** Below the range that systems use for outgoing connections, where a free port is soon taken. */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 
 const given = new Set<number>();
 
-/** A port that nobody listened on a moment ago, and that was not given to anybody else here. */
+/** A port that was free a moment ago, and that this process has not given out before. */
 export async function freePort(ip = '127.0.0.1'): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);

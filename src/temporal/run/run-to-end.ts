@@ -4,11 +4,11 @@ import { type Exit, type GuardOptions, spawnGuarded } from './guard.js';
 
 export interface Ended extends Exit {
   readonly lastLines: readonly string[];
-  /** Set when the program was ended because it took longer than its limit. */
+  /** Set when the program was ended because it exceeded its limit. */
   readonly overLimitMs: number | undefined;
 }
 
-/** Runs a program, guarded, until it ends or its time is over; then nothing of its group is left. */
+/** Runs a guarded program until it ends or exceeds its limit; then nothing of its group is left. */
 export async function runToEnd(
   command: string,
   args: readonly string[],
@@ -34,7 +34,7 @@ export function succeeded(ended: Ended): boolean {
   return ended.code === 0 && ended.overLimitMs === undefined;
 }
 
-/** Why a program did not succeed, with the last that it said. */
+/** Why a program did not succeed, with the last lines of its output. */
 export function explainEnd(ended: Ended): string {
   return [howItEnded(ended), ...ended.lastLines].join('\n');
 }

@@ -17,7 +17,7 @@ export interface ServerStart extends Pick<GuardOptions, 'env' | 'umask'> {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Resolves when it really serves. The signal says that the answer is no longer needed. */
+  /** Resolves when it serves. The signal aborts the wait. */
   readonly untilServing: (signal: AbortSignal) => Promise<void>;
   readonly onLine?: ((line: string) => void) | undefined;
   readonly limitMs?: number | undefined;
@@ -25,7 +25,7 @@ export interface ServerStart extends Pick<GuardOptions, 'env' | 'umask'> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A server ended, or stayed silent, before it served. Its last lines say why. */
+/** A server ended, or stayed silent, before it served. Its last lines explain why. */
 export class ServerStartError extends Error {
   override readonly name = 'ServerStartError';
   readonly lastLines: readonly string[];
@@ -36,7 +36,7 @@ export class ServerStartError extends Error {
   }
 }
 
-/** Starts a guarded server and resolves when it really serves. If it rejects, no process is left. */
+/** Starts a guarded server and resolves when it serves. If it rejects, no process is left. */
 export async function startServer(start: ServerStart): Promise<Guarded> {
   const { name, command, args, env, umask, signal } = start;
   signal?.throwIfAborted();

@@ -9,7 +9,10 @@ export interface TestServerStart {
   readonly onLine?: (line: string) => void;
 }
 
-/** Starts the time-skipping server. It listens on every interface and has no option for it: for tests only. */
+/**
+ * Starts the time-skipping server. It listens on every interface and has no option to change that: for tests
+ * only.
+ */
 export async function startTestServer({ server, port, onLine }: TestServerStart): Promise<RunningServer> {
   await assertPortFree(port);
   const frontend = { host: '127.0.0.1', port };

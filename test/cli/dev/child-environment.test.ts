@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { childPlans } from '../../../src/cli/dev/child-plans.js';
-import { readConfig } from '../../../src/config.js';
+import { readConfig } from '../../../src/config/config.js';
 
 const FOREIGN = {
   PATH: '/bin',
@@ -19,7 +19,7 @@ function plansOf(environment: Record<string, string>) {
     environment,
     state: {
       folder: '',
-      keys: { apiKey: 'a', noticeSecret: 'whsec_of-this-set-up', returnKey: 'return-key-of-this-set-up' },
+      keys: { apiKey: 'a', webhookSecret: 'whsec_of-this-set-up', returnKey: 'return-key-of-this-set-up' },
       apiKeysFile: 'keys.json',
       temporalDb: '',
       sandboxState: '',
@@ -36,7 +36,7 @@ function plansOf(environment: Record<string, string>) {
   return Object.fromEntries(plans.map(({ name, env }) => [name, env]));
 }
 
-it('S10: children of oware dev get what they need of the environment, and no key of another tool', () => {
+it('S10: children of oware dev get the variables that they need, and no keys of other tools', () => {
   for (const env of Object.values(plansOf(FOREIGN))) {
     expect(env).toMatchObject({ PATH: '/bin', HOME: '/home/ada', OWARE_LOG_LEVEL: 'debug' });
     expect(Object.keys(env)).not.toContain('AWS_SECRET_ACCESS_KEY');
@@ -44,27 +44,27 @@ it('S10: children of oware dev get what they need of the environment, and no key
   }
 });
 
-it('S10: each child gets the secrets of its own work; those of others are empty, also where .env has them', () => {
+it('S10: each child gets only its own secrets; the others are empty even where .env sets them', () => {
   const { sandbox, worker, api, merchant } = plansOf(FOREIGN);
   expect(worker).toMatchObject({
     OWARE_GATEWAY_SECRET_KEY: 'of the sandbox',
-    OWARE_NOTICE_SECRET: 'whsec_of-this-set-up',
+    OWARE_WEBHOOK_SECRET: 'whsec_of-this-set-up',
     TEMPORAL_API_KEY: 'of the cluster',
   });
-  expect(api).toMatchObject({ OWARE_GATEWAY_SECRET_KEY: 'of the sandbox', OWARE_NOTICE_SECRET: '' });
+  expect(api).toMatchObject({ OWARE_GATEWAY_SECRET_KEY: 'of the sandbox', OWARE_WEBHOOK_SECRET: '' });
   expect(sandbox).toMatchObject({
     OWARE_GATEWAY_SECRET_KEY: '',
-    OWARE_NOTICE_SECRET: '',
+    OWARE_WEBHOOK_SECRET: '',
     OWARE_RETURN_KEY: '',
   });
   expect(merchant).toMatchObject({
-    OWARE_NOTICE_SECRET: 'whsec_of-this-set-up',
+    OWARE_WEBHOOK_SECRET: 'whsec_of-this-set-up',
     OWARE_GATEWAY_SECRET_KEY: '',
   });
   expect(merchant).not.toHaveProperty('TEMPORAL_API_KEY');
 });
 
-it('S4: worker and api share one key of return addresses, made for this set-up', () => {
+it('S4: worker and api share one generated key for return URLs', () => {
   const { worker, api } = plansOf({ PATH: '/bin' });
   expect(worker!.OWARE_RETURN_KEY).toBe('return-key-of-this-set-up');
   expect(api!.OWARE_RETURN_KEY).toBe('return-key-of-this-set-up');

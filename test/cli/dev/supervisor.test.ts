@@ -7,22 +7,22 @@ import { startServer } from '../../../src/temporal/run/start-server.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { isRunning, linesOf, temporaryFolder } from '../../temporal/fakes.js';
 
-/** Shell text that serves once it has said "ready". Each start writes its process id to $FOLDER/pids. */
+/** A shell script that is ready once it prints "ready". Each start writes its process id to $FOLDER/pids. */
 function scripted(folder: string, text: string): Program {
   return {
     name: 'fake',
     graceMs: 1_000,
     start: ({ onLine, signal }) => {
-      const said = new EventEmitter();
+      const output = new EventEmitter();
       return startServer({
         name: 'fake',
         command: 'sh',
         args: ['-c', `echo $$ >> "$FOLDER/pids"\n${text}`],
         env: { PATH: process.env['PATH'] ?? '', FOLDER: folder },
-        untilServing: () => once(said, 'ready').then(() => undefined),
+        untilServing: () => once(output, 'ready').then(() => undefined),
         onLine: (line) => {
           onLine(line);
-          said.emit(line);
+          output.emit(line);
         },
         signal,
       });
@@ -32,7 +32,7 @@ function scripted(folder: string, text: string): Program {
 
 const SERVES = 'echo ready; exec sleep 60';
 
-/** Serves at its first start only. */
+/** Ready at its first start only. */
 const serves = (otherwise: string) =>
   `[ -e "$FOLDER/served" ] || { touch "$FOLDER/served"; ${SERVES}; }\n${otherwise}`;
 
@@ -55,31 +55,29 @@ async function superviseScript(text: string, supervision: Partial<Supervision> =
     started: () => linesOf(join(folder, 'pids')),
     kill: () => process.kill(fake.pid()!, 'SIGKILL'),
     says: (text: string) => waitUntil(`"${text}"`, () => lines.find((line) => line.startsWith(text))),
-    givesUp: () => waitUntil('the end of its restarts', () => reasons[0]),
+    givesUp: () => waitUntil('the last restart', () => reasons[0]),
   };
 }
 
-test('a program that is killed comes back, and the screen says so', async () => {
+test('a killed program is restarted and the output reports it', async () => {
   const { fake, lines, pids, kill, says } = await superviseScript(SERVES, { pausesMs: [10] });
   await fake.ready;
   const killed = fake.pid();
   kill();
-  await says('It is back');
+  await says('Restarted');
 
   expect(pids).toEqual([undefined, fake.pid()]);
   expect(fake.pid()).not.toBe(killed);
   expect(lines).toEqual([
     'ready',
-    'It ended (SIGKILL).',
+    'Exited (SIGKILL).',
     'Restart 1 of 1 in 0 s.',
     'ready',
-    expect.stringMatching(
-      new RegExp(`^It is back after \\d(\\.\\d)? s, as process ${String(fake.pid())}\\.$`),
-    ),
+    expect.stringMatching(new RegExp(`^Restarted after \\d(\\.\\d)? s as process ${String(fake.pid())}\\.$`)),
   ]);
 });
 
-test('the pause grows with each restart that fails, and the reason is shown once', async () => {
+test('the delay grows with each failed restart, and the reason is shown once', async () => {
   const { fake, lines, kill, givesUp, started } = await superviseScript(serves('echo no licence; exit 3'), {
     pausesMs: [100, 200, 400],
   });
@@ -91,27 +89,27 @@ test('the pause grows with each restart that fails, and the reason is shown once
   expect(Date.now() - killed).toBeGreaterThanOrEqual(700);
   expect(lines).toEqual([
     'ready',
-    'It ended (SIGKILL).',
+    'Exited (SIGKILL).',
     'Restart 1 of 3 in 0.1 s.',
     'no licence',
-    'The restart failed: The fake ended while starting',
+    'Restart failed: The fake ended while starting',
     '  no licence',
     'Restart 2 of 3 in 0.2 s.',
     'no licence',
-    'The restart failed: The fake ended while starting',
+    'Restart failed: The fake ended while starting',
     'Restart 3 of 3 in 0.4 s.',
     'no licence',
-    'The restart failed: The fake ended while starting',
+    'Restart failed: The fake ended while starting',
   ]);
   expect(reason).toBe(
-    'Oware stops: fake did not come back after 3 restarts.\n' +
-      'The restart failed: The fake ended while starting\n  no licence',
+    'Oware stops: fake failed 3 restarts in a row.\n' +
+      'Restart failed: The fake ended while starting\n  no licence',
   );
   expect(await started()).toHaveLength(4);
   expect(fake.pid()).toBeUndefined();
 });
 
-test('a program that ends soon after each restart is given up too, with its last lines', async () => {
+test('the supervisor gives up on a program that exits soon after each restart, and shows its last lines', async () => {
   const { fake, lines, givesUp } = await superviseScript(
     'echo ready; echo out of memory; sleep 0.05; exit 3',
     {
@@ -121,25 +119,25 @@ test('a program that ends soon after each restart is given up too, with its last
   await fake.ready;
 
   expect(await givesUp()).toBe(
-    'Oware stops: fake did not come back after 2 restarts.\n' +
-      'It ended (exit code 3) soon after its restart. Its last lines:\n  ready\n  out of memory',
+    'Oware stops: fake failed 2 restarts in a row.\n' +
+      'Exited (exit code 3) soon after its restart. Last lines:\n  ready\n  out of memory',
   );
   expect(lines.filter((line) => line.startsWith('  '))).toEqual(['  ready', '  out of memory']);
 });
 
-test('a program that served for a while has all its restarts again', async () => {
+test('a program that recovered gets all its restarts again', async () => {
   const { fake, lines, kill, says } = await superviseScript(SERVES, { pausesMs: [10], recoveredAfterMs: 0 });
   await fake.ready;
   kill();
-  await says('It is back');
+  await says('Restarted');
   lines.length = 0;
   kill();
-  await says('It is back');
+  await says('Restarted');
 
   expect(lines).toContain('Restart 1 of 1 in 0 s.');
 });
 
-test('says why a program was stopped, where more is known than its exit', async () => {
+test('reports why a program was stopped where more is known than its exit status', async () => {
   const lines: string[] = [];
   const { start, ...program } = scripted(await temporaryFolder(), SERVES);
   const failing: Program = {
@@ -161,11 +159,11 @@ test('says why a program was stopped, where more is known than its exit', async 
   await waitUntil('the reason', () => lines.some((line) => line.startsWith('Restart 1')));
   expect(lines).toContain(
     'The database /elsewhere/temporal.db is damaged: malformed. Move it and its -wal and -shm files away, ' +
-      'or start `oware dev` with --fresh (forgets all payments).',
+      'or start `oware dev` with --fresh (deletes all payments).',
   );
 });
 
-test('a program whose first start fails is not started again', async () => {
+test('a program whose first start fails is not restarted', async () => {
   const { fake, started } = await superviseScript('echo no licence; exit 3', { pausesMs: [0] });
 
   await expect(fake.ready).rejects.toThrow('The fake ended while starting\n  no licence');
@@ -173,7 +171,7 @@ test('a program whose first start fails is not started again', async () => {
   expect(await started()).toHaveLength(1);
 });
 
-test('a stop during the pause before a restart ends at once', async () => {
+test('a stop during the delay before a restart takes effect at once', async () => {
   const { fake, kill, says, started } = await superviseScript(SERVES, { pausesMs: [60_000] });
   await fake.ready;
   kill();
@@ -195,7 +193,7 @@ test('a stop during a restart leaves no process', async () => {
   expect((await started()).map((pid) => isRunning(Number(pid)))).toEqual([false, false]);
 });
 
-test('a program that is stopped is not started again', async () => {
+test('a stopped program is not restarted', async () => {
   const { fake, lines, started } = await superviseScript(SERVES, { pausesMs: [0] });
   await fake.ready;
   await fake.stop();

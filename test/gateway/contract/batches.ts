@@ -1,5 +1,5 @@
 import { kobo } from '../../../src/domain/money.js';
-import type { ContractCases } from './case.js';
+import type { SomeCases } from './case.js';
 import { PAGE } from './transactions.js';
 import { DISBURSEMENT_REFUSALS, RECORD, UNKNOWN_TRANSFER } from './transfers.js';
 
@@ -13,15 +13,7 @@ const BATCH = {
   dateCreated: '2026-01-31T09:15:30.000+0000',
 };
 
-export const BATCHES: ContractCases<
-  | 'initiateBatch'
-  | 'validateBatchOtp'
-  | 'resendBatchOtp'
-  | 'listBatches'
-  | 'listWalletBatches'
-  | 'listBatchTransfers'
-  | 'getBatchSummary'
-> = {
+export const BATCHES = {
   initiateBatch: {
     request: {
       title: 'January',
@@ -127,4 +119,4 @@ export const BATCHES: ContractCases<
     gives: { failedAmount: 1300_00, successfulAmount: 800_00, pendingAmount: 0, successfulCount: 1 },
     refuses: [[404, '99', 'Could not find batch', 'not-found']],
   },
-};
+} satisfies SomeCases;

@@ -1,5 +1,5 @@
 import { kobo } from '../../../src/domain/money.js';
-import type { ContractCases } from './case.js';
+import type { SomeCases } from './case.js';
 import { PAGE } from './transactions.js';
 
 const BILLS = '/api/v1/vas/bills-payment';
@@ -45,14 +45,7 @@ const PAYCODE = {
 
 const NO_PAYCODE = [404, '99', 'Unknown paycode', 'not-found'] as const;
 
-export const BILLS_CASES: ContractCases<
-  | 'listBillerCategories'
-  | 'listBillers'
-  | 'listBillerProducts'
-  | 'validateBillCustomer'
-  | 'vendBill'
-  | 'requeryBill'
-> = {
+export const BILLS_CASES = {
   listBillerCategories: {
     request: { page: 0, size: 20 },
     sends: `GET ${BILLS}/biller-categories?page=0&size=20`,
@@ -129,20 +122,9 @@ export const BILLS_CASES: ContractCases<
     gives: { vendStatus: 'SUCCESS' },
     refuses: [[404, '99', 'Transaction not found for reference: bill-1', 'not-found']],
   },
-};
+} satisfies SomeCases;
 
-export const WALLETS_AND_PAYCODES: ContractCases<
-  | 'createWallet'
-  | 'listWallets'
-  | 'getCustomerWalletBalance'
-  | 'listWalletTransactions'
-  | 'createPaycode'
-  | 'listPaycodes'
-  | 'getPaycode'
-  | 'revealPaycode'
-  | 'cancelPaycode'
-  | 'resendFailedNotifications'
-> = {
+export const WALLETS_AND_PAYCODES = {
   createWallet: {
     request: {
       walletReference: 'wallet-1',
@@ -246,4 +228,4 @@ export const WALLETS_AND_PAYCODES: ContractCases<
     replies: { recordsFound: 2 },
     gives: { recordsFound: 2 },
   },
-};
+} satisfies SomeCases;

@@ -1,6 +1,6 @@
 import { kobo } from '../../../src/domain/money.js';
 import { PAID } from '../../fixtures/gateway/records.js';
-import type { ContractCases } from './case.js';
+import type { SomeCases } from './case.js';
 
 const CARD = { number: '4111111111111111', pin: '1234', expiryMonth: '10', expiryYear: '2027', cvv: '123' };
 const CARD_TEXT =
@@ -15,7 +15,7 @@ const CHARGED = {
   authorizedAmount: 100.5,
 };
 
-export const CARDS: ContractCases<'chargeCard' | 'authorizeOtp' | 'authorizeSecure3d' | 'chargeCardToken'> = {
+export const CARDS = {
   chargeCard: {
     request: {
       transactionReference: TRANSACTION,
@@ -45,7 +45,7 @@ export const CARDS: ContractCases<'chargeCard' | 'authorizeOtp' | 'authorizeSecu
     body:
       `{"transactionReference":"${TRANSACTION}","collectionChannel":"API_NOTIFICATION",` +
       '"tokenId":"100.00-0123456789abcdef","token":"123456"}',
-    // the other documented answer
+    // the other documented reply
     replies: {
       paymentStatus: 'SUCCESSFUL',
       paymentDescription: 'Shoes',
@@ -62,7 +62,7 @@ export const CARDS: ContractCases<'chargeCard' | 'authorizeOtp' | 'authorizeSecu
       [422, '99', 'Payment already exists', 'already-charged'],
     ],
   },
-  authorizeSecure3d: {
+  authorizeThreeDs: {
     request: { transactionReference: TRANSACTION, card: CARD },
     sends: 'POST /api/v1/sdk/cards/secure-3d/authorize',
     body:
@@ -104,4 +104,4 @@ export const CARDS: ContractCases<'chargeCard' | 'authorizeOtp' | 'authorizeSecu
       [400, '99', 'Transaction Failed', 'declined'],
     ],
   },
-};
+} satisfies SomeCases;

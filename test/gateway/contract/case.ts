@@ -1,4 +1,4 @@
-import type { RequestOf } from '../../../src/gateway/endpoint.js';
+import type { RequestOf } from '../../../src/gateway/spec/endpoint.js';
 import type { EndpointName, Endpoints } from '../../../src/gateway/endpoints.js';
 
 /** HTTP status, response code, message, and the kind of answer or failure that it must become. */
@@ -7,15 +7,18 @@ export type Refusal = readonly [status: number, code: string, message: string, b
 export interface ContractCase<Name extends EndpointName> {
   /** Our request, with our values. */
   readonly request: RequestOf<Endpoints[Name]>;
-  /** Method, path and query, as they must stand on the wire. */
+  /** Method, path and query on the wire. */
   readonly sends: string;
-  /** The body as it must stand on the wire, to the byte; absent where there is none. */
+  /** The body on the wire, to the byte; absent where there is none. */
   readonly body?: string;
   /** The responseBody of a success. */
   readonly replies: unknown;
-  /** What must come out of it. */
+  /** The expected result. */
   readonly gives: unknown;
   readonly refuses?: readonly Refusal[];
 }
 
-export type ContractCases<Names extends EndpointName> = { readonly [Name in Names]: ContractCase<Name> };
+export type ContractCases = { readonly [Name in EndpointName]: ContractCase<Name> };
+
+/** Those of some endpoints. */
+export type SomeCases = Partial<ContractCases>;

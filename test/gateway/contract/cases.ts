@@ -1,4 +1,3 @@
-import type { EndpointName } from '../../../src/gateway/endpoints.js';
 import { BATCHES } from './batches.js';
 import { BILLS_CASES, WALLETS_AND_PAYCODES } from './bills-wallets-and-paycodes.js';
 import { CARDS } from './cards.js';
@@ -13,7 +12,7 @@ import { TRANSACTIONS } from './transactions.js';
 import { TRANSFERS } from './transfers.js';
 
 /** The whole contract as examples; an endpoint without one does not compile. */
-export const CASES: ContractCases<EndpointName> = {
+export const CASES: ContractCases = {
   ...TRANSACTIONS,
   ...CARDS,
   ...TRANSFERS,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../../src/gateway/endpoint.js';
+import type { Endpoint } from '../../../src/gateway/spec/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../../src/gateway/endpoints.js';
-import { GatewayError } from '../../../src/gateway/errors.js';
+import { GatewayError } from '../../../src/gateway/http/errors.js';
 import { recordingLog } from '../recording-log.js';
 import { connect, ok, refusal, type Reply, startLoopback, tokenReply } from '../loopback.js';
 import type { ContractCase } from './case.js';
@@ -28,7 +28,7 @@ const kindOf = (error: unknown) => (error instanceof GatewayError ? error.kind :
 describe.each(cases)('%s', (name, { request, sends, body, replies, gives, refuses = [] }) => {
   const endpoint = ENDPOINTS[name] as Endpoint;
 
-  test('puts exactly the specified request on the wire, and reads the specified reply', async () => {
+  test('sends exactly the specified request, and reads the specified reply', async () => {
     const gateway = await startLoopback(
       () => ok(replies),
       () => (name === 'login' ? ok(replies) : tokenReply()),
@@ -50,7 +50,7 @@ describe.each(cases)('%s', (name, { request, sends, body, replies, gives, refuse
     expect(await outcomesOf(name, [refusal(status, message, code)])).toEqual([becomes]);
   });
 
-  test('a reply that is not to be believed is classified by what the call does', async () => {
+  test('an untrusted reply is classified by the effect of the call', async () => {
     const silence = endpoint.effect === 'reads' ? 'unreachable' : 'outcome-unknown';
     const isRead = endpoint.effect === 'reads';
     const broken: [Reply, string][] = [

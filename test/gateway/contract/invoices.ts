@@ -1,5 +1,5 @@
 import { kobo } from '../../../src/domain/money.js';
-import type { ContractCases, Refusal } from './case.js';
+import type { SomeCases, Refusal } from './case.js';
 import { PAGE } from './transactions.js';
 
 const INVOICE = {
@@ -24,7 +24,7 @@ const INVOICE = {
 
 const UNKNOWN: Refusal = [404, '99', 'Invoice not found', 'not-found'];
 
-export const INVOICES: ContractCases<'createInvoice' | 'getInvoice' | 'listInvoices' | 'cancelInvoice'> = {
+export const INVOICES = {
   createInvoice: {
     request: {
       amount: kobo(999_99),
@@ -72,4 +72,4 @@ export const INVOICES: ContractCases<'createInvoice' | 'getInvoice' | 'listInvoi
     gives: { invoiceStatus: 'CANCELLED' },
     refuses: [UNKNOWN],
   },
-};
+} satisfies SomeCases;

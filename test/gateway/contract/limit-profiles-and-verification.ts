@@ -1,5 +1,5 @@
 import { kobo } from '../../../src/domain/money.js';
-import type { ContractCases } from './case.js';
+import type { SomeCases } from './case.js';
 import { SINGLE_BANK } from './reserved-accounts.js';
 import { PAGE } from './transactions.js';
 
@@ -28,16 +28,7 @@ const TERMS_TEXT =
   '"limitProfileName":"Small","singleTransactionValue":2000.00,"dailyTransactionValue":20000.00,' +
   '"dailyTransactionVolume":50';
 
-export const LIMIT_PROFILES_AND_VERIFICATION: ContractCases<
-  | 'createLimitProfile'
-  | 'listLimitProfiles'
-  | 'updateLimitProfile'
-  | 'createLimitedReservedAccount'
-  | 'updateReservedAccountLimit'
-  | 'matchBvnDetails'
-  | 'matchBvnAccount'
-  | 'getNinDetails'
-> = {
+export const LIMIT_PROFILES_AND_VERIFICATION = {
   createLimitProfile: {
     request: TERMS,
     sends: 'POST /api/v1/limit-profile/',
@@ -122,4 +113,4 @@ export const LIMIT_PROFILES_AND_VERIFICATION: ContractCases<
     gives: { lastName: 'OBI', dateOfBirth: '1990-01-31' },
     refuses: [[400, '99', 'Unknown', 'not-found']],
   },
-};
+} satisfies SomeCases;

@@ -1,5 +1,5 @@
 import { kobo } from '../../../src/domain/money.js';
-import type { ContractCases, Refusal } from './case.js';
+import type { SomeCases, Refusal } from './case.js';
 
 const CODE = 'MTDD|01HXYZABCDEFGHJKMNPQRSTVWX';
 
@@ -44,9 +44,7 @@ const DEBIT = {
 
 const UNKNOWN: Refusal = [404, '99', 'Mandate not found', 'not-found'];
 
-export const MANDATES: ContractCases<
-  'createMandate' | 'getMandate' | 'listMandates' | 'debitMandate' | 'getDebit' | 'cancelMandate'
-> = {
+export const MANDATES = {
   createMandate: {
     request: {
       mandateReference: 'rent-1',
@@ -132,4 +130,4 @@ export const MANDATES: ContractCases<
     gives: { mandateStatus: 'ACTIVE' },
     refuses: [UNKNOWN],
   },
-};
+} satisfies SomeCases;

@@ -1,6 +1,6 @@
 import { kobo } from '../../../src/domain/money.js';
 import { PAID } from '../../fixtures/gateway/records.js';
-import type { ContractCases } from './case.js';
+import type { SomeCases } from './case.js';
 import { PAGE } from './transactions.js';
 
 const REFUND = {
@@ -17,9 +17,7 @@ const REFUND = {
   completedOn: '',
 };
 
-export const REFUNDS_AND_SETTLEMENTS: ContractCases<
-  'initiateRefund' | 'getRefund' | 'listRefunds' | 'listSettlementTransactions' | 'getSettlementDetail'
-> = {
+export const REFUNDS_AND_SETTLEMENTS = {
   initiateRefund: {
     request: {
       transactionReference: 'MNFY|09|20260131101530|000123',
@@ -95,4 +93,4 @@ export const REFUNDS_AND_SETTLEMENTS: ContractCases<
     gives: { beneficiaries: [{ beneficiaryIncome: 98_99, incurredFee: 1_51 }] },
     refuses: [[404, '99', 'Not settled', 'not-found']],
   },
-};
+} satisfies SomeCases;

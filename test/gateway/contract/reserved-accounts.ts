@@ -1,5 +1,5 @@
 import { percent } from '../../../src/domain/money.js';
-import type { ContractCases, Refusal } from './case.js';
+import type { SomeCases, Refusal } from './case.js';
 import { LISTED_PAGE } from './transactions.js';
 
 export const SINGLE_BANK = {
@@ -43,18 +43,7 @@ const TAKEN: Refusal = [
 ];
 const ACCOUNTS = '/api/v1/bank-transfer/reserved-accounts';
 
-export const RESERVED_ACCOUNTS: ContractCases<
-  | 'createReservedAccount'
-  | 'createInvoiceReservedAccount'
-  | 'getReservedAccount'
-  | 'addLinkedAccounts'
-  | 'updateReservedAccountBvn'
-  | 'updatePaymentSourceFilter'
-  | 'updateIncomeSplit'
-  | 'deallocateReservedAccount'
-  | 'listReservedAccountTransactions'
-  | 'updateKycInfo'
-> = {
+export const RESERVED_ACCOUNTS = {
   createReservedAccount: {
     request: {
       accountReference: 'ada-1',
@@ -189,4 +178,4 @@ export const RESERVED_ACCOUNTS: ContractCases<
     gives: { accountReference: 'ada-1' },
     refuses: [BAD_BVN, UNKNOWN],
   },
-};
+} satisfies SomeCases;

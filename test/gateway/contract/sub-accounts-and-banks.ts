@@ -1,5 +1,5 @@
 import { percent } from '../../../src/domain/money.js';
-import type { ContractCases } from './case.js';
+import type { SomeCases } from './case.js';
 
 const SUB_ACCOUNT = {
   subAccountCode: 'MFY_SUB_123456789012',
@@ -33,15 +33,7 @@ const BANK = {
   baseUssdCode: '*737#',
 };
 
-export const SUB_ACCOUNTS_AND_BANKS: ContractCases<
-  | 'createSubAccounts'
-  | 'listSubAccounts'
-  | 'updateSubAccount'
-  | 'deleteSubAccount'
-  | 'enquireName'
-  | 'listBanks'
-  | 'listUssdBanks'
-> = {
+export const SUB_ACCOUNTS_AND_BANKS = {
   createSubAccounts: {
     request: { items: [TERMS] },
     sends: 'POST /api/v1/sub-accounts',
@@ -90,4 +82,4 @@ export const SUB_ACCOUNTS_AND_BANKS: ContractCases<
     replies: [BANK],
     gives: [{ baseUssdCode: '*737#' }],
   },
-};
+} satisfies SomeCases;

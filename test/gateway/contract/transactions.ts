@@ -1,6 +1,6 @@
 import { kobo, percent } from '../../../src/domain/money.js';
 import { INITIALIZED, PAID, VIRTUAL_ACCOUNT } from '../../fixtures/gateway/records.js';
-import type { ContractCases } from './case.js';
+import type { SomeCases } from './case.js';
 
 const LISTED = {
   customerDTO: { email: 'ada@example.com', name: 'Ada Obi', merchantCode: 'ABC123' },
@@ -37,14 +37,7 @@ export const LISTED_PAGE = { content: [LISTED], ...PAGE };
 
 const NOT_FOUND = [404, '99', "There's no transaction matching supplied reference.", 'not-found'] as const;
 
-export const TRANSACTIONS: ContractCases<
-  | 'login'
-  | 'initTransaction'
-  | 'initBankTransfer'
-  | 'searchTransactions'
-  | 'getTransaction'
-  | 'queryTransaction'
-> = {
+export const TRANSACTIONS = {
   login: {
     request: {},
     sends: 'POST /api/v1/auth/login',
@@ -144,7 +137,7 @@ export const TRANSACTIONS: ContractCases<
   queryTransaction: {
     request: { paymentReference: 'order-1' },
     sends: 'GET /api/v2/merchant/transactions/query?paymentReference=order-1',
-    // as a transaction looks that nobody has paid yet
+    // a transaction that is not paid yet
     replies: {
       ...PAID,
       paymentStatus: 'PENDING',
@@ -156,4 +149,4 @@ export const TRANSACTIONS: ContractCases<
     gives: { paymentStatus: 'PENDING', amountPaid: 0, settlementAmount: null, paidOn: null },
     refuses: [NOT_FOUND],
   },
-};
+} satisfies SomeCases;

@@ -1,5 +1,5 @@
 import { kobo } from '../../../src/domain/money.js';
-import type { ContractCases, Refusal } from './case.js';
+import type { SomeCases, Refusal } from './case.js';
 import { PAGE } from './transactions.js';
 
 export const RECORD = {
@@ -57,15 +57,7 @@ export const UNKNOWN_TRANSFER: readonly Refusal[] = [
   [400, 'D02', 'Transaction does not exist', 'not-found'],
 ];
 
-export const TRANSFERS: ContractCases<
-  | 'initiateTransfer'
-  | 'validateTransferOtp'
-  | 'resendTransferOtp'
-  | 'getTransfer'
-  | 'listTransfers'
-  | 'searchTransfers'
-  | 'getWalletBalance'
-> = {
+export const TRANSFERS = {
   initiateTransfer: {
     request: {
       amount: kobo(200_00),
@@ -138,4 +130,4 @@ export const TRANSFERS: ContractCases<
     gives: { availableBalance: 4919798101_36, ledgerBalance: 4919798101_36 },
     refuses: [[400, '99', 'Supplied account number does not belong to merchant', 'rejected-request']],
   },
-};
+} satisfies SomeCases;

@@ -1,12 +1,16 @@
-import type { Credit } from '../../../src/domain/credit.js';
+import type { Credit } from '../../../src/domain/reserved-account/credit.js';
 import { kobo, sum } from '../../../src/domain/money.js';
-import type { CollectionNews } from '../../../src/domain/news.js';
-import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account.js';
-import { toCreditView } from '../../../src/domain/reserved-account-view.js';
-import { beginning } from '../../../src/domain/story.js';
-import { packTold, toldHash, type ToldDay } from '../../../src/domain/told.js';
+import type { PaymentEvent } from '../../../src/domain/lifecycle/events/payment.js';
+import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account/reserved-account.js';
+import { toCreditView } from '../../../src/domain/reserved-account/view.js';
+import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
+import {
+  packReported,
+  reportedHash,
+  type ReportedDay,
+} from '../../../src/domain/reserved-account/reported-credits.js';
 import type { ReservedAccountInput } from '../../../workflows/reserved-account/messages.js';
-import type { CarriedNotice } from '../../../workflows/shared/messages.js';
+import type { CarriedWebhook } from '../../../workflows/shared/messages.js';
 
 const DAY_MS = 86_400_000;
 /** As many days as an account remembers what it has reported. */
@@ -15,7 +19,7 @@ const DAYS = 7;
 export interface Week {
   /** Credits that were reported on each of the last seven days. */
   readonly reportedPerDay: number;
-  /** Webhooks that the merchant has not taken yet. */
+  /** Webhooks that the merchant has not accepted yet. */
   readonly undelivered: number;
 }
 
@@ -33,17 +37,17 @@ function creditsOn(day: string, count: number): Credit[] {
   }));
 }
 
-/** Credits that nobody has reported yet. */
+/** Credits that are not reported yet. */
 export const creditsOfToday = (count: number) => creditsOn(dayBefore(0), count);
 
-/** An account as one run hands it to the next, after a busy week whose merchant has been away for the last hours. */
+/** An account as one run carries it to the next, after a busy week and hours without the merchant. */
 export function afterBusyWeek(reference: string, { reportedPerDay, undelivered }: Week) {
   const days = Array.from({ length: DAYS }, (_, index) => dayBefore(DAYS - index));
   const reported = days.flatMap((day) => creditsOn(day, reportedPerDay));
   const waiting = reported.slice(-undelivered);
   const snapshot: ReservedAccountSnapshot = {
-    ...beginning('ACTIVE', 'the gateway has reserved it', `${dayBefore(30)}T00:00:00.000Z`),
-    story: 'reserved-account',
+    ...beginning('ACTIVE', 'the gateway reserved it', `${dayBefore(30)}T00:00:00.000Z`),
+    lifecycle: 'reserved-account',
     terms: {
       reference,
       kind: 'general',
@@ -58,29 +62,29 @@ export function afterBusyWeek(reference: string, { reportedPerDay, undelivered }
     incomeSplit: [],
     credits: waiting.slice(-50),
     credited: { count: reported.length, sumKobo: sum(...reported.map(({ amountKobo }) => amountKobo)) },
-    told: packTold(days.map((day) => toldOn(day, reportedPerDay))),
+    reported: packReported(days.map((day) => reportedOn(day, reportedPerDay))),
     invoices: [],
   };
   const checks = { requests: [], startedAt: Date.now() };
-  const carried = { snapshot, inbox: [], notices: waiting.map(toWebhook), checks };
+  const carried = { snapshot, inbox: [], webhooks: waiting.map(toWebhook), checks };
   const input: ReservedAccountInput = { from: 'carried', carried };
   return { input, waiting, reported };
 }
 
-function toldOn(day: string, count: number): ToldDay {
-  const hashes = creditsOn(day, count).map(({ transactionReference }) => toldHash(transactionReference));
+function reportedOn(day: string, count: number): ReportedDay {
+  const hashes = creditsOn(day, count).map(({ transactionReference }) => reportedHash(transactionReference));
   return { day, hashes: hashes.join('') };
 }
 
-function toWebhook(credit: Credit, index: number): CarriedNotice {
+function toWebhook(credit: Credit, index: number): CarriedWebhook {
   const effect = `credit:${credit.transactionReference}`;
   const about = { credit: toCreditView(credit) };
   const at = credit.at ?? '';
-  return { notice: { type: 'reserved-account.credited', effect, sequence: index + 1, at, about } };
+  return { webhook: { type: 'reserved-account.credited', effect, sequence: index + 1, at, about } };
 }
 
-/** What the gateway tells of a credit, and what its record says. */
-export function eventOf({ transactionReference, amountKobo }: Credit): CollectionNews {
+/** The gateway's event about a credit, and its record. */
+export function eventOf({ transactionReference, amountKobo }: Credit): PaymentEvent {
   return {
     kind: 'collection',
     key: `SUCCESSFUL_TRANSACTION:${transactionReference}:PAID:${amountKobo}`,

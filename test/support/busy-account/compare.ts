@@ -1,14 +1,14 @@
-import type { Credit } from '../../../src/domain/credit.js';
+import type { Credit } from '../../../src/domain/reserved-account/credit.js';
 import { type Kobo, sum } from '../../../src/domain/money.js';
-import type { Notice } from '../../../src/domain/notice.js';
-import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account.js';
+import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
+import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account/reserved-account.js';
 
 interface Missed {
   readonly count: number;
   readonly amountKobo: Kobo;
 }
 
-export function missedIn(delivered: readonly Notice[]): Missed {
+export function missedIn(delivered: readonly MerchantWebhook[]): Missed {
   const all = delivered.flatMap(({ about }) => (about?.missed as Missed | undefined) ?? []);
   return {
     count: all.reduce((total, { count }) => total + count, 0),
@@ -16,16 +16,16 @@ export function missedIn(delivered: readonly Notice[]): Missed {
   };
 }
 
-const creditIn = ({ about }: Notice) => about?.credit as Credit | undefined;
+const creditIn = ({ about }: MerchantWebhook) => about?.credit as Credit | undefined;
 
-/** How many credits the merchant has heard of, one by one or counted together. */
-export function countOf(delivered: readonly Notice[]): number {
+/** How many credits were reported to the merchant, one by one or counted together. */
+export function countOf(delivered: readonly MerchantWebhook[]): number {
   return delivered.filter(creditIn).length + missedIn(delivered).count;
 }
 
-/** Each credit reaches the merchant once: by a webhook of its own, or counted in `reserved-account.missed`. */
-export function compareWebhooks(delivered: readonly Notice[], credits: readonly Credit[]): string[] {
-  const single = delivered.flatMap((notice) => creditIn(notice) ?? []);
+/** Each credit is reported once: by its webhook, or counted in `reserved-account.missed`. */
+export function compareWebhooks(delivered: readonly MerchantWebhook[], credits: readonly Credit[]): string[] {
+  const single = delivered.flatMap((webhook) => creditIn(webhook) ?? []);
   const references = single.map(({ transactionReference }) => transactionReference);
   const repeated = references.filter((each, index) => references.indexOf(each) !== index);
   const left = credits.filter(({ transactionReference }) => !references.includes(transactionReference));
@@ -37,10 +37,10 @@ export function compareWebhooks(delivered: readonly Notice[], credits: readonly 
     ...repeated.map((each) => `${each} was sent twice`),
     ...(missed.count === left.length
       ? []
-      : [`${left.length} credits have no webhook of their own, ${missed.count} are counted as missed`]),
+      : [`${left.length} credits have no webhook, ${missed.count} are counted as missed`]),
     ...(missed.amountKobo === leftKobo ? [] : [`missed: ${missed.amountKobo} kobo, expected ${leftKobo}`]),
     ...(isInOrder ? [] : ['webhooks came out of sequence']),
-    // the webhook's id is made of this: two accounts must not share one
+    // the webhook's id derives from this: two accounts must not share one
     ...delivered
       .filter(({ effectKey, reference }) => !effectKey.startsWith(`${reference}:`))
       .map(({ type, effectKey }) => `the id of ${type} does not name its account: ${effectKey}`),

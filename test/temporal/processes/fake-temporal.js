@@ -4,8 +4,8 @@ import { createServer as createGrpcServer } from 'node:http2';
 import process from 'node:process';
 
 /**
- * Stands in for the dev server: any gRPC question is answered with an empty message, and the UI's API is
- * not ready at the first two looks.
+ * Stands in for the dev server: it answers any gRPC call with an empty message, and the UI's API is not ready
+ * at the first two requests.
  */
 const option = (/** @type {string} */ name) => process.argv[process.argv.indexOf(name) + 1];
 const EMPTY_MESSAGE = Buffer.alloc(5);
@@ -19,11 +19,11 @@ frontend.on('stream', (stream) => {
 frontend.listen(Number(option('--port')), '127.0.0.1');
 
 if (process.argv.includes('--ui-port')) {
-  let looks = 0;
+  let requests = 0;
   const ui = createServer((request, response) => {
-    looks += 1;
-    process.stdout.write(`look ${looks} at ${request.url ?? ''}\n`);
-    response.writeHead(looks > 2 ? 200 : 503).end();
+    requests += 1;
+    process.stdout.write(`request ${requests} at ${request.url ?? ''}\n`);
+    response.writeHead(requests > 2 ? 200 : 503).end();
   });
   ui.listen(Number(option('--ui-port')), '127.0.0.1');
 }

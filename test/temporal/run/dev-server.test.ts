@@ -13,7 +13,7 @@ import { isRunning, linesOf, script, temporaryFolder } from '../fakes.js';
 
 const LOOPBACK = {
   ip: '127.0.0.1',
-  searchAttributes: { OwareStory: 'Keyword', OwareAmountKobo: 'Int' },
+  searchAttributes: { OwareLifecycle: 'Keyword', OwareAmountKobo: 'Int' },
 } as const;
 const QUICK = [
   'history.transferProcessorMaxPollRPS=100',
@@ -21,7 +21,12 @@ const QUICK = [
   'history.visibilityProcessorMaxPollRPS=100',
   'history.timerProcessorMaxTimeShift="10ms"',
 ].flatMap((value) => ['--dynamic-config-value', value]);
-const ATTRIBUTES = ['--search-attribute', 'OwareStory=Keyword', '--search-attribute', 'OwareAmountKobo=Int'];
+const ATTRIBUTES = [
+  '--search-attribute',
+  'OwareLifecycle=Keyword',
+  '--search-attribute',
+  'OwareAmountKobo=Int',
+];
 
 /** Runs the shell text first. */
 async function fakeTemporal(first = ''): Promise<string> {
@@ -45,7 +50,7 @@ test('without a file and a UI it runs in memory and headless', () => {
   ]);
 });
 
-test('with a file it writes ahead, and the UI is told where to decode', () => {
+test('with a file it uses a write-ahead log, and the UI gets the codec address', () => {
   const settings = { ...LOOPBACK, port: 7233, uiPort: 8233, dbFilename: 'oware.db' };
   expect(devServerArguments({ ...settings, uiCodecEndpoint: 'http://127.0.0.1:3000/codec' })).toEqual([
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', '7233', '--log-level', 'error'],
@@ -57,20 +62,20 @@ test('with a file it writes ahead, and the UI is told where to decode', () => {
   ]);
 });
 
-test('allows time travel only when asked to', () => {
+test('allows time travel only on request', () => {
   const value = 'frontend.WorkflowTimeSkippingEnabled=true';
   expect(devServerArguments({ ...LOOPBACK, port: 7233 })).not.toContain(value);
   expect(devServerArguments({ ...LOOPBACK, port: 7233, timeTravel: true })).toContain(value);
 });
 
-test('is there when the frontend answers and the UI can show something, and stops when told', async () => {
+test('is started when the frontend answers and the UI can show something, and stops on request', async () => {
   const [port, uiPort] = [await freePort(), await freePort()];
   const lines: string[] = [];
   const onLine = (line: string) => lines.push(line);
   const server = await startDevServer({ ...LOOPBACK, command: await fakeTemporal(), port, uiPort, onLine });
 
   expect(server).toMatchObject({ address: `127.0.0.1:${port}`, uiUrl: `http://127.0.0.1:${uiPort}` });
-  expect(lines).toEqual([1, 2, 3].map((look) => `look ${look} at /api/v1/cluster-info`));
+  expect(lines).toEqual([1, 2, 3].map((request) => `request ${request} at /api/v1/cluster-info`));
   expect(isRunning(server.pid)).toBe(true);
 
   expect(await server.stop(1_000)).toEqual({ code: null, signal: 'SIGTERM' });
@@ -92,7 +97,7 @@ test.each(['port', 'uiPort'] as const)('does not start when its %s is in use', a
   expect(await linesOf(ran)).toEqual([]);
 });
 
-test('tells the last words of a server that died while starting', async () => {
+test('shows the last lines of a server that died while starting', async () => {
   const command = await script(
     join(await temporaryFolder(), 'temporal'),
     'echo starting; echo "database is locked" >&2; exit 1',
@@ -105,7 +110,7 @@ test('tells the last words of a server that died while starting', async () => {
   );
 });
 
-test('ends a server that never answers, and tells its last words', async () => {
+test('ends a server that never answers, and shows its last lines', async () => {
   const pidFile = join(await temporaryFolder(), 'pid');
   const starting = startServer({
     name: 'mute server',
@@ -119,7 +124,7 @@ test('ends a server that never answers, and tells its last words', async () => {
   expect((await linesOf(pidFile)).map((pid) => isRunning(Number(pid)))).toEqual([false]);
 });
 
-test('does not take an open port for a server that serves', async () => {
+test('does not mistake an open port for a server that serves', async () => {
   const text =
     "require('node:net').createServer().listen(process.argv[1], '127.0.0.1', () => console.log('open'))";
   const port = await freePort();
@@ -150,7 +155,7 @@ test('ends a server that is stopped while it starts', async () => {
   expect((await linesOf(pidFile)).map((pid) => isRunning(Number(pid)))).toEqual([false]);
 });
 
-test('what must be prepared belongs to the start: where it fails no server is left', async () => {
+test('the preparation is part of the start: when it fails no server is left', async () => {
   const pidFile = join(await temporaryFolder(), 'pid');
   const starting = startDevServer({
     ...LOOPBACK,
@@ -163,7 +168,7 @@ test('what must be prepared belongs to the start: where it fails no server is le
   expect((await linesOf(pidFile)).map((pid) => isRunning(Number(pid)))).toEqual([false]);
 });
 
-test('only this user may read the database, also one that an earlier version left open', async () => {
+test('only this user may read the database, also one that an earlier version left readable', async () => {
   const dbFilename = join(await temporaryFolder(), 'temporal.db');
   await writeFile(dbFilename, 'from before', { mode: 0o644 });
   const command = await fakeTemporal(`touch ${dbFilename}-wal ${dbFilename}-shm`);

@@ -8,14 +8,14 @@ import { isRunning, linesOf, temporaryFolder } from '../fakes.js';
 
 const OWNER = join(import.meta.dirname, '../processes/guard-a-program.ts');
 
-/** Starts shell text, guarded, and waits for the first line that it says. */
+/** Starts shell text, guarded, and waits for its first line. */
 async function started(text: string): Promise<{ program: Guarded; line: string }> {
   return await new Promise((resolve) => {
     const program = spawnGuarded('sh', ['-c', text], { onLine: (line) => resolve({ program, line }) });
   });
 }
 
-test('a guarded program, and what it started itself, ends when its owner is killed', async () => {
+test('a guarded program and its children end when its owner is killed', async () => {
   const pidFile = join(await temporaryFolder(), 'pid');
   const text = `sleep 60 & echo $! > ${pidFile}; exec sleep 60`;
   const owner = spawn(process.execPath, ['--import', 'tsx', OWNER, 'sh', '-c', text]);
@@ -28,14 +28,14 @@ test('a guarded program, and what it started itself, ends when its owner is kill
   await expect.poll(() => pids.map(isRunning), { timeout: 5_000 }).toEqual([false, false]);
 });
 
-test('what a program started does not outlive it, although it ended by itself', async () => {
+test('the children of a program do not outlive it, although it ended by itself', async () => {
   const { program, line } = await started('sleep 60 & echo $!');
 
   expect(await program.exited).toEqual({ code: 0, signal: null });
   await expect.poll(() => isRunning(Number(line)), { timeout: 5_000 }).toBe(false);
 });
 
-test('hands on every line of both outputs, the environment, and the exit code', async () => {
+test('passes on every line of both outputs, the environment, and the exit code', async () => {
   const lines: string[] = [];
   const text = 'echo $A; echo $PATH; echo oops >&2; printf end; exit 7';
   const program = spawnGuarded('sh', ['-c', text], {
@@ -47,26 +47,26 @@ test('hands on every line of both outputs, the environment, and the exit code', 
   expect(lines.sort()).toEqual(['end', 'one two', 'oops', process.env['PATH']].sort());
 });
 
-test('has a process group of its own, so that Ctrl-C in a terminal reaches only us', async () => {
+test('has its own process group, so that Ctrl-C in a terminal reaches only this process', async () => {
   const { program, line } = await started('ps -o pgid= -p $$');
   await program.exited;
 
   expect(Number(line)).toBe(program.pid);
 });
 
-test('stops politely when the program lets it', async () => {
+test('ends a cooperative program by SIGTERM', async () => {
   const { program } = await started("trap 'exit 3' TERM; echo ready; while :; do sleep 0.02; done");
 
   expect(await program.stop(5_000)).toEqual({ code: 3, signal: null });
 });
 
-test('stops by force, after the grace, a program that will not hear', async () => {
+test('kills, after the grace period, a program that ignores SIGTERM', async () => {
   const { program } = await started("trap '' TERM; echo ready; while :; do sleep 0.02; done");
 
   expect(await program.stop(100)).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('stopping what has ended already only tells how it ended', async () => {
+test('stopping an ended program only returns how it ended', async () => {
   const { program } = await started('echo ready; exit 4');
   await program.exited;
 

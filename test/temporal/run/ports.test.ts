@@ -20,11 +20,11 @@ test('names the port that another program uses', async () => {
   await expect(asked).rejects.toMatchObject({ port, message: `Port ${port} is in use by another program` });
 });
 
-test('sees a port taken on one address when every address is wanted', async () => {
+test('sees a port taken on one address when every address is needed', async () => {
   await expect(assertPortFree(await takenPort())).rejects.toBeInstanceOf(PortInUseError);
 });
 
-test('a free port is free, and still is after it was looked at', async () => {
+test('a free port is free, and still is after the check', async () => {
   const port = await freePort();
   await assertPortFree(port, '127.0.0.1');
   await assertPortFree(port, '127.0.0.1');

@@ -8,7 +8,7 @@ import { startTestServer } from '../../../src/temporal/run/test-server.js';
 const FAKE = join(import.meta.dirname, '../processes/fake-temporal.js');
 const server = { command: process.execPath, args: [FAKE, '--port'] };
 
-test('is there when it answers', async () => {
+test('is started when it answers', async () => {
   const port = await freePort();
   const running = await startTestServer({ server, port });
 

@@ -1,26 +1,26 @@
-import type { CollectionSnapshot } from '../../../src/domain/collection.js';
+import type { CollectionSnapshot } from '../../../src/domain/collection/collection.js';
 import { kobo } from '../../../src/domain/money.js';
 import type { Collection } from './collection.js';
-import type { Pursuit } from './follow.js';
+import type { CollectionStrategy } from './wait-for-outcome.js';
 
-/** How whatever collects money comes to its end, and what a person is told where it does not. */
+/** How a collection ends, and which review item it raises when the end cannot be proven. */
 export function closing<Snapshot extends CollectionSnapshot>(
   collection: Collection<Snapshot>,
-): Pick<Pursuit<unknown>, 'isOver' | 'close' | 'onUnresolved' | 'raiseUnproven'> {
+): Pick<CollectionStrategy<unknown>, 'isOver' | 'close' | 'onUnresolved' | 'raiseUnproven'> {
   const amount = () => collection.snapshot().terms.amountKobo;
   return {
     isOver: collection.isOver,
     close: () => {
       if (collection.snapshot().state === 'PENDING') {
-        collection.move('CLOSING', 'the window is over; asking the gateway');
+        collection.transitionTo('CLOSING', 'the payment window has closed; checking with the gateway');
       }
     },
     onUnresolved: () => {
-      const reason = 'the gateway has not said what became of it since its window was over';
+      const reason = 'the gateway has not reported an outcome since the payment window closed';
       collection.raise({ kind: 'unresolved', subject: 'closing', reason, atRiskKobo: amount() });
     },
     raiseUnproven: ({ subject, level }) => {
-      const reason = "an event came that the gateway's record does not show";
+      const reason = "the gateway's record does not show what a gateway event reported";
       collection.raise({ kind: 'unproven-event', subject, reason, atRiskKobo: kobo(level) });
     },
   };

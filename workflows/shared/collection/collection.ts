@@ -2,7 +2,7 @@ import {
   type Accepted,
   type Attempt,
   balanceOf,
-  COLLECTION_MOVES,
+  COLLECTION_TRANSITIONS,
   type CollectionSnapshot,
   type CollectionState,
   isEndWithoutMoney,
@@ -11,160 +11,160 @@ import {
   isOpen,
   isOver,
   type Paid,
-} from '../../../src/domain/collection.js';
+} from '../../../src/domain/collection/collection.js';
 import { type Kobo, ZERO } from '../../../src/domain/money.js';
-import { inWords } from '../../../src/domain/notice.js';
-import { actionFor, type Occasion, type Policies } from '../../../src/domain/policy.js';
-import type { ReviewKind } from '../../../src/domain/review.js';
-import type { Reading, Verdict } from '../../../src/domain/verdict.js';
-import type { ReviewOrder } from '../messages.js';
-import { createRecord, type RecordRules, type StoryRecord } from '../run/record.js';
-import type { Tale } from '../run/story.js';
+import { inWords } from '../../../src/domain/lifecycle/webhook.js';
+import { actionFor, type UnexpectedMoney, type Policies } from '../../../src/domain/collection/policy.js';
+import type { ReviewKind } from '../../../src/domain/lifecycle/review.js';
+import type { Reading, Verdict } from '../../../src/domain/collection/verdict.js';
+import type { ReviewResolution } from '../messages.js';
+import { createLifecycleState, type StateRules, type LifecycleState } from '../run/state.js';
+import type { WebhookDraft } from '../run/lifecycle.js';
 
 export type Collection<Snapshot extends CollectionSnapshot> = ReturnType<typeof createCollection<Snapshot>>;
 
 export interface CollectionRules<Snapshot extends CollectionSnapshot> extends Pick<
-  RecordRules<Snapshot>,
+  StateRules<Snapshot>,
   'describe'
 > {
-  /** What its webhooks begin with: `payment.paid`, and the newer ones: `checkout.on-hold`. */
+  /** First part of its webhook types: `checkout` in `checkout.on-hold`. */
   readonly prefix: string;
-  readonly noun: string;
 }
 
-/** Under what circumstances a verdict is applied. */
-export interface Circumstances {
+/** The situation in which a verdict is applied. */
+export interface VerdictContext {
   readonly policies: Policies;
-  /** Nobody can pay any more; what has come is all there is. */
+  /** The payer can no longer pay. */
   readonly isWindowOver: boolean;
-  /** Every transaction has given an answer. */
+  /** The gateway answered for every transaction. */
   readonly isComplete: boolean;
-  /** An event says that money came, and no record has shown it yet: an end without money is no answer to that. */
+  /** A gateway event reported money that no record shows yet: an end without money does not answer that. */
   readonly hasClaims: boolean;
 }
 
-/** What is done with money that is not what was asked, and under which name a person finds it. */
-const HELD: Readonly<Record<Occasion, ReviewKind>> = {
-  short: 'underpaid',
-  over: 'overpaid',
+/** The review item for each kind of unexpected money that a policy holds. */
+const HELD: Readonly<Record<UnexpectedMoney, ReviewKind>> = {
+  underpaid: 'underpaid',
+  overpaid: 'overpaid',
   late: 'paid-late',
-  second: 'duplicate-payment',
+  duplicate: 'duplicate-payment',
 };
 
-/** The record of whatever collects money once, and what verdicts of the gateway make of it. */
+/** The state of a lifecycle that collects money once, and how verdicts change it. */
 export function createCollection<Snapshot extends CollectionSnapshot>(
   initial: Snapshot,
-  { prefix, noun, describe }: CollectionRules<Snapshot>,
+  { prefix, describe }: CollectionRules<Snapshot>,
 ) {
-  const whole = createRecord<Snapshot>(initial, {
+  const whole = createLifecycleState<Snapshot>(initial, {
     describe,
-    transitions: COLLECTION_MOVES,
+    allowedTransitions: COLLECTION_TRANSITIONS,
     worth: ({ terms }) => terms.amountKobo,
     passing: ['CLOSING'],
   });
-  // only what every collection has is touched here; the compiler cannot see that a Snapshot has just these
-  const { snapshot, change, move, mayMove, raise, clear } =
-    whole as unknown as StoryRecord<CollectionSnapshot>;
+  // this function changes only fields that every collection has; the compiler cannot see that a Snapshot has
+  // just these
+  const { snapshot, change, transitionTo, mayBecome, raise, clear } =
+    whole as unknown as LifecycleState<CollectionSnapshot>;
 
-  /** What the verdict changed, as far as the merchant must hear of it. */
-  function apply(verdict: Verdict, circumstances: Circumstances): Tale[] {
+  /** Applies a verdict and returns the webhooks for the merchant. */
+  function apply(verdict: Verdict, context: VerdictContext): WebhookDraft[] {
     if (verdict.kind === 'wait') return [];
-    if (isEndWithoutMoney(verdict.to)) return applyEnd(verdict, circumstances);
+    if (isEndWithoutMoney(verdict.to)) return applyEnd(verdict, context);
     const { state, paid: before } = snapshot();
     if (verdict.to === state) {
-      const { paid, second } = verdict;
+      const { paid, duplicate } = verdict;
       return [
-        ...noticeMore(paid, before, circumstances),
-        ...noticeSecond(second, circumstances),
-        ...(isUnderpaidNow(circumstances) ? weighShort(circumstances) : []),
+        ...draftMore(paid, before, context),
+        ...draftDuplicate(duplicate, context),
+        ...(isUnderpaidNow(context) ? weighUnderpayment(context) : []),
       ];
     }
-    if (!mayMove(verdict.to)) return conflict('state', `the gateway says ${verdict.to} after ${state}`);
+    if (!mayBecome(verdict.to)) return conflict('state', `the gateway reports ${verdict.to} after ${state}`);
     const wasFulfillable = isFulfillable(snapshot());
     if (verdict.paid) change({ paid: verdict.paid });
-    move(verdict.to, verdict.because);
+    transitionTo(verdict.to, verdict.reason);
     return [
-      ...weighMoney(state, wasFulfillable, circumstances),
-      ...noticeSecond(verdict.second, circumstances),
-      ...(isUnderpaidNow(circumstances) ? weighShort(circumstances) : []),
+      ...weighMoney(state, wasFulfillable, context),
+      ...draftDuplicate(verdict.duplicate, context),
+      ...(isUnderpaidNow(context) ? weighUnderpayment(context) : []),
     ];
   }
 
-  /** Nobody can pay the rest any more, and the gateway has said so for all of it. */
-  function isUnderpaidNow({ isWindowOver, isComplete, hasClaims }: Circumstances): boolean {
+  /** The payer can no longer pay the rest, and the gateway confirmed that for every transaction. */
+  function isUnderpaidNow({ isWindowOver, isComplete, hasClaims }: VerdictContext): boolean {
     const { state } = snapshot();
     return state === 'PARTIALLY_PAID' && isWindowOver && isComplete && !hasClaims && !isOver(snapshot());
   }
 
-  /** An end without money never contradicts another one, and none is believed against an open claim. */
+  /** An end without money never contradicts another one, and is not believed while a claim is open. */
   function applyEnd(
-    { to, because }: Extract<Verdict, { kind: 'move' }>,
-    { isWindowOver, hasClaims }: Circumstances,
-  ): Tale[] {
+    { to, reason }: Extract<Verdict, { kind: 'transition' }>,
+    { isWindowOver, hasClaims }: VerdictContext,
+  ): WebhookDraft[] {
     const { state } = snapshot();
-    // another card, or another way, may still be tried while the window lasts
+    // the payer may still try another card or channel while the window is open
     const isTooEarly = to === 'FAILED' && state === 'PENDING' && !isWindowOver;
     if (!isOpen(state) || hasClaims || isTooEarly) return [];
-    move(to, because);
-    return [tale()];
+    transitionTo(to, reason);
+    return [draft()];
   }
 
-  /** Proof of money mends what was in doubt. What is too little is weighed when the window is over, not before. */
+  /** Proof of money clears doubts. An underpayment is weighed when the window closes, not before. */
   function weighMoney(
     before: CollectionState,
     wasFulfillable: boolean,
-    circumstances: Circumstances,
-  ): Tale[] {
+    context: VerdictContext,
+  ): WebhookDraft[] {
     const { state, paid } = snapshot();
     if (!isMoney(state)) return withdrawn(wasFulfillable);
     clear(({ kind, key }) => kind === 'unproven-event' || key === 'unresolved:closing');
     if (state !== 'PARTIALLY_PAID') clear(({ kind }) => kind === 'underpaid');
     if (isEndWithoutMoney(before)) {
       change({ late: true });
-      const reason = `it was paid after it had ended ${before}`;
-      const isHeld = hold('late', paid?.amountKobo ?? ZERO, { circumstances, reason });
-      if (isHeld) return [{ type: `${noun}.on-hold`, effect: `on-hold:${state}` }];
+      const reason = `paid after it was already ${before}`;
+      const isHeld = hold('late', paid?.amountKobo ?? ZERO, { context, reason });
+      if (isHeld) return [{ type: `${prefix}.on-hold`, effect: `on-hold:${state}` }];
     }
     const after = before === 'REVERSED' || before === 'REFUNDED' ? `:after-${before}` : '';
-    const tales = fulfilled(wasFulfillable, `${state}${after}`);
-    if (state === 'OVERPAID') return [...tales, ...weighOver(circumstances)];
+    const drafts = fulfilled(wasFulfillable, `${state}${after}`);
+    if (state === 'OVERPAID') return [...drafts, ...weighOverpayment(context)];
     if (state === 'PARTIALLY_PAID') {
-      return snapshot().late ? weighShort(circumstances) : [...tales, tale()];
+      return snapshot().late ? weighUnderpayment(context) : [...drafts, draft()];
     }
-    return tales.length > 0 ? tales : [topped()];
+    return drafts.length > 0 ? drafts : [toppedUp()];
   }
 
-  /** More came to what nobody had asked for, to what had been accepted as too little, or to what is held. */
-  function topped(): Tale {
-    return snapshot().unexpected ? tale() : { type: `${noun}.topped-up` };
+  /** More money arrived on an unexpected payment, an accepted underpayment, or a payment on hold. */
+  function toppedUp(): WebhookDraft {
+    return snapshot().unexpected ? draft() : { type: `${prefix}.topped-up` };
   }
 
-  /** Only this says that the goods may go. */
-  function fulfilled(wasFulfillable: boolean, effect: string): Tale[] {
+  /** The only webhook on which the merchant may fulfil the order. */
+  function fulfilled(wasFulfillable: boolean, effect: string): WebhookDraft[] {
     return !wasFulfillable && isFulfillable(snapshot()) ? [{ type: `${prefix}.paid`, effect }] : [];
   }
 
-  function withdrawn(wasFulfillable: boolean): Tale[] {
+  function withdrawn(wasFulfillable: boolean): WebhookDraft[] {
     const { state } = snapshot();
-    return [{ type: wasFulfillable ? `${noun}.unfulfillable` : `${prefix}.${inWords(state)}` }];
+    return [{ type: wasFulfillable ? `${prefix}.unfulfillable` : `${prefix}.${inWords(state)}` }];
   }
 
-  function weighOver(circumstances: Circumstances): Tale[] {
+  function weighOverpayment(context: VerdictContext): WebhookDraft[] {
     const { surplusKobo } = balanceOf(snapshot());
-    hold('over', surplusKobo, { circumstances, reason: 'more than asked was paid' });
-    return [tale()];
+    hold('overpaid', surplusKobo, { context, reason: 'paid more than the amount asked' });
+    return [draft()];
   }
 
-  /** True when a person must decide; else it is accepted as it came. */
+  /** True when the policy holds the money for review; otherwise it is accepted. */
   function hold(
-    occasion: Occasion,
+    kind: UnexpectedMoney,
     atRiskKobo: Kobo,
-    { circumstances, reason }: { readonly circumstances: Circumstances; readonly reason: string },
+    { context, reason }: { readonly context: VerdictContext; readonly reason: string },
   ): boolean {
-    const isHeld = actionFor(circumstances.policies[occasion], atRiskKobo) === 'hold';
-    if (isHeld) raise({ kind: HELD[occasion], reason, atRiskKobo });
-    else if (occasion === 'late') accept('late');
-    else if (occasion === 'short') accept('underpaid');
+    const isHeld = actionFor(context.policies[kind], atRiskKobo) === 'hold';
+    if (isHeld) raise({ kind: HELD[kind], reason, atRiskKobo });
+    else if (kind === 'late') accept('late');
+    else if (kind === 'underpaid') accept('underpaid');
     return isHeld;
   }
 
@@ -173,43 +173,45 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (!accepted.includes(what)) change({ accepted: [...accepted, what] });
   }
 
-  /** Another part that is not yet the whole, or still more than too much: the state is the same, the money not. */
-  function noticeMore(
+  /** A further part payment, or a larger overpayment: the state stays the same, the amount changes. */
+  function draftMore(
     paid: Paid | undefined,
     before: Paid | undefined,
-    circumstances: Circumstances,
-  ): Tale[] {
+    context: VerdictContext,
+  ): WebhookDraft[] {
     if (!paid || paid.amountKobo <= (before?.amountKobo ?? ZERO)) return [];
     change({ paid });
     const { state } = snapshot();
-    if (state === 'OVERPAID') weighOver(circumstances);
-    return [{ ...tale(), effect: `${state}:${paid.amountKobo}` }];
+    if (state === 'OVERPAID') weighOverpayment(context);
+    return [{ ...draft(), effect: `${state}:${paid.amountKobo}` }];
   }
 
-  function noticeSecond(second: Kobo | undefined, circumstances: Circumstances): Tale[] {
-    if (second === undefined || second === snapshot().secondKobo) return [];
-    change({ secondKobo: second });
-    hold('second', second, { circumstances, reason: 'it was paid a second time, by another way' });
-    return [{ type: `${prefix}.paid-twice`, effect: `second:${second}` }];
+  function draftDuplicate(duplicate: Kobo | undefined, context: VerdictContext): WebhookDraft[] {
+    if (duplicate === undefined || duplicate === snapshot().duplicateKobo) return [];
+    change({ duplicateKobo: duplicate });
+    hold('duplicate', duplicate, { context, reason: 'paid a second time through another transaction' });
+    return [{ type: `${prefix}.duplicate-payment`, effect: `duplicate:${duplicate}` }];
   }
 
-  /** The window is over and less than asked has come: the merchant hears that this is its end. */
-  function weighShort(circumstances: Circumstances): Tale[] {
+  /** The window is closed and the payment is short: the merchant gets the final webhook. */
+  function weighUnderpayment(context: VerdictContext): WebhookDraft[] {
     const wasFulfillable = isFulfillable(snapshot());
     const { outstandingKobo } = balanceOf(snapshot());
     change({ underpaid: true });
-    hold('short', outstandingKobo, { circumstances, reason: 'less than asked was paid' });
-    return [{ type: `${noun}.underpaid`, effect: 'underpaid' }, ...fulfilled(wasFulfillable, 'underpaid')];
+    hold('underpaid', outstandingKobo, { context, reason: 'paid less than the amount asked' });
+    return [{ type: `${prefix}.underpaid`, effect: 'underpaid' }, ...fulfilled(wasFulfillable, 'underpaid')];
   }
 
-  /** The gateway contradicts what was final, and has said so twice: a person must look, and the merchant hears it once. */
-  function conflict(subject: string, reason: string): Tale[] {
+  /** The gateway contradicted a final state twice: raises a review item and sends one webhook. */
+  function conflict(subject: string, reason: string): WebhookDraft[] {
     const { terms } = snapshot();
     const isNew = raise({ kind: 'conflicting-records', subject, reason, atRiskKobo: terms.amountKobo });
-    return isNew ? [{ type: `${prefix}.contradicted`, effect: `conflict:${reason}` }] : [];
+    return isNew ? [{ type: `${prefix}.conflicting-records`, effect: `conflict:${reason}` }] : [];
   }
 
-  /** What a reading of one transaction leaves in doubt; one that can be read clears what another left. */
+  /**
+   * Raises what a reading of one transaction leaves in doubt; any readable record clears an earlier doubt.
+   */
   function weighDoubt(transactionReference: string, reading: Reading): void {
     if (reading.kind === 'doubt') {
       const { about: kind, reason, atRiskKobo } = reading;
@@ -222,19 +224,19 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     }
   }
 
-  function tale(): Tale {
+  function draft(): WebhookDraft {
     const { unexpected, state } = snapshot();
     return { type: unexpected ? `${prefix}.unexpected` : `${prefix}.${inWords(state)}` };
   }
 
-  /** A person has accepted what a policy held, or concluded what the gateway never told. */
-  function onResolved({ key, decision, reason }: ReviewOrder, kind: string): Tale[] {
+  /** An operator accepted money that a policy held, or concluded what the gateway never reported. */
+  function onResolved({ key, decision, reason }: ReviewResolution, kind: string): WebhookDraft[] {
     const wasFulfillable = isFulfillable(snapshot());
     if (decision === 'accept' && kind === 'paid-late') accept('late');
     if (decision === 'accept' && kind === 'underpaid') accept('underpaid');
     if (key === 'unresolved:closing' && decision === 'did-not-happen' && isOpen(snapshot().state)) {
-      move('EXPIRED', `a person concluded that nothing was paid: ${reason}`);
-      return [tale()];
+      transitionTo('EXPIRED', `an operator concluded that nothing was paid: ${reason}`);
+      return [draft()];
     }
     return fulfilled(wasFulfillable, `${snapshot().state}:accepted`);
   }
@@ -245,11 +247,11 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     weighDoubt,
     conflict,
     onResolved,
-    tale,
-    /** The payer's last try came to nothing. */
-    attemptFailed(transactionReference: string, attempt: Attempt): Tale {
+    draft,
+    /** The payer's last attempt failed. */
+    attemptFailed(transactionReference: string, attempt: Attempt): WebhookDraft {
       change({ lastAttempt: attempt });
-      return { type: `${noun}.attempt-failed`, effect: `attempt:${transactionReference}` };
+      return { type: `${prefix}.attempt-failed`, effect: `attempt:${transactionReference}` };
     },
     isOpen: () => isOpen(snapshot().state),
     isOver: () => isOver(snapshot()),

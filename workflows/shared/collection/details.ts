@@ -1,15 +1,18 @@
-import type { CollectionSnapshot } from '../../../src/domain/collection.js';
+import type { CollectionSnapshot } from '../../../src/domain/collection/collection.js';
 import { showNaira } from '../../../src/domain/money.js';
 
-/** What the Web UI shows on top of whatever collects money, with the lines that its story adds. */
+/**
+ * The details that the Web UI shows at the top of a workflow that collects money, plus the lifecycle's own
+ * lines.
+ */
 export function describeCollection(
-  { terms, state, because, review, expiresAt }: CollectionSnapshot,
+  { terms, state, reason, review, expiresAt }: CollectionSnapshot,
   more: readonly (string | undefined)[],
 ): string {
   const lines = [
-    `**${state}** ${showNaira(terms.amountKobo)}: ${because}`,
-    ...review.map(({ kind, reason }) => `**Needs a person (${kind})**: ${reason}`),
-    expiresAt && state === 'PENDING' && `Takes money until ${expiresAt}`,
+    `**${state}** ${showNaira(terms.amountKobo)}: ${reason}`,
+    ...review.map(({ kind, reason }) => `**Needs review (${kind})**: ${reason}`),
+    expiresAt && state === 'PENDING' && `Payable until ${expiresAt}`,
     ...more,
   ];
   return lines

@@ -1,26 +1,26 @@
 import type { Kobo } from '../../../src/domain/money.js';
-import { doubt, type Reading } from '../../../src/domain/verdict.js';
+import { doubt, type Reading } from '../../../src/domain/collection/verdict.js';
 import { failureKind, failureReason } from '../gateway/failures.js';
 import { isContinuing, type Pace } from '../run/pace.js';
 
-export interface RecordWanted<Record> {
-  readonly ask: () => Promise<{ readonly kind: 'ok'; readonly body: Record } | { readonly kind: string }>;
+export interface RecordRead<Record> {
+  readonly read: () => Promise<{ readonly kind: 'ok'; readonly body: Record } | { readonly kind: string }>;
   readonly isOurs: (record: Record) => boolean;
   readonly judge: (record: Record) => Reading;
-  /** What is at risk while it cannot be read. */
-  readonly worth: Kobo;
+  /** Amount at risk while the record is unreadable. */
+  readonly atRiskKobo: Kobo;
 }
 
 /**
- * Reads one record of the gateway. A question without an answer proves nothing, and neither does one about
- * something else; an answer that cannot be read is shown to a person.
+ * Reads one gateway record. A read without an answer proves nothing, and neither does a record of another
+ * transaction; an unreadable record becomes a review item.
  */
 export async function readRecord<Record>(
   { pace }: { readonly pace: Pace },
-  { ask, isOurs, judge, worth }: RecordWanted<Record>,
+  { read, isOurs, judge, atRiskKobo }: RecordRead<Record>,
 ): Promise<Reading> {
   try {
-    const answer = await pace.call(ask);
+    const answer = await pace.call(read);
     if (answer.kind !== 'ok' || !('body' in answer)) return { kind: 'absent' };
     return isOurs(answer.body) ? judge(answer.body) : { kind: 'none' };
   } catch (error) {
@@ -28,7 +28,7 @@ export async function readRecord<Record>(
     const kind = failureKind(error);
     const isAnswered = kind === 'contract-violated' || kind === 'rejected-request';
     if (!isAnswered) return { kind: 'none' };
-    const reason = `the gateway's answer cannot be read: ${failureReason(error)}`;
-    return doubt('unreadable-record', reason, worth);
+    const reason = `the gateway's reply could not be read: ${failureReason(error)}`;
+    return doubt('unreadable-record', reason, atRiskKobo);
   }
 }

@@ -1,9 +1,12 @@
-import type { RejectionNews } from '../../../src/domain/news.js';
-import { toRejectionView } from '../../../src/domain/rejection-view.js';
-import type { Tale } from '../run/story.js';
+import type { PaymentRejectedEvent } from '../../../src/domain/lifecycle/events/payment-rejected.js';
+import { toRejectionView } from '../../../src/domain/collection/rejection-view.js';
+import type { WebhookDraft } from '../run/lifecycle.js';
 
-/** The gateway sent somebody's transfer back. No question exists for it: the signed event is passed on. */
-export function rejectionTale(prefix: string, news: RejectionNews): Tale {
-  const about = { rejection: toRejectionView(news) };
-  return { type: `${prefix}.payment-rejected`, effect: `rejected:${news.key}`, about };
+/**
+ * The gateway returned a payer's transfer. No gateway read exists for that, so the webhook passes the signed
+ * event on.
+ */
+export function rejectionWebhook(prefix: string, event: PaymentRejectedEvent): WebhookDraft {
+  const about = { rejection: toRejectionView(event) };
+  return { type: `${prefix}.payment-rejected`, effect: `rejected:${event.key}`, about };
 }

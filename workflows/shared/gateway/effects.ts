@@ -4,8 +4,8 @@ import { chargesQueue, effectsQueue, payoutsQueue } from '../../../src/domain/ta
 import { CHANGES, MOVES_MONEY } from './activity-options.js';
 
 /**
- * Whatever has an effect at the gateway runs on a queue of its own, which can be paused and rate-limited while
- * checks go on: changes that move no money, money out, and money pulled. What is not taken up in the time left is
+ * Gateway writes run on separate queues, so that operators can pause and rate-limit them while reads
+ * continue: changes that move no money, payouts, and charges. A write that no worker picks up in time is
  * never sent.
  */
 const QUEUES = {

@@ -2,9 +2,9 @@ import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio
 import { type FailureKind, isFailureKind } from '../../../src/domain/failure.js';
 
 /**
- * Names a failed activity by the one table of kinds. Fails closed: whatever is not a kind that we know, or a
- * deed that no worker ever took, may have had its effect. Only activities are named so: an error of our own code
- * is thrown again, so that the task fails where everybody sees it.
+ * Maps a failed activity to a failure kind. It fails closed: an unknown kind of failure may have had its
+ * effect; only a write that no worker picked up surely had none. It rethrows errors of our own code, so that
+ * the workflow task fails visibly.
  */
 export function failureKind(error: unknown): FailureKind {
   if (!(error instanceof ActivityFailure)) throw error;
@@ -16,13 +16,13 @@ export function failureKind(error: unknown): FailureKind {
   return 'outcome-unknown';
 }
 
-/** The sentence behind a failed activity, for the record of why. */
+/** The message of a failed activity. */
 export function failureReason(error: unknown): string {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** Sending the same again would be answered the same. */
+/** True when the same call would fail the same way again. */
 export function isPermanent(error: unknown): boolean {
   const cause = error instanceof ActivityFailure ? error.cause : undefined;
   return cause instanceof ApplicationFailure && cause.nonRetryable === true;

@@ -1,33 +1,42 @@
-import type { Evidence } from '../../../src/domain/review.js';
+import type { Evidence } from '../../../src/domain/lifecycle/review.js';
 
-/** What is known of an operation under way. It is data with due times: a run that goes on hands it over. */
+/** State of an operation in progress. It is data with due times, which continue-as-new carries over. */
 export interface OperationState {
-  /** One of its kind at a time: `init:order-1--i2`, `cancel`. */
+  /** One operation per key at a time: `init:order-1--i2`, `cancel`. */
   readonly key: string;
   readonly startedAt: number;
-  /** The last moment to send it, once that is known. How long it is checked is another matter. */
+  /** The last moment to send it, once known. It does not limit the checks. */
   readonly notAfter?: number;
   readonly phase: 'send' | 'check';
-  /** When it may next be sent or checked. */
+  /** When the next send or check is due. */
   readonly nextAt: number;
   /** Sends in a row that surely had no effect. */
   readonly harmless: number;
-  /** Sends that may have reached the gateway, and whose outcome was not told. */
+  /** Sends that may have reached the gateway and whose outcome is unknown. */
   readonly unknown: number;
   readonly firstUnknownAt?: number;
   readonly lastSentAt?: number;
   /** Checks since the last send. */
   readonly checks: number;
   readonly lastCheck?: 'absent';
-  /** The gateway has said that it is there: no read can prove it absent any more. */
+  /** The gateway reported that it exists: no read can prove it absent after that. */
   readonly exists?: true;
-  /** Why the gateway refused a send after one whose outcome is not known. */
+  /** Why the gateway refused a send that followed one with unknown outcome. */
   readonly refusal?: string;
   readonly evidence: readonly Evidence[];
-  /** What a person has concluded. */
+  /** An operator's decision. */
   readonly concluded?: {
     readonly happened: boolean;
     readonly gatewayReference?: string;
     readonly reason: string;
   };
+}
+
+export function without(
+  state: OperationState,
+  ...fields: readonly ('lastCheck' | 'refusal' | 'concluded')[]
+): OperationState {
+  const rest: { -readonly [Field in keyof OperationState]: OperationState[Field] } = { ...state };
+  for (const field of fields) Reflect.deleteProperty(rest, field);
+  return rest;
 }

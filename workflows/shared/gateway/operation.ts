@@ -1,72 +1,78 @@
 import { type FailureKind, FAILURES } from '../../../src/domain/failure.js';
 import type { Kobo } from '../../../src/domain/money.js';
-import { boundedEvidence } from '../../../src/domain/review.js';
-import { atLatest, nextTry, pauseBefore } from '../../../src/domain/schedule.js';
-import type { Settings } from '../../../src/domain/settings.js';
+import { boundedEvidence } from '../../../src/domain/lifecycle/review.js';
+import { nextTry, pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
+import type { Settings } from '../../../src/config/settings.js';
 import type { Pace } from '../run/pace.js';
 import { isContinuing } from '../run/pace.js';
-import { timestamp } from '../run/record.js';
+import { timestamp } from '../run/state.js';
 import { failureKind, failureReason } from './failures.js';
 import type { OperationState } from './operation-state.js';
+import { resolveByCheck, resolveByDecision } from './resolve.js';
 
-/** What a check tells about an operation whose answer was lost. */
+/** The result of a check on an operation whose outcome is unknown. */
 export type Finding<Answer> =
-  | { readonly kind: 'found'; readonly answer: Answer; readonly saw: string }
-  /** The gateway knows nothing of it; believed when it says so twice, the second time after the propagation delay. */
-  | { readonly kind: 'absent'; readonly saw: string }
-  | { readonly kind: 'undecided'; readonly saw: string };
+  | { readonly kind: 'found'; readonly answer: Answer; readonly observed: string }
+  /**
+   * The gateway has no record of it; believed after two such checks, the second after the propagation delay.
+   */
+  | { readonly kind: 'absent'; readonly observed: string }
+  | { readonly kind: 'undecided'; readonly observed: string };
 
-/** A write that must not repeat. */
+/** A gateway write that must not repeat. */
 export interface Operation<Answer> {
   readonly key: string;
-  /** What it does, for people: "Open order-1". */
+  /** What it does, for activity and timer summaries: "Open order-1". */
   readonly summary: string;
-  /** Where money moves it is sent at most twice without knowing what became of it; a change three times. */
+  /** A write that moves money has at most two sends with unknown outcome, another write three. */
   readonly movesMoney?: true;
-  /** The last moment to send it, in milliseconds since the epoch; where the settings decide, once they are known. */
+  /**
+   * The last moment to send it, in milliseconds since the epoch; a function when it depends on the settings.
+   */
   readonly notAfter: number | ((settings: Settings) => number);
   readonly atRiskKobo: Kobo;
   /**
-   * One attempt. `check-first` as an answer means that only a check can tell what came of it; `exists` that the
-   * gateway says it is there already, after an attempt that may have made it.
+   * One attempt. It returns `check-first` when only a check can show the outcome, and `exists` when the
+   * gateway reports that it already exists after an attempt that may have created it.
    */
   send(attempt: Attempt): Promise<Answer | 'check-first' | 'exists'>;
-  /** By the same reference; it may have been sent since this moment. */
+  /** Reads by the same reference; the write may have been sent since this moment. */
   check(sentSince: number): Promise<Finding<Answer>>;
-  /** False as soon as nobody wants it done any more. */
+  /** False once the write is no longer needed. */
   isWanted(): boolean;
-  /** What a person has concluded: it happened, and the gateway calls it so. */
+  /** The answer to use when an operator concluded that the write happened, under this gateway reference. */
   adopt?(gatewayReference: string | undefined): Answer | undefined;
-  /** States of the lifecycle while it waits: for funds, for a release. */
+  /** Called while it waits, for funds or for a release. */
   onWaiting?(failure: FailureKind, reason: string): void;
 }
 
 export interface Attempt {
-  /** Whether an earlier one may have had its effect: then what is found may be our own. */
+  /** An earlier attempt may have had its effect: what the gateway has may be our own. */
   readonly afterUnknown: boolean;
   readonly notAfter: number;
 }
 
 export type Outcome<Answer> =
-  /** `since`: the attempt that it may stem from. */
+  /** `since`: the first attempt that may have caused it. */
   | { readonly kind: 'answered'; readonly answer: Answer; readonly since: number }
-  /** The gateway read it and said no: nothing happened. */
+  /** The gateway refused it: nothing happened. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** Its time was over, or nobody wanted it any more, and it surely had no effect. */
+  /** It expired or was no longer needed, and surely had no effect. */
   | { readonly kind: 'not-sent'; readonly reason: string }
-  /** Sent as often as is allowed, and proven to have had no effect each time. */
+  /** Sent as often as allowed, and proven to have had no effect each time. */
   | { readonly kind: 'absent'; readonly reason: string };
 
-/** Before the settings are known: whoever takes the call up later decides by them that it is too late. */
+/**
+ * Limit for the first send, before the settings are read: a worker that picks it up later refuses it as too
+ * late.
+ */
 const FIRST_SEND_WITHIN_MS = 24 * 3_600_000;
 
-const MOST_UNKNOWN = { movesMoney: 2, change: 3 };
-
-export interface OperationMeans {
+export interface OperationDeps {
   readonly pace: Pace;
   /** Read when first needed: an operation that is answered at once needs none. */
   readonly settings: () => Promise<Settings>;
-  /** Where its state is kept; what is there already is gone on with. */
+  /** Keeps the operation's state; an existing state is resumed. */
   readonly states: OperationStates;
   readonly onUnresolved: (operation: Operation<unknown>, state: OperationState) => void;
   readonly onResolved: (operation: Operation<unknown>) => void;
@@ -76,41 +82,42 @@ export interface OperationStates {
   readonly get: (key: string) => OperationState | undefined;
   readonly set: (state: OperationState) => void;
   readonly delete: (key: string) => void;
-  /** Grows when something has come that is worth a check at once. */
+  /** Grows with every event that is worth an immediate check. */
   readonly wakes: () => number;
 }
 
 /**
- * Does one thing at the gateway, once. What surely had no effect is repeated by timer, with growing pauses, until
- * it makes no sense any more. What may have had one is checked until the gateway tells, and sent again, under the
- * same reference, only when it was proven absent. After such an attempt a refusal of the next is no proof either.
- * No passing of time turns unknown into failed: a person is told, and the checks go on.
+ * Runs one gateway write once. It repeats an attempt that surely had no effect, by timer with growing pauses,
+ * until `notAfter`. It checks an attempt that may have had an effect until the gateway answers, and sends it
+ * again, under the same reference, only when it was proven absent. After such an attempt a refusal of the
+ * next one is no proof either. Time alone never turns unknown into failed: it raises a review item and
+ * continues to check.
  */
 export async function runOperation<Answer>(
   operation: Operation<Answer>,
-  means: OperationMeans,
+  deps: OperationDeps,
 ): Promise<Outcome<Answer>> {
-  const { states } = means;
-  const begun = states.get(operation.key) ?? begin(operation, Date.now());
-  states.set(begun);
-  const current = () => states.get(operation.key) ?? begun;
+  const { states } = deps;
+  const initial = states.get(operation.key) ?? begin(operation, Date.now());
+  states.set(initial);
+  const current = () => states.get(operation.key) ?? initial;
   const set = (part: Partial<OperationState>) => states.set({ ...current(), ...part });
   for (;;) {
-    if (current().nextAt > Date.now()) await waitForTurn(operation, means, current());
-    const concluded = conclusion(operation, current(), states);
+    if (current().nextAt > Date.now()) await waitForTurn(operation, deps, current());
+    const concluded = resolveByDecision(operation, current(), states);
     const outcome =
       concluded ??
       (current().phase === 'send'
-        ? await sendOnce(operation, current(), { set, means })
-        : await checkOnce(operation, current(), { set, means }));
+        ? await sendOnce(operation, current(), { set, deps })
+        : await resolveByCheck(operation, current(), deps));
     if (!outcome) continue;
     states.delete(operation.key);
-    means.onResolved(operation);
+    deps.onResolved(operation);
     return outcome;
   }
 }
 
-/** What a run recovered after a lost one may have done before: it is checked before it is sent. */
+/** State for an operation that a lost run may have sent: it is checked before it is sent. */
 export function sentBefore(key: string, since: number, notAfter: number): OperationState {
   return {
     key,
@@ -123,7 +130,7 @@ export function sentBefore(key: string, since: number, notAfter: number): Operat
     firstUnknownAt: since,
     lastSentAt: since,
     checks: 0,
-    evidence: [{ at: timestamp(), saw: 'the run before this one was lost; it may have been sent' }],
+    evidence: [{ at: timestamp(), observed: 'the previous run was lost; it may have sent this' }],
   };
 }
 
@@ -141,10 +148,13 @@ function begin({ key, notAfter }: Operation<unknown>, now: number): OperationSta
   };
 }
 
-/** Until it is due, or worth an earlier check: events that come closer together share one. */
+/**
+ * Waits until the next send or check is due, or until an event makes an earlier check worthwhile. Events
+ * close together share one check.
+ */
 async function waitForTurn(
   operation: Operation<unknown>,
-  { pace, states, settings }: OperationMeans,
+  { pace, states, settings }: OperationDeps,
   { key, nextAt, phase, evidence }: OperationState,
 ): Promise<void> {
   const { summary } = operation;
@@ -152,7 +162,7 @@ async function waitForTurn(
   const isChecking = phase === 'check';
   const isConcluded = () => states.get(key)?.concluded !== undefined;
   const isWoken = () => (isChecking ? states.wakes() > seen : !operation.isWanted());
-  const why = isChecking ? `${summary}: check what became of it` : `${summary} again`;
+  const why = isChecking ? `${summary}: check the outcome` : `Retry: ${summary}`;
   await pace.pause(nextAt, why, () => isConcluded() || isWoken());
   if (!isChecking || isConcluded() || Date.now() >= nextAt) return;
   const { checkGapMs } = await settings();
@@ -160,42 +170,25 @@ async function waitForTurn(
   await pace.pause(Math.min(nextAt, lastAt + checkGapMs), why, isConcluded);
 }
 
-/** What a person's word makes of it. One that happened, and cannot be adopted without a read, is checked on. */
-function conclusion<Answer>(
-  operation: Operation<Answer>,
-  state: OperationState,
-  states: OperationStates,
-): Outcome<Answer> | undefined {
-  const { concluded, firstUnknownAt, startedAt } = state;
-  if (!concluded) return undefined;
-  if (!concluded.happened) {
-    return { kind: 'absent', reason: `a person concluded that it did not happen: ${concluded.reason}` };
-  }
-  const answer = operation.adopt?.(concluded.gatewayReference);
-  if (answer !== undefined) return { kind: 'answered', answer, since: firstUnknownAt ?? startedAt };
-  states.set({ ...without(state, 'concluded'), phase: 'check', exists: true });
-  return undefined;
-}
-
 interface Step {
   readonly set: (part: Partial<OperationState>) => void;
-  readonly means: OperationMeans;
+  readonly deps: OperationDeps;
 }
 
 async function sendOnce<Answer>(
   operation: Operation<Answer>,
   state: OperationState,
-  { set, means }: Step,
+  { set, deps }: Step,
 ): Promise<Outcome<Answer> | undefined> {
-  const { pace } = means;
-  if (!operation.isWanted()) return { kind: 'not-sent', reason: 'it is not wanted any more' };
+  const { pace } = deps;
+  if (!operation.isWanted()) return { kind: 'not-sent', reason: 'no longer needed' };
   const sentAt = Date.now();
   if (state.notAfter !== undefined && sentAt >= state.notAfter) {
     return { kind: 'not-sent', reason: lastReason(state) };
   }
   const afterUnknown = state.firstUnknownAt !== undefined;
   let failure: FailureKind;
-  let reason = 'the answer was about something else';
+  let reason = 'the reply was about something else';
   let exists = state.exists === true;
   try {
     const answer = await pace.call(() =>
@@ -204,7 +197,7 @@ async function sendOnce<Answer>(
     if (answer !== 'check-first' && answer !== 'exists') return { kind: 'answered', answer, since: sentAt };
     if (answer === 'exists') {
       exists = true;
-      reason = 'the gateway says that it is there already';
+      reason = 'the gateway reports that it already exists';
     }
     failure = 'outcome-unknown';
   } catch (error) {
@@ -212,9 +205,9 @@ async function sendOnce<Answer>(
     failure = failureKind(error);
     reason = failureReason(error);
   }
-  const settings = await means.settings();
+  const settings = await deps.settings();
   const notAfter = state.notAfter ?? lastMoment(operation, settings);
-  const evidence = boundedEvidence([...state.evidence, { at: timestamp(), saw: reason }]);
+  const evidence = boundedEvidence([...state.evidence, { at: timestamp(), observed: reason }]);
   const { retry, moneyMayHaveMoved } = FAILURES[failure];
   if (moneyMayHaveMoved || (afterUnknown && failure === 'rejected-request')) {
     set({
@@ -224,7 +217,7 @@ async function sendOnce<Answer>(
       lastSentAt: sentAt,
       firstUnknownAt: state.firstUnknownAt ?? sentAt,
       unknown: state.unknown + (moneyMayHaveMoved ? 1 : 0),
-      nextAt: Date.now() + pauseBefore(settings.lookAgainMs, 0),
+      nextAt: Date.now() + pauseBefore(settings.recheckScheduleMs, 0),
       evidence,
       ...(!moneyMayHaveMoved && { refusal: reason }),
       ...(exists && { exists: true }),
@@ -234,99 +227,10 @@ async function sendOnce<Answer>(
   if (failure === 'too-late') return { kind: 'not-sent', reason };
   if (retry === 'never') return { kind: 'refused', reason };
   operation.onWaiting?.(failure, reason);
-  const nextAt = nextTry(settings.tryAgainMs, state.harmless, { now: Date.now(), notAfter });
+  const nextAt = nextTry(settings.retryScheduleMs, state.harmless, { now: Date.now(), notAfter });
   if (nextAt === undefined) return { kind: 'not-sent', reason };
   set({ notAfter, harmless: state.harmless + 1, nextAt, evidence });
   return undefined;
-}
-
-async function checkOnce<Answer>(
-  operation: Operation<Answer>,
-  state: OperationState,
-  { means }: Step,
-): Promise<Outcome<Answer> | undefined> {
-  const settings = await means.settings();
-  const since = state.firstUnknownAt ?? state.startedAt;
-  const found = await findOut(operation, since, means.pace);
-  // the gateway itself has said that it is there: a read that does not show it lags behind
-  const finding: Finding<Answer> =
-    state.exists && found.kind === 'absent' ? { ...found, kind: 'undecided' } : found;
-  if (finding.kind === 'found') return { kind: 'answered', answer: finding.answer, since };
-  // a person has spoken while the gateway was asked, and knows more than a read that shows nothing
-  if (means.states.get(state.key)?.concluded) return undefined;
-  const now = Date.now();
-  const evidence = boundedEvidence([...state.evidence, { at: timestamp(), saw: finding.saw }]);
-  const isSure = now >= (state.lastSentAt ?? since) + settings.propagationMs;
-  if (finding.kind === 'absent' && state.lastCheck === 'absent' && isSure) {
-    const end = afterAbsence(operation, state, finding.saw);
-    if (end) return end;
-    means.states.set({ ...forgetful(state), phase: 'send', checks: 0, nextAt: now, evidence });
-    return undefined;
-  }
-  const isAbsent = finding.kind === 'absent';
-  const next: OperationState = {
-    ...forgetful(state),
-    ...(state.refusal !== undefined && { refusal: state.refusal }),
-    checks: state.checks + 1,
-    nextAt: isAbsent
-      ? // the second look, which proves it: not hours later, and not before it can prove anything
-        Math.max(
-          now + pauseBefore(settings.lookAgainMs, 1),
-          (state.lastSentAt ?? since) + settings.propagationMs,
-        )
-      : atLatest(
-          now + pauseBefore(settings.lookAgainMs, state.checks + 1),
-          state.startedAt + settings.unresolvedAfterMs,
-          now,
-        ),
-    evidence,
-    ...(isAbsent && { lastCheck: 'absent' }),
-  };
-  means.states.set(next);
-  if (now - state.startedAt >= settings.unresolvedAfterMs) means.onUnresolved(operation, next);
-  return undefined;
-}
-
-/** What the last check and the last refusal said is over with the next send or check. */
-const forgetful = (state: OperationState) => without(state, 'lastCheck', 'refusal');
-
-function without(
-  state: OperationState,
-  ...fields: readonly ('lastCheck' | 'refusal' | 'concluded')[]
-): OperationState {
-  const rest: { -readonly [Field in keyof OperationState]: OperationState[Field] } = { ...state };
-  for (const field of fields) Reflect.deleteProperty(rest, field);
-  return rest;
-}
-
-/** It is proven that nothing came of it: whether it is sent once more. */
-function afterAbsence<Answer>(
-  operation: Operation<Answer>,
-  { unknown, refusal, notAfter }: OperationState,
-  saw: string,
-): Outcome<Answer> | undefined {
-  if (refusal !== undefined) return { kind: 'refused', reason: refusal };
-  const most = operation.movesMoney ? MOST_UNKNOWN.movesMoney : MOST_UNKNOWN.change;
-  if (unknown >= most) return { kind: 'absent', reason: `sent ${unknown} times without an answer: ${saw}` };
-  if (!operation.isWanted()) return { kind: 'not-sent', reason: 'it is not wanted any more' };
-  if (notAfter !== undefined && Date.now() >= notAfter)
-    return { kind: 'not-sent', reason: `its time was over: ${saw}` };
-  return undefined;
-}
-
-async function findOut<Answer>(
-  operation: Operation<Answer>,
-  since: number,
-  pace: Pace,
-): Promise<Finding<Answer>> {
-  try {
-    return await pace.call(() => operation.check(since));
-  } catch (error) {
-    if (isContinuing(error)) throw error;
-    // only activities may fail here
-    failureKind(error);
-    return { kind: 'undecided', saw: `the check failed: ${failureReason(error)}` };
-  }
 }
 
 function lastMoment({ notAfter }: Operation<unknown>, settings: Settings): number {
@@ -334,5 +238,5 @@ function lastMoment({ notAfter }: Operation<unknown>, settings: Settings): numbe
 }
 
 function lastReason({ evidence }: OperationState): string {
-  return evidence.at(-1)?.saw ?? 'its time was over';
+  return evidence.at(-1)?.observed ?? 'the deadline passed';
 }

@@ -2,7 +2,7 @@ import type { OperationState } from './operation-state.js';
 
 export type Operations = ReturnType<typeof createOperations>;
 
-/** The operations of a run that are under way, by their keys. */
+/** The operations in progress of a run, by key. */
 export function createOperations(carried: readonly OperationState[] = []) {
   const states = new Map(carried.map((state) => [state.key, state]));
   let wakes = 0;
@@ -13,9 +13,9 @@ export function createOperations(carried: readonly OperationState[] = []) {
     keys: () => [...states.keys()],
     isEmpty: () => states.size === 0,
     wakes: () => wakes,
-    /** Something has come that is worth a check at once. */
+    /** Asks for an immediate check of every operation. */
     wake: () => void (wakes += 1),
-    /** A person's word on what the gateway never told; false when nothing of that name is under way. */
+    /** Records an operator's decision; false when no operation with this key is in progress. */
     conclude(key: string, concluded: NonNullable<OperationState['concluded']>): boolean {
       const state = states.get(key);
       if (state) states.set(key, { ...state, concluded });

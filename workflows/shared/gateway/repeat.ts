@@ -1,19 +1,19 @@
 import { FAILURES } from '../../../src/domain/failure.js';
-import { nextTry } from '../../../src/domain/schedule.js';
-import type { Settings } from '../../../src/domain/settings.js';
+import { nextTry } from '../../../src/domain/lifecycle/schedule.js';
+import type { Settings } from '../../../src/config/settings.js';
 import { refusal } from '../run/commands.js';
 import { isContinuing, type Pace } from '../run/pace.js';
 import { failureKind, failureReason } from './failures.js';
 
-/** A change that makes no difference the second time: setting the same value, asking for the same account. */
+/** An idempotent change: setting the same value, reserving the same account. */
 export interface RepeatableChange<Answer> {
-  /** What it does, for people. */
+  /** What it does, for activity and timer summaries. */
   readonly summary: string;
-  /** `again` as an answer means that it cannot be the answer to this. */
+  /** Returns `again` when the reply cannot belong to this request. */
   readonly send: () => Promise<Answer | 'again'>;
-  /** When it makes no sense any more, in milliseconds since the epoch. */
+  /** The last moment to send it, in milliseconds since the epoch. */
   readonly notAfter: number;
-  /** False as soon as nobody wants it done any more. */
+  /** False once the change is no longer needed. */
   readonly isWanted?: () => boolean;
 }
 
@@ -21,18 +21,20 @@ export type Repeated<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'refused' | 'not-done'; readonly reason: string };
 
-/** For whoever gave the order: whether the gateway said no, or was never reached, and why. */
+/** The refusal for the caller: the gateway refused, or could not be reached, and why. */
 export function refused({ kind, reason }: Exclude<Repeated<never>, { kind: 'answered' }>): Error {
   return refusal(kind === 'refused' ? 'refused' : 'not-sent', reason);
 }
 
-/** Sends it until it is answered. A lost answer needs no check: the same is simply sent again. */
+/**
+ * Sends the change until the gateway answers. A lost reply needs no check, because the change is idempotent.
+ */
 export async function repeatUntilAnswered<Answer>(
   { summary, send, notAfter, isWanted = () => true }: RepeatableChange<Answer>,
   { pace, settings }: { readonly pace: Pace; readonly settings: Settings },
 ): Promise<Repeated<Answer>> {
   for (let attempt = 0; ; attempt++) {
-    let reason = 'the answer was of something else';
+    let reason = 'the reply was about something else';
     try {
       const answer = await pace.call(send);
       if (answer !== 'again') return { kind: 'answered', answer };
@@ -42,9 +44,9 @@ export async function repeatUntilAnswered<Answer>(
       reason = failureReason(error);
       if (retry === 'never') return { kind: 'refused', reason };
     }
-    const dueAt = nextTry(settings.tryAgainMs, attempt, { now: Date.now(), notAfter });
+    const dueAt = nextTry(settings.retryScheduleMs, attempt, { now: Date.now(), notAfter });
     if (dueAt === undefined) return { kind: 'not-done', reason };
-    await pace.pause(dueAt, `${summary} again`, () => !isWanted());
-    if (!isWanted()) return { kind: 'not-done', reason: 'it is not wanted any more' };
+    await pace.pause(dueAt, `Retry: ${summary}`, () => !isWanted());
+    if (!isWanted()) return { kind: 'not-done', reason: 'no longer needed' };
   }
 }

@@ -1,13 +1,13 @@
 import type { CarriedChecks } from '../messages.js';
 
-/** Whoever asks more often than anybody could read the answers does not fill the memory. */
+/** Bounds the memory that a flood of check requests takes. */
 const REQUESTS_KEPT = 200;
 
 export type Checks = ReturnType<typeof createChecks>;
 
 /**
  * Requests to check with the gateway. The first one is granted at once; later ones share the next check, a
- * little after the last one was started. A request is answered only by a check that was started after it.
+ * gap after the last start. Only a check that started after a request answers it.
  */
 export function createChecks({
   requests = [],
@@ -22,7 +22,7 @@ export function createChecks({
   const at = { startedAt, undecided, safety };
   let urgent = false;
   let finished = 0;
-  let begun = 0;
+  let whenReady = 0;
   let complete = false;
 
   return {
@@ -31,38 +31,41 @@ export function createChecks({
     },
     isWanted: () => urgent || waiting.length > 0,
     isAnswered: (id: string) => answered.includes(id),
-    /** When a request is granted. */
+    /** When the next request is granted. */
     dueAt(gapMs: number): number | undefined {
       if (urgent) return 0;
       if (waiting.length === 0) return undefined;
       return at.startedAt === undefined ? 0 : at.startedAt + gapMs;
     },
-    /** Before money is asked for: not delayed. A ticket for a check that is yet to be started. */
-    urge: () => {
+    /**
+     * Requests an immediate check, such as before a charge. Returns a ticket for a check that has not started
+     * yet.
+     */
+    requestNow: () => {
       urgent = true;
-      return begun + 1;
+      return whenReady + 1;
     },
     isDone: (ticket: number) => finished >= ticket,
     started(): void {
       at.startedAt = Date.now();
-      begun += 1;
+      whenReady += 1;
       urgent = false;
       served = [...served, ...waiting];
       waiting = [];
     },
     ended(isComplete: boolean): void {
       complete = isComplete;
-      finished = begun;
+      finished = whenReady;
       answered = [...answered, ...served].slice(-REQUESTS_KEPT);
       served = [];
     },
-    /** Whether the last check had an answer to everything. */
+    /** Whether the last check got an answer for everything. */
     wasComplete: () => complete,
-    /** How many checks in a row have decided nothing. */
+    /** Checks in a row without a result. */
     undecided: () => at.undecided,
-    decidedNothing: () => void (at.undecided += 1),
-    decidedSomething: () => void (at.undecided = 0),
-    /** How many of the checks that nobody asked for were done. */
+    countUndecided: () => void (at.undecided += 1),
+    resetUndecided: () => void (at.undecided = 0),
+    /** Safety checks done so far. */
     safety: () => at.safety,
     nextSafety: (count = at.safety + 1) => void (at.safety = count),
     lastStart: () => at.startedAt,

@@ -1,25 +1,26 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 import { shortHash } from '../../../src/domain/hash.js';
+import type { Refusal } from '../../../src/domain/refusal.js';
 import type { CommandRecord } from '../messages.js';
 import { isContinuing } from './pace.js';
 
-/** Temporal remembers the ids of updates for one run only; these are carried along. */
+/** Temporal remembers update ids per run only; continue-as-new carries these. */
 const COMMANDS_KEPT = 100;
 
 export type Commands = ReturnType<typeof createCommands>;
 
-/** Refuses an order in the way that outsiders understand: a stable word, and a sentence. */
-export function refusal(word: string, sentence: string): ApplicationFailure {
+/** Refuses a command: a stable word for programs, a sentence for people. */
+export function refusal(word: Refusal, sentence: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(sentence, word);
 }
 
 /**
- * Carries each command out once, by its id: a repeat gets the answer of the first, also in a later run. What a
- * command answers with the story as it is needs no memory of its own; a small value of another kind is kept.
+ * Runs each command once, by its id: a repeat gets the first answer, also in a later run. A command that
+ * answers with the current snapshot needs no stored answer; any other small value is stored.
  */
 export function createCommands(carried: readonly CommandRecord[] = []) {
   let done = [...carried];
-  /** Under way, with the hash of their arguments. */
+  /** Commands in progress, with the hash of their arguments. */
   const running = new Map<string, string>();
 
   function note(id: string, hash: string, result: CommandRecord['result']): void {
@@ -27,7 +28,7 @@ export function createCommands(carried: readonly CommandRecord[] = []) {
   }
 
   return {
-    /** Its answer is known: whether it would be carried out today does not matter. */
+    /** The command already has an answer, even if it would be refused today. */
     isKnown: (id: string) => done.some((each) => each.id === id),
     async once<Answer>(
       id: string,
@@ -44,9 +45,9 @@ export function createCommands(carried: readonly CommandRecord[] = []) {
         note(id, hash, { kind: 'done', ...(!asItIs && { value: answer }) });
         return answer;
       } catch (error) {
-        // one that is yet to be carried out is not refused
+        // a command that continues in the next run is not refused
         if (error instanceof ApplicationFailure && error.type && !isContinuing(error)) {
-          note(id, hash, { kind: 'refused', word: error.type, sentence: error.message });
+          note(id, hash, { kind: 'refused', word: error.type as Refusal, sentence: error.message });
         }
         throw error;
       } finally {
@@ -58,7 +59,7 @@ export function createCommands(carried: readonly CommandRecord[] = []) {
 }
 
 function conflict(): ApplicationFailure {
-  return refusal('command-conflict', 'this id was given to another command before');
+  return refusal('command-conflict', 'this command id was already used with other arguments');
 }
 
 function answerAgain<Answer>(

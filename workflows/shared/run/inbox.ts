@@ -1,16 +1,16 @@
-export type Inbox<News> = ReturnType<typeof createInbox<News>>;
+export type Inbox<LifecycleEvent> = ReturnType<typeof createInbox<LifecycleEvent>>;
 
-/** News is only put aside on arrival; the story takes it when it is ready to act on it. */
-export function createInbox<News>(carried: readonly News[] = []) {
-  let waiting: News[] = [...carried];
+/** Stores events on arrival; the main loop takes them when it is ready. */
+export function createInbox<LifecycleEvent>(carried: readonly LifecycleEvent[] = []) {
+  let waiting: LifecycleEvent[] = [...carried];
   return {
-    receive: (news: News) => void waiting.push(news),
+    receive: (event: LifecycleEvent) => void waiting.push(event),
     isEmpty: () => waiting.length === 0,
     size: () => waiting.length,
-    /** What came first, left where it is. */
+    /** The oldest event, left in the inbox. */
     first: () => waiting[0],
-    /** What came since the last time, oldest first; the rest stays for the next one. */
-    take: (most = Infinity): News[] => {
+    /** Takes events, oldest first; the rest stays. */
+    take: (most = Infinity): LifecycleEvent[] => {
       const taken = waiting.slice(0, most);
       waiting = waiting.slice(taken.length);
       return taken;

@@ -1,52 +1,58 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
-import { beginning, type StorySnapshot } from '../../../src/domain/story.js';
-import { REFUSED_INPUT, type StoryInput, type StoryTerms } from '../messages.js';
-import { timestamp } from './record.js';
-import { isOptional, isRecord, isText, isWieldy } from './shapes.js';
+import { beginning, type LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import { REFUSED_INPUT, type LifecycleInput, type LifecycleTerms } from '../messages.js';
+import { timestamp } from './state.js';
+import { isOptional, isRecord, isText, isWithinLimits } from './shapes.js';
 
 /**
- * Refuses an input that is none, before anything was sent: the run fails with what is known in its details, and
- * its reference is free again. `refuseTerms` says what is wrong with the terms, if anything is.
+ * Refuses a malformed input before anything is sent: the run fails with a snapshot in its details, which
+ * frees the reference. `refuseTerms` returns what is wrong with the terms, if anything.
  */
 export function refuseInput(
-  input: StoryInput<StoryTerms, StorySnapshot>,
+  input: LifecycleInput<LifecycleTerms, LifecycleSnapshot>,
   refuseTerms: (terms: Readonly<Record<string, unknown>>) => string | undefined,
-  beginnings: readonly string[] = ['request', 'news', 'carried'],
+  beginnings: readonly string[] = ['request', 'event', 'carried'],
 ): void {
-  const isBegun = isRecord(input) && beginnings.includes(input.from);
-  const because = isBegun ? whatIsWrong(input, refuseTerms) : 'it begins with nothing that is known';
-  if (because === undefined) return;
-  const refused = { ...beginning('REFUSED', because, timestamp()), story: 'refused', terms: termsIn(input) };
+  const isExpected = isRecord(input) && beginnings.includes(input.from);
+  const reason = isExpected ? findProblem(input, refuseTerms) : `from: expected ${beginnings.join(' or ')}`;
+  if (reason === undefined) return;
+  const refused = {
+    ...beginning('REFUSED', reason, timestamp()),
+    lifecycle: 'refused',
+    terms: termsIn(input),
+  };
   throw ApplicationFailure.create({
-    message: `the input was refused: ${because}`,
+    message: `Input refused: ${reason}`,
     type: REFUSED_INPUT,
     nonRetryable: true,
     details: [refused],
   });
 }
 
-function whatIsWrong(
+function findProblem(
   input: Readonly<Record<string, unknown>>,
   refuseTerms: (terms: Readonly<Record<string, unknown>>) => string | undefined,
 ): string | undefined {
   const { continuedFromExecutionRunId } = workflowInfo();
-  // what an earlier run has handed over is as large as that run was, and was written by us
-  if (continuedFromExecutionRunId === undefined && !isWieldy(input)) return 'it is too large';
+  // carried state is as large as the run before made it, and was written by us
+  if (continuedFromExecutionRunId === undefined && !isWithinLimits(input)) return 'the input is too large';
   switch (input.from) {
     case 'request':
-      if (!isOptional(input.recoverFrom, isRun)) return 'recoverFrom is no run';
-      if (!isRecord(input.terms)) return 'it has no terms';
+      if (!isOptional(input.recoverFrom, isRun)) return 'recoverFrom: expected a run id';
+      if (!isRecord(input.terms)) return 'terms: missing';
       return refuseTerms(input.terms) ?? refuseForeign(input.terms);
-    case 'news':
-      if (!isOptional(input.previousRunId, isRun)) return 'previousRunId is no run';
-      return isText(input.reference) ? undefined : 'it has no reference';
+    case 'event':
+      if (!isOptional(input.previousRunId, isRun)) return 'previousRunId: expected a run id';
+      return isText(input.reference) ? undefined : 'reference: missing';
     case 'carried': {
       const snapshot = isRecord(input.carried) ? input.carried.snapshot : undefined;
       const isWhole = isRecord(snapshot) && isRecord(snapshot.terms) && isText(snapshot.state);
-      return isWhole && continuedFromExecutionRunId !== undefined ? undefined : 'nothing was carried over';
+      return isWhole && continuedFromExecutionRunId !== undefined
+        ? undefined
+        : 'carried: missing, or this run does not continue another one';
     }
     default:
-      return 'it begins with nothing that is known';
+      return 'from: expected request, event or carried';
   }
 }
 
@@ -54,24 +60,26 @@ const RUN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const isRun = (given: unknown) => isText(given) && RUN.test(given);
 
-/** One reference, one workflow: two that use the same would each take the other's effects for a stranger's. */
+/**
+ * One reference, one workflow: two workflows with the same reference would each mistake the other's effects.
+ */
 function refuseForeign({ reference }: Readonly<Record<string, unknown>>): string | undefined {
   const isOwn = isText(reference) && workflowInfo().workflowId.endsWith(`:${reference}`);
-  return isOwn ? undefined : 'its reference is not the one that its id names';
+  return isOwn ? undefined : 'terms.reference does not match the workflow id';
 }
 
-/** As far as there is a reference in it. */
-function termsIn(input: unknown): StoryTerms {
+/** The terms, as far as they have a reference. */
+function termsIn(input: unknown): LifecycleTerms {
   const terms = isRecord(input) ? input.terms : undefined;
   const reference = isRecord(terms) && isText(terms.reference) ? terms.reference : '';
   return { reference };
 }
 
-/** Which inputs there is something to recover for: a request after a lost run, and news. */
+/** Inputs with an earlier state to recover: a request after a lost run, and an event. */
 export type ToBeRecovered<Input extends { readonly from: string }> = Exclude<Input, { from: 'carried' }>;
 
-export function isToBeRecovered<Terms extends StoryTerms, Snapshot extends StorySnapshot>(
-  input: StoryInput<Terms, Snapshot>,
-): input is ToBeRecovered<StoryInput<Terms, Snapshot>> {
-  return input.from === 'news' || (input.from === 'request' && input.recoverFrom !== undefined);
+export function isToBeRecovered<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
+  input: LifecycleInput<Terms, Snapshot>,
+): input is ToBeRecovered<LifecycleInput<Terms, Snapshot>> {
+  return input.from === 'event' || (input.from === 'request' && input.recoverFrom !== undefined);
 }

@@ -1,59 +1,60 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
-import type { News } from '../../../src/domain/news.js';
-import type { StorySnapshot } from '../../../src/domain/story.js';
-import { ERRANDS } from '../gateway/activity-options.js';
-import { storyId } from '../messages.js';
-import type { Story, Subject } from './story.js';
+import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
+import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import { INTERNAL } from '../gateway/activity-options.js';
+import { lifecycleId } from '../messages.js';
+import type { Lifecycle, Subject } from './lifecycle.js';
 
-const { findOwner, forwardNews } = proxyActivities<Activities>(ERRANDS);
+const { findOwner, forwardEvent } = proxyActivities<Activities>(INTERNAL);
 
-/** The list of stories lags a little behind what they have said of themselves. */
+/** Visibility lags behind the search attributes that workflows set. */
 const LIST_LAGS_MS = 5_000;
 
 interface Address {
-  readonly story: string;
+  readonly lifecycle: string;
   readonly reference: string;
 }
 
 /**
- * News of a payment that nobody knows may be another story's: the gateway makes up a payment reference for an
- * invoice. Whoever has said that the transaction is theirs gets it, with all that comes meanwhile. False when
- * nobody has.
+ * An event for an unknown payment reference may belong to another lifecycle: the gateway invents a payment
+ * reference for an invoice. Forwards it, with everything that arrives meanwhile, to the lifecycle that set
+ * the transaction as its gateway reference; false when there is none.
  */
-export async function forwardToOwner<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>>(
-  story: Story<Snapshot, Of>,
+export async function forwardToOwner<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
 ): Promise<boolean> {
-  const { inbox, pace } = story;
+  const { inbox, pace } = lifecycle;
   await pace.until(() => !inbox.isEmpty());
   const transactionReference = inbox.first()?.transactionReference ?? '';
-  let owner = await ownerOf(story, transactionReference);
+  let owner = await ownerOf(lifecycle, transactionReference);
   if (!owner) {
-    await pace.pause(Date.now() + LIST_LAGS_MS, 'Until the list is up to date');
-    owner = await ownerOf(story, transactionReference);
+    await pace.pause(Date.now() + LIST_LAGS_MS, 'Wait for visibility to catch up');
+    owner = await ownerOf(lifecycle, transactionReference);
   }
-  if (!owner || storyId({ prefix: owner.story }, owner.reference) === workflowInfo().workflowId) return false;
+  if (!owner || lifecycleId({ prefix: owner.lifecycle }, owner.reference) === workflowInfo().workflowId)
+    return false;
   for (let taken = inbox.take(); taken.length > 0; taken = inbox.take()) {
-    for (const news of taken) await forward(story, owner, news);
+    for (const event of taken) await forward(lifecycle, owner, event);
   }
   return true;
 }
 
-/** Whoever has said that this transaction of the gateway is theirs. */
-export function ownerOf<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>>(
-  { pace }: Story<Snapshot, Of>,
+/** Finds the lifecycle that set this transaction as its gateway reference. */
+export function ownerOf<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
+  { pace }: Lifecycle<Snapshot, Of>,
   transactionReference: string,
 ): Promise<Address | null> {
-  const summary = { summary: 'Whose is this payment?' };
+  const summary = { summary: 'Find the owner of the transaction' };
   return pace.call(() => findOwner.executeWithOptions(summary, [transactionReference]));
 }
 
-/** Its owner asks the gateway for himself; here it has no effect. */
-export function forward<Snapshot extends StorySnapshot, Of extends Subject<Snapshot>>(
-  { pace }: Story<Snapshot, Of>,
+/** Forwards an event; the owner checks with the gateway itself, so it has no effect here. */
+export function forward<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
+  { pace }: Lifecycle<Snapshot, Of>,
   to: Address,
-  news: News,
+  event: LifecycleEvent,
 ): Promise<void> {
-  const summary = { summary: `Forward to ${to.story}:${to.reference}` };
-  return pace.call(() => forwardNews.executeWithOptions(summary, [to, news]));
+  const summary = { summary: `Forward to ${to.lifecycle}:${to.reference}` };
+  return pace.call(() => forwardEvent.executeWithOptions(summary, [to, event]));
 }

@@ -4,24 +4,25 @@ import { CONTINUING } from '../messages.js';
 export type Pace = ReturnType<typeof createPace>;
 
 /**
- * Everything that waits in a run waits here, and every activity is called through here. When the run wants to
- * go on in a new one, nothing new is begun and whoever waits is sent away with `continuing`: what he waited for
- * is data, which the next run takes up. Only an activity in flight is waited for, because Temporal would drop it.
+ * All waiting in a run and all activity calls go through here. Once the run wants to continue as new, nothing
+ * new starts, and waiters fail with `continuing`: what they waited for is data, which the next run resumes.
+ * Only an activity in flight delays it, because continue-as-new would drop the activity.
  *
- * Few of these functions are async: every promise in a workflow costs a stack trace, and they are called all the time.
+ * Few of these functions are async: every promise in a workflow costs a stack trace, and these run all the
+ * time.
  */
 export function createPace(wantsToContinue: () => boolean) {
   let inFlight = 0;
   let latched = false;
 
-  /** Once true it stays true: half a run cannot be gone on with. */
+  /** Stays true once it is true: a run that has stopped some of its work cannot resume it. */
   const isContinuing = () => (latched ||= wantsToContinue());
 
   return {
     isContinuing,
     isIdle: () => inFlight === 0,
 
-    /** Waits until it holds. */
+    /** Waits until the predicate holds. */
     until(holds: () => boolean): Promise<void> {
       if (holds()) return Promise.resolve();
       if (isContinuing()) return Promise.reject(continuing());
@@ -30,14 +31,17 @@ export function createPace(wantsToContinue: () => boolean) {
       });
     },
 
-    /** Waits for a moment, in milliseconds since the epoch, or until woken; without a moment only for the latter. */
+    /**
+     * Waits until a moment, in milliseconds since the epoch, or until `wake` holds; without a moment only for
+     * `wake`.
+     */
     pause(until: number | undefined, summary: string, wake: () => boolean = () => false): Promise<void> {
-      // a loop over a moment that is none would never let go of the worker's thread
+      // a loop over an invalid time would block the worker's thread
       if (Number.isNaN(until)) throw new RangeError(`${summary}: the due time is not a number`);
       if (wake()) return Promise.resolve();
       if (isContinuing()) return Promise.reject(continuing());
       const ms = until === undefined ? undefined : Math.ceil(until - Date.now());
-      // a timer of zero would still cost two events of history
+      // a timer of zero would still cost two history events
       if (ms !== undefined && ms <= 0) return Promise.resolve();
       const timer = ms === undefined ? undefined : startTimer(ms, summary);
       return condition(() => timer?.hasFired() === true || wake() || isContinuing()).then(() => {
@@ -47,18 +51,17 @@ export function createPace(wantsToContinue: () => boolean) {
       });
     },
 
-    /** Calls an activity. */
     call<Result>(work: () => Promise<Result>): Promise<Result> {
       if (isContinuing()) return Promise.reject(continuing());
       inFlight += 1;
       const result = work();
-      // before whoever awaits it goes on
-      result.then(landed, landed);
+      // runs before the caller's continuation
+      result.then(onEnded, onEnded);
       return result;
     },
   };
 
-  function landed(): void {
+  function onEnded(): void {
     inFlight -= 1;
   }
 }
@@ -78,7 +81,7 @@ function startTimer(ms: number, summary: string) {
 
 function continuing(): ApplicationFailure {
   return ApplicationFailure.create({
-    message: 'it goes on in a new run; send the same again',
+    message: 'the workflow continues in a new run; send the same request again',
     type: CONTINUING,
     nonRetryable: true,
   });

@@ -1,33 +1,19 @@
 import { log, metricMeter } from '@temporalio/workflow';
-import type { Kobo } from '../../../src/domain/money.js';
-import type { News } from '../../../src/domain/news.js';
+import { type Fields, isObject } from '../../../src/domain/shapes.js';
 import { isMalformed } from '../../payload-converter.js';
 
-/** Whoever can reach Temporal can send anything: nothing is believed to have the shape that our types say. */
-const LONGEST_TEXT = 500;
+export { isAmount, isInstant, isOptional, isText, isTexts } from '../../../src/domain/shapes.js';
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || isMalformed(value)) return false;
-  return !Array.isArray(value) && !ArrayBuffer.isView(value);
+/** An object that Temporal could decode. */
+export function isRecord(value: unknown): value is Fields {
+  return isObject(value) && !isMalformed(value);
 }
 
-export function isText(value: unknown, longest = LONGEST_TEXT): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= longest;
-}
-
-export function isAmount(value: unknown): value is Kobo {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-export function isInstant(value: unknown): value is string {
-  return isText(value) && !Number.isNaN(Date.parse(value));
-}
-
-/** What anybody who sends an update may write into it; the largest of ours has a few kilobytes. */
+/** The largest of our own requests has a few kilobytes. */
 const LARGEST_REQUEST = 100_000;
 
-/** Whether it can be written again and kept: neither huge nor nested so deeply that whoever walks it has no stack. */
-export function isWieldy(value: unknown): boolean {
+/** Whether it can be serialized again: neither huge nor nested so deeply that walking it overflows the stack. */
+export function isWithinLimits(value: unknown): boolean {
   try {
     return JSON.stringify([value]).length <= LARGEST_REQUEST;
   } catch {
@@ -35,77 +21,8 @@ export function isWieldy(value: unknown): boolean {
   }
 }
 
-export function isOptional(value: unknown, is: (given: unknown) => boolean): boolean {
-  return value === undefined || is(value);
-}
-
-export function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => isText(each));
-}
-
-/** The news in what a signal brought, field by field: whatever came along beside them is not kept. */
-export function toNews(value: unknown): News | undefined {
-  if (!isRecord(value) || typeof value.eventType !== 'string') return undefined;
-  const { kind, key, transactionReference } = value;
-  if (!isText(key) || !isText(transactionReference)) return undefined;
-  const common = { key, transactionReference, eventType: clipped(value.eventType) };
-  switch (kind) {
-    case 'collection':
-      return toCollection(value, common);
-    case 'rejected-payment':
-      return toRejection(value, common);
-    case 'invoice-attached': {
-      const { invoiceReference } = value;
-      return isText(invoiceReference)
-        ? { ...common, kind, eventType: 'invoice-attached', invoiceReference }
-        : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-interface Common {
-  readonly key: string;
-  readonly transactionReference: string;
-  readonly eventType: string;
-}
-
-function toCollection(
-  { paymentReference, amountKobo, cash }: Readonly<Record<string, unknown>>,
-  common: Common,
-): News | undefined {
-  if (!isText(paymentReference) || !isAmount(amountKobo)) return undefined;
-  const news = { ...common, kind: 'collection', paymentReference, amountKobo } as const;
-  if (cash === undefined) return news;
-  if (!isRecord(cash) || !isText(cash.currency) || !isText(cash.status)) return undefined;
-  const { currency, status, at } = cash;
-  if (at === undefined) return { ...news, cash: { currency, status } };
-  return isText(at) ? { ...news, cash: { currency, status, at } } : undefined;
-}
-
-function toRejection(
-  { amountKobo, expectedKobo, reason, at }: Readonly<Record<string, unknown>>,
-  common: Common,
-): News | undefined {
-  const areAmounts = isOptional(amountKobo, isAmount) && isOptional(expectedKobo, isAmount);
-  const isString = (given: unknown) => typeof given === 'string';
-  if (!areAmounts || !isOptional(reason, isString) || !isOptional(at, isString)) return undefined;
-  return {
-    ...common,
-    kind: 'rejected-payment',
-    ...(isAmount(amountKobo) && { amountKobo }),
-    ...(isAmount(expectedKobo) && { expectedKobo }),
-    ...(typeof reason === 'string' && { reason: clipped(reason) }),
-    ...(typeof at === 'string' && { at: clipped(at) }),
-  };
-}
-
-/** Words for people: they are told in short rather than not at all. */
-const clipped = (text: string) => text.slice(0, LONGEST_TEXT);
-
-/** A signal that is none: dropped, and counted, so that somebody can notice. */
+/** Drops a malformed signal, and counts it, so that operators can notice. */
 export function dropSignal(name: string, what: unknown): void {
-  log.warn('a malformed signal was dropped', { signal: name, given: typeof what });
+  log.warn('dropped a malformed signal', { signal: name, given: typeof what });
   metricMeter.createCounter('oware_malformed_signals_total').add(1, { signal: name });
 }

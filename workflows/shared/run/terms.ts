@@ -1,7 +1,7 @@
-import { PAYMENT_METHODS } from '../../../src/domain/hosted-page.js';
+import { PAYMENT_METHODS } from '../../../src/domain/checkout/hosted-page.js';
 import { isAmount, isOptional, isRecord, isText } from './shapes.js';
 
-/** Shapes of terms that several lifecycles have. */
+/** Shapes of terms that several lifecycles share. */
 
 export function isSplit(given: unknown): boolean {
   return Array.isArray(given) && given.every(isShare);
@@ -23,14 +23,14 @@ const PERCENT = /^\d{1,3}(\.\d{1,10})?$/;
 
 const isPercent = (given: unknown) => isText(given) && PERCENT.test(given);
 
-/** What is wrong with what a checkout and an invoice have in common beyond the money, if anything is. */
+/** Checks the optional terms that checkouts and invoices share; returns what is wrong, if anything. */
 export function refuseExtras({
   incomeSplit,
   paymentMethods,
 }: Readonly<Record<string, unknown>>): string | undefined {
-  if (!isOptional(incomeSplit, isSplit)) return 'incomeSplit must be a list of shares of sub accounts';
+  if (!isOptional(incomeSplit, isSplit)) return 'incomeSplit: expected a list of shares of sub-accounts';
   if (!isOptional(paymentMethods, areMethods)) {
-    return `paymentMethods must be of ${PAYMENT_METHODS.join(', ')}`;
+    return `paymentMethods: expected a list of ${PAYMENT_METHODS.join(', ')}`;
   }
   return undefined;
 }

@@ -1,9 +1,9 @@
-/** Has works done one after another, in the order in which they came. */
+/** Runs work one after another, in the order of the calls. */
 export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const mine = last.then(work);
-    // one that failed has told whoever waits for it; the next one is not concerned
+    // the caller of failed work gets its error; the next work starts regardless
     last = mine.catch(() => undefined);
     return mine;
   };

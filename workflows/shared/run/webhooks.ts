@@ -1,75 +1,78 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import { type Kobo, sum, ZERO } from '../../../src/domain/money.js';
-import type { Notice } from '../../../src/domain/notice.js';
+import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
 import { failureReason, isPermanent } from '../gateway/failures.js';
-import { TELLS } from '../gateway/activity-options.js';
-import type { CarriedNotice } from '../messages.js';
+import { WEBHOOK_DELIVERY } from '../gateway/activity-options.js';
+import type { CarriedWebhook } from '../messages.js';
 import { isContinuing, type Pace } from './pace.js';
 
-const { tellMerchant } = proxyActivities<Activities>(TELLS);
+const { deliverWebhook } = proxyActivities<Activities>(WEBHOOK_DELIVERY);
 
-/** What a story carries along of what its merchant has not heard. */
+/** Undelivered webhooks that a lifecycle carries at most. */
 const UNDELIVERED_KEPT = 500;
 
-/** One that the merchant's service refuses is given up soon: the others must not wait days for it. */
-const TRIES_OF_A_REFUSED_ONE = 3;
+/**
+ * A webhook that the merchant's service refuses permanently is given up soon, so that it does not block the
+ * others for days.
+ */
+const MAX_ATTEMPTS_IF_REFUSED = 3;
 
-type Waiting = CarriedNotice['notice'];
+type Waiting = CarriedWebhook['webhook'];
 
 export interface Progress {
-  /** How much of the plan was used up for it. */
+  /** Entries of the retry schedule already used. */
   readonly tried: number;
-  /** When it is tried next, in milliseconds since the epoch. */
+  /** When the next attempt is due, in milliseconds since the epoch. */
   readonly notBefore: number;
 }
 
 interface Undelivered extends Progress {
-  readonly notice: Waiting;
+  readonly webhook: Waiting;
 }
 
 const AT_ONCE: Progress = { tried: 0, notBefore: 0 };
 
-export interface Circumstances {
+export interface WebhookDeps {
   readonly pace: Pace;
   readonly planMs: readonly number[];
-  /** The whole notice, with the story as it is when it is sent. */
-  readonly complete: (notice: Waiting) => Notice;
-  readonly onUndelivered: (notice: Waiting, reason: string) => void;
-  /** What those that are too many are told as: one for all of them. */
+  /** The whole webhook, with the snapshot at the time of sending. */
+  readonly complete: (webhook: Waiting) => MerchantWebhook;
+  readonly onUndelivered: (webhook: Waiting, reason: string) => void;
+  /** Type of the one webhook that replaces those over the limit. */
   readonly missedType: string;
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /**
- * One sender a story, in order of sequence: the next webhook waits until the one before it has arrived, so a
- * merchant never hears the end before the beginning.
+ * One sender per lifecycle, in sequence order: each webhook waits until the one before it is delivered, so a
+ * merchant never receives the end before the beginning.
  */
-export function createWebhooks(circumstances: Circumstances, carried: readonly CarriedNotice[]) {
-  const { pace, planMs, complete, onUndelivered, missedType } = circumstances;
+export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebhook[]) {
+  const { pace, planMs, complete, onUndelivered, missedType } = deps;
   const queue: Undelivered[] = carried.map((each) => ({ ...AT_ONCE, ...each }));
   let sending: Promise<void> | undefined;
 
   async function sendAll(): Promise<void> {
     for (let first = queue[0]; first; first = queue[0]) {
-      const { notice, tried, notBefore } = first;
-      if (notBefore > Date.now())
-        await pace.pause(notBefore, `Tell the merchant again: ${first.notice.type}`);
-      const failure = await attempt(notice).then(...OUTCOME);
-      const planned = failure?.isPermanent && tried + 1 >= TRIES_OF_A_REFUSED_ONE ? undefined : planMs[tried];
+      const { webhook, tried, notBefore } = first;
+      if (notBefore > Date.now()) await pace.pause(notBefore, `Retry webhook ${first.webhook.type}`);
+      const failure = await attempt(webhook).then(...OUTCOME);
+      const planned =
+        failure?.isPermanent && tried + 1 >= MAX_ATTEMPTS_IF_REFUSED ? undefined : planMs[tried];
       if (failure && planned !== undefined) {
-        queue[0] = { notice, tried: tried + 1, notBefore: Date.now() + planned };
+        queue[0] = { webhook, tried: tried + 1, notBefore: Date.now() + planned };
         continue;
       }
       queue.shift();
-      if (failure) onUndelivered(notice, failure.reason);
+      if (failure) onUndelivered(webhook, failure.reason);
     }
   }
 
-  function attempt(notice: Waiting): Promise<void> {
-    const summary = { summary: `Tell the merchant: ${notice.type}` };
-    return pace.call(() => tellMerchant.executeWithOptions(summary, [complete(notice)]));
+  function attempt(webhook: Waiting): Promise<void> {
+    const summary = { summary: `Deliver webhook ${webhook.type}` };
+    return pace.call(() => deliverWebhook.executeWithOptions(summary, [complete(webhook)]));
   }
 
   function start(): void {
@@ -77,26 +80,28 @@ export function createWebhooks(circumstances: Circumstances, carried: readonly C
     const ended = () => (sending = undefined);
     sending = sendAll().then(ended, (error: unknown) => {
       ended();
-      // what has not arrived is carried to the next run, which sends it
+      // the next run sends what is not delivered yet
       if (!isContinuing(error)) throw error;
     });
   }
 
   start();
   return {
-    post(notice: Waiting, progress = AT_ONCE): void {
-      queue.push({ notice, ...progress });
+    post(webhook: Waiting, progress = AT_ONCE): void {
+      queue.push({ webhook, ...progress });
       if (queue.length > UNDELIVERED_KEPT) bundleOldest(queue, missedType);
       start();
     },
     isIdle: () => queue.length === 0,
-    /** What has not arrived yet, oldest first. */
-    waiting: (): readonly CarriedNotice[] =>
-      queue.map(({ notice, ...progress }) => (progress.tried === 0 ? { notice } : { notice, ...progress })),
+    /** Undelivered webhooks, oldest first. */
+    waiting: (): readonly CarriedWebhook[] =>
+      queue.map(({ webhook, ...progress }) =>
+        progress.tried === 0 ? { webhook } : { webhook, ...progress },
+      ),
   };
 }
 
-/** Why it was not delivered, if it was not. */
+/** Why the webhook was not delivered, if it was not. */
 const OUTCOME = [
   () => undefined,
   (error: unknown) => {
@@ -106,29 +111,29 @@ const OUTCOME = [
 ] as const;
 
 /**
- * More than can be carried: the oldest two become one that says how many were missed, over which time and how
- * much money they told of. The merchant reads the rest from the lists. The one at the head stays as it is: it may be
- * on its way, or have arrived without an answer, and what is counted with others would be told a second time.
+ * Over the limit: merges the two oldest into one webhook with their count, time range and total amount. The
+ * merchant reads the rest from the lists. The first in the queue stays as it is: it may be in flight, or
+ * delivered without a reply, and would be counted twice.
  */
 function bundleOldest(queue: Undelivered[], missedType: string): void {
   const [first, second] = queue.splice(1, 2);
   if (!first || !second) return;
-  const [a, b] = [toMissed(first.notice), toMissed(second.notice)];
+  const [a, b] = [toMissed(first.webhook), toMissed(second.webhook)];
   const missed: Missed = {
     count: a.count + b.count,
     amountKobo: sum(a.amountKobo, b.amountKobo),
     from: a.from,
     to: b.to,
   };
-  const { sequence, at } = first.notice;
-  const notice = {
+  const { sequence, at } = first.webhook;
+  const webhook = {
     type: missedType,
     effect: `missed:${sequence}:${missed.count}`,
     sequence,
     at,
     about: { missed },
   };
-  queue.splice(1, 0, { ...first, notice });
+  queue.splice(1, 0, { ...first, webhook });
 }
 
 interface Missed {

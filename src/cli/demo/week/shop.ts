@@ -1,10 +1,10 @@
 import { fromNaira, kobo, toNaira } from '../../../domain/money.js';
-import type { Move } from '../../../sandbox/state/time-travel.js';
-import { type Account, ADA, naira, transfer } from '../acts.js';
-import { type Entry, readBooks } from '../books.js';
+import type { ClockMove } from '../../../sandbox/state/time-travel.js';
+import { type Account, ADA, naira, transfer } from '../steps.js';
+import { type Entry, readLedger } from '../ledger.js';
 import { createCaller } from '../http.js';
-import type { Stage, STORIES } from '../scene.js';
-import { createStage, type Theatre } from '../stage.js';
+import type { LifecycleName, ScenarioContext } from '../scenario.js';
+import { createContext, type Demo } from '../context.js';
 import { waitFor } from '../wait-for.js';
 import type { OrderPlan } from './timetable.js';
 
@@ -13,41 +13,41 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Lagos is an hour ahead of UTC, all year. */
 const LAGOS_MS = HOUR_MS;
 
-/** Something that the shop waits for money on, with what must have become of it at the end of the week. */
+/** A checkout, invoice or account of the shop, with its expected state at the end of the week. */
 export interface Expectation {
-  readonly story: keyof typeof STORIES;
+  readonly lifecycle: LifecycleName;
   readonly reference: string;
-  readonly end: string;
+  readonly state: string;
   readonly collected: readonly string[];
   readonly webhooks: readonly string[];
 }
 
-/** One shop over a week: its orders, bills and customers, and the clock that all of them live by. */
-export function createShop(theatre: Theatre) {
-  const { company, narrator } = theatre;
-  const gateway = createCaller(company.gatewayUrl);
+/** A shop over a week: its orders, invoices and reserved accounts, and the clock. */
+export function createShop(demo: Demo) {
+  const { system, reporter } = demo;
+  const gateway = createCaller(system.gatewayUrl);
   const expectations: Expectation[] = [];
 
-  /** The scenes' own steps, without their lines: a week has too many of them. */
-  function quietStage(story: keyof typeof STORIES, reference: string): Stage {
-    return { ...createStage(theatre, story, reference), say: () => undefined };
+  /** The steps of the scenarios without their output: a week has too many. */
+  function quietContext(lifecycle: LifecycleName, reference: string): ScenarioContext {
+    return { ...createContext(demo, lifecycle, reference), report: () => undefined };
   }
 
   async function now(): Promise<number> {
     return Date.parse(String((await gateway('GET', '/sandbox/clock')).now));
   }
 
-  /** Moves the clock, and says which lifecycles changed their state on the way. */
+  /** Moves the clock and reports the lifecycles that changed their state. */
   async function pass(ms: number): Promise<void> {
     const { move } = (await gateway('POST', '/sandbox/clock/advance', { ms })) as unknown as {
-      move: Move | null;
+      move: ClockMove | null;
     };
     for (const { id, from, to } of move?.changes ?? []) {
-      if (to !== null && from !== to) narrator.says('Oware', `${id.replace(/^[^:]*:/, '')} is ${to}`);
+      if (to !== null && from !== to) reporter.step('Oware', `${id.replace(/^[^:]*:/, '')} is ${to}`);
     }
   }
 
-  /** The next time that it is this hour in Lagos. */
+  /** The next time that the clock in Lagos shows this hour. */
   async function next(hour: number): Promise<number> {
     const local = (await now()) + LAGOS_MS;
     const ahead = (hour * HOUR_MS - (local % DAY_MS) + DAY_MS) % DAY_MS;
@@ -58,7 +58,7 @@ export function createShop(theatre: Theatre) {
     expectations: expectations as readonly Expectation[],
     pass,
     next,
-    /** Moves everything to the next time that it is this hour in Lagos, and says which day that is. */
+    /** Moves the clock to the next time that Lagos has this hour, and returns the date. */
     async until(hour: number): Promise<string> {
       const at = await next(hour);
       await pass(at - (await now()));
@@ -72,66 +72,66 @@ export function createShop(theatre: Theatre) {
     async takeOrder(reference: string, plan: OrderPlan, amount: string) {
       const parts = plan.pays.map((share) => toNaira(kobo(fromNaira(amount) * share)));
       expectations.push({
-        story: 'payment',
+        lifecycle: 'checkouts',
         reference,
-        end: plan.end,
+        state: plan.state,
         collected: parts,
         webhooks: plan.webhooks,
       });
-      narrator.says('Payer', `${reference}, ${naira(amount)}: ${plan.says}`);
-      return plan.open(quietStage('payment', reference), [amount, ...parts]);
+      reporter.step('Payer', `${reference}, ${naira(amount)}: ${plan.summary}`);
+      return plan.start(quietContext('checkouts', reference), [amount, ...parts]);
     },
     async bill(reference: string, amount: string, expiresAt: number, isPaid: boolean): Promise<Account> {
-      const stage = quietStage('invoice', reference);
-      const { account } = await stage.oware('POST', '/v1/invoices', {
+      const context = quietContext('invoices', reference);
+      const { account } = await context.oware('POST', '/v1/invoices', {
         reference,
         amount,
         customer: ADA,
         description: reference,
         expiresAt: new Date(expiresAt).toISOString(),
       });
-      const [end, webhook] = isPaid ? ['PAID', 'invoice.paid'] : ['EXPIRED', 'invoice.expired'];
+      const [state, webhook] = isPaid ? ['PAID', 'invoice.paid'] : ['EXPIRED', 'invoice.expired'];
       const collected = isPaid ? [amount] : [];
-      expectations.push({ story: 'invoice', reference, end, collected, webhooks: [webhook] });
-      narrator.says('Merchant', `${reference}, ${naira(amount)}: an invoice`);
+      expectations.push({ lifecycle: 'invoices', reference, state, collected, webhooks: [webhook] });
+      reporter.step('Merchant', `${reference}, ${naira(amount)}: an invoice`);
       return account as Account;
     },
     async reserveAccount(reference: string, amount: string, credits: number): Promise<Account> {
-      const stage = quietStage('reserved-account', reference);
+      const context = quietContext('reservedAccounts', reference);
       const terms = { reference, accountName: ADA.name, customer: ADA, bvn: '22212345678' };
-      const { accounts } = await stage.oware('POST', '/v1/reserved-accounts', terms);
+      const { accounts } = await context.oware('POST', '/v1/reserved-accounts', terms);
       expectations.push({
-        story: 'reserved-account',
+        lifecycle: 'reservedAccounts',
         reference,
-        end: 'ACTIVE',
+        state: 'ACTIVE',
         collected: Array<string>(credits).fill(amount),
         webhooks: Array<string>(credits).fill('reserved-account.credited'),
       });
-      narrator.says('Merchant', `${reference}: an account number of Ada's own, for good`);
+      reporter.step('Merchant', `${reference}: a reserved account for Ada`);
       return (accounts as readonly [Account])[0];
     },
     async send(account: Account, amount: string, about: string): Promise<void> {
-      narrator.says('Payer', `${about}: sends ${naira(amount)}`);
-      await transfer(quietStage('payment', about), account, amount);
+      reporter.step('Payer', `${about}: sends ${naira(amount)}`);
+      await transfer(quietContext('checkouts', about), account, amount);
     },
-    /** What the gateway's ledger has gained since the last time that this was asked. */
-    newEntries: countingFrom(async () => (await readBooks(company.gatewayUrl)).moves),
+    /** The entries of the sandbox's ledger since the last call. */
+    newEntries: newSinceLastCall(async () => (await readLedger(system.gatewayUrl)).entries),
     async isBalanced(): Promise<boolean> {
-      return (await readBooks(company.gatewayUrl)).balanced;
+      return (await readLedger(system.gatewayUrl)).balanced;
     },
-    /** How an expectation was disappointed; empty when everything is as it must be. */
-    async differences({ story, reference, end, webhooks }: Expectation): Promise<string[]> {
-      const stage = quietStage(story, reference);
+    /** Differences from an expectation; empty when there are none. */
+    async differences({ lifecycle, reference, state, webhooks }: Expectation): Promise<string[]> {
+      const context = quietContext(lifecycle, reference);
       const found: string[] = [];
-      await stage.becomes(end).catch((error: unknown) => found.push(String(error)));
-      const received = () => company.merchant.of(reference).map(({ type }) => type);
+      await context.waitForState(state).catch((error: unknown) => found.push(String(error)));
+      const received = () => system.merchant.webhooksOf(reference).map(({ type }) => type);
       await waitFor(
         `webhooks of ${reference}`,
         () => received().length >= webhooks.length || undefined,
       ).catch((error: unknown) => found.push(String(error)));
       const got = received();
       if (got.join() !== webhooks.join()) {
-        found.push(`${reference}: webhooks ${got.join(', ')} instead of ${webhooks.join(', ')}`);
+        found.push(`${reference}: webhooks: expected ${webhooks.join(', ')}, got ${got.join(', ')}`);
       }
       return found;
     },
@@ -140,7 +140,7 @@ export function createShop(theatre: Theatre) {
 
 export type Shop = ReturnType<typeof createShop>;
 
-function countingFrom(read: () => Promise<readonly Entry[]>): () => Promise<readonly Entry[]> {
+function newSinceLastCall(read: () => Promise<readonly Entry[]>): () => Promise<readonly Entry[]> {
   let seen = 0;
   return async () => {
     const entries = await read();

@@ -1,83 +1,83 @@
-import { type Account, hear, transfer } from '../acts.js';
+import { type Account, expectWebhook, transfer } from '../steps.js';
 import { cardAsTyped } from '../../../sandbox/collections/test-cards.js';
-import { askForAccount, askForCheckout } from '../checkout-acts.js';
-import type { Stage } from '../scene.js';
+import { createVirtualAccount, createCheckout } from '../checkout-steps.js';
+import type { ScenarioContext } from '../scenario.js';
 
-/** How one order of the week goes: in the morning, half an hour later, and what it must have come to. */
+/** One order of the week: what the payer does, and the expected result. */
 export interface OrderPlan {
-  readonly says: string;
-  readonly end: string;
+  readonly summary: string;
+  readonly state: string;
   /** Shares of the amount that the payer sends, in order. */
   readonly pays: readonly number[];
   readonly webhooks: readonly string[];
-  /** Returns what happens half an hour later, if anything does. */
-  open(stage: Stage, amounts: readonly string[]): Promise<(() => Promise<void>) | undefined>;
+  /** Returns the follow-up half an hour later, if there is one. */
+  start(context: ScenarioContext, amounts: readonly string[]): Promise<(() => Promise<void>) | undefined>;
 }
 
 const amountOf = (amounts: readonly string[], at = 0): string => amounts[at] ?? '';
 
 const TRANSFER: OrderPlan = {
-  says: 'pays by bank transfer',
-  end: 'PAID',
+  summary: 'pays by bank transfer',
+  state: 'PAID',
   pays: [1],
-  webhooks: ['payment.paid'],
-  async open(stage, amounts) {
-    await askForCheckout(stage, amountOf(amounts));
-    await transfer(stage, await askForAccount(stage), amountOf(amounts));
-    await stage.becomes('PAID');
+  webhooks: ['checkout.paid'],
+  async start(context, amounts) {
+    await createCheckout(context, amountOf(amounts));
+    await transfer(context, await createVirtualAccount(context), amountOf(amounts));
+    await context.waitForState('PAID');
     return undefined;
   },
 };
 
 const PAGE: OrderPlan = {
-  says: "pays by card on the gateway's page",
-  end: 'PAID',
+  summary: "pays by card on the gateway's page",
+  state: 'PAID',
   pays: [1],
-  webhooks: ['payment.paid'],
-  async open(stage, amounts) {
-    const { checkoutUrl } = await askForCheckout(stage, amountOf(amounts));
-    await stage.fillIn(`${checkoutUrl}/card`, cardAsTyped('approved'));
-    await stage.becomes('PAID');
+  webhooks: ['checkout.paid'],
+  async start(context, amounts) {
+    const { checkoutUrl } = await createCheckout(context, amountOf(amounts));
+    await context.submitForm(`${checkoutUrl}/card`, cardAsTyped('approved'));
+    await context.waitForState('PAID');
     return undefined;
   },
 };
 
 const ABANDONED: OrderPlan = {
-  says: 'opens the page and leaves',
-  end: 'EXPIRED',
+  summary: 'opens the checkout page and leaves',
+  state: 'EXPIRED',
   pays: [],
-  webhooks: ['payment.expired'],
-  async open(stage, amounts) {
-    await askForCheckout(stage, amountOf(amounts));
+  webhooks: ['checkout.expired'],
+  async start(context, amounts) {
+    await createCheckout(context, amountOf(amounts));
     return undefined;
   },
 };
 
 const IN_TWO_PARTS: OrderPlan = {
-  says: 'sends half now and half in half an hour',
-  end: 'PAID',
+  summary: 'sends half now and half after 30 minutes',
+  state: 'PAID',
   pays: [0.5, 0.5],
-  webhooks: ['payment.partially-paid', 'payment.paid'],
-  async open(stage, amounts) {
-    await askForCheckout(stage, amountOf(amounts));
-    const account: Account = await askForAccount(stage);
-    await transfer(stage, account, amountOf(amounts, 1));
-    await hear(stage, 'payment.partially-paid');
+  webhooks: ['checkout.partially-paid', 'checkout.paid'],
+  async start(context, amounts) {
+    await createCheckout(context, amountOf(amounts));
+    const account: Account = await createVirtualAccount(context);
+    await transfer(context, account, amountOf(amounts, 1));
+    await expectWebhook(context, 'checkout.partially-paid');
     return async () => {
-      await transfer(stage, account, amountOf(amounts, 2));
-      await stage.becomes('PAID');
+      await transfer(context, account, amountOf(amounts, 2));
+      await context.waitForState('PAID');
     };
   },
 };
 
 const CANCELLED: OrderPlan = {
-  says: 'changes their mind, and the shop cancels',
-  end: 'CANCELLED',
+  summary: 'changes their mind; the shop cancels',
+  state: 'CANCELLED',
   pays: [],
-  webhooks: ['payment.cancelled'],
-  async open(stage, amounts) {
-    await askForCheckout(stage, amountOf(amounts));
-    await stage.oware('POST', `/v1/checkouts/${stage.reference}/cancel`);
+  webhooks: ['checkout.cancelled'],
+  async start(context, amounts) {
+    await createCheckout(context, amountOf(amounts));
+    await context.oware('POST', `/v1/checkouts/${context.reference}/cancel`);
     return undefined;
   },
 };
@@ -93,9 +93,9 @@ export const MORNINGS: readonly (readonly OrderPlan[])[] = [
   [ABANDONED, PAGE],
 ];
 
-/** The order of the evening on which the shop's own service is down. */
+/** The order on the evening when the shop's service is down. */
 export const EVENING_ORDER = TRANSFER;
 export const SERVICE_DOWN_ON = 1;
-/** The day on which the school fees are paid; the rent falls due the day before, unpaid. */
+/** School fees are paid on this day; the rent invoice expires unpaid the day before. */
 export const FEES_PAID_ON = 3;
 export const RENT_DUE_ON = 2;

@@ -1,0 +1,91 @@
+import { type Client, WorkflowFailedError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
+import type { LifecycleSnapshot } from '../src/domain/lifecycle/lifecycle.js';
+
+/** An earlier run: its result, or what can be recovered from a run that ended without one. */
+export type ClosedRun =
+  | { readonly kind: 'ended'; readonly snapshot: LifecycleSnapshot }
+  | {
+      readonly kind: 'lost';
+      /** The first start of its chain: the earliest time at which the run may have sent anything. */
+      readonly since: number;
+      /** Its terms, if a request started it. */
+      readonly terms?: { readonly reference: string };
+      /** The snapshot that the run before it carried over, or returned as its result. */
+      readonly snapshot?: LifecycleSnapshot;
+    };
+
+/** How many earlier runs are read, each the predecessor of the next. */
+const MAX_PREDECESSORS = 5;
+
+/** The failure of a run that refused its terms and sent nothing; the next run does not start from those terms. */
+const REFUSED_INPUT = 'refused-input';
+
+/**
+ * Reads a closed run. If it ended without a result, reads its predecessor too: the earliest terms stay valid, and the
+ * chain may have sent something at any time since its first start.
+ */
+export async function loadClosedRun(
+  client: Client,
+  workflowId: string,
+  runId: string,
+  remaining = MAX_PREDECESSORS,
+): Promise<ClosedRun> {
+  let isRefused = false;
+  try {
+    const result: unknown = await client.workflow.getHandle(workflowId, runId).result();
+    if (isSnapshot(result)) return { kind: 'ended', snapshot: result };
+  } catch (error) {
+    if (!(error instanceof WorkflowFailedError)) throw error;
+    isRefused = error.cause instanceof ApplicationFailure && error.cause.type === REFUSED_INPUT;
+  }
+  const { input, startedAt, firstRunId } = await readStart(client, workflowId, runId);
+  const first =
+    firstRunId === runId ? startedAt : (await readStart(client, workflowId, firstRunId)).startedAt;
+  const previousRunId = input.previousRunId ?? input.recoverFrom;
+  const before =
+    previousRunId === undefined || remaining === 0
+      ? undefined
+      : await loadClosedRun(client, workflowId, previousRunId, remaining - 1);
+  const lost = before?.kind === 'lost' ? before : undefined;
+  const terms = lost?.terms ?? (isRefused ? undefined : input.terms);
+  const snapshot = input.carried?.snapshot ?? before?.snapshot;
+  return {
+    kind: 'lost',
+    since: Math.min(first, lost?.since ?? first),
+    ...(terms && { terms }),
+    ...(isSnapshot(snapshot) && { snapshot }),
+  };
+}
+
+interface StartInput {
+  readonly terms?: { readonly reference: string };
+  readonly previousRunId?: string;
+  readonly recoverFrom?: string;
+  readonly carried?: { readonly snapshot?: LifecycleSnapshot };
+}
+
+async function readStart(client: Client, workflowId: string, runId: string) {
+  const { history } = await client.workflowService.getWorkflowExecutionHistory({
+    namespace: client.options.namespace,
+    execution: { workflowId, runId },
+    maximumPageSize: 1,
+  });
+  const started = history?.events?.[0];
+  const attributes = started?.workflowExecutionStartedEventAttributes;
+  const decoded = await decodeArrayFromPayloads(
+    client.options.loadedDataConverter,
+    attributes?.input?.payloads,
+  );
+  const { seconds, nanos } = started?.eventTime ?? {};
+  return {
+    input: (typeof decoded[0] === 'object' && decoded[0] !== null ? decoded[0] : {}) as StartInput,
+    startedAt: Number(seconds ?? 0) * 1_000 + Math.floor((nanos ?? 0) / 1e6),
+    firstRunId: attributes?.firstExecutionRunId || runId,
+  };
+}
+
+function isSnapshot(value: unknown): value is LifecycleSnapshot {
+  return typeof value === 'object' && value !== null && 'lifecycle' in value && 'state' in value;
+}

@@ -1,0 +1,57 @@
+import type { CollectionSnapshot, CollectionState, Paid } from '../../src/domain/collection/collection.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { type Kobo, kobo } from '../../src/domain/money.js';
+import { ASKED, CAME, named, START } from './sample.js';
+
+const STATES: readonly CollectionState[] = [
+  'REVERSED',
+  'REFUNDED',
+  'EXPIRED',
+  'FAILED',
+  'CANCELLED',
+  'REFUSED',
+];
+
+const MONEY: Readonly<Record<string, { readonly state: CollectionState; readonly amount: Kobo }>> = {
+  paid: { state: 'PAID', amount: ASKED },
+  'partially-paid': { state: 'PARTIALLY_PAID', amount: kobo(1_000_00) },
+  overpaid: { state: 'OVERPAID', amount: kobo(3_000_00) },
+  underpaid: { state: 'PARTIALLY_PAID', amount: kobo(1_000_00) },
+  'topped-up': { state: 'PAID', amount: ASKED },
+  'on-hold': { state: 'PAID', amount: ASKED },
+  'duplicate-payment': { state: 'PAID', amount: ASKED },
+  unexpected: { state: 'PAID', amount: ASKED },
+  'conflicting-records': { state: 'PAID', amount: ASKED },
+};
+
+const FLAGS: Readonly<Record<string, Partial<CollectionSnapshot>>> = {
+  underpaid: { underpaid: true },
+  'on-hold': { late: true },
+  'duplicate-payment': { duplicateKobo: ASKED },
+  unexpected: { unexpected: true },
+  'attempt-failed': {
+    lastAttempt: { channel: 'card', outcome: 'declined', reason: 'the gateway says FAILED', at: CAME },
+  },
+};
+
+/** What a collection looks like when it sends this type. */
+export function collectionPart(name: string) {
+  const { state = named(STATES, name) ?? 'PENDING', amount } = MONEY[name] ?? {};
+  const paid: Paid | undefined =
+    amount === undefined ? undefined : { amountKobo: amount, method: 'ACCOUNT_TRANSFER', at: CAME };
+  const start = beginning<CollectionState>('PENDING', 'created by the merchant', START);
+  const reason = paid ? 'the gateway has the money' : `the gateway says ${state}`;
+  const isFirst = state === 'PENDING';
+  return {
+    ...start,
+    ...(!isFirst && {
+      state,
+      reason,
+      transitions: [...start.transitions, { to: state, at: CAME, reason }],
+    }),
+    sequence: 1,
+    expiresAt: '2026-01-15T09:40:00.000Z',
+    ...(paid && { paid }),
+    ...FLAGS[name],
+  };
+}

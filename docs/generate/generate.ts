@@ -1,0 +1,21 @@
+import { writeFile } from 'node:fs/promises';
+import { format, resolveConfig } from 'prettier';
+import { describeContract } from '../../src/gateway/spec/describe.js';
+import { problemsPage } from './problems.js';
+import { webhooksPage } from './webhooks.js';
+
+/** The pages that derive from tables: `npm run docs` writes them, a test compares them. */
+export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
+  'docs/gateway.md': describeContract,
+  'docs/problems.md': problemsPage,
+  'docs/webhooks.md': webhooksPage,
+};
+
+export async function render(path: string): Promise<string> {
+  const page = (await PAGES[path]?.()) ?? '';
+  return format(page, { ...(await resolveConfig(path)), parser: 'markdown' });
+}
+
+export async function writePages(): Promise<void> {
+  for (const path of Object.keys(PAGES)) await writeFile(path, await render(path));
+}

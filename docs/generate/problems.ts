@@ -1,0 +1,25 @@
+import { PROBLEMS } from '../../src/api/problem.js';
+
+export function problemsPage(): string {
+  const rows = Object.entries(PROBLEMS).map(
+    ([name, { status, title, moneyMoved, retry, about }]) =>
+      `| \`${name}\` | ${status} | ${title}. ${about} | ${moneyMoved} | ${retry} |`,
+  );
+  return `# Problem types
+
+Every error reply is a problem document (RFC 9457, \`application/problem+json\`). Its \`type\` is \`urn:oware:problem:\` and a
+name from this table, and does not change between releases.
+
+- \`moneyMoved\` says whether the request moved money: \`no\`, \`yes\`, or \`unknown\`.
+- \`retry\` says what to do: \`never\` (change the request), \`same-reference\` (send the identical request again; it is
+  safe), \`later\` (wait, see \`Retry-After\` where it is set).
+- \`detail\` describes this occurrence. \`invalid\` also has \`errors\` (field and message), \`reference-conflict\` has
+  \`differences\`.
+
+| type | status | meaning | moneyMoved | retry |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+\`npm run docs\` generates this page from \`src/api/problem.ts\`.
+`;
+}

@@ -1,0 +1,3 @@
+import { writePages } from './generate.js';
+
+await writePages();

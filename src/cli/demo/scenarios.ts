@@ -1,0 +1,33 @@
+import type { Scenario } from './scenario.js';
+import { cardDeclined } from './scenarios/card-declined.js';
+import { cardOtp } from './scenarios/card-otp.js';
+import { cardPaid } from './scenarios/card-paid.js';
+import { cardThreeDs } from './scenarios/card-3ds.js';
+import { expired } from './scenarios/expired.js';
+import { hostedPage } from './scenarios/hosted-page.js';
+import { invoiceCancelled } from './scenarios/invoice-cancelled.js';
+import { invoiceCash } from './scenarios/invoice-cash.js';
+import { invoicePaid } from './scenarios/invoice-paid.js';
+import { paidLate } from './scenarios/paid-late.js';
+import { reservedAccount } from './scenarios/reserved-account.js';
+import { toppedUp } from './scenarios/topped-up.js';
+import { virtualAccount } from './scenarios/virtual-account.js';
+import { workerKilled } from './scenarios/worker-killed.js';
+
+/** In order of execution. The scenario that moves the sandbox's clock is the last. */
+export const SCENARIOS: readonly Scenario[] = [
+  hostedPage,
+  virtualAccount,
+  cardPaid,
+  cardOtp,
+  cardThreeDs,
+  cardDeclined,
+  workerKilled,
+  toppedUp,
+  paidLate,
+  invoicePaid,
+  invoiceCash,
+  invoiceCancelled,
+  reservedAccount,
+  expired,
+];

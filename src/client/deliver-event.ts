@@ -1,0 +1,78 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { gatewayEvent } from '../../workflows/shared/messages.js';
+import type { LifecycleEvent } from '../domain/lifecycle/event.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
+import { idOf } from './ids.js';
+import type { AnyKind } from './kinds.js';
+import { withinGatewayTimeout } from './timeouts.js';
+import type { ClientContext } from './context.js';
+import { resultOf } from './read.js';
+import { latestRun } from './runs.js';
+import { attributesAfter } from './search-attributes.js';
+
+/** When describe and start are further apart than this, another event may have started a run in between. */
+const STALE_AFTER_MS = 1_000;
+
+interface Target {
+  readonly kind: AnyKind;
+  /** As the gateway sent it: not always a reference that our API would accept. */
+  readonly reference: string;
+}
+
+/**
+ * Delivers an event to its lifecycle. An open run receives a signal; if the last run is closed, or there never was one,
+ * the event starts a new run, which loads the last. Returns only when Temporal has accepted the event.
+ */
+export async function deliverEvent(
+  context: ClientContext,
+  target: Target,
+  event: LifecycleEvent,
+): Promise<void> {
+  await withinGatewayTimeout(context, () => deliver(context, target, event));
+}
+
+async function deliver(
+  { client, taskQueue }: ClientContext,
+  { kind, reference }: Target,
+  event: LifecycleEvent,
+): Promise<void> {
+  const workflowId = idOf(kind, reference);
+  const handle = client.workflow.getHandle(workflowId);
+  for (;;) {
+    const delivered = await handle.signal(gatewayEvent, event).then(() => true, ignoreNotFound);
+    if (delivered) return;
+    const describedAt = performance.now();
+    const { runId: previousRunId, ended } = await findClosedRun(client, workflowId);
+    // a repeat of a handled event starts nothing: replayed events must not cost runs
+    if (ended?.seen.includes(event.key)) return;
+    if (performance.now() - describedAt > STALE_AFTER_MS) continue;
+    await client.workflow.signalWithStart(kind.type, {
+      workflowId,
+      taskQueue,
+      args: [{ from: 'event', reference, ...(previousRunId !== undefined && { previousRunId }) }],
+      signal: gatewayEvent,
+      signalArgs: [event],
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      typedSearchAttributes: attributesAfter(kind, ended),
+      staticSummary: `Gateway event for ${workflowId}`,
+    });
+    return;
+  }
+}
+
+/** The latest run, and its result if it completed. */
+async function findClosedRun(
+  client: Client,
+  workflowId: string,
+): Promise<{ readonly runId?: string; readonly ended?: LifecycleSnapshot }> {
+  const run = await latestRun(client, workflowId);
+  if (!run) return {};
+  const { runId } = run;
+  const ended = run.status.name === 'COMPLETED' ? await resultOf(client, { workflowId, runId }) : undefined;
+  return { runId, ...(ended && { ended }) };
+}
+
+function ignoreNotFound(error: unknown): false {
+  if (error instanceof WorkflowNotFoundError) return false;
+  throw error;
+}

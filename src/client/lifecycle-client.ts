@@ -1,0 +1,125 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import {
+  cancel,
+  requestCheck,
+  resolveReview,
+  type CommandDefinition,
+  type ReviewResolution,
+  type LifecycleKind,
+  type LifecycleTerms,
+} from '../../workflows/shared/messages.js';
+import type { Resolution } from '../domain/lifecycle/review.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
+import { cancelledOrClosed, resolvedOrClosed } from './closed.js';
+import type { CommandOptions } from './command-id.js';
+import { create, type CreateAnswer } from './create.js';
+import { confirm } from './confirm.js';
+import { idOf } from './ids.js';
+import { type Command, sendCommand } from './send-command.js';
+import { withinTimeout } from './timeouts.js';
+import type { ClientContext } from './context.js';
+import { readLifecycle } from './read.js';
+import { refuseTerms } from './refuse-terms.js';
+import { waitForChange } from './wait-for-change.js';
+
+/** The methods that every kind of lifecycle has. */
+export interface LifecycleClient<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot> {
+  /** Starts the lifecycle, or joins the existing one; waits until it has what the caller needs. */
+  create(terms: Terms): Promise<CreateAnswer<Snapshot>>;
+  get(reference: string): Promise<Snapshot>;
+  /** Waits until its state or its review items change, for at most `ms`, and returns it. */
+  waitForChange(reference: string, ms: number): Promise<Snapshot>;
+  /** Checks with the gateway now, and returns the result as soon as that check is done. */
+  confirm(reference: string, ms?: number): Promise<Snapshot>;
+  /** A repeat returns the same answer, also after the run has closed. */
+  cancel(reference: string, options?: CommandOptions): Promise<Snapshot>;
+  /** Resolves one review item. */
+  resolve(
+    reference: string,
+    key: string,
+    resolution: Resolution,
+    options?: CommandOptions,
+  ): Promise<Snapshot>;
+  /** Requests a check with the gateway without waiting for it. */
+  requestCheck(reference: string): Promise<void>;
+}
+
+type Method<Definition> =
+  Definition extends CommandDefinition<infer Answer, infer Args>
+    ? (reference: string, ...args: [...Args, options?: CommandOptions]) => Promise<Answer>
+    : never;
+
+type MethodsOf<Own> = { readonly [Name in keyof Own]: Method<Own[Name]> };
+
+/** The client of one kind: the common methods, and one for each command of this kind. */
+export type ClientOf<Kind> =
+  Kind extends LifecycleKind<infer Terms, infer Snapshot, infer Own>
+    ? LifecycleClient<Terms, Snapshot> & MethodsOf<Own>
+    : never;
+
+export function createLifecycleClient<
+  Terms extends LifecycleTerms,
+  Snapshot extends LifecycleSnapshot,
+  Own extends object,
+>(
+  context: ClientContext,
+  kind: LifecycleKind<Terms, Snapshot, Own>,
+): ClientOf<LifecycleKind<Terms, Snapshot, Own>> {
+  const send = <Answer, Args extends unknown[]>(
+    reference: string,
+    command: Command<Answer, Args>,
+    options?: CommandOptions,
+  ) => sendCommand(context, { kind, reference }, command, options);
+  const read = (reference: string) => readLifecycle<Snapshot>(context, kind, reference);
+
+  /** Does nothing when the run is closed; reading it shows how it ended. */
+  async function requestCheckOf(reference: string): Promise<void> {
+    const handle = context.client.workflow.getHandle(idOf(kind, reference));
+    await withinTimeout(context, () => handle.signal(requestCheck)).catch((error: unknown) => {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    });
+  }
+
+  async function confirmOnce(reference: string, ms: number): Promise<Snapshot> {
+    if (!kind.confirmBy) return confirm<Snapshot>(context, { kind, reference }, ms);
+    await send(reference, { update: kind.confirmBy, args: [] });
+    return read(reference);
+  }
+
+  const common: LifecycleClient<Terms, Snapshot> = {
+    create: async (terms) => {
+      refuseTerms(terms);
+      return create(context, kind, terms);
+    },
+    get: read,
+    waitForChange: (reference, ms) => waitForChange<Snapshot>(context, { kind, reference }, ms),
+    confirm: (reference, ms = context.timeoutMs) => confirmOnce(reference, ms),
+    cancel: (reference, options) => cancelledOrClosed(send(reference, { update: cancel, args: [] }, options)),
+    resolve: (reference, key, resolution, options) => {
+      const args: [ReviewResolution] = [{ ...resolution, key }];
+      return resolvedOrClosed(send(reference, { update: resolveReview, args }, options), key, resolution);
+    },
+    requestCheck: requestCheckOf,
+  };
+  return { ...common, ...ownCommands(kind.commands, send) };
+}
+
+type Send = <Answer>(
+  reference: string,
+  command: Command<Answer, unknown[]>,
+  options?: CommandOptions,
+) => Promise<Answer>;
+
+/** A method for each command of one kind. The options come last, after the command's arguments. */
+function ownCommands<Own extends object>(commands: Own, send: Send): MethodsOf<Own> {
+  const definitions = Object.entries(commands) as [string, CommandDefinition<unknown, unknown[]>][];
+  const methods = definitions.map(([name, { update, takes, fingerprintOf }]) => {
+    const method = (reference: string, ...given: unknown[]) => {
+      const args = given.slice(0, takes);
+      const fingerprint = fingerprintOf ? fingerprintOf(...args) : args;
+      return send(reference, { update, args, fingerprint }, given[takes] as CommandOptions | undefined);
+    };
+    return [name, method] as const;
+  });
+  return Object.fromEntries(methods) as MethodsOf<Own>;
+}

@@ -1,8 +1,0 @@
-import type { Client } from '@temporalio/client';
-
-/** How the functions of this room reach the stories. */
-export interface Reach {
-  readonly client: Client;
-  readonly taskQueue: string;
-  readonly patienceMs: number;
-}

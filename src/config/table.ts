@@ -1,0 +1,492 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Policy } from '../domain/collection/policy.js';
+import { kobo } from '../domain/money.js';
+
+export interface Setting<Schema extends z.ZodType = z.ZodType> {
+  /** Name of the environment variable. */
+  readonly variable: string;
+  /** Noun phrase for error messages: "expected …". */
+  readonly expected: string;
+  readonly schema: Schema;
+  readonly fallback?: string;
+  /** Error messages do not show the value. */
+  readonly secret?: true;
+  /** Noun phrase for `.env.example`, docs/settings.md and error messages. */
+  readonly about: string;
+  /** Workflows read it: `Settings` has it under the same name. */
+  readonly forLifecycles?: true;
+}
+
+function setting<Schema extends z.ZodType, const Flag extends true | undefined = undefined>(
+  given: Omit<Setting<Schema>, 'forLifecycles'> & { readonly forLifecycles?: Flag },
+) {
+  return { ...given, forLifecycles: given.forLifecycles as Flag };
+}
+
+const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(0).max(65_535));
+const wholeNumber = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1));
+const schedule = z
+  .string()
+  .regex(/^\d+(,\d+)*$/)
+  .transform((text) => text.split(',').map(Number));
+const pairs = z
+  .string()
+  .regex(/^(\S+=[^,]*(,\S+=[^,]*)*)?$/)
+  .transform((given) => (given === '' ? [] : given.split(',').map((pair) => pair.split(/=(.*)/s, 2))))
+  .transform((entries): Readonly<Record<string, string>> => Object.fromEntries(entries) as never);
+const policy = z
+  .string()
+  .regex(/^(accept|hold)$|^accept:\d+$/)
+  .transform((given) => given.split(':'))
+  .transform(([action, upTo]): Policy => ({
+    action: action as Policy['action'],
+    ...(upTo !== undefined && { upToKobo: kobo(Number(upTo)) }),
+  }));
+const names = z
+  .string()
+  .regex(/^([^\s,/]+(,[^\s,/]+)*)?$/)
+  .transform((given) => given.split(',').filter((name) => name !== ''));
+const httpUrl = z.url({ protocol: /^https?$/ });
+const text = z.string().min(1);
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
+
+const A_PORT = 'a port number from 0 to 65535';
+const AN_URL = 'an http:// or https:// URL';
+const PAIRS = 'a comma-separated list of name=value';
+const A_POLICY = 'hold, accept, or accept:<kobo> (accept up to that amount)';
+const A_SCHEDULE = 'a comma-separated list of milliseconds';
+const MILLISECONDS = 'a number of milliseconds, at least 1';
+
+export const SETTINGS = {
+  host: setting({
+    variable: 'OWARE_HOST',
+    schema: text,
+    expected: 'an IP address or host name of this machine',
+    fallback: '127.0.0.1',
+    about: 'address that every process listens on',
+  }),
+  apiPort: setting({
+    variable: 'OWARE_API_PORT',
+    schema: port,
+    expected: A_PORT,
+    fallback: '3000',
+    about: 'merchant API and gateway event endpoint',
+  }),
+  sandboxPort: setting({
+    variable: 'OWARE_SANDBOX_PORT',
+    schema: port,
+    expected: A_PORT,
+    fallback: '3001',
+    about: 'sandbox',
+  }),
+  workerPort: setting({
+    variable: 'OWARE_WORKER_PORT',
+    schema: port,
+    expected: A_PORT,
+    fallback: '3002',
+    about: 'health and metrics of the worker',
+  }),
+  merchantPort: setting({
+    variable: 'OWARE_MERCHANT_PORT',
+    schema: port,
+    expected: A_PORT,
+    fallback: '3004',
+    about: '`oware listen`, which receives webhooks in place of the merchant',
+  }),
+  temporalPort: setting({
+    variable: 'OWARE_TEMPORAL_PORT',
+    schema: port,
+    expected: A_PORT,
+    fallback: '7233',
+    about: 'Temporal server that Oware starts',
+  }),
+  temporalUiPort: setting({
+    variable: 'OWARE_TEMPORAL_UI_PORT',
+    schema: port,
+    expected: A_PORT,
+    fallback: '8233',
+    about: 'Web UI of the Temporal server that Oware starts',
+  }),
+  publicUrl: setting({
+    variable: 'OWARE_PUBLIC_URL',
+    schema: optional(httpUrl),
+    expected: AN_URL,
+    about:
+      'public URL of the API; if set, payers return through /return, which triggers a check with the gateway',
+  }),
+  returnKey: setting({
+    variable: 'OWARE_RETURN_KEY',
+    schema: optional(z.string().min(16)),
+    expected: 'at least 16 characters, the same for worker and api',
+    secret: true,
+    about: 'signs the tokens in return URLs; required with OWARE_PUBLIC_URL',
+  }),
+  apiConnections: setting({
+    variable: 'OWARE_API_CONNECTIONS',
+    schema: wholeNumber,
+    expected: 'a whole number, at least 1',
+    fallback: '2000',
+    about: 'maximum number of open connections to the API; further ones are closed',
+  }),
+  trustedProxies: setting({
+    variable: 'OWARE_TRUSTED_PROXIES',
+    schema: z.string().regex(/^\d$/).transform(Number),
+    expected: 'a whole number from 0 to 9',
+    fallback: '0',
+    about:
+      'number of proxies in front of the API; decides which X-Forwarded-For address rate limits apply to',
+  }),
+  metricsPort: setting({
+    variable: 'OWARE_METRICS_PORT',
+    schema: optional(port),
+    expected: A_PORT,
+    about: 'metrics of the API; not served if unset, on the API port if equal to OWARE_API_PORT',
+  }),
+  home: setting({
+    variable: 'OWARE_HOME',
+    schema: text,
+    expected: 'a folder',
+    fallback: '.oware',
+    about: 'state of `oware dev`: databases, keys, dev.json',
+  }),
+  cache: setting({
+    variable: 'OWARE_CACHE',
+    schema: text,
+    expected: 'a folder',
+    fallback: join(homedir(), '.cache', 'oware'),
+    about: 'downloaded or built Temporal servers, shared by all clones',
+  }),
+  temporalCli: setting({
+    variable: 'OWARE_TEMPORAL_CLI',
+    schema: optional(text),
+    expected: 'the path of a temporal CLI',
+    about: 'temporal CLI whose dev server Oware starts; if unset, Oware finds or installs one',
+  }),
+  unpinnedDownloads: setting({
+    variable: 'OWARE_UNPINNED_DOWNLOADS',
+    schema: z.enum(['refuse', 'allow']),
+    expected: 'refuse or allow',
+    fallback: 'refuse',
+    about: "permission to run the SDK's download of a Temporal server, which has no pinned hash",
+  }),
+  retentionDays: setting({
+    variable: 'OWARE_RETENTION_DAYS',
+    schema: wholeNumber,
+    expected: 'a whole number of days, at least 1',
+    fallback: '30',
+    about: 'how long Temporal keeps closed workflows',
+  }),
+  taskQueue: setting({
+    variable: 'OWARE_TASK_QUEUE',
+    schema: text,
+    expected: 'a name',
+    fallback: 'oware',
+    about: 'task queue of workflows and gateway reads; the queues of gateway writes derive from it',
+  }),
+  gatewayMode: setting({
+    variable: 'OWARE_GATEWAY_MODE',
+    schema: z.enum(['sandbox', 'live']),
+    expected: 'sandbox or live',
+    fallback: 'sandbox',
+    about: 'mode of the gateway; keys and URLs of the other mode are refused',
+  }),
+  gatewayUrl: setting({
+    variable: 'OWARE_GATEWAY_URL',
+    schema: httpUrl,
+    expected: AN_URL,
+    fallback: 'http://127.0.0.1:3001',
+    about: 'base URL of the gateway',
+  }),
+  gatewayApiKey: setting({
+    variable: 'OWARE_GATEWAY_API_KEY',
+    schema: optional(text),
+    expected: 'an API key',
+    about: "the merchant's API key at the gateway",
+  }),
+  gatewaySecretKey: setting({
+    variable: 'OWARE_GATEWAY_SECRET_KEY',
+    schema: optional(text),
+    expected: 'a secret key',
+    secret: true,
+    about: "the merchant's secret key at the gateway; also verifies event signatures",
+  }),
+  gatewayOldSecretKey: setting({
+    variable: 'OWARE_GATEWAY_OLD_SECRET_KEY',
+    schema: optional(text),
+    expected: 'a secret key',
+    secret: true,
+    about: 'previous secret key during a rotation; its event signatures remain valid',
+  }),
+  gatewayContract: setting({
+    variable: 'OWARE_GATEWAY_CONTRACT',
+    schema: optional(text),
+    expected: 'a contract code',
+    about: 'contract code at the gateway',
+  }),
+  gatewayProfile: setting({
+    variable: 'OWARE_GATEWAY_PROFILE',
+    schema: z.enum(['specification', 'observed']),
+    expected: 'specification or observed',
+    fallback: 'specification',
+    about: "assumptions where the gateway's specification is silent; `oware assumptions` lists them",
+  }),
+  gatewayAssumptions: setting({
+    variable: 'OWARE_GATEWAY_ASSUMPTIONS',
+    schema: pairs,
+    expected: PAIRS,
+    fallback: '',
+    about: 'single assumptions that differ from the profile, such as signatureHeader=x-signature',
+  }),
+  gatewayPaths: setting({
+    variable: 'OWARE_GATEWAY_PATHS',
+    schema: pairs,
+    expected: PAIRS,
+    fallback: '',
+    about: 'gateway endpoints at other paths than specified, such as getTransaction=/api/v3/…',
+  }),
+  gatewayProxy: setting({
+    variable: 'OWARE_GATEWAY_PROXY',
+    schema: optional(httpUrl),
+    expected: AN_URL,
+    about: 'HTTP proxy for calls to the gateway',
+  }),
+  gatewayCaFile: setting({
+    variable: 'OWARE_GATEWAY_CA_FILE',
+    schema: optional(text),
+    expected: 'a PEM file',
+    about: 'certificate authority of the gateway, if the system does not trust it',
+  }),
+  apiKeysFile: setting({
+    variable: 'OWARE_API_KEYS_FILE',
+    schema: optional(text),
+    expected: 'a JSON file with hashed API keys',
+    about: 'API keys of merchant services',
+  }),
+  webhookUrl: setting({
+    variable: 'OWARE_WEBHOOK_URL',
+    schema: optional(httpUrl),
+    expected: AN_URL,
+    about: 'merchant URL that receives webhooks; none are sent if unset',
+  }),
+  webhookSecret: setting({
+    variable: 'OWARE_WEBHOOK_SECRET',
+    schema: optional(z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}=*$/)),
+    expected: 'whsec_ followed by at least 24 bytes in base64',
+    secret: true,
+    about: 'signs webhooks (Standard Webhooks); required with OWARE_WEBHOOK_URL',
+  }),
+  checkoutWindowMs: setting({
+    variable: 'OWARE_CHECKOUT_WINDOW_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '2400000',
+    about: 'how long the gateway accepts payments for a checkout',
+    forLifecycles: true,
+  }),
+  closingGraceMs: setting({
+    variable: 'OWARE_CLOSING_GRACE_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '5000',
+    about: 'delay between the end of the checkout window and the closing check',
+    forLifecycles: true,
+  }),
+  recheckScheduleMs: setting({
+    variable: 'OWARE_RECHECK_SCHEDULE_MS',
+    schema: schedule,
+    expected: A_SCHEDULE,
+    fallback: '2000,10000,60000,300000',
+    about: "delays between checks while the gateway's record proves nothing",
+    forLifecycles: true,
+  }),
+  propagationMs: setting({
+    variable: 'OWARE_PROPAGATION_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '10000',
+    about: 'time after which gateway reads reliably show earlier writes',
+    forLifecycles: true,
+  }),
+  safetyChecksMs: setting({
+    variable: 'OWARE_SAFETY_CHECKS_MS',
+    schema: schedule,
+    expected: A_SCHEDULE,
+    fallback: '300000',
+    about: 'when to check a checkout page or account that was issued to a payer, if no event arrived',
+    forLifecycles: true,
+  }),
+  dailyCheckMs: setting({
+    variable: 'OWARE_DAILY_CHECK_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '86400000',
+    about: 'interval of checks for lifecycles that wait longer than an hour, if no event arrived',
+    forLifecycles: true,
+  }),
+  unresolvedAfterMs: setting({
+    variable: 'OWARE_UNRESOLVED_AFTER_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '86400000',
+    about: 'how long an outcome may stay unknown before Oware adds a review item',
+    forLifecycles: true,
+  }),
+  checkGapMs: setting({
+    variable: 'OWARE_CHECK_GAP_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '5000',
+    about: 'minimum interval between checks; requests within it share one check',
+    forLifecycles: true,
+  }),
+  retryScheduleMs: setting({
+    variable: 'OWARE_RETRY_SCHEDULE_MS',
+    schema: schedule,
+    expected: A_SCHEDULE,
+    fallback: '1000,5000,15000,60000',
+    about: 'delays between attempts of an idempotent gateway write',
+    forLifecycles: true,
+  }),
+  webhookRetryScheduleMs: setting({
+    variable: 'OWARE_WEBHOOK_RETRY_SCHEDULE_MS',
+    schema: schedule,
+    expected: A_SCHEDULE,
+    fallback: '60000,300000,1800000,7200000,21600000,43200000,86400000,86400000',
+    about: 'delays between webhook attempts after the immediate retries failed; about three days in total',
+    forLifecycles: true,
+  }),
+  feeCeilingKobo: setting({
+    variable: 'OWARE_FEE_CEILING_KOBO',
+    schema: wholeNumber.transform(kobo),
+    expected: 'a whole number of kobo',
+    fallback: '200000',
+    about: 'largest surplus that counts as a fee borne by the customer',
+    forLifecycles: true,
+  }),
+  policyUnderpaid: setting({
+    variable: 'OWARE_POLICY_UNDERPAID',
+    schema: policy,
+    expected: A_POLICY,
+    fallback: 'hold',
+    about: 'policy for a checkout or invoice that is underpaid when its window ends',
+  }),
+  policyOverpaid: setting({
+    variable: 'OWARE_POLICY_OVERPAID',
+    schema: policy,
+    expected: A_POLICY,
+    fallback: 'accept',
+    about: 'policy for overpayments',
+  }),
+  policyLate: setting({
+    variable: 'OWARE_POLICY_LATE',
+    schema: policy,
+    expected: A_POLICY,
+    fallback: 'hold',
+    about: 'policy for payments after a checkout, invoice or account has ended',
+  }),
+  policyDuplicate: setting({
+    variable: 'OWARE_POLICY_DUPLICATE',
+    schema: policy,
+    expected: A_POLICY,
+    fallback: 'hold',
+    about: 'policy for a second payment through another channel',
+  }),
+  otpMaxAttempts: setting({
+    variable: 'OWARE_OTP_MAX_ATTEMPTS',
+    schema: wholeNumber,
+    expected: 'a whole number, at least 1',
+    fallback: '3',
+    about: 'maximum number of OTP attempts per card charge',
+    forLifecycles: true,
+  }),
+  cardAuthTimeoutMs: setting({
+    variable: 'OWARE_CARD_AUTH_TIMEOUT_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '600000',
+    about: 'how long a card charge waits for the OTP or for 3-D Secure',
+    forLifecycles: true,
+  }),
+  vaultTimeoutMs: setting({
+    variable: 'OWARE_VAULT_TIMEOUT_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '20000',
+    about: 'how long the vault may take to start a card charge; after that the card is not charged',
+    forLifecycles: true,
+  }),
+  gatewayEventGraceMs: setting({
+    variable: 'OWARE_GATEWAY_EVENT_GRACE_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '120000',
+    about: 'how long a finished workflow stays open for the event of an outcome it learned by a check',
+    forLifecycles: true,
+  }),
+  continueAsNewAfterHistoryEvents: setting({
+    variable: 'OWARE_CONTINUE_AS_NEW_AFTER_HISTORY_EVENTS',
+    schema: wholeNumber.pipe(z.int().min(100)),
+    expected: 'a whole number, at least 100',
+    fallback: '2000',
+    about: 'history length at which a workflow continues as new',
+    forLifecycles: true,
+  }),
+  sandboxState: setting({
+    variable: 'OWARE_SANDBOX_STATE',
+    schema: optional(text),
+    expected: 'a file',
+    about: 'state file of the sandbox; in memory if unset',
+  }),
+  sandboxPublicUrl: setting({
+    variable: 'OWARE_SANDBOX_PUBLIC_URL',
+    schema: optional(httpUrl),
+    expected: AN_URL,
+    about: "public URL of the sandbox's pages, if it differs from the listening address",
+  }),
+  sandboxHosts: setting({
+    variable: 'OWARE_SANDBOX_HOSTS',
+    schema: names,
+    expected: 'a comma-separated list of host names',
+    fallback: '',
+    about: 'Host names that the sandbox accepts besides localhost, loopback addresses and its public URL',
+  }),
+  sandboxWebhookUrl: setting({
+    variable: 'OWARE_SANDBOX_WEBHOOK_URL',
+    schema: optional(httpUrl),
+    expected: AN_URL,
+    about: "URL that receives the sandbox's events",
+  }),
+  sandboxMovesWorkflows: setting({
+    variable: 'OWARE_SANDBOX_MOVES_WORKFLOWS',
+    schema: z.enum(['true', 'false']).transform((given) => given === 'true'),
+    expected: 'true or false',
+    fallback: 'false',
+    about:
+      "whether moving the sandbox's clock fast-forwards open workflows; set by `oware dev`, never allowed in live mode",
+  }),
+  logLevel: setting({
+    variable: 'OWARE_LOG_LEVEL',
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    expected: 'debug, info, warn, error or silent',
+    fallback: 'info',
+    about: 'minimum level of log lines',
+  }),
+  logFormat: setting({
+    variable: 'OWARE_LOG_FORMAT',
+    schema: z.enum(['json', 'pretty']),
+    expected: 'json or pretty',
+    fallback: 'json',
+    about: 'log format: json for programs, pretty for people',
+  }),
+} as const;
+
+type Table = typeof SETTINGS;
+
+/** The settings that workflows read. */
+export type LifecycleSettings = {
+  readonly [Name in keyof Table as Table[Name]['forLifecycles'] extends true ? Name : never]: z.output<
+    Table[Name]['schema']
+  >;
+};

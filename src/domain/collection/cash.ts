@@ -1,0 +1,35 @@
+import type { Kobo } from '../money.js';
+import type { PaymentEvent } from '../lifecycle/events/payment.js';
+import type { TransactionRecord } from './record.js';
+
+/**
+ * Cash that an agent accepted: no gateway read is documented for it, so the signed event is the only
+ * evidence.
+ */
+export type CashPayment = NonNullable<PaymentEvent['cash']> & {
+  readonly transactionReference: string;
+  readonly amountKobo: Kobo;
+};
+
+/** The cash payments including this event; undefined when the event adds nothing. */
+export function withCash(
+  known: readonly CashPayment[] = [],
+  { cash, transactionReference, amountKobo }: PaymentEvent,
+): readonly CashPayment[] | undefined {
+  const isKnown = known.some((each) => each.transactionReference === transactionReference);
+  return cash && !isKnown ? [...known, { ...cash, transactionReference, amountKobo }] : undefined;
+}
+
+/** Builds a record from the event, because the gateway has none. */
+export function cashRecord({ transactionReference, amountKobo, ...cash }: CashPayment): TransactionRecord {
+  return {
+    transactionReference,
+    paymentReference: transactionReference,
+    paymentStatus: cash.status,
+    amountPaid: amountKobo,
+    totalPayable: amountKobo,
+    currency: cash.currency,
+    paymentMethod: 'CASH',
+    paidOn: cash.at,
+  };
+}

@@ -1,0 +1,130 @@
+import type { CardToken } from '../checkout/card.js';
+import type { CashPayment } from './cash.js';
+import { type Currency, type Kobo, ZERO } from '../money.js';
+import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
+import type { Transitions } from '../lifecycle/transitions.js';
+
+/** The amount due and its currency: enough to compare a gateway record with. */
+export interface Asked {
+  readonly amountKobo: Kobo;
+  readonly currency: Currency;
+}
+
+/**
+ * The states of a lifecycle that collects money once, a checkout or an invoice: the gateway's words, and two
+ * of ours: CLOSING (the window has closed, checking) and REFUSED (nothing was opened).
+ */
+export type CollectionState =
+  | 'PENDING'
+  | 'CLOSING'
+  | 'PAID'
+  | 'OVERPAID'
+  | 'PARTIALLY_PAID'
+  | 'REVERSED'
+  | 'REFUNDED'
+  | 'EXPIRED'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'REFUSED';
+
+const MONEY = ['PAID', 'OVERPAID', 'PARTIALLY_PAID'] as const;
+const RETURNED = ['REVERSED', 'REFUNDED'] as const;
+
+/**
+ * The legal transitions. Late outcomes are legal: money can arrive after the end, and can be taken back.
+ * PARTIALLY_PAID is an end that a further payment can change.
+ */
+export const COLLECTION_TRANSITIONS: Transitions<CollectionState> = {
+  PENDING: ['CLOSING', ...MONEY, ...RETURNED, 'EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'],
+  CLOSING: [...MONEY, ...RETURNED, 'EXPIRED', 'FAILED', 'CANCELLED'],
+  PARTIALLY_PAID: ['PAID', 'OVERPAID', ...RETURNED],
+  PAID: ['OVERPAID', ...RETURNED],
+  OVERPAID: [...RETURNED],
+  // a second transaction of the same checkout may still be paid
+  REVERSED: ['REFUNDED', ...MONEY],
+  REFUNDED: [...MONEY],
+  EXPIRED: [...MONEY, ...RETURNED],
+  FAILED: [...MONEY, ...RETURNED],
+  CANCELLED: [...MONEY, ...RETURNED],
+  REFUSED: [],
+};
+
+export function isOpen(state: CollectionState): boolean {
+  return state === 'PENDING' || state === 'CLOSING';
+}
+
+/** Also accepts the gateway's own words, which are the same except for UNDERPAID. */
+export function isMoney(state: string): boolean {
+  return state === 'PAID' || state === 'OVERPAID' || state === 'PARTIALLY_PAID' || state === 'UNDERPAID';
+}
+
+export function isEndWithoutMoney(state: CollectionState): boolean {
+  return state === 'EXPIRED' || state === 'FAILED' || state === 'CANCELLED';
+}
+
+export interface Paid {
+  readonly amountKobo: Kobo;
+  readonly method?: string;
+  readonly at?: string;
+  /** What the gateway settles of it, and its fee. */
+  readonly netKobo?: Kobo;
+  readonly feeKobo?: Kobo;
+  readonly payer?: { readonly name?: string; readonly bankCode?: string };
+  /** Offered to the merchant when the card can be charged again. */
+  readonly cardToken?: CardToken;
+}
+
+/** The outcome of the payer's last attempt, also on the hosted page. */
+export interface Attempt {
+  readonly channel: 'page' | 'card';
+  readonly outcome: 'declined';
+  readonly reason: string;
+  readonly at: string;
+}
+
+/** What an operator or a policy accepted although it differs from the request. */
+export type Accepted = 'underpaid' | 'late';
+
+/** The snapshot of a lifecycle that collects money once. */
+export interface CollectionSnapshot extends LifecycleSnapshot<CollectionState> {
+  readonly terms: Asked & { readonly reference: string };
+  /** Money arrived for it, but it was not created here. */
+  readonly unexpected?: true;
+  /** When the gateway stops accepting money for it. */
+  readonly expiresAt?: string;
+  readonly paid?: Paid;
+  readonly cash?: readonly CashPayment[];
+  /** Money on further transactions. */
+  readonly duplicateKobo?: Kobo;
+  /** The window closed with less than the amount asked. */
+  readonly underpaid?: true;
+  /** Money arrived after it had ended. */
+  readonly late?: true;
+  readonly accepted?: readonly Accepted[];
+  readonly lastAttempt?: Attempt;
+}
+
+/**
+ * Whether the merchant may hand over the goods: the asked amount is covered (or an underpayment was
+ * accepted), it arrived before any end (or late money was accepted), and it was not taken back.
+ */
+export function isFulfillable({ state, late, unexpected, accepted = [] }: CollectionSnapshot): boolean {
+  const isCovered = state === 'PAID' || state === 'OVERPAID';
+  const isEnough = isCovered || (state === 'PARTIALLY_PAID' && accepted.includes('underpaid'));
+  return isEnough && !unexpected && (!late || accepted.includes('late'));
+}
+
+/** The lifecycle has ended: a part payment waits for the rest until the window closes. */
+export function isOver({ state, underpaid, late, accepted }: CollectionSnapshot): boolean {
+  if (isOpen(state)) return false;
+  return state !== 'PARTIALLY_PAID' || underpaid === true || late === true || accepted !== undefined;
+}
+
+/** What is still missing and what is surplus; zero where neither. */
+export function balanceOf({ terms, paid }: CollectionSnapshot) {
+  const difference = (paid?.amountKobo ?? 0) - terms.amountKobo;
+  return {
+    outstandingKobo: difference < 0 ? (-difference as Kobo) : ZERO,
+    surplusKobo: difference > 0 ? (difference as Kobo) : ZERO,
+  };
+}

@@ -1,0 +1,17 @@
+import { type Kobo, ZERO } from '../money.js';
+
+/** Unexpected money: too little, too much, after the end, or a second time. */
+export type UnexpectedMoney = 'underpaid' | 'overpaid' | 'late' | 'duplicate';
+
+/** The action to take; above the limit, if any, the money is held for review. */
+export interface Policy {
+  readonly action: 'accept' | 'hold';
+  readonly upToKobo?: Kobo;
+}
+
+export type Policies = Readonly<Record<UnexpectedMoney, Policy>>;
+
+/** The amount is what is missing, the surplus, or what arrived late or twice. */
+export function actionFor({ action, upToKobo }: Policy, amountKobo: Kobo): Policy['action'] {
+  return amountKobo > ZERO && upToKobo !== undefined && amountKobo > upToKobo ? 'hold' : action;
+}

@@ -1,0 +1,18 @@
+import { type Kobo, toNaira } from '../money.js';
+import type { PaymentRejectedEvent } from '../lifecycle/events/payment-rejected.js';
+
+/** A transfer that the gateway returned, as merchants see it. */
+export function toRejectionView(event: PaymentRejectedEvent) {
+  const { transactionReference, reason, amountKobo, expectedKobo, at } = event;
+  return {
+    transactionReference,
+    reason,
+    at,
+    ...inNaira('amount', amountKobo),
+    ...inNaira('expected', expectedKobo),
+  };
+}
+
+function inNaira(name: string, amount: Kobo | undefined) {
+  return amount === undefined ? {} : { [name]: toNaira(amount), [`${name}Kobo`]: amount };
+}

@@ -1,0 +1,96 @@
+import { isOurOwn } from '../lifecycle/adoption.js';
+import type { Asked, CollectionSnapshot } from '../collection/collection.js';
+import type { PaymentMethod } from '../checkout/hosted-page.js';
+import type { SplitItem } from '../split.js';
+import type { Known } from '../collection/verdict.js';
+
+/** The merchant's request. Two requests with the same reference must agree in all of it. */
+export interface InvoiceTerms extends Asked {
+  readonly reference: string;
+  readonly customer: { readonly email: string; readonly name: string };
+  /** The gateway shows it to the payer, also as the account name. */
+  readonly description: string;
+  /** When it expires: an instant in UTC, to the second. */
+  readonly expiresAt: string;
+  /** A reserved account of the customer that receives the money, instead of the invoice's own account. */
+  readonly accountReference?: string;
+  readonly redirectUrl?: string;
+  /** What its page offers; whatever the contract allows by default. */
+  readonly paymentMethods?: readonly PaymentMethod[];
+  readonly incomeSplit?: readonly SplitItem[];
+}
+
+/** The account to pay into. */
+export interface InvoiceAccount {
+  readonly bankCode: string;
+  readonly bankName: string;
+  readonly accountNumber: string;
+  readonly accountName: string;
+}
+
+/** The whole invoice: what queries return, webhooks carry, and a finished run returns. */
+export interface InvoiceSnapshot extends CollectionSnapshot {
+  readonly lifecycle: 'invoice';
+  readonly terms: InvoiceTerms;
+  /** The transaction for its money; known once the gateway created the invoice. */
+  readonly transactionReference?: string;
+  /** What the record of that transaction has shown. */
+  readonly known?: Known;
+  /** The merchant cancelled it; the gateway has not confirmed it yet. */
+  readonly unwanted?: boolean;
+  /** When the gateway created it: from then on money can arrive. */
+  readonly issuedAt?: string;
+  readonly checkoutUrl?: string;
+  readonly account?: InvoiceAccount;
+}
+
+/** The fields of the gateway's invoice record that decide anything. */
+export interface InvoiceRecord extends Partial<Nullish<InvoiceAccount>> {
+  readonly invoiceReference: string;
+  readonly invoiceStatus: string;
+  readonly amount: Asked['amountKobo'];
+  readonly customerEmail?: string | null | undefined;
+  readonly customerName?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly createdOn?: string | null | undefined;
+  readonly expiryDate?: string | null | undefined;
+  readonly transactionReference?: string | null | undefined;
+  readonly checkoutUrl?: string | null | undefined;
+}
+
+type Nullish<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null | undefined };
+
+/** What the gateway created. */
+export type Issued = Required<Pick<InvoiceSnapshot, 'transactionReference'>> &
+  Pick<InvoiceSnapshot, 'checkoutUrl' | 'account' | 'expiresAt'>;
+
+/** Undefined when the record does not name the transaction, without which its money cannot be checked. */
+export function issuedBy(record: InvoiceRecord): Issued | undefined {
+  const { transactionReference, checkoutUrl, expiryDate } = record;
+  if (!transactionReference) return undefined;
+  const account = accountIn(record);
+  return {
+    transactionReference,
+    ...(checkoutUrl != null && { checkoutUrl }),
+    ...(account && { account }),
+    ...(expiryDate != null && { expiresAt: expiryDate }),
+  };
+}
+
+function accountIn({ bankCode, bankName, accountNumber, accountName }: InvoiceRecord) {
+  if (bankCode == null || accountNumber == null) return undefined;
+  return { bankCode, bankName: bankName ?? '', accountNumber, accountName: accountName ?? '' };
+}
+
+/** Whether a record under our reference is the requested invoice, or a foreign one. */
+export function isOurs({ amountKobo, customer }: InvoiceTerms, record: InvoiceRecord, attemptAt: number) {
+  const { amount, customerEmail, customerName, createdOn } = record;
+  return isOurOwn(attemptAt, {
+    createdOn,
+    pairs: [
+      [amountKobo, amount],
+      [customer.email, customerEmail],
+      [customer.name, customerName],
+    ],
+  });
+}

@@ -1,0 +1,145 @@
+import type { Kobo } from '../money.js';
+import { sum, ZERO } from '../money.js';
+
+/** Why an item needs review. Operators filter by these words. */
+export const REVIEW_KINDS = [
+  /** An operation or a record without an outcome. */
+  'unresolved',
+  'unreadable-record',
+  'identity-mismatch',
+  'unproven-event',
+  'unmatched-event',
+  'conflicting-records',
+  'underpaid',
+  'overpaid',
+  'paid-late',
+  'duplicate-payment',
+  'cancel-refused',
+  'webhook-undelivered',
+  'state-size',
+] as const;
+
+export type ReviewKind = (typeof REVIEW_KINDS)[number];
+
+/** One item for manual review. The amount at risk is what could be lost or owed until it is resolved. */
+export interface ReviewItem {
+  /** The kind, and the subject where there may be several of a kind. It is resolved by this key. */
+  readonly key: string;
+  readonly kind: ReviewKind;
+  readonly reason: string;
+  readonly atRiskKobo: Kobo;
+  readonly since: string;
+  /** What was sent and what came back, where that is the only evidence. */
+  readonly evidence?: readonly Evidence[];
+  /** How many occurrences it stands for, where they are counted together. */
+  readonly count?: number;
+}
+
+/** One check on an operation whose outcome is unknown. */
+export interface Evidence {
+  readonly at: string;
+  readonly observed: string;
+}
+
+/** A review item to raise. */
+export interface NewReviewItem {
+  readonly kind: ReviewKind;
+  /** The transaction or operation that it is about. */
+  readonly subject?: string;
+  readonly reason: string;
+  readonly atRiskKobo: Kobo;
+  readonly evidence?: readonly Evidence[];
+  /** True where each raise is a further occurrence, not the same one again. */
+  readonly addsUp?: true;
+}
+
+/**
+ * How an operator resolves an item. accept: keep the money. dismiss: nothing to do. happened and
+ * did-not-happen conclude what the gateway never reported. None moves money by itself.
+ */
+export const RESOLUTIONS = ['accept', 'dismiss', 'happened', 'did-not-happen'] as const;
+
+export interface Resolution {
+  readonly decision: (typeof RESOLUTIONS)[number];
+  readonly reason: string;
+  /** The gateway's reference of what happened. */
+  readonly gatewayReference?: string;
+}
+
+export interface Resolved extends Resolution {
+  readonly key: string;
+  readonly at: string;
+}
+
+/** The review part of a snapshot. */
+export interface ReviewState {
+  readonly review: readonly ReviewItem[];
+  readonly resolved?: readonly Resolved[];
+  /** Hashed keys that an operator dismissed: they do not return. */
+  readonly dismissed?: readonly string[];
+}
+
+/** Bounds on what one lifecycle carries along. */
+const ITEMS_KEPT = 100;
+const RESOLVED_KEPT = 50;
+const DISMISSED_KEPT = 200;
+const EVIDENCE_FIRST = 5;
+const EVIDENCE_LAST = 20;
+
+export function reviewKey({ kind, subject }: Pick<NewReviewItem, 'kind' | 'subject'>): string {
+  return subject === undefined ? kind : `${kind}:${subject}`;
+}
+
+/** Keeps the first and the latest entries; those between are seldom read. */
+export function boundedEvidence(evidence: readonly Evidence[]): readonly Evidence[] {
+  if (evidence.length <= EVIDENCE_FIRST + EVIDENCE_LAST) return evidence;
+  return [...evidence.slice(0, EVIDENCE_FIRST), ...evidence.slice(-EVIDENCE_LAST)];
+}
+
+/** Adds an item: the same key updates the item. Items over the limit are counted together by kind. */
+export function withItem(
+  items: readonly ReviewItem[],
+  newItem: NewReviewItem,
+  at: string,
+): readonly ReviewItem[] {
+  const wanted = reviewKey(newItem);
+  const isKnown = items.some(({ key }) => key === wanted);
+  const isTooMany = !isKnown && items.length >= ITEMS_KEPT;
+  const key = isTooMany ? `${newItem.kind}:others` : wanted;
+  const before = items.find((item) => item.key === key);
+  const item = toItem(key, newItem, { before, at, addsUp: isTooMany || newItem.addsUp === true });
+  return before ? items.map((each) => (each === before ? item : each)) : [...items, item];
+}
+
+function toItem(
+  key: string,
+  { kind, reason, atRiskKobo, evidence }: NewReviewItem,
+  { before, at, addsUp }: { before: ReviewItem | undefined; at: string; addsUp: boolean },
+): ReviewItem {
+  return {
+    key,
+    kind,
+    reason,
+    atRiskKobo: addsUp ? sum(before?.atRiskKobo ?? ZERO, atRiskKobo) : atRiskKobo,
+    since: before?.since ?? at,
+    ...(evidence && { evidence: boundedEvidence(evidence) }),
+    ...(addsUp && { count: (before?.count ?? 0) + 1 }),
+  };
+}
+
+export function withResolved(resolved: readonly Resolved[] = [], one: Resolved): readonly Resolved[] {
+  return [...resolved, one].slice(-RESOLVED_KEPT);
+}
+
+export function withDismissed(dismissed: readonly string[] = [], hash: string): readonly string[] {
+  return [...dismissed, hash].slice(-DISMISSED_KEPT);
+}
+
+/** The kinds of all items, each once, in the order of the list above. */
+export function kindsOf(items: readonly ReviewItem[]): ReviewKind[] {
+  return REVIEW_KINDS.filter((kind) => items.some((item) => item.kind === kind));
+}
+
+export function atRisk(items: readonly ReviewItem[]): Kobo {
+  return sum(...items.map(({ atRiskKobo }) => atRiskKobo));
+}

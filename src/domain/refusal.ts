@@ -1,0 +1,18 @@
+/** Every way a lifecycle refuses a command. The API has a problem type for each; one without a row does not compile. */
+export const REFUSALS = [
+  'invalid',
+  'not-open',
+  'channel-disabled',
+  'card-unresolved',
+  'card-in-progress',
+  'otp-not-expected',
+  'otp-expired',
+  'otp-incorrect',
+  'three-ds-not-expected',
+  'not-sent',
+  'refused',
+  'command-conflict',
+  'nothing-to-resolve',
+] as const;
+
+export type Refusal = (typeof REFUSALS)[number];

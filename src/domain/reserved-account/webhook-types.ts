@@ -1,0 +1,11 @@
+import { COMMON_WEBHOOKS, type WebhookTypes } from '../lifecycle/webhook-types.js';
+
+export const RESERVED_ACCOUNT_WEBHOOKS = {
+  credited: 'Money arrived on the account.',
+  'credited-after-end': 'Money arrived after the account was deallocated.',
+  'payment-rejected': "The gateway sent a payer's transfer back: source not allowed, or over the limit.",
+  deallocated: 'The gateway took the account numbers back.',
+  refused: 'The gateway refused to reserve the account.',
+  failed: 'The account could not be reserved.',
+  ...COMMON_WEBHOOKS,
+} as const satisfies WebhookTypes;

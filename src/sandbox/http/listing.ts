@@ -1,0 +1,7 @@
+/** The listing faults of a call. */
+export interface ListingFault {
+  readonly largestPage?: number;
+  readonly opposite?: boolean;
+  /** How many rows at the head are missing while the first page is read. */
+  readonly arrivals?: number;
+}

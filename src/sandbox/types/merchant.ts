@@ -1,0 +1,53 @@
+import { type BankAccount } from './bank-account.js';
+
+/** Access conditions and settings that an account manager sets at the real gateway. */
+export interface Switches {
+  /** null: calls are accepted from any address. */
+  readonly whitelistedAddresses: readonly string[] | null;
+  readonly transfersEligible: boolean;
+  readonly subAccountsApproved: boolean;
+  readonly walletApproved: boolean;
+  readonly billsActive: boolean;
+  readonly verificationLive: boolean;
+  readonly refundsOn: boolean;
+  readonly otpOn: boolean;
+  /** Whether the same amount to the same account within two minutes is refused as a duplicate. */
+  readonly duplicateGuardOn: boolean;
+  readonly eventsSigned: boolean;
+  readonly feeBearer: 'MERCHANT' | 'CUSTOMER';
+  readonly underPayment: 'PARTIALLY_PAID' | 'REJECTED_PAYMENT';
+  /** How money sent to an expired account is handled. */
+  readonly latePayment: 'REFUSED' | 'ACCEPTED';
+  readonly settlesTo: 'BANK' | 'WALLET';
+  /** Whether a successful debit sends an event; the gateway documents none. */
+  readonly debitEvents: boolean;
+  /** Whether every wallet change sends an event. */
+  readonly walletEvents: boolean;
+  /** The threshold of the low balance event; null: no event. */
+  readonly lowBalanceNaira: number | null;
+}
+
+/** One address per group of events; other event types go to `all`. */
+export interface WebhookUrls {
+  readonly all?: string;
+  readonly collection?: string;
+  readonly disbursement?: string;
+  readonly refund?: string;
+  readonly settlement?: string;
+}
+
+export interface Merchant {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  /** The secret before the last rotation. */
+  readonly previousSecretKey: string | null;
+  readonly contractCode: string;
+  readonly walletAccountNumber: string;
+  readonly settlementAccount: BankAccount;
+  readonly webhookUrls: WebhookUrls;
+  readonly switches: Switches;
+  readonly createdAt: number;
+}

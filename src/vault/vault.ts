@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { type Request, type Response, Router } from 'express';
+import type { CardFace, CardPlace } from '../domain/checkout/card.js';
+import { issuerPage } from './issuer-page.js';
+import { type Card, createHandles } from './handles.js';
+
+/** What other processes may know of a card in the vault. */
+export interface KeptCard extends CardPlace {
+  readonly card: CardFace;
+  readonly formUrl: string;
+}
+
+export type Vault = ReturnType<typeof createVault>;
+
+/**
+ * Accepts cards and OTPs from payers. Only this process holds them, so only its own worker can run the activities on
+ * its task queue.
+ */
+export function createVault({ taskQueue, url }: { readonly taskQueue: string; readonly url: string }) {
+  const handles = createHandles();
+  // a task queue per vault: no other vault can run a call that needs this one's memory
+  const ownQueue = `${taskQueue}-vault-${randomUUID()}`;
+  return {
+    handles,
+    taskQueue: ownQueue,
+    keepCard(card: Card): KeptCard {
+      const handle = handles.keepCard(card);
+      const face = { bin: card.number.slice(0, 6), last4: card.number.slice(-4) };
+      return { handle, taskQueue: ownQueue, card: face, formUrl: `${url}/vault/issuer/${handle}` };
+    },
+    keepOtp: (otp: string): CardPlace => ({ handle: handles.keepOtp(otp), taskQueue: ownQueue }),
+    forget: handles.forget,
+    pages: vaultPages(handles.formOf),
+  };
+}
+
+function vaultPages(formOf: ReturnType<typeof createHandles>['formOf']): Router {
+  const router = Router();
+  router.get('/issuer/:handle', (request: Request<{ handle: string }>, response: Response) => {
+    const { status, html, headers } = issuerPage(formOf(request.params.handle));
+    response.status(status).set(headers).type('html').send(html);
+  });
+  return router;
+}

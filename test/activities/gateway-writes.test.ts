@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { createGatewayActivities, type SecretFields } from '../../activities/gateway.js';
+import { kobo } from '../../src/domain/money.js';
+import { ENDPOINTS } from '../../src/gateway/endpoints.js';
+import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
+import { CASES } from '../gateway/contract/cases.js';
+import { connect, ok, refusal, startLoopback } from '../gateway/loopback.js';
+import { activityEnvironment } from './environment.js';
+
+const TRANSFER = {
+  amount: kobo(200_00),
+  reference: 'pay-1',
+  narration: 'Salary',
+  destinationBankCode: '058',
+  destinationAccountNumber: '0123456789',
+  destinationAccountName: 'Ada Obi',
+  currency: 'NGN',
+  sourceAccountNumber: '1234567890',
+} as const;
+
+const ACCEPTED = ok({ amount: 200, reference: 'pay-1', status: 'SUCCESS' });
+const UNKNOWN = { type: 'outcome-unknown', nonRetryable: true };
+
+const failureOf = (run: Promise<unknown>) => run.catch((reason: unknown) => reason);
+
+describe('a transfer in flight', () => {
+  test.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
+    'is not cut off by %s: its answer still counts',
+    async (reason) => {
+      const environment = activityEnvironment();
+      const gateway = await startLoopback(() => {
+        environment.cancel(reason);
+        return ACCEPTED;
+      });
+      const { initiateTransfer } = createGatewayActivities(connect(gateway.url));
+      expect(await environment.run(initiateTransfer, TRANSFER)).toMatchObject({ kind: 'ok' });
+    },
+  );
+
+  test.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
+    'has an unknown outcome when %s is followed by silence',
+    async (reason) => {
+      const environment = activityEnvironment();
+      const gateway = await startLoopback(() => {
+        environment.cancel(reason);
+        return undefined;
+      });
+      const { initiateTransfer } = createGatewayActivities(connect(gateway.url, { deadlineMs: 100 }));
+      expect(await failureOf(environment.run(initiateTransfer, TRANSFER))).toMatchObject(UNKNOWN);
+    },
+  );
+
+  test('has an unknown outcome when our own code fails', async () => {
+    const broken = {
+      call: () => Promise.reject(new TypeError('cannot read 4111111111111111')),
+      close: () => Promise.resolve(),
+    };
+    const { initiateTransfer } = createGatewayActivities(broken);
+    const failure = await failureOf(activityEnvironment().run(initiateTransfer, TRANSFER));
+    expect(failure).toMatchObject({ ...UNKNOWN, message: 'Unexpected TypeError during the call' });
+  });
+
+  test('has an unknown outcome when the gateway closes the connection', async () => {
+    const gateway = await startLoopback((_, response) => {
+      response.socket?.resetAndDestroy();
+      return undefined;
+    });
+    const { initiateTransfer } = createGatewayActivities(connect(gateway.url));
+    expect(await failureOf(activityEnvironment().run(initiateTransfer, TRANSFER))).toMatchObject(UNKNOWN);
+  });
+});
+
+describe('a transfer that was not started', () => {
+  test.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
+    'because of %s was certainly not sent',
+    async (reason) => {
+      const environment = activityEnvironment();
+      environment.cancel(reason);
+      const gateway = await startLoopback(() => ACCEPTED);
+      const { initiateTransfer } = createGatewayActivities(connect(gateway.url));
+      const failure = await failureOf(environment.run(initiateTransfer, TRANSFER));
+      expect(failure).toMatchObject({ type: 'unreachable', nonRetryable: true });
+      expect(gateway.received).toHaveLength(0);
+    },
+  );
+
+  test.each(['2026-01-31T00:00:00.000Z', 'whenever'])('not after %s is too late', async (notAfter) => {
+    const gateway = await startLoopback(() => ACCEPTED);
+    const now = () => Date.parse('2026-01-31T00:00:00.001Z');
+    const { initiateTransfer } = createGatewayActivities(connect(gateway.url), { now });
+    const failure = await failureOf(activityEnvironment().run(initiateTransfer, TRANSFER, { notAfter }));
+    expect(failure).toMatchObject({ type: 'too-late', nonRetryable: true });
+    expect(gateway.received).toHaveLength(0);
+  });
+});
+
+describe('card data and OTPs', () => {
+  const { card, ...withoutCard } = CASES.chargeCard.request;
+  const CHARGE = { ...withoutCard, handle: 'h-1' };
+
+  test('are fetched by their handle during the call, and only the needed fields', async () => {
+    const gateway = await startLoopback(() =>
+      ok({
+        status: 'BANK_AUTHORIZATION_REQUIRED',
+        transactionReference: 'MNFY|1',
+        paymentReference: 'order-1',
+        authorizedAmount: 100.5,
+        otpData: { id: 'o-1', message: 'Enter it', authData: '4111111111111111' },
+        secure3dData: {
+          id: '3ds-1',
+          redirectUrl: 'https://issuer.example',
+          method: 'POST',
+          acsUrl: 'https://acs.example',
+          paReq: 'pa',
+          md: 'md',
+          jwt: 'jwt',
+          termUrl: 'https://term.example/token',
+        },
+        cardNumber: '4111111111111111',
+      }),
+    );
+    const retained: unknown[] = [];
+    const secretFields: SecretFields = {
+      reveal: (handle) => Promise.resolve(handle === 'h-1' ? { card, token: 'not asked for' } : {}),
+      retain: (handle, reply) => void retained.push([handle, reply]),
+    };
+    const { chargeCard } = createGatewayActivities(connect(gateway.url), { secretFields });
+    const answer = await activityEnvironment().run(chargeCard, CHARGE);
+
+    expect(gateway.received[0]?.body).toContain('"number":"4111111111111111"');
+    expect(gateway.received[0]?.body).not.toMatch(/h-1|not asked for/);
+    expect(retained).toMatchObject([['h-1', { body: { secure3dData: { paReq: 'pa', md: 'md' } } }]]);
+    expect(answer).toEqual({
+      kind: 'ok',
+      body: {
+        status: 'BANK_AUTHORIZATION_REQUIRED',
+        transactionReference: 'MNFY|1',
+        paymentReference: 'order-1',
+        authorizedAmount: 100_50,
+        otpData: { id: 'o-1', message: 'Enter it' },
+        secure3dData: { id: '3ds-1', redirectUrl: 'https://issuer.example', method: 'POST' },
+      },
+    });
+  });
+
+  test.each([
+    ['an ordinary worker has none', {}],
+    [
+      'a restarted vault has none',
+      { secretFields: { reveal: () => Promise.reject(new Error('gone')), retain: () => undefined } },
+    ],
+  ])('%s: nothing is sent', async (_, options) => {
+    const gateway = await startLoopback(() => refusal(500, 'never asked'));
+    const { chargeCard } = createGatewayActivities(connect(gateway.url), options);
+    const failure = await failureOf(activityEnvironment().run(chargeCard, CHARGE));
+    expect(failure).toMatchObject({ type: 'rejected-request', nonRetryable: true });
+    expect(gateway.received).toHaveLength(0);
+  });
+
+  test('every secret field is a field of its request', () => {
+    const secretive = (Object.values(ENDPOINTS) as Endpoint[]).filter(({ secrets }) => secrets);
+    expect(secretive.map(({ name }) => name)).toEqual([
+      'chargeCard',
+      'authorizeOtp',
+      'authorizeThreeDs',
+      'validateTransferOtp',
+      'validateBatchOtp',
+    ]);
+    for (const { secrets = [], request } of secretive) {
+      expect(Object.keys(request.shape)).toEqual(expect.arrayContaining([...secrets]));
+    }
+  });
+});
+
+test('a rate-limited read is repeated later, not at once', async () => {
+  const gateway = await startLoopback(() => refusal(429, 'Too many'));
+  const { getTransfer } = createGatewayActivities(connect(gateway.url));
+  const failure = await failureOf(activityEnvironment().run(getTransfer, { reference: 'pay-1' }));
+  expect(failure).toMatchObject({ type: 'rate-limited', nonRetryable: false, nextRetryDelay: 60_000 });
+});

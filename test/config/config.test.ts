@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  ConfigError,
+  readConfig,
+  readEnvironment,
+  requireSettings,
+  SETTINGS,
+} from '../../src/config/config.js';
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('the configuration', () => {
+  it('has a default for every setting that needs one', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      apiPort: 3000,
+      retentionDays: 30,
+      checkoutWindowMs: 2_400_000,
+    });
+    expect(config.recheckScheduleMs).toEqual([2_000, 10_000, 60_000, 300_000]);
+  });
+
+  it('lists all invalid settings at once', () => {
+    expect(
+      problemsOf({
+        OWARE_API_PORT: '70000',
+        OWARE_RECHECK_SCHEDULE_MS: '1;2',
+        OWARE_RETENTION_DAYS: '0',
+        OWARE_HOTS: 'x',
+      }),
+    ).toEqual([
+      "OWARE_API_PORT: expected a port number from 0 to 65535, got '70000'.",
+      "OWARE_RETENTION_DAYS: expected a whole number of days, at least 1, got '0'.",
+      "OWARE_RECHECK_SCHEDULE_MS: expected a comma-separated list of milliseconds, got '1;2'.",
+      'OWARE_HOTS: unknown setting. See .env.example.',
+    ]);
+  });
+
+  it('never shows a secret, not even an invalid one', () => {
+    expect(problemsOf({ OWARE_WEBHOOK_SECRET: 'hunter2' })).toEqual([
+      'OWARE_WEBHOOK_SECRET: expected whsec_ followed by at least 24 bytes in base64, got 7 characters (not shown).',
+    ]);
+  });
+
+  it('names the settings that a command requires and that are missing', () => {
+    expect(() => requireSettings(readConfig({}), 'gatewayApiKey', 'gatewayContract')).toThrow(
+      'OWARE_GATEWAY_API_KEY: missing; expected an API key.',
+    );
+  });
+
+  it('has a different variable for each setting', () => {
+    const variables = Object.values(SETTINGS).map(({ variable }) => variable);
+    expect(new Set(variables).size).toBe(variables.length);
+  });
+});
+
+describe('a .env file', () => {
+  it('yields to the variables of the process, and an invalid line is named', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'oware-env-'));
+    writeFileSync(
+      join(folder, '.env'),
+      '# comment\nOWARE_API_PORT=4000\nPATH=elsewhere\n\nexport OWARE_HOST=::1\n',
+    );
+    expect(readEnvironment(folder)).toMatchObject({
+      OWARE_API_PORT: '4000',
+      OWARE_HOST: '::1',
+      PATH: process.env.PATH,
+    });
+    writeFileSync(join(folder, '.env'), 'OWARE_API_PORT=4000\nOWARE_HOST: ::1\n');
+    expect(() => readEnvironment(folder)).toThrow('.env line 2: expected NAME=value.');
+    rmSync(folder, { recursive: true });
+  });
+});

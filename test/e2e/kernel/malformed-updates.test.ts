@@ -1,0 +1,202 @@
+import { WorkflowUpdateFailedError } from '@temporalio/client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createHostile,
+  expectOthersServed,
+  GARBAGE,
+  HUGE,
+  value,
+  withDeepField,
+} from '../../support/hostile/payloads.js';
+import {
+  createScriptedWorld,
+  invoiceRecord,
+  invoiceTerms,
+  opens,
+  record,
+  reservesAccount,
+  type ScriptedWorld,
+  terms,
+} from '../../support/world/scripted-gateway.js';
+
+let world: ScriptedWorld;
+let hostile: ReturnType<typeof createHostile>;
+
+beforeAll(async () => {
+  world = await createScriptedWorld();
+  hostile = createHostile(world);
+  world.script.initTransaction = opens;
+  world.script.getTransaction = record('PENDING');
+  world.script.createReservedAccount = reservesAccount;
+  world.script.createInvoice = invoiceRecord('PENDING');
+});
+afterEach(() => world.endAll());
+afterAll(() => world.close());
+
+let count = 0;
+
+async function checkout(what: string): Promise<string> {
+  const reference = world.name(`${what}-${++count}`);
+  await world.oware.checkouts.create(terms(reference));
+  return reference;
+}
+
+const LARGE = ['a megabyte of text', 'an object with a megabyte in it', 'lists nested without end'];
+
+const HAS_NO_BANK_CODE = [
+  'an empty object',
+  'an object of garbage',
+  'an object with a megabyte in it',
+  'three arguments',
+];
+
+const UPDATES = {
+  checkout: ['chargeCard', 'submitOtp', 'requestVirtualAccount', 'resolveReview', 'join', 'noSuchUpdate'],
+  invoice: ['resolveReview', 'join'],
+  'reserved-account': [
+    'updateKyc',
+    'updateBvn',
+    'linkAccounts',
+    'updateSources',
+    'updateIncomeSplit',
+    'resolveReview',
+    'join',
+  ],
+} as const;
+
+async function lifecycle(prefix: keyof typeof UPDATES, what: string): Promise<string> {
+  const reference = world.name(`${what}-${++count}`);
+  if (prefix === 'checkout') await world.oware.checkouts.create(terms(reference));
+  if (prefix === 'invoice') await world.oware.invoices.create(invoiceTerms(reference));
+  if (prefix === 'reserved-account') await world.oware.reservedAccounts.create(account(reference));
+  return `${prefix}:${reference}`;
+}
+
+function account(reference: string) {
+  const customer = { email: 'ada@example.com' };
+  return { reference, kind: 'general', accountName: 'Ada', currency: 'NGN', customer } as const;
+}
+
+describe('K17: updates', () => {
+  it.each(Object.keys(UPDATES) as (keyof typeof UPDATES)[])(
+    'of a %s: garbage is refused without a gateway call, and fails no workflow task',
+    async (prefix) => {
+      const id = await lifecycle(prefix, `update-${prefix}`);
+      const before = { ...world.calls };
+      const isTried = async (name: string, what: string) => {
+        // without a bank code it is a valid request for any bank
+        if (name === 'requestVirtualAccount' && HAS_NO_BANK_CODE.includes(what)) return;
+        const failure = await hostile.update(id, name, GARBAGE[what] ?? []);
+        expect([name, what, failure === undefined ? 'executed' : 'refused']).toEqual([name, what, 'refused']);
+      };
+      for (const what of Object.keys(GARBAGE)) {
+        const names = UPDATES[prefix];
+        if (!LARGE.includes(what)) await Promise.all(names.map((name) => isTried(name, what)));
+        // one at a time: a refusal contains what was refused, and the server ends a run whose answers are larger than a message
+        else for (const name of names) await isTried(name, what);
+      }
+      expect(world.calls).toEqual(before);
+      expect(await world.failedTasks(id)).toEqual([]);
+      await expectOthersServed(world, `beside-updates-${prefix}`);
+    },
+  );
+
+  const place = { handle: 'h', taskQueue: 'vault' };
+  const shown = { bin: '411111', last4: '1111' };
+  const closing = { key: 'unresolved:closing', decision: 'happened' };
+  it('of a checkout with one wrong field are refused', async () => {
+    const reference = await checkout('almost');
+    const id = `checkout:${reference}`;
+    const before = { ...world.calls };
+    const almost = [
+      ['chargeCard', { ...place, card: { bin: { toString: 1 }, last4: '1111' } }],
+      ['chargeCard', { ...place, card: { bin: ['411111'], last4: 1111 } }],
+      ['chargeCard', { ...place, card: shown, formUrl: { a: 1 } }],
+      ['chargeCard', { ...place, card: shown, deviceInformation: { a: HUGE } }],
+      ['chargeCard', { ...place, card: shown, deviceInformation: [] }],
+      // Temporal reserves these names: an activity on such a queue would fail the workflow task
+      ['chargeCard', { ...place, taskQueue: '/__temporal_sys/x', card: shown }],
+      ['requestVirtualAccount', { bankCode: 58 }],
+      ['requestVirtualAccount', { bankCode: null }],
+      ['resolveReview', { ...closing, reason: '  ' }],
+      ['resolveReview', { ...closing, decision: 'maybe', reason: 'x' }],
+      ['resolveReview', { ...closing, reason: 'x', gatewayReference: 5 }],
+    ] as const;
+    for (const [name, request] of almost) {
+      const failure = await hostile.update(id, name, value(request));
+      expect([name, request, failure?.applicationFailureInfo?.type]).toEqual([name, request, 'invalid']);
+    }
+    expect(world.calls).toEqual(before);
+    await world.oware.checkouts.cancel(reference);
+    await world.closed(id);
+    expect(world.webhookTypes(reference)).toEqual(['checkout.cancelled']);
+    expect(await world.failedTasks(id)).toEqual([]);
+  });
+
+  it('of a reserved account with one wrong field are refused', async () => {
+    const id = await lifecycle('reserved-account', 'almost');
+    const before = { ...world.calls };
+    const almost = [
+      ['linkAccounts', { all: true, banks: 5 }],
+      ['linkAccounts', { banks: [['058']] }],
+      ['linkAccounts', { banks: [580] }],
+      ['updateSources', { restricted: true, allowed: 'everybody' }],
+      ['updateSources', { restricted: true, allowed: { bvns: 5 } }],
+      ['updateSources', { restricted: true, allowed: { bankAccounts: [null] } }],
+      ['updateSources', { restricted: false, allowed: { accountNames: {} } }],
+      ['updateIncomeSplit', { items: [null] }],
+      ['updateIncomeSplit', { items: [{ subAccountCode: 5 }] }],
+      ['updateIncomeSplit', { items: [{ subAccountCode: 'SUB_1', splitAmountKobo: null }] }],
+      ['updateIncomeSplit', { items: [{ subAccountCode: 'SUB_1', splitPercentage: 'NaN' }] }],
+      ['updateKyc', { bvn: 22_222_222_222 }],
+      ['updateKyc', { nin: null }],
+      ['updateBvn', { bvn: ['22222222222'] }],
+    ] as const;
+    for (const [name, request] of almost) {
+      const failure = await hostile.update(id, name, value(request));
+      expect([name, request, failure?.applicationFailureInfo?.type]).toEqual([name, request, 'invalid']);
+    }
+    expect(world.calls).toEqual(before);
+    expect(await world.failedTasks(id)).toEqual([]);
+  });
+
+  it.each([
+    'nothing',
+    'null',
+    'an object of garbage',
+    'a megabyte of text',
+    'lists nested without end',
+    'broken JSON',
+  ])('cancel, which takes no argument, is executed or refused with %s', async (what) => {
+    const reference = await checkout('cancel');
+    const id = `checkout:${reference}`;
+    const failure = await hostile.update(id, 'cancel', GARBAGE[what] ?? []);
+    if (failure) {
+      expect(failure.applicationFailureInfo).toMatchObject({ type: 'invalid' });
+      await world.oware.checkouts.cancel(reference);
+    }
+    await world.closed(id);
+    expect(world.webhookTypes(reference)).toEqual(['checkout.cancelled']);
+    expect(await world.failedTasks(id)).toEqual([]);
+  });
+
+  it('join with the right reference and deeply nested terms is refused, and fails no workflow task', async () => {
+    const reference = await checkout('join-deep');
+    const failure = await hostile.update(
+      `checkout:${reference}`,
+      'join',
+      withDeepField({ ...terms(reference) }),
+    );
+    expect(failure?.applicationFailureInfo).toMatchObject({ type: 'invalid' });
+    expect((await world.read(reference)).state).toBe('PENDING');
+    expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
+  });
+
+  it('a refusal has a reason code', async () => {
+    const reference = await checkout('reason-code');
+    const sent = world.handle(`checkout:${reference}`).executeUpdate('resolveReview', { args: [{ key: 5 }] });
+    const error = await sent.catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(WorkflowUpdateFailedError);
+    expect((error as WorkflowUpdateFailedError).cause).toMatchObject({ type: 'invalid' });
+  });
+});

@@ -1,0 +1,31 @@
+import { createCheckouts } from '../../support/lifecycles/checkouts.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runsOf } from '../../support/temporal/runs.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { createWorld, type World } from '../../support/world/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({
+    settings: {
+      continueAsNewAfterHistoryEvents: 20,
+      webhookRetryScheduleMs: Array.from({ length: 20 }, () => 1_000),
+    },
+  });
+});
+afterAll(async () => {
+  await world.terminateAll();
+  await world.close();
+});
+
+it('a webhook that the last run could not deliver is delivered by the next run, which has nothing else to do', async () => {
+  const checkouts = createCheckouts(world, 'webhook-across-runs');
+  const reference = await checkouts.open();
+  const workflowId = checkouts.id(reference);
+  world.merchant.answers(500);
+  await checkouts.cancel(reference);
+  await waitUntil('another run', async () => (await runsOf(world.client, workflowId)).length > 1);
+  world.merchant.answers(204);
+  await world.merchant.receives(reference, 'checkout.cancelled');
+  expect(await world.handle(workflowId).result()).toMatchObject({ state: 'CANCELLED' });
+});

@@ -1,0 +1,15 @@
+import * as lifecycles from '../../../workflows/lifecycles.js';
+import { NotFoundError, type OwareClient } from '../../../src/client/client.js';
+
+/** For requests that the API must refuse before it calls Temporal. */
+export function untouchedClient(): OwareClient {
+  const reject = () => Promise.reject(new Error('a bad request reached the client'));
+  const unknown = () => Promise.reject(new NotFoundError('not found'));
+  const untouched = new Proxy({}, { get: (_target, name) => (name === 'get' ? unknown : reject) });
+  const all = {
+    ...Object.fromEntries(Object.keys(lifecycles).map((name) => [name, untouched])),
+    readFromGateway: reject,
+    deliverEvent: reject,
+  };
+  return all as unknown as OwareClient;
+}

@@ -1,0 +1,30 @@
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Connection } from '@temporalio/client';
+import type { TestProject } from 'vitest/node';
+import { findDevServer } from '../../../src/temporal/find/dev-server.js';
+import { prepareNamespace } from '../../../src/temporal/namespace.js';
+import { startDevServer } from '../../../src/temporal/run/dev-server.js';
+import { freePort } from '../../../src/temporal/run/ports.js';
+import { finderOptions, writeBundle } from './find-and-bundle.js';
+
+export default async function setup(project: TestProject) {
+  const { command } = await findDevServer(await finderOptions());
+  const server = await startDevServer({
+    command,
+    ip: '127.0.0.1',
+    port: await freePort(),
+    searchAttributes: {},
+    timeTravel: true,
+  });
+  const connection = await Connection.connect({ address: server.address });
+  await prepareNamespace(connection, { namespace: 'default', retentionDays: 1 });
+  await connection.close();
+  const bundlePath = await writeBundle();
+  project.provide('temporalAddress', server.address);
+  project.provide('bundlePath', bundlePath);
+  return async () => {
+    await server.stop(5_000);
+    rmSync(dirname(bundlePath), { recursive: true });
+  };
+}

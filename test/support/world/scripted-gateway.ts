@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { NativeConnection } from '@temporalio/worker';
+import { expect, inject } from 'vitest';
+import { loadClosedRun } from '../../../activities/load-closed-run.js';
+import { createOwareClient } from '../../../src/client/client.js';
+import type { FailureKind } from '../../../src/domain/failure.js';
+import { kobo } from '../../../src/domain/money.js';
+import type { PaymentEvent } from '../../../src/domain/lifecycle/events/payment.js';
+import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
+import type { CheckoutTerms } from '../../../src/domain/checkout/checkout.js';
+import type { InvoiceTerms } from '../../../src/domain/invoice/invoice.js';
+import type { ReservedAccountTerms } from '../../../src/domain/reserved-account/reserved-account.js';
+import { createDataConverter } from '../../../src/secrets/data-converter.js';
+import { createFastForward } from '../../../src/temporal/fast-forward.js';
+import { createWorkers } from '../../../src/temporal/worker.js';
+import { waitUntil } from '../wait-until.js';
+import { DAY, type WorldOptions, WORLD_SETTINGS } from './world.js';
+
+/** A request to the gateway, as far as scripts read it. */
+export type Request = Readonly<Record<string, string>>;
+type Script = Record<string, (request: Request) => unknown>;
+
+/** The server's own causes for a failed task: a message arrived before the end, or too many at once. */
+const SERVER_CAUSES = [1 /* UNHANDLED_COMMAND */, 17 /* FORCE_CLOSE_COMMAND */, 31 /* UNHANDLED_UPDATE */];
+
+const GATEWAY = [
+  'initTransaction',
+  'initBankTransfer',
+  'getTransaction',
+  'searchTransactions',
+  'createInvoice',
+  'getInvoice',
+  'cancelInvoice',
+  'createReservedAccount',
+  'createInvoiceReservedAccount',
+  'getReservedAccount',
+  'deallocateReservedAccount',
+  'listReservedAccountTransactions',
+  'addLinkedAccounts',
+  'updateReservedAccountBvn',
+  'updateKycInfo',
+  'updatePaymentSourceFilter',
+  'updateIncomeSplit',
+  'chargeCard',
+  'authorizeOtp',
+  'authorizeThreeDs',
+];
+
+export type ScriptedWorld = Awaited<ReturnType<typeof createScriptedWorld>>;
+
+/**
+ * Real Temporal, real workers, and a gateway that answers exactly what a test scripts, which no real one does on
+ * demand: records that lag, crossed answers, refusals after lost answers. Tests move its time.
+ */
+export async function createScriptedWorld({
+  settings = {},
+  timeoutMs = 5_000,
+}: Pick<WorldOptions, 'settings'> & { readonly timeoutMs?: number } = {}) {
+  const address = inject('temporalAddress');
+  const taskQueue = `scripted-${randomUUID()}`;
+  const connection = await Connection.connect({ address });
+  const native = await NativeConnection.connect({ address });
+  const client = new Client({ connection, dataConverter: createDataConverter() });
+  const oware = createOwareClient({ client, taskQueue, timeoutMs });
+  const followers = createFastForward({ client, taskQueue });
+  const script: Script = {};
+  const calls: Record<string, number> = {};
+  const delivered: MerchantWebhook[] = [];
+  const forwarded: { readonly to: { readonly lifecycle: string }; readonly event: unknown }[] = [];
+  const given = { ...WORLD_SETTINGS, gatewayEventGraceMs: 2_000, ...settings, deliversWebhooks: true };
+
+  const activities: Record<string, (...args: never[]) => unknown> = {
+    settings: () => Promise.resolve(given),
+    deliverWebhook: (webhook: MerchantWebhook) => Promise.resolve(void delivered.push(webhook)),
+    loadClosedRun: (workflowId: string, runId: string) => loadClosedRun(client, workflowId, runId),
+    findOwner: () => Promise.resolve(null),
+    forwardEvent: async (to: { lifecycle: string; reference: string }, event: never) => {
+      forwarded.push({ to, event });
+      if (to.lifecycle === 'reserved-account') await oware.deliverEvent(to, event);
+    },
+  };
+  for (const name of GATEWAY) {
+    activities[name] = (request: Request) => {
+      calls[name] = (calls[name] ?? 0) + 1;
+      const answer = script[name];
+      if (!answer) throw ApplicationFailure.nonRetryable(`no script for ${name}`, 'unreachable');
+      return answer(request);
+    };
+  }
+  activities.openCheckout = async (request: Request) => {
+    const answer = (await activities.initTransaction?.(request as never)) as object;
+    return { ...answer, settings: given };
+  };
+  const workers = await createWorkers({
+    connection: native,
+    namespace: 'default',
+    taskQueue,
+    workflowBundle: { codePath: inject('bundlePath') },
+    dataConverter: createDataConverter(),
+    activities,
+  });
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  const started: string[] = [];
+  const handle = (id: string) => client.workflow.getHandle(id);
+  const read = (reference: string) => oware.checkouts.get(reference);
+  const webhookTypes = (reference: string) =>
+    delivered.filter((webhook) => webhook.reference === reference).map(({ type }) => type);
+
+  /** Terminates every open workflow, so that it takes no part in the next test. */
+  async function endAll(): Promise<void> {
+    const ended = started.splice(0).map((id) => handle(id).terminate());
+    await Promise.allSettled(ended);
+  }
+
+  return {
+    client,
+    oware,
+    taskQueue,
+    script,
+    calls,
+    delivered,
+    forwarded,
+    settings: given,
+    handle,
+    /** A reference that no other world uses: all worlds share one namespace. */
+    name: (what: string) => {
+      const reference = `${what}-${taskQueue.slice(-12)}`;
+      started.push(`checkout:${reference}`, `invoice:${reference}`, `reserved-account:${reference}`);
+      return reference;
+    },
+    /** How many calls to this endpoint the gateway has received. */
+    callsTo: (name: string) => calls[name] ?? 0,
+    read,
+    /** Waits until the checkout is in this state. */
+    becomes: (reference: string, state: string) =>
+      waitUntil(`${reference} becoming ${state}`, async () => {
+        const snapshot = await read(reference).catch(() => undefined);
+        return snapshot?.state === state && snapshot;
+      }),
+    /** Delivers the gateway's event about money. */
+    report: (reference: string, event: Partial<PaymentEvent> = {}, lifecycle = 'checkout') =>
+      oware.deliverEvent({ lifecycle, reference }, eventOf(reference, event)),
+    webhookTypes,
+    /** Waits until the merchant has received these webhooks, in this order and nothing else. */
+    async receives(reference: string, types: readonly string[]) {
+      await waitUntil(
+        `${types.join()} of ${reference}`,
+        () => webhookTypes(reference).length >= types.length,
+      );
+      expect(webhookTypes(reference)).toEqual(types);
+    },
+    closed: (id: string) =>
+      waitUntil(`the end of ${id}`, async () => (await handle(id).describe()).status.name !== 'RUNNING'),
+    runIdOf: async (id: string) => (await handle(id).describe()).runId,
+    historyLength: async (id: string) => (await handle(id).describe()).historyLength,
+    /** Why workflow tasks of the latest run have failed, the server's own causes left out. */
+    async failedTasks(id: string) {
+      const { events } = await handle(id).fetchHistory();
+      return (events ?? [])
+        .map((each) => each.workflowTaskFailedEventAttributes)
+        .filter((failed) => failed != null && !SERVER_CAUSES.includes(Number(failed.cause)))
+        .map((failed) => failed?.failure?.message ?? String(failed?.cause));
+    },
+    /** Moves every open workflow of this world forward. */
+    async pass(ms: number, stepMs = ms) {
+      for (let left = ms; left > 0; left -= stepMs) {
+        expect(await followers.forward(Math.min(left, stepMs))).toMatchObject({ overdue: [] });
+      }
+    },
+    endAll,
+    async close() {
+      await endAll();
+      for (const worker of workers) worker.shutdown();
+      await running;
+      await native.close();
+      await connection.close();
+    },
+  };
+}
+
+export const ASKED = kobo(10_000_00);
+
+export function terms(reference: string, more: Partial<CheckoutTerms> = {}): CheckoutTerms {
+  return { reference, amountKobo: ASKED, currency: 'NGN', customer: { email: 'ada@example.com' }, ...more };
+}
+
+export function eventOf(reference: string, event: Partial<PaymentEvent> = {}): PaymentEvent {
+  const transactionReference = event.transactionReference ?? `T-${reference}`;
+  const amountKobo = event.amountKobo ?? ASKED;
+  return {
+    kind: 'collection',
+    key: `${transactionReference}:${amountKobo}`,
+    eventType: 'SUCCESSFUL_TRANSACTION',
+    transactionReference,
+    paymentReference: reference,
+    amountKobo,
+    ...event,
+  };
+}
+
+/** Terms of an invoice that expires after a day unless said otherwise. */
+export function invoiceTerms(reference: string, lastsMs = DAY): InvoiceTerms {
+  return {
+    ...terms(reference),
+    customer: { email: 'ada@example.com', name: 'Ada Obi' },
+    description: 'School fees',
+    expiresAt: new Date(Date.now() + lastsMs).toISOString(),
+  };
+}
+
+export function accountTerms(
+  reference: string,
+  kind: ReservedAccountTerms['kind'] = 'general',
+): ReservedAccountTerms {
+  return {
+    reference,
+    kind,
+    accountName: 'Ada Obi',
+    currency: 'NGN',
+    customer: { email: 'ada@example.com', name: 'Ada Obi' },
+  };
+}
+
+export const ok = (body: object) => ({ kind: 'ok', body });
+
+/** The gateway opens the transaction. */
+export const opens = ({ paymentReference }: Request) =>
+  ok({
+    transactionReference: `T-${paymentReference}`,
+    paymentReference,
+    checkoutUrl: 'https://pay.example/',
+  });
+
+/** The record of a transaction that `opens` has opened. */
+export function record(status: string, paid = 0, more: object = {}) {
+  return ({ transactionReference }: Request) =>
+    ok({
+      transactionReference,
+      paymentReference: transactionReference?.slice(2),
+      paymentStatus: status,
+      amountPaid: paid,
+      totalPayable: ASKED,
+      currency: 'NGN',
+      customer: { email: 'ada@example.com' },
+      ...more,
+    });
+}
+
+/** The gateway's search finds the transaction that `opens` has opened. */
+export const foundTransaction = ({ paymentReference }: Request) =>
+  ok({
+    content: [
+      {
+        paymentReference,
+        transactionReference: `T-${paymentReference}`,
+        amount: ASKED,
+        currencyCode: 'NGN',
+        customerDTO: { email: 'ada@example.com' },
+        createdOn: new Date().toISOString(),
+      },
+    ],
+  });
+
+export const noTransactions = () => ok({ content: [] });
+
+/** The gateway lends a virtual account for the transaction. */
+export const lendsAccount = ({ transactionReference }: Request, totalPayable: number = ASKED) =>
+  ok({
+    transactionReference,
+    accountNumber: '9990001112',
+    accountName: 'Calabash',
+    bankName: 'Wema Bank',
+    bankCode: '035',
+    totalPayable,
+    accountDurationSeconds: 2_400,
+  });
+
+/** The record of an invoice, which is also the reply to its creation. */
+export const invoiceRecord =
+  (status: string) =>
+  ({ invoiceReference }: Request) =>
+    ok({
+      invoiceReference,
+      amount: ASKED,
+      invoiceStatus: status,
+      transactionReference: `T-${invoiceReference}`,
+    });
+
+/** The gateway reserves an account with one number. */
+export const reservesAccount = ({ accountReference }: Request) =>
+  ok({ accountReference, accounts: [{ accountNumber: '5000000001', bankCode: '035' }] });
+
+/** Holds scripted answers back until the test opens it. */
+export function createGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
+/** One answer after another; the last one stays. */
+export function inTurn(...answers: readonly ((request: Request) => unknown)[]) {
+  let next = 0;
+  return (request: Request) => answers[Math.min(next++, answers.length - 1)]?.(request);
+}
+
+export function fails(kind: FailureKind, message: string = kind) {
+  return () => {
+    throw ApplicationFailure.create({ type: kind, message, nonRetryable: true });
+  };
+}

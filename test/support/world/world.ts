@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { request } from 'undici';
+import { inject } from 'vitest';
+import { createActivities } from '../../../activities/activities.js';
+import { createGatewayActivities } from '../../../activities/gateway.js';
+import { createOwnActivities } from '../../../activities/own.js';
+import { createApi } from '../../../src/api/app.js';
+import { hashKey } from '../../../src/api/bearer.js';
+import { serve } from '../../../src/cli/serve.js';
+import { createOwareClient } from '../../../src/client/client.js';
+import { ownerOf } from '../../../src/domain/reference.js';
+import { SPECIFIED_EVENTS } from '../../../src/gateway/events.js';
+import { readConfig, toSettings } from '../../../src/config/config.js';
+import type { Settings } from '../../../src/config/settings.js';
+import { createGatewayClient } from '../../../src/gateway/http/client.js';
+import { searchTransactions } from '../../../src/gateway/endpoints/transactions.js';
+import { signEvent } from '../../../src/gateway/signature.js';
+import { createVault } from '../../../src/vault/vault.js';
+import { cardAsTyped } from '../../../src/sandbox/collections/test-cards.js';
+import { createSandbox } from '../../../src/sandbox/sandbox.js';
+import { createDataConverter } from '../../../src/secrets/data-converter.js';
+import { createReturnTokens } from '../../../src/secrets/return-tokens.js';
+import { createFastForward } from '../../../src/temporal/fast-forward.js';
+import { createVaultWorker, createWorkers } from '../../../src/temporal/worker.js';
+import { KINDS, toWebhookView } from '../../../src/client/kinds.js';
+import { createMerchant, WEBHOOK_SECRET } from './merchant.js';
+import { waitUntil } from '../wait-until.js';
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const API_KEY = 'key-of-the-tests';
+
+const returnTokens = createReturnTokens('a key of the tests');
+
+/** The defaults, with shorter pauses where tests do not move time. */
+export const WORLD_SETTINGS: Omit<Settings, 'deliversWebhooks'> = {
+  ...toSettings(readConfig({})),
+  retryScheduleMs: [100, 1_000],
+  webhookRetryScheduleMs: [MINUTE, 5 * MINUTE],
+  propagationMs: 300,
+};
+
+export interface WorldOptions {
+  /** The sandbox's clock; the machine's unless given. */
+  readonly now?: () => number;
+  readonly settings?: Partial<typeof WORLD_SETTINGS>;
+  /** Whether the gateway redirects payers to the API's return URL. */
+  readonly payersComeBack?: boolean;
+  /** False where the test starts the worker as a process. */
+  readonly withWorker?: boolean;
+  /** Whether `sandbox.clock.move` moves the workflows of this world too. */
+  readonly timeTravel?: boolean;
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/**
+ * A merchant's complete installation on loopback: sandbox, API, vault, workers on a separate task queue, and the
+ * merchant's service that receives webhooks. Only the gateway is simulated.
+ */
+export async function createWorld({
+  now,
+  settings = {},
+  payersComeBack = false,
+  withWorker = true,
+  timeTravel = false,
+}: WorldOptions = {}) {
+  const address = inject('temporalAddress');
+  const taskQueue = `test-${randomUUID()}`;
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection, dataConverter: createDataConverter() });
+  const merchant = await createMerchant();
+  const followers = createFastForward({ client, taskQueue });
+  // worlds share a namespace, in which the gateway's references must be unique: each sandbox gets another seed
+  const sandbox = createSandbox({ seed: taskQueue, ...(now && { now }), ...(timeTravel && { followers }) });
+  const { url: gatewayUrl } = await sandbox.listen();
+
+  // the sandbox's merchant needs the API's address, and the API needs that merchant's key
+  const served: { app?: RequestListener } = {};
+  const api = await serve((request, response) => served.app?.(request, response), '127.0.0.1', 0);
+  const account = sandbox.merchants.open({
+    name: 'Calabash Stores',
+    webhookUrls: { all: `${api.url}/webhooks/gateway` },
+  });
+  const oware = createOwareClient({ client, taskQueue, timeoutMs: 20_000 });
+  const vault = createVault({ taskQueue, url: api.url });
+  served.app = createApi({
+    oware,
+    vault,
+    keys: [{ name: 'tests', sha256: hashKey(API_KEY) }],
+    webhook: { secrets: [account.secretKey], profile: SPECIFIED_EVENTS },
+    returnTokens,
+    showsMetrics: true,
+    isReady: () => Promise.resolve(),
+    log: { info: () => undefined, warn: () => undefined, error: (fields) => console.error(fields) },
+  });
+
+  const gateway = createGatewayClient({
+    baseUrl: gatewayUrl,
+    apiKey: account.apiKey,
+    secretKey: account.secretKey,
+    contractCode: account.contractCode,
+  });
+  const native = await NativeConnection.connect({ address });
+  const common = { connection: native, namespace: 'default', dataConverter: createDataConverter() };
+  const vaultWorker = await createVaultWorker({
+    ...common,
+    taskQueue: vault.taskQueue,
+    activities: createGatewayActivities(gateway, { secretFields: vault.handles }),
+  });
+  const workers = withWorker
+    ? await createWorkers({
+        ...common,
+        taskQueue,
+        workflowBundle: { codePath: inject('bundlePath') },
+        activities: createActivities(
+          createGatewayActivities(gateway),
+          createOwnActivities({
+            toView: toWebhookView,
+            client,
+            settings: {
+              ...WORLD_SETTINGS,
+              ...settings,
+              ...(payersComeBack && { returnUrl: `${api.url}/return` }),
+            },
+            webhookAddress: { url: merchant.webhookUrl, secret: WEBHOOK_SECRET },
+            deliverEvent: oware.deliverEvent,
+          }),
+          { returnUrl: `${api.url}/return`, tokenOf: returnTokens.of },
+        ),
+      })
+    : [];
+  const everyWorker = [...workers, vaultWorker];
+  const running = Promise.all(everyWorker.map((worker) => worker.run()));
+
+  /** A call to the sandbox's control routes: a person acts, a fault is planned, a switch is set. */
+  async function control(path: string, body: unknown, method: 'POST' | 'PATCH' = 'POST') {
+    const reply = await request(`${gatewayUrl}/sandbox/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = (await reply.body.json()) as Record<string, unknown>;
+    // 422 is a refusal that a test may expect; any other error is a mistake in the test
+    if (reply.statusCode >= 400 && reply.statusCode !== 422) throw new Error(JSON.stringify(answer));
+    return answer;
+  }
+
+  const created: string[] = [];
+  const handle = (workflowId: string) => client.workflow.getHandle(workflowId);
+  const deliveryOf = (text: string) => sandbox.deliveries.list().find(({ body }) => body.includes(text));
+
+  /** Calls the API as a merchant's service does. */
+  async function call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    const reply = await request(`${api.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${API_KEY}`,
+        ...headers,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = (await reply.body.json()) as Reply;
+    const prefix = method === 'POST' ? PREFIXES[path] : undefined;
+    if (prefix !== undefined) created.push(`${prefix}:${answer.reference}`);
+    return { status: reply.statusCode, body: answer };
+  }
+
+  return {
+    address,
+    taskQueue,
+    client,
+    merchant,
+    vault,
+    sandbox,
+    followers,
+    /** The gateway as another system of the merchant calls it, without Oware. */
+    gateway,
+    gatewayUrl,
+    account,
+    apiUrl: api.url,
+    /** The return URL of a checkout. */
+    returnUrl: (reference: string) => `${api.url}/return/${reference}/${returnTokens.of(reference)}`,
+    oware,
+    call,
+    handle,
+    /** The id of the latest run. */
+    runIdOf: async (workflowId: string) => (await handle(workflowId).describe()).runId,
+    /** Waits until the workflow has completed. */
+    closed: (workflowId: string) =>
+      waitUntil(`the end of ${workflowId}`, async () => {
+        const { status } = await handle(workflowId).describe();
+        return status.name === 'COMPLETED';
+      }),
+    /** The payer's bank sends money to an account. */
+    pay: ({ bankCode, accountNumber }: BankAccount, amount: string, payer?: object) =>
+      control('bank-simulator/payments', { bankCode, accountNumber, amount, ...(payer && { payer }) }),
+    /** Pays by card on the gateway's hosted page, without a call to Oware. */
+    async payOnHostedPage(
+      transactionReference: string,
+      card: Parameters<typeof cardAsTyped>[0] = 'approved',
+    ) {
+      const reply = await request(`${gatewayUrl}/checkout/${encodeURIComponent(transactionReference)}/card`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(cardAsTyped(card)).toString(),
+      });
+      await reply.body.dump();
+      return reply.statusCode;
+    },
+    control,
+    /** The gateway's next calls or events fail in this way. */
+    planFault: (rule: object) => control('faults', rule),
+    /** The next event about a reference is lost; without one, the next event. */
+    dropEvent: (reference?: string) =>
+      control('faults', { on: 'event', ...(reference && { reference }), fault: { kind: 'drop' } }),
+    async clearFaults(): Promise<void> {
+      const reply = await request(`${gatewayUrl}/sandbox/faults`, { method: 'DELETE' });
+      await reply.body.dump();
+    },
+    /** Sets switches of the merchant's account at the gateway. */
+    setSwitches: (switches: object) => control(`merchants/${account.id}`, { switches }, 'PATCH'),
+    /** The gateway's delivery of the first event whose body contains the text. */
+    deliveryOf,
+    /** The gateway delivers that event again, `times` times. */
+    async replayEventOf(text: string, times = 1): Promise<void> {
+      const { id } = await waitUntil(`an event about ${text}`, () => deliveryOf(text));
+      for (let n = 0; n < times; n++) await control(`deliveries/${id}/replay`, {});
+      await sandbox.deliveries.settled();
+    },
+    /** Posts an event to the API, signed with the gateway's secret unless another one is given. */
+    async postEvent(event: string | object, secret = account.secretKey): Promise<number> {
+      const body = typeof event === 'string' ? event : JSON.stringify(event);
+      const headers = { 'service-signature': signEvent(body, secret) };
+      const reply = await request(`${api.url}/webhooks/gateway`, { method: 'POST', headers, body });
+      await reply.body.dump();
+      return reply.statusCode;
+    },
+    /** The ledger's collections for a reference, over all of its transactions. */
+    async collectedFor(reference: string) {
+      const references = await this.transactionsOf(reference);
+      return references.flatMap((transaction) => this.collected(transaction));
+    },
+    becomes: (reference: string, state: string, lifecycles = 'checkouts') =>
+      waitUntil(`${reference} becoming ${state}`, async () => {
+        const { body } = await call('GET', `/v1/${lifecycles}/${reference}`);
+        return body.state === state && body;
+      }),
+    /** The ledger's collections for one transaction. */
+    collected: (reference: string) =>
+      sandbox.ledger.entries({ reference }).filter(({ cause }) => cause === 'collection'),
+    /** Every transaction that the gateway opened for a reference, the later ones included. */
+    async transactionsOf(reference: string): Promise<string[]> {
+      const { body } = await gateway.call(searchTransactions, { size: 200 });
+      const opened = body.content.filter((row) => ownerOf(row.paymentReference) === reference);
+      return opened.map((row) => row.transactionReference);
+    },
+    /** Terminates every workflow that `call` created and that is still running. */
+    async terminateAll() {
+      await Promise.allSettled(created.splice(0).map((id) => handle(id).terminate()));
+    },
+    async close() {
+      for (const worker of everyWorker) worker.shutdown();
+      await running;
+      await api.close();
+      await merchant.close();
+      await sandbox.close();
+      await gateway.close();
+      await native.close();
+      await connection.close();
+    },
+  };
+}
+
+/** The prefix of the workflow ids behind each path of the API. */
+const PREFIXES: Readonly<Record<string, string>> = Object.fromEntries(
+  KINDS.map(({ path, prefix }) => [path, prefix]),
+);
+
+/** An account number that a payer can send money to. */
+export interface BankAccount {
+  readonly bankCode: string;
+  readonly accountNumber: string;
+}
+
+export interface Reply {
+  readonly reference: string;
+  readonly state: string;
+  readonly checkoutUrl: string;
+  readonly transactionReference: string;
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,117 @@
+import type { UpdateDefinition } from '@temporalio/common';
+import { offers, type CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
+import { cancel } from '../shared/messages.js';
+import { type Command, registerCommand, registerCommonHandlers, refusal } from '../shared/run/handlers.js';
+import * as card from './card.js';
+import { transactionForChannel } from './channel.js';
+import { refuseCard, refuseOtp, refuseThreeDs, refuseUnresolved } from './card-refusals.js';
+import {
+  authorizeThreeDs,
+  type CardCharge,
+  chargeCard,
+  type OtpSubmission,
+  submitOtp,
+  CHECKOUT,
+  requestPage,
+  requestVirtualAccount,
+  type VirtualAccountRequest,
+} from './messages.js';
+import type { CheckoutLifecycle } from './lifecycle.js';
+import { openVirtualAccount, refuseVirtualAccount } from './virtual-account.js';
+
+export function registerHandlers(lifecycle: CheckoutLifecycle): void {
+  registerCommonHandlers(lifecycle, {
+    ...CHECKOUT,
+    onResolved: (checkout, order, kind) => {
+      const { gatewayReference: transactionReference } = order;
+      const isAdopted = order.key === 'unresolved:closing' && transactionReference !== undefined;
+      if (isAdopted && !checkout.find(transactionReference)) checkout.adopt(transactionReference);
+      if (order.decision === 'happened') lifecycle.checks.requestNow();
+      return checkout.onResolved(order, kind);
+    },
+  });
+
+  /** A repeat gets the current snapshot. */
+  function register<Request>(
+    update: UpdateDefinition<CheckoutSnapshot, [Request]> | UpdateDefinition<CheckoutSnapshot>,
+    command: Command<Request, CheckoutSnapshot>,
+  ): void {
+    registerCommand(lifecycle, update, { ...command, answer: () => lifecycle.subject().snapshot() });
+  }
+
+  register(cancel as UpdateDefinition<CheckoutSnapshot>, {
+    refuse: () => refuseEnded(lifecycle),
+    execute: () => cancelCheckout(lifecycle),
+    description: 'Cancel the checkout.',
+  });
+
+  registerCommand(lifecycle, requestVirtualAccount, {
+    refuse: (request: VirtualAccountRequest) => refuseVirtualAccount(lifecycle, request),
+    execute: (request) => openVirtualAccount(lifecycle, request),
+    description: 'Get a virtual account for this checkout only.',
+  });
+
+  register(requestPage, {
+    refuse: () => refusePage(lifecycle),
+    execute: () => openPage(lifecycle),
+    description: 'Get a hosted page that can still be paid on.',
+  });
+
+  register(chargeCard, {
+    refuse: (charge: CardCharge) => refuseCard(lifecycle, charge),
+    execute: (charge) => card.chargeCard(lifecycle, charge),
+    description: 'Charge a card that the vault holds.',
+  });
+
+  register(submitOtp, {
+    refuse: (code: OtpSubmission) => refuseOtp(lifecycle, code),
+    execute: (code) => card.submitOtp(lifecycle, code),
+    description: "Submit the payer's OTP.",
+  });
+
+  register(authorizeThreeDs, {
+    refuse: () => refuseThreeDs(lifecycle),
+    execute: () => card.authorizeThreeDs(lifecycle),
+    description: 'Authorize the card after 3-D Secure.',
+  });
+}
+
+async function openPage(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
+  await transactionForChannel(lifecycle);
+  return lifecycle.subject().snapshot();
+}
+
+function refusePage(lifecycle: CheckoutLifecycle): void {
+  const { terms, state } = lifecycle.subject().snapshot();
+  if (state !== 'PENDING') throw refusal('not-open', `the checkout is ${state}`);
+  if (!offers(terms, 'page'))
+    throw refusal('channel-disabled', 'the hosted page is not allowed on this checkout');
+  refuseUnresolved(lifecycle);
+}
+
+async function cancelCheckout(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
+  await lifecycle.settings();
+  const checkout = lifecycle.subject();
+  if (checkout.snapshot().state === 'CANCELLED') return checkout.snapshot();
+  // a payer who saw payment instructions may have paid, and the event may be lost
+  if (checkout.isOpen() && checkout.snapshot().handedOutAt !== undefined) await checkNow(lifecycle);
+  refuseEnded(lifecycle);
+  if (checkout.snapshot().state === 'CANCELLED') return checkout.snapshot();
+  checkout.transitionTo('CANCELLED', 'the merchant cancelled it');
+  lifecycle.notify(checkout.draft());
+  return checkout.snapshot();
+}
+
+async function checkNow({ checks, pace }: CheckoutLifecycle): Promise<void> {
+  const ticket = checks.requestNow();
+  await pace.until(() => checks.isDone(ticket));
+}
+
+/** While a card charge is unresolved, the checkout cannot be cancelled. */
+function refuseEnded(lifecycle: CheckoutLifecycle): void {
+  const { state } = lifecycle.subject().snapshot();
+  // a repeat gets the same answer
+  if (state === 'CANCELLED') return;
+  if (state !== 'PENDING') throw refusal('not-open', `the checkout is ${state}`);
+  refuseUnresolved(lifecycle);
+}

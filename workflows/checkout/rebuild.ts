@@ -1,0 +1,156 @@
+import type {
+  CheckoutTerms,
+  GatewayTransaction,
+  CheckoutSnapshot,
+} from '../../src/domain/checkout/checkout.js';
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import { type Kobo, ZERO } from '../../src/domain/money.js';
+import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
+import { initReference } from '../../src/domain/reference.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
+import { sentBefore } from '../shared/gateway/operation.js';
+import type { ToBeRecovered } from '../shared/run/input.js';
+import { forwardToOwner } from '../shared/run/owner.js';
+import { readUntilAnswered, beginOrRecover, type Recovery } from '../shared/run/rebuild.js';
+import { timestamp } from '../shared/run/state.js';
+import type { CheckoutInput } from './messages.js';
+import { findTransaction } from './open-transaction.js';
+import { newSnapshot } from './state.js';
+import type { CheckoutLifecycle } from './lifecycle.js';
+
+const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
+
+/** Maximum number of inits to search for after a lost run. */
+const MOST_INITS = 20;
+
+/**
+ * Restores the checkout: from its last run, from a lost run, or from the gateway. False when the event that
+ * started the run belongs to another lifecycle. A recovered checkout continues to its end like any other.
+ */
+export async function rebuild(
+  lifecycle: CheckoutLifecycle,
+  input: ToBeRecovered<CheckoutInput>,
+): Promise<boolean> {
+  const left = await beginOrRecover(lifecycle, input);
+  if (!left) return true;
+  if (left.isLost && (left.terms ?? left.snapshot)) {
+    await recoverLost(lifecycle, left);
+  } else {
+    if (input.from === 'request') return true;
+    if (!left.isLost && (await forwardToOwner(lifecycle))) return false;
+    lifecycle.begin(await fromGateway(lifecycle, input.reference));
+  }
+  lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
+  return true;
+}
+
+/** Anything the previous run sent, it may have sent since its first start: checks for it before sending. */
+async function recoverLost(
+  lifecycle: CheckoutLifecycle,
+  { since, terms, snapshot }: Recovery<CheckoutTerms, CheckoutSnapshot>,
+): Promise<void> {
+  const before = snapshot ?? (terms && newSnapshot(terms, timestamp()));
+  if (!before) return;
+  const checkout = lifecycle.begin(await withTransactions(lifecycle, before, since));
+  if (checkout.snapshot().transactions.length > 0) return;
+  const { checkoutWindowMs } = await lifecycle.settings();
+  const notAfter = Date.parse(checkout.snapshot().epoch) + checkoutWindowMs;
+  const key = `init:${before.terms.reference}`;
+  lifecycle.operations.set(sentBefore(key, since, notAfter));
+}
+
+/** Adds every transaction that the gateway opened under its references, which are ours. */
+async function withTransactions(
+  lifecycle: CheckoutLifecycle,
+  snapshot: CheckoutSnapshot,
+  since: number,
+): Promise<CheckoutSnapshot> {
+  const { checkoutWindowMs } = await lifecycle.settings();
+  const { reference, amountKobo } = snapshot.terms;
+  const found: GatewayTransaction[] = [];
+  let createdAt: number | undefined;
+  for (let n = 1; n <= MOST_INITS; n++) {
+    const paymentReference = initReference(reference, n);
+    const row = await readUntilAnswered(
+      lifecycle,
+      async () => (await findTransaction(paymentReference)) ?? null,
+    );
+    // a foreign transaction is not adopted; it is checked again before anything is sent
+    if (!row || row.amount !== amountKobo) break;
+    const at = Date.parse(row.createdOn ?? '');
+    createdAt = Number.isNaN(at) ? since : at;
+    found.push({ paymentReference, transactionReference: row.transactionReference });
+  }
+  const known = snapshot.transactions.map(({ transactionReference }) => transactionReference);
+  const missing = found.filter(({ transactionReference }) => !known.includes(transactionReference));
+  if (missing.length === 0) return snapshot;
+  const expiresAt = new Date((createdAt ?? since) + checkoutWindowMs).toISOString();
+  return { ...snapshot, transactions: [...snapshot.transactions, ...missing], expiresAt };
+}
+
+/** A checkout without an earlier run: as far as Oware knows it was not created here. */
+async function fromGateway(lifecycle: CheckoutLifecycle, reference: string): Promise<CheckoutSnapshot> {
+  await lifecycle.pace.until(() => !lifecycle.inbox.isEmpty());
+  const event = lifecycle.inbox.first();
+  if (event?.kind === 'collection' && event.cash) return foreign(foreignTerms(reference, event.amountKobo));
+  const transaction = transactionIn(reference, event);
+  const terms = await readUntilAnswered(lifecycle, () => termsOnRecord(reference, transaction));
+  const { checkoutWindowMs } = await lifecycle.settings();
+  return {
+    ...foreign(terms ?? foreignTerms(reference, event?.kind === 'collection' ? event.amountKobo : ZERO)),
+    transactions: transaction ? [transaction] : [],
+    expiresAt: new Date(Date.now() + checkoutWindowMs).toISOString(),
+  };
+}
+
+function transactionIn(reference: string, event: LifecycleEvent | undefined): GatewayTransaction | undefined {
+  if (!event) return undefined;
+  const { transactionReference } = event;
+  return {
+    transactionReference,
+    paymentReference: event.kind === 'collection' ? event.paymentReference : reference,
+  };
+}
+
+function foreign(terms: CheckoutTerms): CheckoutSnapshot {
+  const reason = 'an event arrived for a payment that was not created here';
+  return { ...newSnapshot(terms, timestamp()), reason, unexpected: true };
+}
+
+function foreignTerms(reference: string, amountKobo: Kobo): CheckoutTerms {
+  return { reference, amountKobo, currency: 'NGN', customer: { email: '' } };
+}
+
+/**
+ * The terms by the gateway's records. Only the search has the asked amount; the payable amount of the status
+ * record replaces it where the search finds nothing, unless it is zero.
+ */
+async function termsOnRecord(
+  reference: string,
+  transaction: GatewayTransaction | undefined,
+): Promise<CheckoutTerms | undefined> {
+  if (!transaction) return undefined;
+  const row = await findTransaction(transaction.paymentReference);
+  if (row) {
+    const { email, name } = row.customerDTO ?? {};
+    return asked(reference, row.amount, { email, name });
+  }
+  const { transactionReference } = transaction;
+  const answer = await getTransaction({ transactionReference });
+  if (answer.kind !== 'ok' || answer.body.totalPayable === ZERO) return undefined;
+  return asked(reference, answer.body.totalPayable, answer.body.customer ?? {});
+}
+
+function asked(
+  reference: string,
+  amountKobo: Kobo,
+  { email, name }: { readonly email?: string | null | undefined; readonly name?: string | null | undefined },
+): CheckoutTerms {
+  return {
+    reference,
+    amountKobo,
+    currency: 'NGN',
+    customer: { email: email ?? '', ...(name != null && { name }) },
+  };
+}

@@ -1,0 +1,37 @@
+import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
+import { waitForOutcome } from '../shared/collection/wait-for-outcome.js';
+import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
+import { runUntilClosed } from '../shared/run/run-until-closed.js';
+import { registerHandlers } from './handlers.js';
+import { refuseTerms } from './validators.js';
+import type { CheckoutInput } from './messages.js';
+import { openFirstTransaction } from './open-transaction.js';
+import { isPageless, replaceTransaction } from './pageless.js';
+import { checkoutStrategy } from './strategy.js';
+import { rebuild } from './rebuild.js';
+import { createCheckoutLifecycle, type CheckoutLifecycle } from './lifecycle.js';
+
+/**
+ * One checkout, from the merchant's request or an event to its end. The result is the whole snapshot; an
+ * event that belonged to another lifecycle leaves none.
+ */
+export async function collectCheckout(input: CheckoutInput): Promise<CheckoutSnapshot | undefined> {
+  refuseInput(input, refuseTerms);
+  const lifecycle = createCheckoutLifecycle(input);
+  registerHandlers(lifecycle);
+  return runUntilClosed(lifecycle, async () => {
+    if (isToBeRecovered(input) && !(await rebuild(lifecycle, input))) return undefined;
+    // the Web UI shows no details of a new run until it sets them
+    if (input.from === 'carried') lifecycle.subject().change({});
+    if (isUnopened(lifecycle)) await openFirstTransaction(lifecycle);
+    if (isPageless(lifecycle)) lifecycle.spawn(replaceTransaction(lifecycle));
+    await waitForOutcome(lifecycle, checkoutStrategy(lifecycle));
+    return lifecycle.subject().snapshot();
+  });
+}
+
+/** The checkout has no transaction yet and was not cancelled. */
+function isUnopened(lifecycle: CheckoutLifecycle): boolean {
+  const { transactions, state, unexpected } = lifecycle.subject().snapshot();
+  return state === 'PENDING' && transactions.length === 0 && !unexpected;
+}

@@ -1,0 +1,95 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import {
+  type InvoiceRecord,
+  type InvoiceSnapshot,
+  type InvoiceTerms,
+  issuedBy,
+} from '../../src/domain/invoice/invoice.js';
+import { ZERO } from '../../src/domain/money.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
+import { sentBefore } from '../shared/gateway/operation.js';
+import type { ToBeRecovered } from '../shared/run/input.js';
+import { readUntilAnswered, beginOrRecover } from '../shared/run/rebuild.js';
+import { timestamp } from '../shared/run/state.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
+import { newSnapshot } from './state.js';
+import { issueKey, createBefore } from './issue.js';
+import type { InvoiceInput } from './messages.js';
+
+const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
+
+/**
+ * Restores the invoice: from its last run, from a lost run, or from the gateway's record. A recovered invoice
+ * continues to its end like any other.
+ */
+export async function rebuild(
+  lifecycle: InvoiceLifecycle,
+  input: ToBeRecovered<InvoiceInput>,
+): Promise<void> {
+  const left = await beginOrRecover(lifecycle, input);
+  if (!left) return;
+  const { terms, since } = left;
+  const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
+  if (snapshot) recoverLost(lifecycle, snapshot, since);
+  else if (input.from === 'event') await fromGateway(lifecycle, input.reference);
+  lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
+}
+
+/** The lost run may have created it: checks with the gateway before sending. */
+function recoverLost(lifecycle: InvoiceLifecycle, snapshot: InvoiceSnapshot, since: number): void {
+  const invoice = lifecycle.begin(snapshot);
+  if (invoice.isIssued() || snapshot.state !== 'PENDING') return;
+  const { terms } = snapshot;
+  lifecycle.operations.set(sentBefore(issueKey(terms), since, createBefore(terms, Date.now())));
+}
+
+/** An invoice without an earlier run: as far as Oware knows it was not created here. */
+async function fromGateway(lifecycle: InvoiceLifecycle, reference: string): Promise<void> {
+  const record = await readUntilAnswered(lifecycle, () => recordOf(reference));
+  await lifecycle.pace.until(() => !lifecycle.inbox.isEmpty());
+  const event = lifecycle.inbox.first();
+  const { transactionReference = '' } = event ?? {};
+  const known = record && issuedBy(record);
+  const invoice = lifecycle.begin({
+    ...newSnapshot(record ? termsOf(record) : foreignTerms(reference, event), timestamp()),
+    reason: 'an event arrived for an invoice that was not created here',
+    unexpected: true,
+    ...(known ?? { transactionReference }),
+    issuedAt: timestamp(),
+  });
+  if (record) invoice.indexTransaction(known?.transactionReference ?? transactionReference);
+}
+
+function foreignTerms(
+  reference: string,
+  event: ReturnType<InvoiceLifecycle['inbox']['first']>,
+): InvoiceTerms {
+  return {
+    reference,
+    amountKobo: event?.kind === 'collection' ? event.amountKobo : ZERO,
+    currency: 'NGN',
+    customer: { email: '', name: '' },
+    description: '',
+    expiresAt: timestamp(),
+  };
+}
+
+async function recordOf(invoiceReference: string): Promise<InvoiceRecord | undefined> {
+  const answer = await getInvoice.executeWithOptions({ summary: `Read ${invoiceReference}` }, [
+    { invoiceReference },
+  ]);
+  const isIt = answer.kind === 'ok' && answer.body.invoiceReference === invoiceReference;
+  return isIt ? answer.body : undefined;
+}
+
+function termsOf(record: InvoiceRecord): InvoiceTerms {
+  return {
+    reference: record.invoiceReference,
+    amountKobo: record.amount,
+    currency: 'NGN',
+    customer: { email: record.customerEmail ?? '', name: record.customerName ?? '' },
+    description: record.description ?? '',
+    expiresAt: record.expiryDate ?? timestamp(),
+  };
+}

@@ -1,0 +1,36 @@
+import { isMoney } from '../../src/domain/collection/collection.js';
+import { levelOf, type Verdict } from '../../src/domain/collection/verdict.js';
+import { closing } from '../shared/collection/closing.js';
+import type { CollectionStrategy } from '../shared/collection/wait-for-outcome.js';
+import { rejectionWebhook } from '../shared/collection/rejection.js';
+import { check } from './checks.js';
+import type { InvoiceLifecycle } from './lifecycle.js';
+import { INVOICE } from './messages.js';
+
+/** How an invoice finds its outcome. */
+export function invoiceStrategy(lifecycle: InvoiceLifecycle): CollectionStrategy<Verdict> {
+  const invoice = lifecycle.subject();
+  return {
+    ...closing(invoice),
+    window: 'Until the invoice expires',
+    overAt: () => {
+      const { expiresAt, terms } = invoice.snapshot();
+      return Date.parse(expiresAt ?? terms.expiresAt);
+    },
+    openSince: () => {
+      const { issuedAt } = invoice.snapshot();
+      return issuedAt === undefined ? undefined : Date.parse(issuedAt);
+    },
+    check: (settings) => check(lifecycle, settings),
+    recordEvent: (event) => {
+      if (event.kind === 'rejected-payment') lifecycle.notify(rejectionWebhook(INVOICE.prefix, event));
+      return event.kind === 'collection' ? invoice.recordEvent(event) : undefined;
+    },
+    knownLevel: (transactionReference) => {
+      const { known, transactionReference: own } = invoice.snapshot();
+      return own === transactionReference ? levelOf(known) : 0;
+    },
+    apply: (verdict, context, { policies }) => invoice.apply(verdict, { ...context, policies }),
+    expectsEvent: () => isMoney(invoice.snapshot().state) && invoice.snapshot().seen.length === 0,
+  };
+}

@@ -1,0 +1,85 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import { ZERO } from '../../src/domain/money.js';
+import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
+import { sentBefore } from '../shared/gateway/operation.js';
+import type { ToBeRecovered } from '../shared/run/input.js';
+import { readUntilAnswered, beginOrRecover } from '../shared/run/rebuild.js';
+import { timestamp } from '../shared/run/state.js';
+import { newSnapshot } from './state.js';
+import { type AccountRecord, numbersIn } from './gateway-record.js';
+import type { ReservedAccountInput } from './messages.js';
+import { RESERVE_KEY, reserveBefore } from './reserve.js';
+import type { AccountLifecycle } from './lifecycle.js';
+
+const { getReservedAccount } = proxyActivities<Activities>(GATEWAY_READ);
+
+/**
+ * Restores the account: from its last run, from a lost run, or from the gateway's record. The event that
+ * started the run is processed afterwards, like any other.
+ */
+export async function rebuild(
+  lifecycle: AccountLifecycle,
+  input: ToBeRecovered<ReservedAccountInput>,
+): Promise<void> {
+  const left = await beginOrRecover(lifecycle, input);
+  if (!left) return;
+  const { terms, since } = left;
+  const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
+  if (snapshot) recoverLost(lifecycle, snapshot, since);
+  else if (input.from === 'event') await fromGateway(lifecycle, input.reference);
+  lifecycle.subject().show();
+}
+
+/** The lost run may have reserved it: checks with the gateway before sending. */
+function recoverLost(lifecycle: AccountLifecycle, snapshot: ReservedAccountSnapshot, since: number): void {
+  lifecycle.begin(snapshot);
+  // a sweep finds the credits that arrived while no run was open
+  lifecycle.checks.request('recovered');
+  if (snapshot.state !== 'PENDING') return;
+  lifecycle.operations.set(sentBefore(RESERVE_KEY, since, reserveBefore(Date.now())));
+}
+
+/** An account without an earlier run: as far as Oware knows it was not created here. */
+async function fromGateway(lifecycle: AccountLifecycle, reference: string): Promise<void> {
+  const record = await readUntilAnswered(lifecycle, () => recordOf(reference));
+  const account = lifecycle.begin({ ...rebuilt(reference, record), unexpected: true });
+  if (record) {
+    account.transitionTo('ACTIVE', 'the gateway has this account');
+    return;
+  }
+  account.transitionTo('DEALLOCATED', 'the gateway has no such account');
+  const reason = `an event arrived for ${reference}, which neither Oware nor the gateway has`;
+  account.raise({ kind: 'unmatched-event', reason, atRiskKobo: ZERO });
+}
+
+function rebuilt(reference: string, record: AccountRecord | undefined): ReservedAccountSnapshot {
+  const { bvn, nin, customerName, restrictPaymentSource } = record ?? {};
+  const snapshot = newSnapshot(
+    {
+      reference,
+      kind: record?.reservedAccountType === 'INVOICE' ? 'invoice' : 'general',
+      accountName: record?.accountName ?? '',
+      currency: 'NGN',
+      customer: { email: record?.customerEmail ?? '', ...(customerName && { name: customerName }) },
+      ...(bvn && { bvn }),
+      ...(nin && { nin }),
+    },
+    timestamp(),
+  );
+  return {
+    ...snapshot,
+    reason: 'an event arrived for an account that was not created here',
+    accounts: record ? numbersIn(record) : [],
+    sources: { restricted: restrictPaymentSource ?? false },
+  };
+}
+
+async function recordOf(accountReference: string): Promise<AccountRecord | undefined> {
+  const answer = await getReservedAccount.executeWithOptions({ summary: `Read ${accountReference}` }, [
+    { accountReference },
+  ]);
+  const isIt = answer.kind === 'ok' && answer.body.accountReference === accountReference;
+  return isIt ? answer.body : undefined;
+}

@@ -1,0 +1,158 @@
+import type { Credit } from '../../src/domain/reserved-account/credit.js';
+import { type Kobo, showNaira, sum, ZERO } from '../../src/domain/money.js';
+import type { InvoiceAttachedEvent } from '../../src/domain/lifecycle/events/invoice-attached.js';
+import type { PaymentRejectedEvent } from '../../src/domain/lifecycle/events/payment-rejected.js';
+import { inWords } from '../../src/domain/lifecycle/webhook.js';
+import { actionFor, type Policies } from '../../src/domain/collection/policy.js';
+import { toRejectionView } from '../../src/domain/collection/rejection-view.js';
+import { toCreditView } from '../../src/domain/reserved-account/view.js';
+import {
+  ACCOUNT_TRANSITIONS,
+  type AttachedInvoice,
+  isOpen,
+  type ReservedAccountSnapshot,
+  type ReservedAccountTerms,
+} from '../../src/domain/reserved-account/reserved-account.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import {
+  hashesIn,
+  addReported,
+  packReported,
+  reportedHash,
+} from '../../src/domain/reserved-account/reported-credits.js';
+import { createLifecycleState } from '../shared/run/state.js';
+import type { WebhookDraft } from '../shared/run/lifecycle.js';
+import { describeAccount } from './details.js';
+
+export type Account = ReturnType<typeof createAccount>;
+
+/** The snapshot holds the newest ones; the gateway's listing has them all. */
+const CREDITS_KEPT = 50;
+const INVOICES_KEPT = 50;
+const OPEN_INVOICES_KEPT = 500;
+const DOUBTS = ['unproven-event', 'identity-mismatch', 'unreadable-record'];
+
+export function newSnapshot(terms: ReservedAccountTerms, at: string): ReservedAccountSnapshot {
+  const { bvn, nin, incomeSplit = [], allowedSources: allowed } = terms;
+  return {
+    ...beginning('PENDING', 'created by the merchant', at),
+    lifecycle: 'reserved-account',
+    terms,
+    accounts: [],
+    identity: { ...(bvn !== undefined && { bvn }), ...(nin !== undefined && { nin }) },
+    sources: { restricted: allowed !== undefined, ...(allowed && { allowed }) },
+    incomeSplit,
+    credits: [],
+    credited: { count: 0, sumKobo: ZERO },
+    reported: [],
+    invoices: [],
+  };
+}
+
+export function createAccount(initial: ReservedAccountSnapshot) {
+  const record = createLifecycleState<ReservedAccountSnapshot>(initial, {
+    describe: describeAccount,
+    allowedTransitions: ACCOUNT_TRANSITIONS,
+    worth: ({ credits }) => credits.at(-1)?.amountKobo ?? ZERO,
+    // a webhook is about one credit; the others were already reported, and the stored keys are internal
+    inWebhooks: (snapshot) => ({ ...snapshot, credits: [], reported: [], seen: [] }),
+    readable: (snapshot) => ({ ...snapshot, reported: [] }),
+    packed: (snapshot) => ({ ...snapshot, reported: packReported(snapshot.reported) }),
+    passing: ['DEALLOCATING'],
+  });
+  const { snapshot, change, raise, clear } = record;
+  let found = 0;
+  // built once per run, when first needed
+  let hashes: Set<string> | undefined;
+  const reportedHashes = () => (hashes ??= hashesIn(snapshot().reported));
+
+  const hasReported = (key: string) => reportedHashes().has(reportedHash(key));
+
+  function markReported(key: string): void {
+    const hash = reportedHash(key);
+    if (reportedHashes().has(hash)) return;
+    reportedHashes().add(hash);
+    change({ reported: addReported(snapshot().reported, hash, Date.now()) });
+  }
+
+  /** Adds a credit; returns its webhook, or undefined when it was reported before. */
+  function addCredit(came: Credit, policies: Policies): WebhookDraft | undefined {
+    const { transactionReference: key, amountKobo } = came;
+    if (hasReported(key)) return undefined;
+    const { credits, credited, state } = snapshot();
+    markReported(key);
+    change({
+      credits: [...credits, came].slice(-CREDITS_KEPT),
+      credited: { count: credited.count + 1, sumKobo: sum(credited.sumKobo, amountKobo) },
+    });
+    // the credit proves the doubtful item
+    clear((item) => DOUBTS.some((kind) => item.key === `${kind}:${key}`));
+    const isLate = !isOpen(state);
+    if (isLate && actionFor(policies.late, amountKobo) === 'hold') {
+      const reason = `${showNaira(amountKobo)} arrived on ${key} while the account was ${state}`;
+      raise({ kind: 'paid-late', subject: key, reason, atRiskKobo: amountKobo });
+    }
+    const type = isLate ? 'reserved-account.credited-after-end' : 'reserved-account.credited';
+    return { type, effect: `credit:${key}`, about: { ...unexpectedFlag(), credit: toCreditView(came) } };
+  }
+
+  function reject(event: PaymentRejectedEvent): WebhookDraft | undefined {
+    const key = `rejected:${event.transactionReference}`;
+    if (hasReported(key)) return undefined;
+    markReported(key);
+    const about = { ...unexpectedFlag(), rejection: toRejectionView(event) };
+    return { type: 'reserved-account.payment-rejected', effect: key, about };
+  }
+
+  /** The first webhook of an account that was not created here says so. */
+  function unexpectedFlag() {
+    const { unexpected, sequence } = snapshot();
+    return unexpected && sequence === 0 ? { unexpected } : {};
+  }
+
+  /**
+   * Keeps all open invoices as far as possible: money for a forgotten one would be reported as the account's
+   * own.
+   */
+  function attach({ invoiceReference, transactionReference }: InvoiceAttachedEvent): void {
+    const others = snapshot().invoices.filter((known) => known.invoiceReference !== invoiceReference);
+    const all = [...others, { invoiceReference, transactionReference }];
+    const over = all.filter((known) => known.over).slice(-INVOICES_KEPT);
+    const open = all.filter((known) => !known.over);
+    const isTooMany = open.length > OPEN_INVOICES_KEPT;
+    change({
+      invoices: [...over, ...open.slice(-OPEN_INVOICES_KEPT)],
+      ...(isTooMany && { invoicesDropped: true }),
+    });
+  }
+
+  function changeInvoice(invoiceReference: string, part: Partial<AttachedInvoice>): void {
+    const invoices = snapshot().invoices.map((known) =>
+      known.invoiceReference === invoiceReference ? { ...known, ...part } : known,
+    );
+    change({ invoices });
+  }
+
+  return {
+    ...record,
+    /** Sets how many unreported credits the last sweep found. */
+    setSweepResult: (count: number) => void (found = count),
+    lastSweep: () => ({ found }),
+    addCredit,
+    reject,
+    attach,
+    /** Stops waiting for this invoice. */
+    detach: (invoiceReference: string) => changeInvoice(invoiceReference, { over: true }),
+    /** Sets how much of its money was forwarded. */
+    setForwarded: (invoiceReference: string, forwardedKobo: Kobo) =>
+      changeInvoice(invoiceReference, { forwardedKobo }),
+    /** How much money of this transaction was forwarded. */
+    forwardedOn: (transactionReference: string) =>
+      snapshot().invoices.find((known) => known.transactionReference === transactionReference)?.forwardedKobo,
+    hasReported,
+    markReported,
+    draft: (): WebhookDraft => ({ type: `reserved-account.${inWords(snapshot().state)}` }),
+    isOpen: () => isOpen(snapshot().state),
+    isAnswerable: () => snapshot().state !== 'PENDING' || snapshot().review.length > 0,
+  };
+}

@@ -1,0 +1,207 @@
+import type { UpdateDefinition } from '@temporalio/common';
+import { currentUpdateInfo, setHandler, workflowInfo } from '@temporalio/workflow';
+import { RESOLUTIONS } from '../../../src/domain/lifecycle/review.js';
+import { readLifecycleEvent } from '../../../src/domain/lifecycle/event.js';
+import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import { differingTerms } from '../../../src/domain/lifecycle/terms.js';
+import {
+  checkProgress,
+  commandIdOf,
+  gatewayEvent,
+  join,
+  type JoinAnswer,
+  requestCheck,
+  resolveReview,
+  type ReviewResolution,
+  snapshot,
+  lifecycleId,
+  type LifecycleTerms,
+} from '../messages.js';
+import { refusal } from './commands.js';
+import { dropSignal, isRecord, isText, isWithinLimits } from './shapes.js';
+import type { Lifecycle, Subject, WebhookDraft } from './lifecycle.js';
+
+export { refusal } from './commands.js';
+
+/** Maximum length of a check request's id. */
+const LONGEST_ID = 64;
+
+export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>> {
+  readonly prefix: string;
+  readonly noun: string;
+  /** Further effects of an operator's decision, beside resolving the item. */
+  readonly onResolved?: (subject: Of, command: ReviewResolution, kind: string) => readonly WebhookDraft[];
+}
+
+/**
+ * The messages that every lifecycle handles. They are registered before the first await, so that no message
+ * can arrive before its handler. Signal handlers only store; the main loop does everything that takes time.
+ */
+export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  handlers: CommonHandlers<Snapshot, Of>,
+): void {
+  const { prefix, noun } = handlers;
+  setHandler(
+    gatewayEvent,
+    (given: unknown) => {
+      const event = isRecord(given) ? readLifecycleEvent(given) : undefined;
+      if (!event) {
+        dropSignal('gatewayEvent', given);
+        return;
+      }
+      lifecycle.inbox.receive(event);
+      // the event may be about an operation in progress, and the main loop does not read events before that
+      // ends
+      if (!lifecycle.isReady() || !lifecycle.subject().hasSeen(event.key)) lifecycle.operations.wake();
+    },
+    { description: 'Gateway event with a verified signature.' },
+  );
+  setHandler(
+    requestCheck,
+    (id: unknown) => {
+      if (id == null) lifecycle.checks.request('payer');
+      else if (isText(id, LONGEST_ID)) lifecycle.checks.request(id);
+      else dropSignal('requestCheck', id);
+    },
+    { description: 'Check with the gateway now, for example because the payer returned.' },
+  );
+  setHandler(snapshot, () => lifecycle.subject().readable(), { description: 'The current snapshot.' });
+  setHandler(
+    checkProgress,
+    (id) => ({ answered: lifecycle.checks.isAnswered(id), snapshot: lifecycle.subject().readable() }),
+    { description: 'Whether a requested check is done, with the current snapshot.' },
+  );
+  setHandler(join, (terms) => joinLifecycle(lifecycle, terms), {
+    validator: (terms: unknown) => {
+      const isOurs =
+        isRecord(terms) &&
+        isWithinLimits(terms) &&
+        isText(terms.reference) &&
+        lifecycleId({ prefix }, terms.reference) === workflowInfo().workflowId;
+      if (!isOurs) throw refusal('invalid', `these terms belong to another ${noun}`);
+    },
+    description: 'Compare the terms, and wait until there is something to show to the payer.',
+  });
+  registerCommand(lifecycle, resolveReview, {
+    refuse: (command) => refuseResolution(lifecycle, command),
+    execute: (command) => resolveItem(lifecycle, command, handlers),
+    answer: () => lifecycle.subject().inWebhooks(),
+    description: 'Resolve a review item.',
+  });
+}
+
+export interface Command<Request, Answer> {
+  readonly description: string;
+  /** Runs before the command is accepted; a refused command leaves no trace in history. */
+  readonly refuse: (request: Request) => void;
+  readonly execute: (request: Request) => Promise<Answer>;
+  /** Answers a repeat; without it the first answer is stored. */
+  readonly answer?: () => Answer;
+}
+
+/** Registers a command that runs once per update id, also when it is repeated in a later run. */
+export function registerCommand<
+  Snapshot extends LifecycleSnapshot,
+  Of extends Subject<Snapshot>,
+  Request,
+  Answer,
+>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  update: UpdateDefinition<Answer, [Request]> | UpdateDefinition<Answer>,
+  { description, refuse, execute, answer }: Command<Request, Answer>,
+): void {
+  const id = () => commandIdOf(currentUpdateInfo()?.id ?? '');
+  setHandler(
+    update as UpdateDefinition<Answer, [Request]>,
+    (request) =>
+      lifecycle.commands.once(id(), request, {
+        work: () => execute(request),
+        ...(answer && { asItIs: answer }),
+      }),
+    {
+      // a repeat of a finished command gets its answer, even if the command would be refused today
+      validator: (request: Request) => {
+        if (!isWithinLimits(request)) throw refusal('invalid', 'the request is too large');
+        if (!lifecycle.commands.isKnown(id())) refuse(request);
+      },
+      description,
+    },
+  );
+}
+
+async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  terms: LifecycleTerms,
+): Promise<JoinAnswer> {
+  if (!lifecycle.isReady()) await lifecycle.whenReady();
+  const subject = lifecycle.subject();
+  const differences = differingTerms(subject.snapshot().terms, terms);
+  if (differences.length > 0) return { kind: 'reference-conflict', differences };
+  await lifecycle.pace.until(() => subject.isAnswerable());
+  return { kind: 'joined', snapshot: subject.inWebhooks() };
+}
+
+async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  command: ReviewResolution,
+  { prefix, onResolved }: CommonHandlers<Snapshot, Of>,
+): Promise<LifecycleSnapshot> {
+  await lifecycle.settings();
+  // the item may have been cleared meanwhile
+  const item = refuseResolution(lifecycle, command);
+  const subject = lifecycle.subject();
+  const { key, decision, reason, gatewayReference } = command;
+  subject.resolve(item, { decision, reason, ...(gatewayReference !== undefined && { gatewayReference }) });
+  concludeOperation(lifecycle, command);
+  const count = subject.snapshot().resolved?.length ?? 0;
+  lifecycle.notify({
+    type: `${prefix}.review-resolved`,
+    effect: `decided:${key}:${count}`,
+    about: { reviewItem: key },
+  });
+  onResolved?.(subject, command, item.kind).forEach(lifecycle.notify);
+  return subject.inWebhooks();
+}
+
+const OPERATION = /^unresolved:(.+)$/s;
+
+function concludeOperation<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  { key, decision, reason, gatewayReference }: ReviewResolution,
+): void {
+  const operation = OPERATION.exec(key)?.[1];
+  if (operation === undefined || (decision !== 'happened' && decision !== 'did-not-happen')) return;
+  lifecycle.operations.conclude(operation, {
+    happened: decision === 'happened',
+    reason,
+    ...(gatewayReference !== undefined && { gatewayReference }),
+  });
+}
+
+/** Clients of Temporal are not bound by our types. */
+function refuseResolution<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  command: unknown,
+) {
+  if (!isRecord(command) || !isText(command.key))
+    throw refusal('invalid', 'key: expected the key of a review item');
+  const { key, decision, reason, gatewayReference } = command;
+  if (!RESOLUTIONS.some((each) => each === decision)) {
+    throw refusal('invalid', `decision: expected one of ${RESOLUTIONS.join(', ')}`);
+  }
+  if (!isText(reason) || reason.trim() === '') throw refusal('invalid', 'reason: expected a text');
+  if (gatewayReference !== undefined && !isText(gatewayReference)) {
+    throw refusal('invalid', 'gatewayReference: expected a text');
+  }
+  const item = lifecycle
+    .subject()
+    .snapshot()
+    .review.find((each) => each.key === key);
+  if (!item) throw refusal('nothing-to-resolve', `there is no open review item ${key}`);
+  const isConclusion = decision === 'happened' || decision === 'did-not-happen';
+  if (isConclusion !== (item.kind === 'unresolved')) {
+    throw refusal('invalid', `${String(decision)} does not resolve an item of kind ${item.kind}`);
+  }
+  return item;
+}

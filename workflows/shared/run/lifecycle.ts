@@ -1,0 +1,186 @@
+import { ApplicationFailure, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '../../../activities/activities.js';
+import type { Claim } from '../../../src/domain/lifecycle/claim.js';
+import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
+import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import type { Settings } from '../../../src/config/settings.js';
+import { type Operation, type Outcome, runOperation } from '../gateway/operation.js';
+import { createOperations } from '../gateway/operations.js';
+import { type Carried, type LifecycleInput, type LifecycleTerms, NOT_KNOWN_YET } from '../messages.js';
+import { createChecks } from './checks.js';
+import { createCommands } from './commands.js';
+import { createInbox } from './inbox.js';
+import { createOutbox } from './outbox.js';
+import { createPace, isContinuing } from './pace.js';
+import { type LifecycleState, timestamp } from './state.js';
+
+export type { WebhookDraft } from './outbox.js';
+
+// local: it only reads, and saves a round trip through the server
+const { settings: readSettings } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
+
+/** A run with more events in its inbox processes them before it continues as new, because it would carry them. */
+const MAX_INBOX_AT_CONTINUATION = 50;
+/** Meanwhile the history may grow to this multiple of its limit; Temporal terminates a run at 51,200 events. */
+const MAX_OVERRUN = 5;
+/** As many events as fit beside the rest: Temporal takes two megabytes, and a run that carries more cannot continue. */
+const MAX_EVENTS_CARRIED = 1_000;
+
+export interface Subject<Snapshot extends LifecycleSnapshot> extends LifecycleState<Snapshot> {
+  /** True once it has what a caller needs, or has nothing more to wait for. */
+  isAnswerable(): boolean;
+}
+
+export type Lifecycle<
+  Snapshot extends LifecycleSnapshot = LifecycleSnapshot,
+  Of extends Subject<Snapshot> = Subject<Snapshot>,
+> = ReturnType<typeof createLifecycle<LifecycleTerms, Snapshot, Of>>;
+
+export interface LifecycleOptions<
+  Terms extends LifecycleTerms,
+  Snapshot extends LifecycleSnapshot,
+  Of extends Subject<Snapshot>,
+> {
+  /** Prefix of its webhook types. */
+  readonly prefix: string;
+  readonly make: (snapshot: Snapshot) => Of;
+  /** The first snapshot of a new request. */
+  readonly asAsked: (terms: Terms, at: string) => Snapshot;
+}
+
+/**
+ * What a run holds: its subject (the checkout, the invoice, the account), events and requests that it has not processed
+ * yet, and work in progress. Everything but the wiring is data that the next run takes over.
+ */
+export function createLifecycle<
+  Terms extends LifecycleTerms,
+  Snapshot extends LifecycleSnapshot,
+  Of extends Subject<Snapshot>,
+>({ make, asAsked, prefix }: LifecycleOptions<Terms, Snapshot, Of>, input: LifecycleInput<Terms, Snapshot>) {
+  const carried: Partial<Carried<Snapshot>> = input.from === 'carried' ? input.carried : {};
+  const inbox = createInbox<LifecycleEvent>(carried.inbox);
+  const checks = createChecks(carried.checks);
+  const operations = createOperations(carried.operations);
+  const commands = createCommands(carried.commands);
+  // a run that recovers an earlier one has no subject yet: a command must not change what recovery replaces
+  const isNew = input.from === 'request' && input.recoverFrom === undefined;
+  const first = isNew ? asAsked(input.terms, timestamp()) : carried.snapshot;
+  // before the handlers are registered: a command may arrive with the start
+  let current = first && make(first);
+  let claims: readonly Claim[] = carried.claims ?? [];
+  let graceUntil = carried.graceUntil ?? 0;
+  let given: Settings | undefined;
+  let reading: Promise<Settings> | undefined;
+  const isFromEvent = input.from === 'event' || carried.isFromEvent === true;
+
+  const pace = createPace(() => {
+    if (!current || !given) return false;
+    const { historyLength, continueAsNewSuggested } = workflowInfo();
+    const { continueAsNewAfterHistoryEvents: limit } = given;
+    const isLong = continueAsNewSuggested || historyLength >= limit;
+    const isTooLong = historyLength >= MAX_OVERRUN * limit;
+    return isLong && (inbox.size() <= MAX_INBOX_AT_CONTINUATION || isTooLong);
+  });
+
+  function subject(): Of {
+    if (!current) throw ApplicationFailure.retryable('the earlier run is still loading', NOT_KNOWN_YET);
+    return current;
+  }
+
+  const outbox = createOutbox({ pace, prefix, subject }, carried.webhooks);
+
+  function useSettings(settings: Settings): Settings {
+    if (given) return given;
+    given = settings;
+    outbox.open(settings);
+    return settings;
+  }
+
+  // one promise for all callers
+  const settings = () => (reading ??= given ? Promise.resolve(given) : readSettings().then(useSettings));
+
+  /** One check finds what the events over the limit report; events that no check finds are always carried. */
+  function carriedEvents(): readonly LifecycleEvent[] {
+    const waiting = inbox.take();
+    const kept = waiting.filter((event, index) => index < MAX_EVENTS_CARRIED || !isFoundByCheck(event));
+    if (kept.length < waiting.length) checks.request('overflow');
+    return kept;
+  }
+
+  return {
+    inbox,
+    checks,
+    operations,
+    commands,
+    pace,
+    subject,
+    /** Whether an event started it: its last run had ended, or it was never requested here. */
+    isFromEvent,
+    isReady: () => current !== undefined,
+    begin: (snapshot: Snapshot) => (current = make(snapshot)),
+    whenReady: () => pace.until(() => current !== undefined).then(subject),
+    /** Read once, when first needed: a redelivered event ends its run without them. */
+    settings,
+    /** For settings that came with the result of an activity. */
+    useSettings,
+    /** Undefined until the settings are known. */
+    given: () => given,
+    claims: () => claims,
+    setClaims: (open: readonly Claim[]) => void (claims = open),
+    hasEvents: () => !inbox.isEmpty(),
+    /** Runs an operation at the gateway, or resumes it when an earlier run started it under the same key. */
+    run<Answer>(operation: Operation<Answer>): Promise<Outcome<Answer>> {
+      return runOperation(operation, {
+        pace,
+        settings,
+        states: operations,
+        onUnresolved: ({ key, summary, atRiskKobo }, { evidence }) =>
+          subject().raise({
+            kind: 'unresolved',
+            subject: key,
+            reason: `${summary}: the gateway has not reported its outcome`,
+            atRiskKobo,
+            evidence,
+          }),
+        onResolved: ({ key }) => subject().clear((item) => item.key === `unresolved:${key}`),
+      });
+    },
+    /** Runs work beside the lifecycle, such as commands that an earlier run started. */
+    spawn(work: Promise<unknown>): void {
+      work.catch((error: unknown) => {
+        // the caller of a refused command has its answer
+        if (!(error instanceof ApplicationFailure) && !isContinuing(error)) throw error;
+      });
+    },
+    /** Keeps the run open, so that the event that usually follows does not start another run. */
+    stayFor: (ms: number) => (graceUntil = Date.now() + ms),
+    graceUntil: () => graceUntil,
+    /** Whether the run would lose nothing: no event, claim, check, operation, webhook or review item is left. */
+    isQuiet: () =>
+      inbox.isEmpty() &&
+      claims.length === 0 &&
+      !checks.isWanted() &&
+      operations.isEmpty() &&
+      pace.isIdle() &&
+      outbox.isIdle() &&
+      subject().snapshot().review.length === 0,
+    notify: outbox.notify,
+    /** Everything that the next run needs. */
+    carry: (): Carried<Snapshot> => ({
+      snapshot: subject().packed(),
+      inbox: carriedEvents(),
+      webhooks: outbox.carry(),
+      claims,
+      checks: checks.carry(),
+      operations: operations.carry(),
+      commands: commands.carry(),
+      graceUntil,
+      ...(isFromEvent && { isFromEvent }),
+    }),
+  };
+}
+
+/** The gateway has no read for cash, for a rejected payment, or for what one lifecycle reports to another. */
+function isFoundByCheck(event: LifecycleEvent): boolean {
+  return event.kind === 'collection' && event.cash === undefined;
+}

@@ -1,0 +1,109 @@
+import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '../../../activities/activities.js';
+import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import { INTERNAL } from '../gateway/activity-options.js';
+import { failureKind } from '../gateway/failures.js';
+import type { LifecycleInput, LifecycleTerms } from '../messages.js';
+import type { ToBeRecovered } from './input.js';
+import { isContinuing } from './pace.js';
+import type { Lifecycle, Subject } from './lifecycle.js';
+
+// local: it only reads, and a run for a redelivered event ends right after it
+const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s', retry: { maximumAttempts: 3 } });
+const remote = proxyActivities<Activities>(INTERNAL);
+
+/** What is left of an earlier run. */
+export type Recalled<Snapshot extends LifecycleSnapshot> =
+  | { readonly kind: 'none' }
+  /** It completed: its result is the whole state. */
+  | { readonly kind: 'ended'; readonly snapshot: Snapshot }
+  /**
+   * It was terminated, or ended without a result. Anything it sent, it may have sent since its first start.
+   * If it had continued from another run, the state carried over from that run is the newest.
+   */
+  | {
+      readonly kind: 'lost';
+      readonly since: number;
+      readonly terms?: Snapshot['terms'];
+      readonly snapshot?: Snapshot;
+    };
+
+/** Loads the state: from the last run's result, from a lost run, or from the gateway. */
+async function recall<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  runId: string | undefined,
+): Promise<Recalled<Snapshot>> {
+  if (runId === undefined) return { kind: 'none' };
+  const { workflowId } = workflowInfo();
+  const found = await lifecycle.pace.call(async () => {
+    try {
+      return await local.loadClosedRun(workflowId, runId);
+    } catch (error) {
+      failureKind(error);
+      // the server was busy: this must succeed, or a closed lifecycle would be rebuilt as if it had never
+      // existed
+      return remote.loadClosedRun(workflowId, runId);
+    }
+  });
+  return found as Recalled<Snapshot>;
+}
+
+/** What is left when the previous run ended without a result, or when there was none. */
+export interface Recovery<Terms, Snapshot> {
+  /** The previous run may have sent something. */
+  readonly isLost: boolean;
+  /** Since when; for an unknown run, since now. */
+  readonly since: number;
+  readonly terms?: Terms;
+  readonly snapshot?: Snapshot;
+}
+
+/**
+ * Begins with the previous run's result, if it completed, and returns undefined. Otherwise returns what is
+ * left. The first terms stay: a create with other terms gets the differences.
+ */
+export async function beginOrRecover<
+  Terms extends LifecycleTerms,
+  Snapshot extends LifecycleSnapshot & { readonly terms: Terms },
+  Of extends Subject<Snapshot>,
+>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  input: ToBeRecovered<LifecycleInput<Terms, Snapshot>>,
+): Promise<Recovery<Terms, Snapshot> | undefined> {
+  const isRequest = input.from === 'request';
+  const recalled = await recall(lifecycle, isRequest ? input.recoverFrom : input.previousRunId);
+  if (recalled.kind === 'ended') {
+    lifecycle.begin(recalled.snapshot);
+    return undefined;
+  }
+  const lost = recalled.kind === 'lost' ? recalled : undefined;
+  const terms = lost?.terms ?? (isRequest ? input.terms : undefined);
+  return {
+    isLost: lost !== undefined,
+    since: lost?.since ?? Date.now(),
+    ...(terms && { terms }),
+    ...(lost?.snapshot && { snapshot: lost.snapshot }),
+  };
+}
+
+/**
+ * Reads from the gateway, by schedule until it answers; undefined when the schedule ends without an answer.
+ */
+export async function readUntilAnswered<
+  Snapshot extends LifecycleSnapshot,
+  Of extends Subject<Snapshot>,
+  Found,
+>(lifecycle: Lifecycle<Snapshot, Of>, read: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  const { recheckScheduleMs } = await lifecycle.settings();
+  for (const pause of [0, ...recheckScheduleMs]) {
+    await lifecycle.pace.pause(Date.now() + pause, 'Retry the gateway read');
+    try {
+      const found = await lifecycle.pace.call(read);
+      if (found !== undefined) return found;
+    } catch (error) {
+      if (isContinuing(error)) throw error;
+      failureKind(error);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,171 @@
+import { defineSearchAttributeKey, type SearchAttributeUpdatePair } from '@temporalio/common';
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import { shortHash } from '../../../src/domain/hash.js';
+import type { Kobo } from '../../../src/domain/money.js';
+import {
+  atRisk,
+  kindsOf,
+  type NewReviewItem,
+  type Resolution,
+  reviewKey,
+  type ReviewItem,
+  type ReviewState,
+  withDismissed,
+  withItem,
+  withResolved,
+} from '../../../src/domain/lifecycle/review.js';
+import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import { mayBecome, type Transitions } from '../../../src/domain/lifecycle/transitions.js';
+
+const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
+const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
+const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
+const AT_RISK = defineSearchAttributeKey('OwareAtRiskKobo', 'INT');
+const AMOUNT = defineSearchAttributeKey('OwareAmountKobo', 'INT');
+const GATEWAY_REFERENCE = defineSearchAttributeKey('OwareGatewayReference', 'KEYWORD');
+
+/** The gateway redelivers an event within hours, so the latest keys are enough. */
+const KEYS_KEPT = 100;
+/** The first and the latest transitions are kept. */
+const TRANSITIONS_KEPT = 50;
+
+export interface StateRules<Snapshot extends LifecycleSnapshot> {
+  /**
+   * The details at the top of the workflow in the Web UI. No personal data: everyone with access to the page
+   * reads it.
+   */
+  readonly describe: (snapshot: Snapshot) => string;
+  /** The legal transitions; any other one is a bug and throws. */
+  readonly allowedTransitions: Transitions<Snapshot['state']>;
+  /** Amount at risk while a webhook is undelivered. */
+  readonly worth: (snapshot: Snapshot) => Kobo;
+  /** The part that webhooks and replies carry, where the whole would be too large. */
+  readonly inWebhooks?: (snapshot: Snapshot) => Snapshot;
+  /** The part that readers get. */
+  readonly readable?: (snapshot: Snapshot) => Snapshot;
+  /** The part that the next run gets. */
+  readonly packed?: (snapshot: Snapshot) => Snapshot;
+  /** States that are too short-lived to filter by; leaving them out saves a history event. */
+  readonly passing?: readonly Snapshot['state'][];
+}
+
+export type LifecycleState<Snapshot extends LifecycleSnapshot> = ReturnType<
+  typeof createLifecycleState<Snapshot>
+>;
+
+/** Holds a lifecycle's snapshot and is the only place that changes it; each change shows in the Web UI. */
+export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
+  initial: Snapshot,
+  { describe, allowedTransitions, worth, inWebhooks, readable, packed, passing = [] }: StateRules<Snapshot>,
+) {
+  let now = initial;
+
+  function change(part: Partial<Snapshot>): void {
+    now = { ...now, ...part };
+    setCurrentDetails(describe(now));
+  }
+
+  /** Shared fields are written through here: the compiler cannot see that a Snapshot has just these. */
+  const changeOwn = (part: Partial<LifecycleSnapshot>) => change(part as Partial<Snapshot>);
+
+  function transitionTo(to: Snapshot['state'], reason: string): void {
+    if (!mayBecome(allowedTransitions, now.state, to))
+      throw new Error(`${now.state} may not become ${to}: ${reason}`);
+    const at = timestamp();
+    const transitions = [...now.transitions, { to, at, reason }];
+    const kept =
+      transitions.length > TRANSITIONS_KEPT
+        ? [...transitions.slice(0, 5), ...transitions.slice(5 - TRANSITIONS_KEPT)]
+        : transitions;
+    changeOwn({ state: to, reason, transitions: kept });
+    if (!passing.includes(to)) upsertSearchAttributes(standing(to, at));
+  }
+
+  const standing = (state: string, at: string): SearchAttributeUpdatePair[] => [
+    { key: STATE, value: state },
+    { key: SINCE, value: new Date(at) },
+  ];
+
+  function review(items: readonly ReviewItem[], part: Partial<ReviewState> = {}): void {
+    const [before, after] = [filters(now.review), filters(items)];
+    changeOwn({ ...part, review: items });
+    // the search attributes hold kinds and amounts, not the wording of reasons
+    if (before !== after) upsertSearchAttributes(attributesOf(items));
+  }
+
+  /** True when the item is new: open and dismissed ones are not raised again. */
+  function raise(newItem: NewReviewItem): boolean {
+    const key = reviewKey(newItem);
+    if (now.dismissed?.includes(shortHash(key))) return false;
+    const isNew = !now.review.some((item) => item.key === key);
+    const items = withItem(now.review, newItem, timestamp());
+    if (JSON.stringify(items) !== JSON.stringify(now.review)) review(items);
+    return isNew;
+  }
+
+  /** Removes items whose cause is gone. */
+  function clear(isObsolete: (item: ReviewItem) => boolean): void {
+    const left = now.review.filter((item) => !isObsolete(item));
+    if (left.length < now.review.length) review(left);
+  }
+
+  /**
+   * Resolves an item. Its key does not return, except for items that count several occurrences and for
+   * operations: a second operation under the same name, such as another cancel, is a new item.
+   */
+  function resolve(item: ReviewItem, resolution: Resolution): void {
+    const resolved = withResolved(now.resolved, { ...resolution, key: item.key, at: timestamp() });
+    const { dismissed: before } = now;
+    const mayReturn = item.count !== undefined || item.kind === 'unresolved';
+    const dismissed = mayReturn ? (before ?? []) : withDismissed(before, shortHash(item.key));
+    review(
+      now.review.filter((each) => each.key !== item.key),
+      { resolved, dismissed },
+    );
+  }
+
+  return {
+    snapshot: () => now,
+    worth: () => worth(now),
+    inWebhooks: () => inWebhooks?.(now) ?? now,
+    readable: () => readable?.(now) ?? now,
+    packed: () => packed?.(now) ?? now,
+    change,
+    transitionTo,
+    mayBecome: (to: Snapshot['state']) => mayBecome(allowedTransitions, now.state, to),
+    raise,
+    clear,
+    resolve,
+    /** Sets the search attributes of a run that an event started; a requested one has them from its start. */
+    show: (amountKobo?: Kobo) =>
+      upsertSearchAttributes([
+        ...standing(now.state, now.transitions.at(-1)?.at ?? now.epoch),
+        ...(amountKobo === undefined ? [] : [{ key: AMOUNT, value: amountKobo as number }]),
+        ...(now.review.length === 0 ? [] : attributesOf(now.review)),
+      ]),
+    /** Lets an event that names only the gateway's transaction find this workflow. */
+    indexTransaction: (transactionReference: string) =>
+      upsertSearchAttributes([{ key: GATEWAY_REFERENCE, value: transactionReference }]),
+    hasSeen: (key: string) => now.seen.includes(key),
+    markSeen: (key: string) =>
+      changeOwn({ seen: [...now.seen.filter((each) => each !== key), key].slice(-KEYS_KEPT) }),
+    nextSequence: () => {
+      changeOwn({ sequence: now.sequence + 1 });
+      return now.sequence;
+    },
+  };
+}
+
+const filters = (items: readonly ReviewItem[]) => `${kindsOf(items).join()} ${atRisk(items)}`;
+
+function attributesOf(items: readonly ReviewItem[]): SearchAttributeUpdatePair[] {
+  const isEmpty = items.length === 0;
+  return [
+    { key: REVIEW, value: isEmpty ? null : kindsOf(items) },
+    { key: AT_RISK, value: isEmpty ? null : atRisk(items) },
+  ];
+}
+
+export function timestamp(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,23 @@
+import {
+  toUnmatchedEvent,
+  type UnmatchedEventSnapshot,
+  type UnmatchedEventTerms,
+} from '../../src/domain/unmatched-event/unmatched-event.js';
+import { COMMON_WEBHOOKS } from '../../src/domain/lifecycle/webhook-types.js';
+import type { LifecycleKind } from '../shared/messages.js';
+
+export const UNMATCHED_EVENT: LifecycleKind<UnmatchedEventTerms, UnmatchedEventSnapshot> = {
+  noun: 'unmatched event',
+  prefix: 'unmatched-event',
+  type: 'keepUnmatchedEvent',
+  path: '/v1/unmatched-events',
+  firstState: 'UNPLACED',
+  // its state never changes: callers have nothing to wait for
+  isOver: () => true,
+  summaryOf: ({ eventType, reason }) => `Unmatched event ${eventType || '(no type)'}: ${reason}`,
+  toView: toUnmatchedEvent,
+  viewName: 'unmatchedEvent',
+  webhooks: COMMON_WEBHOOKS,
+  takesEvents: false,
+  commands: {},
+};
