@@ -9,8 +9,6 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    // concurrent tests wait for Temporal rather than for the processor
-    maxConcurrency: 16,
     projects: [
       {
         test: {
@@ -48,6 +46,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           isolate: false,
+          // concurrent tests wait for Temporal rather than for the processor
+          maxConcurrency: 16,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/servers/dev-server.ts'],
           pool: 'forks',

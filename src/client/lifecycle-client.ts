@@ -88,7 +88,7 @@ export function createLifecycleClient<
 
   const common: LifecycleClient<Terms, Snapshot> = {
     create: async (terms) => {
-      refuseTerms(terms);
+      refuseTerms(terms, kind.freeText);
       return create(context, kind, terms);
     },
     get: read,

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { eventTakerOf } from '../../src/client/kinds.js';
+import { readLifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import { classify } from '../../src/gateway/reading/classify.js';
 import { findDrift } from '../../src/gateway/reading/drift.js';
 import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
@@ -82,6 +84,16 @@ const read = (body: object) => readEvent(Buffer.from(JSON.stringify(body)));
 test('C6: every kind of event has a sample', () => {
   const shown = new Set(events.map(([, { eventType }]) => eventType));
   expect(names.filter((name) => !shown.has(SPECIFICATION[name]))).toEqual([]);
+});
+
+const taken = events.flatMap(([name, body]) => {
+  const event = read(body);
+  return 'forLifecycle' in event ? [[name, event, event.forLifecycle] as const] : [];
+});
+
+test.each(taken)('%s reaches a lifecycle that takes events, with every field', (_, { address }, event) => {
+  expect(eventTakerOf(address.lifecycle)).toBeDefined();
+  expect(readLifecycleEvent({ ...event })).toEqual(event);
 });
 
 describe.each(events)('C6: %s', (_, { eventType, eventData }) => {

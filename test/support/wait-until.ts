@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const LIMIT_MS = 45_000;
+/** The pauses grow: each look may be a query, which costs the server and a worker as much as a step of a payment. */
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 150;
+const GROWTH = 1.4;
 
 /** Polls until `check` returns something; fails with the name of what never came. */
 export async function waitUntil<Seen>(
@@ -8,10 +12,10 @@ export async function waitUntil<Seen>(
   check: () => Seen | undefined | false | Promise<Seen | undefined | false>,
 ): Promise<Seen> {
   const deadline = Date.now() + LIMIT_MS;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, LONGEST_PAUSE_MS)) {
     const seen = await check();
     if (seen !== undefined && seen !== false) return seen;
     if (Date.now() > deadline) throw new Error(`${what} never came`);
-    await pause(20);
+    await pause(pauseMs);
   }
 }

@@ -58,6 +58,7 @@ export const CHECKOUT: LifecycleKind<CheckoutTerms, CheckoutSnapshot, typeof com
   path: '/v1/checkouts',
   firstState: 'PENDING',
   isOver,
+  freeText: ['name', 'description', 'metadata'],
   summaryOf: ({ reference, amountKobo }) => `Checkout ${reference}: ${showNaira(amountKobo)}`,
   amountOf: ({ amountKobo }) => amountKobo,
   toView: toCheckout,

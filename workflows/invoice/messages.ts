@@ -12,6 +12,7 @@ export const INVOICE: LifecycleKind<InvoiceTerms, InvoiceSnapshot> = {
   path: '/v1/invoices',
   firstState: 'PENDING',
   isOver,
+  freeText: ['name', 'description'],
   summaryOf: ({ reference, amountKobo }) => `Invoice ${reference}: ${showNaira(amountKobo)}`,
   amountOf: ({ amountKobo }) => amountKobo,
   toView: toInvoice,

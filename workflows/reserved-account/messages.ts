@@ -62,6 +62,7 @@ export const RESERVED_ACCOUNT: LifecycleKind<ReservedAccountTerms, ReservedAccou
     path: '/v1/reserved-accounts',
     firstState: 'PENDING',
     isOver: ({ state }) => !isOpen(state),
+    freeText: ['name', 'accountName', 'accountNames'],
     summaryOf: ({ reference, kind }) => `Reserved account ${reference} (${kind})`,
     toView: toReservedAccount,
     viewName: 'reservedAccount',

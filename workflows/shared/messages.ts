@@ -44,6 +44,8 @@ export interface LifecycleKind<
   readonly firstState: Snapshot['state'];
   /** Whether callers have nothing more to wait for. */
   readonly isOver: (snapshot: Snapshot) => boolean;
+  /** Fields of its terms with text that people write, at any depth: they must not contain a card number. */
+  readonly freeText: readonly string[];
   readonly summaryOf: (terms: Terms) => string;
   readonly amountOf?: (terms: Terms) => Kobo;
   /** What merchants see of it, in replies and in webhooks. */

@@ -14,6 +14,8 @@ export const UNMATCHED_EVENT: LifecycleKind<UnmatchedEventTerms, UnmatchedEventS
   firstState: 'UNPLACED',
   // its state never changes: callers have nothing to wait for
   isOver: () => true,
+  // the excerpt has no digits of a card: the event endpoint redacts it
+  freeText: [],
   summaryOf: ({ eventType, reason }) => `Unmatched event ${eventType || '(no type)'}: ${reason}`,
   toView: toUnmatchedEvent,
   viewName: 'unmatchedEvent',
