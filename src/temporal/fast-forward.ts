@@ -101,13 +101,13 @@ export function createFastForward({
     return open;
   }
 
-  function startFastForward(workflowId: string, fastForwardId: string, ms: number) {
+  function startFastForward(workflowId: string, fastForwardId: string, ms: number, maxSkips = MOST_SKIPS) {
     const fastForwardConfig = { id: fastForwardId, duration: msToTs(ms) };
     return service.updateWorkflowExecutionOptions({
       namespace,
       workflowExecution: { workflowId },
       workflowExecutionOptions: {
-        timeSkippingConfig: { enabled: true, maxSessionSkipCount: MOST_SKIPS, fastForwardConfig },
+        timeSkippingConfig: { enabled: true, maxSessionSkipCount: maxSkips, fastForwardConfig },
       },
       updateMask: { paths: ['time_skipping_config'] },
     });
@@ -163,13 +163,14 @@ export function createFastForward({
         if (memory.length !== length || !memory.dueAt) memory.dueAt = await timersOf(workflowId);
         // what a skip adds to the history changes no timer; anything else does, or may
         memory.length = length + EVENTS_OF_A_SKIP;
-        const dueIn = memory.dueAt
-          .map((dueAt) => dueAt - virtualNow)
-          .find((each) => each < left && each > left - WORK_MS);
-        if (dueIn === undefined) {
-          if (await skip(workflowId, left, deadline)) return undefined;
-        } else if (dueIn > NEAR_MS) await skip(workflowId, dueIn - SHORT_OF_MS, deadline);
-        else await pause(Math.max(dueIn, 1));
+        const due = memory.dueAt.map((dueAt) => dueAt - virtualNow);
+        const lastDue = due.find((each) => each < left && each > left - WORK_MS);
+        // with no timer on the way there is nothing to stop at, and a single skip cannot pass the end
+        const maxSkips = due.some((each) => each < (lastDue ?? left)) ? MOST_SKIPS : 1;
+        if (lastDue === undefined) {
+          if (await skip(workflowId, left, { deadline, maxSkips })) return undefined;
+        } else if (lastDue > NEAR_MS) await skip(workflowId, lastDue - SHORT_OF_MS, { deadline, maxSkips });
+        else await pause(Math.max(lastDue, 1));
       }
     } catch (error) {
       // closed before it could be moved
@@ -180,9 +181,13 @@ export function createFastForward({
   }
 
   /** True when it has arrived. */
-  async function skip(workflowId: string, ms: number, deadline: number): Promise<boolean> {
+  async function skip(
+    workflowId: string,
+    ms: number,
+    { deadline, maxSkips }: { readonly deadline: number; readonly maxSkips: number },
+  ): Promise<boolean> {
     const fastForwardId = randomUUID();
-    await startFastForward(workflowId, fastForwardId, ms);
+    await startFastForward(workflowId, fastForwardId, ms, maxSkips);
     while (Date.now() < deadline) {
       const result = await poll(workflowId, fastForwardId, deadline);
       if (result !== NOT_YET) return result === COMPLETED;
