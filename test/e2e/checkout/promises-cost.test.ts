@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { PAID_CHECKOUTS } from '../../support/lifecycles/checkout-scenarios.js';
 import { countPromises } from '../../support/temporal/promise-count.js';
-import { waitUntil } from '../../support/wait-until.js';
-import { createWorld, type World } from '../../support/world/world.js';
+import { createWorld } from '../../support/world/world.js';
 
 /**
  * How many promises a checkout creates inside the workflow sandbox, from start to end: exact, the same in every
@@ -29,18 +27,10 @@ beforeAll(async () => {
   // the SDK then runs workflows in this thread, where their promises can be counted
   vi.stubEnv('TEMPORAL_DEBUG', '1');
   const world = await createWorld();
-  await warmUp(world);
   for (const [title, { scenario }] of Object.entries(COSTS)) workflowIds[title] = await scenario(world);
   // the last promise belongs to the removal of a completed workflow from the worker's cache
   await world.close();
 });
-/** A worker's first workflow loads the bundle; on a busy machine its create returns before the page is known. */
-async function warmUp(world: World): Promise<void> {
-  const checkouts = createCheckouts(world, 'first');
-  const reference = checkouts.newReference();
-  await waitUntil('its page', async () => (await checkouts.create(reference)).body.checkoutUrl);
-}
-
 afterAll(() => {
   promises.stop();
   vi.unstubAllEnvs();

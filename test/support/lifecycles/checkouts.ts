@@ -13,9 +13,11 @@ export interface OpenCheckout extends Reply {
 /** The OTP that every test card accepts. */
 export const OTP = '123456';
 
-/** What a merchant and its payers do with checkouts of ₦2,500.00; `prefix` keeps the references of suites apart. */
+/** Of this process: its test files share this module and a namespace, and may use the same prefix. */
+let count = 0;
+
+/** What a merchant and its payers do with checkouts of ₦2,500.00; `prefix` names the suite in their references. */
 export function createCheckouts(world: World, prefix: string) {
-  let count = 0;
   const newReference = () => `${prefix}-${process.pid}-${(count += 1)}`;
   const path = (reference: string) => `/v1/checkouts/${reference}`;
   const id = (reference: string) => `checkout:${reference}`;
