@@ -1,24 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createGatewayActivities, type SecretFields } from '../../activities/gateway.js';
-import { kobo } from '../../src/domain/money.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { CASES } from '../gateway/contract/cases.js';
 import { connect, ok, refusal, startLoopback } from '../gateway/loopback.js';
+import { ACCEPTED, TRANSFER } from '../gateway/sample-transfer.js';
 import { activityEnvironment } from './environment.js';
 
-const TRANSFER = {
-  amount: kobo(200_00),
-  reference: 'pay-1',
-  narration: 'Salary',
-  destinationBankCode: '058',
-  destinationAccountNumber: '0123456789',
-  destinationAccountName: 'Ada Obi',
-  currency: 'NGN',
-  sourceAccountNumber: '1234567890',
-} as const;
-
-const ACCEPTED = ok({ amount: 200, reference: 'pay-1', status: 'SUCCESS' });
 const UNKNOWN = { type: 'outcome-unknown', nonRetryable: true };
 
 const failureOf = (run: Promise<unknown>) => run.catch((reason: unknown) => reason);

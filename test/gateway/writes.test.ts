@@ -1,21 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { kobo } from '../../src/domain/money.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { GatewayError } from '../../src/gateway/http/errors.js';
 import { connect, ok, refusal, type Reply, startLoopback, tokenReply } from './loopback.js';
-
-const TRANSFER = {
-  amount: kobo(200_00),
-  reference: 'pay-1',
-  narration: 'Salary',
-  destinationBankCode: '058',
-  destinationAccountNumber: '0123456789',
-  destinationAccountName: 'Ada Obi',
-  currency: 'NGN',
-  sourceAccountNumber: '1234567890',
-} as const;
-
-const ACCEPTED = ok({ amount: 200, reference: 'pay-1', status: 'SUCCESS' });
+import { ACCEPTED, TRANSFER } from './sample-transfer.js';
 
 async function transferAgainst(handler: () => Reply) {
   let logins = 0;

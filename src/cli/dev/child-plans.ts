@@ -33,7 +33,7 @@ export function addressesOf({ host, apiPort, sandboxPort, workerPort, merchantPo
   };
 }
 
-/** The environment of each process holds only what it needs. The api has the gateway's login for its vault. */
+/** Each process gets only the settings that it needs. The api gets the gateway's keys, for its vault. */
 export function childPlans({ config, environment, state, temporalAddress, gateway }: DevSetup): ChildPlan[] {
   const at = addressesOf(config);
   const plan = planner(environment);

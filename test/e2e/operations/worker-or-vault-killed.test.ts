@@ -19,8 +19,7 @@ describe.concurrent('a killed worker', () => {
   it('a checkout becomes PAID though its worker was killed between init and event', async ({
     onTestFinished,
   }) => {
-    const world = await createWorld({ withWorker: false });
-    onTestFinished(() => world.close());
+    const world = await worldWithoutWorker(onTestFinished);
     const first = await startWorker(world);
     const { reference, account, transactionReference } = await createCheckouts(
       world,
@@ -46,8 +45,7 @@ describe.concurrent('a killed worker', () => {
   it('an invoice becomes PAID though its worker was killed between creation and event', async ({
     onTestFinished,
   }) => {
-    const world = await createWorld({ withWorker: false });
-    onTestFinished(() => world.close());
+    const world = await worldWithoutWorker(onTestFinished);
     const invoices = createInvoices(world);
     const first = await startWorker(world);
     const reference = `inv-killed-${process.pid}`;
@@ -69,8 +67,7 @@ describe.concurrent('a killed worker', () => {
   it('an invoice is created once though its worker was killed after the gateway had created it', async ({
     onTestFinished,
   }) => {
-    const world = await createWorld({ withWorker: false });
-    onTestFinished(() => world.close());
+    const world = await worldWithoutWorker(onTestFinished);
     const invoices = createInvoices(world);
     const first = await startWorker(world);
     const reference = `inv-half-${process.pid}`;
@@ -105,8 +102,7 @@ describe.concurrent('a killed worker', () => {
   it('a credit is reported once though the worker was killed between the credit and its webhook', async ({
     onTestFinished,
   }) => {
-    const world = await createWorld({ withWorker: false });
-    onTestFinished(() => world.close());
+    const world = await worldWithoutWorker(onTestFinished);
     const accounts = createReservedAccounts(world);
     const settings = { OWARE_WEBHOOK_RETRY_SCHEDULE_MS: '500,500,500,500,500,500,500,500' };
     const first = await startWorker(world, settings);
@@ -185,6 +181,12 @@ describe.concurrent('a killed vault', () => {
     expect(await world.transactionsOf(reference)).toHaveLength(1);
   });
 });
+
+async function worldWithoutWorker(onTestFinished: (end: () => Promise<void>) => void): Promise<World> {
+  const world = await createWorld({ withWorker: false });
+  onTestFinished(() => world.close());
+  return world;
+}
 
 /** An api process with its own vault. */
 async function startApi(world: World) {
