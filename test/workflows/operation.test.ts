@@ -10,6 +10,7 @@ import {
   type Outcome,
   runOperation,
   sentBefore,
+  type Wait,
 } from '../../workflows/shared/gateway/operation.js';
 import { createOperations } from '../../workflows/shared/gateway/operations.js';
 import { CONTINUING } from '../../workflows/shared/messages.js';
@@ -36,6 +37,8 @@ interface Scene {
   /** From the start, like every other time here. */
   readonly notAfter?: number;
   readonly isWanted?: () => boolean;
+  /** When the next send may go out, from the start; undefined for at once. */
+  readonly ready?: () => Wait | undefined;
   readonly adopt?: Operation<string>['adopt'];
   /** What happens at which time, while the operation waits. */
   readonly meanwhile?: Readonly<Record<number, (scene: Played) => void>>;
@@ -50,7 +53,6 @@ interface Played {
   readonly checkedAt: number[];
   readonly operations: ReturnType<typeof createOperations>;
   readonly raised: { readonly at: number; readonly state: OperationState }[];
-  readonly waiting: string[];
   resolved: number;
 }
 
@@ -59,7 +61,7 @@ async function play(scene: Scene) {
   const { send = () => 'done', check = () => absent(), runEnds = Infinity } = scene;
   const now = () => Date.now() - START;
   const operations = createOperations(scene.carried);
-  const played: Played = { sentAt: [], checkedAt: [], operations, raised: [], waiting: [], resolved: 0 };
+  const played: Played = { sentAt: [], checkedAt: [], operations, raised: [], resolved: 0 };
   const agenda = Object.entries(scene.meanwhile ?? {}).map(([at, happens]) => ({ at: Number(at), happens }));
   const operation: Operation<string> = {
     key: KEY,
@@ -77,7 +79,7 @@ async function play(scene: Scene) {
     isWanted: scene.isWanted ?? (() => true),
     ...(scene.movesMoney && { movesMoney: true }),
     ...(scene.adopt && { adopt: scene.adopt }),
-    onWaiting: (failure) => played.waiting.push(failure),
+    ...(scene.ready && { ready: () => Promise.resolve(scene.ready?.()) }),
   };
   const pace = {
     isContinuing: () => now() >= runEnds,
@@ -332,7 +334,7 @@ describe('how often an operation is sent', () => {
   });
 
   it('sends that surely had no effect do not count', async () => {
-    const { outcome, sentAt, waiting } = await play({
+    const { outcome, sentAt } = await play({
       send: inTurn<Attempt, Sent>(
         fails('unreachable'),
         fails('rate-limited'),
@@ -346,7 +348,6 @@ describe('how often an operation is sent', () => {
     });
     expect(outcome).toMatchObject({ kind: 'answered', answer: 'made' });
     expect(sentAt).toHaveLength(8);
-    expect(waiting).toEqual(['unreachable', 'rate-limited', 'not-authorised', 'unreachable', 'unreachable']);
   });
 
   it('K24: sends that surely had no effect end at notAfter, with the reason of the last one', async () => {
@@ -424,6 +425,101 @@ describe('how often an operation is sent', () => {
     expect(nothing).toMatchObject({ outcome: { kind: 'not-sent' }, sentAt: [0] });
     const something = await play({ send: lost, isWanted: () => false, check: found, carried: [inCheck()] });
     expect(something).toMatchObject({ outcome: { kind: 'answered', answer: 'ours' }, sentAt: [] });
+  });
+});
+
+describe('a send that waits', () => {
+  const waitUntil = (ms: number, wake?: () => boolean): Wait => ({
+    until: START + ms,
+    summary: 'Wait for funds',
+    ...(wake && { wake }),
+  });
+
+  it('goes out when nothing speaks against it any longer, asked before each send', async () => {
+    let looks = 0;
+    const { outcome, sentAt } = await play({
+      ready: () => (++looks < 4 ? waitUntil(looks * MINUTE) : undefined),
+    });
+    expect(outcome).toMatchObject({ kind: 'answered' });
+    expect(sentAt).toEqual([3 * MINUTE]);
+  });
+
+  it('goes out as soon as something wakes it', async () => {
+    let released = false;
+    const { sentAt } = await play({
+      ready: () => (released ? undefined : waitUntil(DAY, () => released)),
+      meanwhile: { [7 * SECOND]: () => (released = true) },
+    });
+    expect(sentAt).toEqual([7 * SECOND]);
+  });
+
+  it('is not sent when its deadline passes first, or when it is no longer needed', async () => {
+    const late = await play({ notAfter: HOUR, ready: () => waitUntil(DAY) });
+    expect(late).toMatchObject({ sentAt: [], outcome: { kind: 'not-sent' } });
+    let isWanted = true;
+    const cancelled = await play({
+      isWanted: () => isWanted,
+      ready: () => waitUntil(DAY),
+      meanwhile: { [MINUTE]: () => (isWanted = false) },
+    });
+    expect(cancelled).toMatchObject({
+      sentAt: [],
+      outcome: { kind: 'not-sent', reason: 'no longer needed' },
+    });
+  });
+
+  it('is resumed by the next run', async () => {
+    const first = await play({ ready: () => waitUntil(DAY), runEnds: HOUR });
+    expect(first).toMatchObject({ outcome: 'still open', sentAt: [] });
+    const second = await play({ carried: [first.state!] });
+    expect(second.sentAt).toHaveLength(1);
+  });
+});
+
+describe('an attempt that the gateway holds', () => {
+  const held = { held: 'refused with code D04: insufficient funds' };
+
+  it('is sent again with growing pauses, and counts against no limit', async () => {
+    const { outcome, sentAt } = await play({
+      movesMoney: true,
+      send: inTurn<Attempt, Sent>(
+        () => held,
+        () => held,
+        () => held,
+        () => 'done',
+      ),
+    });
+    expect(outcome).toMatchObject({ kind: 'answered' });
+    expect(sentAt).toHaveLength(4);
+    const pauses = sentAt.slice(1).map((at, index) => at - sentAt[index]!);
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+  });
+
+  it('may have left its reference at the gateway: the next attempt knows', async () => {
+    const attempts: Attempt[] = [];
+    await play({
+      send: (attempt) => {
+        attempts.push(attempt);
+        return attempts.length === 1 ? held : 'done';
+      },
+    });
+    expect(attempts).toMatchObject([
+      { afterUnknown: false, isRepeat: false },
+      { afterUnknown: true, isRepeat: false },
+    ]);
+  });
+
+  it('is checked when a later attempt is refused: the refusal alone proves nothing', async () => {
+    const { outcome, checkedAt } = await play({
+      send: inTurn<Attempt, Sent>(() => held, fails('rejected-request', 'unknown account')),
+    });
+    expect(outcome).toEqual({ kind: 'refused', reason: 'unknown account' });
+    expect(checkedAt).toHaveLength(2);
+  });
+
+  it('ends at its deadline as not sent, with what the gateway said', async () => {
+    const { outcome } = await play({ notAfter: HOUR, send: () => held });
+    expect(outcome).toEqual({ kind: 'not-sent', reason: held.held });
   });
 });
 

@@ -14,6 +14,7 @@ export interface OperationState {
   readonly harmless: number;
   /** Sends that may have reached the gateway and whose outcome is unknown. */
   readonly unknown: number;
+  /** The first send whose reference the gateway may have: its outcome was unknown, or it was held. */
   readonly firstUnknownAt?: number;
   readonly lastSentAt?: number;
   /** Checks since the last send. */

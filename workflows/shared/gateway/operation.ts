@@ -1,4 +1,4 @@
-import { type FailureKind, FAILURES } from '../../../src/domain/failure.js';
+import { type FailureKind, type FailureRule, FAILURES } from '../../../src/domain/failure.js';
 import type { Kobo } from '../../../src/domain/money.js';
 import { boundedEvidence } from '../../../src/domain/lifecycle/review.js';
 import { nextTry, pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
@@ -31,24 +31,40 @@ export interface Operation<Answer> {
    */
   readonly notAfter: number | ((settings: Settings) => number);
   readonly atRiskKobo: Kobo;
+  /** Called before every send. A wait postpones the send, for a pause, for funds or for a person. */
+  ready?(): Promise<Wait | undefined>;
   /**
-   * One attempt. It returns `check-first` when only a check can show the outcome, and `exists` when the
-   * gateway reports that it already exists after an attempt that may have created it.
+   * One attempt. It returns `check-first` when only a check can show the outcome, `exists` when the gateway
+   * reports that it already exists after an attempt that may have created it, and a `Held` when the gateway
+   * refused it for now: the same reference is sent again once `ready` allows it.
    */
-  send(attempt: Attempt): Promise<Answer | 'check-first' | 'exists'>;
+  send(attempt: Attempt): Promise<Answer | 'check-first' | 'exists' | Held>;
   /** Reads by the same reference; the write may have been sent since this moment. */
   check(sentSince: number): Promise<Finding<Answer>>;
   /** False once the write is no longer needed. */
   isWanted(): boolean;
   /** The answer to use when an operator concluded that the write happened, under this gateway reference. */
   adopt?(gatewayReference: string | undefined): Answer | undefined;
-  /** Called while it waits, for funds or for a release. */
-  onWaiting?(failure: FailureKind, reason: string): void;
+}
+
+/** Why the next send waits: until a moment, in milliseconds since the epoch, or until `wake` holds. */
+export interface Wait {
+  readonly until: number;
+  /** Timer summary. */
+  readonly summary: string;
+  readonly wake?: () => boolean;
+}
+
+/** The gateway refused an attempt for now: too little money in the wallet, or a payment that looks like its twin. */
+export interface Held {
+  readonly held: string;
 }
 
 export interface Attempt {
-  /** An earlier attempt may have had its effect: what the gateway has may be our own. */
+  /** An earlier attempt may have had its effect, or was held: what the gateway has may be our own. */
   readonly afterUnknown: boolean;
+  /** An earlier attempt has an unknown outcome, or was proven absent after one. */
+  readonly isRepeat: boolean;
   readonly notAfter: number;
 }
 
@@ -108,7 +124,8 @@ export async function runOperation<Answer>(
     const outcome =
       concluded ??
       (current().phase === 'send'
-        ? await sendOnce(operation, current(), { set, deps })
+        ? ((await waitUntilReady(operation, current(), deps)) ??
+          (await sendOnce(operation, current(), { set, deps })))
         : await resolveByCheck(operation, current(), deps));
     if (!outcome) continue;
     states.delete(operation.key);
@@ -170,6 +187,24 @@ async function waitForTurn(
   await pace.pause(Math.min(nextAt, lastAt + checkGapMs), why, isConcluded);
 }
 
+/** Waits until nothing speaks against the send; an outcome when it is too late or no longer needed. */
+async function waitUntilReady(
+  operation: Operation<unknown>,
+  { notAfter }: OperationState,
+  { pace }: OperationDeps,
+): Promise<Outcome<never> | undefined> {
+  const deadline = notAfter ?? Infinity;
+  for (;;) {
+    const wait = operation.isWanted() ? await operation.ready?.() : undefined;
+    if (!wait || Date.now() >= deadline) return undefined;
+    await pace.pause(
+      Math.min(wait.until, deadline),
+      wait.summary,
+      () => wait.wake?.() === true || !operation.isWanted(),
+    );
+  }
+}
+
 interface Step {
   readonly set: (part: Partial<OperationState>) => void;
   readonly deps: OperationDeps;
@@ -180,57 +215,86 @@ async function sendOnce<Answer>(
   state: OperationState,
   { set, deps }: Step,
 ): Promise<Outcome<Answer> | undefined> {
-  const { pace } = deps;
   if (!operation.isWanted()) return { kind: 'not-sent', reason: 'no longer needed' };
   const sentAt = Date.now();
   if (state.notAfter !== undefined && sentAt >= state.notAfter) {
     return { kind: 'not-sent', reason: lastReason(state) };
   }
-  const afterUnknown = state.firstUnknownAt !== undefined;
-  let failure: FailureKind;
-  let reason = 'the reply was about something else';
-  let exists = state.exists === true;
-  try {
-    const answer = await pace.call(() =>
-      operation.send({ afterUnknown, notAfter: state.notAfter ?? sentAt + FIRST_SEND_WITHIN_MS }),
-    );
-    if (answer !== 'check-first' && answer !== 'exists') return { kind: 'answered', answer, since: sentAt };
-    if (answer === 'exists') {
-      exists = true;
-      reason = 'the gateway reports that it already exists';
-    }
-    failure = 'outcome-unknown';
-  } catch (error) {
-    if (isContinuing(error)) throw error;
-    failure = failureKind(error);
-    reason = failureReason(error);
-  }
+  const reply = await attempt(operation, state, deps.pace);
+  if (reply.kind === 'answered') return { kind: 'answered', answer: reply.answer, since: sentAt };
+  const { reason } = reply;
   const settings = await deps.settings();
   const notAfter = state.notAfter ?? lastMoment(operation, settings);
   const evidence = boundedEvidence([...state.evidence, { at: timestamp(), observed: reason }]);
-  const { retry, moneyMayHaveMoved } = FAILURES[failure];
-  if (moneyMayHaveMoved || (afterUnknown && failure === 'rejected-request')) {
+  const firstUnknownAt = state.firstUnknownAt ?? sentAt;
+  const { retry, moneyMayHaveMoved } = reply.kind === 'held' ? HELD : FAILURES[reply.failure];
+  const isRefused = reply.kind === 'failed' && reply.failure === 'rejected-request';
+  if (moneyMayHaveMoved || (isRefused && state.firstUnknownAt !== undefined)) {
+    const exists = state.exists ?? (reply.kind === 'failed' && reply.exists);
     set({
       phase: 'check',
       notAfter,
       checks: 0,
       lastSentAt: sentAt,
-      firstUnknownAt: state.firstUnknownAt ?? sentAt,
+      firstUnknownAt,
       unknown: state.unknown + (moneyMayHaveMoved ? 1 : 0),
       nextAt: Date.now() + pauseBefore(settings.recheckScheduleMs, 0),
       evidence,
       ...(!moneyMayHaveMoved && { refusal: reason }),
-      ...(exists && { exists: true }),
+      ...(exists && { exists }),
     });
     return undefined;
   }
-  if (failure === 'too-late') return { kind: 'not-sent', reason };
-  if (retry === 'never') return { kind: 'refused', reason };
-  operation.onWaiting?.(failure, reason);
+  if (retry === 'never') return { kind: isRefused ? 'refused' : 'not-sent', reason };
   const nextAt = nextTry(settings.retryScheduleMs, state.harmless, { now: Date.now(), notAfter });
   if (nextAt === undefined) return { kind: 'not-sent', reason };
-  set({ notAfter, harmless: state.harmless + 1, nextAt, evidence });
+  const isHeld = reply.kind === 'held';
+  set({ notAfter, harmless: state.harmless + 1, nextAt, evidence, ...(isHeld && { firstUnknownAt }) });
   return undefined;
+}
+
+/** A held attempt had no effect; the gateway may have noted its reference. */
+const HELD: FailureRule = { moneyMayHaveMoved: false, retry: 'later' };
+
+type Reply<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'held'; readonly reason: string }
+  | {
+      readonly kind: 'failed';
+      readonly failure: FailureKind;
+      readonly reason: string;
+      readonly exists?: true;
+    };
+
+async function attempt<Answer>(
+  operation: Operation<Answer>,
+  { firstUnknownAt, unknown, notAfter }: OperationState,
+  pace: Pace,
+): Promise<Reply<Answer>> {
+  try {
+    const answer = await pace.call(() =>
+      operation.send({
+        afterUnknown: firstUnknownAt !== undefined,
+        isRepeat: unknown > 0,
+        notAfter: notAfter ?? Date.now() + FIRST_SEND_WITHIN_MS,
+      }),
+    );
+    if (answer === 'check-first') {
+      return { kind: 'failed', failure: 'outcome-unknown', reason: 'the reply was about something else' };
+    }
+    if (answer === 'exists') {
+      const reason = 'the gateway reports that it already exists';
+      return { kind: 'failed', failure: 'outcome-unknown', reason, exists: true };
+    }
+    return isHeld(answer) ? { kind: 'held', reason: answer.held } : { kind: 'answered', answer };
+  } catch (error) {
+    if (isContinuing(error)) throw error;
+    return { kind: 'failed', failure: failureKind(error), reason: failureReason(error) };
+  }
+}
+
+function isHeld<Answer>(answer: Answer | Held): answer is Held {
+  return typeof answer === 'object' && answer !== null && 'held' in answer;
 }
 
 function lastMoment({ notAfter }: Operation<unknown>, settings: Settings): number {
