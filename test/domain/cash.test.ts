@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { cashRecord, withCash } from '../../src/domain/collection/cash.js';
 import { kobo } from '../../src/domain/money.js';
-import type { PaymentEvent } from '../../src/domain/lifecycle/events/payment.js';
+import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 
-const BY_CARD: PaymentEvent = {
+const BY_CARD: CollectionEvent = {
   kind: 'collection',
   key: 'k',
   eventType: 'SUCCESSFUL_TRANSACTION',
@@ -11,7 +11,7 @@ const BY_CARD: PaymentEvent = {
   paymentReference: 'order-1',
   amountKobo: kobo(2_500_00),
 };
-const EVENT: PaymentEvent = {
+const EVENT: CollectionEvent = {
   ...BY_CARD,
   cash: { currency: 'NGN', status: 'PAID', at: '2026-11-15T09:00:00.000Z' },
 };

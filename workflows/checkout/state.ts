@@ -1,6 +1,6 @@
 import { type CardState, type CardStep, isUnresolved } from '../../src/domain/checkout/card.js';
 import { withCash } from '../../src/domain/collection/cash.js';
-import type { PaymentEvent } from '../../src/domain/lifecycle/events/payment.js';
+import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import {
   type CheckoutTerms,
   type GatewayTransaction,
@@ -12,7 +12,7 @@ import { initReference, ownerOf } from '../../src/domain/reference.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { learn, type Reading } from '../../src/domain/collection/verdict.js';
 import { createCollection } from '../shared/collection/collection.js';
-import type { ClaimedLevel } from '../shared/collection/wait-for-outcome.js';
+import type { ClaimedLevel } from '../shared/run/wait-for-outcome.js';
 import { timestamp } from '../shared/run/state.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { describeCheckout } from './details.js';
@@ -53,7 +53,7 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
    * The claim that an event makes. An unknown transaction under our reference is one whose reply was lost;
    * cash is its own proof.
    */
-  function recordEvent(event: PaymentEvent): ClaimedLevel | 'known' | undefined {
+  function recordEvent(event: CollectionEvent): ClaimedLevel | 'known' | undefined {
     const { transactionReference, paymentReference, amountKobo } = event;
     const { transactions, terms } = snapshot();
     const cash = withCash(snapshot().cash, event);

@@ -1,6 +1,6 @@
 import { levelOf, type Verdict } from '../../src/domain/collection/verdict.js';
 import { isMoney } from '../../src/domain/collection/collection.js';
-import type { CollectionStrategy } from '../shared/collection/wait-for-outcome.js';
+import type { OutcomeStrategy } from '../shared/run/wait-for-outcome.js';
 import { closing } from '../shared/collection/closing.js';
 import { rejectionWebhook } from '../shared/collection/rejection.js';
 import { check } from './checks.js';
@@ -8,7 +8,7 @@ import { CHECKOUT } from './messages.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
 /** How a checkout finds its outcome: by checking each of its transactions. */
-export function checkoutStrategy(lifecycle: CheckoutLifecycle): CollectionStrategy<Verdict> {
+export function checkoutStrategy(lifecycle: CheckoutLifecycle): OutcomeStrategy<Verdict> {
   const checkout = lifecycle.subject();
   return {
     ...closing(checkout),
@@ -28,6 +28,7 @@ export function checkoutStrategy(lifecycle: CheckoutLifecycle): CollectionStrate
     },
     knownLevel: (transactionReference) => levelOf(checkout.find(transactionReference)?.known),
     apply: (verdict, context, { policies }) => checkout.apply(verdict, { ...context, policies }),
+    awaits: 'collection',
     expectsEvent: () => isMoney(checkout.snapshot().state) && checkout.snapshot().seen.length === 0,
     isUnresolved: () => checkout.isCardUnproven(),
   };

@@ -14,7 +14,7 @@ import {
   type Verdict,
   weigh,
 } from '../../src/domain/collection/verdict.js';
-import type { Checked } from '../shared/collection/wait-for-outcome.js';
+import type { Checked } from '../shared/run/wait-for-outcome.js';
 import { readRecord } from '../shared/collection/read-record.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import type { InvoiceLifecycle } from './lifecycle.js';

@@ -1,10 +1,10 @@
 import { withCash } from '../../src/domain/collection/cash.js';
 import type { InvoiceSnapshot, InvoiceTerms, Issued } from '../../src/domain/invoice/invoice.js';
-import type { PaymentEvent } from '../../src/domain/lifecycle/events/payment.js';
+import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { learn, type Reading } from '../../src/domain/collection/verdict.js';
 import { createCollection } from '../shared/collection/collection.js';
-import type { ClaimedLevel } from '../shared/collection/wait-for-outcome.js';
+import type { ClaimedLevel } from '../shared/run/wait-for-outcome.js';
 import { timestamp } from '../shared/run/state.js';
 import { describeInvoice } from './details.js';
 
@@ -28,7 +28,7 @@ export function createInvoice(initial: InvoiceSnapshot) {
    * The claim that an event makes. Cash is its own proof; an invoice that ended before it had a transaction
    * learns it from the event.
    */
-  function recordEvent(event: PaymentEvent): ClaimedLevel | 'known' | undefined {
+  function recordEvent(event: CollectionEvent): ClaimedLevel | 'known' | undefined {
     if (!isOpen() && !isIssued()) change({ transactionReference: event.transactionReference });
     const cash = withCash(snapshot().cash, event);
     if (cash) change({ cash });

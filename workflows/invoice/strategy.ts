@@ -1,14 +1,14 @@
 import { isMoney } from '../../src/domain/collection/collection.js';
 import { levelOf, type Verdict } from '../../src/domain/collection/verdict.js';
 import { closing } from '../shared/collection/closing.js';
-import type { CollectionStrategy } from '../shared/collection/wait-for-outcome.js';
+import type { OutcomeStrategy } from '../shared/run/wait-for-outcome.js';
 import { rejectionWebhook } from '../shared/collection/rejection.js';
 import { check } from './checks.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import { INVOICE } from './messages.js';
 
 /** How an invoice finds its outcome. */
-export function invoiceStrategy(lifecycle: InvoiceLifecycle): CollectionStrategy<Verdict> {
+export function invoiceStrategy(lifecycle: InvoiceLifecycle): OutcomeStrategy<Verdict> {
   const invoice = lifecycle.subject();
   return {
     ...closing(invoice),
@@ -31,6 +31,7 @@ export function invoiceStrategy(lifecycle: InvoiceLifecycle): CollectionStrategy
       return own === transactionReference ? levelOf(known) : 0;
     },
     apply: (verdict, context, { policies }) => invoice.apply(verdict, { ...context, policies }),
+    awaits: 'collection',
     expectsEvent: () => isMoney(invoice.snapshot().state) && invoice.snapshot().seen.length === 0,
   };
 }

@@ -1,5 +1,5 @@
 import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
-import { waitForOutcome } from '../shared/collection/wait-for-outcome.js';
+import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { registerHandlers } from './handlers.js';

@@ -3,7 +3,7 @@ import type { Activities } from '../../activities/activities.js';
 import type { Claim } from '../../src/domain/lifecycle/claim.js';
 import { type CreditVerdict, judgeCredit } from '../../src/domain/reserved-account/credit.js';
 import { kobo } from '../../src/domain/money.js';
-import type { PaymentEvent } from '../../src/domain/lifecycle/events/payment.js';
+import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import type { Settings } from '../../src/config/settings.js';
 import { isForgotten } from '../../src/domain/reserved-account/reported-credits.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
@@ -122,7 +122,7 @@ async function readCredit(
 }
 
 /** The owner checks with the gateway itself, so it has no effect here. */
-function toLifecycleEvent({ key, subject, level }: Claim): PaymentEvent {
+function toLifecycleEvent({ key, subject, level }: Claim): CollectionEvent {
   return {
     kind: 'collection',
     key,

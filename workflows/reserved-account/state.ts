@@ -1,7 +1,7 @@
 import type { Credit } from '../../src/domain/reserved-account/credit.js';
 import { type Kobo, showNaira, sum, ZERO } from '../../src/domain/money.js';
 import type { InvoiceAttachedEvent } from '../../src/domain/lifecycle/events/invoice-attached.js';
-import type { PaymentRejectedEvent } from '../../src/domain/lifecycle/events/payment-rejected.js';
+import type { RejectedPaymentEvent } from '../../src/domain/lifecycle/events/rejected-payment.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
 import { actionFor, type Policies } from '../../src/domain/collection/policy.js';
 import { toRejectionView } from '../../src/domain/collection/rejection-view.js';
@@ -96,7 +96,7 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     return { type, effect: `credit:${key}`, about: { ...unexpectedFlag(), credit: toCreditView(came) } };
   }
 
-  function reject(event: PaymentRejectedEvent): WebhookDraft | undefined {
+  function reject(event: RejectedPaymentEvent): WebhookDraft | undefined {
     const key = `rejected:${event.transactionReference}`;
     if (hasReported(key)) return undefined;
     markReported(key);

@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { isMoney } from '../../src/domain/collection/collection.js';
 import { type Page, readRecent } from '../../src/domain/listing.js';
-import type { PaymentEvent } from '../../src/domain/lifecycle/events/payment.js';
+import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { failureKind } from '../shared/gateway/failures.js';
 import { isContinuing } from '../shared/run/pace.js';
@@ -69,7 +69,12 @@ function toTime(written: string | null | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-function toLifecycleEvent({ transactionReference, paymentReference, amountPaid, amount }: Row): PaymentEvent {
+function toLifecycleEvent({
+  transactionReference,
+  paymentReference,
+  amountPaid,
+  amount,
+}: Row): CollectionEvent {
   return {
     kind: 'collection',
     // each sweep checks again: an earlier one may have found a record that proved nothing yet

@@ -1,12 +1,12 @@
 import type { Kobo } from '../money.js';
-import type { PaymentEvent } from '../lifecycle/events/payment.js';
+import type { CollectionEvent } from '../lifecycle/events/collection.js';
 import type { TransactionRecord } from './record.js';
 
 /**
  * Cash that an agent accepted: no gateway read is documented for it, so the signed event is the only
  * evidence.
  */
-export type CashPayment = NonNullable<PaymentEvent['cash']> & {
+export type CashPayment = NonNullable<CollectionEvent['cash']> & {
   readonly transactionReference: string;
   readonly amountKobo: Kobo;
 };
@@ -14,7 +14,7 @@ export type CashPayment = NonNullable<PaymentEvent['cash']> & {
 /** The cash payments including this event; undefined when the event adds nothing. */
 export function withCash(
   known: readonly CashPayment[] = [],
-  { cash, transactionReference, amountKobo }: PaymentEvent,
+  { cash, transactionReference, amountKobo }: CollectionEvent,
 ): readonly CashPayment[] | undefined {
   const isKnown = known.some((each) => each.transactionReference === transactionReference);
   return cash && !isKnown ? [...known, { ...cash, transactionReference, amountKobo }] : undefined;

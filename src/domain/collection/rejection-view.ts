@@ -1,8 +1,8 @@
 import { type Kobo, toNaira } from '../money.js';
-import type { PaymentRejectedEvent } from '../lifecycle/events/payment-rejected.js';
+import type { RejectedPaymentEvent } from '../lifecycle/events/rejected-payment.js';
 
 /** A transfer that the gateway returned, as merchants see it. */
-export function toRejectionView(event: PaymentRejectedEvent) {
+export function toRejectionView(event: RejectedPaymentEvent) {
   const { transactionReference, reason, amountKobo, expectedKobo, at } = event;
   return {
     transactionReference,

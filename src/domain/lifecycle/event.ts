@@ -1,18 +1,31 @@
 import type { Fields } from '../shapes.js';
+import type { EventKind } from './events/core.js';
 import * as kinds from './events/kinds.js';
 
 type Kinds = typeof kinds;
+type EventOf<Kind> = Kind extends EventKind<infer Event> ? Event : never;
 
 /** What a lifecycle receives, from the gateway or from another lifecycle: that something happened. */
-export type LifecycleEvent = NonNullable<ReturnType<Kinds[keyof Kinds]>>;
+export type LifecycleEvent = EventOf<Kinds[keyof Kinds]>;
 
-const READERS: readonly ((value: Fields) => LifecycleEvent | undefined)[] = Object.values(kinds);
+interface AnyKind {
+  readonly kind: string;
+  readonly read: (fields: Fields) => object | undefined;
+  readonly isFoundByCheck: (event: never) => boolean;
+}
+
+const KINDS: readonly AnyKind[] = Object.values(kinds);
+
+const kindOf = (wanted: unknown) => KINDS.find(({ kind }) => kind === wanted);
 
 /** Reads what a signal carries, field by field; whatever else it carries is dropped. */
-export function readLifecycleEvent(value: Fields): LifecycleEvent | undefined {
-  for (const read of READERS) {
-    const event = read(value);
-    if (event) return event;
-  }
-  return undefined;
+export function readLifecycleEvent(fields: Fields): LifecycleEvent | undefined {
+  const kind = kindOf(fields.kind);
+  const event = kind?.read(fields);
+  return event && ({ ...event, kind: kind?.kind } as LifecycleEvent);
+}
+
+/** Whether a check with the gateway shows what the event reports. */
+export function isFoundByCheck(event: LifecycleEvent): boolean {
+  return kindOf(event.kind)?.isFoundByCheck(event as never) ?? false;
 }

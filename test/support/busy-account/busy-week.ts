@@ -1,6 +1,6 @@
 import type { Credit } from '../../../src/domain/reserved-account/credit.js';
 import { kobo, sum } from '../../../src/domain/money.js';
-import type { PaymentEvent } from '../../../src/domain/lifecycle/events/payment.js';
+import type { CollectionEvent } from '../../../src/domain/lifecycle/events/collection.js';
 import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account/reserved-account.js';
 import { toCreditView } from '../../../src/domain/reserved-account/view.js';
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
@@ -84,7 +84,7 @@ function toWebhook(credit: Credit, index: number): CarriedWebhook {
 }
 
 /** The gateway's event about a credit, and its record. */
-export function eventOf({ transactionReference, amountKobo }: Credit): PaymentEvent {
+export function eventOf({ transactionReference, amountKobo }: Credit): CollectionEvent {
   return {
     kind: 'collection',
     key: `SUCCESSFUL_TRANSACTION:${transactionReference}:PAID:${amountKobo}`,

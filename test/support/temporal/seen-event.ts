@@ -1,5 +1,5 @@
 import type { CollectionSnapshot } from '../../../src/domain/collection/collection.js';
-import type { PaymentEvent } from '../../../src/domain/lifecycle/events/payment.js';
+import type { CollectionEvent } from '../../../src/domain/lifecycle/events/collection.js';
 import { gatewayEvent, lifecycleId, type LifecycleKind } from '../../../workflows/shared/messages.js';
 import type { World } from '../world/world.js';
 
@@ -16,7 +16,7 @@ export async function startBySeenEvent(
   const handle = client.workflow.getHandle(workflowId);
   const { runId: previousRunId } = await handle.describe();
   const { seen, terms } = (await handle.result()) as CollectionSnapshot;
-  const event: PaymentEvent = {
+  const event: CollectionEvent = {
     kind: 'collection',
     key: seen[0]!,
     eventType: 'SUCCESSFUL_TRANSACTION',

@@ -7,7 +7,7 @@ import { loadClosedRun } from '../../../activities/load-closed-run.js';
 import { createOwareClient } from '../../../src/client/client.js';
 import type { FailureKind } from '../../../src/domain/failure.js';
 import { kobo } from '../../../src/domain/money.js';
-import type { PaymentEvent } from '../../../src/domain/lifecycle/events/payment.js';
+import type { CollectionEvent } from '../../../src/domain/lifecycle/events/collection.js';
 import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
 import type { CheckoutTerms } from '../../../src/domain/checkout/checkout.js';
 import type { InvoiceTerms } from '../../../src/domain/invoice/invoice.js';
@@ -140,7 +140,7 @@ export async function createScriptedWorld({
         return snapshot?.state === state && snapshot;
       }),
     /** Delivers the gateway's event about money. */
-    report: (reference: string, event: Partial<PaymentEvent> = {}, lifecycle = 'checkout') =>
+    report: (reference: string, event: Partial<CollectionEvent> = {}, lifecycle = 'checkout') =>
       oware.deliverEvent({ lifecycle, reference }, eventOf(reference, event)),
     webhookTypes,
     /** Waits until the merchant has received these webhooks, in this order and nothing else. */
@@ -186,7 +186,7 @@ export function terms(reference: string, more: Partial<CheckoutTerms> = {}): Che
   return { reference, amountKobo: ASKED, currency: 'NGN', customer: { email: 'ada@example.com' }, ...more };
 }
 
-export function eventOf(reference: string, event: Partial<PaymentEvent> = {}): PaymentEvent {
+export function eventOf(reference: string, event: Partial<CollectionEvent> = {}): CollectionEvent {
   const transactionReference = event.transactionReference ?? `T-${reference}`;
   const amountKobo = event.amountKobo ?? ASKED;
   return {

@@ -1,12 +1,12 @@
 import type { CollectionSnapshot } from '../../../src/domain/collection/collection.js';
 import { kobo } from '../../../src/domain/money.js';
 import type { Collection } from './collection.js';
-import type { CollectionStrategy } from './wait-for-outcome.js';
+import type { OutcomeStrategy } from '../run/wait-for-outcome.js';
 
 /** How a collection ends, and which review item it raises when the end cannot be proven. */
 export function closing<Snapshot extends CollectionSnapshot>(
   collection: Collection<Snapshot>,
-): Pick<CollectionStrategy<unknown>, 'isOver' | 'close' | 'onUnresolved' | 'raiseUnproven'> {
+): Pick<OutcomeStrategy<unknown>, 'isOver' | 'close' | 'onUnresolved' | 'raiseUnproven'> {
   const amount = () => collection.snapshot().terms.amountKobo;
   return {
     isOver: collection.isOver,

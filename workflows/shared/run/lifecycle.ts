@@ -1,7 +1,7 @@
 import { ApplicationFailure, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { Claim } from '../../../src/domain/lifecycle/claim.js';
-import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
+import { isFoundByCheck, type LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { type Operation, type Outcome, runOperation } from '../gateway/operation.js';
@@ -178,9 +178,4 @@ export function createLifecycle<
       ...(isFromEvent && { isFromEvent }),
     }),
   };
-}
-
-/** The gateway has no read for cash, for a rejected payment, or for what one lifecycle reports to another. */
-function isFoundByCheck(event: LifecycleEvent): boolean {
-  return event.kind === 'collection' && event.cash === undefined;
 }

@@ -26,7 +26,8 @@ export async function forwardToOwner<Snapshot extends LifecycleSnapshot, Of exte
 ): Promise<boolean> {
   const { inbox, pace } = lifecycle;
   await pace.until(() => !inbox.isEmpty());
-  const transactionReference = inbox.first()?.transactionReference ?? '';
+  const event = inbox.first();
+  const transactionReference = event && 'transactionReference' in event ? event.transactionReference : '';
   let owner = await ownerOf(lifecycle, transactionReference);
   if (!owner) {
     await pace.pause(Date.now() + LIST_LAGS_MS, 'Wait for visibility to catch up');

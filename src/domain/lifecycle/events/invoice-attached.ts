@@ -1,16 +1,21 @@
-import { type Fields, isText } from '../../shapes.js';
-import { type EventCore, readCore } from './core.js';
+import { isText } from '../../shapes.js';
+import { type EventKind, readTransaction, type TransactionEvent } from './core.js';
 
 /** An invoice announces itself to the reserved account that it is paid through: money may come that is not the account's. */
-export interface InvoiceAttachedEvent extends EventCore {
+export interface InvoiceAttachedEvent extends TransactionEvent {
   readonly kind: 'invoice-attached';
   readonly eventType: 'invoice-attached';
   readonly invoiceReference: string;
 }
 
-export function readInvoiceAttached(value: Fields): InvoiceAttachedEvent | undefined {
-  const core = readCore(value);
-  const { kind, invoiceReference } = value;
-  if (kind !== 'invoice-attached' || !core || !isText(invoiceReference)) return undefined;
-  return { ...core, kind, eventType: 'invoice-attached', invoiceReference };
-}
+export const invoiceAttached: EventKind<InvoiceAttachedEvent> = {
+  kind: 'invoice-attached',
+  read: (fields) => {
+    const event = readTransaction(fields);
+    const { invoiceReference } = fields;
+    return event && isText(invoiceReference)
+      ? { ...event, eventType: 'invoice-attached', invoiceReference }
+      : undefined;
+  },
+  isFoundByCheck: () => false,
+};

@@ -1,4 +1,4 @@
 /** Every kind of event that a lifecycle takes: one line each. */
-export { readInvoiceAttached } from './invoice-attached.js';
-export { readPayment } from './payment.js';
-export { readPaymentRejected } from './payment-rejected.js';
+export { collection } from './collection.js';
+export { invoiceAttached } from './invoice-attached.js';
+export { rejectedPayment } from './rejected-payment.js';

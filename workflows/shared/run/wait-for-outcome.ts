@@ -3,8 +3,8 @@ import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import { atLatest, earliest, pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
 import type { Settings } from '../../../src/config/settings.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
-import { isOver, nextTurn, type Turn } from '../run/run-until-closed.js';
-import type { Lifecycle, Subject, WebhookDraft } from '../run/lifecycle.js';
+import { isOver, nextTurn, type Turn } from './run-until-closed.js';
+import type { Lifecycle, Subject, WebhookDraft } from './lifecycle.js';
 
 /** What an event claims: a subject and an amount or a state as a level. */
 export interface ClaimedLevel {
@@ -32,7 +32,7 @@ export interface CheckContext {
 }
 
 /** How a lifecycle checks for its outcome and applies it. */
-export interface CollectionStrategy<Verdict> {
+export interface OutcomeStrategy<Verdict> {
   /** Timer summary while the window is open: "Payment window". */
   readonly window: string;
   /** When the gateway stops accepting money, in milliseconds since the epoch. */
@@ -54,7 +54,9 @@ export interface CollectionStrategy<Verdict> {
   readonly isOver: () => boolean;
   /** The window closed; checks continue until the gateway reports an outcome. */
   readonly close: () => void;
-  /** Whether a gateway event usually follows the present state. */
+  /** The kind of event that reports its outcome. */
+  readonly awaits: LifecycleEvent['kind'];
+  /** Whether such an event usually follows the present state. */
   readonly expectsEvent: () => boolean;
   /** Whether the outcome of a gateway write is unknown: then it checks without waiting for an event. */
   readonly isUnresolved?: () => boolean;
@@ -80,7 +82,7 @@ export async function waitForOutcome<
   Snapshot extends LifecycleSnapshot,
   Of extends Subject<Snapshot>,
   Verdict,
->(lifecycle: Lifecycle<Snapshot, Of>, strategy: CollectionStrategy<Verdict>): Promise<void> {
+>(lifecycle: Lifecycle<Snapshot, Of>, strategy: OutcomeStrategy<Verdict>): Promise<void> {
   // a redelivered event ends the run without reading settings
   if (!takeEvents(lifecycle, strategy) && strategy.isOver() && isOver(lifecycle, AT_END)) return;
   const settings = lifecycle.given() ?? (await lifecycle.settings());
@@ -102,7 +104,7 @@ type Timetable = ReturnType<typeof createTimetable>;
 /** Computes when the next check is due. */
 function createTimetable<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>, Verdict>(
   lifecycle: Lifecycle<Snapshot, Of>,
-  strategy: CollectionStrategy<Verdict>,
+  strategy: OutcomeStrategy<Verdict>,
   settings: Settings,
 ) {
   const { checks } = lifecycle;
@@ -161,7 +163,7 @@ function createTimetable<Snapshot extends LifecycleSnapshot, Of extends Subject<
 /** Turns events into claims; true when there was a new event. A redelivery does not restart an open claim. */
 function takeEvents<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>, Verdict>(
   lifecycle: Lifecycle<Snapshot, Of>,
-  strategy: CollectionStrategy<Verdict>,
+  strategy: OutcomeStrategy<Verdict>,
 ): boolean {
   const subject = lifecycle.subject();
   let hasSome = false;
@@ -170,7 +172,7 @@ function takeEvents<Snapshot extends LifecycleSnapshot, Of extends Subject<Snaps
     if (subject.hasSeen(key) || lifecycle.claims().some((claim) => claim.key === key)) continue;
     hasSome = true;
     // this is the event that the grace period waits for
-    if (event.kind === 'collection') lifecycle.stayFor(0);
+    if (event.kind === strategy.awaits) lifecycle.stayFor(0);
     const claimed = strategy.recordEvent(event);
     const isTooMany = lifecycle.claims().length >= CLAIMS_KEPT;
     if (claimed === undefined || claimed === 'known' || isTooMany) {
@@ -189,7 +191,7 @@ function takeEvents<Snapshot extends LifecycleSnapshot, Of extends Subject<Snaps
 
 async function checkOnce<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>, Verdict>(
   lifecycle: Lifecycle<Snapshot, Of>,
-  strategy: CollectionStrategy<Verdict>,
+  strategy: OutcomeStrategy<Verdict>,
   { settings, timetable }: { readonly settings: Settings; readonly timetable: Timetable },
 ): Promise<void> {
   const { checks } = lifecycle;
@@ -218,7 +220,7 @@ async function checkOnce<Snapshot extends LifecycleSnapshot, Of extends Subject<
 
 function concludeClaims<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>, Verdict>(
   lifecycle: Lifecycle<Snapshot, Of>,
-  strategy: CollectionStrategy<Verdict>,
+  strategy: OutcomeStrategy<Verdict>,
   {
     claims,
     shown,
