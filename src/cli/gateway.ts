@@ -26,6 +26,7 @@ export function openGateway(given: Config, log: GatewayLog, meter?: GatewayMeter
     apiKey: config.gatewayApiKey,
     secretKey: config.gatewaySecretKey,
     contractCode: config.gatewayContract,
+    wallet: config.gatewayWallet,
     profile: gatewayProfile(config),
     paths: knownPaths(config),
     proxyUrl: config.gatewayProxy,

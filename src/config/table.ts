@@ -225,6 +225,13 @@ export const SETTINGS = {
     expected: 'a contract code',
     about: 'contract code at the gateway',
   }),
+  gatewayWallet: setting({
+    variable: 'OWARE_GATEWAY_WALLET',
+    schema: optional(z.string().regex(/^\d{10}$/)),
+    expected: 'an account number of 10 digits',
+    about:
+      'account number of the wallet that money is paid out of; required for transfers, batches and refunds',
+  }),
   gatewayProfile: setting({
     variable: 'OWARE_GATEWAY_PROFILE',
     schema: z.enum(['specification', 'observed']),

@@ -11,6 +11,7 @@ export interface GatewayAccess {
   readonly apiKey: string;
   readonly secretKey: string;
   readonly contractCode: string;
+  readonly wallet: string;
 }
 
 export interface DevSetup {
@@ -50,6 +51,7 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
     OWARE_GATEWAY_URL: gateway.url,
     OWARE_GATEWAY_API_KEY: gateway.apiKey,
     OWARE_GATEWAY_CONTRACT: gateway.contractCode,
+    OWARE_GATEWAY_WALLET: gateway.wallet,
   };
   return [
     plan('sandbox', `${at.sandbox}/health`, {

@@ -111,6 +111,6 @@ export async function assertPortsFree(config: Config, environment: Environment):
 
 /** The keys of the sandbox's first merchant derive from its seed, so they are known before it runs. */
 export function gatewayAccess(config: Config): GatewayAccess {
-  const { apiKey, secretKey, contractCode } = createSandbox().merchants.first();
-  return { url: addressesOf(config).sandbox, apiKey, secretKey, contractCode };
+  const { apiKey, secretKey, contractCode, walletAccountNumber: wallet } = createSandbox().merchants.first();
+  return { url: addressesOf(config).sandbox, apiKey, secretKey, contractCode, wallet };
 }

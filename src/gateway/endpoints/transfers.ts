@@ -36,7 +36,7 @@ export const initiateTransfer = defineEndpoint({
   request: z.strictObject({
     ...TRANSFER_TERMS,
     destinationAccountName: give.text(),
-    sourceAccountNumber: give.accountNumber,
+    sourceAccountNumber: give.accountNumber.optional(),
     async: z.boolean().optional(),
     senderInfo: z
       .strictObject({
@@ -47,6 +47,7 @@ export const initiateTransfer = defineEndpoint({
       })
       .optional(),
   }),
+  supplies: { sourceAccountNumber: 'wallet' },
   reply: accepted,
   reference: 'reference',
   answers: DISBURSEMENT_ANSWERS,
@@ -124,13 +125,14 @@ export const searchTransfers = defineEndpoint({
   path: '/api/v2/disbursements/search-transactions',
   effect: 'reads',
   request: z.strictObject({
-    sourceAccountNumber: give.accountNumber,
+    sourceAccountNumber: give.accountNumber.optional(),
     ...paging,
     startDate: give.unixMs.optional(),
     endDate: give.unixMs.optional(),
     amountFrom: give.amountFilter.optional(),
     amountTo: give.amountFilter.optional(),
   }),
+  supplies: { sourceAccountNumber: 'wallet' },
   reply: take.page(transferRecord),
   source: 'specification; record from the public interface description',
 });
@@ -142,7 +144,8 @@ export const getWalletBalance = defineEndpoint({
   method: 'GET',
   path: '/api/v2/disbursements/wallet-balance',
   effect: 'reads',
-  request: z.strictObject({ accountNumber: give.accountNumber }),
+  request: z.strictObject({ accountNumber: give.accountNumber.optional() }),
+  supplies: { accountNumber: 'wallet' },
   reply: take.record({ availableBalance: take.naira, ledgerBalance: take.maybeNaira }),
   source: 'specification; record from the public interface description',
 });

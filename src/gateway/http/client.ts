@@ -15,6 +15,8 @@ export interface GatewayClientOptions extends WireOptions {
   readonly secretKey: string;
   /** Added to requests that leave it out. */
   readonly contractCode?: string | undefined;
+  /** Account number of the wallet that money is paid out of; added likewise. */
+  readonly wallet?: string | undefined;
   /** The assumptions where the specification is silent or contradicted. */
   readonly profile?: Profile | undefined;
   /** Paths that differ from the contract, by endpoint name. */
@@ -41,7 +43,15 @@ export interface GatewayClient {
 type Fields = Readonly<Record<string, unknown>>;
 
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
-  const { apiKey, secretKey, contractCode, paths = {}, profile = SPECIFICATION, now = Date.now } = options;
+  const {
+    apiKey,
+    secretKey,
+    contractCode,
+    wallet,
+    paths = {},
+    profile = SPECIFICATION,
+    now = Date.now,
+  } = options;
   const wire = openWire(options);
   const meter = options.meter ?? createGatewayMeter();
   const watch = { keys: [secretKey, apiKey], log: options.log, meter };
@@ -66,7 +76,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
 
   function build(endpoint: Endpoint, request: Fields, trace: Trace): WireRequest {
     try {
-      const filled = fill(endpoint, request, { apiKey, contractCode });
+      const filled = fill(endpoint, request, { apiKey, contractCode, wallet });
       const path = paths[endpoint.name] ?? pathIn(profile, endpoint.name) ?? endpoint.path;
       const spelled = (fields: Fields) => respell(profile, endpoint.name, fields);
       return buildRequest(endpoint, filled, { path, respell: spelled });

@@ -66,7 +66,7 @@ export interface EndpointDefinition {
   /** The field whose value is the whole body, where the gateway expects an array. */
   readonly bodyFrom?: string;
   /** Fields that the client adds from its configuration when the request leaves them out. */
-  readonly supplies?: Readonly<Record<string, 'apiKey' | 'contractCode'>>;
+  readonly supplies?: Readonly<Record<string, 'apiKey' | 'contractCode' | 'wallet'>>;
   /** Parses the reply into our values. */
   readonly reply: z.ZodType;
   /** The part of the reply that may enter Temporal, where not all of it may. */

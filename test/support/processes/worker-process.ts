@@ -14,6 +14,7 @@ export async function startWorker(world: World, env: Record<string, string> = {}
       OWARE_GATEWAY_API_KEY: world.account.apiKey,
       OWARE_GATEWAY_SECRET_KEY: world.account.secretKey,
       OWARE_GATEWAY_CONTRACT: world.account.contractCode,
+      OWARE_GATEWAY_WALLET: world.account.walletAccountNumber,
       OWARE_WEBHOOK_URL: world.merchant.webhookUrl,
       OWARE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       ...env,

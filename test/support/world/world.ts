@@ -106,6 +106,7 @@ export async function createWorld({
     apiKey: account.apiKey,
     secretKey: account.secretKey,
     contractCode: account.contractCode,
+    wallet: account.walletAccountNumber,
   });
   const native = await NativeConnection.connect({ address });
   const common = { connection: native, namespace: 'default', dataConverter: createDataConverter() };
