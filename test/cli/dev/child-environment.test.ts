@@ -31,6 +31,7 @@ function plansOf(environment: Record<string, string>) {
       apiKey: 'MK_TEST_1',
       secretKey: 'of the sandbox',
       contractCode: '1',
+      wallet: '8000000001',
     },
   });
   return Object.fromEntries(plans.map(({ name, env }) => [name, env]));
