@@ -16,7 +16,7 @@ import {
   weigh,
 } from '../../src/domain/collection/verdict.js';
 import type { Checked } from '../shared/run/wait-for-outcome.js';
-import { readRecord } from '../shared/collection/read-record.js';
+import { readRecord } from '../shared/gateway/read-record.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import type { CheckoutLifecycle } from './lifecycle.js';

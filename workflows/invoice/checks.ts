@@ -1,10 +1,10 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { cashRecord } from '../../src/domain/collection/cash.js';
+import { doubt } from '../../src/domain/lifecycle/reading.js';
 import type { Settings } from '../../src/config/settings.js';
 import {
   contradicts,
-  doubt,
   isAnswer,
   isKnown,
   judge,
@@ -15,7 +15,7 @@ import {
   weigh,
 } from '../../src/domain/collection/verdict.js';
 import type { Checked } from '../shared/run/wait-for-outcome.js';
-import { readRecord } from '../shared/collection/read-record.js';
+import { readRecord } from '../shared/gateway/read-record.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 

@@ -2,7 +2,7 @@ import type { CardToken } from '../checkout/card.js';
 import { type Asked, type CollectionState, isMoney, type Paid } from './collection.js';
 import type { TransactionRecord } from './record.js';
 import { type Kobo, showNaira, subtract, sum, ZERO } from '../money.js';
-import type { ReviewKind } from '../lifecycle/review.js';
+import { doubt, type Unread } from '../lifecycle/reading.js';
 
 type EndWithoutMoney = 'EXPIRED' | 'FAILED' | 'CANCELLED';
 
@@ -18,16 +18,7 @@ export type Reading =
   | Known
   /** The gateway reports that it may still be paid. */
   | { readonly kind: 'pending' }
-  /** The gateway has no record of it, or not yet. */
-  | { readonly kind: 'absent' }
-  /** No reply, or one about something else. */
-  | { readonly kind: 'none' }
-  | {
-      readonly kind: 'doubt';
-      readonly about: ReviewKind;
-      readonly reason: string;
-      readonly atRiskKobo: Kobo;
-    };
+  | Unread;
 
 export function isKnown(reading: Reading): reading is Known {
   return reading.kind === 'money' || reading.kind === 'returned' || reading.kind === 'end';
@@ -97,10 +88,6 @@ export function judge(terms: Asked, record: TransactionRecord): Reading {
   if (status === 'PENDING') return { kind: 'pending' };
   const reason = `the gateway reports ${status}, an unknown status`;
   return doubt('unreadable-record', reason, terms.amountKobo);
-}
-
-export function doubt(about: ReviewKind, reason: string, atRiskKobo: Kobo): Reading {
-  return { kind: 'doubt', about, reason, atRiskKobo };
 }
 
 function paidIn(record: TransactionRecord): Paid {

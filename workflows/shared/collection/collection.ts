@@ -16,7 +16,7 @@ import { type Kobo, ZERO } from '../../../src/domain/money.js';
 import { inWords } from '../../../src/domain/lifecycle/webhook.js';
 import { actionFor, type UnexpectedMoney, type Policies } from '../../../src/domain/collection/policy.js';
 import type { ReviewKind } from '../../../src/domain/lifecycle/review.js';
-import type { Reading, Verdict } from '../../../src/domain/collection/verdict.js';
+import type { Verdict } from '../../../src/domain/collection/verdict.js';
 import type { ReviewResolution } from '../messages.js';
 import { createLifecycleState, type StateRules, type LifecycleState } from '../run/state.js';
 import type { WebhookDraft } from '../run/lifecycle.js';
@@ -209,21 +209,6 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     return isNew ? [{ type: `${prefix}.conflicting-records`, effect: `conflict:${reason}` }] : [];
   }
 
-  /**
-   * Raises what a reading of one transaction leaves in doubt; any readable record clears an earlier doubt.
-   */
-  function weighDoubt(transactionReference: string, reading: Reading): void {
-    if (reading.kind === 'doubt') {
-      const { about: kind, reason, atRiskKobo } = reading;
-      raise({ kind, subject: transactionReference, reason, atRiskKobo });
-    } else if (reading.kind !== 'none' && reading.kind !== 'absent') {
-      const doubts = ['unreadable-record', 'identity-mismatch'].map(
-        (kind) => `${kind}:${transactionReference}`,
-      );
-      clear(({ key }) => doubts.includes(key));
-    }
-  }
-
   function draft(): WebhookDraft {
     const { unexpected, state } = snapshot();
     return { type: unexpected ? `${prefix}.unexpected` : `${prefix}.${inWords(state)}` };
@@ -244,7 +229,6 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   return {
     ...whole,
     apply,
-    weighDoubt,
     conflict,
     onResolved,
     draft,

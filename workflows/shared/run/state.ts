@@ -15,6 +15,7 @@ import {
   withResolved,
 } from '../../../src/domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import { isDoubt } from '../../../src/domain/lifecycle/reading.js';
 import { mayBecome, type Transitions } from '../../../src/domain/lifecycle/transitions.js';
 
 const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
@@ -124,6 +125,17 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     );
   }
 
+  /** Raises what a read leaves in doubt; any readable record of the same subject clears an earlier doubt. */
+  function weighDoubt(subject: string, reading: { readonly kind: string }): void {
+    if (isDoubt(reading)) {
+      const { about: kind, reason, atRiskKobo } = reading;
+      raise({ kind, subject, reason, atRiskKobo });
+    } else if (reading.kind !== 'none' && reading.kind !== 'absent') {
+      const doubts = ['unreadable-record', 'identity-mismatch'].map((kind) => `${kind}:${subject}`);
+      clear(({ key }) => doubts.includes(key));
+    }
+  }
+
   return {
     snapshot: () => now,
     worth: () => worth(now),
@@ -135,6 +147,7 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     mayBecome: (to: Snapshot['state']) => mayBecome(allowedTransitions, now.state, to),
     raise,
     clear,
+    weighDoubt,
     resolve,
     /** Sets the search attributes of a run that an event started; a requested one has them from its start. */
     show: (amountKobo?: Kobo) =>

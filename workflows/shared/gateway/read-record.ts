@@ -1,9 +1,9 @@
 import type { Kobo } from '../../../src/domain/money.js';
-import { doubt, type Reading } from '../../../src/domain/collection/verdict.js';
-import { failureKind, failureReason } from '../gateway/failures.js';
+import { doubt, type Unread } from '../../../src/domain/lifecycle/reading.js';
+import { failureKind, failureReason } from './failures.js';
 import { isContinuing, type Pace } from '../run/pace.js';
 
-export interface RecordRead<Record> {
+export interface RecordRead<Record, Reading> {
   readonly read: () => Promise<{ readonly kind: 'ok'; readonly body: Record } | { readonly kind: string }>;
   readonly isOurs: (record: Record) => boolean;
   readonly judge: (record: Record) => Reading;
@@ -15,10 +15,10 @@ export interface RecordRead<Record> {
  * Reads one gateway record. A read without an answer proves nothing, and neither does a record of another
  * transaction; an unreadable record becomes a review item.
  */
-export async function readRecord<Record>(
+export async function readRecord<Record, Reading>(
   { pace }: { readonly pace: Pace },
-  { read, isOurs, judge, atRiskKobo }: RecordRead<Record>,
-): Promise<Reading> {
+  { read, isOurs, judge, atRiskKobo }: RecordRead<Record, Reading>,
+): Promise<Reading | Unread> {
   try {
     const answer = await pace.call(read);
     if (answer.kind !== 'ok' || !('body' in answer)) return { kind: 'absent' };
