@@ -8,6 +8,8 @@ export const REFUSALS = [
   'otp-not-expected',
   'otp-expired',
   'otp-incorrect',
+  'otp-in-progress',
+  'too-soon',
   'three-ds-not-expected',
   'not-sent',
   'refused',

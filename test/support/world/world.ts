@@ -231,6 +231,12 @@ export async function createWorld({
       const reply = await request(`${gatewayUrl}/sandbox/faults`, { method: 'DELETE' });
       await reply.body.dump();
     },
+    /** The codes that the gateway sent about a reference, oldest first. */
+    async codesFor(reference: string): Promise<string[]> {
+      const reply = await request(`${gatewayUrl}/sandbox/inbox?reference=${encodeURIComponent(reference)}`);
+      const messages = (await reply.body.json()) as { readonly code: string }[];
+      return messages.map(({ code }) => code).reverse();
+    },
     /** Sets switches of the merchant's account at the gateway. */
     setSwitches: (switches: object) => control(`merchants/${account.id}`, { switches }, 'PATCH'),
     /** The gateway's delivery of the first event whose body contains the text. */

@@ -1,6 +1,6 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { currentUpdateInfo, setHandler, workflowInfo } from '@temporalio/workflow';
-import { RESOLUTIONS } from '../../../src/domain/lifecycle/review.js';
+import { isFitting, type Resolution, RESOLUTIONS } from '../../../src/domain/lifecycle/review.js';
 import { readLifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { differingTerms } from '../../../src/domain/lifecycle/terms.js';
@@ -199,8 +199,7 @@ function refuseResolution<Snapshot extends LifecycleSnapshot, Of extends Subject
     .snapshot()
     .review.find((each) => each.key === key);
   if (!item) throw refusal('nothing-to-resolve', `there is no open review item ${key}`);
-  const isConclusion = decision === 'happened' || decision === 'did-not-happen';
-  if (isConclusion !== (item.kind === 'unresolved')) {
+  if (!isFitting(decision as Resolution['decision'], item.kind)) {
     throw refusal('invalid', `${String(decision)} does not resolve an item of kind ${item.kind}`);
   }
   return item;
