@@ -51,7 +51,7 @@ export async function findLostSend(lifecycle: TransferLifecycle): Promise<void> 
   if (outcome.kind !== 'answered') {
     const notAfter = lastMoment(transfer.snapshot().terms, transfer.snapshot(), await lifecycle.settings());
     lifecycle.operations.set({ ...lost, key: SEND_KEY, phase: 'send', notAfter });
-  } else if (outcome.answer.kind === 'sent') applySent(lifecycle, outcome.answer);
+  } else if (outcome.answer.kind === 'sent') await applySent(lifecycle, outcome.answer);
   else {
     lifecycle.notify(transfer.endUnsent('REFUSED', `reference-used-elsewhere: ${outcome.answer.observed}`));
   }

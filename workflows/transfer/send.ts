@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { DUPLICATE_GUARD_MS, type TransferTerms } from '../../src/domain/transfer/transfer.js';
+import { DUPLICATE_GUARD_MS, isEnded, type TransferTerms } from '../../src/domain/transfer/transfer.js';
 import { isOurs, judge, type TransferRecord } from '../../src/domain/transfer/verdict.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { effectsWithin } from '../shared/gateway/effects.js';
@@ -41,19 +41,22 @@ export async function sendTransfer(lifecycle: TransferLifecycle): Promise<void> 
   const settings = await lifecycle.settings();
   const notAfter = lastMoment(transfer.snapshot().terms, transfer.snapshot(), settings);
   const outcome = await lifecycle.run(sendOperation(lifecycle, notAfter));
-  if (outcome.kind === 'answered' && outcome.answer.kind === 'sent') applySent(lifecycle, outcome.answer);
+  if (outcome.kind === 'answered' && outcome.answer.kind === 'sent')
+    await applySent(lifecycle, outcome.answer);
   else endUnsent(lifecycle, outcome);
 }
 
-export function applySent(
+export async function applySent(
   lifecycle: TransferLifecycle,
   { record, sessionId, isStatus }: Extract<Sent, { kind: 'sent' }>,
-): void {
+): Promise<void> {
   const transfer = lifecycle.subject();
+  const settings = await lifecycle.settings();
   transfer.setSent(record, sessionId);
   const reading = record && judge(transfer.snapshot().terms, record);
   const needsProof = reading?.kind === 'end' && reading.to !== 'SUCCESS' && !isStatus;
   if (reading && !needsProof) transfer.apply(reading).forEach(lifecycle.notify);
+  if (isEnded(transfer.snapshot().state)) lifecycle.stayFor(settings.gatewayEventGraceMs);
   // cancelled while it was being sent: the OTP is withheld
   if (!transfer.isWanted()) transfer.changeAuthorization({ withheld: true });
   // the reply to a write proves no failure, and an operator's word shows no state: the status does
