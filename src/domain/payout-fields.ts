@@ -52,7 +52,7 @@ export function refuseAccountNumber(text: string): string | undefined {
   if (/^\d{10}$/.test(text)) return undefined;
   if (SCIENTIFIC.test(text)) return LOST_DIGITS;
   return /^\d{1,9}$/.test(text)
-    ? `has ${text.length} digits instead of 10; ${LOST_ZEROS}`
+    ? `must be 10 digits, not ${text.length}; ${LOST_ZEROS}`
     : 'must be 10 digits';
 }
 

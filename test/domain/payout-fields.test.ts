@@ -53,8 +53,8 @@ describe('an account number', () => {
   });
 
   it.each([
-    ['123456789', 'has 9 digits instead of 10; a spreadsheet may have removed leading zeros'],
-    ['1234567', 'has 7 digits instead of 10'],
+    ['123456789', 'must be 10 digits, not 9; a spreadsheet may have removed leading zeros'],
+    ['1234567', 'must be 10 digits, not 7'],
     ['1.23E+09', 'scientific notation, in which a spreadsheet has lost digits'],
     ['01234567890', 'must be 10 digits'],
     ['012345678a', 'must be 10 digits'],
