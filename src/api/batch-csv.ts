@@ -24,7 +24,7 @@ export async function readCsvRows(
   { hasNarration }: { readonly hasNarration: boolean },
 ): Promise<void> {
   let columns: readonly RowField[] | undefined;
-  let lineBreaks = 0;
+  let countedTwice = 0;
   let lastLine = 0;
   const parser = parse({
     bom: true,
@@ -36,8 +36,8 @@ export async function readCsvRows(
     on_record(cells: string[], { lines }): null {
       const inside = cells.join('').match(/\r\n|\r|\n/g) ?? [];
       // the parser counts \r\n inside quotes twice
-      lineBreaks += inside.filter((text) => text === '\r\n').length;
-      lastLine = lines - lineBreaks;
+      countedTwice += inside.filter((text) => text === '\r\n').length;
+      lastLine = lines - countedTwice;
       const line = lastLine - inside.length;
       if (cells.every((cell) => cell.trim() === '')) rows.skip();
       else if (columns) addRow(rows, { line, cells, columns });
