@@ -190,14 +190,14 @@ export const PROBLEMS = {
     moneyMoved: 'no',
     retry: 'never',
     about:
-      'The limit is 100 KB for requests, 1 MB for events, and 32 MB for events with a well-formed signature header.',
+      'The limit is 100 KB for requests, more for batches, 1 MB for events, and 32 MB for events with a well-formed signature header.',
   },
   'wrong-content-type': {
     status: 415,
-    title: 'The body must be JSON',
+    title: 'The content type is not supported',
     moneyMoved: 'no',
     retry: 'never',
-    about: 'Send `Content-Type: application/json`.',
+    about: 'Send `Content-Type: application/json`, for a batch also `text/csv`, in UTF-8.',
   },
   'encoded-body': {
     status: 415,
@@ -257,6 +257,8 @@ export type ProblemName = keyof typeof PROBLEMS;
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
+  /** In a batch: the line of the file, or the number of the row in JSON, from 1. */
+  readonly line?: number;
 }
 
 /** Thrown by routes; the one error handler turns it into the reply. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Policy } from '../domain/collection/policy.js';
 import { kobo } from '../domain/money.js';
+import type { TransferFees } from '../domain/transfer-fees.js';
 
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Name of the environment variable. */
@@ -44,13 +45,24 @@ const policy = z
     action: action as Policy['action'],
     ...(upTo !== undefined && { upToKobo: kobo(Number(upTo)) }),
   }));
+const transferFees = z
+  .string()
+  .regex(/^0=\d{1,15}(,\d{1,15}=\d{1,15})*$/)
+  .transform((given): TransferFees => given.split(',').map(toTransferFee))
+  .refine((fees) => fees.every(({ fromKobo }, n) => fromKobo > (fees[n - 1]?.fromKobo ?? -1)));
 const names = z
   .string()
   .regex(/^([^\s,/]+(,[^\s,/]+)*)?$/)
   .transform((given) => given.split(',').filter((name) => name !== ''));
 const httpUrl = z.url({ protocol: /^https?$/ });
 const text = z.string().min(1);
+const onOrOff = z.enum(['on', 'off']).transform((given) => given === 'on');
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
+
+function toTransferFee(pair: string) {
+  const [from, fee] = pair.split('=').map((digits) => kobo(Number(digits)));
+  return { fromKobo: from ?? kobo(0), feeKobo: fee ?? kobo(0) };
+}
 
 const A_PORT = 'a port number from 0 to 65535';
 const AN_URL = 'an http:// or https:// URL';
@@ -265,6 +277,14 @@ export const SETTINGS = {
     expected: 'a PEM file',
     about: 'certificate authority of the gateway, if the system does not trust it',
   }),
+  gatewayDuplicateGuard: setting({
+    variable: 'OWARE_GATEWAY_DUPLICATE_GUARD',
+    schema: onOrOff,
+    expected: 'on or off',
+    fallback: 'on',
+    about:
+      'whether the gateway refuses the same amount to the same account within two minutes; if on, a batch with such rows is refused',
+  }),
   apiKeysFile: setting({
     variable: 'OWARE_API_KEYS_FILE',
     schema: optional(text),
@@ -446,6 +466,21 @@ export const SETTINGS = {
     fallback: '300000',
     about: 'time after which a failed payout is read again; only then is it safe to pay again',
     forLifecycles: true,
+  }),
+  transferFees: setting({
+    variable: 'OWARE_TRANSFER_FEES',
+    schema: transferFees,
+    expected: 'a comma-separated list of amount=fee in kobo, with ascending amounts, the first 0',
+    fallback: '0=1000,1000000=2000,5000000=4000',
+    about: "the gateway's fees for transfers: each applies from its amount on; funding checks add them",
+    forLifecycles: true,
+  }),
+  batchMaxRows: setting({
+    variable: 'OWARE_BATCH_MAX_ROWS',
+    schema: wholeNumber.pipe(z.int().max(100_000)),
+    expected: 'a whole number from 1 to 100000',
+    fallback: '10000',
+    about: 'maximum number of rows in a batch; its body may have 512 bytes for each',
   }),
   otpMaxAttempts: setting({
     variable: 'OWARE_OTP_MAX_ATTEMPTS',

@@ -69,6 +69,7 @@ const SECTIONS: readonly (readonly [title: string, variables: RegExp])[] = [
   ['Sandbox', /^OWARE_SANDBOX_(?!PORT)/],
   ['Webhooks to the merchant', /^OWARE_WEBHOOK_/],
   ['Payment policies', /^OWARE_(POLICY|FEE)_/],
+  ['Transfers and batches', /^OWARE_(TRANSFER|BATCH)_/],
   ['Cards', /^OWARE_(OTP|CARD|VAULT)_/],
   ['Checks, retries and timeouts', /_MS$|^OWARE_CONTINUE_/],
   ['Temporal', /^OWARE_(TEMPORAL|CACHE|UNPINNED|RETENTION|TASK)/],
