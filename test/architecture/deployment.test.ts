@@ -68,6 +68,7 @@ const SECTIONS: readonly (readonly [title: string, variables: RegExp])[] = [
   ['Gateway', /^OWARE_GATEWAY_(?!EVENT)/],
   ['Sandbox', /^OWARE_SANDBOX_(?!PORT)/],
   ['Webhooks to the merchant', /^OWARE_WEBHOOK_/],
+  ['Approvals', /^OWARE_(APPROVAL|GRANT)_/],
   ['Payment policies', /^OWARE_(POLICY|FEE)_/],
   ['Cards', /^OWARE_(OTP|CARD|VAULT)_/],
   ['Checks, retries and timeouts', /_MS$|^OWARE_CONTINUE_/],
