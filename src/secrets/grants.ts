@@ -1,5 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { type Grant, type GrantAction, readSignedGrant, type SignedGrant } from '../domain/approval/grant.js';
+import {
+  type Grant,
+  type GrantCheck,
+  type GrantPurpose,
+  readSignedGrant,
+  type SignedGrant,
+} from '../domain/approval/grant.js';
 import { canonicalTerms } from '../domain/lifecycle/terms.js';
 
 export interface GrantKey {
@@ -8,13 +14,9 @@ export interface GrantKey {
 }
 
 /** What the lifecycle is about to do: a grant for anything else does not count. */
-export interface ExpectedGrant {
-  readonly action: GrantAction;
-  readonly target: string;
+export interface ExpectedGrant extends Omit<GrantPurpose, 'terms'> {
   readonly termsHash: string;
 }
-
-export type GrantCheck = { readonly valid: true } | { readonly valid: false; readonly reason: string };
 
 /** Signs grants in the api and checks them in the worker: both hold the same keys. */
 export interface Grants {
@@ -54,10 +56,7 @@ export function termsHash(terms: object): string {
 
 /** For workers: without keys no grant is valid. */
 export function createGrantCheck(grants: Grants | undefined, now: () => number = Date.now) {
-  return (
-    signed: unknown,
-    { terms, ...expected }: Omit<ExpectedGrant, 'termsHash'> & { readonly terms: object },
-  ): GrantCheck => {
+  return (signed: unknown, { terms, ...expected }: GrantPurpose): GrantCheck => {
     if (!grants) return { valid: false, reason: 'this worker has no grant keys' };
     const read = readSignedGrant(signed);
     if (!read) return { valid: false, reason: 'it is not a signed grant' };

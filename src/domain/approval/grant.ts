@@ -29,6 +29,16 @@ export interface SignedGrant {
   readonly mac: string;
 }
 
+/** What a grant is checked against. */
+export interface GrantPurpose {
+  readonly action: GrantAction;
+  /** Workflow id of the lifecycle. */
+  readonly target: string;
+  readonly terms: object;
+}
+
+export type GrantCheck = { readonly valid: true } | { readonly valid: false; readonly reason: string };
+
 export const LONGEST_KEY_NAME = 64;
 export const LONGEST_SUBJECT = 200;
 export const LONGEST_REASON = 200;

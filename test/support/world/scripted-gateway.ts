@@ -5,6 +5,7 @@ import { NativeConnection } from '@temporalio/worker';
 import { expect, inject } from 'vitest';
 import { loadClosedRun } from '../../../activities/load-closed-run.js';
 import { createOwareClient } from '../../../src/client/client.js';
+import type { GrantPurpose } from '../../../src/domain/approval/grant.js';
 import type { FailureKind } from '../../../src/domain/failure.js';
 import { kobo } from '../../../src/domain/money.js';
 import type { PaymentEvent } from '../../../src/domain/lifecycle/events/payment.js';
@@ -13,8 +14,10 @@ import type { CheckoutTerms } from '../../../src/domain/checkout/checkout.js';
 import type { InvoiceTerms } from '../../../src/domain/invoice/invoice.js';
 import type { ReservedAccountTerms } from '../../../src/domain/reserved-account/reserved-account.js';
 import { createDataConverter } from '../../../src/secrets/data-converter.js';
+import { createGrantCheck } from '../../../src/secrets/grants.js';
 import { createFastForward } from '../../../src/temporal/fast-forward.js';
 import { createWorkers } from '../../../src/temporal/worker.js';
+import { testGrants } from '../grants.js';
 import { waitUntil } from '../wait-until.js';
 import { DAY, type WorldOptions, WORLD_SETTINGS } from './world.js';
 
@@ -65,6 +68,7 @@ export async function createScriptedWorld({
   const client = new Client({ connection, dataConverter: createDataConverter() });
   const oware = createOwareClient({ client, taskQueue, timeoutMs });
   const followers = createFastForward({ client, taskQueue });
+  const checkGrant = createGrantCheck(testGrants);
   const script: Script = {};
   const calls: Record<string, number> = {};
   const delivered: MerchantWebhook[] = [];
@@ -80,6 +84,8 @@ export async function createScriptedWorld({
       forwarded.push({ to, event });
       if (to.lifecycle === 'reserved-account') await oware.deliverEvent(to, event);
     },
+    checkGrant: (signed: unknown, purpose: GrantPurpose) => Promise.resolve(checkGrant(signed, purpose)),
+    countPayout: oware.countPayout,
   };
   for (const name of GATEWAY) {
     activities[name] = (request: Request) => {
