@@ -42,8 +42,9 @@ export function addApprovalRoutes<Snapshot extends LifecycleSnapshot & ApprovalP
   { kind, client, grants }: ApprovalRoutesOptions<Snapshot>,
 ): void {
   for (const action of ACTIONS) {
-    router.post(`/:reference/${action}`, requireScope('approve'), async (request, response) => {
-      const { reference } = request.params as { readonly reference: string };
+    router.post(`/:reference/${action}`, async (request, response) => {
+      requireScope(response, 'approve');
+      const { reference } = request.params;
       const given = parse(decisionRequest, request.body);
       const options = readCommand(request);
       const signer = requireSigner(grants);

@@ -41,15 +41,10 @@ export function requireKey(keys: readonly ApiKey[]): RequestHandler {
   };
 }
 
-/** For routes behind `requireKey`. */
-export function requireScope(scope: Scope): RequestHandler {
-  return (_request, response, next) => {
-    if (callerOf(response).scopes.includes(scope)) {
-      next();
-      return;
-    }
-    throw new Problem('forbidden', `The API key does not have the scope '${scope}'.`);
-  };
+/** Refuses callers whose key does not list the scope, on routes behind `requireKey`. */
+export function requireScope(response: Response, scope: Scope): void {
+  if (callerOf(response).scopes.includes(scope)) return;
+  throw new Problem('forbidden', `The API key does not have the scope '${scope}'.`);
 }
 
 /** Who sent the request, on routes behind `requireKey`. */
