@@ -51,6 +51,27 @@ export const PROBLEMS = {
     retry: 'never',
     about: 'This deployment takes no OTPs: the api has no access to the gateway.',
   },
+  forbidden: {
+    status: 403,
+    title: 'The API key does not have the required scope',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The message names the scope. `OWARE_API_KEYS_FILE` lists the scopes of each key.',
+  },
+  'approver-is-maker': {
+    status: 403,
+    title: 'Another person must approve the payout',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The person who asked for a payout cannot approve it, whatever key they use.',
+  },
+  'grant-invalid': {
+    status: 403,
+    title: 'The decision has no valid signature',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The api signs every decision, and the worker did not accept this one. The message says why.',
+  },
   'not-found': {
     status: 404,
     title: 'Reference not found',
@@ -155,6 +176,20 @@ export const PROBLEMS = {
     moneyMoved: 'no',
     retry: 'never',
     about: 'It was resolved already, or never existed.',
+  },
+  'not-awaiting-approval': {
+    status: 409,
+    title: 'The payout does not wait for an approval',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'It needs none, has not asked for one yet, or its request expired or was withdrawn.',
+  },
+  'already-decided': {
+    status: 409,
+    title: 'The payout was already approved or declined',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The first decision counts. The message says whose it was.',
   },
   'otp-incorrect': {
     status: 422,

@@ -28,6 +28,7 @@ function setting<Schema extends z.ZodType, const Flag extends true | undefined =
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(0).max(65_535));
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1));
+const amountKobo = z.string().regex(/^\d+$/).transform(Number).pipe(z.int()).transform(kobo);
 const schedule = z
   .string()
   .regex(/^\d+(,\d+)*$/)
@@ -70,6 +71,7 @@ const PAIRS = 'a comma-separated list of name=value';
 const A_POLICY = 'hold, accept, or accept:<kobo> (accept up to that amount)';
 const A_SCHEDULE = 'a comma-separated list of milliseconds';
 const MILLISECONDS = 'a number of milliseconds, at least 1';
+const KOBO = 'a whole number of kobo';
 
 export const SETTINGS = {
   host: setting({
@@ -289,7 +291,45 @@ export const SETTINGS = {
     variable: 'OWARE_API_KEYS_FILE',
     schema: optional(text),
     expected: 'a JSON file with hashed API keys',
-    about: 'API keys of merchant services',
+    about: 'API keys of merchant services and of people who approve payouts',
+  }),
+  grantKeysFile: setting({
+    variable: 'OWARE_GRANT_KEYS_FILE',
+    schema: optional(text),
+    expected: 'a JSON file with a list of { id, key }, the same for worker and api',
+    about:
+      'keys that sign and verify who asked for and who approved a payout; the first one signs; without them no approval is possible',
+  }),
+  approvalAboveKobo: setting({
+    variable: 'OWARE_APPROVAL_ABOVE_KOBO',
+    schema: amountKobo,
+    expected: KOBO,
+    fallback: '100000000',
+    about: 'largest payout that needs no approval by another person',
+    forLifecycles: true,
+  }),
+  approvalAboveDailyKobo: setting({
+    variable: 'OWARE_APPROVAL_ABOVE_DAILY_KOBO',
+    schema: optional(amountKobo),
+    expected: KOBO,
+    about:
+      'sum of payouts a day (West Africa Time) above which each further one needs an approval; no limit if unset',
+    forLifecycles: true,
+  }),
+  approvalAboveDailyPerKeyKobo: setting({
+    variable: 'OWARE_APPROVAL_ABOVE_DAILY_PER_KEY_KOBO',
+    schema: optional(amountKobo),
+    expected: KOBO,
+    about: 'the same for the payouts that one API key asks for; no limit if unset',
+    forLifecycles: true,
+  }),
+  approvalWindowMs: setting({
+    variable: 'OWARE_APPROVAL_WINDOW_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '86400000',
+    about: 'how long a payout waits for its approval before it expires',
+    forLifecycles: true,
   }),
   webhookUrl: setting({
     variable: 'OWARE_WEBHOOK_URL',
@@ -387,7 +427,7 @@ export const SETTINGS = {
   feeCeilingKobo: setting({
     variable: 'OWARE_FEE_CEILING_KOBO',
     schema: wholeNumber.transform(kobo),
-    expected: 'a whole number of kobo',
+    expected: KOBO,
     fallback: '200000',
     about: 'largest surplus that counts as a fee borne by the customer',
     forLifecycles: true,
@@ -573,9 +613,19 @@ export const SETTINGS = {
 
 type Table = typeof SETTINGS;
 
-/** The settings that workflows read. */
+type LifecycleRow = {
+  [Name in keyof Table]: Table[Name]['forLifecycles'] extends true ? Name : never;
+}[keyof Table];
+
+type ValueOf<Name extends keyof Table> = z.output<Table[Name]['schema']>;
+
+type OptionalRow = {
+  [Name in LifecycleRow]: undefined extends ValueOf<Name> ? Name : never;
+}[LifecycleRow];
+
+/** The settings that workflows read. One that is not set is absent. */
 export type LifecycleSettings = {
-  readonly [Name in keyof Table as Table[Name]['forLifecycles'] extends true ? Name : never]: z.output<
-    Table[Name]['schema']
-  >;
+  readonly [Name in Exclude<LifecycleRow, OptionalRow>]: ValueOf<Name>;
+} & {
+  readonly [Name in OptionalRow]?: Exclude<ValueOf<Name>, undefined>;
 };

@@ -15,6 +15,10 @@ export const REFUSALS = [
   'refused',
   'command-conflict',
   'nothing-to-resolve',
+  'approver-is-maker',
+  'grant-invalid',
+  'not-awaiting-approval',
+  'already-decided',
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];

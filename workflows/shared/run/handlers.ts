@@ -96,6 +96,8 @@ export interface Command<Request, Answer> {
   /** Runs before the command is accepted; a refused command leaves no trace in history. */
   readonly refuse: (request: Request) => void;
   readonly execute: (request: Request) => Promise<Answer>;
+  /** What tells two commands under one id apart; the whole request unless given. */
+  readonly fingerprintOf?: (request: Request) => unknown;
   /** Answers a repeat; without it the first answer is stored. */
   readonly answer?: () => Answer;
 }
@@ -109,13 +111,13 @@ export function registerCommand<
 >(
   lifecycle: Lifecycle<Snapshot, Of>,
   update: UpdateDefinition<Answer, [Request]> | UpdateDefinition<Answer>,
-  { description, refuse, execute, answer }: Command<Request, Answer>,
+  { description, refuse, execute, answer, fingerprintOf }: Command<Request, Answer>,
 ): void {
   const id = () => commandIdOf(currentUpdateInfo()?.id ?? '');
   setHandler(
     update as UpdateDefinition<Answer, [Request]>,
     (request) =>
-      lifecycle.commands.once(id(), request, {
+      lifecycle.commands.once(id(), fingerprintOf ? fingerprintOf(request) : request, {
         work: () => execute(request),
         ...(answer && { asItIs: answer }),
       }),
