@@ -1,10 +1,14 @@
 import type { Client } from '@temporalio/client';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
+import type { Pause } from '../src/domain/pause/pause.js';
 import type { Settings } from '../src/config/settings.js';
 import { findOwner, type LifecycleAddress } from './find-owner.js';
 import { type ClosedRun, loadClosedRun } from './load-closed-run.js';
 import { deliverWebhook, type ToView, type WebhookAddress } from './deliver-webhook.js';
+import { createPausesReader } from './pauses.js';
+import { type DispatchOrder, setDispatch } from './set-dispatch.js';
+import { wakePaused } from './wake-paused.js';
 
 /** Activities that do not call the gateway. */
 export interface OwnActivities {
@@ -16,10 +20,18 @@ export interface OwnActivities {
   findOwner(gatewayReference: string): Promise<LifecycleAddress | null>;
   /** Delivers an event to another lifecycle, whether it runs or not. */
   forwardEvent(to: LifecycleAddress, event: LifecycleEvent): Promise<void>;
+  /** What operators have paused, at most half a second ago. */
+  pauses(): Promise<readonly Pause[]>;
+  /** Stops or starts a queue of gateway writes. */
+  setDispatch(order: DispatchOrder): Promise<'stopped' | 'running' | 'not-supported'>;
+  /** Has every paused lifecycle read again what is paused. */
+  wakePaused(): Promise<number>;
 }
 
 export interface OwnActivitiesDeps {
   readonly client: Client;
+  /** The queue of workflows; those of gateway writes derive from it. */
+  readonly taskQueue: string;
   readonly settings: Omit<Settings, 'deliversWebhooks'>;
   /** From the settings, never from a request: a caller that could choose it could read all payments. */
   readonly webhookAddress: WebhookAddress | undefined;
@@ -29,6 +41,7 @@ export interface OwnActivitiesDeps {
 
 export function createOwnActivities({
   client,
+  taskQueue,
   settings,
   webhookAddress,
   toView,
@@ -44,5 +57,8 @@ export function createOwnActivities({
     forwardEvent: async (to, event) => {
       await deliverEvent(to, event);
     },
+    pauses: createPausesReader(client, taskQueue),
+    setDispatch: (order) => setDispatch(client, taskQueue, order),
+    wakePaused: () => wakePaused(client, taskQueue),
   };
 }

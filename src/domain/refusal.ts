@@ -13,6 +13,7 @@ export const REFUSALS = [
   'refused',
   'command-conflict',
   'nothing-to-resolve',
+  'paused',
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];

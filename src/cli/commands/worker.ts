@@ -54,6 +54,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
         createOwnActivities({
           toView: toWebhookView,
           client,
+          taskQueue: config.taskQueue,
           settings,
           webhookAddress: webhookAddress(config),
           deliverEvent: createOwareClient({ client, taskQueue: config.taskQueue }).deliverEvent,
