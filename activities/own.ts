@@ -3,10 +3,14 @@ import type { GrantCheck, GrantPurpose } from '../src/domain/approval/grant.js';
 import type { Payout, PayoutSums } from '../src/domain/approval/tally.js';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
+import type { Pause } from '../src/domain/pause/pause.js';
 import type { Settings } from '../src/config/settings.js';
 import { findOwner, type LifecycleAddress } from './find-owner.js';
 import { type ClosedRun, loadClosedRun } from './load-closed-run.js';
 import { deliverWebhook, type ToView, type WebhookAddress } from './deliver-webhook.js';
+import { createPausesReader } from './pauses.js';
+import { type DispatchOrder, setDispatch } from './set-dispatch.js';
+import { wakePaused } from './wake-paused.js';
 
 /** Activities that do not call the gateway. */
 export interface OwnActivities {
@@ -22,10 +26,18 @@ export interface OwnActivities {
   checkGrant(signed: unknown, purpose: GrantPurpose): Promise<GrantCheck>;
   /** Adds a payout to the sums of its day (in West Africa Time), once, and returns them. */
   countPayout(payout: Payout & { readonly day: string }): Promise<PayoutSums>;
+  /** What operators have paused, at most half a second ago. */
+  pauses(): Promise<readonly Pause[]>;
+  /** Stops or starts a queue of gateway writes. */
+  setDispatch(order: DispatchOrder): Promise<'stopped' | 'running' | 'not-supported'>;
+  /** Has every paused lifecycle read again what is paused. */
+  wakePaused(): Promise<number>;
 }
 
 export interface OwnActivitiesDeps {
   readonly client: Client;
+  /** The queue of workflows; those of gateway writes derive from it. */
+  readonly taskQueue: string;
   readonly settings: Omit<Settings, 'deliversWebhooks'>;
   /** From the settings, never from a request: a caller that could choose it could read all payments. */
   readonly webhookAddress: WebhookAddress | undefined;
@@ -37,6 +49,7 @@ export interface OwnActivitiesDeps {
 
 export function createOwnActivities({
   client,
+  taskQueue,
   settings,
   webhookAddress,
   toView,
@@ -56,5 +69,8 @@ export function createOwnActivities({
     },
     checkGrant: (signed, purpose) => Promise.resolve(checkGrant(signed, purpose)),
     countPayout,
+    pauses: createPausesReader(client, taskQueue),
+    setDispatch: (order) => setDispatch(client, taskQueue, order),
+    wakePaused: () => wakePaused(client, taskQueue),
   };
 }

@@ -13,6 +13,7 @@ import type { RouteDeps } from './lifecycle-routes.js';
 import { logRequests } from './request-log.js';
 import type { CardVault } from './routes/cards.js';
 import * as routes from './routes/index.js';
+import { pauseRoutes } from './routes/pauses.js';
 import { returnRoutes } from './routes/returns.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
@@ -72,6 +73,7 @@ export function createApi(deps: ApiDeps): Express {
   for (const [name, { path }] of Object.entries(lifecycles)) {
     app.use(path, ROUTES[name as keyof typeof lifecycles]({ oware, vault, grants }));
   }
+  app.use('/v1/pauses', pauseRoutes({ oware }));
 
   app.use(() => {
     throw new Problem('no-such-route', 'The API has no route with this method and path.');

@@ -191,6 +191,13 @@ export const PROBLEMS = {
     retry: 'never',
     about: 'The first decision counts. The message says whose it was.',
   },
+  paused: {
+    status: 409,
+    title: 'Sending is paused',
+    moneyMoved: 'no',
+    retry: 'later',
+    about: 'An operator has paused payouts or charges. Nothing was sent, and an OTP was not used up.',
+  },
   'otp-incorrect': {
     status: 422,
     title: 'The OTP is incorrect',

@@ -13,6 +13,7 @@ import { deliverEvent } from './deliver-event.js';
 import { readFromGateway } from './gateway-read.js';
 import { eventTakerOf } from './kinds.js';
 import { type ClientOf, createLifecycleClient } from './lifecycle-client.js';
+import { createPausesClient, type PausesClient } from './pauses.js';
 import { storeUnmatchedEvent } from './store-unmatched-event.js';
 
 export type { CommandOptions } from './command-id.js';
@@ -21,6 +22,8 @@ export type { LifecycleClient } from './lifecycle-client.js';
 export { NotFoundError, RefusedError, InProgressError, UnavailableError } from './errors.js';
 export { workflowIdOf } from './ids.js';
 export { isRefusedInput } from './read.js';
+export type { PausesClient } from './pauses.js';
+export type { WaitingOperation, WaitingOperations } from './waiting-operations.js';
 export { mintReference, referenceFromKey } from './references.js';
 
 type Kinds = typeof lifecycles;
@@ -36,6 +39,8 @@ export type SnapshotOf<Name extends keyof Kinds> = Awaited<ReturnType<LifecycleC
 
 /** The typed client, for merchant services and for our HTTP API. */
 export interface OwareClient extends LifecycleClients {
+  /** What operators have paused, for their tools. */
+  readonly pauses: PausesClient;
   /** Reads from the gateway through a worker. */
   readonly readFromGateway: <Name extends GatewayReadName>(
     name: Name,
@@ -71,6 +76,7 @@ export function createOwareClient({
   ) as unknown as LifecycleClients;
   return {
     ...clients,
+    pauses: createPausesClient(context),
     readFromGateway: (name, request) => readFromGateway(context, { name, request }),
     deliverEvent: async ({ lifecycle, reference }, event) => {
       const kind = eventTakerOf(lifecycle);

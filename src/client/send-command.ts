@@ -35,11 +35,11 @@ export async function sendCommand<Answer, Args extends unknown[]>(
     if (isHandover(error)) {
       throw new ClosedError(kind.noun, await readLifecycle(context, kind, reference));
     }
-    throw error instanceof WorkflowUpdateFailedError ? refusal(error) : error;
+    throw error instanceof WorkflowUpdateFailedError ? toRefusedError(error) : error;
   }
 }
 
-function refusal({ cause, message }: WorkflowUpdateFailedError): Error {
+export function toRefusedError({ cause, message }: WorkflowUpdateFailedError): Error {
   if (cause instanceof ApplicationFailure) return new RefusedError(cause.type ?? 'refused', cause.message);
   return new RefusedError('refused', cause?.message ?? message);
 }

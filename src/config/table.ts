@@ -554,6 +554,22 @@ export const SETTINGS = {
     about: 'how long a finished workflow stays open for the event of an outcome it learned by a check',
     forLifecycles: true,
   }),
+  pauseCheckMs: setting({
+    variable: 'OWARE_PAUSE_CHECK_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '900000',
+    about: 'how often a paused lifecycle checks for a resume that it was not notified of',
+    forLifecycles: true,
+  }),
+  fundsCheckMs: setting({
+    variable: 'OWARE_FUNDS_CHECK_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '60000',
+    about: "how often a lifecycle that waits for funds reads the wallet's balance",
+    forLifecycles: true,
+  }),
   continueAsNewAfterHistoryEvents: setting({
     variable: 'OWARE_CONTINUE_AS_NEW_AFTER_HISTORY_EVENTS',
     schema: wholeNumber.pipe(z.int().min(100)),

@@ -19,6 +19,7 @@ export const REFUSALS = [
   'grant-invalid',
   'not-awaiting-approval',
   'already-decided',
+  'paused',
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];

@@ -6,6 +6,7 @@ import type { Kobo } from '../../src/domain/money.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../../src/domain/lifecycle/webhook.js';
 import type { Refusal } from '../../src/domain/refusal.js';
+import { RESUME_SENDING } from '../../src/domain/pause/pause.js';
 import type { WebhookTypes } from '../../src/domain/lifecycle/webhook-types.js';
 import type { Resolution } from '../../src/domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../../src/domain/lifecycle/lifecycle.js';
@@ -208,6 +209,9 @@ export const gatewayEvent = defineSignal<[LifecycleEvent]>('gatewayEvent');
  * wants to know when the check is done gives an id.
  */
 export const requestCheck = defineSignal<[string?]>('requestCheck');
+
+/** Operators have resumed something: a lifecycle that waits because of a pause reads again what is paused. */
+export const resumeSending = defineSignal(RESUME_SENDING);
 
 /** The lifecycle's snapshot. */
 export const snapshot = defineQuery<LifecycleSnapshot>('snapshot');

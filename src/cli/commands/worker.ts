@@ -58,6 +58,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
         createOwnActivities({
           toView: toWebhookView,
           client,
+          taskQueue: config.taskQueue,
           settings,
           webhookAddress: webhookAddress(config),
           deliverEvent,

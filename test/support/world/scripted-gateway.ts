@@ -4,6 +4,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { expect, inject } from 'vitest';
 import { loadClosedRun } from '../../../activities/load-closed-run.js';
+import { type DispatchOrder, setDispatch } from '../../../activities/set-dispatch.js';
+import { wakePaused } from '../../../activities/wake-paused.js';
 import { createOwareClient } from '../../../src/client/client.js';
 import type { GrantPurpose } from '../../../src/domain/approval/grant.js';
 import type { FailureKind } from '../../../src/domain/failure.js';
@@ -85,6 +87,8 @@ export async function createScriptedWorld({
     deliverWebhook: (webhook: MerchantWebhook) => Promise.resolve(void delivered.push(webhook)),
     loadClosedRun: (workflowId: string, runId: string) => loadClosedRun(client, workflowId, runId),
     findOwner: () => Promise.resolve(null),
+    setDispatch: (order: DispatchOrder) => setDispatch(client, taskQueue, order),
+    wakePaused: () => wakePaused(client, taskQueue),
     forwardEvent: async (to: { lifecycle: string; reference: string }, event: never) => {
       forwarded.push({ to, event });
       if (to.lifecycle === 'reserved-account') await oware.deliverEvent(to, event);

@@ -134,6 +134,7 @@ export async function createWorld({
           createOwnActivities({
             toView: toWebhookView,
             client,
+            taskQueue,
             settings: {
               ...WORLD_SETTINGS,
               ...settings,

@@ -12,6 +12,7 @@ import {
   type JoinAnswer,
   requestCheck,
   resolveReview,
+  resumeSending,
   type ReviewResolution,
   snapshot,
   lifecycleId,
@@ -66,6 +67,9 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     },
     { description: 'Check with the gateway now, for example because the payer returned.' },
   );
+  setHandler(resumeSending, () => lifecycle.operations.resume(), {
+    description: 'Read again what is paused.',
+  });
   setHandler(snapshot, () => lifecycle.subject().readable(), { description: 'The current snapshot.' });
   setHandler(
     checkProgress,
