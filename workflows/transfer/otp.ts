@@ -5,6 +5,7 @@ import { failureKind, failureReason } from '../shared/gateway/failures.js';
 import { refused, repeatUntilAnswered } from '../shared/gateway/repeat.js';
 import { inVault } from '../shared/gateway/vault.js';
 import { refusal } from '../shared/run/commands.js';
+import { refuseWhilePaused } from '../shared/payout/gate.js';
 import { isContinuing } from '../shared/run/pace.js';
 import { isRecord, isText } from '../shared/run/shapes.js';
 import { timestamp } from '../shared/run/state.js';
@@ -55,7 +56,14 @@ export async function submitOtp(
     transfer.resolveOtp();
     throw refusal('otp-expired', 'too many incorrect OTPs; the transfer expires at the gateway');
   }
-  const { reference } = terms;
+  const { reference, destination } = terms;
+  await refuseWhilePaused(lifecycle, { queue: 'payouts', bankCode: destination.bankCode }).catch(
+    (error: unknown) => {
+      // the code was not used
+      transfer.resolveOtp();
+      throw error;
+    },
+  );
   let message = '';
   try {
     const answer = await lifecycle.pace.call(() =>
