@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { DUPLICATE_GUARD_MS, isEnded, type TransferTerms } from '../../src/domain/transfer/transfer.js';
+import { DUPLICATE_GUARD_MS, type TransferTerms } from '../../src/domain/transfer/transfer.js';
 import { isOurs, judge, type TransferRecord } from '../../src/domain/transfer/verdict.js';
 import { sum } from '../../src/domain/money.js';
 import { expectedFee } from '../../src/domain/transfer-fees.js';
@@ -18,7 +18,7 @@ import type {
 } from '../shared/gateway/operation.js';
 import { createGate } from '../shared/payout/gate.js';
 import { timestamp } from '../shared/run/state.js';
-import type { TransferLifecycle } from './lifecycle.js';
+import { awaitEvent, type TransferLifecycle } from './lifecycle.js';
 import { lastMoment } from './prepare.js';
 
 const { getTransfer, searchTransfers } = proxyActivities<Activities>(GATEWAY_READ);
@@ -55,12 +55,11 @@ export async function applySent(
   { record, sessionId, isStatus }: Extract<Sent, { kind: 'sent' }>,
 ): Promise<void> {
   const transfer = lifecycle.subject();
-  const settings = await lifecycle.settings();
   transfer.setSent(record, sessionId);
   const reading = record && judge(transfer.snapshot().terms, record);
   const needsProof = reading?.kind === 'end' && reading.to !== 'SUCCESS' && !isStatus;
   if (reading && !needsProof) transfer.apply(reading).forEach(lifecycle.notify);
-  if (isEnded(transfer.snapshot().state)) lifecycle.stayFor(settings.gatewayEventGraceMs);
+  await awaitEvent(lifecycle);
   // cancelled while it was being sent: the OTP is withheld
   if (!transfer.isWanted()) transfer.changeAuthorization({ withheld: true });
   // the reply to a write proves no failure, and an operator's word shows no state: the status does

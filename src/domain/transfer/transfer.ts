@@ -76,9 +76,9 @@ export interface Authorization {
   readonly resentAt?: string;
   /** The merchant cancelled it: the OTP is withheld, and the transfer expires at the gateway. */
   readonly withheld?: true;
-  /** An OTP was submitted and its reply was lost: until the status shows what became of it, none is submitted. */
+  /** An OTP was submitted: until it is known what became of it, no other is. */
   readonly unresolvedSince?: string;
-  /** Reads since then that show the transfer still waiting for its OTP. */
+  /** Its reply was lost: reads since then that show the transfer still waiting for it. */
   readonly waitingSeen?: number;
 }
 
