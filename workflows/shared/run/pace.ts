@@ -79,8 +79,7 @@ function startTimer(ms: number, summary: string) {
   return { hasFired: () => fired, cancel: () => scope.cancel() };
 }
 
-/** Refuses a caller of a run that is about to continue as new. */
-export function continuing(): ApplicationFailure {
+function continuing(): ApplicationFailure {
   return ApplicationFailure.create({
     message: 'the workflow continues in a new run; send the same request again',
     type: CONTINUING,
