@@ -1,4 +1,6 @@
 import type { Client } from '@temporalio/client';
+import type { GrantCheck, GrantPurpose } from '../src/domain/approval/grant.js';
+import type { Payout, PayoutSums } from '../src/domain/approval/tally.js';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
 import type { Pause } from '../src/domain/pause/pause.js';
@@ -20,6 +22,10 @@ export interface OwnActivities {
   findOwner(gatewayReference: string): Promise<LifecycleAddress | null>;
   /** Delivers an event to another lifecycle, whether it runs or not. */
   forwardEvent(to: LifecycleAddress, event: LifecycleEvent): Promise<void>;
+  /** Whether the api signed this grant, for just this purpose. */
+  checkGrant(signed: unknown, purpose: GrantPurpose): Promise<GrantCheck>;
+  /** Adds a payout to the sums of its day (in West Africa Time), once, and returns them. */
+  countPayout(payout: Payout & { readonly day: string }): Promise<PayoutSums>;
   /** What operators have paused, at most half a second ago. */
   pauses(): Promise<readonly Pause[]>;
   /** Stops or starts a queue of gateway writes. */
@@ -37,6 +43,8 @@ export interface OwnActivitiesDeps {
   readonly webhookAddress: WebhookAddress | undefined;
   readonly toView: ToView;
   readonly deliverEvent: (to: LifecycleAddress, event: LifecycleEvent) => Promise<unknown>;
+  readonly checkGrant: (signed: unknown, purpose: GrantPurpose) => GrantCheck;
+  readonly countPayout: OwnActivities['countPayout'];
 }
 
 export function createOwnActivities({
@@ -46,6 +54,8 @@ export function createOwnActivities({
   webhookAddress,
   toView,
   deliverEvent,
+  checkGrant,
+  countPayout,
 }: OwnActivitiesDeps): OwnActivities {
   return {
     settings: () => Promise.resolve({ ...settings, deliversWebhooks: webhookAddress !== undefined }),
@@ -57,6 +67,8 @@ export function createOwnActivities({
     forwardEvent: async (to, event) => {
       await deliverEvent(to, event);
     },
+    checkGrant: (signed, purpose) => Promise.resolve(checkGrant(signed, purpose)),
+    countPayout,
     pauses: createPausesReader(client, taskQueue),
     setDispatch: (order) => setDispatch(client, taskQueue, order),
     wakePaused: () => wakePaused(client, taskQueue),

@@ -11,6 +11,7 @@ import { isReference } from '../domain/reference.js';
 import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import { RESOLUTIONS } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
+import type { GrantSigner } from './grants.js';
 import { createBuckets } from './buckets.js';
 import { readCommand } from './command.js';
 import { invalid, parse } from './parse.js';
@@ -23,17 +24,19 @@ export interface RouteDeps {
   readonly oware: OwareClient;
   /** Accepts card data; without it card routes are disabled. */
   readonly vault?: CardVault | undefined;
+  /** Signs who asks for a payout and who approves it; without it no payout can be approved. */
+  readonly grants?: GrantSigner | undefined;
 }
 
 /** The row of this lifecycle in the table of lifecycles. */
-type Kind<Snapshot extends LifecycleSnapshot> = Pick<
+export type RouteKind<Snapshot extends LifecycleSnapshot> = Pick<
   LifecycleKind<never, Snapshot>,
-  'noun' | 'prefix' | 'path' | 'toView'
+  'noun' | 'prefix' | 'path' | 'toView' | 'approvedTerms'
 >;
 
 /** For lifecycles that the API reads and resolves, and does not create. */
 export interface ReadRoutesOptions<Snapshot extends LifecycleSnapshot> {
-  readonly kind: Kind<Snapshot>;
+  readonly kind: RouteKind<Snapshot>;
   readonly client: Pick<LifecycleClient<never, Snapshot>, 'get' | 'waitForChange' | 'resolve'>;
   /** Reads the gateway's record, for `?fresh=true`; null when the gateway does not know the reference. */
   readonly readGateway?: (reference: string) => Promise<object | null>;
@@ -47,6 +50,8 @@ export interface LifecycleRoutesOptions<
   readonly readTerms: (body: unknown, idempotencyKey: string | undefined) => Terms;
   /** Refuses terms that are too late for a create; a repeat of a create that was in time still gets its answer. */
   readonly refuseNew?: (terms: Terms) => void;
+  /** For payouts: signs who asks for them. */
+  readonly grants?: GrantSigner | undefined;
 }
 
 /** Each read of the gateway is a workflow, and the gateway has rate limits. */
@@ -72,15 +77,17 @@ export function lifecycleRoutes<
   Terms extends { readonly reference: string },
   Snapshot extends LifecycleSnapshot,
 >(options: LifecycleRoutesOptions<Terms, Snapshot>): Router {
-  const { kind, client, readTerms } = options;
+  const { kind, client, readTerms, grants } = options;
   const router = readRoutes(options);
 
   router.post('/', async (request, response) => {
     const terms = readTerms(request.body, request.get('idempotency-key'));
     setLogLifecycle(response, { lifecycle: kind.prefix, reference: terms.reference });
     await refuseTooLate(options, terms);
-    const { status, body } = toReply(kind, terms.reference, await client.create(terms));
-    response.status(status).location(`${kind.path}/${terms.reference}`).json(body);
+    const { reference } = terms;
+    const maker = grants?.sign(response, { action: 'create', kind, reference, terms });
+    const { status, body } = toReply(kind, reference, await client.create(terms, { maker }));
+    response.status(status).location(`${kind.path}/${reference}`).json(body);
   });
 
   router.post('/:reference/confirm', async (request, response) => {
@@ -138,7 +145,10 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
 }
 
 /** A lifecycle whose input the workflow refused has no terms to show. */
-function viewOf<Snapshot extends LifecycleSnapshot>({ toView }: Kind<Snapshot>, snapshot: Snapshot): object {
+export function viewOf<Snapshot extends LifecycleSnapshot>(
+  { toView }: RouteKind<Snapshot>,
+  snapshot: Snapshot,
+): object {
   if (!isRefusedInput(snapshot)) return toView(snapshot);
   const { terms, state, reason, epoch } = snapshot;
   return { reference: terms.reference, state, reason, epoch };
@@ -169,7 +179,7 @@ export function addCancelRoute<
 }
 
 function toReply<Snapshot extends LifecycleSnapshot>(
-  kind: Kind<Snapshot>,
+  kind: RouteKind<Snapshot>,
   reference: string,
   answer: CreateAnswer<Snapshot>,
 ): { status: number; body: object } {

@@ -44,6 +44,34 @@ export const PROBLEMS = {
     retry: 'never',
     about: 'This deployment does not take card data.',
   },
+  'otp-disabled': {
+    status: 403,
+    title: 'OTPs are disabled',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'This deployment takes no OTPs: the api has no access to the gateway.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'The API key does not have the required scope',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The message names the scope. `OWARE_API_KEYS_FILE` lists the scopes of each key.',
+  },
+  'approver-is-maker': {
+    status: 403,
+    title: 'Another person must approve the payout',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The person who asked for a payout cannot approve it, whatever key they use.',
+  },
+  'grant-invalid': {
+    status: 403,
+    title: 'The decision has no valid signature',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The api signs every decision, and the worker did not accept this one. The message says why.',
+  },
   'not-found': {
     status: 404,
     title: 'Reference not found',
@@ -112,14 +140,28 @@ export const PROBLEMS = {
     title: 'No OTP is expected',
     moneyMoved: 'no',
     retry: 'never',
-    about: 'No card of this checkout waits for an OTP.',
+    about: 'No card of this checkout waits for an OTP, or the payout does not wait for one.',
   },
   'otp-expired': {
     status: 409,
     title: 'The OTP has expired',
     moneyMoved: 'no',
     retry: 'never',
-    about: 'Start again with the card.',
+    about: 'Start again with the card; a payout expires at the gateway.',
+  },
+  'otp-in-progress': {
+    status: 409,
+    title: 'An OTP is still unresolved',
+    moneyMoved: 'unknown',
+    retry: 'later',
+    about: 'The gateway has not reported what became of the last OTP. Retry when the payout says so.',
+  },
+  'too-soon': {
+    status: 429,
+    title: 'Another OTP was just sent',
+    moneyMoved: 'no',
+    retry: 'later',
+    about: 'The message says when another one can be sent.',
   },
   'three-ds-not-expected': {
     status: 409,
@@ -134,6 +176,20 @@ export const PROBLEMS = {
     moneyMoved: 'no',
     retry: 'never',
     about: 'It was resolved already, or never existed.',
+  },
+  'not-awaiting-approval': {
+    status: 409,
+    title: 'The payout does not wait for an approval',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'It needs none, has not asked for one yet, or its request expired or was withdrawn.',
+  },
+  'already-decided': {
+    status: 409,
+    title: 'The payout was already approved or declined',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The first decision counts. The message says whose it was.',
   },
   paused: {
     status: 409,
@@ -176,14 +232,14 @@ export const PROBLEMS = {
     moneyMoved: 'no',
     retry: 'never',
     about:
-      'The limit is 100 KB for requests, 1 MB for events, and 32 MB for events with a well-formed signature header.',
+      'The limit is 100 KB for requests, more for batches, 1 MB for events, and 32 MB for events with a well-formed signature header.',
   },
   'wrong-content-type': {
     status: 415,
-    title: 'The body must be JSON',
+    title: 'The content type is not supported',
     moneyMoved: 'no',
     retry: 'never',
-    about: 'Send `Content-Type: application/json`.',
+    about: 'Send `Content-Type: application/json`, for a batch also `text/csv`, in UTF-8.',
   },
   'encoded-body': {
     status: 415,
@@ -243,6 +299,8 @@ export type ProblemName = keyof typeof PROBLEMS;
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
+  /** In a batch: the line of the file, or the number of the row in JSON, from 1. */
+  readonly line?: number;
 }
 
 /** Thrown by routes; the one error handler turns it into the reply. */

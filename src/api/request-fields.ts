@@ -31,6 +31,8 @@ export const name = shortText;
 
 export const description = shortText;
 
+export const reason = shortText;
+
 /** The same methods in another order are the same terms. */
 export const paymentMethods = z
   .array(z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`))
@@ -96,6 +98,15 @@ export function readReference(
     throw invalid([{ field: 'reference', message }]);
   }
   return given ?? fromKey;
+}
+
+/** A reference, or the key, of a request that moves money out: without one Oware could not recognise its repeat. */
+export function requireReference(given: string | undefined, idempotencyKey: string | undefined): string {
+  const found = readReference(given, idempotencyKey);
+  if (found !== undefined) return found;
+  const message =
+    'is required, or the header Idempotency-Key: a repeat after a lost reply must be recognised';
+  throw invalid([{ field: 'reference', message }]);
 }
 
 type Given<Value> = { [Field in keyof Value]: Exclude<Value[Field], undefined> };

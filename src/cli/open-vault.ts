@@ -35,15 +35,16 @@ export async function openVault({
   const gateway = openGateway(config, log);
   const target = targetFrom(environment);
   const connection = await connectWorker(target);
-  const { chargeCard, authorizeOtp, authorizeThreeDs } = createGatewayActivities(gateway, {
-    secretFields: vault.handles,
-  });
+  const { chargeCard, authorizeOtp, authorizeThreeDs, validateTransferOtp, validateBatchOtp } =
+    createGatewayActivities(gateway, {
+      secretFields: vault.handles,
+    });
   const worker = await createVaultWorker({
     connection,
     namespace: target.namespace,
     taskQueue: vault.taskQueue,
     dataConverter,
-    activities: { chargeCard, authorizeOtp, authorizeThreeDs },
+    activities: { chargeCard, authorizeOtp, authorizeThreeDs, validateTransferOtp, validateBatchOtp },
   });
   const running = worker.run();
   return {

@@ -5,8 +5,10 @@ import type {
   GatewayReadName,
 } from '../../workflows/gateway-read/messages.js';
 import * as lifecycles from '../../workflows/lifecycles.js';
+import type { PayoutSums } from '../domain/approval/tally.js';
 import type { LifecycleEvent } from '../domain/lifecycle/event.js';
 import type { UnmatchedEventTerms } from '../domain/unmatched-event/unmatched-event.js';
+import { countPayout, type PayoutOfDay } from './count-payout.js';
 import { deliverEvent } from './deliver-event.js';
 import { readFromGateway } from './gateway-read.js';
 import { eventTakerOf } from './kinds.js';
@@ -15,7 +17,7 @@ import { createPausesClient, type PausesClient } from './pauses.js';
 import { storeUnmatchedEvent } from './store-unmatched-event.js';
 
 export type { CommandOptions } from './command-id.js';
-export type { CreateAnswer } from './create.js';
+export type { CreateAnswer, CreateOptions } from './create.js';
 export type { LifecycleClient } from './lifecycle-client.js';
 export { NotFoundError, RefusedError, InProgressError, UnavailableError } from './errors.js';
 export { workflowIdOf } from './ids.js';
@@ -51,6 +53,8 @@ export interface OwareClient extends LifecycleClients {
   ) => Promise<boolean>;
   /** For the event endpoint: resolves when Temporal has stored the event. Needs no worker; a repeat is stored once. */
   readonly storeUnmatchedEvent: (terms: UnmatchedEventTerms) => Promise<void>;
+  /** For workers: adds a payout to the sums of its day, once, and returns them. */
+  readonly countPayout: (payout: PayoutOfDay) => Promise<PayoutSums>;
 }
 
 export interface OwareClientOptions {
@@ -80,5 +84,6 @@ export function createOwareClient({
       return kind !== undefined;
     },
     storeUnmatchedEvent: (terms) => storeUnmatchedEvent(context, terms),
+    countPayout: (payout) => countPayout(context, payout),
   };
 }

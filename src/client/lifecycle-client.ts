@@ -12,7 +12,7 @@ import type { Resolution } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { cancelledOrClosed, resolvedOrClosed } from './closed.js';
 import type { CommandOptions } from './command-id.js';
-import { create, type CreateAnswer } from './create.js';
+import { create, type CreateAnswer, type CreateOptions } from './create.js';
 import { confirm } from './confirm.js';
 import { idOf } from './ids.js';
 import { type Command, sendCommand } from './send-command.js';
@@ -25,7 +25,7 @@ import { waitForChange } from './wait-for-change.js';
 /** The methods that every kind of lifecycle has. */
 export interface LifecycleClient<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot> {
   /** Starts the lifecycle, or joins the existing one; waits until it has what the caller needs. */
-  create(terms: Terms): Promise<CreateAnswer<Snapshot>>;
+  create(terms: Terms, options?: CreateOptions): Promise<CreateAnswer<Snapshot>>;
   get(reference: string): Promise<Snapshot>;
   /** Waits until its state or its review items change, for at most `ms`, and returns it. */
   waitForChange(reference: string, ms: number): Promise<Snapshot>;
@@ -87,9 +87,9 @@ export function createLifecycleClient<
   }
 
   const common: LifecycleClient<Terms, Snapshot> = {
-    create: async (terms) => {
+    create: async (terms, options) => {
       refuseTerms(terms, kind.freeText);
-      return create(context, kind, terms);
+      return create(context, kind, { ...options, terms });
     },
     get: read,
     waitForChange: (reference, ms) => waitForChange<Snapshot>(context, { kind, reference }, ms),

@@ -8,11 +8,17 @@ export const REFUSALS = [
   'otp-not-expected',
   'otp-expired',
   'otp-incorrect',
+  'otp-in-progress',
+  'too-soon',
   'three-ds-not-expected',
   'not-sent',
   'refused',
   'command-conflict',
   'nothing-to-resolve',
+  'approver-is-maker',
+  'grant-invalid',
+  'not-awaiting-approval',
+  'already-decided',
   'paused',
 ] as const;
 

@@ -5,7 +5,7 @@ import { type Bill } from './types/bill.js';
 import { type CardToken } from './types/card.js';
 import { type CustomerWallet, type WalletEntry } from './types/customer-wallet.js';
 import { type Debit } from './types/debit.js';
-import { type Delivery } from './types/delivery.js';
+import { type Delivery, FINISHED, isPending } from './types/delivery.js';
 import { type Invoice } from './types/invoice.js';
 import { keyOf } from './types/key.js';
 import { type LimitProfile } from './types/limit-profile.js';
@@ -19,7 +19,7 @@ import { type ReservedAccount } from './types/reserved-account.js';
 import { type Settlement } from './types/settlement.js';
 import { type SubAccount } from './types/sub-account.js';
 import { type Transaction } from './types/transaction.js';
-import { type Transfer, twinKey } from './types/transfer.js';
+import { isOpen, type Transfer, twinKey } from './types/transfer.js';
 import { type VirtualAccount } from './types/virtual-account.js';
 
 export type Tables = ReturnType<typeof createTables>;
@@ -70,7 +70,13 @@ export function createTables(store: Store) {
       (account) => `${account.bankCode}:${account.accountNumber}`,
     ),
     messages: store.collection<Message>('messages', (message) => message.id),
-    deliveries: store.collection<Delivery>('deliveries', (delivery) => delivery.id),
+    deliveries: store.collection<Delivery, 'finished' | 'held'>('deliveries', {
+      key: (delivery) => delivery.id,
+      indexes: {
+        finished: ({ state }) => (isPending(state) ? undefined : FINISHED),
+        held: ({ state, merchantId }) => (state === 'held' ? merchantId : undefined),
+      },
+    }),
     receipts: store.collection<Receipt>('receipts', (receipt) => receipt.id),
   };
 }
@@ -94,11 +100,14 @@ function transactionTable(store: Store): Collection<Transaction, TransactionInde
 
 function payoutTables(store: Store) {
   return {
-    transfers: store.collection<Transfer, 'merchant' | 'batch' | 'twin'>('transfers', {
+    transfers: store.collection<Transfer, 'merchant' | 'single' | 'batch' | 'open' | 'twin'>('transfers', {
       key: (transfer) => transfer.key,
       indexes: {
         merchant: (transfer) => transfer.merchantId,
+        single: ({ merchantId, batchKey }) => (batchKey === null ? merchantId : undefined),
         batch: (transfer) => transfer.batchKey ?? undefined,
+        /** The rows of a batch that are not decided yet. */
+        open: (transfer) => (isOpen(transfer) ? (transfer.batchKey ?? undefined) : undefined),
         twin: ({ merchantId, destination, amountKobo }) => twinKey(merchantId, destination, amountKobo),
       },
     }),

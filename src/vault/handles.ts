@@ -46,7 +46,8 @@ export function createHandles(maxAgeMs = MAX_AGE_MS) {
 
   return {
     keepCard: (card: Card) => keep({ card }),
-    keepOtp: (otp: string) => keep({ token: otp }),
+    // the gateway names it so for cards, and so for payouts
+    keepOtp: (otp: string) => keep({ token: otp, authorizationCode: otp }),
     /** For the call to the gateway. The error of a missing entry does not repeat the handle. */
     reveal: (handle: string, names: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
       const fields = entries.get(handle)?.fields;

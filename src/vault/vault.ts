@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
-import type { CardFace, CardPlace } from '../domain/checkout/card.js';
+import type { CardFace } from '../domain/checkout/card.js';
+import type { SecretPlace } from '../domain/secret-place.js';
 import { issuerPage } from './issuer-page.js';
 import { type Card, createHandles } from './handles.js';
 
 /** What other processes may know of a card in the vault. */
-export interface KeptCard extends CardPlace {
+export interface KeptCard extends SecretPlace {
   readonly card: CardFace;
   readonly formUrl: string;
 }
@@ -28,7 +29,7 @@ export function createVault({ taskQueue, url }: { readonly taskQueue: string; re
       const face = { bin: card.number.slice(0, 6), last4: card.number.slice(-4) };
       return { handle, taskQueue: ownQueue, card: face, formUrl: `${url}/vault/issuer/${handle}` };
     },
-    keepOtp: (otp: string): CardPlace => ({ handle: handles.keepOtp(otp), taskQueue: ownQueue }),
+    keepOtp: (otp: string): SecretPlace => ({ handle: handles.keepOtp(otp), taskQueue: ownQueue }),
     forget: handles.forget,
     pages: vaultPages(handles.formOf),
   };

@@ -235,6 +235,9 @@ const transactionList = (fuzzer: Fuzzer): Wire[] =>
 const FAULTS = [
   { on: 'call', fault: { kind: 'reset' } },
   { on: 'call', when: 'before', fault: { kind: 'error' } },
+  { on: 'call', fault: { kind: 'refusal', code: 'R10' } },
+  { on: 'call', fault: { kind: 'page-repeat' } },
+  { on: 'call', fault: { kind: 'page-short', rows: 2 } },
   { on: 'call', fault: { kind: 'truncated' } },
   { on: 'call', fault: { kind: 'garbage' } },
   { on: 'call', fault: { kind: 'wrong-reference' } },

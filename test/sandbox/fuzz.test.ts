@@ -198,6 +198,9 @@ async function startRun(seed: number): Promise<Run> {
     settlesTo: run.dice.pick(['BANK', 'WALLET']),
     debitEvents: run.dice.chance(0.5),
     walletEvents: run.dice.chance(0.5),
+    refusedTransfersRecorded: run.dice.chance(0.5),
+    batchRowsPerMinute: run.dice.pick([null, 1]),
+    refundsInProgress: run.dice.chance(0.5),
   };
   await send(run, 'PATCH /sandbox/merchants/M1', { switches });
   return run;

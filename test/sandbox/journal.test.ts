@@ -8,6 +8,7 @@ import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { createStore } from '../../src/sandbox/state/store.js';
 import { readJournal, startJournal } from '../../src/sandbox/state/journal.js';
 import { beginTransfer, pay, startSandbox, START, statusOf, terms } from './merchant-side.js';
+import { entriesOf, rowsOf, sendBatch, setSwitches } from './payout-side.js';
 
 function stateFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'oware-sandbox-'));
@@ -33,6 +34,27 @@ describe('the state file', () => {
     expect(after.sandbox.clock.now()).toBe(START + 60_000);
     expect(after.sandbox.merchants.list()).toEqual(before.sandbox.merchants.list());
     expect(after.sandbox.deliveries.list()).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  it('restores a batch in progress, which continues with the rows that were not sent', async () => {
+    const file = stateFile();
+    const before = await startSandbox({ stateFile: file });
+    await setSwitches(before, { otpOn: false, batchRowsPerMinute: 1 });
+    await sendBatch(before);
+    await before.sandbox.clock.advance(2_000);
+    await before.sandbox.close();
+
+    const after = await startSandbox({ stateFile: file });
+    const statuses = async () => (await rowsOf(after)).map(({ status }) => status);
+    expect(await statuses()).toEqual(['SUCCESS', 'AWAITING_PROCESSING', 'AWAITING_PROCESSING']);
+    await after.sandbox.clock.advance(120_000);
+    expect(await statuses()).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+    for (const reference of ['row-1', 'row-2', 'row-3']) {
+      expect(entriesOf(after, reference).map(([cause]) => cause)).toEqual([
+        'transfer-sent',
+        'transfer-arrived',
+      ]);
+    }
   });
 
   it('is valid without a last line that a crash cut short', async () => {

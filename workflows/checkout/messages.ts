@@ -1,5 +1,6 @@
 import { defineUpdate } from '@temporalio/workflow';
-import type { CardFace, CardPlace, DeviceInformation } from '../../src/domain/checkout/card.js';
+import type { CardFace, DeviceInformation } from '../../src/domain/checkout/card.js';
+import type { SecretPlace } from '../../src/domain/secret-place.js';
 import { CHECKOUT_WEBHOOKS } from '../../src/domain/checkout/webhook-types.js';
 import { toCheckout } from '../../src/domain/checkout/view.js';
 import { isOver } from '../../src/domain/collection/collection.js';
@@ -20,7 +21,7 @@ export const requestVirtualAccount = defineUpdate<VirtualAccount, [VirtualAccoun
 );
 
 /** What Temporal may know of a card: the rest is in the memory of the vault that took it. */
-export interface CardCharge extends CardPlace {
+export interface CardCharge extends SecretPlace {
   readonly card: CardFace;
   /** What the issuer requires about the payer's browser. */
   readonly deviceInformation?: DeviceInformation;
@@ -32,7 +33,7 @@ export interface CardCharge extends CardPlace {
 export const chargeCard = defineUpdate<CheckoutSnapshot, [CardCharge]>('chargeCard');
 
 /** The payer's OTP, by its handle. */
-export type OtpSubmission = CardPlace;
+export type OtpSubmission = SecretPlace;
 
 export const submitOtp = defineUpdate<CheckoutSnapshot, [OtpSubmission]>('submitOtp');
 

@@ -6,7 +6,7 @@ import type {
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { type Kobo, ZERO } from '../../src/domain/money.js';
-import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
+import { type LifecycleEvent, transactionOf } from '../../src/domain/lifecycle/event.js';
 import { initReference } from '../../src/domain/reference.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
@@ -105,8 +105,8 @@ async function fromGateway(lifecycle: CheckoutLifecycle, reference: string): Pro
 }
 
 function transactionIn(reference: string, event: LifecycleEvent | undefined): GatewayTransaction | undefined {
-  if (!event) return undefined;
-  const { transactionReference } = event;
+  const transactionReference = transactionOf(event);
+  if (!event || transactionReference === '') return undefined;
   return {
     transactionReference,
     paymentReference: event.kind === 'collection' ? event.paymentReference : reference,

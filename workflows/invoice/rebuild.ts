@@ -6,6 +6,7 @@ import {
   type InvoiceTerms,
   issuedBy,
 } from '../../src/domain/invoice/invoice.js';
+import { transactionOf } from '../../src/domain/lifecycle/event.js';
 import { ZERO } from '../../src/domain/money.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
@@ -49,7 +50,7 @@ async function fromGateway(lifecycle: InvoiceLifecycle, reference: string): Prom
   const record = await readUntilAnswered(lifecycle, () => recordOf(reference));
   await lifecycle.pace.until(() => !lifecycle.inbox.isEmpty());
   const event = lifecycle.inbox.first();
-  const { transactionReference = '' } = event ?? {};
+  const transactionReference = transactionOf(event);
   const known = record && issuedBy(record);
   const invoice = lifecycle.begin({
     ...newSnapshot(record ? termsOf(record) : foreignTerms(reference, event), timestamp()),

@@ -2,7 +2,8 @@ import type { RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { type OwareClient, InProgressError } from '../../client/client.js';
 import type { CheckoutSnapshot } from '../../domain/checkout/checkout.js';
-import type { CardFace, CardPlace, DeviceInformation } from '../../domain/checkout/card.js';
+import type { CardFace, DeviceInformation } from '../../domain/checkout/card.js';
+import type { SecretPlace } from '../../domain/secret-place.js';
 import { toCheckout } from '../../domain/checkout/view.js';
 import { readCommand } from '../command.js';
 import { parse } from '../parse.js';
@@ -12,8 +13,8 @@ import { Problem } from '../problem.js';
 export interface CardVault {
   keepCard(
     card: z.output<typeof cardFields>,
-  ): CardPlace & { readonly card: CardFace; readonly formUrl: string };
-  keepOtp(otp: string): CardPlace;
+  ): SecretPlace & { readonly card: CardFace; readonly formUrl: string };
+  keepOtp(otp: string): SecretPlace;
   /** Erases the secret fields of a handle. */
   forget(handle: string): void;
   /** The pages that payers' browsers are redirected to. */
@@ -58,7 +59,7 @@ const cardRequest = z.strictObject({
     .optional(),
 });
 
-const otpRequest = z.strictObject({ otp: digits(4, 10) });
+export const otpRequest = z.strictObject({ otp: digits(4, 10) });
 
 /** Adds the card routes to those of checkouts. Without a vault they answer `cards-disabled`. */
 export function addCardRoutes(

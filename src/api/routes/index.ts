@@ -2,4 +2,5 @@
 export { checkoutRoutes as checkouts } from './checkouts.js';
 export { invoiceRoutes as invoices } from './invoices.js';
 export { reservedAccountRoutes as reservedAccounts } from './reserved-accounts.js';
+export { transferRoutes as transfers } from './transfers.js';
 export { unmatchedEventRoutes as unmatchedEvents } from './unmatched-events.js';

@@ -1,3 +1,4 @@
+import type { SecretPlace } from '../secret-place.js';
 /** Enough to recognise a card, not enough to charge it. */
 export interface CardFace {
   readonly bin: string;
@@ -18,7 +19,7 @@ export interface CardStep {
   readonly card: CardFace;
   readonly transactionReference?: string;
   /** Where the vault keeps the card, for the steps that need it again. */
-  readonly at: CardPlace;
+  readonly at: SecretPlace;
   /** The gateway's id of the OTP that it sent to the customer. */
   readonly otpId?: string;
   readonly attemptsLeft?: number;
@@ -26,12 +27,6 @@ export interface CardStep {
   readonly expiresAt?: string;
   /** The issuer's address for the payer. */
   readonly redirectUrl?: string;
-}
-
-export interface CardPlace {
-  readonly handle: string;
-  /** The task queue of the one vault process that can open the handle. */
-  readonly taskQueue: string;
 }
 
 /** While true, another charge, OTP or channel could make the payer pay twice. */

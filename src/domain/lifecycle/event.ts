@@ -25,6 +25,11 @@ export function readLifecycleEvent(fields: Fields): LifecycleEvent | undefined {
   return event && ({ ...event, kind: kind?.kind } as LifecycleEvent);
 }
 
+/** The gateway's transaction that it is about; empty when it is about none. */
+export function transactionOf(event: LifecycleEvent | undefined): string {
+  return event && 'transactionReference' in event ? event.transactionReference : '';
+}
+
 /** Whether a check with the gateway shows what the event reports. */
 export function isFoundByCheck(event: LifecycleEvent): boolean {
   return kindOf(event.kind)?.isFoundByCheck(event as never) ?? false;

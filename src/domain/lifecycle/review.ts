@@ -10,11 +10,14 @@ export const REVIEW_KINDS = [
   'unproven-event',
   'unmatched-event',
   'conflicting-records',
+  'possible-duplicate',
+  'name-mismatch',
   'underpaid',
   'overpaid',
   'paid-late',
   'duplicate-payment',
   'cancel-refused',
+  'payout-reversed',
   'webhook-undelivered',
   'state-size',
 ] as const;
@@ -55,9 +58,30 @@ export interface NewReviewItem {
 
 /**
  * How an operator resolves an item. accept: keep the money. dismiss: nothing to do. happened and
- * did-not-happen conclude what the gateway never reported. None moves money by itself.
+ * did-not-happen conclude what the gateway never reported. release: send a payout that was held; refuse: do
+ * not send it. Only release lets money move.
  */
-export const RESOLUTIONS = ['accept', 'dismiss', 'happened', 'did-not-happen'] as const;
+export const RESOLUTIONS = ['accept', 'dismiss', 'happened', 'did-not-happen', 'release', 'refuse'] as const;
+
+/** Items that hold a payout before it is sent. */
+export const HOLDS = ['name-mismatch', 'possible-duplicate'] as const satisfies readonly ReviewKind[];
+
+export type Hold = (typeof HOLDS)[number];
+
+/** Whether this decision fits an item of this kind. */
+export function isFitting(decision: Resolution['decision'], kind: ReviewKind): boolean {
+  const isHold = HOLDS.some((each) => each === kind);
+  switch (decision) {
+    case 'happened':
+    case 'did-not-happen':
+      return kind === 'unresolved';
+    case 'release':
+    case 'refuse':
+      return isHold;
+    default:
+      return kind !== 'unresolved' && !isHold;
+  }
+}
 
 export interface Resolution {
   readonly decision: (typeof RESOLUTIONS)[number];

@@ -32,11 +32,20 @@ const disbursementData = take.record({
 
 function toDisbursement(eventType: string, data: z.output<typeof disbursementData>): DisbursementEvent {
   const { reference, status, amount } = data;
+  const key = deliveryKey(eventType, reference, status, amount, data.sessionId);
   return {
     kind: 'disbursement',
     eventType,
     address: addressOfTransfer(reference),
-    deliveryKey: deliveryKey(eventType, reference, status, amount, data.sessionId),
+    deliveryKey: key,
+    forLifecycle: {
+      kind: 'disbursement',
+      key,
+      eventType,
+      reference,
+      ...(status && { status }),
+      ...(data.sessionId && { sessionId: data.sessionId }),
+    },
     reference,
     transactionReference: data.transactionReference ?? null,
     status: status ?? null,

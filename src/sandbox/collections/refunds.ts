@@ -1,11 +1,12 @@
 import { sendEvent } from '../events/deliveries.js';
 import { refundEvent } from '../events/refund.js';
 import { Refusal } from '../http/refusal.js';
-import { accounts } from '../money/ledger.js';
 import { REFUND_FEE_KOBO } from '../money/fees.js';
+import { accounts, type Line } from '../money/ledger.js';
+import { postWalletEntry, walletBalance } from '../money/wallet.js';
 import { merchantById } from '../people/merchants.js';
 import { nameAt } from '../people/names.js';
-import { courseOf } from '../people/scenario-accounts.js';
+import { courseOf, ENQUIRY_DOWN_ACCOUNT, pendingMs } from '../people/scenario-accounts.js';
 import { type BankAccount } from '../types/bank-account.js';
 import { keyOf } from '../types/key.js';
 import { type Merchant } from '../types/merchant.js';
@@ -31,12 +32,15 @@ export function beginRefund(world: World, merchant: Merchant, terms: RefundTerms
   const transaction = refundable(world, merchant, terms);
   const destination = destinationOf(world, transaction, terms);
   const totalKobo = terms.amountKobo + REFUND_FEE_KOBO;
-  if (world.ledger.balance(accounts.wallet(merchant.id)) < totalKobo)
-    throw refuse('R5', 'Insufficient funds');
-  postEntry(world, { reference: terms.refundReference, cause: 'refund-sent' }, [
-    { account: accounts.wallet(merchant.id), amountKobo: -totalKobo },
-    { account: accounts.transit(merchant.id), amountKobo: totalKobo },
-  ]);
+  if (walletBalance(world, merchant.id) < totalKobo) throw refuse('R5', 'Insufficient funds');
+  changeWallet(world, terms, {
+    merchant,
+    cause: 'refund-sent',
+    lines: [
+      { account: accounts.wallet(merchant.id), amountKobo: -totalKobo },
+      { account: accounts.transit(merchant.id), amountKobo: totalKobo },
+    ],
+  });
   const refund: Refund = {
     ...terms,
     key: keyOf(merchant.id, terms.refundReference),
@@ -49,11 +53,10 @@ export function beginRefund(world: World, merchant: Merchant, terms: RefundTerms
     completedAt: null,
   };
   world.refunds.put(refund);
-  const { afterMs } = courseOf(destination.accountNumber);
   world.agenda.add({
     kind: 'decide-refund',
     subject: refund.key,
-    dueAt: world.clock.now() + (afterMs || TAKES_MS),
+    dueAt: world.clock.now() + (pendingMs(destination.accountNumber) ?? TAKES_MS),
   });
   return refund;
 }
@@ -82,16 +85,27 @@ export function refundedOf(world: World, transactionReference: string): number {
   return refunds.reduce((total, refund) => total + (refund.status === 'FAILED' ? 0 : refund.amountKobo), 0);
 }
 
-/** The requested account, or the payer's; never a virtual account. */
+/** The requested account, never a virtual one, or the payer's; several payers need a requested account. */
 function destinationOf(world: World, transaction: Transaction, { destination }: RefundTerms): BankAccount {
-  const payer = transaction.accountPayments[0]?.from;
-  if (!destination && payer) return payer;
-  const { bankCode = '', accountNumber = '' } = destination ?? {};
+  if (!destination) {
+    const payer = onlyPayerOf(transaction);
+    if (!payer) throw refuse('R6', 'Customer account details are invalid or missing');
+    return payer;
+  }
+  const { bankCode, accountNumber } = destination;
+  if (accountNumber === ENQUIRY_DOWN_ACCOUNT) throw refuse('R11', 'Name enquiry failed, please try again');
   const accountName = nameAt(world, bankCode, accountNumber);
   if (accountName === undefined || world.virtualAccounts.get(accountNumber)) {
     throw refuse('R6', 'Customer account details are invalid or missing');
   }
   return { bankCode, accountNumber, accountName };
+}
+
+function onlyPayerOf({ accountPayments }: Transaction): BankAccount | undefined {
+  const [first, ...others] = accountPayments.map(({ from }) => from);
+  const isSame = (other: BankAccount): boolean =>
+    other.bankCode === first?.bankCode && other.accountNumber === first.accountNumber;
+  return others.every(isSame) ? first : undefined;
 }
 
 /** Runs inside a commit: completes or fails a refund when it is due. */
@@ -100,18 +114,22 @@ export function decideRefund(world: World, key: string): void {
   if (!refund) return;
   const { end, message } = courseOf(refund.destination.accountNumber);
   const failed = end === 'FAILED';
-  const { destination, amountKobo, merchantId } = refund;
+  const merchant = merchantById(world, refund.merchantId);
+  const { destination, amountKobo } = refund;
   const totalKobo = amountKobo + REFUND_FEE_KOBO;
-  const cause = failed ? 'refund-failed' : 'refund-arrived';
-  postEntry(world, { reference: refund.refundReference, cause }, [
-    { account: accounts.transit(merchantId), amountKobo: -totalKobo },
-    { account: accounts.wallet(merchantId), amountKobo: failed ? totalKobo : 0 },
-    {
-      account: accounts.bank(destination.bankCode, destination.accountNumber),
-      amountKobo: failed ? 0 : amountKobo,
-    },
-    { account: accounts.fees, amountKobo: failed ? 0 : REFUND_FEE_KOBO },
-  ]);
+  changeWallet(world, refund, {
+    merchant,
+    cause: failed ? 'refund-failed' : 'refund-arrived',
+    lines: [
+      { account: accounts.transit(merchant.id), amountKobo: -totalKobo },
+      { account: accounts.wallet(merchant.id), amountKobo: failed ? totalKobo : 0 },
+      {
+        account: accounts.bank(destination.bankCode, destination.accountNumber),
+        amountKobo: failed ? 0 : amountKobo,
+      },
+      { account: accounts.fees, amountKobo: failed ? 0 : REFUND_FEE_KOBO },
+    ],
+  });
   const decided: Refund = {
     ...refund,
     status: failed ? 'FAILED' : 'COMPLETED',
@@ -119,13 +137,13 @@ export function decideRefund(world: World, key: string): void {
     completedAt: world.clock.now(),
   };
   world.refunds.put(decided);
-  sendEvent(world, merchantById(world, merchantId), refundEvent(decided));
+  sendEvent(world, merchant, refundEvent(decided));
 }
 
-function postEntry(
-  { ledger, clock }: World,
-  what: { readonly reference: string; readonly cause: string },
-  lines: readonly { account: string; amountKobo: number }[],
+function changeWallet(
+  world: World,
+  { refundReference: reference, reason: narration }: RefundTerms,
+  { merchant, ...change }: { merchant: Merchant; cause: string; lines: readonly Line[] },
 ): void {
-  ledger.post({ at: clock.now(), ...what, lines });
+  postWalletEntry(world, merchant, { ...change, reference, narration });
 }

@@ -1,6 +1,7 @@
 import { sendEvent } from '../events/deliveries.js';
 import { settlementEvent } from '../events/settlement.js';
 import { accounts } from '../money/ledger.js';
+import { postWalletEntry } from '../money/wallet.js';
 import { type Merchant } from '../types/merchant.js';
 import { type Settlement } from '../types/settlement.js';
 import { type Transaction } from '../types/transaction.js';
@@ -45,15 +46,13 @@ function settleMerchant(world: World, merchant: Merchant): Settlement[] {
   };
   world.settlements.put(settlement);
   const settled = transactions.map((one) => settle(world, one, settlement));
-  world.ledger.post({
-    at: settlement.at,
-    cause: 'settlement',
-    reference: settlement.reference,
-    lines: [
-      { account: accounts.collected(merchant.id), amountKobo: -amountKobo },
-      { account: targetOf(merchant), amountKobo },
-    ],
-  });
+  const { at, reference } = settlement;
+  const lines = [
+    { account: accounts.collected(merchant.id), amountKobo: -amountKobo },
+    { account: targetOf(merchant), amountKobo },
+  ];
+  if (settlement.to === 'BANK') world.ledger.post({ at, cause: 'settlement', reference, lines });
+  else postWalletEntry(world, merchant, { cause: 'settlement', reference, narration: 'Settlement', lines });
   sendEvent(world, merchant, settlementEvent(settlement, merchant, settled));
   return [settlement];
 }

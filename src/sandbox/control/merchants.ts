@@ -1,7 +1,17 @@
-import { amount, type Fields, fieldsOf, has, optionalObject, optionalText, text } from '../http/fields.js';
+import {
+  amount,
+  type Fields,
+  fieldsOf,
+  has,
+  optionalAmount,
+  optionalObject,
+  optionalText,
+  text,
+} from '../http/fields.js';
 import { badRequest } from '../http/refusal.js';
 import { Answer } from '../http/reply.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
+import { walletBalance } from '../money/wallet.js';
 import {
   fundWallet,
   merchantById,
@@ -10,13 +20,19 @@ import {
   rotateSecret,
   USUAL_SWITCHES,
 } from '../people/merchants.js';
-import { type Switches, type WebhookUrls } from '../types/merchant.js';
+import { type Merchant, type Switches, type WebhookUrls } from '../types/merchant.js';
+import { asNumber } from '../wire/amounts.js';
+import { type World } from '../world.js';
 
 export const MERCHANT_CONTROL: readonly OwnRoute[] = [
   own('GET /sandbox/merchants', ({ world }) => [...world.merchants.values()]),
   own('POST /sandbox/merchants', open),
-  own('PATCH /sandbox/merchants/{id}', change),
-  own('POST /sandbox/merchants/{id}/wallet', fund),
+  own('PATCH /sandbox/merchants/{id}', ({ world, params, body }) =>
+    changeMerchant(world, params['id'] ?? '', fieldsOf(body)),
+  ),
+  own('POST /sandbox/merchants/{id}/wallet', ({ world, params, body }) =>
+    setWallet(world, params['id'] ?? '', fieldsOf(body)),
+  ),
   own('POST /sandbox/merchants/{id}/rotate-secret', ({ world, params }) =>
     rotateSecret(world, merchantById(world, params['id'] ?? '')),
   ),
@@ -33,9 +49,9 @@ function open({ world, body }: Call) {
   return new Answer(201, openMerchant(world, wanted));
 }
 
-function change({ world, params, body }: Call) {
-  const merchant = merchantById(world, params['id'] ?? '');
-  const fields = fieldsOf(body);
+/** Runs inside a commit. */
+export function changeMerchant(world: World, id: string, fields: Fields): Merchant {
+  const merchant = merchantById(world, id);
   const changed = {
     ...merchant,
     name: optionalText(fields, 'name') ?? merchant.name,
@@ -46,10 +62,16 @@ function change({ world, params, body }: Call) {
   return changed;
 }
 
-function fund({ world, params, body }: Call) {
-  const merchant = merchantById(world, params['id'] ?? '');
-  fundWallet(world, merchant, amount(fieldsOf(body), 'amount'));
-  return merchant;
+/** Runs inside a commit. { amount } is added to the wallet; { balance } is what it holds afterwards. */
+export function setWallet(world: World, id: string, fields: Fields) {
+  const merchant = merchantById(world, id);
+  const balanceKobo = optionalAmount(fields, 'balance');
+  if (balanceKobo !== undefined && has(fields, 'amount'))
+    throw badRequest('Send amount or balance, not both');
+  const amountKobo =
+    balanceKobo === undefined ? amount(fields, 'amount') : balanceKobo - walletBalance(world, merchant.id);
+  fundWallet(world, merchant, amountKobo);
+  return { ...merchant, walletBalance: asNumber(walletBalance(world, merchant.id)) };
 }
 
 const URL_KINDS = ['all', 'collection', 'disbursement', 'refund', 'settlement'] as const;
@@ -89,5 +111,6 @@ function canBe(name: string, value: unknown): boolean {
     return value === null || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
   }
   if (name === 'lowBalanceNaira') return value === null || (typeof value === 'number' && value >= 0);
+  if (name === 'batchRowsPerMinute') return value === null || (Number.isInteger(value) && Number(value) > 0);
   return typeof value === 'boolean';
 }

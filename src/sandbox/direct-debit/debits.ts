@@ -3,7 +3,7 @@ import { isPaymentReferenceTaken, openTransaction } from '../collections/transac
 import { unprocessable } from '../http/refusal.js';
 import { accounts } from '../money/ledger.js';
 import { merchantById } from '../people/merchants.js';
-import { courseOf } from '../people/scenario-accounts.js';
+import { courseOf, pendingMs } from '../people/scenario-accounts.js';
 import { type Debit } from '../types/debit.js';
 import { keyOf } from '../types/key.js';
 import { type Mandate } from '../types/mandate.js';
@@ -35,11 +35,10 @@ export function beginDebit(world: World, mandate: Mandate, terms: DebitTerms): D
     responseMessage: null,
   };
   world.debits.put(debit);
-  const { afterMs } = courseOf(mandate.customer.accountNumber);
   world.agenda.add({
     kind: 'decide-debit',
     subject: key,
-    dueAt: world.clock.now() + (afterMs || BANK_TAKES_MS),
+    dueAt: world.clock.now() + (pendingMs(mandate.customer.accountNumber) ?? BANK_TAKES_MS),
   });
   return debit;
 }

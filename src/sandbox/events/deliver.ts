@@ -1,9 +1,10 @@
 import { request } from 'undici';
 import { signEvent } from '../../gateway/signature.js';
 import { merchantById } from '../people/merchants.js';
-import { type Delivery } from '../types/delivery.js';
+import { type Delivery, isPending } from '../types/delivery.js';
 import { type Merchant } from '../types/merchant.js';
 import { type World } from '../world.js';
+import { dropOldest } from './deliveries.js';
 
 /** Assumed: an old page of the gateway says twelve attempts, five minutes apart. */
 export const ATTEMPTS = 12;
@@ -14,8 +15,7 @@ const ANSWER_WITHIN_MS = 10_000;
 /** One delivery attempt. After a crash before the commit the event is sent again: delivery is at least once. */
 export async function deliver(world: World, id: string, done: () => void): Promise<void> {
   const waiting = world.deliveries.get(id);
-  const isDue = waiting?.state === 'waiting' || waiting?.state === 'held';
-  const outcome = isDue ? await post(world, waiting) : undefined;
+  const outcome = waiting && isPending(waiting.state) ? await post(world, waiting) : undefined;
   world.store.commit(() => {
     done();
     if (outcome === undefined || !waiting) return;
@@ -23,16 +23,15 @@ export async function deliver(world: World, id: string, done: () => void): Promi
     const state = outcome === '200' ? 'delivered' : attempts.length < ATTEMPTS ? 'waiting' : 'given-up';
     world.deliveries.put({ ...waiting, attempts, state });
     if (state === 'delivered') releaseHeld(world, waiting);
-    if (state !== 'waiting') return;
-    world.agenda.add({ kind: 'deliver', subject: id, dueAt: world.clock.now() + BETWEEN_ATTEMPTS_MS });
+    if (state !== 'waiting') dropOldest(world);
+    else world.agenda.add({ kind: 'deliver', subject: id, dueAt: world.clock.now() + BETWEEN_ATTEMPTS_MS });
   });
 }
 
 /** Releases events that a reorder fault holds back, once a later event was delivered. */
 function releaseHeld(world: World, arrived: Delivery): void {
-  for (const delivery of world.deliveries.values()) {
-    const isOlder = delivery.merchantId === arrived.merchantId && delivery.id < arrived.id;
-    if (delivery.state !== 'held' || !isOlder) continue;
+  for (const delivery of [...world.deliveries.filter('held', arrived.merchantId)]) {
+    if (delivery.id >= arrived.id) continue;
     world.deliveries.put({ ...delivery, state: 'waiting' });
     world.agenda.add({ kind: 'deliver', subject: delivery.id, dueAt: world.clock.now() });
   }

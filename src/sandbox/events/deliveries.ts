@@ -1,6 +1,6 @@
 import { planDeliveries } from '../faults/event-faults.js';
 import { notFound } from '../http/refusal.js';
-import { type Delivery, type SandboxEvent } from '../types/delivery.js';
+import { type Delivery, FINISHED, isPending, type SandboxEvent } from '../types/delivery.js';
 import { type Merchant, type WebhookUrls } from '../types/merchant.js';
 import { type World } from '../world.js';
 
@@ -52,16 +52,15 @@ function toDelivery(
 
 function schedule({ deliveries, agenda, clock }: World, delivery: Delivery, delayMs: number): void {
   deliveries.put(delivery);
-  if (delivery.state !== 'waiting' && delivery.state !== 'held') return;
+  if (!isPending(delivery.state)) return;
   agenda.add({ kind: 'deliver', subject: delivery.id, dueAt: clock.now() + delayMs });
 }
 
-/** Drops the oldest finished delivery; pending ones are kept. */
-function dropOldest({ deliveries }: World): void {
-  if (deliveries.size <= REMEMBERED) return;
-  for (const { id, state } of deliveries.values()) {
-    if (state === 'waiting' || state === 'held') continue;
-    deliveries.delete(id);
-    return;
+/** Runs inside a commit: drops the finished deliveries above the limit, the oldest first; pending ones are kept. */
+export function dropOldest({ deliveries }: World): void {
+  while (deliveries.size > REMEMBERED) {
+    const oldest = deliveries.find('finished', FINISHED);
+    if (!oldest) return;
+    deliveries.delete(oldest.id);
   }
 }

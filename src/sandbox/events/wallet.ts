@@ -14,6 +14,7 @@ interface Activity {
 /** Runs inside a commit: sends wallet events to merchants that have them enabled. */
 export function accountActivity(world: World, merchant: Merchant, activity: Activity): void {
   const after = world.ledger.balance(accounts.wallet(merchant.id));
+  if (after === activity.before) return;
   const { walletEvents, lowBalanceNaira } = merchant.switches;
   if (walletEvents)
     sendEvent(world, merchant, activityEvent({ ...activity, merchant, after, at: world.clock.now() }));

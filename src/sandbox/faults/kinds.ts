@@ -7,6 +7,7 @@ export const CALL_FAULTS: Readonly<Record<CallFault['kind'], string>> = {
   unauthorized: 'responds that the token has expired',
   'rate-limited': 'responds with 429 (retryAfterSeconds)',
   error: 'responds with 500',
+  refusal: 'responds with an error of the gateway (code, message, status)',
   'bad-gateway': 'responds with 502 in HTML',
   truncated: 'sends half of the body',
   garbage: 'responds with invalid JSON',
@@ -18,6 +19,8 @@ export const CALL_FAULTS: Readonly<Record<CallFault['kind'], string>> = {
   'page-cap': 'limits pages to this size, whatever the request says (size)',
   'page-order': 'lists in reverse order, usually the oldest first',
   'page-arrivals': 'adds rows at the head of a listing after its first page was read (rows)',
+  'page-repeat': 'shows the rows of the first page on every later page',
+  'page-short': 'omits the last rows of a listing, also from its totals (rows)',
 };
 
 export const EVENT_FAULTS: Readonly<Record<EventFault['kind'], string>> = {

@@ -26,6 +26,10 @@ function listingOf(fault: CallFault): ListingFault {
       return { opposite: true };
     case 'page-arrivals':
       return { arrivals: fault.rows };
+    case 'page-repeat':
+      return { repeats: true };
+    case 'page-short':
+      return { missing: fault.rows };
     default:
       return {};
   }

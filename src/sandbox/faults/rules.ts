@@ -37,6 +37,13 @@ const call = z.strictObject({
     z.strictObject({ kind: z.literal('unauthorized') }),
     z.strictObject({ kind: z.literal('rate-limited'), retryAfterSeconds: z.int().positive().default(2) }),
     z.strictObject({ kind: z.literal('error') }),
+    /** A refusal in the gateway's envelope, with any code. */
+    z.strictObject({
+      kind: z.literal('refusal'),
+      code: z.string().min(1).max(20),
+      message: z.string().max(200).default('Something went wrong'),
+      status: z.int().min(200).max(599).default(400),
+    }),
     z.strictObject({ kind: z.literal('bad-gateway') }),
     z.strictObject({ kind: z.literal('truncated') }),
     z.strictObject({ kind: z.literal('garbage') }),
@@ -53,6 +60,10 @@ const call = z.strictObject({
     z.strictObject({ kind: z.literal('page-order') }),
     /** This many rows are added at the head of the listing after its first page was read. */
     z.strictObject({ kind: z.literal('page-arrivals'), rows: z.int().positive() }),
+    /** Every later page has the rows of the first. */
+    z.strictObject({ kind: z.literal('page-repeat') }),
+    /** The last rows of the listing are missing, and are not in its totals. */
+    z.strictObject({ kind: z.literal('page-short'), rows: z.int().positive() }),
   ]),
 });
 
@@ -97,6 +108,8 @@ const LASTING: ReadonlySet<string> = new Set<CallFault['kind'] | EventFault['kin
   'page-cap',
   'page-order',
   'page-arrivals',
+  'page-repeat',
+  'page-short',
 ]);
 
 export function timesOf({ times, fault }: FaultRule): number {

@@ -29,6 +29,8 @@ export async function strike(fault: CallFault, reply?: Reply): Promise<Sending |
       return whole(rateLimited(fault.retryAfterSeconds));
     case 'error':
       return whole(ENVELOPE.refusal(new Refusal(500, 'An error occurred while processing your request')));
+    case 'refusal':
+      return whole(ENVELOPE.refusal(new Refusal(fault.status, fault.message, fault.code)));
     case 'bad-gateway':
       return whole(BAD_GATEWAY);
     case 'garbage':
@@ -44,6 +46,8 @@ export async function strike(fault: CallFault, reply?: Reply): Promise<Sending |
     case 'page-cap':
     case 'page-order':
     case 'page-arrivals':
+    case 'page-repeat':
+    case 'page-short':
       return reply && whole(reply);
   }
 }

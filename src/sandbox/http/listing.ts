@@ -4,4 +4,8 @@ export interface ListingFault {
   readonly opposite?: boolean;
   /** How many rows at the head are missing while the first page is read. */
   readonly arrivals?: number;
+  /** Whether every later page has the rows of the first. */
+  readonly repeats?: boolean;
+  /** How many rows at the end are missing. */
+  readonly missing?: number;
 }

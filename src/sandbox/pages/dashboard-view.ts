@@ -1,15 +1,16 @@
-import { kobo, showNaira } from '../../domain/money.js';
 import { type PlannedFault } from '../faults/faults.js';
 import { CALL_FAULTS, EVENT_FAULTS } from '../faults/kinds.js';
 import { magicReferences } from '../faults/magic.js';
-import { accounts, type Line } from '../money/ledger.js';
+import { type Line } from '../money/ledger.js';
 import { firstMerchant } from '../people/merchants.js';
-import { type Merchant } from '../types/merchant.js';
 import { localText } from '../wire/times.js';
 import { type World } from '../world.js';
 import { html, type Html, input, table } from './html.js';
+import { naira } from './naira.js';
 
 const SHOWN = 30;
+/** A large batch has an account for every beneficiary. */
+const SHOWN_BALANCES = 100;
 
 export function settlementSection(): Html {
   return html`
@@ -17,44 +18,6 @@ export function settlementSection(): Html {
       <button class="quiet">Settle now</button>
     </form>
   `;
-}
-
-export function merchantSection({ merchants, ledger }: World): Html {
-  return html`
-    <h2>Merchants</h2>
-    ${[...merchants.values()].map(
-      (merchant) => html`
-        <section aria-label="${merchant.name}">
-          <dl>
-            <dt>Name</dt>
-            <dd>${merchant.name} (${merchant.id})</dd>
-            <dt>API key</dt>
-            <dd><code>${merchant.apiKey}</code></dd>
-            <dt>Secret key</dt>
-            <dd><code>${merchant.secretKey}</code></dd>
-            <dt>Contract code</dt>
-            <dd><code>${merchant.contractCode}</code></dd>
-            <dt>Wallet</dt>
-            <dd>
-              <code>${merchant.walletAccountNumber}</code>:
-              ${naira(ledger.balance(accounts.wallet(merchant.id)))}
-            </dd>
-            <dt>Event addresses</dt>
-            <dd>${addresses(merchant)}</dd>
-          </dl>
-          <details>
-            <summary>Switches</summary>
-            <pre>${JSON.stringify(merchant.switches, null, 2)}</pre>
-          </details>
-        </section>
-      `,
-    )}
-  `;
-}
-
-function addresses({ webhookUrls }: Merchant): string {
-  const named = Object.entries(webhookUrls).map(([kind, url]) => `${kind}: ${String(url)}`);
-  return named.length === 0 ? 'no address set' : named.join(', ');
 }
 
 export interface TypedCash {
@@ -157,6 +120,8 @@ export function deliverySection({ deliveries }: World): Html {
 
 export function ledgerSection({ ledger }: World): Html {
   const { balanced, problems, entryCount } = ledger.audit();
+  const balances = ledger.balances();
+  const hidden = balances.length - SHOWN_BALANCES;
   return html`
     <h2>Ledger</h2>
     <p role="status">
@@ -165,8 +130,9 @@ export function ledgerSection({ ledger }: World): Html {
     ${table(
       'Balances',
       ['Account', { amounts: 'Balance' }],
-      ledger.balances().map(({ account, balanceKobo }) => [account, naira(balanceKobo)]),
+      balances.slice(0, SHOWN_BALANCES).map(({ account, balanceKobo }) => [account, naira(balanceKobo)]),
     )}
+    ${hidden > 0 && html`<p>${hidden} more accounts are in <code>GET /sandbox/ledger</code>.</p>`}
     ${table(
       'Latest entries',
       ['When', 'Cause', 'Reference', 'Lines'],
@@ -189,6 +155,3 @@ function entryLine({ account, amountKobo }: Line): Html {
     <span>${account}</span> <span class="number">${naira(amountKobo)}</span>
   </div>`;
 }
-
-const naira = (amountKobo: number): string =>
-  `${amountKobo < 0 ? '−' : ''}${showNaira(kobo(Math.abs(amountKobo)))}`;

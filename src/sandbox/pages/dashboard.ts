@@ -1,6 +1,7 @@
 import { runSettlements } from '../collections/settlements.js';
 import { takeCash } from '../collections/cash.js';
 import { readCash } from '../control/cash.js';
+import { changeMerchant, setWallet } from '../control/merchants.js';
 import { readFaultPlan } from '../faults/rules.js';
 import { fieldsOf, optionalText, typedText } from '../http/fields.js';
 import { orRefusal, Refusal } from '../http/refusal.js';
@@ -13,16 +14,19 @@ import {
   cashSection,
   deliverySection,
   faultSection,
-  merchantSection,
   settlementSection,
   type TypedCash,
 } from './dashboard-view.js';
 import { html, type Page, type SeeOther } from './html.js';
+import { merchantSection, type TypedMerchant } from './merchants-view.js';
+import { payoutSection } from './payouts-view.js';
 
-/** The sandbox dashboard: merchants and keys, clock, events, faults, ledger. */
+/** The sandbox dashboard: merchants and keys, clock, transfers, events, faults, ledger. */
 export const DASHBOARD: readonly OwnRoute[] = [
   own('GET /', (call) => show(call)),
   own('POST /dashboard/settlements', settle),
+  own('POST /dashboard/merchants/{id}/wallet', setBalance),
+  own('POST /dashboard/merchants/{id}/switches', setSwitches),
   own('POST /dashboard/cash', cash),
   own('POST /dashboard/deliveries/{id}/replay', repeat),
   own('POST /dashboard/faults', plan),
@@ -34,14 +38,16 @@ const HOME: SeeOther = { seeOther: '/' };
 interface Typed {
   readonly plan?: string;
   readonly cash?: TypedCash;
+  readonly merchant?: TypedMerchant;
 }
 
-function show({ world }: Call, { plan, cash }: Typed = {}): Page {
+function show({ world }: Call, { plan, cash, merchant }: Typed = {}): Page {
   return {
     title: 'Sandbox dashboard',
     main: html`
-      ${clockSection(world)} ${settlementSection()} ${merchantSection(world)} ${cashSection(world, cash)}
-      ${faultSection(world, plan)} ${deliverySection(world)} ${ledgerSection(world)}
+      ${clockSection(world)} ${settlementSection()} ${merchantSection(world, merchant)}
+      ${cashSection(world, cash)} ${payoutSection(world)} ${faultSection(world, plan)}
+      ${deliverySection(world)} ${ledgerSection(world)}
     `,
   };
 }
@@ -55,6 +61,24 @@ const showAgain = (call: Call, alert: string, typed: Typed): Page => ({
 
 function settle({ world }: Call): SeeOther {
   runSettlements(world);
+  return HOME;
+}
+
+function setBalance(call: Call): SeeOther | Page {
+  const { id = '' } = call.params;
+  const balance = typedText(call.body, 'balance');
+  const set = orRefusal(() => setWallet(call.world, id, { balance }));
+  return set instanceof Refusal ? showAgain(call, set.message, { merchant: { id, balance } }) : HOME;
+}
+
+function setSwitches(call: Call): SeeOther | Page {
+  const { id = '' } = call.params;
+  const switches = typedText(call.body, 'switches');
+  try {
+    changeMerchant(call.world, id, { switches: JSON.parse(switches) as unknown });
+  } catch (error) {
+    return showAgain(call, (error as Error).message, { merchant: { id, switches } });
+  }
   return HOME;
 }
 

@@ -134,6 +134,8 @@ export function table(caption: string, head: readonly Column[], rows: readonly (
 
 export interface Field {
   readonly name: string;
+  /** Where the page has another field of this name. */
+  readonly id?: string;
   readonly label: string;
   readonly value?: string | undefined;
   readonly kind?: 'digits' | 'amount' | 'text';
@@ -144,6 +146,7 @@ export interface Field {
 
 export function input({
   name,
+  id = name,
   label,
   value,
   kind = 'text',
@@ -153,9 +156,9 @@ export function input({
 }: Field): Html {
   const mode = { digits: 'numeric', amount: 'decimal', text: 'text' }[kind];
   return html`
-    <label for="${name}">${label}</label>
+    <label for="${id}">${label}</label>
     <input
-      id="${name}"
+      id="${id}"
       name="${name}"
       inputmode="${mode}"
       autocomplete="${autocomplete}"

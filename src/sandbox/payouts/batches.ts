@@ -1,4 +1,5 @@
-import { accounts } from '../money/ledger.js';
+import { walletBalance } from '../money/wallet.js';
+import { merchantById } from '../people/merchants.js';
 import { type Batch } from '../types/batch.js';
 import { keyOf } from '../types/key.js';
 import { type Merchant } from '../types/merchant.js';
@@ -26,6 +27,7 @@ export interface BatchRow {
 }
 
 const PROCESSING_STARTS_MS = 2_000;
+const BETWEEN_SLICES_MS = 60_000;
 
 /** Runs inside a commit. */
 export function beginBatch(world: World, merchant: Merchant, terms: BatchTerms): Batch {
@@ -35,7 +37,7 @@ export function beginBatch(world: World, merchant: Merchant, terms: BatchTerms):
   const rows = toRows(world, merchant, terms);
   const amountKobo = rows.reduce((total, row) => total + row.amountKobo, 0);
   const feeKobo = rows.reduce((total, row) => total + row.feeKobo, 0);
-  if (world.ledger.balance(accounts.wallet(merchant.id)) < amountKobo + feeKobo) throw refusePayout('D04');
+  if (walletBalance(world, merchant.id) < amountKobo + feeKobo) throw refusePayout('D04');
   for (const row of rows) world.transfers.put({ ...row, batchKey: key });
   const batch: Batch = {
     key,
@@ -94,11 +96,19 @@ export function authorizeBatch(world: World, batch: Batch): Batch {
   return authorized;
 }
 
-/** Runs inside a commit: sends the rows of a batch when it is due. */
+/** Runs inside a commit: sends the rows of a batch when it is due, or the next slice of them. */
 export function processBatch(world: World, key: string): void {
   const batch = world.batches.get(key);
   if (!batch) return;
   world.batches.put({ ...batch, recorded: 'IN_PROGRESS' });
-  for (const row of rowsOf(world, batch)) sendMoney(world, row);
+  const open = [...world.transfers.filter('open', key)];
+  const waiting = open.filter(({ recorded }) => recorded === 'AWAITING_PROCESSING');
+  const { batchRowsPerMinute } = merchantById(world, batch.merchantId).switches;
+  const slice = waiting.slice(0, batchRowsPerMinute ?? waiting.length);
+  for (const row of slice) sendMoney(world, row);
+  if (slice.length < waiting.length) {
+    const dueAt = world.clock.now() + BETWEEN_SLICES_MS;
+    world.agenda.add({ kind: 'process-batch', subject: key, dueAt });
+  }
   markIfComplete(world, key);
 }

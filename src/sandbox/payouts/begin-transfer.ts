@@ -1,7 +1,7 @@
 import { amount, type Fields, has, optionalFlag, optionalObject, text, typedText } from '../http/fields.js';
 import { badRequest, orRefusal, Refusal } from '../http/refusal.js';
-import { accounts } from '../money/ledger.js';
 import { transferFee } from '../money/fees.js';
+import { walletBalance } from '../money/wallet.js';
 import { bankOf } from '../people/banks.js';
 import { nameAt, namesAgree } from '../people/names.js';
 import { LOST_OTP_ACCOUNT } from '../people/scenario-accounts.js';
@@ -69,14 +69,14 @@ export function readUnreadableRow(row: unknown): TransferTerms | undefined {
 }
 
 /** Runs inside a commit: a single transfer, which waits for its OTP or is sent at once. */
-export function beginTransfer(world: World, merchant: Merchant, terms: TransferTerms): Transfer {
+export function beginTransfer(world: World, merchant: Merchant, terms: TransferTerms): Transfer | Refusal {
   if (world.transfers.get(keyOf(merchant.id, terms.reference))) throw refusePayout('D05');
   const flaw = flawOf(world, terms);
   if (flaw) throw flaw;
   if (merchant.switches.duplicateGuardOn && twinOf(world, merchant, terms)) throw refusePayout('D07');
   const transfer = toTransfer(world, merchant, terms);
-  if (world.ledger.balance(accounts.wallet(merchant.id)) < transfer.amountKobo + transfer.feeKobo) {
-    throw refusePayout('D04');
+  if (walletBalance(world, merchant.id) < transfer.amountKobo + transfer.feeKobo) {
+    return refuseUnfunded(world, merchant, transfer);
   }
   if (!merchant.switches.otpOn) return sendMoney(world, transfer);
   const lost = terms.destination.accountNumber === LOST_OTP_ACCOUNT;
@@ -88,6 +88,15 @@ export function beginTransfer(world: World, merchant: Merchant, terms: TransferT
   };
   world.transfers.put(waiting);
   return waiting;
+}
+
+/** Runs inside a commit. A returned refusal keeps the record, so that the reference is spent. */
+function refuseUnfunded(world: World, merchant: Merchant, transfer: Transfer): Refusal {
+  const refusal = refusePayout('D04');
+  if (!merchant.switches.refusedTransfersRecorded) throw refusal;
+  const { message: description } = refusal;
+  world.transfers.put({ ...transfer, recorded: 'FAILED', description, completedAt: world.clock.now() });
+  return refusal;
 }
 
 /** Name enquiry. Rows of a batch may omit the name; a given name must match. */

@@ -1,6 +1,8 @@
 import { badRequest, unprocessable } from '../http/refusal.js';
 import { accounts } from '../money/ledger.js';
 import { percentOf } from '../money/fees.js';
+import { postWalletEntry, walletBalance } from '../money/wallet.js';
+import { merchantById } from '../people/merchants.js';
 import { type Bill } from '../types/bill.js';
 import { keyOf } from '../types/key.js';
 import { type Merchant } from '../types/merchant.js';
@@ -26,7 +28,7 @@ export function vend(
   const key = keyOf(merchant.id, terms.reference);
   if (world.bills.get(key)) throw unprocessable(`Duplicate reference ${terms.reference}`);
   refuseWrongPrice(product, terms.amountKobo);
-  if (world.ledger.balance(accounts.wallet(merchant.id)) < terms.amountKobo) {
+  if (walletBalance(world, merchant.id) < terms.amountKobo) {
     throw unprocessable('Insufficient wallet balance');
   }
   const scenario = BILL_SCENARIOS.find(({ ending }) => terms.customerId.endsWith(ending));
@@ -57,7 +59,7 @@ export function decideBill(
   const bill = world.bills.get(key);
   const product = productOf(bill?.productCode ?? '');
   if (!bill || !product) return;
-  if (world.ledger.balance(accounts.wallet(bill.merchantId)) < bill.amountKobo) {
+  if (walletBalance(world, bill.merchantId) < bill.amountKobo) {
     world.bills.put({ ...bill, status: 'FAILED', description: 'Insufficient wallet balance' });
     return;
   }
@@ -73,12 +75,12 @@ function refuseWrongPrice({ priceKobo, leastKobo, mostKobo }: BillProduct, amoun
 }
 
 /** The merchant keeps its commission. */
-function payBiller({ ledger, clock }: World, bill: Bill, { biller }: BillProduct): void {
+function payBiller(world: World, bill: Bill, { biller, name }: BillProduct): void {
   const payableKobo = bill.amountKobo - bill.commissionKobo;
-  ledger.post({
-    at: clock.now(),
+  postWalletEntry(world, merchantById(world, bill.merchantId), {
     cause: 'bill',
     reference: bill.reference,
+    narration: name,
     lines: [
       { account: accounts.wallet(bill.merchantId), amountKobo: -payableKobo },
       { account: accounts.biller(biller), amountKobo: payableKobo },

@@ -1,7 +1,7 @@
 import { sendEvent } from '../events/deliveries.js';
 import { disbursementEvent } from '../events/disbursement.js';
-import { accountActivity } from '../events/wallet.js';
-import { accounts } from '../money/ledger.js';
+import { accounts, type Line } from '../money/ledger.js';
+import { postWalletEntry, walletBalance } from '../money/wallet.js';
 import { merchantById } from '../people/merchants.js';
 import { courseOf, USUAL_COURSE } from '../people/scenario-accounts.js';
 import { type Transfer } from '../types/transfer.js';
@@ -16,10 +16,13 @@ export function sendMoney(world: World, transfer: Transfer): Transfer {
     return conclude(world, transfer, { recorded: 'FAILED', description: transfer.flaw });
   }
   const totalKobo = transfer.amountKobo + transfer.feeKobo;
-  if (world.ledger.balance(accounts.wallet(transfer.merchantId)) < totalKobo) {
+  if (walletBalance(world, transfer.merchantId) < totalKobo) {
     return conclude(world, transfer, { recorded: 'FAILED', description: 'Insufficient balance in wallet' });
   }
-  debitWallet(world, transfer, totalKobo);
+  changeWallet(world, transfer, 'transfer-sent', [
+    { account: accounts.wallet(transfer.merchantId), amountKobo: -totalKobo },
+    { account: accounts.transit(transfer.merchantId), amountKobo: totalKobo },
+  ]);
   const course = courseOf(transfer.destination.accountNumber);
   const afterMs = course.afterMs === 0 && transfer.async ? ASYNC_MS : course.afterMs;
   if (afterMs === 0) return decide(world, transfer);
@@ -49,7 +52,11 @@ export function decideTransfer(world: World, key: string): void {
 function decide(world: World, transfer: Transfer): Transfer {
   const { end, message } = courseOf(transfer.destination.accountNumber);
   if (end !== 'FAILED') return arrive(world, transfer);
-  returnToWallet(world, transfer, 'transfer-failed');
+  const totalKobo = transfer.amountKobo + transfer.feeKobo;
+  changeWallet(world, transfer, 'transfer-failed', [
+    { account: accounts.transit(transfer.merchantId), amountKobo: -totalKobo },
+    { account: accounts.wallet(transfer.merchantId), amountKobo: totalKobo },
+  ]);
   return conclude(world, transfer, { recorded: 'FAILED', description: message });
 }
 
@@ -74,17 +81,12 @@ function arrive(world: World, transfer: Transfer): Transfer {
 /** Runs inside a commit: the destination bank returns the money after it had accepted it. */
 function reverse(world: World, transfer: Transfer): void {
   const { bankCode, accountNumber } = transfer.destination;
-  const lines = [
+  const feeKobo = courseOf(accountNumber).keepsFee ? 0 : transfer.feeKobo;
+  changeWallet(world, transfer, 'transfer-reversed', [
     { account: accounts.bank(bankCode, accountNumber), amountKobo: -transfer.amountKobo },
-    { account: accounts.fees, amountKobo: -transfer.feeKobo },
-    { account: accounts.wallet(transfer.merchantId), amountKobo: transfer.amountKobo + transfer.feeKobo },
-  ];
-  world.ledger.post({
-    at: world.clock.now(),
-    cause: 'transfer-reversed',
-    reference: transfer.reference,
-    lines,
-  });
+    { account: accounts.fees, amountKobo: -feeKobo },
+    { account: accounts.wallet(transfer.merchantId), amountKobo: transfer.amountKobo + feeKobo },
+  ]);
   conclude(world, transfer, { recorded: 'REVERSED', description: 'Transaction reversed' });
 }
 
@@ -99,33 +101,9 @@ function conclude(
   return ended;
 }
 
-function debitWallet(world: World, transfer: Transfer, totalKobo: number): void {
-  const merchant = merchantById(world, transfer.merchantId);
-  const wallet = accounts.wallet(merchant.id);
-  const before = world.ledger.balance(wallet);
-  world.ledger.post({
-    at: world.clock.now(),
-    cause: 'transfer-sent',
-    reference: transfer.reference,
-    lines: [
-      { account: wallet, amountKobo: -totalKobo },
-      { account: accounts.transit(merchant.id), amountKobo: totalKobo },
-    ],
-  });
-  accountActivity(world, merchant, { before, reference: transfer.reference, narration: transfer.narration });
-}
-
-function returnToWallet({ ledger, clock }: World, transfer: Transfer, cause: string): void {
-  const amountKobo = transfer.amountKobo + transfer.feeKobo;
-  ledger.post({
-    at: clock.now(),
-    cause,
-    reference: transfer.reference,
-    lines: [
-      { account: accounts.transit(transfer.merchantId), amountKobo: -amountKobo },
-      { account: accounts.wallet(transfer.merchantId), amountKobo },
-    ],
-  });
+function changeWallet(world: World, transfer: Transfer, cause: string, lines: readonly Line[]): void {
+  const { merchantId, reference, narration } = transfer;
+  postWalletEntry(world, merchantById(world, merchantId), { cause, reference, narration, lines });
 }
 
 function schedule({ agenda, clock }: World, { key }: Transfer, afterMs: number): void {

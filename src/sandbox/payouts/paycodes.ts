@@ -1,6 +1,8 @@
 import { unprocessable } from '../http/refusal.js';
 import { accounts } from '../money/ledger.js';
 import { PAYCODE_FEE_KOBO } from '../money/fees.js';
+import { postWalletEntry, walletBalance } from '../money/wallet.js';
+import { merchantById } from '../people/merchants.js';
 import { keyOf } from '../types/key.js';
 import { type Merchant } from '../types/merchant.js';
 import { type Paycode } from '../types/paycode.js';
@@ -12,7 +14,7 @@ export type NewPaycode = Pick<Paycode, 'paycodeReference' | 'beneficiaryName' | 
 /** Runs inside a commit. */
 export function createPaycode(world: World, merchant: Merchant, wanted: NewPaycode): Paycode {
   const totalKobo = wanted.amountKobo + PAYCODE_FEE_KOBO;
-  if (world.ledger.balance(accounts.wallet(merchant.id)) < totalKobo) {
+  if (walletBalance(world, merchant.id) < totalKobo) {
     throw unprocessable('Insufficient wallet balance');
   }
   const serial = world.store.next('paycode');
@@ -27,7 +29,7 @@ export function createPaycode(world: World, merchant: Merchant, wanted: NewPayco
     cancelledAt: null,
   };
   world.paycodes.put(paycode);
-  postEntry(world, paycode, {
+  changeWallet(world, paycode, {
     cause: 'paycode-issued',
     from: accounts.wallet(merchant.id),
     to: accounts.paycode(paycode.key),
@@ -73,7 +75,7 @@ function giveBack(world: World, paycode: Paycode, status: 'EXPIRED' | 'CANCELLED
     cancelledAt: status === 'CANCELLED' ? world.clock.now() : null,
   };
   world.paycodes.put(ended);
-  postEntry(world, paycode, {
+  changeWallet(world, paycode, {
     cause: 'paycode-given-back',
     from: accounts.paycode(paycode.key),
     to: accounts.wallet(paycode.merchantId),
@@ -87,12 +89,12 @@ interface Way {
   readonly to: string;
 }
 
-function postEntry({ ledger, clock }: World, paycode: Paycode, { cause, from, to }: Way): void {
+function changeWallet(world: World, paycode: Paycode, { cause, from, to }: Way): void {
   const amountKobo = paycode.amountKobo + PAYCODE_FEE_KOBO;
-  ledger.post({
-    at: clock.now(),
+  postWalletEntry(world, merchantById(world, paycode.merchantId), {
     cause,
     reference: paycode.paycodeReference,
+    narration: `Paycode for ${paycode.beneficiaryName}`,
     lines: [
       { account: from, amountKobo: -amountKobo },
       { account: to, amountKobo },

@@ -1,7 +1,8 @@
 import { bankName } from '../people/banks.js';
 import { merchantById } from '../people/merchants.js';
+import { statusWord } from '../people/scenario-accounts.js';
 import { type Batch } from '../types/batch.js';
-import { type Transfer } from '../types/transfer.js';
+import { type Transfer, type TransferStatus } from '../types/transfer.js';
 import { asNumber } from '../wire/amounts.js';
 import { utcWithZone } from '../wire/times.js';
 import { type World } from '../world.js';
@@ -14,7 +15,7 @@ export function acceptedTransfer(world: World, transfer: Transfer) {
   return {
     amount: asNumber(transfer.amountKobo),
     reference: transfer.reference,
-    status: rowStatus(world, transfer),
+    status: statusWord(destination.accountNumber, rowStatus(world, transfer)),
     dateCreated: utcWithZone(transfer.createdAt),
     totalFee: asNumber(transfer.feeKobo),
     destinationAccountName: destination.accountName,
@@ -29,6 +30,7 @@ export function acceptedTransfer(world: World, transfer: Transfer) {
 /** The record of status, lists and search. */
 export function transferRecord(world: World, transfer: Transfer) {
   const { destination } = transfer;
+  const status = rowStatus(world, transfer);
   return {
     amount: asNumber(transfer.amountKobo),
     reference: transfer.reference,
@@ -36,8 +38,8 @@ export function transferRecord(world: World, transfer: Transfer) {
     currency: 'NGN',
     fee: asNumber(transfer.feeKobo),
     twoFaEnabled: transfer.twoFactor,
-    status: rowStatus(world, transfer),
-    transactionDescription: describe(transfer, world.clock.now()),
+    status: statusWord(destination.accountNumber, status),
+    transactionDescription: describe(transfer, status),
     transactionReference: transfer.transactionReference,
     createdOn: utcWithZone(transfer.createdAt),
     sourceAccountNumber: merchantById(world, transfer.merchantId).walletAccountNumber,
@@ -55,8 +57,9 @@ export function batchRecord(world: World, batch: Batch) {
 }
 
 function totals(world: World, batch: Batch) {
+  const { batchTotalsIncludeFees } = merchantById(world, batch.merchantId).switches;
   return {
-    totalAmount: asNumber(batch.amountKobo),
+    totalAmount: asNumber(batch.amountKobo + (batchTotalsIncludeFees ? batch.feeKobo : 0)),
     totalFee: asNumber(batch.feeKobo),
     batchReference: batch.batchReference,
     batchStatus: batchStatus(batch, world.clock.now()),
@@ -67,7 +70,7 @@ function totals(world: World, batch: Batch) {
 
 export function batchSummary(world: World, batch: Batch) {
   const rows = rowsOf(world, batch);
-  const of = (fits: (status: string) => boolean) => {
+  const of = (fits: (status: TransferStatus) => boolean) => {
     const found = rows.filter((row) => fits(rowStatus(world, row)));
     return { count: found.length, amount: asNumber(found.reduce((sum, row) => sum + row.amountKobo, 0)) };
   };

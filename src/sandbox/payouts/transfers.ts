@@ -12,8 +12,8 @@ export function transferStatus({ recorded, otp }: Transfer, now: number): Transf
   return late && WAITS_FOR_CODE.includes(recorded) ? 'EXPIRED' : recorded;
 }
 
-export function describe(transfer: Transfer, now: number): string {
-  return transferStatus(transfer, now) === 'EXPIRED' ? 'Transaction has expired' : transfer.description;
+export function describe({ description }: Transfer, status: TransferStatus): string {
+  return status === 'EXPIRED' ? 'Transaction has expired' : description;
 }
 
 /** Transfers with the same destination and amount count as duplicates within two minutes, whatever their references. */

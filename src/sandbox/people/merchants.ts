@@ -1,7 +1,9 @@
 import { notFound } from '../http/refusal.js';
 import { accounts } from '../money/ledger.js';
+import { postWalletEntry } from '../money/wallet.js';
 import { accountNumber } from '../state/seed.js';
 import { type Merchant, type Switches, type WebhookUrls } from '../types/merchant.js';
+import { fundingReference } from '../wire/references.js';
 import { type World } from '../world.js';
 import { holderOf } from './people.js';
 
@@ -23,6 +25,12 @@ export const USUAL_SWITCHES: Switches = {
   debitEvents: false,
   walletEvents: false,
   lowBalanceNaira: null,
+  refusedTransfersRecorded: false,
+  batchRowsPerMinute: null,
+  batchTotalsIncludeFees: false,
+  batchListMissing: false,
+  batchRowStatusMissing: false,
+  refundsInProgress: false,
 };
 
 export interface NewMerchant {
@@ -64,15 +72,16 @@ export function openMerchant(world: World, wanted: NewMerchant): Merchant {
   return merchant;
 }
 
-/** Runs inside a commit. */
-export function fundWallet({ ledger, clock }: World, { id }: Merchant, amountKobo: number): void {
-  ledger.post({
-    at: clock.now(),
-    cause: 'wallet-funding',
-    reference: id,
+/** Runs inside a commit: adds to the wallet; a negative amount is withdrawn. */
+export function fundWallet(world: World, merchant: Merchant, amountKobo: number): void {
+  const isWithdrawal = amountKobo < 0;
+  postWalletEntry(world, merchant, {
+    cause: isWithdrawal ? 'wallet-withdrawal' : 'wallet-funding',
+    reference: fundingReference(world),
+    narration: isWithdrawal ? 'Wallet withdrawal' : 'Wallet funding',
     lines: [
       { account: accounts.opening, amountKobo: -amountKobo },
-      { account: accounts.wallet(id), amountKobo },
+      { account: accounts.wallet(merchant.id), amountKobo },
     ],
   });
 }

@@ -1,8 +1,9 @@
 import { text } from '../http/fields.js';
-import { notFound } from '../http/refusal.js';
+import { notFound, Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { type Bank, BANKS } from '../people/banks.js';
 import { nameAt } from '../people/names.js';
+import { ENQUIRY_DOWN_ACCOUNT } from '../people/scenario-accounts.js';
 
 export const BANK_ROUTES: readonly Route[] = [
   route('enquireName', 'GET /api/v1/disbursements/account/validate', validate),
@@ -13,6 +14,8 @@ export const BANK_ROUTES: readonly Route[] = [
 function validate({ world, query }: MerchantCall) {
   const accountNumber = text(query, 'accountNumber');
   const bankCode = text(query, 'bankCode');
+  if (accountNumber === ENQUIRY_DOWN_ACCOUNT)
+    throw new Refusal(500, 'An error occurred while processing your request');
   const accountName = nameAt(world, bankCode, accountNumber);
   if (accountName === undefined) throw notFound('Account number could not be validated');
   return { accountNumber, accountName, bankCode, currencyCode: 'NGN' };

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, list, optionalInteger, optionalText, text } from '../http/fields.js';
 import { PAGE_NO, pageOf, windowOf } from '../http/paging.js';
-import { badRequest, orRefusal, Refusal } from '../http/refusal.js';
+import { badRequest, notFound, orRefusal, Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { batchStatus, rowsOf } from '../payouts/batch-status.js';
 import { authorizeBatch, type BatchRow, type BatchTerms, beginBatch } from '../payouts/batches.js';
@@ -16,7 +16,7 @@ export const BATCH_ROUTES: readonly Route[] = [
   route('initiateBatch', 'POST /api/v2/disbursements/batch', initiate),
   route('validateBatchOtp', 'POST /api/v2/disbursements/batch/validate-otp', validateOtp),
   route('resendBatchOtp', 'POST /api/v2/disbursements/batch/resend-otp', resendOtp),
-  route('listBatches', 'GET /api/v2/disbursements/bulk/transactions', listBatches),
+  route('listBatches', 'GET /api/v2/disbursements/bulk/transactions', listBatchesIfThere),
   route('listWalletBatches', 'GET /api/v2/disbursements/bulk', listBatches),
   route('listBatchTransfers', 'GET /api/v2/disbursements/bulk/{batchReference}/transactions', listRows),
   route('getBatchSummary', 'GET /api/v2/disbursements/batch/summary', summary),
@@ -85,6 +85,11 @@ function codeOf({ world }: MerchantCall, batch: Batch) {
   if (status === 'EXPIRED') throw refusePayout('D01', 'Transaction has expired');
   if (batch.otp === null) throw refusePayout('D01', `Batch is ${status}, it waits for no authorization`);
   return batch.otp;
+}
+
+function listBatchesIfThere(call: MerchantCall) {
+  if (call.merchant.switches.batchListMissing) throw notFound('Not found: GET bulk/transactions');
+  return listBatches(call);
 }
 
 function listBatches(call: MerchantCall) {

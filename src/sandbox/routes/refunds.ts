@@ -5,6 +5,7 @@ import { Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { bankName } from '../people/banks.js';
 import { keyOf } from '../types/key.js';
+import { type Merchant } from '../types/merchant.js';
 import { type Refund } from '../types/refund.js';
 import { asNumber } from '../wire/amounts.js';
 import { slashed } from '../wire/times.js';
@@ -20,7 +21,7 @@ const LONGEST_NOTE = 16;
 
 function initiate({ world, merchant, body }: MerchantCall) {
   if (!merchant.switches.refundsOn) throw new Refusal(403, 'Refunds are not enabled for this merchant');
-  return refundRecord(beginRefund(world, merchant, readTerms(fieldsOf(body))));
+  return refundRecord(merchant, beginRefund(world, merchant, readTerms(fieldsOf(body))));
 }
 
 function readTerms(fields: Fields): RefundTerms {
@@ -46,7 +47,7 @@ function readTerms(fields: Fields): RefundTerms {
 function getRefund({ world, merchant, params }: MerchantCall) {
   const refund = world.refunds.get(keyOf(merchant.id, params['refundReference'] ?? ''));
   if (!refund) throw new Refusal(404, 'Refund with this reference does not exist', 'R7');
-  return refundRecord(refund);
+  return refundRecord(merchant, refund);
 }
 
 /** This listing omits the paging and sorting fields. */
@@ -59,14 +60,19 @@ function listRefunds(call: MerchantCall) {
   const refunds = [...world.refunds.filter('merchant', merchant.id)].filter(
     (refund) =>
       (transactionReference === undefined || refund.transactionReference === transactionReference) &&
-      (status === undefined || refund.status === status) &&
+      (status === undefined || statusWord(merchant, refund) === status) &&
       refund.createdAt >= from &&
       refund.createdAt <= to,
   );
-  return { ...pageOf(refunds.reverse(), windowOf(call), refundRecord), pageable: null, sort: null };
+  const page = pageOf(refunds.reverse(), windowOf(call), (refund) => refundRecord(merchant, refund));
+  return { ...page, pageable: null, sort: null };
 }
 
-function refundRecord(refund: Refund) {
+function statusWord({ switches }: Merchant, { status }: Refund): string {
+  return status === 'PENDING' && switches.refundsInProgress ? 'IN_PROGRESS' : status;
+}
+
+function refundRecord(merchant: Merchant, refund: Refund) {
   const { destination } = refund;
   return {
     refundReference: refund.refundReference,
@@ -75,7 +81,7 @@ function refundRecord(refund: Refund) {
     customerNote: refund.customerNote,
     refundAmount: asNumber(refund.amountKobo),
     refundType: refund.full ? 'FULL_REFUND' : 'PARTIAL_REFUND',
-    refundStatus: refund.status,
+    refundStatus: statusWord(merchant, refund),
     refundStrategy: 'MERCHANT_WALLET',
     comment: refund.comment,
     createdOn: slashed(refund.createdAt),

@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, has, optionalAmount, optionalInteger, text } fro
 import { PAGE_NO, pageOf, windowOf } from '../http/paging.js';
 import { Refusal } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
-import { accounts } from '../money/ledger.js';
+import { walletBalance } from '../money/wallet.js';
 import { beginTransfer, readTransfer } from '../payouts/begin-transfer.js';
 import { sendMoney } from '../payouts/move-out.js';
 import { sendOtp, checkOtp } from '../payouts/otp.js';
@@ -20,7 +20,7 @@ export const TRANSFER_ROUTES: readonly Route[] = [
   route('getTransfer', 'GET /api/v2/disbursements/single/summary', getTransfer),
   route('listTransfers', 'GET /api/v2/disbursements/single/transactions', listTransfers),
   route('searchTransfers', 'GET /api/v2/disbursements/search-transactions', searchTransfers),
-  route('getWalletBalance', 'GET /api/v2/disbursements/wallet-balance', walletBalance),
+  route('getWalletBalance', 'GET /api/v2/disbursements/wallet-balance', getWalletBalance),
 ];
 
 function initiate(call: MerchantCall) {
@@ -31,7 +31,8 @@ function initiate(call: MerchantCall) {
   }
   const terms = readTransfer(fields);
   refuseForeignWallet(call, text(fields, 'sourceAccountNumber'));
-  return acceptedTransfer(call.world, beginTransfer(call.world, call.merchant, terms));
+  const begun = beginTransfer(call.world, call.merchant, terms);
+  return begun instanceof Refusal ? begun : acceptedTransfer(call.world, begun);
 }
 
 function validateOtp(call: MerchantCall) {
@@ -68,14 +69,17 @@ function resendOtp(call: MerchantCall) {
 }
 
 function getTransfer(call: MerchantCall) {
-  return transferRecord(call.world, transferOf(call, text(call.query, 'reference')));
+  const transfer = transferOf(call, text(call.query, 'reference'));
+  const isHidden = transfer.batchKey !== null && call.merchant.switches.batchRowStatusMissing;
+  if (isHidden) throw refusePayout('D02');
+  return transferRecord(call.world, transfer);
 }
 
 function listTransfers(call: MerchantCall) {
   const { world, merchant } = call;
   const window = windowOf(call, PAGE_NO);
-  const rows = [...world.transfers.filter('merchant', merchant.id)].filter((row) => row.batchKey === null);
-  return pageOf(rows.reverse(), window, (row) => transferRecord(world, row));
+  const rows = [...world.transfers.filter('single', merchant.id)].reverse();
+  return pageOf(rows, window, (row) => transferRecord(world, row));
 }
 
 function searchTransfers(call: MerchantCall) {
@@ -96,10 +100,10 @@ function readFilter(query: Fields): (transfer: Transfer) => boolean {
     createdAt >= from && createdAt <= to && amountKobo >= leastKobo && amountKobo <= mostKobo;
 }
 
-function walletBalance(call: MerchantCall) {
+function getWalletBalance(call: MerchantCall) {
   const { world, merchant, query } = call;
   refuseForeignWallet(call, text(query, 'accountNumber'));
-  const balance = asText(world.ledger.balance(accounts.wallet(merchant.id)));
+  const balance = asText(walletBalance(world, merchant.id));
   return { availableBalance: balance, ledgerBalance: balance };
 }
 

@@ -1,4 +1,5 @@
 import { type Clock } from './clock.js';
+import { createDueQueue, type DueQueue } from './due-queue.js';
 import { type Collection, type Store } from './store.js';
 
 /** Work due at a time of the sandbox's clock: a delivery attempt, the end of a transfer, a settlement run. */
@@ -41,11 +42,30 @@ const LONGEST_SLEEP_MS = 60_000;
 const AT_ONCE = 32;
 
 export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts): Agenda {
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { readonly dueAt: number; readonly end: Promise<void> }>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  // no job is due before this time; every request asks, and most need not scan the jobs
-  let quietUntil = -Infinity;
+  // built from the jobs when it is first read: a journal restores them after the agenda was created
+  let queue: DueQueue<string> | undefined;
+
+  function enqueue({ id, dueAt }: Job): void {
+    queue?.add(dueAt, id);
+  }
+
+  /** The earliest job that is not running. Entries of jobs that were rolled back or moved are dropped here. */
+  function firstWaiting(): Job | undefined {
+    if (!queue) {
+      queue = createDueQueue();
+      for (const job of jobs.values()) if (!running.has(job.id)) enqueue(job);
+    }
+    for (;;) {
+      const first = queue.first();
+      if (!first) return undefined;
+      const job = jobs.get(first.item);
+      if (job?.dueAt === first.dueAt && !running.has(job.id)) return job;
+      queue.removeFirst();
+    }
+  }
 
   async function run(job: Job): Promise<void> {
     try {
@@ -63,30 +83,23 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
       store.commit(() => jobs.put({ ...job, dueAt: clock.now() + RETRY_FAILED_JOB_MS }));
     } finally {
       running.delete(job.id);
-      quietUntil = -Infinity;
+      const left = jobs.get(job.id);
+      if (left) enqueue(left);
     }
   }
 
-  /** Starts due jobs, the oldest first, and computes when the next one is due. */
+  /** Starts due jobs, the oldest first. */
   function startDue(): void {
     const now = clock.now();
-    if (stopped || now < quietUntil) return;
-    const waiting = [...jobs.values()].filter((job) => !running.has(job.id));
-    waiting.sort((a, b) => a.dueAt - b.dueAt);
-    quietUntil = Infinity;
-    for (const job of waiting) {
-      if (job.dueAt > now) {
-        quietUntil = job.dueAt;
-        return;
-      }
-      if (running.size >= AT_ONCE) return;
+    while (!stopped && running.size < AT_ONCE) {
+      const job = firstWaiting();
+      if (!job || job.dueAt > now) return;
+      queue?.removeFirst();
       // asynchronous, so that running has the job before run can delete it
-      running.set(
-        job.id,
-        Promise.resolve()
-          .then(() => run(job))
-          .then(wake),
-      );
+      const end = Promise.resolve()
+        .then(() => run(job))
+        .then(wake);
+      running.set(job.id, { dueAt: job.dueAt, end });
     }
   }
 
@@ -94,39 +107,44 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
   function wake(): void {
     startDue();
     clearTimeout(timer);
-    if (stopped || quietUntil === Infinity) return;
-    timer = setTimeout(wake, Math.min(Math.max(1, quietUntil - clock.now()), LONGEST_SLEEP_MS));
+    // with all places taken, the end of a running job wakes it
+    const next = stopped || running.size >= AT_ONCE ? undefined : firstWaiting();
+    if (!next) return;
+    timer = setTimeout(wake, Math.min(Math.max(1, next.dueAt - clock.now()), LONGEST_SLEEP_MS));
     timer.unref();
   }
+
+  const ends = (): Promise<void>[] => [...running.values()].map(({ end }) => end);
 
   async function settled(): Promise<void> {
     for (;;) {
       wake();
       if (running.size === 0) return;
-      await Promise.all(running.values());
+      await Promise.all(ends());
     }
   }
 
   return {
     add(job) {
-      jobs.put({ ...job, id: `${job.kind}-${store.next('job')}` });
-      quietUntil = Math.min(quietUntil, job.dueAt);
+      const added: Job = { ...job, id: `${job.kind}-${store.next('job')}` };
+      jobs.put(added);
+      enqueue(added);
     },
     wake,
     settled,
     nextDueAt() {
-      let next: number | undefined;
-      for (const { dueAt } of jobs.values()) if (next === undefined || dueAt < next) next = dueAt;
-      return next;
+      const waiting = firstWaiting();
+      const times = [...running.values(), ...(waiting ? [waiting] : [])].map(({ dueAt }) => dueAt);
+      return times.length === 0 ? undefined : Math.min(...times);
     },
     postpone(ms) {
       for (const job of [...jobs.values()]) jobs.put({ ...job, dueAt: job.dueAt + ms });
-      quietUntil = -Infinity;
+      queue = undefined;
     },
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await Promise.all(running.values());
+      await Promise.all(ends());
     },
   };
 }

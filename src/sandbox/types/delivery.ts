@@ -23,5 +23,10 @@ export interface Delivery {
   readonly attempts: readonly Attempt[];
 }
 
+export const isPending = (state: Delivery['state']): boolean => state === 'waiting' || state === 'held';
+
+/** The value of all other deliveries in their index. */
+export const FINISHED = 'finished';
+
 /** The secret that signs the event. */
 export type Signing = 'secret' | 'old-secret' | 'forged' | 'none';

@@ -25,6 +25,18 @@ export interface Switches {
   readonly walletEvents: boolean;
   /** The threshold of the low balance event; null: no event. */
   readonly lowBalanceNaira: number | null;
+  /** Whether a transfer refused with D04 is recorded as FAILED, which spends its reference. */
+  readonly refusedTransfersRecorded: boolean;
+  /** How many rows of a batch are sent each minute; null: all at once. */
+  readonly batchRowsPerMinute: number | null;
+  /** Whether the total amount of a batch includes the fees. */
+  readonly batchTotalsIncludeFees: boolean;
+  /** Whether the documented list of batches, bulk/transactions, does not exist. */
+  readonly batchListMissing: boolean;
+  /** Whether single/summary does not find the rows of batches. */
+  readonly batchRowStatusMissing: boolean;
+  /** Whether a pending refund is IN_PROGRESS, as older documents say. */
+  readonly refundsInProgress: boolean;
 }
 
 /** One address per group of events; other event types go to `all`. */

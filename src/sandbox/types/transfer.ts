@@ -46,6 +46,11 @@ export interface Transfer {
   readonly completedAt: number | null;
 }
 
+/** Whether the gateway has still to decide it. */
+export function isOpen({ recorded }: Transfer): boolean {
+  return recorded === 'PENDING' || recorded === 'AWAITING_PROCESSING';
+}
+
 export function twinKey(
   merchantId: string,
   { bankCode, accountNumber }: Destination,

@@ -34,6 +34,11 @@ export function payoutReference({ store, seed, clock }: World, prefix: 'MFDS' | 
   return `${prefix}${padded(serial % 900, 3)}${stamp(clock.now())}${padded(serial, 6)}${tail}`;
 }
 
+/** The funding of a merchant's wallet: the time and a serial. */
+export function fundingReference({ store, clock }: World): string {
+  return `WFND${stamp(clock.now())}${padded(store.next('funding'), 6)}`;
+}
+
 /** MNFY|yyyyMMddHHmmss|NNNNNN, the older form that debits still have. */
 export function debitReference({ store, clock }: World): string {
   return `MNFY|${stamp(clock.now())}|${padded(store.next('transaction'), 6)}`;

@@ -39,6 +39,8 @@ export async function createPayoutWorld(settings: Partial<Settings> = {}) {
           webhookAddress: undefined,
           toView: () => ({}),
           deliverEvent: () => Promise.resolve(false),
+          checkGrant: () => ({ valid: false, reason: 'no grants here' }),
+          countPayout: world.oware.countPayout,
         }),
       ),
       sendMoney: (workflowId: string) => {

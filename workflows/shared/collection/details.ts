@@ -1,5 +1,6 @@
 import type { CollectionSnapshot } from '../../../src/domain/collection/collection.js';
 import { showNaira } from '../../../src/domain/money.js';
+import { describeLines } from '../run/details.js';
 
 /**
  * The details that the Web UI shows at the top of a workflow that collects money, plus the lifecycle's own
@@ -9,14 +10,10 @@ export function describeCollection(
   { terms, state, reason, review, expiresAt }: CollectionSnapshot,
   more: readonly (string | undefined)[],
 ): string {
-  const lines = [
+  return describeLines([
     `**${state}** ${showNaira(terms.amountKobo)}: ${reason}`,
     ...review.map(({ kind, reason }) => `**Needs review (${kind})**: ${reason}`),
     expiresAt && state === 'PENDING' && `Payable until ${expiresAt}`,
     ...more,
-  ];
-  return lines
-    .filter(Boolean)
-    .map((line) => `- ${line}`)
-    .join('\n');
+  ]);
 }

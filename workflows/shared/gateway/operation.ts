@@ -36,9 +36,9 @@ export interface Operation<Answer> {
   /**
    * One attempt. It returns `check-first` when only a check can show the outcome, `exists` when the gateway
    * reports that it already exists after an attempt that may have created it, and a `Held` when the gateway
-   * refused it for now: the same reference is sent again once `ready` allows it.
+   * refused it for now: the same reference is sent again once `ready` allows it. A `Refused` ends it.
    */
-  send(attempt: Attempt): Promise<Answer | 'check-first' | 'exists' | Held>;
+  send(attempt: Attempt): Promise<Answer | 'check-first' | 'exists' | Held | Refused>;
   /** Reads by the same reference; the write may have been sent since this moment. */
   check(sentSince: number): Promise<Finding<Answer>>;
   /** False once the write is no longer needed. */
@@ -58,6 +58,13 @@ export interface Wait {
 /** The gateway refused an attempt for now: too little money in the wallet, or a payment that looks like its twin. */
 export interface Held {
   readonly held: string;
+}
+
+/** The gateway refused an attempt. */
+export interface Refused {
+  readonly refused: string;
+  /** The refusal alone is no proof: it counts once two checks show that nothing happened. */
+  readonly isDoubtful?: true;
 }
 
 export interface Attempt {
@@ -229,7 +236,8 @@ async function sendOnce<Answer>(
   const firstUnknownAt = state.firstUnknownAt ?? sentAt;
   const { retry, moneyMayHaveMoved } = reply.kind === 'held' ? HELD : FAILURES[reply.failure];
   const isRefused = reply.kind === 'failed' && reply.failure === 'rejected-request';
-  if (moneyMayHaveMoved || (isRefused && state.firstUnknownAt !== undefined)) {
+  const isNoProof = state.firstUnknownAt !== undefined || (reply.kind === 'failed' && reply.isDoubtful);
+  if (moneyMayHaveMoved || (isRefused && isNoProof)) {
     const exists = state.exists ?? (reply.kind === 'failed' && reply.exists);
     set({
       phase: 'check',
@@ -264,6 +272,7 @@ type Reply<Answer> =
       readonly failure: FailureKind;
       readonly reason: string;
       readonly exists?: true;
+      readonly isDoubtful?: true;
     };
 
 async function attempt<Answer>(
@@ -286,15 +295,20 @@ async function attempt<Answer>(
       const reason = 'the gateway reports that it already exists';
       return { kind: 'failed', failure: 'outcome-unknown', reason, exists: true };
     }
-    return isHeld(answer) ? { kind: 'held', reason: answer.held } : { kind: 'answered', answer };
+    if (has<Held>(answer, 'held')) return { kind: 'held', reason: answer.held };
+    if (has<Refused>(answer, 'refused')) {
+      const { refused: reason, isDoubtful } = answer;
+      return { kind: 'failed', failure: 'rejected-request', reason, ...(isDoubtful && { isDoubtful }) };
+    }
+    return { kind: 'answered', answer };
   } catch (error) {
     if (isContinuing(error)) throw error;
     return { kind: 'failed', failure: failureKind(error), reason: failureReason(error) };
   }
 }
 
-function isHeld<Answer>(answer: Answer | Held): answer is Held {
-  return typeof answer === 'object' && answer !== null && 'held' in answer;
+function has<Kind extends Held | Refused>(answer: unknown, field: string): answer is Kind {
+  return typeof answer === 'object' && answer !== null && field in answer;
 }
 
 function lastMoment({ notAfter }: Operation<unknown>, settings: Settings): number {

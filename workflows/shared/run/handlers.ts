@@ -1,6 +1,6 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { currentUpdateInfo, setHandler, workflowInfo } from '@temporalio/workflow';
-import { RESOLUTIONS } from '../../../src/domain/lifecycle/review.js';
+import { isFitting, type Resolution, RESOLUTIONS } from '../../../src/domain/lifecycle/review.js';
 import { readLifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { differingTerms } from '../../../src/domain/lifecycle/terms.js';
@@ -100,6 +100,8 @@ export interface Command<Request, Answer> {
   /** Runs before the command is accepted; a refused command leaves no trace in history. */
   readonly refuse: (request: Request) => void;
   readonly execute: (request: Request) => Promise<Answer>;
+  /** What tells two commands under one id apart; the whole request unless given. */
+  readonly fingerprintOf?: (request: Request) => unknown;
   /** Answers a repeat; without it the first answer is stored. */
   readonly answer?: () => Answer;
 }
@@ -113,13 +115,13 @@ export function registerCommand<
 >(
   lifecycle: Lifecycle<Snapshot, Of>,
   update: UpdateDefinition<Answer, [Request]> | UpdateDefinition<Answer>,
-  { description, refuse, execute, answer }: Command<Request, Answer>,
+  { description, refuse, execute, answer, fingerprintOf }: Command<Request, Answer>,
 ): void {
   const id = () => commandIdOf(currentUpdateInfo()?.id ?? '');
   setHandler(
     update as UpdateDefinition<Answer, [Request]>,
     (request) =>
-      lifecycle.commands.once(id(), request, {
+      lifecycle.commands.once(id(), fingerprintOf ? fingerprintOf(request) : request, {
         work: () => execute(request),
         ...(answer && { asItIs: answer }),
       }),
@@ -203,8 +205,7 @@ function refuseResolution<Snapshot extends LifecycleSnapshot, Of extends Subject
     .snapshot()
     .review.find((each) => each.key === key);
   if (!item) throw refusal('nothing-to-resolve', `there is no open review item ${key}`);
-  const isConclusion = decision === 'happened' || decision === 'did-not-happen';
-  if (isConclusion !== (item.kind === 'unresolved')) {
+  if (!isFitting(decision as Resolution['decision'], item.kind)) {
     throw refusal('invalid', `${String(decision)} does not resolve an item of kind ${item.kind}`);
   }
   return item;

@@ -1,6 +1,6 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
-import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
+import { type LifecycleEvent, transactionOf } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { INTERNAL } from '../gateway/activity-options.js';
 import { lifecycleId } from '../messages.js';
@@ -26,8 +26,7 @@ export async function forwardToOwner<Snapshot extends LifecycleSnapshot, Of exte
 ): Promise<boolean> {
   const { inbox, pace } = lifecycle;
   await pace.until(() => !inbox.isEmpty());
-  const event = inbox.first();
-  const transactionReference = event && 'transactionReference' in event ? event.transactionReference : '';
+  const transactionReference = transactionOf(inbox.first());
   let owner = await ownerOf(lifecycle, transactionReference);
   if (!owner) {
     await pace.pause(Date.now() + LIST_LAGS_MS, 'Wait for visibility to catch up');

@@ -79,7 +79,8 @@ function startTimer(ms: number, summary: string) {
   return { hasFired: () => fired, cancel: () => scope.cancel() };
 }
 
-function continuing(): ApplicationFailure {
+/** Refuses a caller of a run that is about to continue as new. */
+export function continuing(): ApplicationFailure {
   return ApplicationFailure.create({
     message: 'the workflow continues in a new run; send the same request again',
     type: CONTINUING,

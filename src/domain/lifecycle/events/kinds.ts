@@ -1,4 +1,5 @@
 /** Every kind of event that a lifecycle takes: one line each. */
 export { collection } from './collection.js';
+export { disbursement } from './disbursement.js';
 export { invoiceAttached } from './invoice-attached.js';
 export { rejectedPayment } from './rejected-payment.js';

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { TransferTerms } from '../domain/transfer/transfer.js';
+import { invalid, parse } from './parse.js';
+import {
+  AMOUNT,
+  name,
+  omitUndefined,
+  readAmount,
+  reference,
+  requireReference,
+  timestamp,
+} from './request-fields.js';
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
+
+const withinAYear = timestamp.refine((ms) => ms <= Date.now() + YEAR_MS, 'must be within a year');
+
+/** A bank account that money is sent to. */
+export const destination = z.strictObject({
+  bankCode: z.string().regex(/^\d{3,6}$/, 'must be 3 to 6 digits'),
+  accountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'),
+  accountName: name,
+});
+
+export const narration = name.min(3, 'must be at least 3 characters');
+
+const transferRequest = z.strictObject({
+  reference: reference.optional(),
+  ...AMOUNT,
+  currency: z.literal('NGN').default('NGN'),
+  destination,
+  narration,
+  startAt: withinAYear.optional(),
+  notAfter: withinAYear.optional(),
+  duplicateIntended: z.boolean().optional(),
+});
+
+/** Reads a create request into terms. */
+export function readTransferRequest(body: unknown, idempotencyKey: string | undefined): TransferTerms {
+  const { reference, amount, amountKobo, startAt, notAfter, duplicateIntended, ...terms } = parse(
+    transferRequest,
+    body,
+  );
+  return {
+    reference: requireReference(reference, idempotencyKey),
+    amountKobo: readAmount({ amount, amountKobo }),
+    ...omitUndefined(terms),
+    ...(startAt !== undefined && { startAt: new Date(startAt).toISOString() }),
+    ...(notAfter !== undefined && { notAfter: new Date(notAfter).toISOString() }),
+    ...(duplicateIntended && { duplicateIntended }),
+  };
+}
+
+/** The times must leave room for a send. */
+export function refuseOverdue({ startAt, notAfter }: TransferTerms): void {
+  if (notAfter === undefined) return;
+  if (Date.parse(notAfter) <= Date.now())
+    throw invalid([{ field: 'notAfter', message: 'must be in the future' }]);
+  if (startAt !== undefined && Date.parse(notAfter) <= Date.parse(startAt)) {
+    throw invalid([{ field: 'notAfter', message: 'must be after startAt' }]);
+  }
+}

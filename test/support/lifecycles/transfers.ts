@@ -1,0 +1,110 @@
+import { expect } from 'vitest';
+import { kobo } from '../../../src/domain/money.js';
+import { enquireName } from '../../../src/gateway/endpoints/banks.js';
+import { getTransfer, initiateTransfer } from '../../../src/gateway/endpoints/transfers.js';
+import { waitUntil } from '../wait-until.js';
+import type { World } from '../world/world.js';
+import { resolvePath } from './review-items.js';
+
+/** The account of an ordinary beneficiary. */
+export const BENEFICIARY = { bankCode: '058', accountNumber: '0100090002' };
+
+/** Accounts of the sandbox whose number decides how a transfer ends. */
+export const ACCOUNTS = {
+  dormant: '0199900001',
+  slow: '0199900002',
+  slowFailure: '0199900003',
+  reversed: '0199900004',
+  falseFailure: '0199900005',
+  neverDecided: '0199900006',
+  lostOtp: '0199900008',
+} as const;
+
+/** What a merchant does with transfers of ₦5,000.00. */
+export function createTransfers(world: World) {
+  const id = (reference: string) => `transfer:${reference}`;
+  const nameOf = async ({ bankCode, accountNumber }: typeof BENEFICIARY) => {
+    const answer = await world.gateway.call(enquireName, { bankCode, accountNumber });
+    return answer.kind === 'ok' ? answer.body.accountName : 'NO SUCH ACCOUNT';
+  };
+
+  async function terms(reference: string, { to = BENEFICIARY.accountNumber, ...more }: Terms = {}) {
+    const account = { ...BENEFICIARY, accountNumber: to };
+    return {
+      reference,
+      amount: '5000.00',
+      destination: { ...account, accountName: await nameOf(account) },
+      narration: 'Salary March',
+      ...more,
+    };
+  }
+
+  const create = async (reference: string, more?: Terms) =>
+    world.call('POST', '/v1/transfers', await terms(reference, more));
+
+  return {
+    id,
+    terms,
+    create,
+    /** Requests a transfer without waiting for the reply; resolves when its workflow has started. */
+    async start(reference: string, more?: Terms) {
+      const creating = create(reference, more);
+      creating.catch(() => undefined);
+      await waitUntil(`the start of ${reference}`, () =>
+        world
+          .handle(id(reference))
+          .describe()
+          .catch(() => undefined),
+      );
+      return { reply: creating };
+    },
+    read: async (reference: string) => (await world.call('GET', `/v1/transfers/${reference}`)).body,
+    cancel: (reference: string) => world.call('POST', `/v1/transfers/${reference}/cancel`),
+    resolve: (reference: string, key: string, resolution: object) =>
+      world.call('POST', resolvePath(`/v1/transfers/${reference}`, key), resolution),
+    becomes: (reference: string, state: string) => world.becomes(reference, state, 'transfers'),
+    closed: (reference: string) => world.closed(id(reference)),
+    runIdOf: (reference: string) => world.runIdOf(id(reference)),
+    submitOtp: (reference: string, otp: string) =>
+      world.call('POST', `/v1/transfers/${reference}/otp`, { otp }),
+    resendOtp: (reference: string) => world.call('POST', `/v1/transfers/${reference}/otp/resend`, {}),
+    /** The newest OTP that the gateway sent by e-mail. */
+    otpOf: (reference: string) =>
+      waitUntil(`an OTP for ${reference}`, async () => (await world.codesFor(reference)).at(-1)),
+    /** Every movement of its money, by the ledger. */
+    causesOf: (reference: string) => world.sandbox.ledger.entries({ reference }).map(({ cause }) => cause),
+    /** Money that reached the beneficiary, in kobo. */
+    paidOut: (reference: string) =>
+      world.sandbox.ledger
+        .entries({ reference })
+        .flatMap(({ lines }) => lines)
+        .filter(({ account }) => account.startsWith('bank:'))
+        .reduce((total, { amountKobo }) => total + amountKobo, 0),
+    /** The status in the gateway's record. */
+    async statusAtGateway(reference: string): Promise<string> {
+      const answer = await world.gateway.call(getTransfer, { reference });
+      return answer.kind === 'ok' ? answer.body.status : answer.kind;
+    },
+    /** Another system of the merchant pays it, without Oware. */
+    async payAtGateway(reference: string, naira = 5_000) {
+      const answer = await world.gateway.call(initiateTransfer, {
+        reference,
+        amount: kobo(naira * 100),
+        currency: 'NGN',
+        narration: 'Salary March',
+        destinationBankCode: BENEFICIARY.bankCode,
+        destinationAccountNumber: BENEFICIARY.accountNumber,
+        destinationAccountName: await nameOf(BENEFICIARY),
+      });
+      expect(answer.kind).toBe('ok');
+    },
+  };
+}
+
+export interface Terms {
+  /** The account number of the beneficiary. */
+  readonly to?: string;
+  readonly [field: string]: unknown;
+}
+
+export type Transfers = ReturnType<typeof createTransfers>;

@@ -1,0 +1,59 @@
+import type { UpdateDefinition } from '@temporalio/common';
+import { isAuthorising, isEnded, type TransferSnapshot } from '../../src/domain/transfer/transfer.js';
+import { cancel } from '../shared/messages.js';
+import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
+import type { TransferLifecycle } from './lifecycle.js';
+import { resendTransferOtp, submitTransferOtp, TRANSFER } from './messages.js';
+import { refuseOtp, refuseResend, resendOtp, submitOtp } from './otp.js';
+
+export function registerHandlers(lifecycle: TransferLifecycle): void {
+  const answer = () => lifecycle.subject().snapshot();
+
+  registerCommonHandlers(lifecycle, {
+    ...TRANSFER,
+    onResolved: (transfer, command, kind) => transfer.onResolved(command, kind),
+  });
+
+  registerCommand(lifecycle, cancel as UpdateDefinition<TransferSnapshot>, {
+    refuse: () => refuseEnded(lifecycle),
+    execute: () => cancelTransfer(lifecycle),
+    answer,
+    description: 'Cancel the transfer, if it was not sent; withhold its OTP, if it waits for one.',
+  });
+
+  registerCommand(lifecycle, submitTransferOtp, {
+    refuse: (submission) => refuseOtp(lifecycle, submission),
+    execute: (submission) => submitOtp(lifecycle, submission),
+    answer,
+    description: 'Submit the OTP from the e-mail.',
+  });
+
+  registerCommand(lifecycle, resendTransferOtp, {
+    refuse: () => refuseResend(lifecycle),
+    execute: () => resendOtp(lifecycle),
+    answer,
+    description: 'Ask the gateway for another OTP.',
+  });
+}
+
+function refuseEnded(lifecycle: TransferLifecycle): void {
+  const { state, sentAt } = lifecycle.subject().snapshot();
+  // a repeat gets the same answer
+  if (state === 'CANCELLED' || isAuthorising(state)) return;
+  if (isEnded(state)) throw refusal('not-open', `the transfer is ${state}`);
+  if (sentAt !== undefined) throw refusal('not-open', 'the transfer was already sent');
+}
+
+/**
+ * Cancels what was not sent. A transfer that waits for its OTP cannot be withdrawn: Oware withholds the OTP, and it is
+ * cancelled once it has expired at the gateway.
+ */
+async function cancelTransfer(lifecycle: TransferLifecycle): Promise<TransferSnapshot> {
+  const transfer = await lifecycle.whenReady();
+  if (transfer.isUnsent()) transfer.change({ unwanted: 'the merchant cancelled it' });
+  await lifecycle.pace.until(() => !transfer.isUnsent());
+  const { state } = transfer.snapshot();
+  if (isAuthorising(state)) transfer.changeAuthorization({ withheld: true });
+  else if (state !== 'CANCELLED') throw refusal('not-open', `the transfer was already sent: it is ${state}`);
+  return transfer.snapshot();
+}

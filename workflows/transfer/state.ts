@@ -1,0 +1,214 @@
+import type { DisbursementEvent } from '../../src/domain/lifecycle/events/disbursement.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { HOLDS, type Hold } from '../../src/domain/lifecycle/review.js';
+import { inWords } from '../../src/domain/lifecycle/webhook.js';
+import {
+  type Authorization,
+  isAuthorising,
+  isEnded,
+  isOver,
+  isSafeToPayAgain,
+  TRANSFER_TRANSITIONS,
+  type TransferSnapshot,
+  type TransferState,
+  type TransferTerms,
+} from '../../src/domain/transfer/transfer.js';
+import type { TransferReading, TransferRecord } from '../../src/domain/transfer/verdict.js';
+import type { Settings } from '../../src/config/settings.js';
+import type { ReviewResolution } from '../shared/messages.js';
+import type { WebhookDraft } from '../shared/run/lifecycle.js';
+import { createLifecycleState, timestamp } from '../shared/run/state.js';
+import { describeTransfer } from './details.js';
+
+export type Transfer = ReturnType<typeof createTransfer>;
+
+export function newSnapshot(terms: TransferTerms, at: string): TransferSnapshot {
+  return { ...beginning('PENDING', 'created by the merchant', at), lifecycle: 'transfer', terms };
+}
+
+type End = Extract<TransferReading, { kind: 'end' }>;
+
+export function createTransfer(initial: TransferSnapshot) {
+  const record = createLifecycleState<TransferSnapshot>(initial, {
+    describe: describeTransfer,
+    allowedTransitions: TRANSFER_TRANSITIONS,
+    worth: ({ terms }) => terms.amountKobo,
+  });
+  const { snapshot, change, transitionTo, mayBecome, raise, clear } = record;
+
+  const draft = (effect?: string): WebhookDraft => ({
+    type: snapshot().unexpected ? 'transfer.unexpected' : `transfer.${inWords(snapshot().state)}`,
+    ...(effect !== undefined && { effect }),
+  });
+
+  /** Applies what a read shows, and returns the webhooks for the merchant. */
+  function apply(reading: TransferReading): WebhookDraft[] {
+    record.weighDoubt(snapshot().terms.reference, reading);
+    switch (reading.kind) {
+      case 'end':
+        return applyEnd(reading);
+      case 'authorization':
+        return enter(reading.to, reading.observed);
+      case 'pending':
+        if (isAuthorising(snapshot().state)) leaveAuthorization(reading.observed);
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  function enter(to: TransferState, reason: string): WebhookDraft[] {
+    const { state, authorization, transitions } = snapshot();
+    if (state === to || isEnded(state)) return [];
+    transitionTo(to, reason);
+    if (isAuthorising(to) && !authorization) change({ authorization: { since: timestamp(), attempts: 0 } });
+    return [draft(`${to}:${transitions.length}`)];
+  }
+
+  function leaveAuthorization(reason: string): void {
+    transitionTo('PENDING', reason);
+    change({ pendingSince: timestamp() });
+  }
+
+  function applyEnd({ to, observed }: End): WebhookDraft[] {
+    const { state, authorization } = snapshot();
+    // the gateway has no cancel: a transfer whose OTP was withheld expires there
+    const target = to === 'EXPIRED' && authorization?.withheld ? 'CANCELLED' : to;
+    if (target === state || (isWithoutMoney(target) && isWithoutMoney(state))) return [];
+    if (!mayBecome(target)) return conflict(`the gateway reports ${to} after ${state}`);
+    const wasSafe = isSafeToPayAgain(snapshot());
+    transitionTo(target, observed);
+    clear(({ kind }) => kind === 'unproven-event' || kind === 'unresolved');
+    if (target === 'FAILED') change({ failedAt: timestamp() });
+    if (target === 'REVERSED') {
+      const reason = 'the bank returned the money after it had accepted it';
+      raise({ kind: 'payout-reversed', reason, atRiskKobo: snapshot().terms.amountKobo });
+    }
+    if (target === 'SUCCESS' && wasSafe) {
+      return [draft(), ...conflict('it succeeded after it was reported as safe to pay again')];
+    }
+    return [draft()];
+  }
+
+  /** The gateway contradicts a final state, or what the merchant may have acted on. */
+  function conflict(reason: string): WebhookDraft[] {
+    const { terms } = snapshot();
+    const isNew = raise({
+      kind: 'conflicting-records',
+      subject: 'state',
+      reason,
+      atRiskKobo: terms.amountKobo,
+    });
+    return isNew ? [{ type: 'transfer.conflicting-records', effect: `conflict:${reason}` }] : [];
+  }
+
+  function changeAuthorization(part: Partial<Authorization>): void {
+    const { authorization } = snapshot();
+    if (authorization) change({ authorization: { ...authorization, ...part } });
+  }
+
+  function resolveOtp(): void {
+    const { authorization } = snapshot();
+    if (!authorization) return;
+    const { since, attempts, resentAt, withheld } = authorization;
+    const kept = { since, attempts, ...(resentAt && { resentAt }), ...(withheld && { withheld }) };
+    change({ authorization: kept });
+  }
+
+  return {
+    ...record,
+    draft,
+    apply,
+    enter,
+    conflict,
+    changeAuthorization,
+    /** It is known what became of the last OTP. */
+    resolveOtp,
+    /** Nothing was sent, as far as Oware knows, and the transfer has not ended. */
+    isUnsent: () => snapshot().sentAt === undefined && !isEnded(snapshot().state),
+    isWanted: () => snapshot().unwanted === undefined,
+    isReleased: (hold: Hold) => snapshot().released?.includes(hold) === true,
+    /** The gateway accepted it. */
+    setSent(sent: TransferRecord | undefined, sessionId?: string | null): void {
+      const now = timestamp();
+      change({
+        sentAt: now,
+        pendingSince: now,
+        ...(sent?.transactionReference && { transactionReference: sent.transactionReference }),
+        ...(sent?.fee != null && { feeKobo: sent.fee }),
+        ...(sessionId && { sessionId }),
+      });
+      if (!isAuthorising(snapshot().state) && snapshot().state !== 'PENDING') {
+        transitionTo('PENDING', 'sent to the gateway');
+      }
+    },
+    /** Keeps what only the record or an event has. */
+    learn({ transactionReference, fee }: TransferRecord): void {
+      const now = snapshot();
+      if (transactionReference && transactionReference !== now.transactionReference)
+        change({ transactionReference });
+      if (fee != null && fee !== now.feeKobo) change({ feeKobo: fee });
+    },
+    learnSession({ sessionId }: DisbursementEvent): void {
+      if (sessionId && sessionId !== snapshot().sessionId) change({ sessionId });
+    },
+    /** Whether the reading would take a final state back. */
+    isContradictedBy(reading: TransferReading): boolean {
+      const { state } = snapshot();
+      if (reading.kind !== 'end' || !isEnded(state) || reading.to === state) return false;
+      return !(isWithoutMoney(state) && isWithoutMoney(reading.to)) && !mayBecome(reading.to);
+    },
+    /** A failure counts once a second read, minutes after the first, shows it too. */
+    weighFailure(reading: TransferReading, { failureConfirmMs }: Settings): WebhookDraft[] {
+      const { state, failedAt, failedTwice } = snapshot();
+      if (state !== 'FAILED' || failedAt === undefined || failedTwice) return [];
+      const isShown = reading.kind === 'absent' || (reading.kind === 'end' && reading.to === 'FAILED');
+      if (!isShown || Date.now() < Date.parse(failedAt) + failureConfirmMs) return [];
+      change({ failedTwice: true });
+      return [{ type: 'transfer.safe-to-pay-again', effect: 'safe-to-pay-again' }];
+    },
+    /**
+     * An OTP without a reply: two reads after the propagation delay that still show the transfer waiting for it mean that
+     * it had no effect, and the next OTP may be submitted. Any later state means that it had one.
+     */
+    weighOtp(reading: TransferReading, { propagationMs }: Settings): void {
+      const { unresolvedSince, waitingSeen = 0 } = snapshot().authorization ?? {};
+      if (unresolvedSince === undefined) return;
+      if (reading.kind === 'end' || reading.kind === 'pending') resolveOtp();
+      if (reading.kind !== 'authorization') return;
+      if (Date.now() < Date.parse(unresolvedSince) + propagationMs) return;
+      if (waitingSeen >= 1) resolveOtp();
+      else changeAuthorization({ waitingSeen: waitingSeen + 1 });
+    },
+    /** Ends it without a send that had an effect. */
+    endUnsent(to: 'CANCELLED' | 'EXPIRED' | 'REFUSED' | 'FAILED', reason: string): WebhookDraft {
+      clear(({ kind }) => HOLDS.some((hold) => hold === kind));
+      transitionTo(to, reason);
+      if (to === 'FAILED') change({ failedAt: timestamp() });
+      return draft();
+    },
+    /** Further effects of an operator's decision. */
+    onResolved({ key, decision, reason }: ReviewResolution, kind: string): WebhookDraft[] {
+      const hold = HOLDS.find((each) => each === kind);
+      if (hold && decision === 'release') change({ released: [...(snapshot().released ?? []), hold] });
+      if (hold && decision === 'refuse') change({ unwanted: `an operator refused to send it: ${reason}` });
+      if (key !== 'unresolved:status' || isOver(snapshot())) return [];
+      const [to, observed] =
+        decision === 'happened'
+          ? (['SUCCESS', `an operator concluded that it was paid: ${reason}`] as const)
+          : (['FAILED', `an operator concluded that it was not paid: ${reason}`] as const);
+      if (snapshot().state !== to) transitionTo(to, observed);
+      change({ concluded: true });
+      return [draft(`${to}:concluded`)];
+    },
+    isAnswerable: () => {
+      const { state, sentAt, review } = snapshot();
+      return state !== 'PENDING' || sentAt !== undefined || review.length > 0;
+    },
+  };
+}
+
+/** An end without money never contradicts another one. */
+function isWithoutMoney(state: TransferState): boolean {
+  return state === 'FAILED' || state === 'EXPIRED' || state === 'CANCELLED' || state === 'REFUSED';
+}
