@@ -3,6 +3,7 @@ import { workflowIdOf } from '../client/client.js';
 import type { GrantAction, SignedGrant } from '../domain/approval/grant.js';
 import { type Grants, termsHash } from '../secrets/grants.js';
 import { callerOf } from './bearer.js';
+import { Problem } from './problem.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -48,4 +49,10 @@ export function createGrantSigner(grants: Grants, now: () => number = Date.now):
       });
     },
   };
+}
+
+export function requireSigner(grants: GrantSigner | undefined): GrantSigner {
+  if (grants) return grants;
+  const detail = 'This deployment has no grant keys. Set OWARE_GRANT_KEYS_FILE for worker and api.';
+  throw new Problem('forbidden', detail);
 }

@@ -1,4 +1,4 @@
-import { type RequestParamHandler, Router } from 'express';
+import { type RequestParamHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import {
   type CreateAnswer,
@@ -11,7 +11,9 @@ import { isReference } from '../domain/reference.js';
 import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import { RESOLUTIONS } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
-import type { GrantSigner } from './grants.js';
+import { decisionTerms, type SignedGrant } from '../domain/approval/grant.js';
+import { requireScope } from './bearer.js';
+import { type GrantSigner, requireSigner } from './grants.js';
 import { createBuckets } from './buckets.js';
 import { readCommand } from './command.js';
 import { invalid, parse } from './parse.js';
@@ -31,7 +33,7 @@ export interface RouteDeps {
 /** The row of this lifecycle in the table of lifecycles. */
 export type RouteKind<Snapshot extends LifecycleSnapshot> = Pick<
   LifecycleKind<never, Snapshot>,
-  'noun' | 'prefix' | 'path' | 'toView' | 'approvedTerms'
+  'noun' | 'prefix' | 'path' | 'toView' | 'approvedTerms' | 'signedDecisions'
 >;
 
 /** For lifecycles that the API reads and resolves, and does not create. */
@@ -40,6 +42,8 @@ export interface ReadRoutesOptions<Snapshot extends LifecycleSnapshot> {
   readonly client: Pick<LifecycleClient<never, Snapshot>, 'get' | 'waitForChange' | 'resolve'>;
   /** Reads the gateway's record, for `?fresh=true`; null when the gateway does not know the reference. */
   readonly readGateway?: (reference: string) => Promise<object | null>;
+  /** For payouts: signs who asks for them and who decides on them. */
+  readonly grants?: GrantSigner | undefined;
 }
 
 export interface LifecycleRoutesOptions<
@@ -50,8 +54,6 @@ export interface LifecycleRoutesOptions<
   readonly readTerms: (body: unknown, idempotencyKey: string | undefined) => Terms;
   /** Refuses terms that are too late for a create; a repeat of a create that was in time still gets its answer. */
   readonly refuseNew?: (terms: Terms) => void;
-  /** For payouts: signs who asks for them. */
-  readonly grants?: GrantSigner | undefined;
 }
 
 /** Each read of the gateway is a workflow, and the gateway has rate limits. */
@@ -102,6 +104,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   kind,
   client,
   readGateway,
+  grants,
 }: ReadRoutesOptions<Snapshot>): Router {
   const router = Router();
   const freshPerReference = createBuckets(FRESH_READS_PER_REFERENCE);
@@ -138,8 +141,26 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   router.post('/:anyReference/review-items/:key/resolve', async (request, response) => {
     const { anyReference: reference, key } = request.params;
     const given = parse(resolution, request.body);
-    response.json(viewOf(kind, await client.resolve(reference, key, given, readCommand(request))));
+    const grant = kind.signedDecisions && (await signDecision(response, reference, { key, ...given }));
+    const decided = { ...given, ...(grant && { grant }) };
+    response.json(viewOf(kind, await client.resolve(reference, key, decided, readCommand(request))));
   });
+
+  /** A decision on a payout can let money out: it needs the scope, and says who decided. */
+  async function signDecision(
+    response: Response,
+    reference: string,
+    decision: z.output<typeof resolution> & { readonly key: string },
+  ): Promise<SignedGrant> {
+    requireScope(response, 'approve');
+    const { terms } = await client.get(reference);
+    return requireSigner(grants).sign(response, {
+      action: 'decide',
+      kind,
+      reference,
+      terms: decisionTerms(terms, decision),
+    });
+  }
 
   return router;
 }

@@ -8,6 +8,7 @@ import {
   type LifecycleKind,
   type LifecycleTerms,
 } from '../../workflows/shared/messages.js';
+import type { SignedGrant } from '../domain/approval/grant.js';
 import type { Resolution } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { cancelledOrClosed, resolvedOrClosed } from './closed.js';
@@ -37,7 +38,7 @@ export interface LifecycleClient<Terms extends LifecycleTerms, Snapshot extends 
   resolve(
     reference: string,
     key: string,
-    resolution: Resolution,
+    resolution: Resolution & { readonly grant?: SignedGrant },
     options?: CommandOptions,
   ): Promise<Snapshot>;
   /** Requests a check with the gateway without waiting for it. */
@@ -96,8 +97,11 @@ export function createLifecycleClient<
     confirm: (reference, ms = context.timeoutMs) => confirmOnce(reference, ms),
     cancel: (reference, options) => cancelledOrClosed(send(reference, { update: cancel, args: [] }, options)),
     resolve: (reference, key, resolution, options) => {
-      const args: [ReviewResolution] = [{ ...resolution, key }];
-      return resolvedOrClosed(send(reference, { update: resolveReview, args }, options), key, resolution);
+      const { grant, ...decision } = { ...resolution, key };
+      const args: [ReviewResolution] = [{ ...decision, ...(grant && { grant }) }];
+      // a repeat of a decision has a new signature
+      const command = { update: resolveReview, args, fingerprint: [decision] };
+      return resolvedOrClosed(send(reference, command, options), key, resolution);
     },
     requestCheck: requestCheckOf,
   };

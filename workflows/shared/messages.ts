@@ -60,6 +60,8 @@ export interface LifecycleKind<
   readonly takesEvents: boolean;
   /** The commands that only this kind has; the client has a method for each. */
   readonly commands: Own;
+  /** Decisions on its review items need a grant: they can let money out. */
+  readonly signedDecisions?: true;
   /** What an approver approves, where that is more than the terms: the sum of a batch, once all its rows are known. */
   readonly approvedTerms?: (snapshot: Snapshot) => object;
   /** The command that checks with the gateway, where waiting for a change of state would wait in vain. */
@@ -161,8 +163,10 @@ export const join = defineUpdate<JoinAnswer, [LifecycleTerms]>('join');
 /** Cancels it. */
 export const cancel = defineUpdate<LifecycleSnapshot>('cancel');
 
-export interface ReviewResolution extends Resolution {
+export interface ReviewResolution extends Omit<Resolution, 'by'> {
   readonly key: string;
+  /** Who decided, signed by the api; required where a decision can let money out. */
+  readonly grant?: SignedGrant;
 }
 
 /** Resolves one review item. */

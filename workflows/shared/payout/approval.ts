@@ -16,6 +16,7 @@ import { failureKind } from '../gateway/failures.js';
 import type { Lifecycle, Subject } from '../run/lifecycle.js';
 import { isContinuing } from '../run/pace.js';
 import { timestamp } from '../run/state.js';
+import { waitUnsent } from './wait-unsent.js';
 import { changeApproval, checkFor, type PayoutSnapshot } from './approval-state.js';
 
 export { registerApprovalHandlers } from './approval-handlers.js';
@@ -64,24 +65,8 @@ export async function awaitApproval<Snapshot extends PayoutSnapshot, Of extends 
   const approval = () => snapshot().approval ?? requested;
   const expiresAt = Date.parse(requested.expiresAt);
   const isOver = () => !request.isWanted() || statusOf(approval()) !== 'waiting';
-  while (!isOver() && Date.now() < expiresAt) {
-    answerChecks(lifecycle);
-    await lifecycle.pace.pause(
-      expiresAt,
-      'Wait for an approval',
-      () => isOver() || lifecycle.checks.isWanted(),
-    );
-  }
+  await waitUnsent(lifecycle, expiresAt, { summary: 'Wait for an approval', isOver });
   return conclude(lifecycle, request, approval());
-}
-
-/** Nothing was sent: there is nothing to check with the gateway, and callers need not wait. */
-function answerChecks<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>({
-  checks,
-}: Lifecycle<Snapshot, Of>): void {
-  if (!checks.isWanted()) return;
-  checks.started();
-  checks.ended(true);
 }
 
 /** Stores a request in the snapshot, or that none is needed; returns an outcome when it could do neither. */

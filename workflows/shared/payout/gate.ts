@@ -1,4 +1,4 @@
-import { proxyLocalActivities } from '@temporalio/workflow';
+import { ApplicationFailure, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { Readiness } from '../../../activities/readiness.js';
 import { pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
@@ -6,6 +6,7 @@ import { type Kobo, showNaira } from '../../../src/domain/money.js';
 import type { PausableQueue } from '../../../src/domain/pause/pause.js';
 import { failureKind } from '../gateway/failures.js';
 import type { Wait } from '../gateway/operation.js';
+import { refusal } from '../run/commands.js';
 import type { Lifecycle } from '../run/lifecycle.js';
 import { isContinuing } from '../run/pace.js';
 
@@ -115,4 +116,19 @@ export function createGate(
       return undefined;
     },
   };
+}
+
+/** Refuses a command that would let money out while operators have paused that; unknown is never "not paused". */
+export async function refuseWhilePaused(
+  { pace }: Pick<Lifecycle, 'pace'>,
+  target: Pick<GateOptions, 'queue' | 'bankCode'>,
+): Promise<void> {
+  try {
+    const { paused } = await pace.call(() => local.readiness(target));
+    if (paused) throw refusal('paused', `an operator has paused this: ${paused.reason}`);
+  } catch (error) {
+    if (isContinuing(error) || error instanceof ApplicationFailure) throw error;
+    failureKind(error);
+    throw refusal('paused', 'it could not be read whether payouts are paused; retry');
+  }
 }

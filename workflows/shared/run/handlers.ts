@@ -30,6 +30,8 @@ const LONGEST_ID = 64;
 export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>> {
   readonly prefix: string;
   readonly noun: string;
+  /** Checks who decides, where decisions must be signed, and returns their name. */
+  readonly authorize?: (command: ReviewResolution) => Promise<string>;
   /** Further effects of an operator's decision, beside resolving the item. */
   readonly onResolved?: (subject: Of, command: ReviewResolution, kind: string) => readonly WebhookDraft[];
 }
@@ -91,6 +93,8 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     refuse: (command) => refuseResolution(lifecycle, command),
     execute: (command) => resolveItem(lifecycle, command, handlers),
     answer: () => lifecycle.subject().inWebhooks(),
+    // a repeat of a decision has a new signature
+    fingerprintOf: ({ grant: _grant, ...decision }: ReviewResolution) => decision,
     description: 'Resolve a review item.',
   });
 }
@@ -151,14 +155,20 @@ async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subj
 async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   command: ReviewResolution,
-  { prefix, onResolved }: CommonHandlers<Snapshot, Of>,
+  { prefix, onResolved, authorize }: CommonHandlers<Snapshot, Of>,
 ): Promise<LifecycleSnapshot> {
   await lifecycle.settings();
+  const by = await authorize?.(command);
   // the item may have been cleared meanwhile
   const item = refuseResolution(lifecycle, command);
   const subject = lifecycle.subject();
   const { key, decision, reason, gatewayReference } = command;
-  subject.resolve(item, { decision, reason, ...(gatewayReference !== undefined && { gatewayReference }) });
+  subject.resolve(item, {
+    decision,
+    reason,
+    ...(gatewayReference !== undefined && { gatewayReference }),
+    ...(by !== undefined && { by }),
+  });
   concludeOperation(lifecycle, command);
   const count = subject.snapshot().resolved?.length ?? 0;
   lifecycle.notify({
