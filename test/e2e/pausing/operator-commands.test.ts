@@ -51,15 +51,12 @@ it('an operator pauses payouts, sees the pause in both tools, and resumes them',
 });
 
 it.each([
-  [['pause', 'payouts'], 'reason'],
-  [['pause', 'everything', '--reason', 'x'], 'payouts'],
-  [['pause', '--reason', 'x'], 'queue'],
-  [
-    ['pause', 'payouts', '--bank', 'GTB', '--reason', 'x'],
-    "--bank: expected a bank code of 3 to 6 digits, got 'GTB'.",
-  ],
-  [['pause', 'effects', '--bank', '058', '--reason', 'x'], 'effects can only be paused as a whole'],
-  [['pause', 'payouts', '--reason', ' '], 'reason: expected a text'],
+  [['pause', 'payouts'], 'Missing required argument: reason'],
+  [['pause', 'everything', '--reason', 'x'], 'Choices: "payouts", "charges", "effects"'],
+  [['pause', '--reason', 'x'], 'Not enough'],
+  [['pause', 'payouts', '--bank', 'GTB', '--reason', 'x'], '--bank: expected a bank code of 3 to 6 digits.'],
+  [['resume', 'effects', '--bank', '058'], '--bank: effects can only be paused as a whole.'],
+  [['pause', 'payouts', '--reason', ' '], '--reason: expected a text of at most 200 characters.'],
 ])('oware %s is refused with a reason and without a stack trace', async (args, text) => {
   const refused = await oware(...args);
   expect(refused.code).toBe(1);
