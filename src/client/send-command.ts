@@ -1,5 +1,6 @@
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
+import type { RefusalDetails } from '../../workflows/shared/messages.js';
 import { type CommandOptions, updateIdOf } from './command-id.js';
 import { ClosedError, RefusedError } from './errors.js';
 import { idOf } from './ids.js';
@@ -39,7 +40,10 @@ export async function sendCommand<Answer, Args extends unknown[]>(
   }
 }
 
-function refusal({ cause, message }: WorkflowUpdateFailedError): Error {
-  if (cause instanceof ApplicationFailure) return new RefusedError(cause.type ?? 'refused', cause.message);
+export function refusal({ cause, message }: WorkflowUpdateFailedError): Error {
+  if (cause instanceof ApplicationFailure) {
+    const more = cause.details?.[0] as RefusalDetails | undefined;
+    return new RefusedError(cause.type ?? 'refused', cause.message, more);
+  }
   return new RefusedError('refused', cause?.message ?? message);
 }

@@ -15,6 +15,7 @@ import {
   type ReviewResolution,
   snapshot,
   lifecycleId,
+  nameOf,
   type LifecycleTerms,
 } from '../messages.js';
 import { refusal } from './commands.js';
@@ -28,6 +29,7 @@ const LONGEST_ID = 64;
 
 export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>> {
   readonly prefix: string;
+  readonly name?: string;
   readonly noun: string;
   /** Further effects of an operator's decision, beside resolving the item. */
   readonly onResolved?: (subject: Of, command: ReviewResolution, kind: string) => readonly WebhookDraft[];
@@ -145,7 +147,7 @@ async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subj
 async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   command: ReviewResolution,
-  { prefix, onResolved }: CommonHandlers<Snapshot, Of>,
+  handlers: CommonHandlers<Snapshot, Of>,
 ): Promise<LifecycleSnapshot> {
   await lifecycle.settings();
   // the item may have been cleared meanwhile
@@ -156,11 +158,11 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
   concludeOperation(lifecycle, command);
   const count = subject.snapshot().resolved?.length ?? 0;
   lifecycle.notify({
-    type: `${prefix}.review-resolved`,
+    type: `${nameOf(handlers)}.review-resolved`,
     effect: `decided:${key}:${count}`,
     about: { reviewItem: key },
   });
-  onResolved?.(subject, command, item.kind).forEach(lifecycle.notify);
+  handlers.onResolved?.(subject, command, item.kind).forEach(lifecycle.notify);
   return subject.inWebhooks();
 }
 
