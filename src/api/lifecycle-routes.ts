@@ -54,9 +54,9 @@ const FRESH_READS_PER_REFERENCE = { burst: 5, perSecond: 0.5 };
 const FRESH_READS_TOTAL = { burst: 50, perSecond: 10 };
 
 /** The longest reference of the gateway that a workflow accepts. */
-const MAX_REFERENCE_LENGTH = 500;
+export const MAX_REFERENCE_LENGTH = 500;
 
-const resolution = z
+export const resolution = z
   .strictObject({
     decision: z.enum(RESOLUTIONS),
     reason: z.string().trim().min(1, 'must not be empty').max(500),
@@ -90,6 +90,16 @@ export function lifecycleRoutes<
   return router;
 }
 
+/** Limits reads of the gateway; returns what counts one of them, and refuses it when there were too many. */
+export function createReadLimit() {
+  const perReference = createBuckets(FRESH_READS_PER_REFERENCE);
+  const total = createBuckets(FRESH_READS_TOTAL);
+  return (reference: string, cause: string): void => {
+    if (perReference.take(reference) && total.take('')) return;
+    throw new Problem('too-many-requests', `Too many reads with ${cause}. Retry later, or read without it.`);
+  };
+}
+
 /** For every lifecycle: read, wait and resolve. */
 export function readRoutes<Snapshot extends LifecycleSnapshot>({
   kind,
@@ -97,8 +107,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   readGateway,
 }: ReadRoutesOptions<Snapshot>): Router {
   const router = Router();
-  const freshPerReference = createBuckets(FRESH_READS_PER_REFERENCE);
-  const freshTotal = createBuckets(FRESH_READS_TOTAL);
+  const countRead = createReadLimit();
   const refuseUnless = (isPossible: (reference: string) => boolean): RequestParamHandler => {
     return (_request, response, next, reference: string) => {
       if (!isPossible(reference)) throw new Problem('not-found', `No ${kind.noun} has this reference.`);
@@ -117,12 +126,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
     const { anyReference: reference } = request.params;
     const waitMs = readWait(request.query.wait);
     const readFresh = isFresh(request.query.fresh) ? readGateway : undefined;
-    if (readFresh && !(freshPerReference.take(reference) && freshTotal.take(''))) {
-      throw new Problem(
-        'too-many-requests',
-        'Too many reads with fresh=true. Retry later, or read without it.',
-      );
-    }
+    if (readFresh) countRead(reference, 'fresh=true');
     const snapshot = await (waitMs === 0 ? client.get(reference) : client.waitForChange(reference, waitMs));
     const fresh = readFresh && { gateway: await readFresh(reference) };
     response.json({ ...viewOf(kind, snapshot), ...fresh });
@@ -199,7 +203,7 @@ function isFresh(given: unknown): boolean {
 const MAX_WAIT_MS = 60_000;
 
 /** `?wait=30s`, or `1500ms`. */
-function readWait(given: unknown): number {
+export function readWait(given: unknown): number {
   if (given === undefined) return 0;
   const match = typeof given === 'string' ? /^(\d{1,6})(ms|s)$/.exec(given) : null;
   const ms = Number(match?.[1]) * (match?.[2] === 's' ? 1_000 : 1);

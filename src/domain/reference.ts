@@ -50,6 +50,11 @@ export function initReference(owner: string, n: number): string {
   return n === 1 ? owner : `${owner}--i${n}`;
 }
 
+/** Refund number n that a policy asked for. */
+export function refundReference(owner: string, n: number): string {
+  return `${owner}--r${n}`;
+}
+
 /** Reverses a derivation. A foreign reference is its own owner. */
 export function originOf(reference: string): Origin {
   const match = DERIVATION.exec(reference)?.groups;

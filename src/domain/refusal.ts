@@ -15,6 +15,11 @@ export const REFUSALS = [
   'refused',
   'command-conflict',
   'nothing-to-resolve',
+  'reference-conflict',
+  'not-refundable',
+  'below-minimum',
+  'destination-required',
+  'refund-exceeds-payment',
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];
