@@ -2,7 +2,8 @@ import { ApplicationFailure } from '@temporalio/workflow';
 import { pauseBefore } from '../../src/domain/lifecycle/schedule.js';
 import { refuseRefund } from '../../src/domain/refund/grant.js';
 import { MOST_REFUNDS } from '../../src/domain/refund/limits.js';
-import { differencesFrom, type RefundRequest } from '../../src/domain/refund/refund.js';
+import { differencesFrom, type RefundRequest, type RefundTerms } from '../../src/domain/refund/refund.js';
+import { isOurs, type RefundRecord } from '../../src/domain/refund/verdict.js';
 import { refusal } from '../shared/run/commands.js';
 import { isContinuing } from '../shared/run/pace.js';
 import type { RefundsLifecycle } from './lifecycle.js';
@@ -33,11 +34,12 @@ export async function grantRefund(
   }
   if (known === 'unknown') throw refusal('not-refundable', 'the gateway has no such transaction');
   for (const record of known.records) {
-    if (!refunds.find(record.refundReference)) {
-      refunds.addForeign(record, settings).forEach(lifecycle.notify);
-    }
+    if (refunds.find(record.refundReference)) continue;
+    if (isSentByLostRun(lifecycle, terms, record)) {
+      refunds.grant(terms, more);
+      refunds.setSent(terms.refundReference);
+    } else refunds.addForeign(record, settings).forEach(lifecycle.notify);
   }
-  // a lost run may have sent it
   if (isExisting(lifecycle, terms)) return false;
   const standing = { ...known, refunds: refunds.snapshot().refunds, minKobo: settings.refundMinKobo };
   const refused = refuseRefund(terms, standing);
@@ -45,6 +47,12 @@ export async function grantRefund(
   if (owner) refunds.change({ owner });
   refunds.grant(terms, more);
   return true;
+}
+
+function isSentByLostRun(lifecycle: RefundsLifecycle, terms: RefundTerms, record: RefundRecord): boolean {
+  const { lostSince, terms: transaction } = lifecycle.subject().snapshot();
+  if (lostSince === undefined || record.refundReference !== terms.refundReference) return false;
+  return isOurs(terms, transaction.reference, { record, attemptAt: Date.parse(lostSince) });
 }
 
 function isExisting(lifecycle: RefundsLifecycle, terms: RefundRequest): boolean {

@@ -36,6 +36,12 @@ export function newSnapshot(terms: RefundsSnapshot['terms'], at: string): Refund
   };
 }
 
+/** A moment of the gateway's clock, which may be ahead of ours. */
+function past(moment: string | null | undefined): string {
+  const at = Date.parse(moment ?? '');
+  return Number.isNaN(at) || at > Date.now() ? timestamp() : new Date(at).toISOString();
+}
+
 type End = Extract<RefundReading, { kind: 'end' }>;
 type UnsentEnd = 'CANCELLED' | 'EXPIRED' | 'REFUSED' | 'FAILED';
 
@@ -158,11 +164,10 @@ export function createRefunds(initial: RefundsSnapshot) {
         raise({ kind: 'unmatched-event', reason, atRiskKobo: amountKobo, addsUp: true });
         return [];
       }
-      const madeAt = found.createdOn ?? timestamp();
-      const endedAt = found.completedOn ?? madeAt;
+      const madeAt = past(found.createdOn);
       const isFailed = status === 'FAILED';
       // a failure that is minutes old is not corrected any longer
-      const isOld = Date.parse(endedAt) + failureConfirmMs <= Date.now();
+      const isOld = Date.parse(past(found.completedOn ?? madeAt)) + failureConfirmMs <= Date.now();
       add({
         terms: {
           refundReference,

@@ -10,7 +10,7 @@ export function toReceived(snapshot: CollectionSnapshot) {
     paid: paid && toPaid(paid),
     ...(paid && outstandingKobo > ZERO && { outstanding: toAmount(outstandingKobo) }),
     ...(surplusKobo > ZERO && { surplus: toAmount(surplusKobo) }),
-    duplicatePayment: duplicateKobo && toAmount(duplicateKobo),
+    duplicatePayment: duplicateKobo ? toAmount(duplicateKobo) : undefined,
     ...(refunded && { refunded: toAmount(sum(...refunded.map(({ refundedKobo }) => refundedKobo))) }),
     lastAttempt,
   };

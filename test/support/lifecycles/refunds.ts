@@ -1,6 +1,7 @@
 import { workflowIdOf } from '../../../src/client/client.js';
 import { kobo } from '../../../src/domain/money.js';
 import { getRefund, initiateRefund } from '../../../src/gateway/endpoints/refunds.js';
+import { initBankTransfer } from '../../../src/gateway/endpoints/transactions.js';
 import { waitUntil } from '../wait-until.js';
 import type { Reply, World } from '../world/world.js';
 import { type Checkouts, createCheckouts } from './checkouts.js';
@@ -42,6 +43,20 @@ export function createRefunds(world: World, prefix: string) {
       for (const amount of amounts.length === 0 ? ['2500.00'] : amounts) await world.pay(account, amount);
       await world.merchant.receives(reference, 'checkout.paid');
       return { reference, transactionReference };
+    },
+    /** A checkout that is paid through two transactions: the reply to the first init was lost. */
+    async paidTwice(amount: string, duplicate: string) {
+      const reference = checkouts.newReference();
+      const lost = { on: 'call', endpoint: 'initTransaction', reference, fault: { kind: 'reset' } };
+      await world.planFault(lost);
+      const { account, transactionReference } = await checkouts.openWithAccount(reference);
+      const other = (await world.transactionsOf(reference)).find((each) => each !== transactionReference);
+      const second = await world.gateway.call(initBankTransfer, { transactionReference: other ?? '' });
+      await world.pay(account, amount);
+      await world.merchant.receives(reference, 'checkout.paid');
+      await world.pay(second.body, duplicate);
+      await world.merchant.receives(reference, 'checkout.duplicate-payment');
+      return { reference, main: transactionReference, duplicate: other ?? '' };
     },
     /** Requests a refund of a checkout. */
     ofCheckout: (checkout: string, reference: string, more: object = {}, headers = {}) =>
