@@ -11,6 +11,7 @@ import { isReference } from '../domain/reference.js';
 import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import { RESOLUTIONS } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
+import type { BatchRules } from './batch-rows.js';
 import type { GrantSigner } from './grants.js';
 import { createBuckets } from './buckets.js';
 import { readCommand } from './command.js';
@@ -26,6 +27,8 @@ export interface RouteDeps {
   readonly vault?: CardVault | undefined;
   /** Signs who asks for a payout and who approves it; without it no payout can be approved. */
   readonly grants?: GrantSigner | undefined;
+  /** What batches must keep to. */
+  readonly batchRules?: (BatchRules & { readonly expectsOtp: boolean }) | undefined;
 }
 
 /** The row of this lifecycle in the table of lifecycles. */
@@ -171,14 +174,15 @@ async function refuseTooLate<
 export function addCancelRoute<
   Terms extends { readonly reference: string },
   Snapshot extends LifecycleSnapshot,
->(router: Router, { kind, client }: LifecycleRoutesOptions<Terms, Snapshot>): void {
+>(router: Router, { kind, client }: Pick<LifecycleRoutesOptions<Terms, Snapshot>, 'kind' | 'client'>): void {
   router.post('/:reference/cancel', async (request, response) => {
     const cancelled = await client.cancel(request.params.reference, readCommand(request));
     response.json(viewOf(kind, cancelled));
   });
 }
 
-function toReply<Snapshot extends LifecycleSnapshot>(
+/** The reply to a create. */
+export function toReply<Snapshot extends LifecycleSnapshot>(
   kind: RouteKind<Snapshot>,
   reference: string,
   answer: CreateAnswer<Snapshot>,

@@ -30,6 +30,8 @@ const LONGEST_ID = 64;
 export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>> {
   readonly prefix: string;
   readonly noun: string;
+  /** The largest terms, in characters. */
+  readonly largestTerms?: number;
   /** Further effects of an operator's decision, beside resolving the item. */
   readonly onResolved?: (subject: Of, command: ReviewResolution, kind: string) => readonly WebhookDraft[];
 }
@@ -42,7 +44,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   lifecycle: Lifecycle<Snapshot, Of>,
   handlers: CommonHandlers<Snapshot, Of>,
 ): void {
-  const { prefix, noun } = handlers;
+  const { prefix, noun, largestTerms } = handlers;
   setHandler(
     gatewayEvent,
     (given: unknown) => {
@@ -80,7 +82,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     validator: (terms: unknown) => {
       const isOurs =
         isRecord(terms) &&
-        isWithinLimits(terms) &&
+        isWithinLimits(terms, largestTerms) &&
         isText(terms.reference) &&
         lifecycleId({ prefix }, terms.reference) === workflowInfo().workflowId;
       if (!isOurs) throw refusal('invalid', `these terms belong to another ${noun}`);
