@@ -7,7 +7,7 @@ import { timestamp } from '../shared/run/state.js';
 import { type CheckedRows, checkRows } from './checks.js';
 import type { PartLifecycle } from './lifecycle.js';
 import { takeOrders } from './orders.js';
-import { subjectOf } from './state.js';
+import { type Read, subjectOf } from './state.js';
 
 /** While rows of a slow batch end one by one, their events share a check. */
 const EVENTS_SHARE_MS = 60_000;
@@ -144,9 +144,7 @@ async function checkOnce(lifecycle: PartLifecycle, settings: Settings): Promise<
   const before = ended();
   checks.started();
   const checked = await checkRows(lifecycle);
-  part.applyReadings(checked.readings);
-  part.confirmFailures(({ n }) => isFailureShown(checked, n), settings);
-  weighAuthorization(lifecycle, checked, settings);
+  applyCheck(lifecycle, checked, settings);
   const hasProgress = ended() > before;
   if (hasProgress) checks.resetUndecided(AFTER_PROGRESS);
   else checks.countUndecided();
@@ -154,31 +152,43 @@ async function checkOnce(lifecycle: PartLifecycle, settings: Settings): Promise<
   checks.ended(checked.isComplete);
 }
 
+/** Applies what a check shows: of rows, and of the OTP. */
+export function applyCheck(lifecycle: PartLifecycle, checked: CheckedRows, settings: Settings): void {
+  const part = lifecycle.subject();
+  part.applyReadings(checked.readings);
+  part.confirmFailures(({ n }) => isFailureShown(checked, n), settings);
+  weighAuthorization(lifecycle, checked);
+  part.weighOtp(shownOf(checked), settings);
+}
+
+/** What a check shows of the OTP: rows wait for it, or are under way or ended. */
+export function shownOf({ readings }: CheckedRows): 'waiting' | 'decided' | 'nothing' {
+  const kinds = [...readings.values()].map(({ reading }) => reading.kind);
+  if (kinds.some((kind) => kind === 'pending' || kind === 'end')) return 'decided';
+  return kinds.includes('authorization') ? 'waiting' : 'nothing';
+}
+
 function isFailureShown({ readings }: CheckedRows, n: number): boolean {
   const reading = readings.get(n)?.reading;
   return reading?.kind === 'end' && reading.to === 'FAILED';
 }
 
-/** Rows that are under way or ended show that the OTP was accepted; rows that wait show that it is wanted. */
-function weighAuthorization(lifecycle: PartLifecycle, { readings }: CheckedRows, settings: Settings): void {
+/** Rows that are under way show that the OTP was accepted; rows that wait show that it is wanted. */
+function weighAuthorization(lifecycle: PartLifecycle, checked: CheckedRows): void {
   const part = lifecycle.subject();
   const { state, authorization } = part.snapshot();
-  const all = [...readings.values()].map(({ reading }) => reading);
-  const isWaiting = all.some(({ kind }) => kind === 'authorization');
-  const isUnderWay = all.some(
-    (reading) => reading.kind === 'pending' || (reading.kind === 'end' && reading.to !== 'EXPIRED'),
-  );
-  if (state === 'IN_PROGRESS' && isWaiting && !isUnderWay && !authorization) {
+  const shown = shownOf(checked);
+  if (state === 'IN_PROGRESS' && shown === 'waiting' && !authorization) {
     part.change({ authorization: { since: timestamp(), attempts: 0 } });
     part.transitionTo('PENDING_AUTHORIZATION', 'the gateway wants an OTP');
   }
-  if (state === 'PENDING_AUTHORIZATION' && isUnderWay) {
+  const isExpired = ({ reading }: Read) => reading.kind === 'end' && reading.to === 'EXPIRED';
+  const areExpired = [...checked.readings.values()].every(isExpired);
+  if (state === 'PENDING_AUTHORIZATION' && shown === 'decided' && !areExpired) {
     part.change({ pendingSince: timestamp() });
     part.transitionTo('IN_PROGRESS', 'the part was authorised');
     lifecycle.checks.resetUndecided();
   }
-  const isDecided = isUnderWay || all.some(({ kind }) => kind === 'end');
-  part.weighOtp(isDecided ? 'decided' : isWaiting ? 'waiting' : 'nothing', settings);
 }
 
 function raiseUnresolved(lifecycle: PartLifecycle, { unresolvedAfterMs }: Settings): void {

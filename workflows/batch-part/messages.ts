@@ -1,3 +1,4 @@
+import { defineUpdate } from '@temporalio/workflow';
 import {
   isPartEnded,
   LARGEST_PART,
@@ -10,11 +11,24 @@ import { sumOf } from '../../src/domain/batch/totals.js';
 import { toPart } from '../../src/domain/batch/view.js';
 import { COMMON_WEBHOOKS } from '../../src/domain/lifecycle/webhook-types.js';
 import { showNaira } from '../../src/domain/money.js';
+import type { SecretPlace } from '../../src/domain/secret-place.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export type PartInput = LifecycleInput<PartTerms, PartSnapshot>;
 
-export const BATCH_PART: LifecycleKind<PartTerms, PartSnapshot> = {
+/** Submits the OTP from the e-mail, by its handle in the vault. */
+export const submitPartOtp = defineUpdate<PartSnapshot, [SecretPlace]>('submitPartOtp');
+
+/** Asks the gateway for another OTP. */
+export const resendPartOtp = defineUpdate<PartSnapshot>('resendPartOtp');
+
+const commands = {
+  // each call has a handle of its own, and nothing tells two OTPs apart
+  submitOtp: { update: submitPartOtp, takes: 1, fingerprintOf: () => null },
+  resendOtp: { update: resendPartOtp, takes: 0 },
+} as const;
+
+export const BATCH_PART: LifecycleKind<PartTerms, PartSnapshot, typeof commands> = {
   noun: 'part of a batch',
   prefix: 'batch-part',
   type: 'payBatchPart',
@@ -31,5 +45,5 @@ export const BATCH_PART: LifecycleKind<PartTerms, PartSnapshot> = {
   isReference: isPartId,
   largestTerms: LARGEST_PART,
   isKnownEvent: isKnownRowEvent,
-  commands: {},
+  commands,
 };

@@ -3,9 +3,9 @@ import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import { batches as BATCH, batchParts as BATCH_PART } from '../../../workflows/lifecycles.js';
 import { NotFoundError, RetryRefusedError } from '../../client/client.js';
-import { MOST_PARTS_WITH_OTP, partCount, ROWS_IN_A_PART } from '../../domain/batch/part.js';
+import { MOST_PARTS_WITH_OTP, partCount, partId, ROWS_IN_A_PART } from '../../domain/batch/part.js';
 import { type RowResult, toResult } from '../../domain/batch/result-file.js';
-import { toBatch } from '../../domain/batch/view.js';
+import { toBatch, toPart } from '../../domain/batch/view.js';
 import { addApprovalRoutes } from '../approval-routes.js';
 import { createBatchReader } from '../batch-file.js';
 import { refuseOverdueBatch } from '../batch-request.js';
@@ -18,6 +18,7 @@ import { invalid, parse } from '../parse.js';
 import { Problem } from '../problem.js';
 import { reason } from '../request-fields.js';
 import { setLogLifecycle } from '../request-log.js';
+import { addOtpRoutes } from './otps.js';
 
 const DEFAULT_RULES = { maxRows: 10_000, hasDuplicateGuard: true, expectsOtp: false };
 
@@ -26,7 +27,7 @@ const releaseRequest = z.strictObject({
   reason,
 });
 
-export function batchRoutes({ oware, grants, batchRules = DEFAULT_RULES }: RouteDeps): Router {
+export function batchRoutes({ oware, vault, grants, batchRules = DEFAULT_RULES }: RouteDeps): Router {
   const { batches } = oware;
   const options = { kind: BATCH, client: batches, grants };
   const router = readRoutes(options);
@@ -95,6 +96,13 @@ export function batchRoutes({ oware, grants, batchRules = DEFAULT_RULES }: Route
     await writeRetryCsv(oware.batchRows(reference), response);
   });
 
+  addOtpRoutes(router, {
+    vault,
+    path: '/:reference/parts/:part',
+    submit: async (params, otp, command) =>
+      toPart(await oware.batchParts.submitOtp(partIn(params), otp, command)),
+    resend: async (params, command) => toPart(await oware.batchParts.resendOtp(partIn(params), command)),
+  });
   addCancelRoute(router, options);
   addApprovalRoutes(router, options);
   return router;
@@ -103,6 +111,10 @@ export function batchRoutes({ oware, grants, batchRules = DEFAULT_RULES }: Route
 /** For operators: parts have review items of their own. */
 export function batchPartRoutes({ oware: { batchParts } }: RouteDeps): Router {
   return readRoutes({ kind: BATCH_PART, client: batchParts });
+}
+
+function partIn({ reference, part }: Request['params']): string {
+  return partId(String(reference), Number(part));
 }
 
 function tooLargeForOtp(): Problem {

@@ -1,4 +1,8 @@
 import { request } from 'undici';
+import type { BatchTerms } from '../../../src/domain/batch/batch.js';
+import { fingerprintOf } from '../../../src/domain/batch/fingerprint.js';
+import { readRow } from '../../../src/domain/batch/row.js';
+import { sumOf } from '../../../src/domain/batch/totals.js';
 import { holderOf } from '../../../src/sandbox/people/people.js';
 import { scenarioAccount } from '../../../src/sandbox/people/scenario-accounts.js';
 import { waitUntil } from '../wait-until.js';
@@ -39,6 +43,26 @@ export function rowsToPeople(count: number, first = 20_000): InputRow[] {
     const accountNumber = `01000${String(first + index).padStart(5, '0')}`;
     return rowTo(accountNumber, { reference: `staff-${index + 1}` });
   });
+}
+
+/** The same batch for the typed client. */
+export function toRequest(reference: string, input: readonly InputRow[]) {
+  const rows = input.map((given, index) => {
+    const read = readRow(index + 1, { narration: 'Salary March', ...given });
+    if (!('row' in read)) throw new Error(JSON.stringify(read.problems));
+    return read.row;
+  });
+  const terms: BatchTerms = {
+    reference,
+    title: 'Salaries',
+    narration: 'Salary March',
+    onValidationFailure: 'CONTINUE',
+    currency: 'NGN',
+    count: rows.length,
+    sumKobo: sumOf(rows),
+    fingerprint: fingerprintOf(rows),
+  };
+  return { terms, rows };
 }
 
 /** What a merchant does with batches. */

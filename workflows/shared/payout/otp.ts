@@ -1,0 +1,174 @@
+import type { ActivityInterfaceFor } from '@temporalio/workflow';
+import type { Activities } from '../../../activities/activities.js';
+import type { SecretPlace } from '../../../src/domain/secret-place.js';
+import { changesWithin } from '../gateway/effects.js';
+import { failureKind, failureReason } from '../gateway/failures.js';
+import { refused, repeatUntilAnswered } from '../gateway/repeat.js';
+import { inVault } from '../gateway/vault.js';
+import { refusal } from '../run/commands.js';
+import type { Lifecycle, Subject } from '../run/lifecycle.js';
+import { isContinuing } from '../run/pace.js';
+import { isRecord, isText } from '../run/shapes.js';
+import { timestamp } from '../run/state.js';
+import type { AuthorizedSnapshot, createAuthorization } from './authorization.js';
+
+/** An OTP that was asked for a minute ago is of no use later. */
+const RESEND_WITHIN_MS = 60_000;
+
+type Gateway = ActivityInterfaceFor<Activities>;
+
+type Answer = { readonly kind: 'ok' } | { readonly kind: string; readonly message: string };
+
+/** What the status of a payout shows of its OTP, and how to apply that. */
+export interface OtpStatus {
+  readonly shown: 'waiting' | 'decided' | 'nothing';
+  readonly apply: () => void;
+}
+
+/** A payout that the gateway may want an OTP for, and the calls about it. */
+export interface OtpPayout<Snapshot extends AuthorizedSnapshot> {
+  readonly lifecycle: Lifecycle<
+    Snapshot,
+    Subject<Snapshot> &
+      Pick<ReturnType<typeof createAuthorization<Snapshot>>, 'changeAuthorization' | 'resolveOtp'>
+  >;
+  /** For messages to people: "transfer". */
+  readonly noun: string;
+  /** Whether the gateway waits for an OTP. */
+  readonly isAwaited: () => boolean;
+  /** The gateway could not send the first OTP: the next one needs no cool-down. */
+  readonly isUndispatched: () => boolean;
+  readonly validate: (vault: Gateway, handle: string) => Promise<Answer>;
+  readonly resend: (gateway: Gateway) => Promise<Answer>;
+  readonly readStatus: () => Promise<OtpStatus>;
+}
+
+/** Runs before the command is accepted; a refused one leaves no trace in history. */
+export function refuseOtp<Snapshot extends AuthorizedSnapshot>(
+  payout: OtpPayout<Snapshot>,
+  submission: unknown,
+): void {
+  if (!isRecord(submission) || !isText(submission.handle) || !isText(submission.taskQueue)) {
+    throw refusal('invalid', 'expected the handle of an OTP');
+  }
+  refuseUnlessAwaited(payout);
+}
+
+/** Refuses unless the gateway waits for an OTP and none is in progress. */
+function refuseUnlessAwaited<Snapshot extends AuthorizedSnapshot>({
+  lifecycle,
+  noun,
+  isAwaited,
+}: OtpPayout<Snapshot>): void {
+  const { state, authorization } = lifecycle.subject().snapshot();
+  if (authorization?.withheld && state !== 'CANCELLED') {
+    throw refusal('not-open', `the ${noun} was cancelled; its OTP is withheld until it expires`);
+  }
+  if (!isAwaited()) throw refusal('otp-not-expected', `the ${noun} is ${state}`);
+  if (authorization?.unresolvedSince !== undefined) {
+    throw refusal('otp-in-progress', 'the gateway has not reported what became of the last OTP');
+  }
+}
+
+/**
+ * Submits the OTP once. Whatever the gateway replies, its status decides: a refusal may mean an incorrect code, an
+ * expired one, or a payout that was already authorised.
+ */
+export async function submitOtp<Snapshot extends AuthorizedSnapshot>(
+  payout: OtpPayout<Snapshot>,
+  { handle, taskQueue }: SecretPlace,
+): Promise<Snapshot> {
+  const { lifecycle, noun, validate } = payout;
+  const subject = lifecycle.subject();
+  refuseUnlessAwaited(payout);
+  const attempts = subject.snapshot().authorization?.attempts ?? 0;
+  // set before the first await: a second OTP that arrives now is refused
+  subject.changeAuthorization({ unresolvedSince: timestamp(), waitingSeen: 0 });
+  const settings = await lifecycle.settings();
+  if (attempts >= settings.otpMaxAttempts) {
+    subject.resolveOtp();
+    throw refusal('otp-expired', `too many incorrect OTPs; the ${noun} expires at the gateway`);
+  }
+  let message = '';
+  try {
+    const answer = await lifecycle.pace.call(() => validate(inVault(taskQueue, settings), handle));
+    if ('message' in answer) message = answer.message;
+  } catch (error) {
+    if (isContinuing(error)) {
+      // the call did not start
+      subject.resolveOtp();
+      throw error;
+    }
+    const kind = failureKind(error);
+    if (kind === 'outcome-unknown' || kind === 'contract-violated') return whenResolved(payout);
+    subject.resolveOtp();
+    throw refusal('not-sent', failureReason(error));
+  }
+  return concludeOtp(payout, { message, attempts: attempts + 1 });
+}
+
+/** Reads the status after a reply. */
+async function concludeOtp<Snapshot extends AuthorizedSnapshot>(
+  payout: OtpPayout<Snapshot>,
+  { message, attempts }: { readonly message: string; readonly attempts: number },
+): Promise<Snapshot> {
+  const { lifecycle } = payout;
+  const subject = lifecycle.subject();
+  const { shown, apply } = await payout.readStatus();
+  // without an answer, or accepted although the status does not show it yet
+  if (shown === 'nothing' || (shown === 'waiting' && message === '')) return whenResolved(payout);
+  subject.resolveOtp();
+  apply();
+  if (shown === 'decided') return subject.inWebhooks();
+  subject.changeAuthorization({ attempts });
+  const { otpMaxAttempts } = await lifecycle.settings();
+  const left = Math.max(otpMaxAttempts - attempts, 0);
+  throw refusal('otp-incorrect', `${message}. ${left} ${left === 1 ? 'attempt' : 'attempts'} left.`);
+}
+
+/** The reply was lost: the main loop checks until the status shows what became of the OTP. */
+async function whenResolved<Snapshot extends AuthorizedSnapshot>({
+  lifecycle,
+}: OtpPayout<Snapshot>): Promise<Snapshot> {
+  const subject = lifecycle.subject();
+  const isWaiting = () => subject.snapshot().authorization?.unresolvedSince !== undefined;
+  await lifecycle.pace.until(() => !isWaiting());
+  if (subject.snapshot().state === 'PENDING_AUTHORIZATION') {
+    throw refusal('not-sent', 'the gateway did not process the OTP; submit it again');
+  }
+  return subject.inWebhooks();
+}
+
+/** Refuses another OTP within the cool-down; each one makes the last one useless. */
+export function refuseResend<Snapshot extends AuthorizedSnapshot>(payout: OtpPayout<Snapshot>): void {
+  const { lifecycle, isUndispatched } = payout;
+  refuseUnlessAwaited(payout);
+  const { resentAt, since } = lifecycle.subject().snapshot().authorization ?? {};
+  const last = Date.parse(resentAt ?? since ?? '');
+  const given = lifecycle.given();
+  if (!given || Number.isNaN(last) || (isUndispatched() && resentAt === undefined)) return;
+  const left = last + given.otpResendCooldownMs - Date.now();
+  if (left > 0) throw refusal('too-soon', `ask again in ${Math.ceil(left / 1_000)} seconds`);
+}
+
+/** Asks the gateway for another OTP. A repeat only replaces the code, so a lost reply needs no check. */
+export async function resendOtp<Snapshot extends AuthorizedSnapshot>(
+  payout: OtpPayout<Snapshot>,
+): Promise<Snapshot> {
+  const { lifecycle, resend } = payout;
+  const subject = lifecycle.subject();
+  const settings = await lifecycle.settings();
+  refuseResend(payout);
+  // set before the request: a storm of requests sends one
+  subject.changeAuthorization({ resentAt: timestamp() });
+  const notAfter = Date.now() + RESEND_WITHIN_MS;
+  const outcome = await repeatUntilAnswered(
+    { summary: 'Resend the OTP', notAfter, send: () => resend(changesWithin(notAfter - Date.now())) },
+    { pace: lifecycle.pace, settings },
+  );
+  if (outcome.kind !== 'answered') throw refused(outcome);
+  const { answer } = outcome;
+  (await payout.readStatus()).apply();
+  if ('message' in answer) throw refusal('refused', answer.message);
+  return subject.inWebhooks();
+}
