@@ -13,6 +13,9 @@ export async function followParts(lifecycle: BatchLifecycle): Promise<void> {
     summary: () => '',
     isDone: () => isBatchEnded(batch.snapshot().state) && !hasOrders(lifecycle),
   };
+  if (inbox.isEmpty() && isOver(lifecycle, atEnd)) return;
+  // webhooks wait for them
+  await lifecycle.settings();
   for (;;) {
     takeReports(lifecycle);
     answerChecks(lifecycle);

@@ -105,10 +105,10 @@ async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Pr
     });
     if (!areIncluded) return batch.end('EXPIRED', 'the released rows were not included in time');
     const { releases = [] } = batch.snapshot();
-    const held = batch.held().count;
+    const because = reasonToAsk(batch.held().count, releases.length > 0);
     const outcome = await awaitApproval(lifecycle, {
       amountKobo: batch.toSend().sumKobo,
-      because: held === 0 ? undefined : `${held} rows are excluded, because their names were not confirmed`,
+      because,
       notAfter,
       isWanted: () => batch.isWanted() && (batch.snapshot().releases ?? []).length === releases.length,
       onRequested: ({ because }) =>
@@ -129,6 +129,12 @@ async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Pr
     else if (outcome.kind === 'approved') batch.enter('PENDING', outcome.reason);
     return undefined;
   }
+}
+
+/** Why people decide whatever the amount is: names were not confirmed. */
+function reasonToAsk(held: number, isReleased: boolean): string | undefined {
+  if (held > 0) return `${held} rows are excluded, because their names were not confirmed`;
+  return isReleased ? 'rows whose names were not confirmed were released' : undefined;
 }
 
 /** The part has carried out every release that concerns it. */

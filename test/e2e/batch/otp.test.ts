@@ -46,6 +46,7 @@ describe('a batch whose parts need an OTP each', () => {
     const done = await batches.becomes(reference, 'COMPLETED');
     expect(batches.countsOf(done)).toEqual({ SUCCESS: 502 });
     expect(batches.paidOut(reference, 502)).toBe(500_000);
+    await world.merchant.receives(reference, 'batch.completed');
     expect(world.merchant.typesOf(reference)).toEqual([
       'batch.pending-authorization',
       'batch.pending-authorization',

@@ -54,6 +54,7 @@ describe('a batch without OTP', () => {
       expect(batches.causesOf(reference, row)).toEqual(['transfer-sent', 'transfer-arrived']);
       expect(batches.paidOut(reference, row)).toBe(500_000);
     }
+    await world.merchant.receives(reference, 'batch.completed');
     expect(world.merchant.typesOf(reference)).toEqual(['batch.completed']);
   });
 });
@@ -172,6 +173,7 @@ describe('a batch with excluded rows', () => {
       { row: 3, safeToPayAgain: true },
       { row: 4, safeToPayAgain: true },
     ]);
+    await world.merchant.receives(reference, 'batch.completed');
     expect(world.merchant.typesOf(reference)).toEqual(['batch.waiting-for-approval', 'batch.completed']);
   });
 
@@ -203,6 +205,7 @@ describe('a batch with excluded rows', () => {
     expect(ended.reason).toContain('declined by checker');
     expect(batches.countsOf(ended)).toEqual({ CANCELLED: 4 });
     await batches.closed(reference);
+    await world.merchant.receives(reference, 'batch.cancelled');
     expect(world.merchant.typesOf(reference)).toEqual(['batch.waiting-for-approval', 'batch.cancelled']);
   });
 
