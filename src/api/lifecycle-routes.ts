@@ -13,6 +13,7 @@ import { RESOLUTIONS } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import type { SignedGrant } from '../domain/approval/grant.js';
 import { type GrantSigner, signDecision } from './grants.js';
+import type { BatchRules } from './batch-rows.js';
 import { createBuckets } from './buckets.js';
 import { readCommand } from './command.js';
 import { invalid, parse } from './parse.js';
@@ -27,6 +28,8 @@ export interface RouteDeps {
   readonly vault?: CardVault | undefined;
   /** Signs who asks for a payout and who approves it; without it no payout can be approved. */
   readonly grants?: GrantSigner | undefined;
+  /** What batches must keep to. */
+  readonly batchRules?: (BatchRules & { readonly expectsOtp: boolean }) | undefined;
 }
 
 /** The row of this lifecycle in the table of lifecycles. */
@@ -186,14 +189,15 @@ async function refuseTooLate<
 export function addCancelRoute<
   Terms extends { readonly reference: string },
   Snapshot extends LifecycleSnapshot,
->(router: Router, { kind, client }: LifecycleRoutesOptions<Terms, Snapshot>): void {
+>(router: Router, { kind, client }: Pick<LifecycleRoutesOptions<Terms, Snapshot>, 'kind' | 'client'>): void {
   router.post('/:reference/cancel', async (request, response) => {
     const cancelled = await client.cancel(request.params.reference, readCommand(request));
     response.json(viewOf(kind, cancelled));
   });
 }
 
-function toReply<Snapshot extends LifecycleSnapshot>(
+/** The reply to a create. */
+export function toReply<Snapshot extends LifecycleSnapshot>(
   kind: RouteKind<Snapshot>,
   reference: string,
   answer: CreateAnswer<Snapshot>,

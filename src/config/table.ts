@@ -533,6 +533,30 @@ export const SETTINGS = {
     about: "the gateway's fees for transfers: each applies from its amount on; funding checks add them",
     forLifecycles: true,
   }),
+  payoutOtp: setting({
+    variable: 'OWARE_PAYOUT_OTP',
+    schema: onOrOff,
+    expected: 'on or off',
+    fallback: 'off',
+    about:
+      'whether the gateway is expected to want an OTP for payouts; if on, parts of a batch are sent one after the other, and a batch has 2,000 rows at most',
+    forLifecycles: true,
+  }),
+  nameEnquiriesPerSecond: setting({
+    variable: 'OWARE_NAME_ENQUIRIES_PER_SECOND',
+    schema: wholeNumber,
+    expected: 'a whole number, at least 1',
+    fallback: '50',
+    about: 'most name enquiries for rows of batches that a worker makes each second',
+  }),
+  batchSealMs: setting({
+    variable: 'OWARE_BATCH_SEAL_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '3600000',
+    about: 'how long a batch waits for all its rows to be stored before it is refused',
+    forLifecycles: true,
+  }),
   batchMaxRows: setting({
     variable: 'OWARE_BATCH_MAX_ROWS',
     schema: wholeNumber.pipe(z.int().max(100_000)),

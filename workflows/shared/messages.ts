@@ -65,6 +65,12 @@ export interface LifecycleKind<
   readonly webhooks: WebhookTypes;
   /** Whether the gateway's events, or other lifecycles, can start a run. */
   readonly takesEvents: boolean;
+  /** Which references are legal in its workflow ids; those that merchants may choose unless given. */
+  readonly isReference?: (text: string) => boolean;
+  /** The largest terms, in characters, where that is more than other requests have. */
+  readonly largestTerms?: number;
+  /** Whether a closed run already shows what an event reports: such an event starts no run. */
+  readonly isKnownEvent?: (ended: Snapshot, event: LifecycleEvent) => boolean;
   /** The commands that only this kind has; the client has a method for each. */
   readonly commands: Own;
   /** Decisions on its review items need a grant: they can let money out. */

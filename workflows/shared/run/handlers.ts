@@ -34,6 +34,8 @@ export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends S
   readonly noun: string;
   /** Checks who decides, where decisions must be signed, and returns their name. */
   readonly authorize?: (command: ReviewResolution) => Promise<string>;
+  /** The largest terms, in characters. */
+  readonly largestTerms?: number;
   /** Further effects of an operator's decision, beside resolving the item. */
   readonly onResolved?: (subject: Of, command: ReviewResolution, kind: string) => readonly WebhookDraft[];
 }
@@ -46,7 +48,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   lifecycle: Lifecycle<Snapshot, Of>,
   handlers: CommonHandlers<Snapshot, Of>,
 ): void {
-  const { prefix, noun } = handlers;
+  const { prefix, noun, largestTerms } = handlers;
   setHandler(
     gatewayEvent,
     (given: unknown) => {
@@ -86,7 +88,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     validator: (terms: unknown) => {
       const isOurs =
         isRecord(terms) &&
-        isWithinLimits(terms) &&
+        isWithinLimits(terms, largestTerms) &&
         isText(terms.reference) &&
         lifecycleId({ prefix }, terms.reference) === workflowInfo().workflowId;
       if (!isOurs) throw refusal('invalid', `these terms belong to another ${noun}`);
