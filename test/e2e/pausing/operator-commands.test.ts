@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { controlId } from '../../../src/domain/pause/pause.js';
 import { startOware } from '../../support/processes/oware-process.js';
-import { createWorld, type World } from '../../support/world/world.js';
+import { APPROVER_KEY, createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
 const folder = mkdtempSync(join(tmpdir(), 'oware-operator-'));
@@ -31,9 +31,10 @@ it('an operator pauses payouts, sees the pause in both tools, and resumes them',
   expect(paused.text).toContain(`Task queue ${world.taskQueue}-payouts is stopped`);
 
   const bank = { queue: 'payouts', bank: '058', reason: 'bank is down' };
-  expect(await world.call('POST', '/v1/pauses', bank)).toMatchObject({
+  const operator = { authorization: `Bearer ${APPROVER_KEY}` };
+  expect(await world.call('POST', '/v1/pauses', bank, operator)).toMatchObject({
     status: 200,
-    body: { pause: { ...bank, by: 'api' } },
+    body: { pause: { ...bank, by: 'checker' } },
   });
   const list = JSON.parse((await oware('pauses', '--json')).text) as { pauses: unknown };
   expect((await world.call('GET', '/v1/pauses')).body).toEqual(list);
@@ -42,7 +43,7 @@ it('an operator pauses payouts, sees the pause in both tools, and resumes them',
   const resumed = await oware('resume', 'payouts', '--by', 'Bola Ade', '--reason', 'cleared');
   expect(resumed.text).toContain('Resumed payouts.');
   expect(resumed.text).toContain('Still payouts to bank 058: paused since');
-  expect(await world.call('DELETE', '/v1/pauses/payouts?bank=058')).toMatchObject({
+  expect(await world.call('DELETE', '/v1/pauses/payouts?bank=058', undefined, operator)).toMatchObject({
     status: 200,
     body: { pause: bank, pauses: [] },
   });
