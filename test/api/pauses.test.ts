@@ -1,9 +1,9 @@
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
+import { hashKey } from '../../src/api/bearer.js';
 import type { Serving } from '../../src/cli/serve.js';
 import type { OwareClient } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
-import { hashKey } from '../../src/api/bearer.js';
 import { serveApi } from '../support/api/serve-api.js';
 import { untouchedClient } from '../support/api/untouched-client.js';
 
@@ -22,17 +22,16 @@ async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unkn
   return { status: reply.statusCode, body: (await reply.body.json()) as Record<string, unknown> };
 }
 
+const OPERATORS = {
+  keys: [{ name: 'operators', sha256: hashKey('key'), subject: 'ada', scopes: ['approve' as const] }],
+};
+
 const PAUSE = {
   queue: 'payouts',
   reason: 'bank is down',
-  by: 'ops',
+  by: 'ada',
   since: '2026-11-15T09:00:00.000Z',
 } as const;
-
-const OPERATOR = { name: 'tests', sha256: hashKey('key'), subject: 'ops', scopes: ['approve'] } as const;
-
-/** The API with a key that may pause. */
-const serveOperator = (oware: OwareClient) => serveApi(oware, { keys: [OPERATOR] });
 
 /** A client that keeps what the API asks of it. */
 function recordingClient() {
@@ -63,29 +62,29 @@ function recordingClient() {
 describe('pauses', () => {
   it('a pause has a queue, an optional bank and a reason', async () => {
     const { asked, oware } = recordingClient();
-    api = await serveOperator(oware);
+    api = await serveApi(oware, OPERATORS);
     const reply = await call('POST', '', { queue: 'payouts', reason: ' bank is down ' });
     expect(reply).toEqual({ status: 200, body: { pause: PAUSE, pauses: [PAUSE], dispatch: 'stopped' } });
     await call('POST', '', { queue: 'payouts', bank: '058', reason: 'bank is down' });
     expect(asked).toEqual([
-      ['pause', { queue: 'payouts', reason: 'bank is down', by: 'ops' }],
-      ['pause', { queue: 'payouts', bank: '058', reason: 'bank is down', by: 'ops' }],
+      ['pause', { queue: 'payouts', reason: 'bank is down', by: 'ada' }],
+      ['pause', { queue: 'payouts', bank: '058', reason: 'bank is down', by: 'ada' }],
     ]);
   });
 
   it('a resume names the queue, and the bank if only that was paused', async () => {
     const { asked, oware } = recordingClient();
-    api = await serveOperator(oware);
+    api = await serveApi(oware, OPERATORS);
     expect((await call('DELETE', '/payouts?bank=058')).status).toBe(200);
     expect((await call('DELETE', '/charges?reason=solved')).status).toBe(200);
     expect(asked).toEqual([
-      ['resume', { queue: 'payouts', bank: '058', by: 'ops' }],
-      ['resume', { queue: 'charges', reason: 'solved', by: 'ops' }],
+      ['resume', { queue: 'payouts', bank: '058', by: 'ada' }],
+      ['resume', { queue: 'charges', reason: 'solved', by: 'ada' }],
     ]);
   });
 
   it('the list has every pause, and every operation that waits with its deadline', async () => {
-    api = await serveOperator(recordingClient().oware);
+    api = await serveApi(recordingClient().oware, OPERATORS);
     expect(await call('GET', '')).toEqual({
       status: 200,
       body: {
@@ -117,7 +116,7 @@ describe('pauses', () => {
     ['of effects to one bank', { queue: 'effects', bank: '058', reason: 'x' }, 'bank'],
     ['in the name of another person', { queue: 'payouts', reason: 'x', by: 'ada' }, 'by'],
   ])('a pause %s is refused, and the reply names the field', async (_what, body, field) => {
-    api = await serveOperator(untouchedClient());
+    api = await serveApi(untouchedClient());
     const reply = await call('POST', '', body);
     expect(reply.status).toBe(400);
     expect(reply.body.errors).toMatchObject([{ field }]);
@@ -130,7 +129,7 @@ describe('pauses', () => {
     '/effects?bank=058',
     '/payouts?by=ada',
   ])('a resume of %s is refused', async (path) => {
-    api = await serveOperator(untouchedClient());
+    api = await serveApi(untouchedClient());
     expect((await call('DELETE', path)).status).toBe(400);
   });
 

@@ -13,6 +13,11 @@ import { isRecord, isWithinLimits } from '../shared/run/shapes.js';
 import type { Control } from './control.js';
 import { pause, resume } from './messages.js';
 
+/** A message may be what makes the history too long. Waiters do not notice that by themselves, see `createPace`. */
+function noteMessage(pace: Pace): void {
+  pace.isContinuing();
+}
+
 /**
  * Both commands are idempotent: a repeat after a lost reply finds what the first one did. They change the pauses at
  * once. The answer follows when the first attempt to set the task queue has ended, and after a pause also when every
@@ -22,6 +27,7 @@ export function registerCommands(control: Control, pace: Pace): void {
   setHandler(
     pause,
     async (request) => {
+      noteMessage(pace);
       const made = control.pause(request);
       await setQueue(request);
       await pace.pause(Date.parse(made.since) + PAUSES_SEEN_MS, 'Until every worker has seen the pause');
@@ -40,6 +46,7 @@ export function registerCommands(control: Control, pace: Pace): void {
   setHandler(
     resume,
     async (request) => {
+      noteMessage(pace);
       const ended = control.resume(request);
       await setQueue(request);
       return control.answer(request, ended);

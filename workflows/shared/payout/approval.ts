@@ -1,4 +1,4 @@
-import { log, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { log, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import {
   type Approval,
@@ -16,11 +16,13 @@ import { failureKind } from '../gateway/failures.js';
 import type { Lifecycle, Subject } from '../run/lifecycle.js';
 import { isContinuing } from '../run/pace.js';
 import { timestamp } from '../run/state.js';
+import { changeApproval, type PayoutSnapshot, purposeOf } from './approval-state.js';
 import { waitUnsent } from './wait-unsent.js';
-import { changeApproval, checkFor, type PayoutSnapshot } from './approval-state.js';
 
 export { registerApprovalHandlers } from './approval-handlers.js';
 
+// local: it only computes, and saves a round trip through the server
+const { checkGrant } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
 // a few attempts at a time: an activity that never ended would block continue-as-new
 const { countPayout } = proxyActivities<Activities>(GATEWAY_READ);
 
@@ -106,7 +108,7 @@ async function findMaker<Snapshot extends PayoutSnapshot, Of extends Subject<Sna
   const signed = lifecycle.maker();
   if (!signed) return undefined;
   const { terms } = lifecycle.subject().snapshot();
-  const check = await checkFor(lifecycle, signed, { action: 'create', terms });
+  const check = await lifecycle.pace.call(() => checkGrant(signed, purposeOf('create', terms)));
   if (!check.valid) {
     log.warn('the maker of a payout is not proven', { reason: check.reason });
     return undefined;

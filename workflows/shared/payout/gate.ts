@@ -1,9 +1,10 @@
-import { ApplicationFailure, proxyLocalActivities } from '@temporalio/workflow';
+import { ApplicationFailure, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { Readiness } from '../../../activities/readiness.js';
 import { pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
 import { type Kobo, showNaira } from '../../../src/domain/money.js';
 import type { PausableQueue } from '../../../src/domain/pause/pause.js';
+import { GATEWAY_READ } from '../gateway/activity-options.js';
 import { failureKind } from '../gateway/failures.js';
 import type { Wait } from '../gateway/operation.js';
 import { refusal } from '../run/commands.js';
@@ -15,6 +16,9 @@ const local = proxyLocalActivities<Activities>({
   startToCloseTimeout: '5s',
   retry: { maximumAttempts: 1 },
 });
+
+// for commands: a replay resolves local activities that were in flight together all at once, and the main loop may have one
+const remote = proxyActivities<Activities>(GATEWAY_READ);
 
 export type ActivePause = NonNullable<Readiness['paused']>;
 
@@ -124,7 +128,7 @@ export async function refuseWhilePaused(
   target: Pick<GateOptions, 'queue' | 'bankCode'>,
 ): Promise<void> {
   try {
-    const { paused } = await pace.call(() => local.readiness(target));
+    const { paused } = await pace.call(() => remote.readiness(target));
     if (paused) throw refusal('paused', `an operator has paused this: ${paused.reason}`);
   } catch (error) {
     if (isContinuing(error) || error instanceof ApplicationFailure) throw error;

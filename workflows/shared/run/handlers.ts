@@ -49,6 +49,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   setHandler(
     gatewayEvent,
     (given: unknown) => {
+      noteMessage(lifecycle);
       const event = isRecord(given) ? readLifecycleEvent(given) : undefined;
       if (!event) {
         dropSignal('gatewayEvent', given);
@@ -64,6 +65,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   setHandler(
     requestCheck,
     (id: unknown) => {
+      noteMessage(lifecycle);
       if (id == null) lifecycle.checks.request('payer');
       else if (isText(id, LONGEST_ID)) lifecycle.checks.request(id);
       else dropSignal('requestCheck', id);
@@ -128,11 +130,13 @@ export function registerCommand<
   const id = () => commandIdOf(currentUpdateInfo()?.id ?? '');
   setHandler(
     update as UpdateDefinition<Answer, [Request]>,
-    (request) =>
-      lifecycle.commands.once(id(), fingerprintOf ? fingerprintOf(request) : request, {
+    (request) => {
+      noteMessage(lifecycle);
+      return lifecycle.commands.once(id(), fingerprintOf ? fingerprintOf(request) : request, {
         work: () => execute(request),
         ...(answer && { asItIs: answer }),
-      }),
+      });
+    },
     {
       // a repeat of a finished command gets its answer, even if the command would be refused today
       validator: (request: Request) => {
@@ -144,10 +148,18 @@ export function registerCommand<
   );
 }
 
+/** A message may be what makes the history too long. Waiters do not notice that by themselves, see `createPace`. */
+function noteMessage<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>({
+  pace,
+}: Lifecycle<Snapshot, Of>): void {
+  pace.isContinuing();
+}
+
 async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   terms: LifecycleTerms,
 ): Promise<JoinAnswer> {
+  noteMessage(lifecycle);
   if (!lifecycle.isReady()) await lifecycle.whenReady();
   const subject = lifecycle.subject();
   const differences = differingTerms(subject.snapshot().terms, terms);
