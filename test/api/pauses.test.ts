@@ -116,7 +116,7 @@ describe('pauses', () => {
     ['of effects to one bank', { queue: 'effects', bank: '058', reason: 'x' }, 'bank'],
     ['in the name of another person', { queue: 'payouts', reason: 'x', by: 'ada' }, 'by'],
   ])('a pause %s is refused, and the reply names the field', async (_what, body, field) => {
-    api = await serveApi(untouchedClient());
+    api = await serveApi(untouchedClient(), OPERATORS);
     const reply = await call('POST', '', body);
     expect(reply.status).toBe(400);
     expect(reply.body.errors).toMatchObject([{ field }]);
@@ -129,7 +129,7 @@ describe('pauses', () => {
     '/effects?bank=058',
     '/payouts?by=ada',
   ])('a resume of %s is refused', async (path) => {
-    api = await serveApi(untouchedClient());
+    api = await serveApi(untouchedClient(), OPERATORS);
     expect((await call('DELETE', path)).status).toBe(400);
   });
 
