@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { controlId } from '../../../src/domain/pause/pause.js';
 import { startOware } from '../../support/processes/oware-process.js';
-import { APPROVER_KEY, createWorld, type World } from '../../support/world/world.js';
+import { AS_APPROVER } from '../../support/lifecycles/transfers.js';
+import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
 const folder = mkdtempSync(join(tmpdir(), 'oware-operator-'));
@@ -31,8 +32,7 @@ it('an operator pauses payouts, sees the pause in both tools, and resumes them',
   expect(paused.text).toContain(`Task queue ${world.taskQueue}-payouts is stopped`);
 
   const bank = { queue: 'payouts', bank: '058', reason: 'bank is down' };
-  const operator = { authorization: `Bearer ${APPROVER_KEY}` };
-  expect(await world.call('POST', '/v1/pauses', bank, operator)).toMatchObject({
+  expect(await world.call('POST', '/v1/pauses', bank, AS_APPROVER)).toMatchObject({
     status: 200,
     body: { pause: { ...bank, by: 'checker' } },
   });
@@ -43,7 +43,7 @@ it('an operator pauses payouts, sees the pause in both tools, and resumes them',
   const resumed = await oware('resume', 'payouts', '--by', 'Bola Ade', '--reason', 'cleared');
   expect(resumed.text).toContain('Resumed payouts.');
   expect(resumed.text).toContain('Still payouts to bank 058: paused since');
-  expect(await world.call('DELETE', '/v1/pauses/payouts?bank=058', undefined, operator)).toMatchObject({
+  expect(await world.call('DELETE', '/v1/pauses/payouts?bank=058', undefined, AS_APPROVER)).toMatchObject({
     status: 200,
     body: { pause: bank, pauses: [] },
   });
