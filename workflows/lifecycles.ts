@@ -4,6 +4,7 @@
  */
 export { CHECKOUT as checkouts } from './checkout/messages.js';
 export { INVOICE as invoices } from './invoice/messages.js';
+export { REFUNDS as refunds } from './refund/messages.js';
 export { RESERVED_ACCOUNT as reservedAccounts } from './reserved-account/messages.js';
 export { TRANSFER as transfers } from './transfer/messages.js';
 export { UNMATCHED_EVENT as unmatchedEvents } from './unmatched-event/messages.js';

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import { workflowIdOf } from '../client/client.js';
-import type { GrantAction, SignedGrant } from '../domain/approval/grant.js';
+import { decisionTerms, type GrantAction, type SignedGrant } from '../domain/approval/grant.js';
 import { type Grants, termsHash } from '../secrets/grants.js';
-import { callerOf } from './bearer.js';
+import { callerOf, requireScope } from './bearer.js';
 import { Problem } from './problem.js';
 
 const MINUTE_MS = 60_000;
@@ -18,6 +18,8 @@ const VALID_MS: Readonly<Record<GrantAction, number>> = {
   decline: 10 * MINUTE_MS,
   decide: 10 * MINUTE_MS,
 };
+
+type Decision = Parameters<typeof decisionTerms>[1];
 
 export interface GrantRequest {
   readonly action: GrantAction;
@@ -49,6 +51,20 @@ export function createGrantSigner(grants: Grants, now: () => number = Date.now):
       });
     },
   };
+}
+
+/** A decision on a payout can let money out: it needs the scope, and says who decided. */
+export function signDecision(
+  response: Response,
+  grants: GrantSigner | undefined,
+  { decision, terms, ...target }: Pick<GrantRequest, 'kind' | 'reference' | 'terms'> & { decision: Decision },
+): SignedGrant {
+  requireScope(response, 'approve');
+  return requireSigner(grants).sign(response, {
+    ...target,
+    action: 'decide',
+    terms: decisionTerms(terms, decision),
+  });
 }
 
 export function requireSigner(grants: GrantSigner | undefined): GrantSigner {

@@ -11,9 +11,8 @@ import { isReference } from '../domain/reference.js';
 import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import { RESOLUTIONS } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
-import { decisionTerms, type SignedGrant } from '../domain/approval/grant.js';
-import { requireScope } from './bearer.js';
-import { type GrantSigner, requireSigner } from './grants.js';
+import type { SignedGrant } from '../domain/approval/grant.js';
+import { type GrantSigner, signDecision } from './grants.js';
 import { createBuckets } from './buckets.js';
 import { readCommand } from './command.js';
 import { invalid, parse } from './parse.js';
@@ -61,9 +60,9 @@ const FRESH_READS_PER_REFERENCE = { burst: 5, perSecond: 0.5 };
 const FRESH_READS_TOTAL = { burst: 50, perSecond: 10 };
 
 /** The longest reference of the gateway that a workflow accepts. */
-const MAX_REFERENCE_LENGTH = 500;
+export const MAX_REFERENCE_LENGTH = 500;
 
-const resolution = z
+export const resolution = z
   .strictObject({
     decision: z.enum(RESOLUTIONS),
     reason: z.string().trim().min(1, 'must not be empty').max(500),
@@ -73,6 +72,8 @@ const resolution = z
     ...given,
     ...(gatewayReference !== undefined && { gatewayReference }),
   }));
+
+type Decided = z.output<typeof resolution> & { readonly key: string };
 
 /** The common routes of a lifecycle: create, read, wait, confirm and resolve. Each lifecycle adds its own. */
 export function lifecycleRoutes<
@@ -99,6 +100,16 @@ export function lifecycleRoutes<
   return router;
 }
 
+/** Limits reads of the gateway; returns what counts one of them, and refuses it when there were too many. */
+export function createReadLimit() {
+  const perReference = createBuckets(FRESH_READS_PER_REFERENCE);
+  const total = createBuckets(FRESH_READS_TOTAL);
+  return (reference: string, cause: string): void => {
+    if (perReference.take(reference) && total.take('')) return;
+    throw new Problem('too-many-requests', `Too many reads with ${cause}. Retry later, or read without it.`);
+  };
+}
+
 /** For every lifecycle: read, wait and resolve. */
 export function readRoutes<Snapshot extends LifecycleSnapshot>({
   kind,
@@ -107,8 +118,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   grants,
 }: ReadRoutesOptions<Snapshot>): Router {
   const router = Router();
-  const freshPerReference = createBuckets(FRESH_READS_PER_REFERENCE);
-  const freshTotal = createBuckets(FRESH_READS_TOTAL);
+  const countRead = createReadLimit();
   const refuseUnless = (isPossible: (reference: string) => boolean): RequestParamHandler => {
     return (_request, response, next, reference: string) => {
       if (!isPossible(reference)) throw new Problem('not-found', `No ${kind.noun} has this reference.`);
@@ -127,12 +137,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
     const { anyReference: reference } = request.params;
     const waitMs = readWait(request.query.wait);
     const readFresh = isFresh(request.query.fresh) ? readGateway : undefined;
-    if (readFresh && !(freshPerReference.take(reference) && freshTotal.take(''))) {
-      throw new Problem(
-        'too-many-requests',
-        'Too many reads with fresh=true. Retry later, or read without it.',
-      );
-    }
+    if (readFresh) countRead(reference, 'fresh=true');
     const snapshot = await (waitMs === 0 ? client.get(reference) : client.waitForChange(reference, waitMs));
     const fresh = readFresh && { gateway: await readFresh(reference) };
     response.json({ ...viewOf(kind, snapshot), ...fresh });
@@ -141,25 +146,14 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   router.post('/:anyReference/review-items/:key/resolve', async (request, response) => {
     const { anyReference: reference, key } = request.params;
     const given = parse(resolution, request.body);
-    const grant = kind.signedDecisions && (await signDecision(response, reference, { key, ...given }));
+    const grant = kind.signedDecisions && (await sign(response, reference, { key, ...given }));
     const decided = { ...given, ...(grant && { grant }) };
     response.json(viewOf(kind, await client.resolve(reference, key, decided, readCommand(request))));
   });
 
-  /** A decision on a payout can let money out: it needs the scope, and says who decided. */
-  async function signDecision(
-    response: Response,
-    reference: string,
-    decision: z.output<typeof resolution> & { readonly key: string },
-  ): Promise<SignedGrant> {
-    requireScope(response, 'approve');
+  async function sign(response: Response, reference: string, decision: Decided): Promise<SignedGrant> {
     const { terms } = await client.get(reference);
-    return requireSigner(grants).sign(response, {
-      action: 'decide',
-      kind,
-      reference,
-      terms: decisionTerms(terms, decision),
-    });
+    return signDecision(response, grants, { kind, reference, terms, decision });
   }
 
   return router;
@@ -230,7 +224,7 @@ function isFresh(given: unknown): boolean {
 const MAX_WAIT_MS = 60_000;
 
 /** `?wait=30s`, or `1500ms`. */
-function readWait(given: unknown): number {
+export function readWait(given: unknown): number {
   if (given === undefined) return 0;
   const match = typeof given === 'string' ? /^(\d{1,6})(ms|s)$/.exec(given) : null;
   const ms = Number(match?.[1]) * (match?.[2] === 's' ? 1_000 : 1);

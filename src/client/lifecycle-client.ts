@@ -17,6 +17,7 @@ import { create, type CreateAnswer, type CreateOptions } from './create.js';
 import { confirm } from './confirm.js';
 import { idOf } from './ids.js';
 import { type Command, sendCommand } from './send-command.js';
+import { sendStartingCommand, type StartingCommand } from './send-starting-command.js';
 import { withinTimeout } from './timeouts.js';
 import type { ClientContext } from './context.js';
 import { readLifecycle } from './read.js';
@@ -71,6 +72,11 @@ export function createLifecycleClient<
     command: Command<Answer, Args>,
     options?: CommandOptions,
   ) => sendCommand(context, { kind, reference }, command, options);
+  const sendStarting = <Answer, Args extends unknown[]>(
+    reference: string,
+    command: StartingCommand<Answer, Args>,
+    options?: CommandOptions,
+  ) => sendStartingCommand(context, { kind, reference }, command, options);
   const read = (reference: string) => readLifecycle<Snapshot>(context, kind, reference);
 
   /** Does nothing when the run is closed; reading it shows how it ended. */
@@ -105,23 +111,34 @@ export function createLifecycleClient<
     },
     requestCheck: requestCheckOf,
   };
-  return { ...common, ...ownCommands(kind.commands, send) };
+  return { ...common, ...ownCommands(kind.commands, { send, sendStarting }) };
 }
 
-type Send = <Answer>(
-  reference: string,
-  command: Command<Answer, unknown[]>,
-  options?: CommandOptions,
-) => Promise<Answer>;
+interface Senders {
+  readonly send: (
+    reference: string,
+    command: Command<unknown, unknown[]>,
+    options?: CommandOptions,
+  ) => Promise<unknown>;
+  readonly sendStarting: (
+    reference: string,
+    command: StartingCommand<unknown, unknown[]>,
+    options?: CommandOptions,
+  ) => Promise<unknown>;
+}
 
 /** A method for each command of one kind. The options come last, after the command's arguments. */
-function ownCommands<Own extends object>(commands: Own, send: Send): MethodsOf<Own> {
+function ownCommands<Own extends object>(commands: Own, { send, sendStarting }: Senders): MethodsOf<Own> {
   const definitions = Object.entries(commands) as [string, CommandDefinition<unknown, unknown[]>][];
-  const methods = definitions.map(([name, { update, takes, fingerprintOf }]) => {
+  const methods = definitions.map(([name, { update, takes, fingerprintOf, start }]) => {
     const method = (reference: string, ...given: unknown[]) => {
       const args = given.slice(0, takes);
       const fingerprint = fingerprintOf ? fingerprintOf(...args) : args;
-      return send(reference, { update, args, fingerprint }, given[takes] as CommandOptions | undefined);
+      const options = given[takes] as CommandOptions | undefined;
+      const command = { update, args, fingerprint };
+      return start
+        ? sendStarting(reference, { ...command, ...start }, options)
+        : send(reference, command, options);
     };
     return [name, method] as const;
   });

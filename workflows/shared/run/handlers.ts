@@ -16,6 +16,7 @@ import {
   type ReviewResolution,
   snapshot,
   lifecycleId,
+  nameOf,
   type LifecycleTerms,
   openOperations,
 } from '../messages.js';
@@ -30,6 +31,7 @@ const LONGEST_ID = 64;
 
 export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>> {
   readonly prefix: string;
+  readonly name?: string;
   readonly noun: string;
   /** Checks who decides, where decisions must be signed, and returns their name. */
   readonly authorize?: (command: ReviewResolution) => Promise<string>;
@@ -171,10 +173,10 @@ async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subj
 async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   command: ReviewResolution,
-  { prefix, onResolved, authorize }: CommonHandlers<Snapshot, Of>,
+  handlers: CommonHandlers<Snapshot, Of>,
 ): Promise<LifecycleSnapshot> {
   await lifecycle.settings();
-  const by = await authorize?.(command);
+  const by = await handlers.authorize?.(command);
   // the item may have been cleared meanwhile
   const item = refuseResolution(lifecycle, command);
   const subject = lifecycle.subject();
@@ -188,11 +190,11 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
   concludeOperation(lifecycle, command);
   const count = subject.snapshot().resolved?.length ?? 0;
   lifecycle.notify({
-    type: `${prefix}.review-resolved`,
+    type: `${nameOf(handlers)}.review-resolved`,
     effect: `decided:${key}:${count}`,
     about: { reviewItem: key },
   });
-  onResolved?.(subject, command, item.kind).forEach(lifecycle.notify);
+  handlers.onResolved?.(subject, command, item.kind).forEach(lifecycle.notify);
   return subject.inWebhooks();
 }
 

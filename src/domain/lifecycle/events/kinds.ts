@@ -2,4 +2,7 @@
 export { collection } from './collection.js';
 export { disbursement } from './disbursement.js';
 export { invoiceAttached } from './invoice-attached.js';
+export { refund } from './refund.js';
+export { refundEnded } from './refund-ended.js';
+export { refundRequested } from './refund-requested.js';
 export { rejectedPayment } from './rejected-payment.js';
