@@ -10,7 +10,7 @@ import { RESUME_SENDING } from '../../src/domain/pause/pause.js';
 import type { WebhookTypes } from '../../src/domain/lifecycle/webhook-types.js';
 import type { Resolution } from '../../src/domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../../src/domain/lifecycle/lifecycle.js';
-import type { OperationState } from './gateway/operation-state.js';
+import type { OpenOperation, OperationState } from './gateway/operation-state.js';
 
 /** What every request has. */
 export interface LifecycleTerms {
@@ -245,6 +245,9 @@ export const resumeSending = defineSignal(RESUME_SENDING);
 
 /** The lifecycle's snapshot. */
 export const snapshot = defineQuery<LifecycleSnapshot>('snapshot');
+
+/** The operations in progress, with their deadlines. */
+export const openOperations = defineQuery<readonly OpenOperation[]>('openOperations');
 
 /** Whether a check that started after this request is done, with the current snapshot. */
 export const checkProgress = defineQuery<

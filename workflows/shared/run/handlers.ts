@@ -18,6 +18,7 @@ import {
   lifecycleId,
   nameOf,
   type LifecycleTerms,
+  openOperations,
 } from '../messages.js';
 import { refusal } from './commands.js';
 import { dropSignal, isRecord, isText, isWithinLimits } from './shapes.js';
@@ -77,6 +78,9 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   );
   setHandler(resumeSending, () => lifecycle.operations.resume(), {
     description: 'Read again what is paused.',
+  });
+  setHandler(openOperations, () => lifecycle.operations.open(), {
+    description: 'The operations in progress, with their deadlines.',
   });
   setHandler(snapshot, () => lifecycle.subject().readable(), { description: 'The current snapshot.' });
   setHandler(
