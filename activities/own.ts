@@ -19,8 +19,8 @@ export interface OwnActivities {
   deliverWebhook(webhook: MerchantWebhook): Promise<void>;
   /** Loads a closed run, also one that ended without a result. */
   loadClosedRun(workflowId: string, runId: string): Promise<ClosedRun>;
-  /** The lifecycle that a transaction of the gateway belongs to, if one has claimed it. */
-  findOwner(gatewayReference: string): Promise<LifecycleAddress | null>;
+  /** The lifecycle that a transaction of the gateway belongs to: one that has claimed it, or the named one. */
+  findOwner(gatewayReference: string, named?: LifecycleAddress): Promise<LifecycleAddress | null>;
   /** Delivers an event to another lifecycle, whether it runs or not. */
   forwardEvent(to: LifecycleAddress, event: LifecycleEvent): Promise<void>;
   /** Whether the api signed this grant, for just this purpose. */
@@ -68,7 +68,7 @@ export function createOwnActivities({
       if (webhookAddress) await deliverWebhook(webhookAddress, webhook, toView);
     },
     loadClosedRun: (workflowId, runId) => loadClosedRun(client, workflowId, runId),
-    findOwner: (gatewayReference) => findOwner(client, gatewayReference),
+    findOwner: (gatewayReference, named) => findOwner(client, gatewayReference, named),
     forwardEvent: async (to, event) => {
       await deliverEvent(to, event);
     },

@@ -1,5 +1,4 @@
-import { type Client, isGrpcServiceError } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
+import { type Client, isGrpcServiceError, type WorkflowService } from '@temporalio/client';
 import { type PausableQueue, taskQueueOf } from '../src/domain/pause/pause.js';
 
 export interface DispatchOrder {
@@ -9,7 +8,9 @@ export interface DispatchOrder {
 }
 
 const GRPC_UNIMPLEMENTED = 12;
-const { TASK_QUEUE_TYPE_ACTIVITY } = temporal.api.enums.v1.TaskQueueType;
+type QueueType = NonNullable<Parameters<WorkflowService['updateTaskQueueConfig']>[0]['taskQueueType']>;
+/** The API's number for queues of activities. */
+const ACTIVITIES = 2 as unknown as QueueType;
 
 /**
  * Stops or starts the dispatch of a task queue: a rate of zero holds back tasks that are already scheduled. Starting it
@@ -24,7 +25,7 @@ export async function setDispatch(
     namespace: client.options.namespace,
     identity: paused?.by ?? 'oware',
     taskQueue: taskQueueOf(queue, taskQueue),
-    taskQueueType: TASK_QUEUE_TYPE_ACTIVITY,
+    taskQueueType: ACTIVITIES,
     updateQueueRateLimit: paused
       ? { rateLimit: { requestsPerSecond: 0 }, reason: paused.reason }
       : { reason: 'resumed' },

@@ -6,6 +6,7 @@ export { BATCH as batches } from './batch/messages.js';
 export { BATCH_PART as batchParts } from './batch-part/messages.js';
 export { CHECKOUT as checkouts } from './checkout/messages.js';
 export { INVOICE as invoices } from './invoice/messages.js';
+export { REFUNDS as refunds } from './refund/messages.js';
 export { RESERVED_ACCOUNT as reservedAccounts } from './reserved-account/messages.js';
 export { TRANSFER as transfers } from './transfer/messages.js';
 export { UNMATCHED_EVENT as unmatchedEvents } from './unmatched-event/messages.js';

@@ -1,4 +1,5 @@
 import { KINDS, toWebhookView } from '../../src/client/kinds.js';
+import { nameOf } from '../../workflows/shared/messages.js';
 import type { Sample } from './sample.js';
 
 export async function webhooksPage(): Promise<string> {
@@ -29,7 +30,9 @@ ${sections.join('\n')}
 `;
 }
 
-async function section({ prefix, noun, webhooks }: (typeof KINDS)[number]): Promise<string> {
+async function section(kind: (typeof KINDS)[number]): Promise<string> {
+  const { noun, webhooks } = kind;
+  const prefix = nameOf(kind);
   const { sampleOf } = (await import(`./samples/${prefix}.ts`)) as {
     readonly sampleOf: (name: string) => Sample;
   };

@@ -12,7 +12,7 @@ import type { SignedGrant } from '../domain/approval/grant.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { requireScope } from './bearer.js';
 import { readCommand } from './command.js';
-import type { GrantSigner } from './grants.js';
+import { type GrantSigner, requireSigner } from './grants.js';
 import { type RouteKind, viewOf } from './lifecycle-routes.js';
 import { parse } from './parse.js';
 import { Problem } from './problem.js';
@@ -60,12 +60,6 @@ export function addApprovalRoutes<Snapshot extends LifecycleSnapshot & ApprovalP
       response.json(viewOf(kind, decided));
     });
   }
-}
-
-function requireSigner(grants: GrantSigner | undefined): GrantSigner {
-  if (grants) return grants;
-  const detail = 'This deployment has no grant keys. Set OWARE_GRANT_KEYS_FILE for worker and api.';
-  throw new Problem('forbidden', detail);
 }
 
 /** A repeated decision gets the same answer, also when the run has closed since; any other one is refused. */

@@ -26,7 +26,7 @@ function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof NotFoundError) return new Problem('not-found', error.message);
   if (error instanceof InProgressError) return new Problem('in-progress', error.message);
-  if (error instanceof RefusedError) return new Problem(refusedAs(error.reason), error.message);
+  if (error instanceof RefusedError) return new Problem(refusedAs(error.reason), error.message, error.more);
   if (error instanceof ServiceError || error instanceof UnavailableError) {
     return new Problem('unavailable', 'Outcome unknown. Retry the identical request.');
   }

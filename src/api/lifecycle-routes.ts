@@ -1,4 +1,4 @@
-import { type RequestParamHandler, Router } from 'express';
+import { type RequestParamHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import {
   type CreateAnswer,
@@ -12,7 +12,8 @@ import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import { RESOLUTIONS } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import type { BatchRules } from './batch-rows.js';
-import type { GrantSigner } from './grants.js';
+import type { SignedGrant } from '../domain/approval/grant.js';
+import { type GrantSigner, signDecision } from './grants.js';
 import { createBuckets } from './buckets.js';
 import { readCommand } from './command.js';
 import { invalid, parse } from './parse.js';
@@ -34,7 +35,7 @@ export interface RouteDeps {
 /** The row of this lifecycle in the table of lifecycles. */
 export type RouteKind<Snapshot extends LifecycleSnapshot> = Pick<
   LifecycleKind<never, Snapshot>,
-  'noun' | 'prefix' | 'path' | 'toView' | 'approvedTerms'
+  'noun' | 'prefix' | 'isReference' | 'path' | 'toView' | 'approvedTerms' | 'signedDecisions'
 >;
 
 /** For lifecycles that the API reads and resolves, and does not create. */
@@ -43,6 +44,8 @@ export interface ReadRoutesOptions<Snapshot extends LifecycleSnapshot> {
   readonly client: Pick<LifecycleClient<never, Snapshot>, 'get' | 'waitForChange' | 'resolve'>;
   /** Reads the gateway's record, for `?fresh=true`; null when the gateway does not know the reference. */
   readonly readGateway?: (reference: string) => Promise<object | null>;
+  /** For payouts: signs who asks for them and who decides on them. */
+  readonly grants?: GrantSigner | undefined;
 }
 
 export interface LifecycleRoutesOptions<
@@ -53,8 +56,6 @@ export interface LifecycleRoutesOptions<
   readonly readTerms: (body: unknown, idempotencyKey: string | undefined) => Terms;
   /** Refuses terms that are too late for a create; a repeat of a create that was in time still gets its answer. */
   readonly refuseNew?: (terms: Terms) => void;
-  /** For payouts: signs who asks for them. */
-  readonly grants?: GrantSigner | undefined;
 }
 
 /** Each read of the gateway is a workflow, and the gateway has rate limits. */
@@ -62,9 +63,9 @@ const FRESH_READS_PER_REFERENCE = { burst: 5, perSecond: 0.5 };
 const FRESH_READS_TOTAL = { burst: 50, perSecond: 10 };
 
 /** The longest reference of the gateway that a workflow accepts. */
-const MAX_REFERENCE_LENGTH = 500;
+export const MAX_REFERENCE_LENGTH = 500;
 
-const resolution = z
+export const resolution = z
   .strictObject({
     decision: z.enum(RESOLUTIONS),
     reason: z.string().trim().min(1, 'must not be empty').max(500),
@@ -74,6 +75,8 @@ const resolution = z
     ...given,
     ...(gatewayReference !== undefined && { gatewayReference }),
   }));
+
+type Decided = z.output<typeof resolution> & { readonly key: string };
 
 /** The common routes of a lifecycle: create, read, wait, confirm and resolve. Each lifecycle adds its own. */
 export function lifecycleRoutes<
@@ -100,15 +103,25 @@ export function lifecycleRoutes<
   return router;
 }
 
+/** Limits reads of the gateway; returns what counts one of them, and refuses it when there were too many. */
+export function createReadLimit() {
+  const perReference = createBuckets(FRESH_READS_PER_REFERENCE);
+  const total = createBuckets(FRESH_READS_TOTAL);
+  return (reference: string, cause: string): void => {
+    if (perReference.take(reference) && total.take('')) return;
+    throw new Problem('too-many-requests', `Too many reads with ${cause}. Retry later, or read without it.`);
+  };
+}
+
 /** For every lifecycle: read, wait and resolve. */
 export function readRoutes<Snapshot extends LifecycleSnapshot>({
   kind,
   client,
   readGateway,
+  grants,
 }: ReadRoutesOptions<Snapshot>): Router {
   const router = Router();
-  const freshPerReference = createBuckets(FRESH_READS_PER_REFERENCE);
-  const freshTotal = createBuckets(FRESH_READS_TOTAL);
+  const countRead = createReadLimit();
   const refuseUnless = (isPossible: (reference: string) => boolean): RequestParamHandler => {
     return (_request, response, next, reference: string) => {
       if (!isPossible(reference)) throw new Problem('not-found', `No ${kind.noun} has this reference.`);
@@ -127,12 +140,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
     const { anyReference: reference } = request.params;
     const waitMs = readWait(request.query.wait);
     const readFresh = isFresh(request.query.fresh) ? readGateway : undefined;
-    if (readFresh && !(freshPerReference.take(reference) && freshTotal.take(''))) {
-      throw new Problem(
-        'too-many-requests',
-        'Too many reads with fresh=true. Retry later, or read without it.',
-      );
-    }
+    if (readFresh) countRead(reference, 'fresh=true');
     const snapshot = await (waitMs === 0 ? client.get(reference) : client.waitForChange(reference, waitMs));
     const fresh = readFresh && { gateway: await readFresh(reference) };
     response.json({ ...viewOf(kind, snapshot), ...fresh });
@@ -141,8 +149,15 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   router.post('/:anyReference/review-items/:key/resolve', async (request, response) => {
     const { anyReference: reference, key } = request.params;
     const given = parse(resolution, request.body);
-    response.json(viewOf(kind, await client.resolve(reference, key, given, readCommand(request))));
+    const grant = kind.signedDecisions && (await sign(response, reference, { key, ...given }));
+    const decided = { ...given, ...(grant && { grant }) };
+    response.json(viewOf(kind, await client.resolve(reference, key, decided, readCommand(request))));
   });
+
+  async function sign(response: Response, reference: string, decision: Decided): Promise<SignedGrant> {
+    const { terms } = await client.get(reference);
+    return signDecision(response, grants, { kind, reference, terms, decision });
+  }
 
   return router;
 }
@@ -213,7 +228,7 @@ function isFresh(given: unknown): boolean {
 const MAX_WAIT_MS = 60_000;
 
 /** `?wait=30s`, or `1500ms`. */
-function readWait(given: unknown): number {
+export function readWait(given: unknown): number {
   if (given === undefined) return 0;
   const match = typeof given === 'string' ? /^(\d{1,6})(ms|s)$/.exec(given) : null;
   const ms = Number(match?.[1]) * (match?.[2] === 's' ? 1_000 : 1);

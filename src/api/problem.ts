@@ -228,6 +228,42 @@ export const PROBLEMS = {
     retry: 'never',
     about: 'The message repeats the reason that the gateway gave.',
   },
+  'not-refundable': {
+    status: 422,
+    title: 'The payment cannot be refunded',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The gateway refunds naira that was paid by bank transfer and is still there.',
+  },
+  'below-minimum': {
+    status: 422,
+    title: 'The amount is below the minimum of a refund',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: '`OWARE_REFUND_MIN_KOBO` is the minimum of the gateway.',
+  },
+  'destination-required': {
+    status: 422,
+    title: 'The refund needs a destination',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The payment came from several accounts: give the bank account that receives the refund.',
+  },
+  'refund-exceeds-payment': {
+    status: 422,
+    title: 'The refund exceeds what is left of the payment',
+    moneyMoved: 'no',
+    retry: 'never',
+    about:
+      '`remaining` is what can still be refunded and `refunds` lists what was; refunds under way and of unknown outcome count. `transactions` lists what is left of each, where there are several.',
+  },
+  'transaction-required': {
+    status: 422,
+    title: 'Several transactions can be refunded',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: '`transactions` lists them: give the `transactionReference` of one.',
+  },
   'broken-body': {
     status: 400,
     title: 'The body is incomplete',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createOwareClient, type OwareClient } from '../client/client.js';
 import { InProgressError, RefusedError, UnavailableError } from '../client/errors.js';
 import { type Config, type Environment, readConfig, readEnvironment } from '../config/config.js';
-import { BANK_CODE, PAUSABLE_QUEUES, type PauseTarget } from '../domain/pause/pause.js';
+import { PAUSABLE_QUEUES, type PauseRequest, type ResumeRequest } from '../domain/pause/pause.js';
 import { createDataConverter } from '../secrets/data-converter.js';
 import { connectToTemporal } from './connect-to-temporal.js';
 import { CommandError } from './explain-error.js';
@@ -61,15 +61,12 @@ export const QUEUE_ARGUMENT = {
   describe: 'payouts (transfers, batches, refunds), charges (token charges, debits), effects (other changes)',
 } as const;
 
-export function targetOf({
-  queue,
-  bank,
-}: {
-  queue: PauseTarget['queue'];
-  bank?: string | undefined;
-}): PauseTarget {
-  if (bank === undefined) return { queue };
-  if (!BANK_CODE.test(bank))
-    throw new CommandError(`--bank: expected a bank code of 3 to 6 digits, got '${bank}'.`);
-  return { queue, bank };
+/** Refuses a request that the control workflow would refuse, before it is sent. */
+export function checked<Request extends PauseRequest | ResumeRequest>(
+  request: Request,
+  refuse: (given: Readonly<Record<string, unknown>>) => string | undefined,
+): Request {
+  const problem = refuse({ ...request });
+  if (problem !== undefined) throw new CommandError(`--${problem}.`);
+  return request;
 }

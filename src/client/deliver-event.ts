@@ -7,11 +7,8 @@ import type { AnyKind } from './kinds.js';
 import { withinGatewayTimeout } from './timeouts.js';
 import type { ClientContext } from './context.js';
 import { resultOf } from './read.js';
-import { latestRun } from './runs.js';
+import { latestRun, STALE_AFTER_MS } from './runs.js';
 import { attributesAfter } from './search-attributes.js';
-
-/** When describe and start are further apart than this, another event may have started a run in between. */
-const STALE_AFTER_MS = 1_000;
 
 interface Target {
   readonly kind: AnyKind;

@@ -13,9 +13,12 @@ export function notFound(noun: string, reference: string): NotFoundError {
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly reason: string;
-  constructor(reason: string, message: string) {
+  /** Further fields, for programs. */
+  readonly more: Readonly<Record<string, unknown>>;
+  constructor(reason: string, message: string, more: Readonly<Record<string, unknown>> = {}) {
     super(message);
     this.reason = reason;
+    this.more = more;
   }
 }
 

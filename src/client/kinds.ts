@@ -12,6 +12,7 @@ export type AnyKind = Pick<
   readonly isOver: (snapshot: never) => boolean;
   readonly isKnownEvent?: (ended: never, event: LifecycleEvent) => boolean;
   readonly toView: (snapshot: never) => object;
+  readonly name?: string;
   readonly viewName: string;
   readonly webhooks: WebhookTypes;
   readonly path: string;

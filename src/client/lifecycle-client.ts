@@ -8,6 +8,7 @@ import {
   type LifecycleKind,
   type LifecycleTerms,
 } from '../../workflows/shared/messages.js';
+import type { SignedGrant } from '../domain/approval/grant.js';
 import type { Resolution } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { cancelledOrClosed, resolvedOrClosed } from './closed.js';
@@ -16,6 +17,7 @@ import { create, type CreateAnswer, type CreateOptions } from './create.js';
 import { confirm } from './confirm.js';
 import { idOf } from './ids.js';
 import { type Command, sendCommand } from './send-command.js';
+import { sendStartingCommand, type StartingCommand } from './send-starting-command.js';
 import { withinTimeout } from './timeouts.js';
 import type { ClientContext } from './context.js';
 import { readLifecycle } from './read.js';
@@ -37,7 +39,7 @@ export interface LifecycleClient<Terms extends LifecycleTerms, Snapshot extends 
   resolve(
     reference: string,
     key: string,
-    resolution: Resolution,
+    resolution: Resolution & { readonly grant?: SignedGrant },
     options?: CommandOptions,
   ): Promise<Snapshot>;
   /** Requests a check with the gateway without waiting for it. */
@@ -70,6 +72,11 @@ export function createLifecycleClient<
     command: Command<Answer, Args>,
     options?: CommandOptions,
   ) => sendCommand(context, { kind, reference }, command, options);
+  const sendStarting = <Answer, Args extends unknown[]>(
+    reference: string,
+    command: StartingCommand<Answer, Args>,
+    options?: CommandOptions,
+  ) => sendStartingCommand(context, { kind, reference }, command, options);
   const read = (reference: string) => readLifecycle<Snapshot>(context, kind, reference);
 
   /** Does nothing when the run is closed; reading it shows how it ended. */
@@ -96,28 +103,42 @@ export function createLifecycleClient<
     confirm: (reference, ms = context.timeoutMs) => confirmOnce(reference, ms),
     cancel: (reference, options) => cancelledOrClosed(send(reference, { update: cancel, args: [] }, options)),
     resolve: (reference, key, resolution, options) => {
-      const args: [ReviewResolution] = [{ ...resolution, key }];
-      return resolvedOrClosed(send(reference, { update: resolveReview, args }, options), key, resolution);
+      const { grant, ...decision } = { ...resolution, key };
+      const args: [ReviewResolution] = [{ ...decision, ...(grant && { grant }) }];
+      // a repeat of a decision has a new signature
+      const command = { update: resolveReview, args, fingerprint: [decision] };
+      return resolvedOrClosed(send(reference, command, options), key, resolution);
     },
     requestCheck: requestCheckOf,
   };
-  return { ...common, ...ownCommands(kind.commands, send) };
+  return { ...common, ...ownCommands(kind.commands, { send, sendStarting }) };
 }
 
-type Send = <Answer>(
-  reference: string,
-  command: Command<Answer, unknown[]>,
-  options?: CommandOptions,
-) => Promise<Answer>;
+interface Senders {
+  readonly send: (
+    reference: string,
+    command: Command<unknown, unknown[]>,
+    options?: CommandOptions,
+  ) => Promise<unknown>;
+  readonly sendStarting: (
+    reference: string,
+    command: StartingCommand<unknown, unknown[]>,
+    options?: CommandOptions,
+  ) => Promise<unknown>;
+}
 
 /** A method for each command of one kind. The options come last, after the command's arguments. */
-function ownCommands<Own extends object>(commands: Own, send: Send): MethodsOf<Own> {
+function ownCommands<Own extends object>(commands: Own, { send, sendStarting }: Senders): MethodsOf<Own> {
   const definitions = Object.entries(commands) as [string, CommandDefinition<unknown, unknown[]>][];
-  const methods = definitions.map(([name, { update, takes, fingerprintOf }]) => {
+  const methods = definitions.map(([name, { update, takes, fingerprintOf, start }]) => {
     const method = (reference: string, ...given: unknown[]) => {
       const args = given.slice(0, takes);
       const fingerprint = fingerprintOf ? fingerprintOf(...args) : args;
-      return send(reference, { update, args, fingerprint }, given[takes] as CommandOptions | undefined);
+      const options = given[takes] as CommandOptions | undefined;
+      const command = { update, args, fingerprint };
+      return start
+        ? sendStarting(reference, { ...command, ...start }, options)
+        : send(reference, command, options);
     };
     return [name, method] as const;
   });

@@ -31,6 +31,9 @@ export async function predecessorOf(
   return typeof previous === 'string' ? previous : undefined;
 }
 
+/** When describe and start are further apart than this, another message may have started a run in between. */
+export const STALE_AFTER_MS = 1_000;
+
 type Run = Pick<WorkflowExecutionDescription, 'status'>;
 
 /** The latest run with this id; undefined if there never was one, or if its retention period has passed. */

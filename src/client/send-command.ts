@@ -1,5 +1,6 @@
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
+import type { RefusalDetails } from '../../workflows/shared/messages.js';
 import { type CommandOptions, updateIdOf } from './command-id.js';
 import { ClosedError, RefusedError } from './errors.js';
 import { idOf } from './ids.js';
@@ -40,6 +41,9 @@ export async function sendCommand<Answer, Args extends unknown[]>(
 }
 
 export function toRefusedError({ cause, message }: WorkflowUpdateFailedError): Error {
-  if (cause instanceof ApplicationFailure) return new RefusedError(cause.type ?? 'refused', cause.message);
+  if (cause instanceof ApplicationFailure) {
+    const more = cause.details?.[0] as RefusalDetails | undefined;
+    return new RefusedError(cause.type ?? 'refused', cause.message, more);
+  }
   return new RefusedError('refused', cause?.message ?? message);
 }

@@ -1,5 +1,4 @@
-import type { WorkflowExecutionInfo } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
+import type { WorkflowExecutionInfo, WorkflowService } from '@temporalio/client';
 import { snapshot as snapshotQuery } from '../../workflows/shared/messages.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { type Kobo, kobo } from '../domain/money.js';
@@ -30,7 +29,9 @@ export interface WaitingOperations {
   readonly inQueue: Readonly<Record<PausableQueue, number>>;
 }
 
-const { TASK_QUEUE_TYPE_ACTIVITY } = temporal.api.enums.v1.TaskQueueType;
+type QueueType = NonNullable<Parameters<WorkflowService['describeTaskQueue']>[0]['taskQueueType']>;
+/** The API's number for queues of activities. */
+const ACTIVITIES = 2 as unknown as QueueType;
 
 const DEFAULT_LIMIT = 100;
 const AT_ONCE = 10;
@@ -101,7 +102,7 @@ async function tasksIn(context: ClientContext, queue: PausableQueue): Promise<nu
   const request = {
     namespace: client.options.namespace,
     taskQueue: { name: taskQueueOf(queue, taskQueue) },
-    taskQueueType: TASK_QUEUE_TYPE_ACTIVITY,
+    taskQueueType: ACTIVITIES,
     reportStats: true,
   };
   const { stats } = await withinTimeout(context, () => client.workflowService.describeTaskQueue(request));

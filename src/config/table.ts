@@ -40,7 +40,7 @@ const pairs = z
   .transform((entries): Readonly<Record<string, string>> => Object.fromEntries(entries) as never);
 const policy = z
   .string()
-  .regex(/^(accept|hold)$|^accept:\d+$/)
+  .regex(/^(accept|hold|refund)$|^(accept|refund):\d+$/)
   .transform((given) => given.split(':'))
   .transform(([action, upTo]): Policy => ({
     action: action as Policy['action'],
@@ -51,6 +51,8 @@ const transferFees = z
   .regex(/^0=\d{1,15}(,\d{1,15}=\d{1,15})*$/)
   .transform((given): TransferFees => given.split(',').map(toTransferFee))
   .refine((fees) => fees.every(({ fromKobo }, n) => fromKobo > (fees[n - 1]?.fromKobo ?? -1)));
+/** What is missing cannot be refunded. */
+const withoutRefund = policy.refine(({ action }) => action !== 'refund');
 const names = z
   .string()
   .regex(/^([^\s,/]+(,[^\s,/]+)*)?$/)
@@ -68,7 +70,7 @@ function toTransferFee(pair: string) {
 const A_PORT = 'a port number from 0 to 65535';
 const AN_URL = 'an http:// or https:// URL';
 const PAIRS = 'a comma-separated list of name=value';
-const A_POLICY = 'hold, accept, or accept:<kobo> (accept up to that amount)';
+const A_POLICY = 'hold, accept or refund, or accept:<kobo> or refund:<kobo> (up to that amount)';
 const A_SCHEDULE = 'a comma-separated list of milliseconds';
 const MILLISECONDS = 'a number of milliseconds, at least 1';
 const KOBO = 'a whole number of kobo';
@@ -434,8 +436,8 @@ export const SETTINGS = {
   }),
   policyUnderpaid: setting({
     variable: 'OWARE_POLICY_UNDERPAID',
-    schema: policy,
-    expected: A_POLICY,
+    schema: withoutRefund,
+    expected: 'hold, accept, or accept:<kobo> (accept up to that amount)',
     fallback: 'hold',
     about: 'policy for a checkout or invoice that is underpaid when its window ends',
   }),
@@ -474,6 +476,22 @@ export const SETTINGS = {
     expected: MILLISECONDS,
     fallback: '86400000',
     about: 'how long a transfer may wait to be sent, unless its request gives a time',
+    forLifecycles: true,
+  }),
+  refundValidityMs: setting({
+    variable: 'OWARE_REFUND_VALIDITY_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '86400000',
+    about: 'how long a refund may wait to be sent',
+    forLifecycles: true,
+  }),
+  refundMinKobo: setting({
+    variable: 'OWARE_REFUND_MIN_KOBO',
+    schema: wholeNumber.transform(kobo),
+    expected: 'a whole number of kobo',
+    fallback: '10000',
+    about: 'smallest refund that the gateway accepts',
     forLifecycles: true,
   }),
   transferMaxKobo: setting({

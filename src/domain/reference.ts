@@ -60,6 +60,11 @@ export function partReference(owner: string, n: number): string {
   return `${owner}--p${n}`;
 }
 
+/** Refund number n that a policy asked for. */
+export function refundReference(owner: string, n: number): string {
+  return `${owner}--r${n}`;
+}
+
 /** Reverses a derivation. A foreign reference is its own owner. */
 export function originOf(reference: string): Origin {
   const match = DERIVATION.exec(reference)?.groups;

@@ -20,6 +20,11 @@ export const REFUSALS = [
   'not-awaiting-approval',
   'already-decided',
   'paused',
+  'reference-conflict',
+  'not-refundable',
+  'below-minimum',
+  'destination-required',
+  'refund-exceeds-payment',
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];

@@ -21,11 +21,12 @@ async function begin({
   const gateway = await startLoopback(handler);
   const clock = { now: Date.parse(SINCE) };
   const activities = createGatewayActivities(connect(gateway.url, { wallet: '1234567890' }));
-  const { readiness } = createReadiness(activities, { pauses: paused }, () => clock.now);
+  const own = createReadiness(activities, { pauses: paused }, () => clock.now);
   return {
     clock,
     gateway,
-    ask: (request: ReadinessRequest) => activityEnvironment().run(readiness, request) as Promise<Readiness>,
+    ask: (request: ReadinessRequest): Promise<Readiness> =>
+      activityEnvironment().run((given: ReadinessRequest) => own.readiness(given), request),
   };
 }
 

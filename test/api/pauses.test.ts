@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
+import { hashKey } from '../../src/api/bearer.js';
 import type { Serving } from '../../src/cli/serve.js';
 import type { OwareClient } from '../../src/client/client.js';
 import { kobo } from '../../src/domain/money.js';
@@ -21,10 +22,14 @@ async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unkn
   return { status: reply.statusCode, body: (await reply.body.json()) as Record<string, unknown> };
 }
 
+const OPERATORS = {
+  keys: [{ name: 'operators', sha256: hashKey('key'), subject: 'ada', scopes: ['approve' as const] }],
+};
+
 const PAUSE = {
   queue: 'payouts',
   reason: 'bank is down',
-  by: 'api',
+  by: 'ada',
   since: '2026-11-15T09:00:00.000Z',
 } as const;
 
@@ -57,29 +62,29 @@ function recordingClient() {
 describe('pauses', () => {
   it('a pause has a queue, an optional bank and a reason', async () => {
     const { asked, oware } = recordingClient();
-    api = await serveApi(oware);
+    api = await serveApi(oware, OPERATORS);
     const reply = await call('POST', '', { queue: 'payouts', reason: ' bank is down ' });
     expect(reply).toEqual({ status: 200, body: { pause: PAUSE, pauses: [PAUSE], dispatch: 'stopped' } });
     await call('POST', '', { queue: 'payouts', bank: '058', reason: 'bank is down' });
     expect(asked).toEqual([
-      ['pause', { queue: 'payouts', reason: 'bank is down', by: 'api' }],
-      ['pause', { queue: 'payouts', bank: '058', reason: 'bank is down', by: 'api' }],
+      ['pause', { queue: 'payouts', reason: 'bank is down', by: 'ada' }],
+      ['pause', { queue: 'payouts', bank: '058', reason: 'bank is down', by: 'ada' }],
     ]);
   });
 
   it('a resume names the queue, and the bank if only that was paused', async () => {
     const { asked, oware } = recordingClient();
-    api = await serveApi(oware);
+    api = await serveApi(oware, OPERATORS);
     expect((await call('DELETE', '/payouts?bank=058')).status).toBe(200);
     expect((await call('DELETE', '/charges?reason=solved')).status).toBe(200);
     expect(asked).toEqual([
-      ['resume', { queue: 'payouts', bank: '058', by: 'api' }],
-      ['resume', { queue: 'charges', reason: 'solved', by: 'api' }],
+      ['resume', { queue: 'payouts', bank: '058', by: 'ada' }],
+      ['resume', { queue: 'charges', reason: 'solved', by: 'ada' }],
     ]);
   });
 
   it('the list has every pause, and every operation that waits with its deadline', async () => {
-    api = await serveApi(recordingClient().oware);
+    api = await serveApi(recordingClient().oware, OPERATORS);
     expect(await call('GET', '')).toEqual({
       status: 200,
       body: {
@@ -111,7 +116,7 @@ describe('pauses', () => {
     ['of effects to one bank', { queue: 'effects', bank: '058', reason: 'x' }, 'bank'],
     ['in the name of another person', { queue: 'payouts', reason: 'x', by: 'ada' }, 'by'],
   ])('a pause %s is refused, and the reply names the field', async (_what, body, field) => {
-    api = await serveApi(untouchedClient());
+    api = await serveApi(untouchedClient(), OPERATORS);
     const reply = await call('POST', '', body);
     expect(reply.status).toBe(400);
     expect(reply.body.errors).toMatchObject([{ field }]);
@@ -124,12 +129,12 @@ describe('pauses', () => {
     '/effects?bank=058',
     '/payouts?by=ada',
   ])('a resume of %s is refused', async (path) => {
-    api = await serveApi(untouchedClient());
+    api = await serveApi(untouchedClient(), OPERATORS);
     expect((await call('DELETE', path)).status).toBe(400);
   });
 
   it('needs an API key', async () => {
-    api = await serveApi(untouchedClient());
+    api = await serveApi(untouchedClient(), OPERATORS);
     const reply = await request(`${api.url}/v1/pauses`);
     expect(reply.statusCode).toBe(401);
     await reply.body.dump();

@@ -4,6 +4,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import { describe, expect, it } from 'vitest';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
 import { KINDS } from '../../src/client/kinds.js';
+import { nameOf } from '../../workflows/shared/messages.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const at = (file: string) => resolve(ROOT, 'workflows', file);
@@ -27,7 +28,7 @@ describe.each(BUNDLES)('the workflow bundle made from %s', (_what, bundle) => {
     const modules = [...code.matchAll(/^ {2}!\*\*\* \.\/(\S+) \*\*\*!$/gm)].map(([, path]) => path ?? '');
     expect(modules.length).toBeGreaterThan(50);
     const missing = KINDS.filter(
-      ({ prefix }) => !modules.some((path) => path.includes(`workflows/${prefix}/workflow`)),
+      (kind) => !modules.some((path) => path.includes(`workflows/${nameOf(kind)}/workflow`)),
     );
     expect(missing).toEqual([]);
     expect(modules.some((path) => path.endsWith('workflows/payload-converter.js'))).toBe(true);

@@ -6,11 +6,14 @@ import { SETTINGS } from '../../src/config/config.js';
 import { REFUSALS } from '../../src/domain/refusal.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { SWITCHES } from '../../src/gateway/spec/assumptions.js';
+import { nameOf } from '../../workflows/shared/messages.js';
 import { importsOf, sourceFiles } from './imports.js';
+
+const LIFECYCLES = KINDS.map(nameOf);
 
 /** Everything of the kind that is there: how a line of a list names it. */
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
-  'a lifecycle': Object.fromEntries(KINDS.map(({ prefix }) => [prefix, imported(`${prefix}(s|/messages)`)])),
+  'a lifecycle': Object.fromEntries(LIFECYCLES.map((name) => [name, imported(`${name}(s|/messages)`)])),
   'a gateway event': modules('src/gateway/events', ['address', 'event', 'kinds', 'sources']),
   'a type name of an event': Object.fromEntries(
     Object.keys(SWITCHES)
@@ -33,7 +36,7 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
 
 /** A file that imports one module of most examples is a list; it belongs in the row. */
 const MODULES: Readonly<Record<string, RegExp>> = {
-  'a lifecycle': new RegExp(`^(?:workflows|src/domain)/(${KINDS.map(({ prefix }) => prefix).join('|')})/`),
+  'a lifecycle': new RegExp(`^(?:workflows|src/domain)/(${LIFECYCLES.join('|')})/`),
   'a gateway event': /^src\/gateway\/events\/(\w[\w-]*)\.ts$/,
   'an event that lifecycles take': /^src\/domain\/lifecycle\/events\/(\w[\w-]*)\.ts$/,
   'a group of endpoints': /^src\/gateway\/endpoints\/(\w[\w-]*)\.ts$/,

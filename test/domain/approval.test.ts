@@ -16,14 +16,16 @@ import { kobo } from '../../src/domain/money.js';
 const MAKER = { key: 'shop', subject: 'ada@example.com' };
 const RULES = { approvalAboveKobo: kobo(1_000_000_00) };
 
-const waiting: Approval = {
-  needed: 1,
+/** By an unknown maker. */
+const byTwo: Approval = {
+  needed: 2,
   because: ['the amount is ₦2,000,000.00, above ₦1,000,000.00'],
   requestedAt: '2026-03-02T09:00:00.000Z',
   expiresAt: '2026-03-03T09:00:00.000Z',
-  maker: MAKER,
   given: [],
 };
+
+const waiting: Approval = { ...byTwo, needed: 1, maker: MAKER };
 
 function by(subject: string, part: Partial<Decision> = {}): Decision {
   return { key: 'finance', subject, at: '2026-03-02T10:00:00.000Z', ...part };
@@ -112,8 +114,7 @@ describe('an approval', () => {
   );
 
   it('twice by one person counts once, with whatever key', () => {
-    const { maker: _, ...unknown } = { ...waiting, needed: 2 as const };
-    const once = accepted(withApproval(unknown, by('bola@example.com')));
+    const once = accepted(withApproval(byTwo, by('bola@example.com')));
     const twice = accepted(withApproval(once, by('BOLA@example.com', { key: 'phone' })));
     expect(twice).toBe(once);
     expect(isApproved(twice)).toBe(false);

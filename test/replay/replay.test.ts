@@ -6,6 +6,7 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { KINDS } from '../../src/client/kinds.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../src/secrets/data-converter.js';
+import { nameOf } from '../../workflows/shared/messages.js';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
 
 const FOLDER = join(import.meta.dirname, 'histories');
@@ -35,8 +36,8 @@ async function replay(history: object): Promise<void> {
 
 /** Recorded by `OWARE_RECORD_HISTORIES=1 npm test`; a changed workflow is replayed against what ran before. */
 describe('the workflows replay every recorded history', () => {
-  it.each(KINDS)('there is one of $prefix', ({ prefix }) => {
-    expect(HISTORIES.filter((file) => file.startsWith(`${prefix}-`))).not.toEqual([]);
+  it.each(KINDS.map(nameOf))('there is one of %s', (name) => {
+    expect(HISTORIES.filter((file) => file.startsWith(`${name}-`))).not.toEqual([]);
   });
 
   it.each(HISTORIES)('%s', async (file) => {

@@ -155,7 +155,9 @@ describe('the check of a worker', () => {
 
 describe('the shape of a signed grant', () => {
   it('survives a trip through Temporal, and drops what does not belong to it', () => {
-    const sent = JSON.parse(JSON.stringify({ ...signed, grant: { ...signed.grant, admin: true }, x: 1 }));
+    const sent: unknown = JSON.parse(
+      JSON.stringify({ ...signed, grant: { ...signed.grant, admin: true }, x: 1 }),
+    );
     expect(readSignedGrant(sent)).toEqual(signed);
   });
 

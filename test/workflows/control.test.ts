@@ -74,7 +74,7 @@ describe('setting a task queue', () => {
     }
     expect(pauses.slice(0, 4)).toEqual([2 * SECOND, 10 * SECOND, MINUTE, 2 * MINUTE]);
     expect(pauses.at(-1)).toBeLessThanOrEqual(6 * HOUR);
-    expect(control.answer('payouts', true, undefined)).toMatchObject({ dispatch: 'pending' });
+    expect(control.answer({ queue: 'payouts' }, undefined)).toMatchObject({ dispatch: 'pending' });
   });
 
   it('a command during a failing attempt is carried out at once, not at the time of the repeat', () => {
@@ -115,6 +115,13 @@ describe('waking paused lifecycles', () => {
     control.resume({ queue: 'payouts', by: 'ada' });
     control.woken(START);
     expect(control.nextWakeAt()).toBe(START + 2 * SECOND);
+  });
+
+  it('happens after a resume of what was not paused too: an earlier wake-up may have been lost', () => {
+    const { control, published } = begin();
+    expect(control.resume({ queue: 'payouts', by: 'ada' })).toBeUndefined();
+    expect(control.nextWakeAt()).toBe(START + SECOND);
+    expect([published, control.state().changes]).toEqual([[], []]);
   });
 
   it('is repeated after a minute when it fails', () => {

@@ -2,8 +2,11 @@ import type { PartSnapshot } from '../../src/domain/batch/batch-part.js';
 import { partReference } from '../../src/domain/reference.js';
 import type { OtpPayout } from '../shared/payout/otp.js';
 import { type CheckedRows, checkRows } from './checks.js';
-import { applyCheck, shownOf } from './follow.js';
+import { applyCheck, setAuthorised, shownOf } from './follow.js';
 import type { PartLifecycle } from './lifecycle.js';
+
+/** The gateway's words for a batch that needs no OTP any more. */
+const AUTHORISED: readonly string[] = ['AWAITING_PROCESSING', 'IN_PROGRESS', 'COMPLETED'];
 
 /** The OTP of a part: it authorises all its rows. */
 export function otpOf(lifecycle: PartLifecycle): OtpPayout<PartSnapshot> {
@@ -16,11 +19,24 @@ export function otpOf(lifecycle: PartLifecycle): OtpPayout<PartSnapshot> {
     noun: 'part',
     isAwaited: () => lifecycle.subject().snapshot().state === 'PENDING_AUTHORIZATION',
     isUndispatched: () => false,
-    validate: (vault, handle) =>
-      vault.validateBatchOtp.executeWithOptions({ summary: 'Submit the OTP' }, [
-        // the gateway expects the batch reference under this name here
-        { reference: batchReference(), handle },
-      ]),
+    bankCodes: () => [
+      ...new Set(
+        lifecycle
+          .subject()
+          .rowsIn('PENDING')
+          .map(({ bankCode }) => bankCode),
+      ),
+    ],
+    validate: async (vault, handle) => {
+      const summary = { summary: 'Submit the OTP' };
+      // the gateway expects the batch reference under this name here
+      const request = { reference: batchReference(), handle };
+      const answer = await vault.validateBatchOtp.executeWithOptions(summary, [request]);
+      if (answer.kind !== 'ok') return { kind: 'refused', message: answer.message };
+      const { batchReference: named, batchStatus } = answer.body;
+      const isProof = named === batchReference() && AUTHORISED.includes(batchStatus);
+      return { kind: 'taken', ...(isProof && { apply: () => setAuthorised(lifecycle) }) };
+    },
     resend: (gateway) =>
       gateway.resendBatchOtp.executeWithOptions({ summary: 'Resend the OTP' }, [
         { batchReference: batchReference() },

@@ -10,7 +10,10 @@ import {
 } from '../../src/domain/checkout/checkout.js';
 import { initReference, ownerOf } from '../../src/domain/reference.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { learn, type Reading } from '../../src/domain/collection/verdict.js';
+import { afterRefunds, learn, paidAfterReturn, type Reading } from '../../src/domain/collection/verdict.js';
+import { refundedOn } from '../../src/domain/collection/collection.js';
+import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
+import { ZERO } from '../../src/domain/money.js';
 import { createCollection } from '../shared/collection/collection.js';
 import type { ClaimedLevel } from '../shared/run/wait-for-outcome.js';
 import { timestamp } from '../shared/run/state.js';
@@ -96,9 +99,14 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
   /** Applies a reading of one transaction; returns a webhook when it shows a new decline. */
   function applyReading(transactionReference: string, reading: Reading): WebhookDraft[] {
     const { known: before, spent } = find(transactionReference) ?? {};
-    const known = learn(before, reading);
+    const known = afterRefunds(learn(before, reading), refundedOn(snapshot(), transactionReference));
     if (known && known !== before) changeTransaction(transactionReference, { known });
     collection.weighDoubt(transactionReference, reading);
+    const more = paidAfterReturn(before, reading);
+    if (more > ZERO && before?.kind === 'returned' && reading.kind === 'money') {
+      changeTransaction(transactionReference, { known: { ...before, paid: reading.paid } });
+      return collection.paidAgain(transactionReference, more);
+    }
     const { card } = snapshot();
     const isItsCard = card?.transactionReference === transactionReference;
     if (known?.kind === 'money' && isItsCard && isUnresolved(card)) {
@@ -107,6 +115,16 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     if (reading.kind !== 'end' || reading.to !== 'FAILED' || spent) return [];
     markSpent(transactionReference);
     return [declined(transactionReference, isItsCard ? 'card' : 'page', reading.observed)];
+  }
+
+  /** A refund ended: a transaction whose money went back in full has none left. */
+  function recordRefund(event: RefundEndedEvent): WebhookDraft[] {
+    const drafts = collection.recordRefund(event);
+    const { transactionReference } = event;
+    const { known: before } = find(transactionReference) ?? {};
+    const known = afterRefunds(before, refundedOn(snapshot(), transactionReference));
+    if (known && known !== before) changeTransaction(transactionReference, { known });
+    return drafts;
   }
 
   function declined(transactionReference: string, channel: 'card' | 'page', reason: string): WebhookDraft {
@@ -139,6 +157,7 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
       return state === 'PENDING' && (card?.state === 'UNKNOWN' || card?.state === 'CHARGED');
     },
     recordEvent,
+    recordRefund,
     /** When the gateway stops accepting money; now, before a transaction is opened. */
     closesAt: () => snapshot().expiresAt ?? timestamp(),
     isAnswerable: () => !collection.isOpen() || canBeShown(snapshot()) || snapshot().review.length > 0,

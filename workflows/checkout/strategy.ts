@@ -2,6 +2,7 @@ import { levelOf, type Verdict } from '../../src/domain/collection/verdict.js';
 import { isMoney } from '../../src/domain/collection/collection.js';
 import type { OutcomeStrategy } from '../shared/run/wait-for-outcome.js';
 import { closing } from '../shared/collection/closing.js';
+import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { rejectionWebhook } from '../shared/collection/rejection.js';
 import { check } from './checks.js';
 import { CHECKOUT } from './messages.js';
@@ -24,10 +25,19 @@ export function checkoutStrategy(lifecycle: CheckoutLifecycle): OutcomeStrategy<
     check: (settings) => check(lifecycle, settings),
     recordEvent: (event) => {
       if (event.kind === 'rejected-payment') lifecycle.notify(rejectionWebhook(CHECKOUT.prefix, event));
+      if (event.kind === 'refund-ended') {
+        checkout.recordRefund(event).forEach(lifecycle.notify);
+        // what is left of its money is weighed again
+        return event.state === 'COMPLETED' ? 'known' : undefined;
+      }
       return event.kind === 'collection' ? checkout.recordEvent(event) : undefined;
     },
     knownLevel: (transactionReference) => levelOf(checkout.find(transactionReference)?.known),
-    apply: (verdict, context, { policies }) => checkout.apply(verdict, { ...context, policies }),
+    apply: (verdict, context, { policies, refundMinKobo }) => {
+      const drafts = checkout.apply(verdict, { ...context, policies, refundMinKobo });
+      requestPolicyRefunds(lifecycle);
+      return drafts;
+    },
     awaits: 'collection',
     expectsEvent: () => isMoney(checkout.snapshot().state) && checkout.snapshot().seen.length === 0,
     isUnresolved: () => checkout.isCardUnproven(),

@@ -1,5 +1,6 @@
 import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
+import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { registerHandlers } from './handlers.js';
@@ -23,6 +24,7 @@ export async function collectCheckout(input: CheckoutInput): Promise<CheckoutSna
     if (isToBeRecovered(input) && !(await rebuild(lifecycle, input))) return undefined;
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});
+    requestPolicyRefunds(lifecycle);
     if (isUnopened(lifecycle)) await openFirstTransaction(lifecycle);
     if (isPageless(lifecycle)) lifecycle.spawn(replaceTransaction(lifecycle));
     await waitForOutcome(lifecycle, checkoutStrategy(lifecycle));

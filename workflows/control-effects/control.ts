@@ -7,6 +7,7 @@ import {
   pauseOf,
   type PauseRequest,
   PAUSES_SEEN_MS,
+  type PauseTarget,
   type ResumeRequest,
 } from '../../src/domain/pause/pause.js';
 import { timestamp } from '../shared/run/state.js';
@@ -44,6 +45,8 @@ export function createControl(carried: Partial<ControlState>, onChange: (pauses:
     effects: { given: 0, tried: 0 },
   };
 
+  const find = (target: PauseTarget) => pauses.find((each) => isFor(each, target));
+
   function change(next: readonly Pause[], entry: PauseChange): void {
     pauses = next;
     changes = [...changes, entry].slice(-CHANGES_KEPT);
@@ -62,14 +65,14 @@ export function createControl(carried: Partial<ControlState>, onChange: (pauses:
 
   return {
     isFull: () => pauses.length >= MAX_PAUSES,
-    find: (target: PauseRequest | ResumeRequest) => pauses.find((each) => isFor(each, target)),
+    find,
     /** The pause of a whole queue. */
     wholeQueue: (queue: PausableQueue) => pauseOf(pauses, queue),
 
     /** Returns the pause, which may have been there before. */
     pause({ queue, bank, reason, by }: PauseRequest): Pause {
       const target = { queue, ...(bank !== undefined && { bank }) };
-      const found = pauses.find((each) => isFor(each, target));
+      const found = find(target);
       if (found) return found;
       const at = timestamp();
       const request = { ...target, reason: reason.trim(), by };
@@ -77,13 +80,16 @@ export function createControl(carried: Partial<ControlState>, onChange: (pauses:
       change([...pauses, made], { ...request, action: 'paused', at });
       return made;
     },
-    resume({ queue, bank, reason, by }: ResumeRequest): void {
-      const target = { queue, ...(bank !== undefined && { bank }) };
-      const left = pauses.filter((each) => !isFor(each, target));
-      if (left.length === pauses.length) return;
-      const why = reason === undefined ? {} : { reason: reason.trim() };
-      change(left, { ...target, ...why, by, action: 'resumed', at: timestamp() });
+    /** Returns the pause that it ended, if there was one. Lifecycles are woken in any case: a wake-up may have been lost. */
+    resume({ queue, bank, reason, by }: ResumeRequest): Pause | undefined {
       wakes = WAKES_MS.map((ms) => Date.now() + ms);
+      const target = { queue, ...(bank !== undefined && { bank }) };
+      const ended = find(target);
+      if (!ended) return undefined;
+      const why = reason === undefined ? {} : { reason: reason.trim() };
+      const left = pauses.filter((each) => each !== ended);
+      change(left, { ...target, ...why, by, action: 'resumed', at: timestamp() });
+      return ended;
     },
 
     order,
@@ -113,8 +119,8 @@ export function createControl(carried: Partial<ControlState>, onChange: (pauses:
     wakeFailed: (startedAt: number) =>
       void (wakes = [...wakes.filter((at) => at > startedAt), Date.now() + RETRY_WAKE_MS]),
 
-    answer(queue: PausableQueue, isWhole: boolean, about: Pause | undefined): PauseAnswer {
-      const state = isWhole ? dispatch[queue] : undefined;
+    answer({ queue, bank }: PauseTarget, about: Pause | undefined): PauseAnswer {
+      const state = bank === undefined ? dispatch[queue] : undefined;
       return { ...(about && { pause: about }), ...(state && { dispatch: state }), pauses };
     },
     state: (): ControlState => ({ pauses, changes, dispatch, unapplied, wakes }),

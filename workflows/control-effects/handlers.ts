@@ -1,18 +1,22 @@
 import { setHandler } from '@temporalio/workflow';
 import {
-  type Pause,
   type PauseRequest,
   PAUSES_SEEN_MS,
+  type PauseTarget,
   refusePauseRequest,
   refuseResumeRequest,
-  type ResumeRequest,
 } from '../../src/domain/pause/pause.js';
 import type { Fields } from '../../src/domain/shapes.js';
 import { refusal } from '../shared/run/commands.js';
 import type { Pace } from '../shared/run/pace.js';
 import { isRecord, isWithinLimits } from '../shared/run/shapes.js';
 import type { Control } from './control.js';
-import { pause, type PauseAnswer, resume } from './messages.js';
+import { pause, resume } from './messages.js';
+
+/** A message may be what makes the history too long. Waiters do not notice that by themselves, see `createPace`. */
+function noteMessage(pace: Pace): void {
+  pace.isContinuing();
+}
 
 /**
  * Both commands are idempotent: a repeat after a lost reply finds what the first one did. They change the pauses at
@@ -23,10 +27,11 @@ export function registerCommands(control: Control, pace: Pace): void {
   setHandler(
     pause,
     async (request) => {
+      noteMessage(pace);
       const made = control.pause(request);
-      const answered = await answer(request, made);
+      await setQueue(request);
       await pace.pause(Date.parse(made.since) + PAUSES_SEEN_MS, 'Until every worker has seen the pause');
-      return answered;
+      return control.answer(request, made);
     },
     {
       validator: (request: unknown) => {
@@ -40,10 +45,11 @@ export function registerCommands(control: Control, pace: Pace): void {
   );
   setHandler(
     resume,
-    (request) => {
-      const ended = control.find(request);
-      control.resume(request);
-      return answer(request, ended);
+    async (request) => {
+      noteMessage(pace);
+      const ended = control.resume(request);
+      await setQueue(request);
+      return control.answer(request, ended);
     },
     {
       validator: (request: unknown) => void refuseInvalid(request, refuseResumeRequest),
@@ -51,16 +57,11 @@ export function registerCommands(control: Control, pace: Pace): void {
     },
   );
 
-  async function answer(
-    { queue, bank }: PauseRequest | ResumeRequest,
-    about: Pause | undefined,
-  ): Promise<PauseAnswer> {
-    const isWhole = bank === undefined;
-    if (isWhole) {
-      const ticket = control.order(queue);
-      await pace.until(() => control.isTried(queue, ticket));
-    }
-    return control.answer(queue, isWhole, about);
+  /** Waits for an attempt to set the task queue that starts now; only a pause of the whole queue stops it. */
+  async function setQueue({ queue, bank }: PauseTarget): Promise<void> {
+    if (bank !== undefined) return;
+    const ticket = control.order(queue);
+    await pace.until(() => control.isTried(queue, ticket));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Activities } from '../../activities/activities.js';
 
 /** What may be asked on behalf of a reader: questions that change nothing, and only these. */
-export const GATEWAY_READS = ['getReservedAccount', 'listReservedAccountTransactions'] as const;
+export const GATEWAY_READS = ['getRefund', 'getReservedAccount', 'listReservedAccountTransactions'] as const;
 
 export type GatewayReadName = (typeof GATEWAY_READS)[number];
 

@@ -18,7 +18,8 @@ export async function readGateway(read: GatewayRead): Promise<GatewayReadResult>
   if (!isGatewayRead) return { kind: 'refused', message: 'name: expected a supported gateway read' };
   const { name, request } = read;
   try {
-    return await reads[name].executeWithOptions({ summary: 'Read for a caller' }, [request]);
+    // each read has its own request, which the type of the input pairs with its name
+    return await reads[name].executeWithOptions({ summary: 'Read for a caller' }, [request as never]);
   } catch (error) {
     const isRefused = FAILURES[failureKind(error)].retry === 'never';
     return isRefused ? { kind: 'refused', message: failureReason(error) } : { kind: 'unanswered' };

@@ -37,7 +37,7 @@ export async function check(lifecycle: InvoiceLifecycle, settings: Settings): Pr
     contradicts(before, reading) && reading.kind === 'end'
       ? invoice.conflict(transactionReference ?? '', `${reading.observed} for money that it had shown before`)
       : [];
-  if (transactionReference !== undefined) invoice.applyReading(transactionReference, reading);
+  if (transactionReference !== undefined) drafts.push(...invoice.applyReading(transactionReference, reading));
   const shown = new Map<string, number>();
   const level = shownBy(reading);
   if (transactionReference !== undefined && level !== undefined) shown.set(transactionReference, level);

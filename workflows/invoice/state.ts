@@ -2,7 +2,11 @@ import { withCash } from '../../src/domain/collection/cash.js';
 import type { InvoiceSnapshot, InvoiceTerms, Issued } from '../../src/domain/invoice/invoice.js';
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { learn, type Reading } from '../../src/domain/collection/verdict.js';
+import { afterRefunds, learn, paidAfterReturn, type Reading } from '../../src/domain/collection/verdict.js';
+import { refundedOn } from '../../src/domain/collection/collection.js';
+import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
+import { ZERO } from '../../src/domain/money.js';
+import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { createCollection } from '../shared/collection/collection.js';
 import type { ClaimedLevel } from '../shared/run/wait-for-outcome.js';
 import { timestamp } from '../shared/run/state.js';
@@ -44,11 +48,24 @@ export function createInvoice(initial: InvoiceSnapshot) {
       change({ ...issued, issuedAt: timestamp() });
       collection.indexTransaction(issued.transactionReference);
     },
-    applyReading: (transactionReference: string, reading: Reading) => {
+    /** Applies a reading of its transaction; returns a webhook when more money arrived on one that was refunded. */
+    applyReading: (transactionReference: string, reading: Reading): WebhookDraft[] => {
       const { known: before } = snapshot();
-      const known = learn(before, reading);
+      const known = afterRefunds(learn(before, reading), refundedOn(snapshot(), transactionReference));
       if (known && known !== before) change({ known });
       collection.weighDoubt(transactionReference, reading);
+      const more = paidAfterReturn(before, reading);
+      if (more === ZERO || before?.kind !== 'returned' || reading.kind !== 'money') return [];
+      change({ known: { ...before, paid: reading.paid } });
+      return collection.paidAgain(transactionReference, more);
+    },
+    /** A refund ended: a transaction whose money went back in full has none left. */
+    recordRefund: (event: RefundEndedEvent): WebhookDraft[] => {
+      const drafts = collection.recordRefund(event);
+      const { known: before, transactionReference } = snapshot();
+      const known = afterRefunds(before, refundedOn(snapshot(), transactionReference));
+      if (known && known !== before) change({ known });
+      return drafts;
     },
     isAnswerable: () => !isOpen() || isIssued() || snapshot().review.length > 0,
     /** Marks whether the merchant still needs the invoice; it may not exist at the gateway yet. */

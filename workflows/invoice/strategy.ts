@@ -2,6 +2,7 @@ import { isMoney } from '../../src/domain/collection/collection.js';
 import { levelOf, type Verdict } from '../../src/domain/collection/verdict.js';
 import { closing } from '../shared/collection/closing.js';
 import type { OutcomeStrategy } from '../shared/run/wait-for-outcome.js';
+import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { rejectionWebhook } from '../shared/collection/rejection.js';
 import { check } from './checks.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
@@ -24,13 +25,22 @@ export function invoiceStrategy(lifecycle: InvoiceLifecycle): OutcomeStrategy<Ve
     check: (settings) => check(lifecycle, settings),
     recordEvent: (event) => {
       if (event.kind === 'rejected-payment') lifecycle.notify(rejectionWebhook(INVOICE.prefix, event));
+      if (event.kind === 'refund-ended') {
+        invoice.recordRefund(event).forEach(lifecycle.notify);
+        // what is left of its money is weighed again
+        return event.state === 'COMPLETED' ? 'known' : undefined;
+      }
       return event.kind === 'collection' ? invoice.recordEvent(event) : undefined;
     },
     knownLevel: (transactionReference) => {
       const { known, transactionReference: own } = invoice.snapshot();
       return own === transactionReference ? levelOf(known) : 0;
     },
-    apply: (verdict, context, { policies }) => invoice.apply(verdict, { ...context, policies }),
+    apply: (verdict, context, { policies, refundMinKobo }) => {
+      const drafts = invoice.apply(verdict, { ...context, policies, refundMinKobo });
+      requestPolicyRefunds(lifecycle);
+      return drafts;
+    },
     awaits: 'collection',
     expectsEvent: () => isMoney(invoice.snapshot().state) && invoice.snapshot().seen.length === 0,
   };

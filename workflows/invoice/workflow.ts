@@ -1,5 +1,6 @@
 import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
 import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
+import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { registerHandlers } from './handlers.js';
@@ -18,6 +19,7 @@ export async function collectInvoice(input: InvoiceInput): Promise<InvoiceSnapsh
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);
     if (input.from === 'carried') lifecycle.subject().change({});
+    requestPolicyRefunds(lifecycle);
     resume();
     if (isUnissued(lifecycle)) await issueInvoice(lifecycle);
     await waitForOutcome(lifecycle, invoiceStrategy(lifecycle));

@@ -15,7 +15,6 @@ import { createTally, emptyTally, type Tally } from '../../src/domain/approval/t
 import { showNaira } from '../../src/domain/money.js';
 import { REFUSED_INPUT } from '../shared/messages.js';
 import { refusal } from '../shared/run/commands.js';
-import { continuing } from '../shared/run/pace.js';
 import { isAmount, isOptional, isRecord, isText } from '../shared/run/shapes.js';
 import { count, type PayoutDayInput, type PayoutDayResult, payoutDayId } from './messages.js';
 
@@ -36,34 +35,33 @@ export async function countPayouts(input: PayoutDayInput): Promise<PayoutDayResu
   const tally = createTally(carried ?? emptyTally(uuid4()));
   let updates = 0;
   let limit = Infinity;
-  const isLong = () => {
+  let isLong = false;
+
+  // Only what is in history may decide to continue as new. A refused update is not: a condition that reads the length
+  // of the history by itself could hold because of one, and would not hold when the run is replayed.
+  function noteLength(): void {
     const { historyLength, continueAsNewSuggested } = workflowInfo();
-    return updates >= MAX_UPDATES || continueAsNewSuggested || historyLength >= limit;
-  };
+    isLong ||= updates >= MAX_UPDATES || continueAsNewSuggested || historyLength >= limit;
+  }
 
   setHandler(
     count,
     (payout) => {
       updates += 1;
+      noteLength();
       const sums = tally.count(payout);
       setCurrentDetails(describe(day, tally));
       return sums;
     },
-    {
-      validator: (payout) => {
-        refusePayout(payout);
-        // callers that come back later do not delay the next run
-        if (isLong()) throw continuing();
-      },
-      description: 'Add a payout to the sums of the day; a repeat adds nothing.',
-    },
+    { validator: refusePayout, description: 'Add a payout to the sums of the day; a repeat adds nothing.' },
   );
   setCurrentDetails(describe(day, tally));
   const endsAt = Math.max(endOfPayoutDay(day) + KEPT_MS, Date.now() + SHORTEST_RUN_MS);
   limit = (await readSettings()).continueAsNewAfterHistoryEvents;
-  await condition(isLong, endsAt - Date.now());
+  noteLength();
+  const hasEnded = !(await condition(() => isLong, endsAt - Date.now()));
   // the handler never waits: none can be in progress here
-  if (isLong()) return continueAsNew<typeof countPayouts>({ day, carried: tally.carry() });
+  if (!hasEnded) return continueAsNew<typeof countPayouts>({ day, carried: tally.carry() });
   return { payouts: tally.payouts(), sumKobo: tally.sumKobo() };
 }
 

@@ -3,6 +3,7 @@ import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import { earliest, pauseBefore } from '../../src/domain/lifecycle/schedule.js';
 import type { Settings } from '../../src/config/settings.js';
 import { kobo, ZERO } from '../../src/domain/money.js';
+import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { isOver, nextTurn } from '../shared/run/run-until-closed.js';
 import { isContinuing } from '../shared/run/pace.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
@@ -129,6 +130,7 @@ function takeEvents(lifecycle: AccountLifecycle, settings: Settings): void {
     }
     account.markSeen(event.key);
     if (event.kind === 'rejected-payment') notify(lifecycle, settings, account.reject(event));
+    if (event.kind === 'refund-ended') notify(lifecycle, settings, account.recordRefund(event));
     if (event.kind === 'invoice-attached') account.attach(event);
   }
 }
@@ -177,6 +179,7 @@ async function checkClaim(lifecycle: AccountLifecycle, settings: Settings, claim
   const checked = await checkCredit(lifecycle, settings, claim);
   if (checked.kind === 'concluded') {
     if (checked.draft) notify(lifecycle, settings, checked.draft);
+    requestPolicyRefunds(lifecycle);
     end();
     return;
   }

@@ -56,7 +56,7 @@ export async function checkCredit(
 /** Money on an attached invoice's transaction belongs to the invoice, whenever it grows. */
 async function creditOrInvoice(
   lifecycle: AccountLifecycle,
-  { policies }: Settings,
+  settings: Settings,
   {
     claim,
     credit,
@@ -83,7 +83,7 @@ async function creditOrInvoice(
     account.raise({ kind: 'unproven-event', subject: transactionReference, reason, atRiskKobo: amountKobo });
     return { kind: 'concluded' };
   }
-  return { kind: 'concluded', draft: account.addCredit(credit, policies) };
+  return { kind: 'concluded', draft: account.addCredit(credit, settings) };
 }
 
 const NO_ANSWER = Symbol('no answer');

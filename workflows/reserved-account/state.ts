@@ -1,9 +1,12 @@
 import type { Credit } from '../../src/domain/reserved-account/credit.js';
-import { type Kobo, showNaira, sum, ZERO } from '../../src/domain/money.js';
+import { type Kobo, showNaira, sum, toNaira, ZERO } from '../../src/domain/money.js';
 import type { InvoiceAttachedEvent } from '../../src/domain/lifecycle/events/invoice-attached.js';
 import type { RejectedPaymentEvent } from '../../src/domain/lifecycle/events/rejected-payment.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
-import { actionFor, type Policies } from '../../src/domain/collection/policy.js';
+import { actionFor } from '../../src/domain/collection/policy.js';
+import { afterEnd, withPolicyRefund } from '../../src/domain/refund/by-policy.js';
+import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
+import type { Settings } from '../../src/config/settings.js';
 import { toRejectionView } from '../../src/domain/collection/rejection-view.js';
 import { toCreditView } from '../../src/domain/reserved-account/view.js';
 import {
@@ -76,7 +79,10 @@ export function createAccount(initial: ReservedAccountSnapshot) {
   }
 
   /** Adds a credit; returns its webhook, or undefined when it was reported before. */
-  function addCredit(came: Credit, policies: Policies): WebhookDraft | undefined {
+  function addCredit(
+    came: Credit,
+    { policies, refundMinKobo: minKobo }: Pick<Settings, 'policies' | 'refundMinKobo'>,
+  ): WebhookDraft | undefined {
     const { transactionReference: key, amountKobo } = came;
     if (hasReported(key)) return undefined;
     const { credits, credited, state } = snapshot();
@@ -88,12 +94,51 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     // the credit proves the doubtful item
     clear((item) => DOUBTS.some((kind) => item.key === `${kind}:${key}`));
     const isLate = !isOpen(state);
-    if (isLate && actionFor(policies.late, amountKobo) === 'hold') {
-      const reason = `${showNaira(amountKobo)} arrived on ${key} while the account was ${state}`;
+    const action = isLate ? actionFor(policies.late, amountKobo) : 'accept';
+    if (action !== 'accept') {
+      const asked = action === 'refund' ? askBack(came, minKobo) : '';
+      const reason = `${showNaira(amountKobo)} arrived on ${key} while the account was ${state}${asked}`;
       raise({ kind: 'paid-late', subject: key, reason, atRiskKobo: amountKobo });
     }
     const type = isLate ? 'reserved-account.credited-after-end' : 'reserved-account.credited';
     return { type, effect: `credit:${key}`, about: { ...unexpectedFlag(), credit: toCreditView(came) } };
+  }
+
+  /** Asks for a refund of a late credit, if the gateway would accept it. */
+  function askBack(payment: Credit, minKobo: Kobo): string {
+    const { terms, policyRefunds: before, unexpected } = snapshot();
+    const asked = { payment, amountKobo: payment.amountKobo, cause: 'late', minKobo };
+    const policyRefunds = unexpected ? undefined : withPolicyRefund(before, terms.reference, asked);
+    if (!policyRefunds) return '';
+    change({ policyRefunds });
+    return `; refund ${policyRefunds.at(-1)?.refundReference} was requested`;
+  }
+
+  /** A refund of one of its credits ended; the webhook for the merchant. */
+  function recordRefund(event: RefundEndedEvent): WebhookDraft | undefined {
+    const { refundReference, transactionReference, amountKobo, state, reason, refundedKobo } = event;
+    const policyRefunds = afterEnd(snapshot().policyRefunds, refundReference, state);
+    if (policyRefunds) change({ policyRefunds });
+    const held = snapshot().review.find(({ key }) => key === `paid-late:${transactionReference}`);
+    if (state !== 'COMPLETED') {
+      const why = `refund ${refundReference} is ${state}: ${reason}`;
+      if (held && policyRefunds) {
+        raise({ kind: 'paid-late', subject: transactionReference, reason: why, atRiskKobo: held.atRiskKobo });
+      }
+      return undefined;
+    }
+    const credits = snapshot().credits.map((credit) =>
+      credit.transactionReference === transactionReference ? { ...credit, refundedKobo } : credit,
+    );
+    change({ credits });
+    if (held && refundedKobo >= held.atRiskKobo) clear(({ key }) => key === held.key);
+    const refund = {
+      reference: refundReference,
+      transactionReference,
+      amount: toNaira(amountKobo),
+      amountKobo,
+    };
+    return { type: 'reserved-account.refunded', effect: `refund:${refundReference}`, about: { refund } };
   }
 
   function reject(event: RejectedPaymentEvent): WebhookDraft | undefined {
@@ -140,6 +185,7 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     lastSweep: () => ({ found }),
     addCredit,
     reject,
+    recordRefund,
     attach,
     /** Stops waiting for this invoice. */
     detach: (invoiceReference: string) => changeInvoice(invoiceReference, { over: true }),

@@ -1,4 +1,5 @@
 import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
+import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { registerHandlers } from './handlers.js';
@@ -20,6 +21,7 @@ export async function keepReservedAccount(input: ReservedAccountInput): Promise<
     if (input.from === 'carried') lifecycle.subject().change({});
     if (lifecycle.subject().snapshot().state === 'PENDING') await reserve(lifecycle);
     resume();
+    requestPolicyRefunds(lifecycle);
     await processCredits(lifecycle);
     return lifecycle.subject().snapshot();
   });

@@ -24,6 +24,11 @@ export interface CommandDefinition<Answer, Args extends unknown[]> {
   readonly takes: Args['length'];
   /** What tells two commands under one idempotency key apart; all arguments unless given. */
   readonly fingerprintOf?: (...args: Args) => unknown;
+  /** It may start a run: where the last one is closed, or where there was none. */
+  readonly start?: {
+    /** The answer that the result of the last run already has, so that a repeat starts none. */
+    readonly answerFrom: (snapshot: never, ...args: Args) => Answer | undefined;
+  };
 }
 
 /**
@@ -37,8 +42,10 @@ export interface LifecycleKind<
 > {
   /** For messages to people: "Checkout order-1 not found". */
   readonly noun: string;
-  /** Prefix of workflow ids and webhook types, and the value of the search attribute OwareLifecycle. */
+  /** Prefix of workflow ids, and the value of the search attribute OwareLifecycle. */
   readonly prefix: Snapshot['lifecycle'];
+  /** The name of its folders and the prefix of its webhook types, where they differ from the prefix of its ids. */
+  readonly name?: string;
   /** Temporal's workflow type. */
   readonly type: string;
   /** Where the API serves it. */
@@ -66,10 +73,17 @@ export interface LifecycleKind<
   readonly isKnownEvent?: (ended: Snapshot, event: LifecycleEvent) => boolean;
   /** The commands that only this kind has; the client has a method for each. */
   readonly commands: Own;
+  /** Decisions on its review items need a grant: they can let money out. */
+  readonly signedDecisions?: true;
   /** What an approver approves, where that is more than the terms: the sum of a batch, once all its rows are known. */
   readonly approvedTerms?: (snapshot: Snapshot) => object;
   /** The command that checks with the gateway, where waiting for a change of state would wait in vain. */
   readonly confirmBy?: UpdateDefinition<unknown>;
+}
+
+/** The name of a kind's folders, and the prefix of its webhook types. */
+export function nameOf({ name, prefix }: { readonly name?: string; readonly prefix: string }): string {
+  return name ?? prefix;
 }
 
 export function lifecycleId({ prefix }: { readonly prefix: string }, reference: string): string {
@@ -110,8 +124,16 @@ export interface CommandRecord {
   readonly hash: string;
   readonly result:
     | { readonly kind: 'done'; readonly value?: unknown }
-    | { readonly kind: 'refused'; readonly word: Refusal; readonly sentence: string };
+    | {
+        readonly kind: 'refused';
+        readonly word: Refusal;
+        readonly sentence: string;
+        readonly more?: RefusalDetails;
+      };
 }
+
+/** Further fields of a refusal, for programs. */
+export type RefusalDetails = Readonly<Record<string, unknown>>;
 
 /** Without the fields that all webhooks share, which are carried once: an account may carry five hundred. */
 export interface CarriedWebhook {
@@ -125,8 +147,8 @@ export interface CarriedWebhook {
 }
 
 /**
- * A run starts with a request, with an event for a closed or unknown lifecycle, or continues an earlier run. A request
- * after a run that ended without a result names that run.
+ * A run starts with a request, with an event or a command for a closed or unknown lifecycle, or continues an earlier
+ * run. A request after a run that ended without a result names that run.
  */
 export type LifecycleInput<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot> =
   | {
@@ -136,7 +158,7 @@ export type LifecycleInput<Terms extends LifecycleTerms, Snapshot extends Lifecy
       /** Who asked for it, signed by the api. Not part of the terms: the first request decides. */
       readonly maker?: SignedGrant;
     }
-  | { readonly from: 'event'; readonly reference: string; readonly previousRunId?: string }
+  | { readonly from: 'event' | 'command'; readonly reference: string; readonly previousRunId?: string }
   | { readonly from: 'carried'; readonly carried: Carried<Snapshot> };
 
 /** Refusal of a command by a run that is still loading the earlier one. */
@@ -167,8 +189,10 @@ export const join = defineUpdate<JoinAnswer, [LifecycleTerms]>('join');
 /** Cancels it. */
 export const cancel = defineUpdate<LifecycleSnapshot>('cancel');
 
-export interface ReviewResolution extends Resolution {
+export interface ReviewResolution extends Omit<Resolution, 'by'> {
   readonly key: string;
+  /** Who decided, signed by the api; required where a decision can let money out. */
+  readonly grant?: SignedGrant;
 }
 
 /** Resolves one review item. */

@@ -1,12 +1,14 @@
 import type { Router } from 'express';
 import { z } from 'zod';
 import { checkouts as CHECKOUT } from '../../../workflows/lifecycles.js';
+import { refundableOf } from '../../domain/collection/refundable.js';
 import { toCheckout, toVirtualAccount } from '../../domain/checkout/view.js';
 import { readCheckoutRequest } from '../checkout-request.js';
 import { readCommand } from '../command.js';
 import { parse } from '../parse.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 import { addCardRoutes } from './cards.js';
+import { addOwnedRefundRoutes } from './owned-refunds.js';
 
 const virtualAccountRequest = z.strictObject({
   bankCode: z
@@ -15,10 +17,19 @@ const virtualAccountRequest = z.strictObject({
     .optional(),
 });
 
-export function checkoutRoutes({ oware: { checkouts }, vault }: RouteDeps): Router {
+export function checkoutRoutes({ oware, vault }: RouteDeps): Router {
+  const { checkouts } = oware;
   const options = { kind: CHECKOUT, client: checkouts, readTerms: readCheckoutRequest };
   const router = lifecycleRoutes(options);
   addCancelRoute(router, options);
+  addOwnedRefundRoutes(router, {
+    oware,
+    kind: CHECKOUT,
+    transactionsOf: async (reference) => {
+      const checkout = await checkouts.get(reference);
+      return refundableOf(checkout.transactions, checkout);
+    },
+  });
 
   router.post('/:reference/virtual-account', async (request, response) => {
     const { bankCode } = parse(virtualAccountRequest, request.body);

@@ -1,9 +1,12 @@
 import type { Router } from 'express';
 import { invoices as INVOICE } from '../../../workflows/lifecycles.js';
+import { refundableOf } from '../../domain/collection/refundable.js';
 import { readInvoiceRequest, refuseOverdue } from '../invoice-request.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
+import { addOwnedRefundRoutes } from './owned-refunds.js';
 
-export function invoiceRoutes({ oware: { invoices } }: RouteDeps): Router {
+export function invoiceRoutes({ oware }: RouteDeps): Router {
+  const { invoices } = oware;
   const options = {
     kind: INVOICE,
     client: invoices,
@@ -12,5 +15,17 @@ export function invoiceRoutes({ oware: { invoices } }: RouteDeps): Router {
   };
   const router = lifecycleRoutes(options);
   addCancelRoute(router, options);
+  addOwnedRefundRoutes(router, {
+    oware,
+    kind: INVOICE,
+    transactionsOf: async (reference) => {
+      const invoice = await invoices.get(reference);
+      const { transactionReference, known } = invoice;
+      return refundableOf(
+        transactionReference === undefined ? [] : [{ transactionReference, known }],
+        invoice,
+      );
+    },
+  });
   return router;
 }

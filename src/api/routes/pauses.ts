@@ -1,8 +1,9 @@
-import { Router } from 'express';
+import { type Response, Router } from 'express';
 import { z } from 'zod';
 import type { OwareClient, WaitingOperation } from '../../client/client.js';
 import { toNaira } from '../../domain/money.js';
 import { BANK_CODE, MAX_REASON_LENGTH, PAUSABLE_QUEUES } from '../../domain/pause/pause.js';
+import { callerOf, requireScope } from '../bearer.js';
 import { parse } from '../parse.js';
 import { omitUndefined } from '../request-fields.js';
 
@@ -24,7 +25,6 @@ export function pauseRoutes({ oware: { pauses } }: { readonly oware: OwareClient
   const router = Router();
 
   router.get('/', async (_request, response) => {
-    requireOperator();
     const [current, { count, operations, inQueue }] = await Promise.all([pauses.list(), pauses.waiting()]);
     response.json({
       pauses: current,
@@ -33,12 +33,12 @@ export function pauseRoutes({ oware: { pauses } }: { readonly oware: OwareClient
   });
 
   router.post('/', async (request, response) => {
-    const { by } = requireOperator();
+    const { by } = requireOperator(response);
     response.json(await pauses.pause({ ...omitUndefined(parse(pauseRequest, request.body)), by }));
   });
 
   router.delete('/:queue', async (request, response) => {
-    const { by } = requireOperator();
+    const { by } = requireOperator(response);
     const given = parse(resumeRequest, { ...request.query, queue: request.params.queue });
     response.json(await pauses.resume({ ...omitUndefined(given), by }));
   });
@@ -46,12 +46,10 @@ export function pauseRoutes({ oware: { pauses } }: { readonly oware: OwareClient
   return router;
 }
 
-/**
- * Who pauses or resumes. Until keys have scopes, every valid API key may: `requireKey` has checked it. The scope is to
- * be required here, and the name of the key returned.
- */
-function requireOperator(): { readonly by: string } {
-  return { by: 'api' };
+/** Who pauses or resumes: a pause delays money, a resume lets it out. */
+function requireOperator(response: Response): { readonly by: string } {
+  requireScope(response, 'approve');
+  return { by: callerOf(response).subject };
 }
 
 function toView({ amountKobo, ...operation }: WaitingOperation) {

@@ -1,6 +1,6 @@
 import type { CommandModule } from 'yargs';
-import type { PausableQueue } from '../../domain/pause/pause.js';
-import { operatorName, QUEUE_ARGUMENT, TARGET_OPTIONS, targetOf, withOperatorClient } from '../operator.js';
+import { type PausableQueue, refusePauseRequest } from '../../domain/pause/pause.js';
+import { checked, operatorName, QUEUE_ARGUMENT, TARGET_OPTIONS, withOperatorClient } from '../operator.js';
 import { showPaused } from '../show-pauses.js';
 import { jsonOption } from '../table.js';
 
@@ -27,10 +27,12 @@ export const pauseCommand: Pick<CommandModule<object, Options>, 'builder' | 'han
       .example('$0 pause payouts --reason "wallet under investigation"', 'stop all money out')
       .example('$0 pause payouts --bank 058 --reason "bank is down"', 'stop transfers to one bank')
       .epilogue(EPILOGUE),
-  handler: ({ queue, bank, by, reason, json }) =>
-    withOperatorClient(async ({ pauses }, taskQueue) => {
-      const request = { ...targetOf({ queue, bank }), reason, by: operatorName(by) };
+  handler: async ({ queue, bank, by, reason, json }) => {
+    const given = { queue, ...(bank !== undefined && { bank }), reason, by: operatorName(by) };
+    const request = checked(given, refusePauseRequest);
+    await withOperatorClient(async ({ pauses }, taskQueue) => {
       const answer = await pauses.pause(request);
       console.log(json ? JSON.stringify(answer, null, 2) : showPaused(answer, { queue, taskQueue }));
-    }),
+    });
+  },
 };

@@ -1,6 +1,6 @@
 import type { CommandModule } from 'yargs';
-import type { PausableQueue } from '../../domain/pause/pause.js';
-import { operatorName, QUEUE_ARGUMENT, TARGET_OPTIONS, targetOf, withOperatorClient } from '../operator.js';
+import { type PausableQueue, refuseResumeRequest } from '../../domain/pause/pause.js';
+import { checked, operatorName, QUEUE_ARGUMENT, TARGET_OPTIONS, withOperatorClient } from '../operator.js';
 import { showResumed } from '../show-pauses.js';
 import { jsonOption } from '../table.js';
 
@@ -25,11 +25,13 @@ export const resumeCommand: Pick<CommandModule<object, Options>, 'builder' | 'ha
         ...jsonOption,
       })
       .epilogue(EPILOGUE),
-  handler: ({ queue, bank, by, reason, json }) =>
-    withOperatorClient(async ({ pauses }, taskQueue) => {
-      const target = targetOf({ queue, bank });
-      const why = reason === undefined ? {} : { reason };
-      const answer = await pauses.resume({ ...target, ...why, by: operatorName(by) });
+  handler: async ({ queue, bank, by, reason, json }) => {
+    const target = { queue, ...(bank !== undefined && { bank }) };
+    const given = { ...target, ...(reason !== undefined && { reason }), by: operatorName(by) };
+    const request = checked(given, refuseResumeRequest);
+    await withOperatorClient(async ({ pauses }, taskQueue) => {
+      const answer = await pauses.resume(request);
       console.log(json ? JSON.stringify(answer, null, 2) : showResumed(answer, { ...target, taskQueue }));
-    }),
+    });
+  },
 };

@@ -37,6 +37,15 @@ export interface GrantPurpose {
   readonly terms: object;
 }
 
+/** What a decision on a review item is about: the lifecycle's terms, the item, and what was decided. */
+export function decisionTerms(
+  terms: object,
+  decision: { readonly key: string; readonly decision: string; readonly gatewayReference?: string },
+): object {
+  const { key, decision: taken, gatewayReference } = decision;
+  return { terms, key, decision: taken, gatewayReference };
+}
+
 export type GrantCheck = { readonly valid: true } | { readonly valid: false; readonly reason: string };
 
 export const LONGEST_KEY_NAME = 64;

@@ -1,4 +1,5 @@
 import type { CardToken } from '../checkout/card.js';
+import type { PolicyRefund } from '../refund/by-policy.js';
 import type { CashPayment } from './cash.js';
 import { type Currency, type Kobo, ZERO } from '../money.js';
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
@@ -63,8 +64,12 @@ export function isEndWithoutMoney(state: CollectionState): boolean {
 }
 
 export interface Paid {
+  /** The gateway's transaction; absent in what was recorded before refunds existed. */
+  readonly transactionReference?: string;
   readonly amountKobo: Kobo;
   readonly method?: string;
+  /** How many accounts it came from, where there are several. */
+  readonly sources?: number;
   readonly at?: string;
   /** What the gateway settles of it, and its fee. */
   readonly netKobo?: Kobo;
@@ -102,6 +107,24 @@ export interface CollectionSnapshot extends LifecycleSnapshot<CollectionState> {
   readonly late?: true;
   readonly accepted?: readonly Accepted[];
   readonly lastAttempt?: Attempt;
+  /** What went back to the payer, by transaction. */
+  readonly refunded?: readonly RefundedTransaction[];
+  /** Refunds that policies asked for. */
+  readonly policyRefunds?: readonly PolicyRefund[];
+}
+
+/** Money of one transaction that went back to the payer. */
+export interface RefundedTransaction {
+  readonly transactionReference: string;
+  readonly refundedKobo: Kobo;
+}
+
+export function refundedOn(
+  { refunded = [] }: Pick<CollectionSnapshot, 'refunded'>,
+  transactionReference: string | undefined,
+): Kobo {
+  const known = refunded.find((each) => each.transactionReference === transactionReference);
+  return known?.refundedKobo ?? ZERO;
 }
 
 /**
@@ -120,11 +143,13 @@ export function isOver({ state, underpaid, late, accepted }: CollectionSnapshot)
   return state !== 'PARTIALLY_PAID' || underpaid === true || late === true || accepted !== undefined;
 }
 
-/** What is still missing and what is surplus; zero where neither. */
-export function balanceOf({ terms, paid }: CollectionSnapshot) {
+/** What is still missing and what is surplus; zero where neither. A surplus that went back is none. */
+export function balanceOf(snapshot: CollectionSnapshot) {
+  const { terms, paid } = snapshot;
   const difference = (paid?.amountKobo ?? 0) - terms.amountKobo;
+  const surplus = difference - refundedOn(snapshot, paid?.transactionReference);
   return {
     outstandingKobo: difference < 0 ? (-difference as Kobo) : ZERO,
-    surplusKobo: difference > 0 ? (difference as Kobo) : ZERO,
+    surplusKobo: surplus > 0 ? (surplus as Kobo) : ZERO,
   };
 }

@@ -3,9 +3,9 @@ import { type Kobo, ZERO } from '../money.js';
 /** Unexpected money: too little, too much, after the end, or a second time. */
 export type UnexpectedMoney = 'underpaid' | 'overpaid' | 'late' | 'duplicate';
 
-/** The action to take; above the limit, if any, the money is held for review. */
+/** The action to take; above the limit, if any, the money is held for review. Refunded money is held until it is back. */
 export interface Policy {
-  readonly action: 'accept' | 'hold';
+  readonly action: 'accept' | 'hold' | 'refund';
   readonly upToKobo?: Kobo;
 }
 

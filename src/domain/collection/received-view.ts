@@ -1,16 +1,17 @@
 import { balanceOf, type CollectionSnapshot, isFulfillable, type Paid } from './collection.js';
-import { type Kobo, toNaira, ZERO } from '../money.js';
+import { type Kobo, sum, toNaira, ZERO } from '../money.js';
 
 /** What arrived, as merchants see it, and duplicate payments beside it. */
 export function toReceived(snapshot: CollectionSnapshot) {
-  const { paid, duplicateKobo, lastAttempt } = snapshot;
+  const { paid, duplicateKobo, lastAttempt, refunded } = snapshot;
   const { outstandingKobo, surplusKobo } = balanceOf(snapshot);
   return {
     fulfillable: isFulfillable(snapshot),
     paid: paid && toPaid(paid),
     ...(paid && outstandingKobo > ZERO && { outstanding: toAmount(outstandingKobo) }),
     ...(surplusKobo > ZERO && { surplus: toAmount(surplusKobo) }),
-    duplicatePayment: duplicateKobo && toAmount(duplicateKobo),
+    duplicatePayment: duplicateKobo ? toAmount(duplicateKobo) : undefined,
+    ...(refunded && { refunded: toAmount(sum(...refunded.map(({ refundedKobo }) => refundedKobo))) }),
     lastAttempt,
   };
 }

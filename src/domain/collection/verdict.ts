@@ -1,6 +1,6 @@
 import type { CardToken } from '../checkout/card.js';
 import { type Asked, type CollectionState, isMoney, type Paid } from './collection.js';
-import type { TransactionRecord } from './record.js';
+import { sourcesIn, type TransactionRecord } from './record.js';
 import { type Kobo, showNaira, subtract, sum, ZERO } from '../money.js';
 import { doubt, type Unread } from '../lifecycle/reading.js';
 
@@ -45,6 +45,8 @@ export type Verdict =
       readonly paid?: Paid;
       /** Money on other transactions of the same checkout: a duplicate payment. */
       readonly duplicate?: Kobo;
+      /** The payments that it consists of. */
+      readonly others?: readonly Paid[];
     };
 
 /** The largest surplus that still passes as the fee that the customer bears. */
@@ -91,13 +93,16 @@ export function judge(terms: Asked, record: TransactionRecord): Reading {
 }
 
 function paidIn(record: TransactionRecord): Paid {
-  const { amountPaid, settlementAmount, paymentMethod, paidOn } = record;
+  const { transactionReference, amountPaid, settlementAmount, paymentMethod, paidOn } = record;
   const cardToken = tokenIn(record);
   const payer = record.accountPayments?.[0];
+  const sources = sourcesIn(record.accountPayments);
   const isNetKnown = settlementAmount != null && settlementAmount <= amountPaid;
   return {
+    transactionReference,
     amountKobo: amountPaid,
     ...(paymentMethod != null && { method: paymentMethod }),
+    ...(sources > 1 && { sources }),
     ...(paidOn != null && { at: paidOn }),
     ...(isNetKnown && { netKobo: settlementAmount, feeKobo: subtract(amountPaid, settlementAmount) }),
     ...(payer && {
@@ -141,6 +146,19 @@ export function learn(known: Known | undefined, reading: Reading): Known | undef
 /** Whether a record denies money that another one has shown. */
 export function contradicts(known: Known | undefined, reading: Reading): boolean {
   return reading.kind === 'end' && known !== undefined && known.kind !== 'end';
+}
+
+/** What is known after refunds of this transaction: money that went back in full is no longer there. */
+export function afterRefunds(known: Known | undefined, refundedKobo: Kobo): Known | undefined {
+  if (known?.kind !== 'money' || refundedKobo < known.paid.amountKobo) return known;
+  return { kind: 'returned', to: 'REFUNDED', paid: known.paid };
+}
+
+/** More money than was known to be returned: the payer paid again on a transaction that was already taken back. */
+export function paidAfterReturn(known: Known | undefined, reading: Reading): Kobo {
+  if (known?.kind !== 'returned' || reading.kind !== 'money') return ZERO;
+  const more = reading.paid.amountKobo - known.paid.amountKobo;
+  return more > 0 ? (more as Kobo) : ZERO;
 }
 
 /** The level of a transaction, which claims of events are compared with. */
@@ -201,6 +219,9 @@ function moneyVerdict(
     to: paid.amountKobo < asked ? 'PARTIALLY_PAID' : isOver ? 'OVERPAID' : 'PAID',
     reason: `${showNaira(paid.amountKobo)} of ${showNaira(asked)} paid`,
     paid,
-    ...(others.length > 0 && { duplicate: sum(...others.map(({ known }) => levelOf(known))) }),
+    ...(others.length > 0 && {
+      duplicate: sum(...others.map(({ known }) => levelOf(known))),
+      others: others.flatMap(({ known }) => (known?.kind === 'money' ? [known.paid] : [])),
+    }),
   };
 }

@@ -36,8 +36,8 @@ export function atLatest(planned: number, moment: number, now: number): number {
   return moment > now ? Math.min(planned, moment) : planned;
 }
 
-/** The earliest of these moments, in milliseconds since the epoch; undefined when there is none. */
+/** The earliest of these moments, in milliseconds since the epoch; undefined when there is none, or none ever comes. */
 export function earliest(...moments: readonly (number | undefined)[]): number | undefined {
-  const given = moments.filter((moment) => moment !== undefined);
+  const given = moments.filter((moment): moment is number => moment !== undefined && moment !== Infinity);
   return given.length === 0 ? undefined : Math.min(...given);
 }

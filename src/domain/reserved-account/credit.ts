@@ -1,6 +1,6 @@
 import { isMoney } from '../collection/collection.js';
 import { type Kobo, showNaira, ZERO } from '../money.js';
-import type { TransactionRecord } from '../collection/record.js';
+import { sourcesIn, type TransactionRecord } from '../collection/record.js';
 
 /** A payment into a reserved account: a transaction that Oware did not open. */
 export interface Credit {
@@ -10,6 +10,10 @@ export interface Credit {
   /** When the gateway received it. */
   readonly at?: string;
   readonly payer?: Payer;
+  /** How many accounts it came from, where there are several. */
+  readonly sources?: number;
+  /** What went back to the payer. */
+  readonly refundedKobo?: Kobo;
 }
 
 /** As far as the gateway shows the payer: it masks the number itself. */
@@ -68,12 +72,14 @@ function isOf({ reference, email }: Holder, { product, customer }: CreditRecord)
 function toCredit(record: CreditRecord): Credit {
   const { transactionReference, amountPaid, paymentMethod, paidOn } = record;
   const payer = toPayer(record.accountPayments?.[0]);
+  const sources = sourcesIn(record.accountPayments);
   return {
     transactionReference,
     amountKobo: amountPaid,
     ...(paymentMethod != null && { method: paymentMethod }),
     ...(paidOn != null && { at: paidOn }),
     ...(payer && { payer }),
+    ...(sources > 1 && { sources }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Credit } from './credit.js';
 import type { Currency, Kobo } from '../money.js';
+import type { PolicyRefund } from '../refund/by-policy.js';
 import type { SplitItem } from '../split.js';
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { ReportedDay } from './reported-credits.js';
@@ -97,4 +98,6 @@ export interface ReservedAccountSnapshot extends LifecycleSnapshot<ReservedAccou
   readonly invoices: readonly AttachedInvoice[];
   /** There were more open invoices than are stored: the owner of a credit must be looked up. */
   readonly invoicesDropped?: true;
+  /** Refunds that policies asked for. */
+  readonly policyRefunds?: readonly PolicyRefund[];
 }

@@ -35,8 +35,9 @@ export function toCredits({ terms, credited, credits }: ReservedAccountSnapshot)
   return { reference: terms.reference, ...toSum(credited), credits: credits.map(toCreditView) };
 }
 
-export function toCreditView({ amountKobo, ...credit }: Credit) {
-  return { ...credit, amount: toNaira(amountKobo), amountKobo };
+export function toCreditView({ amountKobo, refundedKobo, ...credit }: Credit) {
+  const refunded = refundedKobo !== undefined && { refunded: toNaira(refundedKobo), refundedKobo };
+  return { ...credit, amount: toNaira(amountKobo), amountKobo, ...refunded };
 }
 
 type Maybe<Value> = Value | null | undefined;

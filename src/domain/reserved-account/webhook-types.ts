@@ -3,6 +3,7 @@ import { COMMON_WEBHOOKS, type WebhookTypes } from '../lifecycle/webhook-types.j
 export const RESERVED_ACCOUNT_WEBHOOKS = {
   credited: 'Money arrived on the account.',
   'credited-after-end': 'Money arrived after the account was deallocated.',
+  refunded: 'Money of a credit went back to the payer; `refund` says how much.',
   'payment-rejected': "The gateway sent a payer's transfer back: source not allowed, or over the limit.",
   deallocated: 'The gateway took the account numbers back.',
   refused: 'The gateway refused to reserve the account.',

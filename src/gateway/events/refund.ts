@@ -24,11 +24,20 @@ const refundData = take.record({
 
 function toRefund(eventType: string, data: z.output<typeof refundData>): RefundEvent {
   const { refundReference, transactionReference, refundStatus, refundAmount } = data;
+  const key = deliveryKey(eventType, refundReference, refundStatus, refundAmount);
   return {
     kind: 'refund',
     eventType,
     address: { lifecycle: 'refunds-of', reference: transactionReference },
-    deliveryKey: deliveryKey(eventType, refundReference, refundStatus, refundAmount),
+    deliveryKey: key,
+    forLifecycle: {
+      kind: 'refund',
+      key,
+      eventType,
+      transactionReference,
+      refundReference,
+      ...(refundStatus && { status: refundStatus }),
+    },
     refundReference,
     transactionReference,
     refundStatus: refundStatus ?? null,

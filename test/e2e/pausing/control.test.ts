@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../src/client/client.js';
+import { randomUUID } from 'node:crypto';
+import { Client, Connection } from '@temporalio/client';
+import { describe, expect, inject, it } from 'vitest';
+import { createOwareClient, RefusedError } from '../../../src/client/client.js';
 import { controlId, PAUSES_MEMO } from '../../../src/domain/pause/pause.js';
 import { CONTROL_EFFECTS } from '../../../workflows/control-effects/messages.js';
+import { costOf } from '../../support/temporal/history.js';
 import { createHostile, GARBAGE, value } from '../../support/hostile/payloads.js';
 import { createScriptedWorld, type ScriptedWorld } from '../../support/world/scripted-gateway.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -31,7 +34,7 @@ async function withWorld(
 
 describe.concurrent('the control workflow', () => {
   it('starts with the first pause, and keeps who paused what, when and why', () =>
-    withWorld(async ({ oware: { pauses } }) => {
+    withWorld(async ({ client, oware: { pauses } }, id) => {
       expect(await pauses.list()).toEqual([]);
       expect(await pauses.changes()).toEqual([]);
       const { pause, dispatch } = await pauses.pause(PAYOUTS);
@@ -46,6 +49,7 @@ describe.concurrent('the control workflow', () => {
         { action: 'paused', queue: 'payouts', by: BY, reason: REASON, at: pause?.since },
         { action: 'resumed', queue: 'payouts', by: 'bola', reason: 'cleared' },
       ]);
+      await costOf(client, id, 'control-paused-and-resumed');
     }));
 
   it('a second pause changes nothing, and a second resume neither', () =>
@@ -118,12 +122,55 @@ describe.concurrent('the control workflow', () => {
           commands += 2;
           return (await world.runIdOf(id)) !== firstRun;
         });
+        await costOf(world.client, id, 'control-before-continue-as-new', firstRun);
         expect(await pauses.list()).toEqual(before);
         expect((await world.handle(id).describe()).memo).toEqual({ [PAUSES_MEMO]: before });
         expect(await pauses.changes()).toHaveLength(commands);
+        expect((await pauses.resume({ queue: 'charges', by: BY })).dispatch).toBe('running');
+        await costOf(world.client, id, 'control-after-continue-as-new');
       },
       { settings: { continueAsNewAfterHistoryEvents: 100 } },
     ));
+});
+
+describe.concurrent('when Temporal does not stop the task queue', () => {
+  it('the pause holds, the answer says so, and Oware tries again', () =>
+    withWorld(async ({ oware: { pauses }, script, handle }, id) => {
+      const attempts: unknown[] = [];
+      script.setDispatch = (order) => {
+        if (attempts.push(order) === 1) throw new Error('permission denied');
+        return 'stopped';
+      };
+      const { dispatch } = await pauses.pause(PAYOUTS);
+      expect(dispatch).toBe('pending');
+      expect(await pauses.list()).toMatchObject([PAYOUTS]);
+      await waitUntil('the second attempt', async () => {
+        const state = await handle(id).query<{ dispatch: object }>('pauses');
+        return 'payouts' in state.dispatch && state.dispatch.payouts === 'stopped';
+      });
+      expect(attempts).toEqual([
+        { queue: 'payouts', paused: { by: BY, reason: REASON } },
+        { queue: 'payouts', paused: { by: BY, reason: REASON } },
+      ]);
+    }));
+
+  it('a server that cannot do it is asked once', () =>
+    withWorld(async ({ oware: { pauses }, script }) => {
+      script.setDispatch = () => 'not-supported';
+      expect(await pauses.pause(PAYOUTS)).toMatchObject({ dispatch: 'not-supported', pauses: [PAYOUTS] });
+    }));
+});
+
+it('without a worker a command is not confirmed, and the pauses can still be read', async () => {
+  const connection = await Connection.connect({ address: inject('temporalAddress') });
+  const client = new Client({ connection });
+  const taskQueue = `no-worker-${randomUUID()}`;
+  const { pauses } = createOwareClient({ client, taskQueue, timeoutMs: 1_000 });
+  await expect(pauses.pause(PAYOUTS)).rejects.toThrow('No worker has confirmed the command');
+  expect(await pauses.list()).toEqual([]);
+  await expect(pauses.changes()).rejects.toThrow('No worker answers');
+  await client.workflow.getHandle(controlId(taskQueue)).terminate();
+  await connection.close();
 });
 
 describe('a control workflow that was terminated', () => {

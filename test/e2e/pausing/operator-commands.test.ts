@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { controlId } from '../../../src/domain/pause/pause.js';
 import { startOware } from '../../support/processes/oware-process.js';
+import { AS_APPROVER } from '../../support/lifecycles/transfers.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
@@ -31,9 +32,9 @@ it('an operator pauses payouts, sees the pause in both tools, and resumes them',
   expect(paused.text).toContain(`Task queue ${world.taskQueue}-payouts is stopped`);
 
   const bank = { queue: 'payouts', bank: '058', reason: 'bank is down' };
-  expect(await world.call('POST', '/v1/pauses', bank)).toMatchObject({
+  expect(await world.call('POST', '/v1/pauses', bank, AS_APPROVER)).toMatchObject({
     status: 200,
-    body: { pause: { ...bank, by: 'api' } },
+    body: { pause: { ...bank, by: 'checker' } },
   });
   const list = JSON.parse((await oware('pauses', '--json')).text) as { pauses: unknown };
   expect((await world.call('GET', '/v1/pauses')).body).toEqual(list);
@@ -42,7 +43,7 @@ it('an operator pauses payouts, sees the pause in both tools, and resumes them',
   const resumed = await oware('resume', 'payouts', '--by', 'Bola Ade', '--reason', 'cleared');
   expect(resumed.text).toContain('Resumed payouts.');
   expect(resumed.text).toContain('Still payouts to bank 058: paused since');
-  expect(await world.call('DELETE', '/v1/pauses/payouts?bank=058')).toMatchObject({
+  expect(await world.call('DELETE', '/v1/pauses/payouts?bank=058', undefined, AS_APPROVER)).toMatchObject({
     status: 200,
     body: { pause: bank, pauses: [] },
   });
@@ -51,15 +52,12 @@ it('an operator pauses payouts, sees the pause in both tools, and resumes them',
 });
 
 it.each([
-  [['pause', 'payouts'], 'reason'],
-  [['pause', 'everything', '--reason', 'x'], 'payouts'],
-  [['pause', '--reason', 'x'], 'queue'],
-  [
-    ['pause', 'payouts', '--bank', 'GTB', '--reason', 'x'],
-    "--bank: expected a bank code of 3 to 6 digits, got 'GTB'.",
-  ],
-  [['pause', 'effects', '--bank', '058', '--reason', 'x'], 'effects can only be paused as a whole'],
-  [['pause', 'payouts', '--reason', ' '], 'reason: expected a text'],
+  [['pause', 'payouts'], 'Missing required argument: reason'],
+  [['pause', 'everything', '--reason', 'x'], 'Choices: "payouts", "charges", "effects"'],
+  [['pause', '--reason', 'x'], 'Not enough'],
+  [['pause', 'payouts', '--bank', 'GTB', '--reason', 'x'], '--bank: expected a bank code of 3 to 6 digits.'],
+  [['resume', 'effects', '--bank', '058'], '--bank: effects can only be paused as a whole.'],
+  [['pause', 'payouts', '--reason', ' '], '--reason: expected a text of at most 200 characters.'],
 ])('oware %s is refused with a reason and without a stack trace', async (args, text) => {
   const refused = await oware(...args);
   expect(refused.code).toBe(1);

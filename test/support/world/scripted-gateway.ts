@@ -87,7 +87,8 @@ export async function createScriptedWorld({
     deliverWebhook: (webhook: MerchantWebhook) => Promise.resolve(void delivered.push(webhook)),
     loadClosedRun: (workflowId: string, runId: string) => loadClosedRun(client, workflowId, runId),
     findOwner: () => Promise.resolve(null),
-    setDispatch: (order: DispatchOrder) => setDispatch(client, taskQueue, order),
+    setDispatch: (order: DispatchOrder) =>
+      script.setDispatch ? script.setDispatch(order as never) : setDispatch(client, taskQueue, order),
     wakePaused: () => wakePaused(client, taskQueue),
     forwardEvent: async (to: { lifecycle: string; reference: string }, event: never) => {
       forwarded.push({ to, event });

@@ -11,8 +11,11 @@ import {
   isOpen,
   isOver,
   type Paid,
+  refundedOn,
 } from '../../../src/domain/collection/collection.js';
-import { type Kobo, ZERO } from '../../../src/domain/money.js';
+import type { RefundEndedEvent } from '../../../src/domain/lifecycle/events/refund-ended.js';
+import { type Kobo, kobo, showNaira, toNaira, ZERO } from '../../../src/domain/money.js';
+import { afterEnd, withPolicyRefund } from '../../../src/domain/refund/by-policy.js';
 import { inWords } from '../../../src/domain/lifecycle/webhook.js';
 import { actionFor, type UnexpectedMoney, type Policies } from '../../../src/domain/collection/policy.js';
 import type { ReviewKind } from '../../../src/domain/lifecycle/review.js';
@@ -34,6 +37,8 @@ export interface CollectionRules<Snapshot extends CollectionSnapshot> extends Pi
 /** The situation in which a verdict is applied. */
 export interface VerdictContext {
   readonly policies: Policies;
+  /** The smallest refund that the gateway accepts. */
+  readonly refundMinKobo: Kobo;
   /** The payer can no longer pay. */
   readonly isWindowOver: boolean;
   /** The gateway answered for every transaction. */
@@ -41,6 +46,8 @@ export interface VerdictContext {
   /** A gateway event reported money that no record shows yet: an end without money does not answer that. */
   readonly hasClaims: boolean;
 }
+
+type Transition = Extract<Verdict, { kind: 'transition' }>;
 
 /** The review item for each kind of unexpected money that a policy holds. */
 const HELD: Readonly<Record<UnexpectedMoney, ReviewKind>> = {
@@ -71,11 +78,11 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (verdict.kind === 'wait') return [];
     if (isEndWithoutMoney(verdict.to)) return applyEnd(verdict, context);
     const { state, paid: before } = snapshot();
+    if (isMoney(verdict.to) && isMainRefunded()) return applyRest(verdict);
     if (verdict.to === state) {
-      const { paid, duplicate } = verdict;
       return [
-        ...draftMore(paid, before, context),
-        ...draftDuplicate(duplicate, context),
+        ...draftMore(verdict.paid, before, context),
+        ...draftDuplicate(verdict, context),
         ...(isUnderpaidNow(context) ? weighUnderpayment(context) : []),
       ];
     }
@@ -85,9 +92,27 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     transitionTo(verdict.to, verdict.reason);
     return [
       ...weighMoney(state, wasFulfillable, context),
-      ...draftDuplicate(verdict.duplicate, context),
+      ...draftDuplicate(verdict, context),
       ...(isUnderpaidNow(context) ? weighUnderpayment(context) : []),
     ];
+  }
+
+  /** The payment that counts went back in full. */
+  function isMainRefunded(): boolean {
+    const { paid } = snapshot();
+    return paid !== undefined && refundedOn(snapshot(), paid.transactionReference) >= paid.amountKobo;
+  }
+
+  /** The payment that counted went back: what other transactions have counts now. */
+  function applyRest({ to, reason, paid, duplicate }: Transition): WebhookDraft[] {
+    const wasFulfillable = isFulfillable(snapshot());
+    change({ ...(paid && { paid }), duplicateKobo: duplicate ?? ZERO });
+    clear(({ kind }) => kind === 'overpaid' || (kind === 'duplicate-payment' && duplicate === undefined));
+    if (to !== snapshot().state) {
+      if (!mayBecome(to)) transitionTo('REFUNDED', 'the payment was refunded');
+      transitionTo(to, reason);
+    }
+    return wasFulfillable && !isFulfillable(snapshot()) ? [{ type: `${prefix}.unfulfillable` }] : [];
   }
 
   /** The payer can no longer pay the rest, and the gateway confirmed that for every transaction. */
@@ -97,10 +122,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   }
 
   /** An end without money never contradicts another one, and is not believed while a claim is open. */
-  function applyEnd(
-    { to, reason }: Extract<Verdict, { kind: 'transition' }>,
-    { isWindowOver, hasClaims }: VerdictContext,
-  ): WebhookDraft[] {
+  function applyEnd({ to, reason }: Transition, { isWindowOver, hasClaims }: VerdictContext): WebhookDraft[] {
     const { state } = snapshot();
     // the payer may still try another card or channel while the window is open
     const isTooEarly = to === 'FAILED' && state === 'PENDING' && !isWindowOver;
@@ -122,7 +144,11 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (isEndWithoutMoney(before)) {
       change({ late: true });
       const reason = `paid after it was already ${before}`;
-      const isHeld = hold('late', paid?.amountKobo ?? ZERO, { context, reason });
+      const isHeld = hold('late', paid?.amountKobo ?? ZERO, {
+        context,
+        reason,
+        payments: paid ? [paid] : [],
+      });
       if (isHeld) return [{ type: `${prefix}.on-hold`, effect: `on-hold:${state}` }];
     }
     const after = before === 'REVERSED' || before === 'REFUNDED' ? `:after-${before}` : '';
@@ -146,26 +172,103 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
 
   function withdrawn(wasFulfillable: boolean): WebhookDraft[] {
     const { state } = snapshot();
+    if (state === 'REFUNDED') clear(({ kind }) => Object.values(HELD).includes(kind));
+    // each refund has sent its own webhook
+    if (!wasFulfillable && isMainRefunded()) return [];
     return [{ type: wasFulfillable ? `${prefix}.unfulfillable` : `${prefix}.${inWords(state)}` }];
   }
 
   function weighOverpayment(context: VerdictContext): WebhookDraft[] {
     const { surplusKobo } = balanceOf(snapshot());
-    hold('overpaid', surplusKobo, { context, reason: 'paid more than the amount asked' });
+    const { paid } = snapshot();
+    const reason = 'paid more than the amount asked';
+    hold('overpaid', surplusKobo, {
+      context,
+      reason,
+      payments: paid ? [{ ...paid, amountKobo: surplusKobo }] : [],
+    });
     return [draft()];
   }
 
-  /** True when the policy holds the money for review; otherwise it is accepted. */
+  /** True when the policy holds the money for review, until it is refunded too; otherwise it is accepted. */
   function hold(
     kind: UnexpectedMoney,
     atRiskKobo: Kobo,
-    { context, reason }: { readonly context: VerdictContext; readonly reason: string },
+    {
+      context,
+      reason,
+      payments = [],
+    }: {
+      readonly context: VerdictContext;
+      readonly reason: string;
+      /** The payments that a refund returns, with what is to go back of each. */
+      readonly payments?: readonly Paid[];
+    },
   ): boolean {
-    const isHeld = actionFor(context.policies[kind], atRiskKobo) === 'hold';
-    if (isHeld) raise({ kind: HELD[kind], reason, atRiskKobo });
+    const action = actionFor(context.policies[kind], atRiskKobo);
+    const isHeld = action !== 'accept';
+    const refunds = action === 'refund' ? askBack(kind, payments, context) : [];
+    const asked = refunds.map((refund) => `; refund ${refund} was requested`).join('');
+    if (isHeld) raise({ kind: HELD[kind], reason: `${reason}${asked}`, atRiskKobo });
     else if (kind === 'late') accept('late');
     else if (kind === 'underpaid') accept('underpaid');
     return isHeld;
+  }
+
+  /** Asks for refunds, as far as the gateway would accept them; returns their references. */
+  function askBack(
+    cause: UnexpectedMoney,
+    payments: readonly Paid[],
+    { refundMinKobo: minKobo }: VerdictContext,
+  ): string[] {
+    const { terms, unexpected } = snapshot();
+    if (unexpected) return [];
+    return payments.flatMap((payment) => {
+      const asked = { payment, amountKobo: payment.amountKobo, cause, minKobo };
+      const policyRefunds = withPolicyRefund(snapshot().policyRefunds, terms.reference, asked);
+      if (policyRefunds) change({ policyRefunds });
+      return policyRefunds?.at(-1)?.refundReference ?? [];
+    });
+  }
+
+  /** A refund of one of its payments ended; the webhooks for the merchant. */
+  function recordRefund(event: RefundEndedEvent): WebhookDraft[] {
+    const { refundReference, transactionReference, amountKobo, state, reason } = event;
+    const policyRefunds = afterEnd(snapshot().policyRefunds, refundReference, state);
+    if (policyRefunds) change({ policyRefunds });
+    if (state !== 'COMPLETED') {
+      rewordHold(refundReference, `refund ${refundReference} is ${state}: ${reason}`);
+      return [];
+    }
+    const { refunded = [] } = snapshot();
+    const before = refundedOn(snapshot(), transactionReference);
+    const total = { transactionReference, refundedKobo: kobo(Math.max(before, event.refundedKobo)) };
+    const others = refunded.filter((each) => each.transactionReference !== transactionReference);
+    change({ refunded: [...others, total] });
+    if (balanceOf(snapshot()).surplusKobo === ZERO) clear(({ kind }) => kind === 'overpaid');
+    const refund = {
+      reference: refundReference,
+      transactionReference,
+      amount: toNaira(amountKobo),
+      amountKobo,
+    };
+    return [{ type: `${prefix}.refunded`, effect: `refund:${refundReference}`, about: { refund } }];
+  }
+
+  /** The money stays held: the item says why it did not go back. */
+  function rewordHold(refundReference: string, reason: string): void {
+    const { policyRefunds = [], review } = snapshot();
+    const cause = policyRefunds.find((each) => each.refundReference === refundReference)?.cause;
+    const kind = cause === undefined ? undefined : HELD[cause as UnexpectedMoney];
+    const item = review.find((each) => each.key === kind);
+    if (item) raise({ kind: item.kind, reason, atRiskKobo: item.atRiskKobo });
+  }
+
+  /** Money arrived on a transaction whose money had gone back: it counts for nothing, and a person decides. */
+  function paidAgain(transactionReference: string, more: Kobo): WebhookDraft[] {
+    const reason = `${showNaira(more)} arrived on ${transactionReference} after its money had gone back`;
+    raise({ kind: 'paid-late', subject: transactionReference, reason, atRiskKobo: more, addsUp: true });
+    return [{ type: `${prefix}.on-hold`, effect: `paid-again:${transactionReference}:${more}` }];
   }
 
   function accept(what: Accepted): void {
@@ -186,11 +289,24 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     return [{ ...draft(), effect: `${state}:${paid.amountKobo}` }];
   }
 
-  function draftDuplicate(duplicate: Kobo | undefined, context: VerdictContext): WebhookDraft[] {
-    if (duplicate === undefined || duplicate === snapshot().duplicateKobo) return [];
+  function draftDuplicate({ duplicate = ZERO, others }: Transition, context: VerdictContext): WebhookDraft[] {
+    const before = snapshot().duplicateKobo ?? ZERO;
+    if (duplicate === before) return [];
     change({ duplicateKobo: duplicate });
-    hold('duplicate', duplicate, { context, reason: 'paid a second time through another transaction' });
+    if (duplicate < before) {
+      // a refund has sent its own webhook
+      if (duplicate === ZERO) clear(({ kind }) => kind === 'duplicate-payment');
+      return [];
+    }
+    const reason = 'paid a second time through another transaction';
+    hold('duplicate', duplicate, { context, reason, ...(others && { payments: others.map(notRefunded) }) });
     return [{ type: `${prefix}.duplicate-payment`, effect: `duplicate:${duplicate}` }];
+  }
+
+  /** What has not gone back of a payment. */
+  function notRefunded(paid: Paid): Paid {
+    const left = paid.amountKobo - refundedOn(snapshot(), paid.transactionReference);
+    return { ...paid, amountKobo: kobo(Math.max(left, 0)) };
   }
 
   /** The window is closed and the payment is short: the merchant gets the final webhook. */
@@ -231,6 +347,8 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     apply,
     conflict,
     onResolved,
+    recordRefund,
+    paidAgain,
     draft,
     /** The payer's last attempt failed. */
     attemptFailed(transactionReference: string, attempt: Attempt): WebhookDraft {

@@ -1,4 +1,4 @@
-import { log, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { log, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import {
   type Approval,
@@ -16,11 +16,14 @@ import { failureKind } from '../gateway/failures.js';
 import type { Lifecycle, Subject } from '../run/lifecycle.js';
 import { isContinuing } from '../run/pace.js';
 import { timestamp } from '../run/state.js';
-import { changeApproval, checkFor, type PayoutSnapshot } from './approval-state.js';
+import { changeApproval, type PayoutSnapshot, purposeOf } from './approval-state.js';
+import { waitUnsent } from './wait-unsent.js';
 
 export { registerApprovalHandlers } from './approval-handlers.js';
 export { clearApproval } from './approval-state.js';
 
+// local: it only computes, and saves a round trip through the server
+const { checkGrant } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
 // a few attempts at a time: an activity that never ended would block continue-as-new
 const { countPayout } = proxyActivities<Activities>(GATEWAY_READ);
 
@@ -67,24 +70,8 @@ export async function awaitApproval<Snapshot extends PayoutSnapshot, Of extends 
   const approval = () => snapshot().approval ?? requested;
   const expiresAt = Date.parse(requested.expiresAt);
   const isOver = () => !request.isWanted() || statusOf(approval()) !== 'waiting';
-  while (!isOver() && Date.now() < expiresAt) {
-    answerChecks(lifecycle);
-    await lifecycle.pace.pause(
-      expiresAt,
-      'Wait for an approval',
-      () => isOver() || lifecycle.checks.isWanted(),
-    );
-  }
+  await waitUnsent(lifecycle, expiresAt, { summary: 'Wait for an approval', isOver });
   return conclude(lifecycle, request, approval());
-}
-
-/** Nothing was sent: there is nothing to check with the gateway, and callers need not wait. */
-function answerChecks<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>({
-  checks,
-}: Lifecycle<Snapshot, Of>): void {
-  if (!checks.isWanted()) return;
-  checks.started();
-  checks.ended(true);
 }
 
 /** Stores a request in the snapshot, or that none is needed; returns an outcome when it could do neither. */
@@ -131,7 +118,7 @@ async function findMaker<Snapshot extends PayoutSnapshot, Of extends Subject<Sna
   const signed = lifecycle.maker();
   if (!signed) return undefined;
   const { terms } = lifecycle.subject().snapshot();
-  const check = await checkFor(lifecycle, signed, { action: 'create', terms });
+  const check = await lifecycle.pace.call(() => checkGrant(signed, purposeOf('create', terms)));
   if (!check.valid) {
     log.warn('the maker of a payout is not proven', { reason: check.reason });
     return undefined;

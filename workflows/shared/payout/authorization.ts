@@ -37,8 +37,9 @@ export function createAuthorization<Snapshot extends AuthorizedSnapshot>({
      * it had no effect, and the next OTP may be submitted. Any later state means that it had one.
      */
     weighOtp(shown: 'waiting' | 'decided' | 'nothing', { propagationMs }: Settings): void {
-      const { unresolvedSince, waitingSeen = 0 } = snapshot().authorization ?? {};
-      if (unresolvedSince === undefined || shown === 'nothing') return;
+      const { unresolvedSince, waitingSeen } = snapshot().authorization ?? {};
+      // until its call has ended, the OTP may still be on its way
+      if (unresolvedSince === undefined || waitingSeen === undefined || shown === 'nothing') return;
       if (shown === 'decided') resolveOtp();
       else if (Date.now() < Date.parse(unresolvedSince) + propagationMs) return;
       else if (waitingSeen >= 1) resolveOtp();

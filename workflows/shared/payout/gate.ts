@@ -1,11 +1,13 @@
-import { proxyLocalActivities } from '@temporalio/workflow';
+import { ApplicationFailure, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { Readiness } from '../../../activities/readiness.js';
 import { pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
 import { type Kobo, showNaira } from '../../../src/domain/money.js';
 import type { PausableQueue } from '../../../src/domain/pause/pause.js';
+import { GATEWAY_READ } from '../gateway/activity-options.js';
 import { failureKind } from '../gateway/failures.js';
 import type { Wait } from '../gateway/operation.js';
+import { refusal } from '../run/commands.js';
 import type { Lifecycle } from '../run/lifecycle.js';
 import { isContinuing } from '../run/pace.js';
 
@@ -14,6 +16,12 @@ const local = proxyLocalActivities<Activities>({
   startToCloseTimeout: '5s',
   retry: { maximumAttempts: 1 },
 });
+
+// for commands: a replay resolves local activities that were in flight together all at once, and the main loop may have one
+const remote = proxyActivities<Activities>(GATEWAY_READ);
+
+/** For gates side by side, for the same reason. */
+export const readinessOfMany: Activities['readiness'] = (request) => remote.readiness(request);
 
 export type ActivePause = NonNullable<Readiness['paused']>;
 
@@ -119,4 +127,19 @@ export function createGate(
       return undefined;
     },
   };
+}
+
+/** Refuses a command that would let money out while operators have paused that; unknown is never "not paused". */
+export async function refuseWhilePaused(
+  { pace }: Pick<Lifecycle, 'pace'>,
+  target: Pick<GateOptions, 'queue' | 'bankCode' | 'bankCodes'>,
+): Promise<void> {
+  try {
+    const { paused } = await pace.call(() => remote.readiness(target));
+    if (paused) throw refusal('paused', `an operator has paused this: ${paused.reason}`);
+  } catch (error) {
+    if (isContinuing(error) || error instanceof ApplicationFailure) throw error;
+    failureKind(error);
+    throw refusal('paused', 'it could not be read whether payouts are paused; retry');
+  }
 }

@@ -1,6 +1,7 @@
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { SecretPlace } from '../../../src/domain/secret-place.js';
+import type { Settings } from '../../../src/config/settings.js';
 import { changesWithin } from '../gateway/effects.js';
 import { failureKind, failureReason } from '../gateway/failures.js';
 import { refused, repeatUntilAnswered } from '../gateway/repeat.js';
@@ -10,6 +11,7 @@ import type { Lifecycle, Subject } from '../run/lifecycle.js';
 import { isContinuing } from '../run/pace.js';
 import { isRecord, isText } from '../run/shapes.js';
 import { timestamp } from '../run/state.js';
+import { refuseWhilePaused } from './gate.js';
 import type { AuthorizedSnapshot, createAuthorization } from './authorization.js';
 
 /** An OTP that was asked for a minute ago is of no use later. */
@@ -17,7 +19,13 @@ const RESEND_WITHIN_MS = 60_000;
 
 type Gateway = ActivityInterfaceFor<Activities>;
 
-type Answer = { readonly kind: 'ok' } | { readonly kind: string; readonly message: string };
+/** The gateway's reply to an OTP. */
+export type OtpAnswer =
+  | { readonly kind: 'refused'; readonly message: string }
+  /** Taken; `apply` where the reply proves what became of the payout. */
+  | { readonly kind: 'taken'; readonly apply?: (() => Promise<void> | void) | undefined };
+
+type Resent = { readonly kind: 'ok' } | { readonly kind: string; readonly message: string };
 
 /** What the status of a payout shows of its OTP, and how to apply that. */
 export interface OtpStatus {
@@ -38,8 +46,10 @@ export interface OtpPayout<Snapshot extends AuthorizedSnapshot> {
   readonly isAwaited: () => boolean;
   /** The gateway could not send the first OTP: the next one needs no cool-down. */
   readonly isUndispatched: () => boolean;
-  readonly validate: (vault: Gateway, handle: string) => Promise<Answer>;
-  readonly resend: (gateway: Gateway) => Promise<Answer>;
+  /** The banks that its money goes to: while one of them is paused, no OTP is used up. */
+  readonly bankCodes: () => readonly string[];
+  readonly validate: (vault: Gateway, handle: string) => Promise<OtpAnswer>;
+  readonly resend: (gateway: Gateway) => Promise<Resent>;
   readonly readStatus: () => Promise<OtpStatus>;
 }
 
@@ -71,52 +81,66 @@ function refuseUnlessAwaited<Snapshot extends AuthorizedSnapshot>({
 }
 
 /**
- * Submits the OTP once. Whatever the gateway replies, its status decides: a refusal may mean an incorrect code, an
- * expired one, or a payout that was already authorised.
+ * Submits the OTP once. A reply that takes it may prove a success; in every other case the status decides: a refusal
+ * may mean an incorrect code, an expired one, or a payout that was already authorised.
  */
 export async function submitOtp<Snapshot extends AuthorizedSnapshot>(
   payout: OtpPayout<Snapshot>,
-  { handle, taskQueue }: SecretPlace,
+  place: SecretPlace,
 ): Promise<Snapshot> {
-  const { lifecycle, noun, validate } = payout;
+  const { lifecycle, noun, bankCodes } = payout;
   const subject = lifecycle.subject();
   refuseUnlessAwaited(payout);
   const attempts = subject.snapshot().authorization?.attempts ?? 0;
   // set before the first await: a second OTP that arrives now is refused
-  subject.changeAuthorization({ unresolvedSince: timestamp(), waitingSeen: 0 });
+  subject.changeAuthorization({ unresolvedSince: timestamp() });
   const settings = await lifecycle.settings();
   if (attempts >= settings.otpMaxAttempts) {
     subject.resolveOtp();
     throw refusal('otp-expired', `too many incorrect OTPs; the ${noun} expires at the gateway`);
   }
-  let message = '';
-  try {
-    const answer = await lifecycle.pace.call(() => validate(inVault(taskQueue, settings), handle));
-    if ('message' in answer) message = answer.message;
-  } catch (error) {
-    if (isContinuing(error)) {
-      // the call did not start
-      subject.resolveOtp();
-      throw error;
-    }
-    const kind = failureKind(error);
-    if (kind === 'outcome-unknown' || kind === 'contract-violated') return whenResolved(payout);
+  await refuseWhilePaused(lifecycle, { queue: 'payouts', bankCodes: bankCodes() }).catch((error: unknown) => {
+    // the code was not used
     subject.resolveOtp();
-    throw refusal('not-sent', failureReason(error));
-  }
-  return concludeOtp(payout, { message, attempts: attempts + 1 });
+    throw error;
+  });
+  const answer = await validate(payout, place, settings);
+  if (answer === 'unknown') return whenResolved(payout);
+  if (answer.kind === 'refused') return weighRefusal(payout, answer.message, attempts + 1);
+  if (!answer.apply) return whenResolved(payout);
+  subject.resolveOtp();
+  await answer.apply();
+  return subject.inWebhooks();
 }
 
-/** Reads the status after a reply. */
-async function concludeOtp<Snapshot extends AuthorizedSnapshot>(
+/** One call, from the vault that holds the OTP. */
+async function validate<Snapshot extends AuthorizedSnapshot>(
   payout: OtpPayout<Snapshot>,
-  { message, attempts }: { readonly message: string; readonly attempts: number },
+  { handle, taskQueue }: SecretPlace,
+  settings: Settings,
+): Promise<OtpAnswer | 'unknown'> {
+  const { lifecycle } = payout;
+  try {
+    return await lifecycle.pace.call(() => payout.validate(inVault(taskQueue, settings), handle));
+  } catch (error) {
+    const kind = isContinuing(error) ? undefined : failureKind(error);
+    if (kind === 'outcome-unknown' || kind === 'contract-violated') return 'unknown';
+    // the call did not start, or was not sent
+    lifecycle.subject().resolveOtp();
+    throw kind === undefined ? error : refusal('not-sent', failureReason(error));
+  }
+}
+
+/** Reads the status after a refusal: it covers an incorrect OTP, an expired one, and an authorised payout. */
+async function weighRefusal<Snapshot extends AuthorizedSnapshot>(
+  payout: OtpPayout<Snapshot>,
+  message: string,
+  attempts: number,
 ): Promise<Snapshot> {
   const { lifecycle } = payout;
   const subject = lifecycle.subject();
   const { shown, apply } = await payout.readStatus();
-  // without an answer, or accepted although the status does not show it yet
-  if (shown === 'nothing' || (shown === 'waiting' && message === '')) return whenResolved(payout);
+  if (shown === 'nothing') return whenResolved(payout);
   subject.resolveOtp();
   apply();
   if (shown === 'decided') return subject.inWebhooks();
@@ -132,6 +156,7 @@ async function whenResolved<Snapshot extends AuthorizedSnapshot>({
 }: OtpPayout<Snapshot>): Promise<Snapshot> {
   const subject = lifecycle.subject();
   const isWaiting = () => subject.snapshot().authorization?.unresolvedSince !== undefined;
+  subject.changeAuthorization({ waitingSeen: 0 });
   await lifecycle.pace.until(() => !isWaiting());
   if (subject.snapshot().state === 'PENDING_AUTHORIZATION') {
     throw refusal('not-sent', 'the gateway did not process the OTP; submit it again');

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 import { shortHash } from '../../../src/domain/hash.js';
 import type { Refusal } from '../../../src/domain/refusal.js';
-import type { CommandRecord } from '../messages.js';
+import type { CommandRecord, RefusalDetails } from '../messages.js';
 import { isContinuing } from './pace.js';
 
 /** Temporal remembers update ids per run only; continue-as-new carries these. */
@@ -9,9 +9,9 @@ const COMMANDS_KEPT = 100;
 
 export type Commands = ReturnType<typeof createCommands>;
 
-/** Refuses a command: a stable word for programs, a sentence for people. */
-export function refusal(word: Refusal, sentence: string): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(sentence, word);
+/** Refuses a command: a stable word and further fields for programs, a sentence for people. */
+export function refusal(word: Refusal, sentence: string, more?: RefusalDetails): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(sentence, word, ...(more ? [more] : []));
 }
 
 /**
@@ -47,7 +47,9 @@ export function createCommands(carried: readonly CommandRecord[] = []) {
       } catch (error) {
         // a command that continues in the next run is not refused
         if (error instanceof ApplicationFailure && error.type && !isContinuing(error)) {
-          note(id, hash, { kind: 'refused', word: error.type as Refusal, sentence: error.message });
+          const more = error.details?.[0] as RefusalDetails | undefined;
+          const refused = { word: error.type as Refusal, sentence: error.message, ...(more && { more }) };
+          note(id, hash, { kind: 'refused', ...refused });
         }
         throw error;
       } finally {
@@ -68,6 +70,6 @@ function answerAgain<Answer>(
   asItIs: (() => Answer) | undefined,
 ): Answer {
   if (hash !== given) throw conflict();
-  if (result.kind === 'refused') throw refusal(result.word, result.sentence);
+  if (result.kind === 'refused') throw refusal(result.word, result.sentence, result.more);
   return asItIs ? asItIs() : (result.value as Answer);
 }

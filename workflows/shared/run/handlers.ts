@@ -16,6 +16,7 @@ import {
   type ReviewResolution,
   snapshot,
   lifecycleId,
+  nameOf,
   type LifecycleTerms,
 } from '../messages.js';
 import { refusal } from './commands.js';
@@ -29,9 +30,12 @@ const LONGEST_ID = 64;
 
 export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>> {
   readonly prefix: string;
+  readonly name?: string;
   readonly noun: string;
   /** The largest terms, in characters. */
   readonly largestTerms?: number;
+  /** Checks who decides, where decisions must be signed, and returns their name. */
+  readonly authorize?: (command: ReviewResolution) => Promise<string>;
   /** Further effects of an operator's decision, beside resolving the item. */
   readonly onResolved?: (subject: Of, command: ReviewResolution, kind: string) => readonly WebhookDraft[];
 }
@@ -48,6 +52,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   setHandler(
     gatewayEvent,
     (given: unknown) => {
+      noteMessage(lifecycle);
       const event = isRecord(given) ? readLifecycleEvent(given) : undefined;
       if (!event) {
         dropSignal('gatewayEvent', given);
@@ -63,6 +68,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   setHandler(
     requestCheck,
     (id: unknown) => {
+      noteMessage(lifecycle);
       if (id == null) lifecycle.checks.request('payer');
       else if (isText(id, LONGEST_ID)) lifecycle.checks.request(id);
       else dropSignal('requestCheck', id);
@@ -93,6 +99,8 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     refuse: (command) => refuseResolution(lifecycle, command),
     execute: (command) => resolveItem(lifecycle, command, handlers),
     answer: () => lifecycle.subject().inWebhooks(),
+    // a repeat of a decision has a new signature
+    fingerprintOf: ({ grant: _grant, ...decision }: ReviewResolution) => decision,
     description: 'Resolve a review item.',
   });
 }
@@ -122,11 +130,13 @@ export function registerCommand<
   const id = () => commandIdOf(currentUpdateInfo()?.id ?? '');
   setHandler(
     update as UpdateDefinition<Answer, [Request]>,
-    (request) =>
-      lifecycle.commands.once(id(), fingerprintOf ? fingerprintOf(request) : request, {
+    (request) => {
+      noteMessage(lifecycle);
+      return lifecycle.commands.once(id(), fingerprintOf ? fingerprintOf(request) : request, {
         work: () => execute(request),
         ...(answer && { asItIs: answer }),
-      }),
+      });
+    },
     {
       // a repeat of a finished command gets its answer, even if the command would be refused today
       validator: (request: Request) => {
@@ -138,10 +148,18 @@ export function registerCommand<
   );
 }
 
+/** A message may be what makes the history too long. Waiters do not notice that by themselves, see `createPace`. */
+function noteMessage<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>({
+  pace,
+}: Lifecycle<Snapshot, Of>): void {
+  pace.isContinuing();
+}
+
 async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   terms: LifecycleTerms,
 ): Promise<JoinAnswer> {
+  noteMessage(lifecycle);
   if (!lifecycle.isReady()) await lifecycle.whenReady();
   const subject = lifecycle.subject();
   const differences = differingTerms(subject.snapshot().terms, terms);
@@ -153,22 +171,28 @@ async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subj
 async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   command: ReviewResolution,
-  { prefix, onResolved }: CommonHandlers<Snapshot, Of>,
+  handlers: CommonHandlers<Snapshot, Of>,
 ): Promise<LifecycleSnapshot> {
   await lifecycle.settings();
+  const by = await handlers.authorize?.(command);
   // the item may have been cleared meanwhile
   const item = refuseResolution(lifecycle, command);
   const subject = lifecycle.subject();
   const { key, decision, reason, gatewayReference } = command;
-  subject.resolve(item, { decision, reason, ...(gatewayReference !== undefined && { gatewayReference }) });
+  subject.resolve(item, {
+    decision,
+    reason,
+    ...(gatewayReference !== undefined && { gatewayReference }),
+    ...(by !== undefined && { by }),
+  });
   concludeOperation(lifecycle, command);
   const count = subject.snapshot().resolved?.length ?? 0;
   lifecycle.notify({
-    type: `${prefix}.review-resolved`,
+    type: `${nameOf(handlers)}.review-resolved`,
     effect: `decided:${key}:${count}`,
     about: { reviewItem: key },
   });
-  onResolved?.(subject, command, item.kind).forEach(lifecycle.notify);
+  handlers.onResolved?.(subject, command, item.kind).forEach(lifecycle.notify);
   return subject.inWebhooks();
 }
 

@@ -55,6 +55,7 @@ function findProblem(
       if (!isRecord(input.terms)) return 'terms: missing';
       return refuseTerms(input.terms) ?? refuseForeign(input.terms);
     case 'event':
+    case 'command':
       if (!isOptional(input.previousRunId, isRun)) return 'previousRunId: expected a run id';
       return isText(input.reference) ? undefined : 'reference: missing';
     case 'carried': {
@@ -90,11 +91,12 @@ function termsIn(input: unknown): LifecycleTerms {
   return { reference };
 }
 
-/** Inputs with an earlier state to recover: a request after a lost run, and an event. */
+/** Inputs with an earlier state to recover: a request after a lost run, an event, a command. */
 export type ToBeRecovered<Input extends { readonly from: string }> = Exclude<Input, { from: 'carried' }>;
 
 export function isToBeRecovered<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
   input: LifecycleInput<Terms, Snapshot>,
 ): input is ToBeRecovered<LifecycleInput<Terms, Snapshot>> {
-  return input.from === 'event' || (input.from === 'request' && input.recoverFrom !== undefined);
+  if (input.from === 'request') return input.recoverFrom !== undefined;
+  return input.from !== 'carried';
 }

@@ -5,4 +5,7 @@ export { disbursement } from './disbursement.js';
 export { invoiceAttached } from './invoice-attached.js';
 export { partChanged } from './part-changed.js';
 export { partOrder } from './part-order.js';
+export { refund } from './refund.js';
+export { refundEnded } from './refund-ended.js';
+export { refundRequested } from './refund-requested.js';
 export { rejectedPayment } from './rejected-payment.js';

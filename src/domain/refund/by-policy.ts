@@ -1,0 +1,62 @@
+import { type Kobo, kobo } from '../money.js';
+import { isReference, refundReference } from '../reference.js';
+import { MOST_BY_POLICY, REFUNDABLE_METHOD } from './limits.js';
+
+/** A refund that a policy asks for. The money is held until it is back; what cannot be refunded stays held. */
+export interface PolicyRefund {
+  readonly refundReference: string;
+  readonly transactionReference: string;
+  readonly amountKobo: Kobo;
+  /** `overpaid`, `late` or `duplicate`. */
+  readonly cause: string;
+  /** It was handed over to the refunds of the transaction. */
+  readonly requested?: true;
+  /** How it ended. */
+  readonly state?: string;
+}
+
+/** What a policy asks back. */
+export interface AskedBack {
+  readonly payment:
+    | {
+        readonly transactionReference?: string | undefined;
+        readonly method?: string | undefined;
+        readonly sources?: number | undefined;
+      }
+    | undefined;
+  /** What is to go back and has not gone back yet. */
+  readonly amountKobo: Kobo;
+  readonly cause: string;
+  readonly minKobo: Kobo;
+}
+
+/**
+ * The refunds with one more, for what is not asked back yet. Undefined when the gateway would refuse it, or has refused
+ * one before: then the money is held.
+ */
+export function withPolicyRefund(
+  refunds: readonly PolicyRefund[] = [],
+  owner: string,
+  { payment, amountKobo, cause, minKobo }: AskedBack,
+): readonly PolicyRefund[] | undefined {
+  const { transactionReference, method, sources = 1 } = payment ?? {};
+  if (transactionReference === undefined || method !== REFUNDABLE_METHOD || sources > 1) return undefined;
+  if (refunds.length >= MOST_BY_POLICY || !isReference(owner)) return undefined;
+  const earlier = refunds.filter((each) => each.transactionReference === transactionReference);
+  if (earlier.some(({ state }) => state !== undefined && state !== 'COMPLETED')) return undefined;
+  const underWay = earlier.filter(({ state }) => state === undefined);
+  const left = underWay.reduce((rest, each) => rest - each.amountKobo, amountKobo as number);
+  if (left < minKobo) return undefined;
+  const reference = refundReference(owner, refunds.length + 1);
+  return [...refunds, { refundReference: reference, transactionReference, amountKobo: kobo(left), cause }];
+}
+
+/** The refunds after one of them ended; undefined when none of them did. */
+export function afterEnd(
+  refunds: readonly PolicyRefund[] = [],
+  reference: string,
+  state: string,
+): readonly PolicyRefund[] | undefined {
+  const isOne = (each: PolicyRefund) => each.refundReference === reference && each.state !== state;
+  return refunds.some(isOne) ? refunds.map((each) => (isOne(each) ? { ...each, state } : each)) : undefined;
+}

@@ -1,0 +1,167 @@
+import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
+import { differingTerms } from '../lifecycle/terms.js';
+import type { Transitions } from '../lifecycle/transitions.js';
+import { type Kobo, sum } from '../money.js';
+import type { Owner, Payment } from './payment.js';
+
+/** The merchant's request for one refund. Two requests with the same reference must agree in all of it. */
+export interface RefundTerms {
+  readonly refundReference: string;
+  readonly amountKobo: Kobo;
+  /** For the merchant's records. */
+  readonly refundReason: string;
+  /** For the customer. */
+  readonly customerNote: string;
+  /** The customer's account; the account that paid unless given. */
+  readonly destination?: RefundDestination;
+}
+
+export interface RefundDestination {
+  readonly bankCode: string;
+  readonly accountNumber: string;
+}
+
+export type RefundState =
+  /** Being prepared or, with `sentAt`, under way at the gateway. */
+  | 'PENDING'
+  | 'WAITING_FOR_APPROVAL'
+  | 'WAITING_FOR_FUNDS'
+  | 'PAUSED'
+  | 'COMPLETED'
+  | 'FAILED'
+  /** Not sent before its last moment. */
+  | 'EXPIRED'
+  | 'CANCELLED'
+  | 'REFUSED';
+
+const WAITING = ['WAITING_FOR_APPROVAL', 'WAITING_FOR_FUNDS', 'PAUSED'] as const;
+const ENDS = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUSED'] as const;
+
+/**
+ * Knowledge only gets more precise. Whatever was believed, money that moved is reported: a refund that failed or was
+ * never sent may still turn out to be completed.
+ */
+export const REFUND_TRANSITIONS: Transitions<RefundState> = {
+  PENDING: [...WAITING, ...ENDS],
+  WAITING_FOR_APPROVAL: ['PENDING', 'EXPIRED', 'CANCELLED', 'REFUSED'],
+  WAITING_FOR_FUNDS: ['PENDING', 'PAUSED', ...ENDS],
+  PAUSED: ['PENDING', 'WAITING_FOR_FUNDS', ...ENDS],
+  COMPLETED: [],
+  FAILED: ['COMPLETED'],
+  EXPIRED: ['COMPLETED'],
+  CANCELLED: ['COMPLETED'],
+  REFUSED: ['COMPLETED'],
+};
+
+/** One refund of the transaction. */
+export interface Refund {
+  readonly terms: RefundTerms;
+  readonly state: RefundState;
+  /** Why it is in this state. */
+  readonly reason: string;
+  readonly requestedAt: string;
+  /** Another system of the merchant made it. */
+  readonly foreign?: true;
+  /** A policy asked for it, and its owner waits for the outcome. */
+  readonly byPolicy?: true;
+  /** When it was sent, as far as Oware knows. */
+  readonly sentAt?: string;
+  /** When a read first showed that it failed. */
+  readonly failedAt?: string;
+  /** A second read, minutes later, showed the same. */
+  readonly failedTwice?: true;
+  /** An operator concluded what the gateway never reported. */
+  readonly concluded?: true;
+  /** Why it is no longer wanted. It may have been sent already. */
+  readonly unwanted?: string;
+  /** The state that the lifecycle of the payment knows of. */
+  readonly reported?: RefundState;
+}
+
+export function isEnded(state: RefundState): boolean {
+  return ENDS.some((each) => each === state);
+}
+
+/** Whether nothing more is expected; a failure is read a second time before it counts. */
+export function isOver({ state, failedTwice, concluded }: Refund): boolean {
+  if (state === 'FAILED') return failedTwice === true || concluded === true;
+  return isEnded(state);
+}
+
+/** Whether the lifecycle of the payment has to know: money went back, or what its policy asked for did not happen. */
+export function isToBeReported(refund: Refund): boolean {
+  const { state, reported, byPolicy } = refund;
+  const isNews = state === 'COMPLETED' || (byPolicy === true && isOver(refund));
+  return isNews && reported !== state;
+}
+
+/**
+ * Whether the merchant can refund the same debt again under another reference. A failure counts only after two reads,
+ * minutes apart, since banks correct it.
+ */
+export function isSafeToPayAgain({ state, failedTwice }: Refund): boolean {
+  if (state === 'FAILED') return failedTwice === true;
+  return state === 'REFUSED' || state === 'CANCELLED' || state === 'EXPIRED';
+}
+
+/** An end without money never contradicts another one. */
+export function isWithoutMoney(state: RefundState): boolean {
+  return isEnded(state) && state !== 'COMPLETED';
+}
+
+/** Names of the terms in which a request differs from this refund; of a foreign one only the record is known. */
+export function differencesFrom({ terms, foreign }: Refund, asked: RefundTerms): string[] {
+  if (!foreign) return differingTerms(terms, asked);
+  const { destination: _, ...comparable } = asked;
+  const { refundReason = asked.refundReason, customerNote = asked.customerNote } = withoutEmpty(terms);
+  return differingTerms({ ...terms, refundReason, customerNote }, comparable);
+}
+
+function withoutEmpty({ refundReason, customerNote }: RefundTerms): Partial<RefundTerms> {
+  return { ...(refundReason !== '' && { refundReason }), ...(customerNote !== '' && { customerNote }) };
+}
+
+/** A refund to grant, and whose payment it is, where the caller knows. */
+export interface RefundRequest extends RefundTerms {
+  readonly owner?: Owner;
+}
+
+/** How far a transaction is refunded. */
+export type RefundsState = 'NOT_REFUNDED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
+
+const ALL: readonly RefundsState[] = ['NOT_REFUNDED', 'REFUNDING', 'PARTIALLY_REFUNDED', 'REFUNDED'];
+
+/** Any may follow any: it derives from the refunds, which have a table of their own. */
+export const REFUNDS_TRANSITIONS: Transitions<RefundsState> = {
+  NOT_REFUNDED: ALL,
+  REFUNDING: ALL,
+  PARTIALLY_REFUNDED: ALL,
+  REFUNDED: ALL,
+};
+
+/** All refunds of one transaction: what queries return, webhooks carry, and a finished run returns. */
+export interface RefundsSnapshot extends LifecycleSnapshot<RefundsState> {
+  readonly lifecycle: 'refunds-of';
+  /** The reference is the gateway's, of the transaction. */
+  readonly terms: { readonly reference: string };
+  readonly refunds: readonly Refund[];
+  /** What the gateway's record of the transaction shows. */
+  readonly payment?: Payment;
+  readonly owner?: Owner;
+  /** Refunds that a policy asked for and that are not granted yet. */
+  readonly orders?: readonly RefundRequest[];
+  /** A run was lost that may have sent refunds since this time: what is sent from now on is looked for first. */
+  readonly lostSince?: string;
+}
+
+/** Money that certainly went back to the payer. */
+export function refundedKobo(refunds: readonly Refund[]): Kobo {
+  return sum(...refunds.filter(({ state }) => state === 'COMPLETED').map(({ terms }) => terms.amountKobo));
+}
+
+export function stateOf({ refunds, payment }: Pick<RefundsSnapshot, 'refunds' | 'payment'>): RefundsState {
+  if (!refunds.every(isOver)) return 'REFUNDING';
+  const refunded = refundedKobo(refunds);
+  if (refunded === 0) return 'NOT_REFUNDED';
+  return payment && refunded >= payment.paidKobo ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+}

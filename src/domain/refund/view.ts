@@ -1,0 +1,54 @@
+import { toStanding } from '../lifecycle/state-view.js';
+import { toNaira } from '../money.js';
+import { isSafeToPayAgain, type Refund, refundedKobo, type RefundsSnapshot } from './refund.js';
+
+/** All refunds of a transaction as merchants see them, in replies and in webhooks. */
+export function toRefunds(snapshot: RefundsSnapshot) {
+  const { terms, payment, owner, refunds } = snapshot;
+  const refunded = refundedKobo(refunds);
+  return {
+    transactionReference: terms.reference,
+    state: snapshot.state,
+    reason: snapshot.reason,
+    owner,
+    paid: payment && toNaira(payment.paidKobo),
+    paidKobo: payment?.paidKobo,
+    refunded: toNaira(refunded),
+    refundedKobo: refunded,
+    refunds: refunds.map(toRefundRow),
+    ...toStanding(snapshot),
+  };
+}
+
+/** One refund as merchants see it, with the review items about it; undefined when the transaction has no such refund. */
+export function toRefund(snapshot: RefundsSnapshot, refundReference: string) {
+  const refund = snapshot.refunds.find(({ terms }) => terms.refundReference === refundReference);
+  if (!refund) return undefined;
+  const { reviewItems } = toStanding(snapshot);
+  const items = reviewItems?.filter(({ key }) => key.endsWith(`:${refundReference}`)) ?? [];
+  return {
+    ...toRefundRow(refund),
+    transactionReference: snapshot.terms.reference,
+    owner: snapshot.owner,
+    ...(items.length > 0 && { reviewItems: items }),
+  };
+}
+
+export function toRefundRow(refund: Refund) {
+  const { terms } = refund;
+  return {
+    reference: terms.refundReference,
+    state: refund.state,
+    reason: refund.reason,
+    safeToPayAgain: isSafeToPayAgain(refund),
+    amount: toNaira(terms.amountKobo),
+    amountKobo: terms.amountKobo,
+    refundReason: terms.refundReason,
+    customerNote: terms.customerNote,
+    destination: terms.destination,
+    requestedAt: refund.requestedAt,
+    sentAt: refund.sentAt,
+    foreign: refund.foreign,
+    byPolicy: refund.byPolicy,
+  };
+}

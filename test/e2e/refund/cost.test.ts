@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRefunds, type Refunds } from '../../support/lifecycles/refunds.js';
+import { costOf } from '../../support/temporal/history.js';
+import { historyEvents, testCosts } from '../../support/temporal/cost-table.js';
+import { createWorld, type World } from '../../support/world/world.js';
+
+let world: World;
+let refunds: Refunds;
+beforeAll(async () => {
+  world = await createWorld();
+  refunds = createRefunds(world, 'cost-refund');
+});
+afterAll(() => world.close());
+
+async function refunded(): Promise<string> {
+  const { reference, transactionReference } = await refunds.paidCheckout();
+  await refunds.checkouts.closed(reference);
+  await refunds.ofCheckout(reference, refunds.newReference(), { amount: '2500.00' });
+  await refunds.decide();
+  await refunds.closed(transactionReference);
+  return refunds.id(transactionReference);
+}
+
+async function refundedTwice(): Promise<string> {
+  const { reference, transactionReference } = await refunds.paidCheckout();
+  for (const amount of ['1500.00', '1000.00']) {
+    await refunds.ofCheckout(reference, refunds.newReference(), { amount });
+    await refunds.decide();
+    await refunds.closed(transactionReference);
+  }
+  return refunds.id(transactionReference);
+}
+
+// activities: payment, list of refunds, readiness, send, check after the event, webhook, event to the owner
+const REFUNDED = { activities: 7, signals: 1, searchAttributes: 2 };
+
+testCosts(() => world, {
+  'a refund of a checkout': {
+    scenario: refunded,
+    recordAs: 'refund-completed',
+    events: historyEvents({ ...REFUNDED, markers: 1 }),
+    total: 65,
+  },
+  'a further refund, in a run that loads the last one': {
+    scenario: refundedTwice,
+    recordAs: 'refund-second',
+    // settings, and the result of the last run
+    events: historyEvents({ ...REFUNDED, markers: 2 }),
+    total: 70,
+  },
+});
+
+it('the checkout of a refund in full costs one further run', async () => {
+  const { reference, transactionReference } = await refunds.paidCheckout();
+  await refunds.checkouts.closed(reference);
+  const first = await refunds.checkouts.runIdOf(reference);
+  await refunds.ofCheckout(reference, refunds.newReference(), { amount: '2500.00' });
+  await refunds.decide();
+  await refunds.closed(transactionReference);
+  await world.merchant.receives(reference, 'checkout.unfulfillable');
+  expect(await refunds.checkouts.runIdOf(reference)).not.toBe(first);
+  const { counts } = await costOf(world.client, refunds.checkouts.id(reference), 'checkout-refunded');
+  // check, two webhooks
+  expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 3, WORKFLOW_EXECUTION_SIGNALED: 1 });
+});

@@ -1,0 +1,22 @@
+import { showNaira } from '../../src/domain/money.js';
+import { type Refund, refundedKobo, type RefundsSnapshot } from '../../src/domain/refund/refund.js';
+import { describeLines } from '../shared/run/details.js';
+
+const REFUNDS_SHOWN = 20;
+
+/** The details of refunds in the Web UI. No personal data: everyone with access to the page reads it. */
+export function describeRefunds(snapshot: RefundsSnapshot): string {
+  const { state, review, refunds, payment, owner, terms } = snapshot;
+  const paid = payment ? ` of ${showNaira(payment.paidKobo)}` : '';
+  return describeLines([
+    `**${state}** ${showNaira(refundedKobo(refunds))}${paid} refunded, transaction \`${terms.reference}\``,
+    ...review.map(({ kind, reason }) => `**Needs review (${kind})**: ${reason}`),
+    owner && `Paid for ${owner.lifecycle} \`${owner.reference}\``,
+    ...refunds.slice(-REFUNDS_SHOWN).map(describeRefund),
+  ]);
+}
+
+function describeRefund({ terms, state, reason, foreign }: Refund): string {
+  const made = foreign ? ', made elsewhere' : '';
+  return `Refund \`${terms.refundReference}\`${made}: **${state}** ${showNaira(terms.amountKobo)}: ${reason}`;
+}

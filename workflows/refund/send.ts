@@ -1,0 +1,208 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import { isEnded, type RefundTerms } from '../../src/domain/refund/refund.js';
+import { isOurs, judge, mismatchIn, type RefundRecord } from '../../src/domain/refund/verdict.js';
+import type { Settings } from '../../src/config/settings.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
+import { effectsWithin } from '../shared/gateway/effects.js';
+import {
+  type Attempt,
+  type Finding,
+  type Held,
+  type Operation,
+  type Outcome,
+  type Refused,
+  sentBefore,
+} from '../shared/gateway/operation.js';
+import { createGate, readinessOfMany } from '../shared/payout/gate.js';
+import type { RefundsLifecycle } from './lifecycle.js';
+
+const { getRefund } = proxyActivities<Activities>(GATEWAY_READ);
+
+type Sent =
+  | {
+      readonly kind: 'sent';
+      /** Undefined when only an operator knows that it was sent. */
+      readonly record?: RefundRecord;
+      /** The status endpoint showed it: only that proves a failure. */
+      readonly isStatus?: true;
+    }
+  /** The gateway has this reference, but not from us. */
+  | { readonly kind: 'used-elsewhere'; readonly observed: string };
+
+/** Key of the operation that moves the money. */
+const keyOf = (refundReference: string) => `refund:${refundReference}`;
+
+/** Takes a granted refund to the gateway. A person's approval, where one is needed, is awaited before the send. */
+export async function processRefund(lifecycle: RefundsLifecycle, refundReference: string): Promise<void> {
+  await sendRefund(lifecycle, refundReference);
+}
+
+/** Sends the refund once, or ends it: what was never sent moved no money. */
+async function sendRefund(lifecycle: RefundsLifecycle, refundReference: string): Promise<void> {
+  const refunds = lifecycle.subject();
+  const refund = refunds.find(refundReference);
+  if (!refund || !refunds.isUnsent(refundReference)) return;
+  const settings = await lifecycle.settings();
+  const notAfter = Date.parse(refund.requestedAt) + settings.refundValidityMs;
+  const key = keyOf(refundReference);
+  const { lostSince } = refunds.snapshot();
+  if (lostSince !== undefined && !lifecycle.operations.get(key)) {
+    lifecycle.operations.set(sentBefore(key, Date.parse(lostSince), notAfter));
+  }
+  const outcome = await lifecycle.run(sendOperation(lifecycle, refund.terms, notAfter));
+  if (outcome.kind === 'answered' && outcome.answer.kind === 'sent') {
+    applySent(lifecycle, refund.terms, { sent: outcome.answer, settings });
+  } else endUnsent(lifecycle, refundReference, outcome);
+}
+
+function applySent(
+  lifecycle: RefundsLifecycle,
+  terms: RefundTerms,
+  {
+    sent: { record, isStatus },
+    settings,
+  }: { readonly sent: Extract<Sent, { kind: 'sent' }>; readonly settings: Settings },
+): void {
+  const refunds = lifecycle.subject();
+  const { refundReference } = terms;
+  refunds.setSent(refundReference);
+  lifecycle.checks.resetUndecided();
+  const reading = record && judge(terms, refunds.snapshot().terms.reference, record);
+  // the reply to a write proves no failure, and an operator's word shows no state: the status does
+  const needsProof = reading?.kind === 'end' && reading.to === 'FAILED' && !isStatus;
+  if (!reading || needsProof) lifecycle.checks.requestNow();
+  else refunds.apply(refundReference, reading).forEach(lifecycle.notify);
+  // the event usually follows
+  if (isEnded(refunds.find(refundReference)?.state ?? 'PENDING'))
+    lifecycle.stayFor(settings.gatewayEventGraceMs);
+}
+
+function endUnsent(lifecycle: RefundsLifecycle, refundReference: string, outcome: Outcome<Sent>): void {
+  const refunds = lifecycle.subject();
+  const unwanted = refunds.find(refundReference)?.unwanted;
+  const end = () => {
+    if (outcome.kind === 'answered') {
+      const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
+      return refunds.endUnsent(refundReference, 'REFUSED', `reference-used-elsewhere: ${observed}`);
+    }
+    const { kind, reason } = outcome;
+    if (kind === 'refused') return refunds.endUnsent(refundReference, 'REFUSED', reason);
+    if (kind === 'absent') return refunds.endUnsent(refundReference, 'FAILED', reason);
+    if (unwanted !== undefined) return refunds.endUnsent(refundReference, 'CANCELLED', unwanted);
+    return refunds.endUnsent(refundReference, 'EXPIRED', `not sent in time: ${reason}`);
+  };
+  end().forEach(lifecycle.notify);
+}
+
+function sendOperation(lifecycle: RefundsLifecycle, terms: RefundTerms, notAfter: number): Operation<Sent> {
+  const refunds = lifecycle.subject();
+  const { refundReference, amountKobo } = terms;
+  // no balance: the gateway says when the wallet holds too little, and what its fee is
+  const gate = createGate(
+    lifecycle,
+    {
+      queue: 'payouts',
+      ...(terms.destination && { bankCode: terms.destination.bankCode }),
+      onPaused: ({ reason }) =>
+        refunds.wait(refundReference, 'PAUSED', `an operator has paused payouts: ${reason}`),
+      onWaitingForFunds: () => undefined,
+      onReady: () => refunds.wait(refundReference, 'PENDING', 'ready to be sent'),
+    },
+    // several refunds wait side by side
+    readinessOfMany,
+  );
+  return {
+    key: keyOf(refundReference),
+    summary: `Refund ${refundReference}`,
+    movesMoney: true,
+    atRiskKobo: amountKobo,
+    notAfter,
+    ready: gate.ready,
+    send: (attempt) => sendOnce(lifecycle, terms, attempt),
+    check: (since) => findRefund(lifecycle, terms, since),
+    isWanted: () => refunds.isWanted(refundReference),
+    adopt: () => ({ kind: 'sent' }),
+  };
+}
+
+async function sendOnce(
+  lifecycle: RefundsLifecycle,
+  terms: RefundTerms,
+  { notAfter, afterUnknown }: Attempt,
+): Promise<Sent | 'check-first' | 'exists' | Held | Refused> {
+  const refunds = lifecycle.subject();
+  const { reference: transactionReference } = refunds.snapshot().terms;
+  const { refundReference, amountKobo, refundReason, customerNote, destination } = terms;
+  const answer = await effectsWithin('payouts', notAfter - Date.now()).initiateRefund.executeWithOptions(
+    { summary: `Refund ${refundReference}` },
+    [
+      {
+        transactionReference,
+        refundReference,
+        refundAmount: amountKobo,
+        refundReason,
+        customerNote,
+        ...(destination && {
+          destinationAccountNumber: destination.accountNumber,
+          destinationAccountBankCode: destination.bankCode,
+        }),
+      },
+      { notAfter: new Date(notAfter).toISOString() },
+    ],
+  );
+  if (answer.kind === 'ok') {
+    const { body: record } = answer;
+    // a reply about another refund proves nothing about this one
+    const isCrossed =
+      record.refundReference !== refundReference ||
+      mismatchIn(terms, transactionReference, record) !== undefined;
+    return isCrossed ? 'check-first' : { kind: 'sent', record };
+  }
+  const refused = `refused with code ${answer.code}: ${answer.message}`;
+  switch (answer.kind) {
+    case 'reference-used':
+      // ours only if an earlier attempt may have used it
+      return afterUnknown
+        ? 'exists'
+        : { kind: 'used-elsewhere', observed: await show(refundReference, answer) };
+    case 'insufficient-funds':
+      refunds.waitForFunds(refundReference, refused).forEach(lifecycle.notify);
+      return { held: refused };
+    case 'try-later':
+      return { held: refused };
+    default:
+      return { refused };
+  }
+}
+
+async function show(refundReference: string, { message }: { readonly message: string }): Promise<string> {
+  const answer = await getRefund({ refundReference }).catch(() => undefined);
+  return answer?.kind === 'ok' ? describe(answer.body) : message;
+}
+
+function describe({ refundReference, transactionReference, refundStatus, createdOn }: RefundRecord): string {
+  const made = `created ${createdOn ?? 'at an unknown time'}`;
+  return `refund ${refundReference} of ${transactionReference}, ${refundStatus}, ${made}`;
+}
+
+/** Reads by the same reference; the refund is ours only if it agrees with the terms and was created since. */
+async function findRefund(
+  lifecycle: RefundsLifecycle,
+  terms: RefundTerms,
+  since: number,
+): Promise<Finding<Sent>> {
+  const { refundReference } = terms;
+  const { reference: transactionReference } = lifecycle.subject().snapshot().terms;
+  const answer = await getRefund.executeWithOptions({ summary: `Read ${refundReference}` }, [
+    { refundReference },
+  ]);
+  if (answer.kind !== 'ok') return { kind: 'absent', observed: `no refund ${refundReference}` };
+  const { body: record } = answer;
+  const observed = describe(record);
+  if (record.refundReference !== refundReference) return { kind: 'undecided', observed };
+  if (!isOurs(terms, transactionReference, { record, attemptAt: since })) {
+    return { kind: 'found', answer: { kind: 'used-elsewhere', observed }, observed };
+  }
+  return { kind: 'found', answer: { kind: 'sent', record, isStatus: true }, observed };
+}

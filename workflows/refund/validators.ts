@@ -1,0 +1,50 @@
+import { holdsCardNumber, NO_CARD_NUMBER } from '../../src/domain/card-number.js';
+import { isReference, originOf } from '../../src/domain/reference.js';
+import { LONGEST_NOTE, LONGEST_REASON } from '../../src/domain/refund/limits.js';
+import { refusal } from '../shared/run/commands.js';
+import { isAmount, isOptional, isRecord, isText } from '../shared/run/shapes.js';
+
+const ACCOUNT_NUMBER = /^\d{10}$/;
+const BANK_CODE = /^\d{3,6}$/;
+
+/** Runs before the command is accepted; a refused one leaves no trace in history. The api checks the same. */
+export function refuseRequest(request: unknown): void {
+  const problem = isRecord(request) ? problemIn(request) : 'expected a refund';
+  if (problem !== undefined) throw refusal('invalid', problem);
+}
+
+/** Returns what is wrong with a request for a refund, if anything. */
+export function problemIn(request: Readonly<Record<string, unknown>>): string | undefined {
+  const { refundReference, amountKobo, refundReason, customerNote, destination, owner } = request;
+  if (!isText(refundReference) || !isOwn(refundReference)) return 'reference: expected a valid reference';
+  if (!isAmount(amountKobo) || amountKobo === 0) return 'amountKobo: expected a whole number above zero';
+  if (!isText(refundReason, LONGEST_REASON))
+    return `refundReason: expected 1 to ${LONGEST_REASON} characters`;
+  if (!isText(customerNote, LONGEST_NOTE)) return `customerNote: expected 1 to ${LONGEST_NOTE} characters`;
+  if (holdsCardNumber(refundReason)) return `refundReason: ${NO_CARD_NUMBER}`;
+  if (holdsCardNumber(customerNote)) return `customerNote: ${NO_CARD_NUMBER}`;
+  if (!isOptional(destination, isDestination))
+    return 'destination: expected a bank code and an account number';
+  if (!isOptional(owner, isOwner)) return 'owner: expected a lifecycle and its reference';
+  return undefined;
+}
+
+/** The merchant's own, or derived from the reference of a lifecycle whose policy asks for it. */
+function isOwn(reference: string): boolean {
+  return isReference(reference) || originOf(reference).kind === 'refund';
+}
+
+function isDestination(given: unknown): boolean {
+  if (!isRecord(given)) return false;
+  const { bankCode, accountNumber } = given;
+  return (
+    isText(bankCode) &&
+    BANK_CODE.test(bankCode) &&
+    isText(accountNumber) &&
+    ACCOUNT_NUMBER.test(accountNumber)
+  );
+}
+
+function isOwner(given: unknown): boolean {
+  return isRecord(given) && isText(given.lifecycle) && isText(given.reference);
+}
