@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { workflowIdOf } from '../client/client.js';
+import { idOf } from '../client/ids.js';
 import { decisionTerms, type GrantAction, type SignedGrant } from '../domain/approval/grant.js';
 import { type Grants, termsHash } from '../secrets/grants.js';
 import { callerOf, requireScope } from './bearer.js';
@@ -23,7 +23,7 @@ type Decision = Parameters<typeof decisionTerms>[1];
 
 export interface GrantRequest {
   readonly action: GrantAction;
-  readonly kind: { readonly prefix: string };
+  readonly kind: Parameters<typeof idOf>[0];
   readonly reference: string;
   readonly terms: object;
   readonly reason?: string | undefined;
@@ -41,7 +41,7 @@ export function createGrantSigner(grants: Grants, now: () => number = Date.now):
       const at = now();
       return grants.sign({
         action,
-        target: workflowIdOf(kind.prefix, reference),
+        target: idOf(kind, reference),
         termsHash: termsHash(terms),
         key,
         subject,

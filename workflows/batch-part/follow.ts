@@ -6,7 +6,7 @@ import { isOver, type Turn } from '../shared/run/run-until-closed.js';
 import { timestamp } from '../shared/run/state.js';
 import { type CheckedRows, checkRows } from './checks.js';
 import type { PartLifecycle } from './lifecycle.js';
-import { takeOrders } from './orders.js';
+import { carryOut } from './orders.js';
 import { type Read, subjectOf } from './state.js';
 
 /** While rows of a slow batch end one by one, their events share a check. */
@@ -113,25 +113,22 @@ function eventCheckAt(lifecycle: PartLifecycle, { checkGapMs }: Settings): numbe
 /** Takes session ids from events; after the end a state that is not known yet asks for a check. */
 function takeRowEvents(lifecycle: PartLifecycle): void {
   const part = lifecycle.subject();
-  if (lifecycle.inbox.waiting().some(({ kind }) => kind === 'part-order')) takeOrdersOnly(lifecycle);
   const { terms, state } = part.snapshot();
   const sessions = new Map<number, string>();
+  const keys: string[] = [];
   for (const event of lifecycle.inbox.take()) {
-    if (event.kind !== 'disbursement' || part.hasSeen(event.key)) continue;
-    part.markSeen(event.key);
+    if (part.hasSeen(event.key)) continue;
+    keys.push(event.key);
+    if (event.kind === 'part-order') carryOut(lifecycle, event);
+    if (event.kind !== 'disbursement') continue;
     const index = rowIndexOf(terms, event.reference);
     const row = index === undefined ? undefined : part.snapshot().rows[index];
     if (index === undefined || !row) continue;
     if (event.sessionId !== undefined) sessions.set(terms.rows[index]?.n ?? 0, event.sessionId);
     if (isPartEnded(state) && isNews(row, event)) lifecycle.checks.requestNow();
   }
+  if (keys.length > 0) part.markAllSeen(keys);
   part.learnSessions(sessions);
-}
-
-/** An order after the end changes nothing, except that the batch may have missed the last report. */
-function takeOrdersOnly(lifecycle: PartLifecycle): void {
-  takeOrders(lifecycle);
-  lifecycle.subject().touch();
 }
 
 const isNews = ({ status }: PartRow, event: Extract<LifecycleEvent, { kind: 'disbursement' }>) =>
@@ -185,10 +182,16 @@ function weighAuthorization(lifecycle: PartLifecycle, checked: CheckedRows): voi
   const isExpired = ({ reading }: Read) => reading.kind === 'end' && reading.to === 'EXPIRED';
   const areExpired = [...checked.readings.values()].every(isExpired);
   if (state === 'PENDING_AUTHORIZATION' && shown === 'decided' && !areExpired) {
-    part.change({ pendingSince: timestamp() });
-    part.transitionTo('IN_PROGRESS', 'the part was authorised');
-    lifecycle.checks.resetUndecided();
+    setAuthorised(lifecycle);
   }
+}
+
+/** The gateway took the OTP: the rows are under way. */
+export function setAuthorised(lifecycle: PartLifecycle): void {
+  const part = lifecycle.subject();
+  part.change({ pendingSince: timestamp() });
+  part.transitionTo('IN_PROGRESS', 'the part was authorised');
+  lifecycle.checks.resetUndecided();
 }
 
 function raiseUnresolved(lifecycle: PartLifecycle, { unresolvedAfterMs }: Settings): void {

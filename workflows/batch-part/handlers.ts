@@ -1,3 +1,4 @@
+import { authorizeDecision } from '../shared/payout/decisions.js';
 import { refuseOtp, refuseResend, resendOtp, submitOtp } from '../shared/payout/otp.js';
 import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import type { PartLifecycle } from './lifecycle.js';
@@ -10,6 +11,7 @@ export function registerHandlers(lifecycle: PartLifecycle): void {
 
   registerCommonHandlers(lifecycle, {
     ...BATCH_PART,
+    authorize: (command) => authorizeDecision(lifecycle, command),
     onResolved: (part, command) => part.onResolved(command),
   });
 

@@ -42,6 +42,7 @@ export const BATCH_PART: LifecycleKind<PartTerms, PartSnapshot, typeof commands>
   viewName: 'batchPart',
   webhooks: COMMON_WEBHOOKS,
   takesEvents: true,
+  signedDecisions: true,
   isReference: isPartId,
   largestTerms: LARGEST_PART,
   isKnownEvent: isKnownRowEvent,

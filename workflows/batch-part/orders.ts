@@ -13,7 +13,8 @@ export function takeOrders(lifecycle: PartLifecycle): void {
   }
 }
 
-function carryOut(lifecycle: PartLifecycle, { order, key }: PartOrderEvent): void {
+/** Carries out one order; after the send, only to report is left to do. */
+export function carryOut(lifecycle: PartLifecycle, { order, key }: PartOrderEvent): void {
   const part = lifecycle.subject();
   const { order: given, releases = [] } = part.snapshot();
   if (order.kind === 'report') {

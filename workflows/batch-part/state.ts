@@ -65,16 +65,20 @@ export function createPart(initial: PartSnapshot) {
     return isNew;
   }
 
-  /** Changes rows, all at once; `next` returns the same row where nothing changes. */
-  function changeRows(next: (known: PartRow, row: BatchRow) => PartRow): void {
+  /** Changes rows, all at once; `next` returns the same row where nothing changes. True when something did. */
+  function setRows(next: (known: PartRow, row: BatchRow) => PartRow): boolean {
     const { terms, rows } = snapshot();
     const changed = rows.map((known, index) => {
       const row = terms.rows[index];
       return row ? next(known, row) : known;
     });
-    if (changed.every((row, index) => row === rows[index])) return;
+    if (changed.every((row, index) => row === rows[index])) return false;
     change({ rows: changed });
-    touch();
+    return true;
+  }
+
+  function changeRows(next: (known: PartRow, row: BatchRow) => PartRow): void {
+    if (setRows(next)) touch();
   }
 
   const rowsIn = (...states: readonly PartRow['state'][]): BatchRow[] =>
@@ -178,8 +182,9 @@ export function createPart(initial: PartSnapshot) {
         return { ...known, failedTwice: true };
       });
     },
+    /** The batch does not need them. */
     learnSessions(sessions: ReadonlyMap<number, string>): void {
-      changeRows((known, row) => {
+      setRows((known, row) => {
         const sessionId = sessions.get(row.n);
         return sessionId === undefined || sessionId === known.sessionId ? known : { ...known, sessionId };
       });

@@ -1,6 +1,7 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { type BatchSnapshot, isBatchEnded } from '../../src/domain/batch/batch.js';
 import { isPartEnded } from '../../src/domain/batch/batch-part.js';
+import { authorizeDecision } from '../shared/payout/decisions.js';
 import { registerApprovalHandlers } from '../shared/payout/approval.js';
 import { cancel } from '../shared/messages.js';
 import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
@@ -18,6 +19,7 @@ export function registerHandlers(lifecycle: BatchLifecycle): void {
 
   registerCommonHandlers(lifecycle, {
     ...BATCH,
+    authorize: (command) => authorizeDecision(lifecycle, command),
     onResolved: (batch, command, kind) => batch.onResolved(command, kind),
   });
   registerApprovalHandlers(lifecycle, BATCH);

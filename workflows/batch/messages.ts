@@ -53,6 +53,7 @@ export const BATCH: LifecycleKind<BatchTerms, BatchSnapshot, typeof commands> = 
   viewName: 'batch',
   webhooks: BATCH_WEBHOOKS,
   takesEvents: true,
+  signedDecisions: true,
   commands,
   approvedTerms,
 };

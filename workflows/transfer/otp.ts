@@ -13,10 +13,7 @@ export function otpOf(lifecycle: TransferLifecycle): OtpPayout<TransferSnapshot,
   return {
     lifecycle,
     noun: 'transfer',
-    get pausedBy() {
-      const { bankCode } = lifecycle.subject().snapshot().terms.destination;
-      return { queue: 'payouts', bankCode } as const;
-    },
+    bankCodes: () => [lifecycle.subject().snapshot().terms.destination.bankCode],
     isAwaited: () => state() === 'PENDING_AUTHORIZATION' || state() === 'OTP_EMAIL_DISPATCH_FAILED',
     isUndispatched: () => state() === 'OTP_EMAIL_DISPATCH_FAILED',
     validate: (vault, handle) =>

@@ -109,8 +109,8 @@ export function batchRoutes({ oware, vault, grants, batchRules = DEFAULT_RULES }
 }
 
 /** For operators: parts have review items of their own. */
-export function batchPartRoutes({ oware: { batchParts } }: RouteDeps): Router {
-  return readRoutes({ kind: BATCH_PART, client: batchParts });
+export function batchPartRoutes({ oware: { batchParts }, grants }: RouteDeps): Router {
+  return readRoutes({ kind: BATCH_PART, client: batchParts, grants });
 }
 
 function partIn({ reference, part }: Request['params']): string {

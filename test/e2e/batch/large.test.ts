@@ -25,8 +25,9 @@ beforeAll(async () => {
   world = await createWorld({
     settings: {
       approvalAboveKobo: kobo(9_000_000_000_00),
-      failureConfirmMs: 3_000,
-      gatewayEventGraceMs: 3_000,
+      recheckScheduleMs: [1_000, 3_000, 10_000],
+      failureConfirmMs: 2_000,
+      gatewayEventGraceMs: 1_000,
     },
   });
   batches = createBatches(world);

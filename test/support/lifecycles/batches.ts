@@ -126,7 +126,7 @@ export function createBatches(world: World) {
     release: (reference: string, rows: readonly number[] | 'all', reason = 'called them') =>
       world.call('POST', `${path(reference)}/rows/release`, { rows, reason }, approver),
     resolve: (reference: string, key: string, resolution: object) =>
-      world.call('POST', resolvePath(path(reference), key), resolution),
+      world.call('POST', resolvePath(path(reference), key), resolution, approver),
     readPart: async (reference: string, part: number) =>
       (await world.call('GET', `/v1/batch-parts/${encodeURIComponent(`${reference}/${part}`)}`)).body,
     resolvePart: (reference: string, part: number, key: string, resolution: object) =>
@@ -134,6 +134,7 @@ export function createBatches(world: World) {
         'POST',
         resolvePath(`/v1/batch-parts/${encodeURIComponent(`${reference}/${part}`)}`, key),
         resolution,
+        approver,
       ),
     otp: (reference: string, part: number, otp: string) =>
       world.call('POST', `${path(reference)}/parts/${part}/otp`, { otp }),

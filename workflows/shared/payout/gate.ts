@@ -132,7 +132,7 @@ export function createGate(
 /** Refuses a command that would let money out while operators have paused that; unknown is never "not paused". */
 export async function refuseWhilePaused(
   { pace }: Pick<Lifecycle, 'pace'>,
-  target: Pick<GateOptions, 'queue' | 'bankCode'>,
+  target: Pick<GateOptions, 'queue' | 'bankCode' | 'bankCodes'>,
 ): Promise<void> {
   try {
     const { paused } = await pace.call(() => remote.readiness(target));

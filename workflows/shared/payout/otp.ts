@@ -36,8 +36,8 @@ export interface OtpPayout<Snapshot extends AuthorizedSnapshot, Body = unknown> 
   >;
   /** For messages to people: "transfer". */
   readonly noun: string;
-  /** What operators pause that would hold it back. */
-  readonly pausedBy: { readonly queue: 'payouts'; readonly bankCode?: string };
+  /** The banks that the money goes to: a pause of any of them holds the OTP back. */
+  readonly bankCodes: () => readonly string[];
   /** Whether the gateway waits for an OTP. */
   readonly isAwaited: () => boolean;
   /** The gateway could not send the first OTP: the next one needs no cool-down. */
@@ -95,7 +95,8 @@ export async function submitOtp<Snapshot extends AuthorizedSnapshot, Body>(
     subject.resolveOtp();
     throw refusal('otp-expired', `too many incorrect OTPs; the ${noun} expires at the gateway`);
   }
-  await refuseWhilePaused(lifecycle, payout.pausedBy).catch((error: unknown) => {
+  const targets = payout.bankCodes().map((bankCode) => ({ queue: 'payouts', bankCode }) as const);
+  await Promise.all(targets.map((target) => refuseWhilePaused(lifecycle, target))).catch((error: unknown) => {
     // the code was not used
     subject.resolveOtp();
     throw error;
