@@ -1,10 +1,16 @@
 import type { Client } from '@temporalio/client';
+import type { GrantCheck, GrantPurpose } from '../src/domain/approval/grant.js';
+import type { Payout, PayoutSums } from '../src/domain/approval/tally.js';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
+import type { Pause } from '../src/domain/pause/pause.js';
 import type { Settings } from '../src/config/settings.js';
 import { findOwner, type LifecycleAddress } from './find-owner.js';
 import { type ClosedRun, loadClosedRun } from './load-closed-run.js';
 import { deliverWebhook, type ToView, type WebhookAddress } from './deliver-webhook.js';
+import { createPausesReader } from './pauses.js';
+import { type DispatchOrder, setDispatch } from './set-dispatch.js';
+import { wakePaused } from './wake-paused.js';
 
 /** Activities that do not call the gateway. */
 export interface OwnActivities {
@@ -16,23 +22,40 @@ export interface OwnActivities {
   findOwner(gatewayReference: string, named?: LifecycleAddress): Promise<LifecycleAddress | null>;
   /** Delivers an event to another lifecycle, whether it runs or not. */
   forwardEvent(to: LifecycleAddress, event: LifecycleEvent): Promise<void>;
+  /** Whether the api signed this grant, for just this purpose. */
+  checkGrant(signed: unknown, purpose: GrantPurpose): Promise<GrantCheck>;
+  /** Adds a payout to the sums of its day (in West Africa Time), once, and returns them. */
+  countPayout(payout: Payout & { readonly day: string }): Promise<PayoutSums>;
+  /** What operators have paused, at most half a second ago. */
+  pauses(): Promise<readonly Pause[]>;
+  /** Stops or starts a queue of gateway writes. */
+  setDispatch(order: DispatchOrder): Promise<'stopped' | 'running' | 'not-supported'>;
+  /** Has every paused lifecycle read again what is paused. */
+  wakePaused(): Promise<number>;
 }
 
 export interface OwnActivitiesDeps {
   readonly client: Client;
+  /** The queue of workflows; those of gateway writes derive from it. */
+  readonly taskQueue: string;
   readonly settings: Omit<Settings, 'deliversWebhooks'>;
   /** From the settings, never from a request: a caller that could choose it could read all payments. */
   readonly webhookAddress: WebhookAddress | undefined;
   readonly toView: ToView;
   readonly deliverEvent: (to: LifecycleAddress, event: LifecycleEvent) => Promise<unknown>;
+  readonly checkGrant: (signed: unknown, purpose: GrantPurpose) => GrantCheck;
+  readonly countPayout: OwnActivities['countPayout'];
 }
 
 export function createOwnActivities({
   client,
+  taskQueue,
   settings,
   webhookAddress,
   toView,
   deliverEvent,
+  checkGrant,
+  countPayout,
 }: OwnActivitiesDeps): OwnActivities {
   return {
     settings: () => Promise.resolve({ ...settings, deliversWebhooks: webhookAddress !== undefined }),
@@ -44,5 +67,10 @@ export function createOwnActivities({
     forwardEvent: async (to, event) => {
       await deliverEvent(to, event);
     },
+    checkGrant: (signed, purpose) => Promise.resolve(checkGrant(signed, purpose)),
+    countPayout,
+    pauses: createPausesReader(client, taskQueue),
+    setDispatch: (order) => setDispatch(client, taskQueue, order),
+    wakePaused: () => wakePaused(client, taskQueue),
   };
 }

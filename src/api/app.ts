@@ -4,6 +4,7 @@ import type { OwareClient } from '../client/client.js';
 import { UnavailableError } from '../client/errors.js';
 import type { ReturnTokens } from '../secrets/return-tokens.js';
 import { type ApiKey, requireKey } from './bearer.js';
+import type { GrantSigner } from './grants.js';
 import { handleErrors } from './handle-errors.js';
 import type { ApiLog } from './log.js';
 import { createMetrics, type Metrics, metricsRoute } from './metrics.js';
@@ -12,6 +13,7 @@ import type { RouteDeps } from './lifecycle-routes.js';
 import { logRequests } from './request-log.js';
 import type { CardVault } from './routes/cards.js';
 import * as routes from './routes/index.js';
+import { pauseRoutes } from './routes/pauses.js';
 import { returnRoutes } from './routes/returns.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
@@ -21,6 +23,8 @@ export interface ApiDeps {
   readonly webhook: WebhookOptions;
   /** Accepts card data; without it card routes are disabled. */
   readonly vault?: CardVault | undefined;
+  /** Signs who asks for a payout and who approves it; without it no payout can be approved. */
+  readonly grants?: GrantSigner | undefined;
   /** The tokens in return URLs; without them there are no return URLs. */
   readonly returnTokens?: ReturnTokens | undefined;
   /** The number of proxies in front of the API, each of which adds to X-Forwarded-For. */
@@ -40,7 +44,8 @@ const ROUTES: Readonly<Record<keyof typeof lifecycles, (deps: RouteDeps) => Rout
 
 /** The HTTP API. It builds the app; the caller decides where it listens. */
 export function createApi(deps: ApiDeps): Express {
-  const { oware, keys, webhook, vault, isReady, log, trustedProxies = 0, metrics = createMetrics() } = deps;
+  const { oware, keys, webhook, vault, grants, isReady, log } = deps;
+  const { trustedProxies = 0, metrics = createMetrics() } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -66,8 +71,9 @@ export function createApi(deps: ApiDeps): Express {
   const readJson = express.json({ limit: BODY_LIMIT, inflate: false });
   app.use('/v1', requireKey(keys), refuseOtherBodies, readJson);
   for (const [name, { path }] of Object.entries(lifecycles)) {
-    app.use(path, ROUTES[name as keyof typeof lifecycles]({ oware, vault }));
+    app.use(path, ROUTES[name as keyof typeof lifecycles]({ oware, vault, grants }));
   }
+  app.use('/v1/pauses', pauseRoutes({ oware }));
 
   app.use(() => {
     throw new Problem('no-such-route', 'The API has no route with this method and path.');

@@ -1,11 +1,26 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
+import type { KeyHolder } from '../domain/approval/approval.js';
 import { Problem } from './problem.js';
+import { setLogKeyName } from './request-log.js';
+
+/** What a key may do beyond creating and reading; a key has only the scopes that it lists. */
+export const SCOPES = ['approve'] as const;
+
+export type Scope = (typeof SCOPES)[number];
 
 /** Only the hash of a key is stored: the key file alone does not give access to the API. */
 export interface ApiKey {
   readonly name: string;
   readonly sha256: string;
+  /** The person or service that it belongs to; its name unless given. */
+  readonly subject?: string | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+}
+
+/** The holder of the API key of a request. */
+export interface Caller extends KeyHolder {
+  readonly scopes: readonly Scope[];
 }
 
 export function hashKey(key: string): string {
@@ -13,14 +28,32 @@ export function hashKey(key: string): string {
 }
 
 export function requireKey(keys: readonly ApiKey[]): RequestHandler {
-  return (request, _response, next) => {
+  return (request, response, next) => {
     const given = /^Bearer (\S+)$/.exec(request.get('authorization') ?? '')?.[1];
     if (given === undefined)
       throw new Problem('unauthenticated', 'Send the header Authorization: Bearer <API key>.');
     const hash = Buffer.from(hashKey(given), 'hex');
     // compare every key, so that the response time does not show which one matched
-    const matching = keys.filter(({ sha256 }) => timingSafeEqual(hash, Buffer.from(sha256, 'hex')));
-    if (matching.length === 0) throw new Problem('unauthenticated', 'The API key is unknown.');
+    const [key] = keys.filter(({ sha256 }) => timingSafeEqual(hash, Buffer.from(sha256, 'hex')));
+    if (!key) throw new Problem('unauthenticated', 'The API key is unknown.');
+    setCaller(response, key);
     next();
   };
+}
+
+/** Refuses callers whose key does not list the scope, on routes behind `requireKey`. */
+export function requireScope(response: Response, scope: Scope): void {
+  if (callerOf(response).scopes.includes(scope)) return;
+  throw new Problem('forbidden', `The API key does not have the scope '${scope}'.`);
+}
+
+/** Who sent the request, on routes behind `requireKey`. */
+export function callerOf({ locals }: Response): Caller {
+  return locals.caller as Caller;
+}
+
+function setCaller(response: Response, { name, subject = name, scopes = [] }: ApiKey): void {
+  const caller: Caller = { key: name, subject, scopes };
+  response.locals.caller = caller;
+  setLogKeyName(response, name);
 }

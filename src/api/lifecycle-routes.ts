@@ -1,4 +1,4 @@
-import { type RequestParamHandler, Router } from 'express';
+import { type RequestParamHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import {
   type CreateAnswer,
@@ -11,6 +11,9 @@ import { isReference } from '../domain/reference.js';
 import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import { RESOLUTIONS } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
+import { decisionTerms, type SignedGrant } from '../domain/approval/grant.js';
+import { requireScope } from './bearer.js';
+import { type GrantSigner, requireSigner } from './grants.js';
 import { createBuckets } from './buckets.js';
 import { readCommand } from './command.js';
 import { invalid, parse } from './parse.js';
@@ -23,20 +26,24 @@ export interface RouteDeps {
   readonly oware: OwareClient;
   /** Accepts card data; without it card routes are disabled. */
   readonly vault?: CardVault | undefined;
+  /** Signs who asks for a payout and who approves it; without it no payout can be approved. */
+  readonly grants?: GrantSigner | undefined;
 }
 
 /** The row of this lifecycle in the table of lifecycles. */
-type Kind<Snapshot extends LifecycleSnapshot> = Pick<
+export type RouteKind<Snapshot extends LifecycleSnapshot> = Pick<
   LifecycleKind<never, Snapshot>,
-  'noun' | 'prefix' | 'path' | 'toView'
+  'noun' | 'prefix' | 'path' | 'toView' | 'approvedTerms' | 'signedDecisions'
 >;
 
 /** For lifecycles that the API reads and resolves, and does not create. */
 export interface ReadRoutesOptions<Snapshot extends LifecycleSnapshot> {
-  readonly kind: Kind<Snapshot>;
+  readonly kind: RouteKind<Snapshot>;
   readonly client: Pick<LifecycleClient<never, Snapshot>, 'get' | 'waitForChange' | 'resolve'>;
   /** Reads the gateway's record, for `?fresh=true`; null when the gateway does not know the reference. */
   readonly readGateway?: (reference: string) => Promise<object | null>;
+  /** For payouts: signs who asks for them and who decides on them. */
+  readonly grants?: GrantSigner | undefined;
 }
 
 export interface LifecycleRoutesOptions<
@@ -72,15 +79,17 @@ export function lifecycleRoutes<
   Terms extends { readonly reference: string },
   Snapshot extends LifecycleSnapshot,
 >(options: LifecycleRoutesOptions<Terms, Snapshot>): Router {
-  const { kind, client, readTerms } = options;
+  const { kind, client, readTerms, grants } = options;
   const router = readRoutes(options);
 
   router.post('/', async (request, response) => {
     const terms = readTerms(request.body, request.get('idempotency-key'));
     setLogLifecycle(response, { lifecycle: kind.prefix, reference: terms.reference });
     await refuseTooLate(options, terms);
-    const { status, body } = toReply(kind, terms.reference, await client.create(terms));
-    response.status(status).location(`${kind.path}/${terms.reference}`).json(body);
+    const { reference } = terms;
+    const maker = grants?.sign(response, { action: 'create', kind, reference, terms });
+    const { status, body } = toReply(kind, reference, await client.create(terms, { maker }));
+    response.status(status).location(`${kind.path}/${reference}`).json(body);
   });
 
   router.post('/:reference/confirm', async (request, response) => {
@@ -105,6 +114,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   kind,
   client,
   readGateway,
+  grants,
 }: ReadRoutesOptions<Snapshot>): Router {
   const router = Router();
   const countRead = createReadLimit();
@@ -135,14 +145,35 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   router.post('/:anyReference/review-items/:key/resolve', async (request, response) => {
     const { anyReference: reference, key } = request.params;
     const given = parse(resolution, request.body);
-    response.json(viewOf(kind, await client.resolve(reference, key, given, readCommand(request))));
+    const grant = kind.signedDecisions && (await signDecision(response, reference, { key, ...given }));
+    const decided = { ...given, ...(grant && { grant }) };
+    response.json(viewOf(kind, await client.resolve(reference, key, decided, readCommand(request))));
   });
+
+  /** A decision on a payout can let money out: it needs the scope, and says who decided. */
+  async function signDecision(
+    response: Response,
+    reference: string,
+    decision: z.output<typeof resolution> & { readonly key: string },
+  ): Promise<SignedGrant> {
+    requireScope(response, 'approve');
+    const { terms } = await client.get(reference);
+    return requireSigner(grants).sign(response, {
+      action: 'decide',
+      kind,
+      reference,
+      terms: decisionTerms(terms, decision),
+    });
+  }
 
   return router;
 }
 
 /** A lifecycle whose input the workflow refused has no terms to show. */
-function viewOf<Snapshot extends LifecycleSnapshot>({ toView }: Kind<Snapshot>, snapshot: Snapshot): object {
+export function viewOf<Snapshot extends LifecycleSnapshot>(
+  { toView }: RouteKind<Snapshot>,
+  snapshot: Snapshot,
+): object {
   if (!isRefusedInput(snapshot)) return toView(snapshot);
   const { terms, state, reason, epoch } = snapshot;
   return { reference: terms.reference, state, reason, epoch };
@@ -173,7 +204,7 @@ export function addCancelRoute<
 }
 
 function toReply<Snapshot extends LifecycleSnapshot>(
-  kind: Kind<Snapshot>,
+  kind: RouteKind<Snapshot>,
   reference: string,
   answer: CreateAnswer<Snapshot>,
 ): { status: number; body: object } {

@@ -12,13 +12,17 @@ function toFieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   const at = issue.path.join('.');
   if (issue.code !== 'unrecognized_keys') return [{ field: at || '(body)', message: issue.message }];
   return issue.keys.map((key) => {
-    // a caller may send a value as a field name, and errors never repeat values
-    const name = FIELD_NAME.test(key) ? key : '(unknown)';
+    const name = showFieldName(key);
     return { field: at ? `${at}.${name}` : name, message: 'is not a known field' };
   });
 }
 
 const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,39}$/;
+
+/** A caller may send a value as a field name, and errors never repeat values. */
+export function showFieldName(name: string): string {
+  return FIELD_NAME.test(name) ? name : '(unknown)';
+}
 
 export function invalid(errors: readonly FieldProblem[]): Problem {
   const detail = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');

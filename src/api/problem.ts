@@ -51,6 +51,27 @@ export const PROBLEMS = {
     retry: 'never',
     about: 'This deployment takes no OTPs: the api has no access to the gateway.',
   },
+  forbidden: {
+    status: 403,
+    title: 'The API key does not have the required scope',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The message names the scope. `OWARE_API_KEYS_FILE` lists the scopes of each key.',
+  },
+  'approver-is-maker': {
+    status: 403,
+    title: 'Another person must approve the payout',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The person who asked for a payout cannot approve it, whatever key they use.',
+  },
+  'grant-invalid': {
+    status: 403,
+    title: 'The decision has no valid signature',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The api signs every decision, and the worker did not accept this one. The message says why.',
+  },
   'not-found': {
     status: 404,
     title: 'Reference not found',
@@ -156,6 +177,27 @@ export const PROBLEMS = {
     retry: 'never',
     about: 'It was resolved already, or never existed.',
   },
+  'not-awaiting-approval': {
+    status: 409,
+    title: 'The payout does not wait for an approval',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'It needs none, has not asked for one yet, or its request expired or was withdrawn.',
+  },
+  'already-decided': {
+    status: 409,
+    title: 'The payout was already approved or declined',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'The first decision counts. The message says whose it was.',
+  },
+  paused: {
+    status: 409,
+    title: 'Sending is paused',
+    moneyMoved: 'no',
+    retry: 'later',
+    about: 'An operator has paused payouts or charges. Nothing was sent, and an OTP was not used up.',
+  },
   'otp-incorrect': {
     status: 422,
     title: 'The OTP is incorrect',
@@ -226,14 +268,14 @@ export const PROBLEMS = {
     moneyMoved: 'no',
     retry: 'never',
     about:
-      'The limit is 100 KB for requests, 1 MB for events, and 32 MB for events with a well-formed signature header.',
+      'The limit is 100 KB for requests, more for batches, 1 MB for events, and 32 MB for events with a well-formed signature header.',
   },
   'wrong-content-type': {
     status: 415,
-    title: 'The body must be JSON',
+    title: 'The content type is not supported',
     moneyMoved: 'no',
     retry: 'never',
-    about: 'Send `Content-Type: application/json`.',
+    about: 'Send `Content-Type: application/json`, for a batch also `text/csv`, in UTF-8.',
   },
   'encoded-body': {
     status: 415,
@@ -293,6 +335,8 @@ export type ProblemName = keyof typeof PROBLEMS;
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
+  /** In a batch: the line of the file, or the number of the row in JSON, from 1. */
+  readonly line?: number;
 }
 
 /** Thrown by routes; the one error handler turns it into the reply. */

@@ -31,6 +31,8 @@ export const name = shortText;
 
 export const description = shortText;
 
+export const reason = shortText;
+
 /** The same methods in another order are the same terms. */
 export const paymentMethods = z
   .array(z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`))

@@ -9,6 +9,7 @@ import type { ApiLog } from './log.js';
 /** The fields of every log line about a request, so that one search finds all of them. */
 export interface LogContext {
   readonly requestId: string;
+  readonly apiKeyName?: string;
   readonly reference?: string;
   readonly workflowId?: string;
 }
@@ -44,6 +45,11 @@ export function setLogLifecycle(
     workflowId,
     ...(isReference(reference) && { reference }),
   });
+}
+
+/** Adds the name of the API key to the log lines of a request. */
+export function setLogKeyName(response: Response, apiKeyName: string): void {
+  setLogContext(response, { ...logContextOf(response), apiKeyName });
 }
 
 export function logContextOf({ locals }: Response): LogContext {

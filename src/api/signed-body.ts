@@ -7,6 +7,7 @@ import {
   MAX_BODY_BYTES,
   ORDINARY_BODY_BYTES,
 } from './body-budget.js';
+import { createBlocks } from './body-blocks.js';
 import { createBuckets } from './buckets.js';
 import { Problem, type ProblemName } from './problem.js';
 
@@ -135,27 +136,3 @@ function collect(request: Request, { reservation, idleMs, onChunk }: CollectOpti
 
 const busy = () => new Problem('busy', 'Too many large or concurrent events. Send the event again.');
 const tooLarge = () => new Problem('too-large', `An event is limited to ${MAX_BODY_BYTES} bytes.`);
-
-const BLOCK_BYTES = 64 * 1024;
-
-/** Stores a body in blocks: a sender of single bytes must not cost an object for each. */
-function createBlocks() {
-  const full: Buffer[] = [];
-  let block = Buffer.alloc(0);
-  let used = 0;
-  return {
-    add(chunk: Buffer): void {
-      for (let from = 0; from < chunk.length;) {
-        if (used === block.length) {
-          if (used > 0) full.push(block);
-          block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-          used = 0;
-        }
-        const copied = chunk.copy(block, used, from);
-        used += copied;
-        from += copied;
-      }
-    },
-    whole: () => Buffer.concat([...full, block.subarray(0, used)]),
-  };
-}

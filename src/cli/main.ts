@@ -39,6 +39,18 @@ const COMMANDS: Readonly<Record<string, readonly [describe: string | false, load
       'Receive webhooks in place of the merchant, verify their signatures and print them',
       async () => (await import('./commands/listen.js')).listenCommand,
     ],
+    'pause <queue>': [
+      'Pause payouts, charges or other gateway writes, as a whole or to one bank',
+      async () => (await import('./commands/pause.js')).pauseCommand,
+    ],
+    'resume <queue>': [
+      'Resume what was paused',
+      async () => (await import('./commands/resume.js')).resumeCommand,
+    ],
+    pauses: [
+      'List what is paused, since when, by whom and why, and every operation that waits',
+      async () => (await import('./commands/pauses.js')).pausesCommand,
+    ],
     endpoints: [
       "List the gateway's endpoints with activity, effect and sandbox support, or only the retiring ones",
       async () => (await import('./commands/endpoints.js')).endpointsCommand,

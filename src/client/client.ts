@@ -5,20 +5,25 @@ import type {
   GatewayReadName,
 } from '../../workflows/gateway-read/messages.js';
 import * as lifecycles from '../../workflows/lifecycles.js';
+import type { PayoutSums } from '../domain/approval/tally.js';
 import type { LifecycleEvent } from '../domain/lifecycle/event.js';
 import type { UnmatchedEventTerms } from '../domain/unmatched-event/unmatched-event.js';
+import { countPayout, type PayoutOfDay } from './count-payout.js';
 import { deliverEvent } from './deliver-event.js';
 import { readFromGateway } from './gateway-read.js';
 import { eventTakerOf } from './kinds.js';
 import { type ClientOf, createLifecycleClient } from './lifecycle-client.js';
+import { createPausesClient, type PausesClient } from './pauses.js';
 import { storeUnmatchedEvent } from './store-unmatched-event.js';
 
 export type { CommandOptions } from './command-id.js';
-export type { CreateAnswer } from './create.js';
+export type { CreateAnswer, CreateOptions } from './create.js';
 export type { LifecycleClient } from './lifecycle-client.js';
 export { NotFoundError, RefusedError, InProgressError, UnavailableError } from './errors.js';
 export { workflowIdOf } from './ids.js';
 export { isRefusedInput } from './read.js';
+export type { PausesClient } from './pauses.js';
+export type { WaitingOperation, WaitingOperations } from './waiting-operations.js';
 export { mintReference, referenceFromKey } from './references.js';
 
 type Kinds = typeof lifecycles;
@@ -34,6 +39,8 @@ export type SnapshotOf<Name extends keyof Kinds> = Awaited<ReturnType<LifecycleC
 
 /** The typed client, for merchant services and for our HTTP API. */
 export interface OwareClient extends LifecycleClients {
+  /** What operators have paused, for their tools. */
+  readonly pauses: PausesClient;
   /** Reads from the gateway through a worker. */
   readonly readFromGateway: <Name extends GatewayReadName>(
     name: Name,
@@ -46,6 +53,8 @@ export interface OwareClient extends LifecycleClients {
   ) => Promise<boolean>;
   /** For the event endpoint: resolves when Temporal has stored the event. Needs no worker; a repeat is stored once. */
   readonly storeUnmatchedEvent: (terms: UnmatchedEventTerms) => Promise<void>;
+  /** For workers: adds a payout to the sums of its day, once, and returns them. */
+  readonly countPayout: (payout: PayoutOfDay) => Promise<PayoutSums>;
 }
 
 export interface OwareClientOptions {
@@ -67,6 +76,7 @@ export function createOwareClient({
   ) as unknown as LifecycleClients;
   return {
     ...clients,
+    pauses: createPausesClient(context),
     readFromGateway: (name, request) => readFromGateway(context, { name, request }),
     deliverEvent: async ({ lifecycle, reference }, event) => {
       const kind = eventTakerOf(lifecycle);
@@ -74,5 +84,6 @@ export function createOwareClient({
       return kind !== undefined;
     },
     storeUnmatchedEvent: (terms) => storeUnmatchedEvent(context, terms),
+    countPayout: (payout) => countPayout(context, payout),
   };
 }

@@ -12,6 +12,7 @@ import {
   type LifecycleKind,
   type LifecycleTerms,
 } from '../../workflows/shared/messages.js';
+import type { SignedGrant } from '../domain/approval/grant.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { differingTerms } from '../domain/lifecycle/terms.js';
 import { NotFoundError, InProgressError, UnavailableError } from './errors.js';
@@ -36,8 +37,13 @@ export type CreateAnswer<Snapshot extends LifecycleSnapshot> =
   | { readonly kind: 'closed'; readonly snapshot: Snapshot }
   | { readonly kind: 'reference-conflict'; readonly differences: readonly string[] };
 
+export interface CreateOptions {
+  /** Who asks for it, signed by the api: a payout whose maker is not proven needs more approvals. */
+  readonly maker?: SignedGrant | undefined;
+}
+
 /** What to create, and until when the caller waits, in milliseconds since the epoch. */
-interface Creation<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot> {
+interface Creation<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot> extends CreateOptions {
   readonly kind: LifecycleKind<Terms, Snapshot>;
   readonly terms: Terms;
   readonly until: number;
@@ -56,9 +62,9 @@ interface Recovery {
 export async function create<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
   context: ClientContext,
   kind: LifecycleKind<Terms, Snapshot>,
-  terms: Terms,
+  { terms, maker }: CreateOptions & { readonly terms: Terms },
 ): Promise<CreateAnswer<Snapshot>> {
-  const creation = { kind, terms, until: Date.now() + context.timeoutMs };
+  const creation = { kind, terms, maker, until: Date.now() + context.timeoutMs };
   try {
     return await createOrRecover(context, creation);
   } catch (error) {
@@ -146,7 +152,7 @@ async function joinOrStart<Terms extends LifecycleTerms, Snapshot extends Lifecy
 
 function joinWithStart<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
   { client, taskQueue }: ClientContext,
-  { kind, terms }: Creation<Terms, Snapshot>,
+  { kind, terms, maker }: Creation<Terms, Snapshot>,
   recovery: Recovery | undefined,
 ): Promise<JoinAnswer<Snapshot>> {
   const recoverFrom = recovery?.recoverFrom;
@@ -154,6 +160,7 @@ function joinWithStart<Terms extends LifecycleTerms, Snapshot extends LifecycleS
     from: 'request',
     terms,
     ...(recoverFrom !== undefined && { recoverFrom }),
+    ...(maker && { maker }),
   };
   const start = new WithStartWorkflowOperation(kind.type, {
     workflowId: idOf(kind, terms.reference),

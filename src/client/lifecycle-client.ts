@@ -8,11 +8,12 @@ import {
   type LifecycleKind,
   type LifecycleTerms,
 } from '../../workflows/shared/messages.js';
+import type { SignedGrant } from '../domain/approval/grant.js';
 import type { Resolution } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { cancelledOrClosed, resolvedOrClosed } from './closed.js';
 import type { CommandOptions } from './command-id.js';
-import { create, type CreateAnswer } from './create.js';
+import { create, type CreateAnswer, type CreateOptions } from './create.js';
 import { confirm } from './confirm.js';
 import { idOf } from './ids.js';
 import { type Command, sendCommand } from './send-command.js';
@@ -26,7 +27,7 @@ import { waitForChange } from './wait-for-change.js';
 /** The methods that every kind of lifecycle has. */
 export interface LifecycleClient<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot> {
   /** Starts the lifecycle, or joins the existing one; waits until it has what the caller needs. */
-  create(terms: Terms): Promise<CreateAnswer<Snapshot>>;
+  create(terms: Terms, options?: CreateOptions): Promise<CreateAnswer<Snapshot>>;
   get(reference: string): Promise<Snapshot>;
   /** Waits until its state or its review items change, for at most `ms`, and returns it. */
   waitForChange(reference: string, ms: number): Promise<Snapshot>;
@@ -38,7 +39,7 @@ export interface LifecycleClient<Terms extends LifecycleTerms, Snapshot extends 
   resolve(
     reference: string,
     key: string,
-    resolution: Resolution,
+    resolution: Resolution & { readonly grant?: SignedGrant },
     options?: CommandOptions,
   ): Promise<Snapshot>;
   /** Requests a check with the gateway without waiting for it. */
@@ -93,17 +94,20 @@ export function createLifecycleClient<
   }
 
   const common: LifecycleClient<Terms, Snapshot> = {
-    create: async (terms) => {
+    create: async (terms, options) => {
       refuseTerms(terms, kind.freeText);
-      return create(context, kind, terms);
+      return create(context, kind, { ...options, terms });
     },
     get: read,
     waitForChange: (reference, ms) => waitForChange<Snapshot>(context, { kind, reference }, ms),
     confirm: (reference, ms = context.timeoutMs) => confirmOnce(reference, ms),
     cancel: (reference, options) => cancelledOrClosed(send(reference, { update: cancel, args: [] }, options)),
     resolve: (reference, key, resolution, options) => {
-      const args: [ReviewResolution] = [{ ...resolution, key }];
-      return resolvedOrClosed(send(reference, { update: resolveReview, args }, options), key, resolution);
+      const { grant, ...decision } = { ...resolution, key };
+      const args: [ReviewResolution] = [{ ...decision, ...(grant && { grant }) }];
+      // a repeat of a decision has a new signature
+      const command = { update: resolveReview, args, fingerprint: [decision] };
+      return resolvedOrClosed(send(reference, command, options), key, resolution);
     },
     requestCheck: requestCheckOf,
   };

@@ -13,8 +13,8 @@ const LIFECYCLE = defineSearchAttributeKey('OwareLifecycle', 'KEYWORD');
 export const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
 export const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
 const CURRENCY = defineSearchAttributeKey('OwareCurrency', 'KEYWORD');
-const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
-const AMOUNT = defineSearchAttributeKey('OwareAmountKobo', 'INT');
+export const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
+export const AMOUNT = defineSearchAttributeKey('OwareAmountKobo', 'INT');
 
 /** All that is known when a run starts without terms. */
 export function lifecycleAttribute(lifecycle: string): TypedSearchAttributes {

@@ -36,11 +36,11 @@ export async function sendCommand<Answer, Args extends unknown[]>(
     if (isHandover(error)) {
       throw new ClosedError(kind.noun, await readLifecycle(context, kind, reference));
     }
-    throw error instanceof WorkflowUpdateFailedError ? refusal(error) : error;
+    throw error instanceof WorkflowUpdateFailedError ? toRefusedError(error) : error;
   }
 }
 
-export function refusal({ cause, message }: WorkflowUpdateFailedError): Error {
+export function toRefusedError({ cause, message }: WorkflowUpdateFailedError): Error {
   if (cause instanceof ApplicationFailure) {
     const more = cause.details?.[0] as RefusalDetails | undefined;
     return new RefusedError(cause.type ?? 'refused', cause.message, more);

@@ -10,7 +10,7 @@ import { resultOf } from './read.js';
 import { isHandover, sendAcrossRuns } from './repeat.js';
 import { findRun, STALE_AFTER_MS } from './runs.js';
 import { attributesAfter } from './search-attributes.js';
-import { type Command, refusal } from './send-command.js';
+import { type Command, toRefusedError } from './send-command.js';
 
 export interface StartingCommand<Answer, Args extends unknown[]> extends Command<Answer, Args> {
   /** The answer that the result of the last run already has. */
@@ -68,7 +68,8 @@ export async function sendStartingCommand<Answer, Args extends unknown[]>(
     try {
       return await sendAcrossRuns(context, { workflowId, until, send });
     } catch (error) {
-      if (!isHandover(error)) throw error instanceof WorkflowUpdateFailedError ? refusal(error) : error;
+      if (!isHandover(error))
+        throw error instanceof WorkflowUpdateFailedError ? toRefusedError(error) : error;
       // the run closed before it took the command: the next attempt starts another
       if (starts === MOST_STARTS) throw new InProgressError('Retry the identical request.', { cause: error });
     }

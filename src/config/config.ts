@@ -96,6 +96,7 @@ const TEST_VARIABLES = [
   'OWARE_FUZZ_SEQUENCES',
   'OWARE_IMPATIENT_MINUTES',
   'OWARE_IMPATIENT_SECONDS',
+  'OWARE_KILLED_PAYOUTS',
   'OWARE_PROPERTY_RUNS',
   'OWARE_SWEEP_CREDITS',
   'OWARE_RECORD_HISTORIES',
@@ -125,7 +126,8 @@ export function requireSettings<Name extends keyof Config>(
 /** What workflows read. */
 export function toSettings(config: Config): Omit<Settings, 'deliversWebhooks'> {
   const rows = Object.entries(SETTINGS).filter(([, { forLifecycles }]) => forLifecycles === true);
-  const read = Object.fromEntries(rows.map(([name]) => [name, config[name as keyof Config]]));
+  const values = rows.map(([name]) => [name, config[name as keyof Config]] as const);
+  const read = Object.fromEntries(values.filter(([, value]) => value !== undefined));
   return {
     ...(read as unknown as LifecycleSettings),
     ...(config.publicUrl !== undefined && { returnUrl: `${config.publicUrl}/return` }),

@@ -9,8 +9,11 @@ const SHIPPED: ReadonlySet<string> = new Set([
   '986426b76a12686b8a82f7eebd061c681168332734a7ac0162112b373e1958ee',
   // the webhook secret of docker-compose.yml
   'e55a708b9f510f3fb317a29fbaacdba14410bd2a1d07fe01934a7387b1146d22',
-  // the API key of deploy/api-keys.json
+  // the API keys of deploy/api-keys.json
   'e8c0b490a36bec9dd613379cc794666eb28d592c1dba348b4dc82b6853d111ad',
+  '42767a17d70fa4d055579ae2ff9174cc599f1f8dbc01fcd63efa713d5b22fae1',
+  // the key of deploy/grant-keys.json
+  '77b0fdaa7f123273220c86b9ca010118eb5c442d71aa7884d99efeba7321bb24',
 ]);
 
 const MIN_LENGTH = 16;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Policy } from '../domain/collection/policy.js';
 import { kobo } from '../domain/money.js';
+import type { TransferFees } from '../domain/transfer-fees.js';
 
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Name of the environment variable. */
@@ -27,6 +28,7 @@ function setting<Schema extends z.ZodType, const Flag extends true | undefined =
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(0).max(65_535));
 const wholeNumber = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1));
+const amountKobo = z.string().regex(/^\d+$/).transform(Number).pipe(z.int()).transform(kobo);
 const schedule = z
   .string()
   .regex(/^\d+(,\d+)*$/)
@@ -46,13 +48,24 @@ const policy = z
   }));
 /** What is missing cannot be refunded. */
 const withoutRefund = policy.refine(({ action }) => action !== 'refund');
+const transferFees = z
+  .string()
+  .regex(/^0=\d{1,15}(,\d{1,15}=\d{1,15})*$/)
+  .transform((given): TransferFees => given.split(',').map(toTransferFee))
+  .refine((fees) => fees.every(({ fromKobo }, n) => fromKobo > (fees[n - 1]?.fromKobo ?? -1)));
 const names = z
   .string()
   .regex(/^([^\s,/]+(,[^\s,/]+)*)?$/)
   .transform((given) => given.split(',').filter((name) => name !== ''));
 const httpUrl = z.url({ protocol: /^https?$/ });
 const text = z.string().min(1);
+const onOrOff = z.enum(['on', 'off']).transform((given) => given === 'on');
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
+
+function toTransferFee(pair: string) {
+  const [from, fee] = pair.split('=').map((digits) => kobo(Number(digits)));
+  return { fromKobo: from ?? kobo(0), feeKobo: fee ?? kobo(0) };
+}
 
 const A_PORT = 'a port number from 0 to 65535';
 const AN_URL = 'an http:// or https:// URL';
@@ -60,6 +73,7 @@ const PAIRS = 'a comma-separated list of name=value';
 const A_POLICY = 'hold, accept or refund, or accept:<kobo> or refund:<kobo> (up to that amount)';
 const A_SCHEDULE = 'a comma-separated list of milliseconds';
 const MILLISECONDS = 'a number of milliseconds, at least 1';
+const KOBO = 'a whole number of kobo';
 
 export const SETTINGS = {
   host: setting({
@@ -267,11 +281,57 @@ export const SETTINGS = {
     expected: 'a PEM file',
     about: 'certificate authority of the gateway, if the system does not trust it',
   }),
+  gatewayDuplicateGuard: setting({
+    variable: 'OWARE_GATEWAY_DUPLICATE_GUARD',
+    schema: onOrOff,
+    expected: 'on or off',
+    fallback: 'on',
+    about:
+      'whether the gateway refuses the same amount to the same account within two minutes; if on, a batch with such rows is refused',
+  }),
   apiKeysFile: setting({
     variable: 'OWARE_API_KEYS_FILE',
     schema: optional(text),
     expected: 'a JSON file with hashed API keys',
-    about: 'API keys of merchant services',
+    about: 'API keys of merchant services and of people who approve payouts',
+  }),
+  grantKeysFile: setting({
+    variable: 'OWARE_GRANT_KEYS_FILE',
+    schema: optional(text),
+    expected: 'a JSON file with a list of { id, key }, the same for worker and api',
+    about:
+      'keys that sign and verify who asked for and who approved a payout; the first one signs; without them no approval is possible',
+  }),
+  approvalAboveKobo: setting({
+    variable: 'OWARE_APPROVAL_ABOVE_KOBO',
+    schema: amountKobo,
+    expected: KOBO,
+    fallback: '100000000',
+    about: 'largest payout that needs no approval by another person',
+    forLifecycles: true,
+  }),
+  approvalAboveDailyKobo: setting({
+    variable: 'OWARE_APPROVAL_ABOVE_DAILY_KOBO',
+    schema: optional(amountKobo),
+    expected: KOBO,
+    about:
+      'sum of payouts a day (West Africa Time) above which each further one needs an approval; no limit if unset',
+    forLifecycles: true,
+  }),
+  approvalAboveDailyPerKeyKobo: setting({
+    variable: 'OWARE_APPROVAL_ABOVE_DAILY_PER_KEY_KOBO',
+    schema: optional(amountKobo),
+    expected: KOBO,
+    about: 'the same for the payouts that one API key asks for; no limit if unset',
+    forLifecycles: true,
+  }),
+  approvalWindowMs: setting({
+    variable: 'OWARE_APPROVAL_WINDOW_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '86400000',
+    about: 'how long a payout waits for its approval before it expires',
+    forLifecycles: true,
   }),
   webhookUrl: setting({
     variable: 'OWARE_WEBHOOK_URL',
@@ -369,7 +429,7 @@ export const SETTINGS = {
   feeCeilingKobo: setting({
     variable: 'OWARE_FEE_CEILING_KOBO',
     schema: wholeNumber.transform(kobo),
-    expected: 'a whole number of kobo',
+    expected: KOBO,
     fallback: '200000',
     about: 'largest surplus that counts as a fee borne by the customer',
     forLifecycles: true,
@@ -465,6 +525,21 @@ export const SETTINGS = {
     about: 'time after which a failed payout is read again; only then is it safe to pay again',
     forLifecycles: true,
   }),
+  transferFees: setting({
+    variable: 'OWARE_TRANSFER_FEES',
+    schema: transferFees,
+    expected: 'a comma-separated list of amount=fee in kobo, with ascending amounts, the first 0',
+    fallback: '0=1000,1000000=2000,5000000=4000',
+    about: "the gateway's fees for transfers: each applies from its amount on; funding checks add them",
+    forLifecycles: true,
+  }),
+  batchMaxRows: setting({
+    variable: 'OWARE_BATCH_MAX_ROWS',
+    schema: wholeNumber.pipe(z.int().max(100_000)),
+    expected: 'a whole number from 1 to 100000',
+    fallback: '10000',
+    about: 'maximum number of rows in a batch; its body may have 512 bytes for each',
+  }),
   otpMaxAttempts: setting({
     variable: 'OWARE_OTP_MAX_ATTEMPTS',
     schema: wholeNumber,
@@ -495,6 +570,22 @@ export const SETTINGS = {
     expected: MILLISECONDS,
     fallback: '120000',
     about: 'how long a finished workflow stays open for the event of an outcome it learned by a check',
+    forLifecycles: true,
+  }),
+  pauseCheckMs: setting({
+    variable: 'OWARE_PAUSE_CHECK_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '900000',
+    about: 'how often a paused lifecycle checks for a resume that it was not notified of',
+    forLifecycles: true,
+  }),
+  fundsCheckMs: setting({
+    variable: 'OWARE_FUNDS_CHECK_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '60000',
+    about: "how often a lifecycle that waits for funds reads the wallet's balance",
     forLifecycles: true,
   }),
   continueAsNewAfterHistoryEvents: setting({
@@ -556,9 +647,19 @@ export const SETTINGS = {
 
 type Table = typeof SETTINGS;
 
-/** The settings that workflows read. */
+type LifecycleRow = {
+  [Name in keyof Table]: Table[Name]['forLifecycles'] extends true ? Name : never;
+}[keyof Table];
+
+type ValueOf<Name extends keyof Table> = z.output<Table[Name]['schema']>;
+
+type OptionalRow = {
+  [Name in LifecycleRow]: undefined extends ValueOf<Name> ? Name : never;
+}[LifecycleRow];
+
+/** The settings that workflows read. One that is not set is absent. */
 export type LifecycleSettings = {
-  readonly [Name in keyof Table as Table[Name]['forLifecycles'] extends true ? Name : never]: z.output<
-    Table[Name]['schema']
-  >;
+  readonly [Name in Exclude<LifecycleRow, OptionalRow>]: ValueOf<Name>;
+} & {
+  readonly [Name in OptionalRow]?: Exclude<ValueOf<Name>, undefined>;
 };

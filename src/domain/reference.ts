@@ -55,6 +55,16 @@ export function refundReference(owner: string, n: number): string {
   return `${owner}--r${n}`;
 }
 
+/** Row n of a batch, counted from 1 over all parts: its transfer at the gateway. */
+export function rowReference(owner: string, n: number): string {
+  return `${owner}--b${n}`;
+}
+
+/** Part n of a batch, counted from 1: its batch at the gateway. */
+export function partReference(owner: string, n: number): string {
+  return `${owner}--p${n}`;
+}
+
 /** Reverses a derivation. A foreign reference is its own owner. */
 export function originOf(reference: string): Origin {
   const match = DERIVATION.exec(reference)?.groups;

@@ -20,6 +20,11 @@ export const REFUSALS = [
   'below-minimum',
   'destination-required',
   'refund-exceeds-payment',
+  'approver-is-maker',
+  'grant-invalid',
+  'not-awaiting-approval',
+  'already-decided',
+  'paused',
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];

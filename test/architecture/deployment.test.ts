@@ -68,7 +68,9 @@ const SECTIONS: readonly (readonly [title: string, variables: RegExp])[] = [
   ['Gateway', /^OWARE_GATEWAY_(?!EVENT)/],
   ['Sandbox', /^OWARE_SANDBOX_(?!PORT)/],
   ['Webhooks to the merchant', /^OWARE_WEBHOOK_/],
+  ['Approvals', /^OWARE_(APPROVAL|GRANT)_/],
   ['Payment policies', /^OWARE_(POLICY|FEE)_/],
+  ['Transfers and batches', /^OWARE_(TRANSFER|BATCH)_/],
   ['Cards', /^OWARE_(OTP|CARD|VAULT)_/],
   ['Checks, retries and timeouts', /_MS$|^OWARE_CONTINUE_/],
   ['Temporal', /^OWARE_(TEMPORAL|CACHE|UNPINNED|RETENTION|TASK)/],
@@ -140,6 +142,13 @@ describe('docker-compose.yml', () => {
     expect(secret).toMatchObject({ success: true, data: expect.stringMatching(/^whsec_/) as string });
   });
 
+  it('gives worker and api the same grant keys', () => {
+    for (const name of ['worker', 'api']) {
+      expect(service(name)).toContain('*grants');
+      expect(service(name)).toMatch(/^ +secrets: \[.*grant-keys\]$/m);
+    }
+  });
+
   it('runs only commands that exist', () => {
     const commands = all(compose, /^ +command: \[(\w+)\]$/gm);
     expect(commands).toEqual(expect.arrayContaining(['temporal', 'sandbox', 'listen', 'worker', 'api']));
@@ -182,11 +191,16 @@ describe('docker-compose.yml', () => {
   });
 });
 
-describe('the development API key', () => {
-  it('is the one in docs/deployment.md', () => {
-    const [key] = all(read('docs/deployment.md'), /Bearer (\S+?)['"`]/g);
+describe('the development API keys', () => {
+  it('are the ones in docs/deployment.md', () => {
+    const page = read('docs/deployment.md');
+    const [key = ''] = all(page, /Bearer (\S+?)['"`]/g);
+    const [approverKey = ''] = all(page, /key of an approver, `(\S+)`/g);
     const keys = JSON.parse(read('deploy/api-keys.json')) as unknown;
-    expect(keys).toEqual([{ name: 'development', sha256: hashKey(key ?? '') }]);
+    expect(keys).toEqual([
+      { name: 'development', sha256: hashKey(key) },
+      { name: 'approver', sha256: hashKey(approverKey), subject: 'approver', scopes: ['approve'] },
+    ]);
   });
 });
 

@@ -11,6 +11,7 @@ const expected: ScenarioRun = {
   reference: 'worker-killed-1',
   reply: { state: 'PAID' },
   collected: ['2500.00'],
+  paidOut: [],
   balanced: true,
 };
 const webhook = (id: string) => ({

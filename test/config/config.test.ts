@@ -8,6 +8,7 @@ import {
   readEnvironment,
   requireSettings,
   SETTINGS,
+  toSettings,
 } from '../../src/config/config.js';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -63,6 +64,38 @@ describe('the configuration', () => {
   it('has a different variable for each setting', () => {
     const variables = Object.values(SETTINGS).map(({ variable }) => variable);
     expect(new Set(variables).size).toBe(variables.length);
+  });
+});
+
+describe('the limits of payouts without an approval', () => {
+  it('are a million naira by default, without a limit for the day', () => {
+    const settings = toSettings(readConfig({}));
+    expect(settings).toMatchObject({ approvalAboveKobo: 100_000_000, approvalWindowMs: 86_400_000 });
+    // absent, not undefined: lifecycles read them from JSON
+    expect(Object.keys(settings).filter((name) => name.startsWith('approvalAboveDaily'))).toEqual([]);
+  });
+
+  it('reach lifecycles once they are set, zero included', () => {
+    const settings = toSettings(
+      readConfig({
+        OWARE_APPROVAL_ABOVE_KOBO: '0',
+        OWARE_APPROVAL_ABOVE_DAILY_KOBO: '500000000',
+        OWARE_APPROVAL_ABOVE_DAILY_PER_KEY_KOBO: '200000000',
+        OWARE_APPROVAL_WINDOW_MS: '3600000',
+      }),
+    );
+    expect(settings).toMatchObject({
+      approvalAboveKobo: 0,
+      approvalAboveDailyKobo: 500_000_000,
+      approvalAboveDailyPerKeyKobo: 200_000_000,
+      approvalWindowMs: 3_600_000,
+    });
+  });
+
+  it.each(['-1', '1.5', 'a million', '9007199254740992'])('are whole numbers of kobo, not %s', (given) => {
+    expect(problemsOf({ OWARE_APPROVAL_ABOVE_DAILY_KOBO: given })).toEqual([
+      `OWARE_APPROVAL_ABOVE_DAILY_KOBO: expected a whole number of kobo, got '${given}'.`,
+    ]);
   });
 });
 

@@ -52,6 +52,12 @@ describe('S3: every public secret of the repository is refused in live mode', ()
     expect(isShipped(sha256(SHIPPED_SECRET))).toBe(true);
   });
 
+  it('the grant keys', () => {
+    const keys = JSON.parse(read('deploy/grant-keys.json')) as { key: string }[];
+    expect(keys).not.toHaveLength(0);
+    expect(keys.filter(({ key }) => !isShipped(sha256(key)))).toEqual([]);
+  });
+
   it('the API keys', () => {
     const keys = JSON.parse(read('deploy/api-keys.json')) as { sha256: string }[];
     expect(keys.filter((key) => !isShipped(key.sha256))).toEqual([]);

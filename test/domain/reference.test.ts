@@ -5,7 +5,9 @@ import {
   isReference,
   originOf,
   ownerOf,
+  partReference,
   refuseReference,
+  rowReference,
 } from '../../src/domain/reference.js';
 
 const legal = fc.stringMatching(/^[A-Za-z0-9._-]{1,52}$/).filter(isReference);
@@ -33,6 +35,19 @@ describe('a reference', () => {
         expect(derived.length).toBeLessThanOrEqual(64);
         expect(isReference(derived)).toBe(false);
         expect(originOf(derived)).toEqual({ owner, kind: 'init', ordinal: String(n) });
+      }),
+    );
+  });
+
+  it.each([
+    ['batch-row', rowReference],
+    ['batch-part', partReference],
+  ] as const)('gives back its owner and number from every %s', (kind, derive) => {
+    fc.assert(
+      fc.property(legal, fc.integer({ min: 1, max: 999_999_999 }), (owner, n) => {
+        const derived = derive(owner, n);
+        expect(derived.length).toBeLessThanOrEqual(64);
+        expect(originOf(derived)).toEqual({ owner, kind, ordinal: String(n) });
       }),
     );
   });

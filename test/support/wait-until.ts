@@ -10,8 +10,9 @@ const GROWTH = 1.4;
 export async function waitUntil<Seen>(
   what: string,
   check: () => Seen | undefined | false | Promise<Seen | undefined | false>,
+  limitMs = LIMIT_MS,
 ): Promise<Seen> {
-  const deadline = Date.now() + LIMIT_MS;
+  const deadline = Date.now() + limitMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, LONGEST_PAUSE_MS)) {
     const seen = await check();
     if (seen !== undefined && seen !== false) return seen;

@@ -1,10 +1,12 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { UpdateDefinition } from '@temporalio/common';
+import type { SignedGrant } from '../../src/domain/approval/grant.js';
 import type { Claim } from '../../src/domain/lifecycle/claim.js';
 import type { Kobo } from '../../src/domain/money.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../../src/domain/lifecycle/webhook.js';
 import type { Refusal } from '../../src/domain/refusal.js';
+import { RESUME_SENDING } from '../../src/domain/pause/pause.js';
 import type { WebhookTypes } from '../../src/domain/lifecycle/webhook-types.js';
 import type { Resolution } from '../../src/domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../../src/domain/lifecycle/lifecycle.js';
@@ -65,6 +67,10 @@ export interface LifecycleKind<
   readonly takesEvents: boolean;
   /** The commands that only this kind has; the client has a method for each. */
   readonly commands: Own;
+  /** Decisions on its review items need a grant: they can let money out. */
+  readonly signedDecisions?: true;
+  /** What an approver approves, where that is more than the terms: the sum of a batch, once all its rows are known. */
+  readonly approvedTerms?: (snapshot: Snapshot) => object;
   /** The command that checks with the gateway, where waiting for a change of state would wait in vain. */
   readonly confirmBy?: UpdateDefinition<unknown>;
 }
@@ -88,6 +94,7 @@ export interface Carried<Snapshot extends LifecycleSnapshot> {
   readonly checks?: CarriedChecks;
   readonly operations?: readonly OperationState[];
   readonly commands?: readonly CommandRecord[];
+  readonly maker?: SignedGrant;
   /** Until when the run stays open although nothing is left to do. */
   readonly graceUntil?: number;
   readonly isFromEvent?: true;
@@ -138,7 +145,13 @@ export interface CarriedWebhook {
  * run. A request after a run that ended without a result names that run.
  */
 export type LifecycleInput<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot> =
-  | { readonly from: 'request'; readonly terms: Terms; readonly recoverFrom?: string }
+  | {
+      readonly from: 'request';
+      readonly terms: Terms;
+      readonly recoverFrom?: string;
+      /** Who asked for it, signed by the api. Not part of the terms: the first request decides. */
+      readonly maker?: SignedGrant;
+    }
   | { readonly from: 'event' | 'command'; readonly reference: string; readonly previousRunId?: string }
   | { readonly from: 'carried'; readonly carried: Carried<Snapshot> };
 
@@ -170,12 +183,47 @@ export const join = defineUpdate<JoinAnswer, [LifecycleTerms]>('join');
 /** Cancels it. */
 export const cancel = defineUpdate<LifecycleSnapshot>('cancel');
 
-export interface ReviewResolution extends Resolution {
+export interface ReviewResolution extends Omit<Resolution, 'by'> {
   readonly key: string;
+  /** Who decided, signed by the api; required where a decision can let money out. */
+  readonly grant?: SignedGrant;
 }
 
 /** Resolves one review item. */
 export const resolveReview = defineUpdate<LifecycleSnapshot, [ReviewResolution]>('resolveReview');
+
+/** The grant says who decided and why. */
+export interface ApprovalDecision {
+  readonly grant: SignedGrant;
+}
+
+/** Approves a payout that waits for another person. */
+export const approve = defineUpdate<LifecycleSnapshot, [ApprovalDecision]>('approve');
+
+/** Declines such a payout. */
+export const decline = defineUpdate<LifecycleSnapshot, [ApprovalDecision]>('decline');
+
+/** A repeat of a decision has a new signature: only the person and the reason tell two decisions apart. */
+export function decisionOf({ grant: { grant } }: ApprovalDecision) {
+  const { key, subject, reason } = grant;
+  return { key, subject, reason };
+}
+
+/** The commands of a kind whose payouts may need an approval. */
+export function approvalCommands<Snapshot extends LifecycleSnapshot>() {
+  return {
+    approve: {
+      update: approve as UpdateDefinition<Snapshot, [ApprovalDecision]>,
+      takes: 1,
+      fingerprintOf: decisionOf,
+    },
+    decline: {
+      update: decline as UpdateDefinition<Snapshot, [ApprovalDecision]>,
+      takes: 1,
+      fingerprintOf: decisionOf,
+    },
+  } as const;
+}
 
 /** An event of the gateway whose signature was verified. */
 export const gatewayEvent = defineSignal<[LifecycleEvent]>('gatewayEvent');
@@ -185,6 +233,9 @@ export const gatewayEvent = defineSignal<[LifecycleEvent]>('gatewayEvent');
  * wants to know when the check is done gives an id.
  */
 export const requestCheck = defineSignal<[string?]>('requestCheck');
+
+/** Operators have resumed something: a lifecycle that waits because of a pause reads again what is paused. */
+export const resumeSending = defineSignal(RESUME_SENDING);
 
 /** The lifecycle's snapshot. */
 export const snapshot = defineQuery<LifecycleSnapshot>('snapshot');

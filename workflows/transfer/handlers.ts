@@ -1,6 +1,8 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { isAuthorising, isEnded, type TransferSnapshot } from '../../src/domain/transfer/transfer.js';
 import { cancel } from '../shared/messages.js';
+import { registerApprovalHandlers } from '../shared/payout/approval.js';
+import { authorizeDecision } from '../shared/payout/decisions.js';
 import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import type { TransferLifecycle } from './lifecycle.js';
 import { resendTransferOtp, submitTransferOtp, TRANSFER } from './messages.js';
@@ -11,8 +13,10 @@ export function registerHandlers(lifecycle: TransferLifecycle): void {
 
   registerCommonHandlers(lifecycle, {
     ...TRANSFER,
+    authorize: (command) => authorizeDecision(lifecycle, command),
     onResolved: (transfer, command, kind) => transfer.onResolved(command, kind),
   });
+  registerApprovalHandlers(lifecycle, TRANSFER);
 
   registerCommand(lifecycle, cancel as UpdateDefinition<TransferSnapshot>, {
     refuse: () => refuseEnded(lifecycle),

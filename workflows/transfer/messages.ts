@@ -4,7 +4,7 @@ import { showNaira } from '../../src/domain/money.js';
 import { isOver, type TransferSnapshot, type TransferTerms } from '../../src/domain/transfer/transfer.js';
 import { toTransfer } from '../../src/domain/transfer/view.js';
 import { TRANSFER_WEBHOOKS } from '../../src/domain/transfer/webhook-types.js';
-import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
+import { approvalCommands, type LifecycleInput, type LifecycleKind } from '../shared/messages.js';
 
 export type TransferInput = LifecycleInput<TransferTerms, TransferSnapshot>;
 
@@ -15,6 +15,7 @@ export const submitTransferOtp = defineUpdate<TransferSnapshot, [SecretPlace]>('
 export const resendTransferOtp = defineUpdate<TransferSnapshot>('resendTransferOtp');
 
 const commands = {
+  ...approvalCommands<TransferSnapshot>(),
   // each call has a handle of its own, and nothing tells two OTPs apart
   submitOtp: { update: submitTransferOtp, takes: 1, fingerprintOf: () => null },
   resendOtp: { update: resendTransferOtp, takes: 0 },
@@ -34,5 +35,6 @@ export const TRANSFER: LifecycleKind<TransferTerms, TransferSnapshot, typeof com
   viewName: 'transfer',
   webhooks: TRANSFER_WEBHOOKS,
   takesEvents: true,
+  signedDecisions: true,
   commands,
 };

@@ -1,15 +1,18 @@
+import type { Settings } from '../../src/config/settings.js';
 import type { SecretPlace } from '../../src/domain/secret-place.js';
 import type { TransferSnapshot } from '../../src/domain/transfer/transfer.js';
+import { judge, type TransferRecord } from '../../src/domain/transfer/verdict.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import { failureKind, failureReason } from '../shared/gateway/failures.js';
 import { refused, repeatUntilAnswered } from '../shared/gateway/repeat.js';
 import { inVault } from '../shared/gateway/vault.js';
 import { refusal } from '../shared/run/commands.js';
+import { refuseWhilePaused } from '../shared/payout/gate.js';
 import { isContinuing } from '../shared/run/pace.js';
 import { isRecord, isText } from '../shared/run/shapes.js';
 import { timestamp } from '../shared/run/state.js';
 import { read } from './checks.js';
-import type { TransferLifecycle } from './lifecycle.js';
+import { awaitEvent, type TransferLifecycle } from './lifecycle.js';
 
 /** An OTP that was asked for a minute ago is of no use later. */
 const RESEND_WITHIN_MS = 60_000;
@@ -49,51 +52,79 @@ export async function submitOtp(
   const { terms, authorization } = transfer.snapshot();
   const attempts = authorization?.attempts ?? 0;
   // set before the first await: a second OTP that arrives now is refused
-  transfer.changeAuthorization({ unresolvedSince: timestamp(), waitingSeen: 0 });
+  transfer.changeAuthorization({ unresolvedSince: timestamp() });
   const settings = await lifecycle.settings();
   if (attempts >= settings.otpMaxAttempts) {
     transfer.resolveOtp();
     throw refusal('otp-expired', 'too many incorrect OTPs; the transfer expires at the gateway');
   }
-  const { reference } = terms;
-  let message = '';
-  try {
-    const answer = await lifecycle.pace.call(() =>
-      inVault(taskQueue, settings).validateTransferOtp.executeWithOptions({ summary: 'Submit the OTP' }, [
-        { reference, handle },
-      ]),
-    );
-    if (answer.kind !== 'ok') message = answer.message;
-  } catch (error) {
-    if (isContinuing(error)) {
-      // the call did not start
+  await refuseWhilePaused(lifecycle, { queue: 'payouts', bankCode: terms.destination.bankCode }).catch(
+    (error: unknown) => {
+      // the code was not used
       transfer.resolveOtp();
       throw error;
-    }
-    const kind = failureKind(error);
-    if (kind === 'outcome-unknown' || kind === 'contract-violated') return whenResolved(lifecycle);
-    transfer.resolveOtp();
-    throw refusal('not-sent', failureReason(error));
-  }
-  return concludeOtp(lifecycle, { message, attempts: attempts + 1 });
+    },
+  );
+  const answer = await validate(lifecycle, { handle, taskQueue }, settings);
+  if (answer === 'unknown') return whenResolved(lifecycle);
+  return answer.kind === 'ok'
+    ? acceptOtp(lifecycle, answer.body)
+    : weighRefusal(lifecycle, answer.message, attempts + 1);
 }
 
-/** Reads the status after a reply. */
-async function concludeOtp(
+/** One call, from the vault that holds the OTP. */
+async function validate(
   lifecycle: TransferLifecycle,
-  { message, attempts }: { readonly message: string; readonly attempts: number },
+  { handle, taskQueue }: SecretPlace,
+  settings: Settings,
+) {
+  const transfer = lifecycle.subject();
+  const { reference } = transfer.snapshot().terms;
+  const summary = { summary: 'Submit the OTP' };
+  try {
+    return await lifecycle.pace.call(() =>
+      inVault(taskQueue, settings).validateTransferOtp.executeWithOptions(summary, [{ reference, handle }]),
+    );
+  } catch (error) {
+    const kind = isContinuing(error) ? undefined : failureKind(error);
+    if (kind === 'outcome-unknown' || kind === 'contract-violated') return 'unknown';
+    // the call did not start, or was not sent
+    transfer.resolveOtp();
+    throw kind === undefined ? error : refusal('not-sent', failureReason(error));
+  }
+}
+
+/** The gateway took the OTP. Its reply proves a success; whatever else it says, the status decides. */
+async function acceptOtp(
+  lifecycle: TransferLifecycle,
+  reply: TransferRecord & { readonly sessionId?: string | null | undefined },
+): Promise<TransferSnapshot> {
+  const transfer = lifecycle.subject();
+  const { terms } = transfer.snapshot();
+  const reading = reply.reference === terms.reference ? judge(terms, reply) : undefined;
+  const isProof = reading?.kind === 'pending' || (reading?.kind === 'end' && reading.to === 'SUCCESS');
+  if (!reading || !isProof) return whenResolved(lifecycle);
+  transfer.resolveOtp();
+  if (reply.sessionId) transfer.change({ sessionId: reply.sessionId });
+  transfer.apply(reading).forEach(lifecycle.notify);
+  await awaitEvent(lifecycle);
+  return transfer.snapshot();
+}
+
+/** Reads the status after a refusal: it covers an incorrect OTP, an expired one, and an authorised transfer. */
+async function weighRefusal(
+  lifecycle: TransferLifecycle,
+  message: string,
+  attempts: number,
 ): Promise<TransferSnapshot> {
   const transfer = lifecycle.subject();
   const reading = await read(lifecycle);
   if (reading.kind === 'none' || reading.kind === 'absent' || reading.kind === 'doubt') {
     return whenResolved(lifecycle);
   }
-  const isWaiting = reading.kind === 'authorization';
-  // accepted, but the status does not show it yet
-  if (isWaiting && message === '') return whenResolved(lifecycle);
   transfer.resolveOtp();
   transfer.apply(reading).forEach(lifecycle.notify);
-  if (!isWaiting) return transfer.snapshot();
+  if (reading.kind !== 'authorization') return transfer.snapshot();
   transfer.changeAuthorization({ attempts });
   const { otpMaxAttempts } = await lifecycle.settings();
   const left = Math.max(otpMaxAttempts - attempts, 0);
@@ -104,6 +135,7 @@ async function concludeOtp(
 async function whenResolved(lifecycle: TransferLifecycle): Promise<TransferSnapshot> {
   const transfer = lifecycle.subject();
   const isWaiting = () => transfer.snapshot().authorization?.unresolvedSince !== undefined;
+  transfer.changeAuthorization({ waitingSeen: 0 });
   await lifecycle.pace.until(() => !isWaiting());
   if (transfer.snapshot().state === 'PENDING_AUTHORIZATION') {
     throw refusal('not-sent', 'the gateway did not process the OTP; submit it again');

@@ -7,6 +7,8 @@ import type { TransferTerms } from '../../src/domain/transfer/transfer.js';
 import type { Settings } from '../../src/config/settings.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { failureKind } from '../shared/gateway/failures.js';
+import { awaitApproval } from '../shared/payout/approval.js';
+import { waitUnsent } from '../shared/payout/wait-unsent.js';
 import { isContinuing } from '../shared/run/pace.js';
 import { timestamp } from '../shared/run/state.js';
 import type { TransferLifecycle } from './lifecycle.js';
@@ -28,6 +30,7 @@ export async function prepareTransfer(lifecycle: TransferLifecycle): Promise<voi
     return;
   }
   await checkName(lifecycle, settings);
+  if (transfer.isUnsent()) await waitForApproval(lifecycle, settings);
   if (transfer.isUnsent()) await waitUntilStart(lifecycle);
 }
 
@@ -109,15 +112,39 @@ async function waitForRelease(lifecycle: TransferLifecycle, deadline: number): P
   const reason = "the name at the bank differs from the merchant's";
   const isNew = transfer.raise({ kind: 'name-mismatch', reason, atRiskKobo: amountKobo });
   if (isNew) lifecycle.notify({ type: 'transfer.on-hold', effect: 'name-mismatch' });
-  await lifecycle.pace.pause(
-    deadline,
-    'Wait for a release: the name differs',
-    () => isReleased() || !transfer.isWanted(),
-  );
+  await waitUnsent(lifecycle, deadline, {
+    summary: 'Wait for a release: the name differs',
+    isOver: () => isReleased() || !transfer.isWanted(),
+  });
   const { unwanted } = transfer.snapshot();
   if (unwanted !== undefined) lifecycle.notify(transfer.endUnsent('CANCELLED', unwanted));
   else if (!isReleased()) {
     lifecycle.notify(transfer.endUnsent('EXPIRED', `not released in time: ${reason}`));
+  }
+}
+
+/** Above a limit another person must approve it. */
+async function waitForApproval(lifecycle: TransferLifecycle, settings: Settings): Promise<void> {
+  const transfer = lifecycle.subject();
+  const { terms, epoch } = transfer.snapshot();
+  const outcome = await awaitApproval(lifecycle, {
+    amountKobo: terms.amountKobo,
+    notAfter: lastMoment(terms, { epoch }, settings),
+    isWanted: transfer.isWanted,
+    onRequested: ({ because }) =>
+      transfer.enter('WAITING_FOR_APPROVAL', because.join('; ')).forEach(lifecycle.notify),
+  });
+  switch (outcome.kind) {
+    case 'not-needed':
+      return;
+    case 'approved':
+      transfer.enter('PENDING', outcome.reason);
+      return;
+    case 'expired':
+      lifecycle.notify(transfer.endUnsent('EXPIRED', outcome.reason));
+      return;
+    default:
+      lifecycle.notify(transfer.endUnsent('CANCELLED', transfer.snapshot().unwanted ?? outcome.reason));
   }
 }
 
@@ -127,7 +154,7 @@ async function waitUntilStart(lifecycle: TransferLifecycle): Promise<void> {
   const due = startAt === undefined ? 0 : Date.parse(startAt);
   if (due <= Date.now()) return;
   transfer.enter('SCHEDULED', `to be sent at ${startAt}`);
-  await lifecycle.pace.pause(due, 'Scheduled start', () => !transfer.isWanted());
+  await waitUnsent(lifecycle, due, { summary: 'Scheduled start', isOver: () => !transfer.isWanted() });
   const { unwanted } = transfer.snapshot();
   if (unwanted !== undefined) lifecycle.notify(transfer.endUnsent('CANCELLED', unwanted));
   else transfer.enter('PENDING', 'its time has come');

@@ -46,10 +46,15 @@ export async function findLostSend(lifecycle: TransferLifecycle): Promise<void> 
   const lost = lifecycle.operations.get(RECOVERY_KEY);
   if (!lost) return;
   const transfer = lifecycle.subject();
-  const find = { ...sendOperation(lifecycle, Date.now()), key: RECOVERY_KEY, isWanted: () => false };
+  const settings = await lifecycle.settings();
+  const find = {
+    ...sendOperation(lifecycle, settings, Date.now()),
+    key: RECOVERY_KEY,
+    isWanted: () => false,
+  };
   const outcome = await lifecycle.run(find);
   if (outcome.kind !== 'answered') {
-    const notAfter = lastMoment(transfer.snapshot().terms, transfer.snapshot(), await lifecycle.settings());
+    const notAfter = lastMoment(transfer.snapshot().terms, transfer.snapshot(), settings);
     lifecycle.operations.set({ ...lost, key: SEND_KEY, phase: 'send', notAfter });
   } else if (outcome.answer.kind === 'sent') await applySent(lifecycle, outcome.answer);
   else {

@@ -1,7 +1,10 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { DUPLICATE_GUARD_MS, isEnded, type TransferTerms } from '../../src/domain/transfer/transfer.js';
+import { DUPLICATE_GUARD_MS, type TransferTerms } from '../../src/domain/transfer/transfer.js';
 import { isOurs, judge, type TransferRecord } from '../../src/domain/transfer/verdict.js';
+import { sum } from '../../src/domain/money.js';
+import { expectedFee } from '../../src/domain/transfer-fees.js';
+import type { Settings } from '../../src/config/settings.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { effectsWithin } from '../shared/gateway/effects.js';
 import type {
@@ -13,8 +16,9 @@ import type {
   Refused,
   Wait,
 } from '../shared/gateway/operation.js';
+import { createGate } from '../shared/payout/gate.js';
 import { timestamp } from '../shared/run/state.js';
-import type { TransferLifecycle } from './lifecycle.js';
+import { awaitEvent, type TransferLifecycle } from './lifecycle.js';
 import { lastMoment } from './prepare.js';
 
 const { getTransfer, searchTransfers } = proxyActivities<Activities>(GATEWAY_READ);
@@ -40,7 +44,7 @@ export async function sendTransfer(lifecycle: TransferLifecycle): Promise<void> 
   if (!transfer.isUnsent()) return;
   const settings = await lifecycle.settings();
   const notAfter = lastMoment(transfer.snapshot().terms, transfer.snapshot(), settings);
-  const outcome = await lifecycle.run(sendOperation(lifecycle, notAfter));
+  const outcome = await lifecycle.run(sendOperation(lifecycle, settings, notAfter));
   if (outcome.kind === 'answered' && outcome.answer.kind === 'sent')
     await applySent(lifecycle, outcome.answer);
   else endUnsent(lifecycle, outcome);
@@ -51,12 +55,11 @@ export async function applySent(
   { record, sessionId, isStatus }: Extract<Sent, { kind: 'sent' }>,
 ): Promise<void> {
   const transfer = lifecycle.subject();
-  const settings = await lifecycle.settings();
   transfer.setSent(record, sessionId);
   const reading = record && judge(transfer.snapshot().terms, record);
   const needsProof = reading?.kind === 'end' && reading.to !== 'SUCCESS' && !isStatus;
   if (reading && !needsProof) transfer.apply(reading).forEach(lifecycle.notify);
-  if (isEnded(transfer.snapshot().state)) lifecycle.stayFor(settings.gatewayEventGraceMs);
+  await awaitEvent(lifecycle);
   // cancelled while it was being sent: the OTP is withheld
   if (!transfer.isWanted()) transfer.changeAuthorization({ withheld: true });
   // the reply to a write proves no failure, and an operator's word shows no state: the status does
@@ -80,21 +83,51 @@ function endUnsent(lifecycle: TransferLifecycle, outcome: Outcome<Sent>): void {
   lifecycle.notify(end());
 }
 
-export function sendOperation(lifecycle: TransferLifecycle, notAfter: number): Operation<Sent> {
+export function sendOperation(
+  lifecycle: TransferLifecycle,
+  settings: Settings,
+  notAfter: number,
+): Operation<Sent> {
   const transfer = lifecycle.subject();
   const { terms } = transfer.snapshot();
+  const gate = openGate(lifecycle, settings);
   return {
     key: SEND_KEY,
     summary: `Send ${terms.reference}`,
     movesMoney: true,
     atRiskKobo: terms.amountKobo,
     notAfter,
-    ready: () => Promise.resolve(waitForTwin(lifecycle, notAfter)),
+    ready: async () => waitForTwin(lifecycle, notAfter) ?? (await gate.ready()),
     send: (attempt) => sendOnce(lifecycle, attempt),
     check: (since) => findTransfer(terms, since),
     isWanted: () => transfer.isWanted(),
     adopt: () => ({ kind: 'sent' }),
   };
+}
+
+/** Nothing is sent while payouts are paused, or while the wallet holds too little. */
+function openGate(lifecycle: TransferLifecycle, { transferFees }: Settings) {
+  const transfer = lifecycle.subject();
+  const { amountKobo, destination } = transfer.snapshot().terms;
+  const needKobo = sum(amountKobo, expectedFee(amountKobo, transferFees));
+  return createGate(lifecycle, {
+    queue: 'payouts',
+    bankCode: destination.bankCode,
+    needKobo: () => needKobo,
+    fundsShortAt: () => {
+      const { fundsShortAt } = transfer.snapshot();
+      return fundsShortAt === undefined ? undefined : Date.parse(fundsShortAt);
+    },
+    onPaused: ({ reason }) => void transfer.enter('PAUSED', `an operator has paused payouts: ${reason}`),
+    onWaitingForFunds: (reason) => waitForFunds(lifecycle, reason),
+    onReady: () => void transfer.enter('PENDING', 'ready to be sent'),
+  });
+}
+
+function waitForFunds(lifecycle: TransferLifecycle, reason: string): void {
+  const transfer = lifecycle.subject();
+  transfer.change({ fundsShortAt: timestamp() });
+  transfer.enter('WAITING_FOR_FUNDS', reason).forEach(lifecycle.notify);
 }
 
 /** A twin of another transfer waits for a release, and then until the gateway takes equal payments again. */
@@ -144,7 +177,7 @@ async function sendOnce(
       // ours only if an earlier attempt may have used it
       return afterUnknown ? 'exists' : { kind: 'used-elsewhere', observed: await show(reference, answer) };
     case 'insufficient-funds':
-      transfer.change({ isShort: true });
+      waitForFunds(lifecycle, `the gateway refused it: ${answer.message}`);
       return { held: `refused with code ${answer.code}: ${answer.message}` };
     case 'duplicate-within-two-minutes':
       // the twin may be our own attempt

@@ -172,8 +172,8 @@ export function createTransfer(initial: TransferSnapshot) {
      * it had no effect, and the next OTP may be submitted. Any later state means that it had one.
      */
     weighOtp(reading: TransferReading, { propagationMs }: Settings): void {
-      const { unresolvedSince, waitingSeen = 0 } = snapshot().authorization ?? {};
-      if (unresolvedSince === undefined) return;
+      const { unresolvedSince, waitingSeen } = snapshot().authorization ?? {};
+      if (unresolvedSince === undefined || waitingSeen === undefined) return;
       if (reading.kind === 'end' || reading.kind === 'pending') resolveOtp();
       if (reading.kind !== 'authorization') return;
       if (Date.now() < Date.parse(unresolvedSince) + propagationMs) return;

@@ -47,7 +47,7 @@ export function transferStrategy(lifecycle: TransferLifecycle): OutcomeStrategy<
     close: () => undefined,
     awaits: 'disbursement',
     expectsEvent: () => snapshot().sentAt !== undefined && snapshot().seen.length === 0,
-    isUnresolved: () => snapshot().authorization?.unresolvedSince !== undefined,
+    isUnresolved: () => snapshot().authorization?.waitingSeen !== undefined,
     onUnresolved: () => {
       const reason = 'the gateway has not reported an outcome';
       transfer.raise({

@@ -1,24 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { Runtime } from '@temporalio/worker';
 import type { CommandModule } from 'yargs';
-import { z } from 'zod';
 import express from 'express';
 import { createApi } from '../../api/app.js';
-import type { ApiKey } from '../../api/bearer.js';
+import { createGrantSigner } from '../../api/grants.js';
 import { createMetrics, type Metrics, metricsRoute } from '../../api/metrics.js';
 import { createOwareClient } from '../../client/client.js';
-import {
-  type Config,
-  ConfigError,
-  readConfig,
-  readEnvironment,
-  requireSettings,
-} from '../../config/config.js';
-import { isShipped } from '../../config/live-secrets.js';
+import { type Config, readConfig, readEnvironment, requireSettings } from '../../config/config.js';
 import { createDataConverter } from '../../secrets/data-converter.js';
 import { createReachability } from '../../temporal/reachability.js';
+import { readApiKeys } from '../api-keys.js';
 import { connectToTemporal } from '../connect-to-temporal.js';
 import { gatewayProfile, refuseMixture } from '../gateway.js';
+import { readGrants } from '../grant-keys.js';
 import { createLog } from '../log.js';
 import { openVault } from '../open-vault.js';
 import { returnTokens } from '../return-tokens.js';
@@ -31,7 +24,8 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     const environment = readEnvironment();
     const config = requireSettings(readConfig(environment), 'gatewaySecretKey', 'apiKeysFile');
     refuseMixture(config);
-    const keys = readKeys(config);
+    const keys = readApiKeys(config);
+    const grants = readGrants(config);
     const tokens = returnTokens(config);
     const log = createLog('api', config);
     Runtime.install({ logger: toTemporalLogger(log) });
@@ -51,6 +45,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
         profile: gatewayProfile(config),
       },
       vault: vault?.vault,
+      grants: grants && createGrantSigner(grants),
       returnTokens: tokens,
       trustedProxies: config.trustedProxies,
       metrics,
@@ -71,28 +66,6 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     await client.connection.close();
   },
 };
-
-const keysFile = z.array(
-  z.strictObject({ name: z.string().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
-);
-
-function readKeys({ apiKeysFile: file, gatewayMode }: Config & { readonly apiKeysFile: string }): ApiKey[] {
-  const keys = parseKeys(file);
-  const shipped = keys.find(({ sha256 }) => gatewayMode === 'live' && isShipped(sha256));
-  if (!shipped) return keys;
-  throw new ConfigError([
-    `OWARE_API_KEYS_FILE: the key '${shipped.name}' is public in the Oware repository; create your own for live mode.`,
-  ]);
-}
-
-function parseKeys(file: string): ApiKey[] {
-  try {
-    return keysFile.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new ConfigError([`OWARE_API_KEYS_FILE: ${file}: ${reason}`]);
-  }
-}
 
 /** On a separate port, unless the API's own port serves the metrics. */
 async function serveMetrics(

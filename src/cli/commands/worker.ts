@@ -14,11 +14,13 @@ import {
 } from '../../config/config.js';
 import { createGatewayMeter } from '../../gateway/http/meter.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../secrets/data-converter.js';
+import { createGrantCheck } from '../../secrets/grants.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';
 import { createReachability } from '../../temporal/reachability.js';
 import { createWorkers } from '../../temporal/worker.js';
 import { findBundle } from '../../temporal/workflow-bundle.js';
 import { connectToTemporal } from '../connect-to-temporal.js';
+import { readGrants } from '../grant-keys.js';
 import { createLog } from '../log.js';
 import { openGateway } from '../gateway.js';
 import { returnTokens } from '../return-tokens.js';
@@ -33,6 +35,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
     const config = readConfig(environment);
     const tokens = returnTokens(config);
     const settings = toSettings(config);
+    const grants = readGrants(config);
     const { returnUrl } = settings;
     const log = createLog('worker', config);
     const logger = toTemporalLogger(log);
@@ -43,6 +46,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
     const client = await connectToTemporal(environment, dataConverter);
     const target = targetFrom(environment);
     const connection = await connectWorker(target);
+    const { deliverEvent, countPayout } = createOwareClient({ client, taskQueue: config.taskQueue });
     const workers = await createWorkers({
       connection,
       namespace: target.namespace,
@@ -54,9 +58,12 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
         createOwnActivities({
           toView: toWebhookView,
           client,
+          taskQueue: config.taskQueue,
           settings,
           webhookAddress: webhookAddress(config),
-          deliverEvent: createOwareClient({ client, taskQueue: config.taskQueue }).deliverEvent,
+          deliverEvent,
+          countPayout,
+          checkGrant: createGrantCheck(grants),
         }),
         tokens && returnUrl !== undefined ? { returnUrl, tokenOf: tokens.of } : undefined,
       ),

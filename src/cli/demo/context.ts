@@ -15,7 +15,7 @@ export function createContext(
   lifecycle: LifecycleName,
   reference: string,
 ): ScenarioContext {
-  const { url, key } = system.api;
+  const { url, key, approverKey } = system.api;
   const oware = createCaller(url, `Bearer ${key}`);
   const path = `${lifecycles[lifecycle].path}/${reference}`;
   const gateway = createCaller(system.gatewayUrl);
@@ -23,6 +23,7 @@ export function createContext(
     reference,
     report: reporter.step,
     oware,
+    approver: createCaller(url, `Bearer ${approverKey}`),
     owareRefuses: createRefusal(url, `Bearer ${key}`),
     gateway,
     gatewayRefuses: createRefusal(system.gatewayUrl),

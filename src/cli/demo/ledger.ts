@@ -24,6 +24,14 @@ export function collectedIn(entries: readonly Entry[]): string[] {
   return entries.filter(({ cause }) => cause === 'collection').map((entry) => toNaira(kobo(debitOf(entry))));
 }
 
+/** The amount of each transfer that reached its beneficiary, in naira. */
+export function paidOutIn(entries: readonly Entry[]): string[] {
+  return entries
+    .filter(({ cause }) => cause === 'transfer-arrived')
+    .map(({ lines }) => lines.find(({ account }) => account.startsWith('bank:'))?.amountKobo ?? 0)
+    .map((amountKobo) => toNaira(kobo(amountKobo)));
+}
+
 /** The total of all entries with this cause. */
 export function totalFor(cause: string, entries: readonly Entry[]): Kobo {
   return sum(...entries.filter((entry) => entry.cause === cause).map((entry) => kobo(debitOf(entry))));

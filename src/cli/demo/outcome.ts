@@ -15,7 +15,11 @@ export interface Outcome {
   readonly state: string;
   /** Kinds of the open review items. */
   readonly review: readonly string[];
-  readonly ledger: { readonly collected: readonly string[]; readonly balanced: boolean };
+  readonly ledger: {
+    readonly collected: readonly string[];
+    readonly paidOut: readonly string[];
+    readonly balanced: boolean;
+  };
   readonly webhooks: readonly string[];
   readonly link: string;
   /** Differences from what the scenario expects; empty on success. */
@@ -27,7 +31,7 @@ export function toOutcome(
   received: readonly ReceivedWebhook[],
   temporal: Temporal,
 ): Outcome {
-  const { scenario, reference, reply, collected, balanced } = run;
+  const { scenario, reference, reply, collected, paidOut, balanced } = run;
   const items = (reply.reviewItems ?? []) as readonly { readonly kind: string }[];
   const outcome = {
     scenario: scenario.name,
@@ -35,7 +39,7 @@ export function toOutcome(
     reference,
     state: typeof reply.state === 'string' ? reply.state : 'unknown',
     review: items.map(({ kind }) => kind),
-    ledger: { collected, balanced },
+    ledger: { collected, paidOut, balanced },
     webhooks: received.map(({ type }) => type),
     link: linkTo(temporal, scenario, reference),
   };
@@ -50,6 +54,7 @@ function findDifferences(
     ['state', outcome.state, expects.state],
     ['review', outcome.review, expects.review ?? []],
     ['collected', outcome.ledger.collected, expects.collected],
+    ['paid out', outcome.ledger.paidOut, expects.paidOut ?? []],
     ['webhooks', outcome.webhooks, expects.webhooks],
     ['balanced', outcome.ledger.balanced, true],
   ];
@@ -88,7 +93,9 @@ export function showOutcomes(outcomes: readonly Outcome[]): string {
   );
 }
 
-function showLedger({ ledger: { collected, balanced } }: Outcome): string {
-  const amounts = collected.map((naira) => showNaira(fromNaira(naira))).join(' + ') || 'nothing';
+function showLedger({ ledger: { collected, paidOut, balanced } }: Outcome): string {
+  const show = (naira: string) => showNaira(fromNaira(naira));
+  const amounts =
+    [...collected.map(show), ...paidOut.map((naira) => `−${show(naira)}`)].join(' + ') || 'nothing';
   return balanced ? amounts : `${amounts}, OUT OF BALANCE`;
 }

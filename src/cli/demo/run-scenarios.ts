@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as lifecycles from '../../../workflows/lifecycles.js';
 import { createContext, type Demo } from './context.js';
 import { createCaller, type Reply } from './http.js';
-import { collectedIn, describeEntry, readLedger } from './ledger.js';
+import { collectedIn, describeEntry, paidOutIn, readLedger } from './ledger.js';
 import { linkTo, type Outcome, toOutcome } from './outcome.js';
 import type { Scenario } from './scenario.js';
 import type { DemoSystem } from './system.js';
@@ -15,6 +15,7 @@ export interface ScenarioRun {
   /** The API's last reply; empty when the API did not answer. */
   readonly reply: Reply;
   readonly collected: readonly string[];
+  readonly paidOut: readonly string[];
   readonly balanced: boolean;
   /** Why the scenario stopped early. */
   readonly error?: string;
@@ -51,6 +52,7 @@ async function runScenario(demo: Demo, scenario: Scenario, reference: string): P
     reference,
     reply: await readLifecycle(system, scenario, reference),
     collected: collectedIn(entries),
+    paidOut: paidOutIn(entries),
     balanced,
     ...(error !== undefined && { error }),
   };

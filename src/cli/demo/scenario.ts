@@ -14,6 +14,8 @@ export interface Expected {
   readonly review?: readonly string[];
   /** Each collection in the sandbox's ledger, in naira. */
   readonly collected: readonly string[];
+  /** Each transfer that reached its beneficiary, in naira. */
+  readonly paidOut?: readonly string[];
   readonly webhooks: readonly string[];
 }
 
@@ -36,6 +38,8 @@ export interface ScenarioContext {
   readonly report: (role: Role, text: string) => void;
   /** A call of the merchant's service to Oware. */
   readonly oware: Caller;
+  /** A call of another person at the merchant, who may approve payouts. */
+  readonly approver: Caller;
   /** The same for a call that Oware must refuse. */
   readonly owareRefuses: Caller;
   /** A call to the sandbox by a payer, a bank, or for its clock. */

@@ -11,10 +11,13 @@ import { invoicePaid } from './scenarios/invoice-paid.js';
 import { paidLate } from './scenarios/paid-late.js';
 import { reservedAccount } from './scenarios/reserved-account.js';
 import { toppedUp } from './scenarios/topped-up.js';
+import { transferApproved } from './scenarios/transfer-approved.js';
+import { transferFailed } from './scenarios/transfer-failed.js';
+import { transferOtp } from './scenarios/transfer-otp.js';
 import { virtualAccount } from './scenarios/virtual-account.js';
 import { workerKilled } from './scenarios/worker-killed.js';
 
-/** In order of execution. The scenario that moves the sandbox's clock is the last. */
+/** In order of execution. The scenarios that move the sandbox's clock are the last. */
 export const SCENARIOS: readonly Scenario[] = [
   hostedPage,
   virtualAccount,
@@ -29,5 +32,8 @@ export const SCENARIOS: readonly Scenario[] = [
   invoiceCash,
   invoiceCancelled,
   reservedAccount,
+  transferOtp,
+  transferApproved,
   expired,
+  transferFailed,
 ];

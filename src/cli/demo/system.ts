@@ -19,7 +19,7 @@ import { createWorker, type DemoWorker } from './worker.js';
 
 /** The processes that the demo started, on free ports. */
 export interface DemoSystem {
-  readonly api: { readonly url: string; readonly key: string };
+  readonly api: { readonly url: string; readonly key: string; readonly approverKey: string };
   readonly gatewayUrl: string;
   readonly merchant: Merchant;
   readonly worker: DemoWorker;
@@ -64,7 +64,8 @@ export async function startSystem(environment: Environment, cleanup: Cleanup): P
 
   const { api: url, sandbox: gatewayUrl } = addressesOf(config);
   const timeTravelObstacle = await findObstacle(config, { ...settings, TEMPORAL_ADDRESS: temporal.address });
-  return { api: { url, key: state.keys.apiKey }, gatewayUrl, merchant, worker, temporal, timeTravelObstacle };
+  const { apiKey: key, approverKey } = state.keys;
+  return { api: { url, key, approverKey }, gatewayUrl, merchant, worker, temporal, timeTravelObstacle };
 }
 
 async function findObstacle({ taskQueue }: Config, environment: Environment): Promise<string | undefined> {

@@ -46,6 +46,7 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
     OWARE_PUBLIC_URL: config.publicUrl ?? at.api,
     OWARE_RETURN_KEY: config.returnKey ?? state.keys.returnKey,
   };
+  const grantKeys = { OWARE_GRANT_KEYS_FILE: config.grantKeysFile ?? state.grantKeysFile };
   const login = {
     ...secretKey,
     OWARE_GATEWAY_URL: gateway.url,
@@ -64,6 +65,7 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
       ...temporal,
       ...login,
       ...returns,
+      ...grantKeys,
       OWARE_WEBHOOK_URL: webhookUrl,
       ...webhookSecret,
     }),
@@ -71,6 +73,7 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
       ...temporal,
       ...login,
       ...returns,
+      ...grantKeys,
       OWARE_GATEWAY_OLD_SECRET_KEY: config.gatewayOldSecretKey ?? '',
       OWARE_API_KEYS_FILE: config.apiKeysFile ?? state.apiKeysFile,
     }),

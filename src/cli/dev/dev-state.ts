@@ -5,7 +5,11 @@ import { hashKey } from '../../api/bearer.js';
 
 /** Generated at the first start and kept for later ones. */
 export interface DevKeys {
+  /** Creates and reads, payouts too. */
   readonly apiKey: string;
+  /** Of another person, who approves payouts. */
+  readonly approverKey: string;
+  readonly grantKey: string;
   readonly webhookSecret: string;
   readonly returnKey: string;
 }
@@ -14,6 +18,7 @@ export interface DevState {
   readonly folder: string;
   readonly keys: DevKeys;
   readonly apiKeysFile: string;
+  readonly grantKeysFile: string;
   readonly temporalDb: string;
   readonly sandboxState: string;
   readonly devJson: string;
@@ -26,11 +31,17 @@ export function openDevState(home: string, fresh: boolean): DevState {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keys = loadOrCreateKeys(join(folder, 'keys.json'));
   const apiKeysFile = join(folder, 'api-keys.json');
-  writePrivate(apiKeysFile, [{ name: 'dev', sha256: hashKey(keys.apiKey) }]);
+  writePrivate(apiKeysFile, [
+    { name: 'dev', sha256: hashKey(keys.apiKey), subject: 'developer' },
+    { name: 'dev-approver', sha256: hashKey(keys.approverKey), subject: 'approver', scopes: ['approve'] },
+  ]);
+  const grantKeysFile = join(folder, 'grant-keys.json');
+  writePrivate(grantKeysFile, [{ id: 'dev', key: keys.grantKey }]);
   return {
     folder,
     keys,
     apiKeysFile,
+    grantKeysFile,
     temporalDb: join(folder, 'temporal.db'),
     sandboxState: join(folder, 'sandbox.jsonl'),
     devJson: join(folder, 'dev.json'),
@@ -41,7 +52,9 @@ function loadOrCreateKeys(file: string): DevKeys {
   const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<DevKeys>) : {};
   // a file of an earlier version may lack newer keys
   const keys: DevKeys = {
-    apiKey: `oware_dev_${randomBytes(24).toString('base64url')}`,
+    apiKey: newApiKey(),
+    approverKey: newApiKey(),
+    grantKey: randomBytes(32).toString('base64url'),
     webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
     returnKey: randomBytes(32).toString('base64url'),
     ...stored,
@@ -49,6 +62,8 @@ function loadOrCreateKeys(file: string): DevKeys {
   writePrivate(file, keys);
   return keys;
 }
+
+const newApiKey = () => `oware_dev_${randomBytes(24).toString('base64url')}`;
 
 /** Writes atomically, because tools read the file at any time, and readable by this user only. */
 export function writePrivate(file: string, content: unknown): void {

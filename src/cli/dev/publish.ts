@@ -16,7 +16,12 @@ export interface Published {
 export function writeDevJson({ config, state, gateway, temporal, pids }: Published): void {
   const { api, sandbox, worker, webhook, webhooks } = addressesOf(config);
   writePrivate(state.devJson, {
-    api: { url: api, key: state.keys.apiKey, webhookUrl: webhook },
+    api: {
+      url: api,
+      key: state.keys.apiKey,
+      approverKey: state.keys.approverKey,
+      webhookUrl: webhook,
+    },
     sandbox: { url: sandbox },
     gateway,
     temporal,
@@ -34,6 +39,8 @@ export function announce({ config, state, temporal }: Published): string {
     ['Bank simulator', `${sandbox}/simulator`],
     ['Temporal', temporal.address],
     ['Temporal Web UI', temporal.uiUrl ?? `of the server at ${temporal.address}`],
+    ['API key', state.keys.apiKey],
+    ['API key of an approver', state.keys.approverKey],
     ['Connection details and keys', state.devJson],
   ]);
   return `\nOware is ready. Press Ctrl-C to stop.\n${table}\n`;

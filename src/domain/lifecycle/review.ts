@@ -88,6 +88,8 @@ export interface Resolution {
   readonly reason: string;
   /** The gateway's reference of what happened. */
   readonly gatewayReference?: string;
+  /** Who decided, where the api signs decisions: the subject of its API key. */
+  readonly by?: string;
 }
 
 export interface Resolved extends Resolution {

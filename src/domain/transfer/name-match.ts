@@ -23,18 +23,25 @@ const LONG_WORD = 5;
 export function namesMatch(given: string, held: string): boolean {
   const [fewer, more] = [wordsOf(given), wordsOf(held)].sort((a, b) => a.length - b.length);
   if (!fewer || !more || fewer.length === 0) return false;
-  const left = [...more];
-  for (const word of fewer) {
-    const found = left.findIndex((each) => wordsMatch(word, each));
-    if (found === -1) return false;
-    left.splice(found, 1);
-  }
-  return fewer.length >= 2 || (more.length === 1 && (fewer[0]?.length ?? 0) > 1);
+  if (!canPair(fewer, more)) return false;
+  return fewer.length >= 2 || (more.length === 1 && [...fewer, ...more].every(({ length }) => length > 1));
 }
+
+/** Whether every word has a partner of its own: an initial must not take the partner of a whole word. */
+function canPair([first, ...rest]: readonly string[], others: readonly string[]): boolean {
+  if (first === undefined) return true;
+  return others.some((other, at) => wordsMatch(first, other) && canPair(rest, others.toSpliced(at, 1)));
+}
+
+/** Bounds the work for a hostile name. */
+const MOST_WORDS = 8;
 
 function wordsOf(name: string): string[] {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/['’`]/g, '').toUpperCase();
-  return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && !IGNORED.has(word));
+  return plain
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !IGNORED.has(word))
+    .slice(0, MOST_WORDS);
 }
 
 function wordsMatch(one: string, other: string): boolean {

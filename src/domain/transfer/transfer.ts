@@ -1,3 +1,4 @@
+import type { ApprovalPart } from '../approval/approval.js';
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { Hold } from '../lifecycle/review.js';
 import type { Transitions } from '../lifecycle/transitions.js';
@@ -75,14 +76,14 @@ export interface Authorization {
   readonly resentAt?: string;
   /** The merchant cancelled it: the OTP is withheld, and the transfer expires at the gateway. */
   readonly withheld?: true;
-  /** An OTP was submitted and its reply was lost: until the status shows what became of it, none is submitted. */
+  /** An OTP was submitted: until it is known what became of it, no other is. */
   readonly unresolvedSince?: string;
-  /** Reads since then that show the transfer still waiting for its OTP. */
+  /** Its reply was lost: reads since then that show the transfer still waiting for it. */
   readonly waitingSeen?: number;
 }
 
 /** The whole transfer: what queries return, webhooks carry, and a finished run returns. */
-export interface TransferSnapshot extends LifecycleSnapshot<TransferState> {
+export interface TransferSnapshot extends LifecycleSnapshot<TransferState>, ApprovalPart {
   readonly lifecycle: 'transfer';
   readonly terms: TransferTerms;
   /** It was not created here; an event of the gateway reported it. */
@@ -110,8 +111,8 @@ export interface TransferSnapshot extends LifecycleSnapshot<TransferState> {
   readonly concluded?: true;
   /** Why it is no longer wanted: the merchant cancelled it, or a person refused it. It may have been sent already. */
   readonly unwanted?: string;
-  /** The gateway refused it because the wallet holds too little. */
-  readonly isShort?: boolean;
+  /** When the wallet was last found to hold too little. */
+  readonly fundsShortAt?: string;
 }
 
 /** The gateway refuses an equal payment to the same account for this long. */

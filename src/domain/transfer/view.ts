@@ -1,3 +1,4 @@
+import { toApprovalView } from '../approval/view.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
 import { isSafeToPayAgain, type TransferSnapshot } from './transfer.js';
@@ -19,6 +20,7 @@ export function toTransfer(transfer: TransferSnapshot) {
     startAt: terms.startAt,
     notAfter: terms.notAfter,
     duplicateIntended: terms.duplicateIntended,
+    approval: toApprovalView(transfer.approval),
     sentAt: transfer.sentAt,
     fee: feeKobo === undefined ? undefined : toNaira(feeKobo),
     feeKobo,

@@ -1,3 +1,4 @@
+import { partOf } from '../../domain/batch/part.js';
 import { originOf } from '../../domain/reference.js';
 
 export type LifecycleName =
@@ -64,12 +65,9 @@ export function addressOfCredit(credit: Credit): Address {
   return { lifecycle: 'checkout', reference: owner };
 }
 
-/** A batch is paid out in parts of this many rows, so the number of a row tells its part. */
-export const ROWS_IN_A_PART = 500;
-
 export function addressOfTransfer(reference: string): Address {
   const { owner, kind, ordinal } = originOf(reference);
   if (kind === 'batch-part') return { lifecycle: 'batch-part', reference: `${owner}/${ordinal}` };
   if (kind !== 'batch-row') return { lifecycle: 'transfer', reference: owner };
-  return { lifecycle: 'batch-part', reference: `${owner}/${Math.ceil(Number(ordinal) / ROWS_IN_A_PART)}` };
+  return { lifecycle: 'batch-part', reference: `${owner}/${partOf(Number(ordinal))}` };
 }

@@ -19,8 +19,15 @@ function plansOf(environment: Record<string, string>) {
     environment,
     state: {
       folder: '',
-      keys: { apiKey: 'a', webhookSecret: 'whsec_of-this-set-up', returnKey: 'return-key-of-this-set-up' },
+      keys: {
+        apiKey: 'a',
+        approverKey: 'b',
+        grantKey: 'c',
+        webhookSecret: 'whsec_of-this-set-up',
+        returnKey: 'return-key-of-this-set-up',
+      },
       apiKeysFile: 'keys.json',
+      grantKeysFile: 'grant-keys.json',
       temporalDb: '',
       sandboxState: '',
       devJson: '',
@@ -69,4 +76,12 @@ it('S4: worker and api share one generated key for return URLs', () => {
   const { worker, api } = plansOf({ PATH: '/bin' });
   expect(worker!.OWARE_RETURN_KEY).toBe('return-key-of-this-set-up');
   expect(api!.OWARE_RETURN_KEY).toBe('return-key-of-this-set-up');
+});
+
+it('S4: worker and api share the keys of grants, unless the user sets their own; others get no generated ones', () => {
+  const { worker, api, sandbox, merchant } = plansOf({ PATH: '/bin' });
+  for (const env of [worker, api]) expect(env).toMatchObject({ OWARE_GRANT_KEYS_FILE: 'grant-keys.json' });
+  for (const env of [sandbox, merchant]) expect(env).not.toHaveProperty('OWARE_GRANT_KEYS_FILE');
+  const own = plansOf({ PATH: '/bin', OWARE_GRANT_KEYS_FILE: 'own.json' });
+  for (const env of [own.worker, own.api]) expect(env).toMatchObject({ OWARE_GRANT_KEYS_FILE: 'own.json' });
 });

@@ -30,6 +30,11 @@ async function refusal(command: string, env: Record<string, string>): Promise<st
   return said;
 }
 
+it('S3: the worker refuses the grant key of the repository in live mode', async () => {
+  const env = { OWARE_GRANT_KEYS_FILE: join(process.cwd(), 'deploy/grant-keys.json') };
+  expect(await refusal('worker', env)).toContain("the key 'development' is public in the Oware repository");
+});
+
 it.each(['api', 'worker', 'sandbox', 'listen', 'dev'])(
   'S3: %s refuses a shipped key in live mode',
   async (command) => {
@@ -55,6 +60,11 @@ it.each([
     'the API key of the repository',
     { OWARE_API_KEYS_FILE: join(process.cwd(), 'deploy/api-keys.json') },
     'is public',
+  ],
+  [
+    'the grant key of the repository',
+    { OWARE_GRANT_KEYS_FILE: join(process.cwd(), 'deploy/grant-keys.json') },
+    "the key 'development' is public",
   ],
   [
     'return URLs without a key',

@@ -33,8 +33,8 @@ testCosts(() => world, {
   'a transfer without OTP': {
     scenario: withoutOtp,
     recordAs: 'transfer-paid',
-    // name enquiry, send, webhook, check after the event
-    includes: { ACTIVITY_TASK_SCHEDULED: 4, MARKER_RECORDED: 1, WORKFLOW_EXECUTION_SIGNALED: 1 },
+    // activities: name enquiry, send, webhook, check after the event; markers: settings, readiness
+    includes: { ACTIVITY_TASK_SCHEDULED: 4, MARKER_RECORDED: 2, WORKFLOW_EXECUTION_SIGNALED: 1 },
     total: 50,
   },
   'a transfer with OTP': {

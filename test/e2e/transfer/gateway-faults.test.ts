@@ -45,7 +45,7 @@ describe('a transfer whose send fails', () => {
   it('is refused with the reason of the gateway, and is safe to pay again', async () => {
     const reference = newReference();
     const { body } = await transfers.create(reference, {
-      destination: { bankCode: '058', accountNumber: '0100090002', accountName: 'SOMEBODY ELSE ENTIRELY' },
+      destination: { bankCode: '058', accountNumber: '0100090002', accountName: 'ANOTHER PERSON ENTIRELY' },
     });
     expect(body).toMatchObject({ reviewItems: [{ kind: 'name-mismatch' }] });
     const refused = await transfers.create(newReference(), { to: '9999999999' });

@@ -174,7 +174,7 @@ describe('a transfer whose account name differs', () => {
     expect(transfers.causesOf('mismatch-refused')).toEqual([]);
   });
 
-  it('expires when nobody decides before its last moment', async () => {
+  it('expires without a decision before its last moment', async () => {
     await transfers.create('mismatch-expired', { destination });
     await world.pass(DAY + MINUTE, 6 * HOUR);
     const body = await transfers.becomes('mismatch-expired', 'EXPIRED');

@@ -8,6 +8,7 @@ export function untouchedClient(): OwareClient {
   const untouched = new Proxy({}, { get: (_target, name) => (name === 'get' ? unknown : reject) });
   const all = {
     ...Object.fromEntries(Object.keys(lifecycles).map((name) => [name, untouched])),
+    pauses: new Proxy({}, { get: () => reject }),
     readFromGateway: reject,
     deliverEvent: reject,
   };

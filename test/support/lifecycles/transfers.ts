@@ -3,7 +3,7 @@ import { kobo } from '../../../src/domain/money.js';
 import { enquireName } from '../../../src/gateway/endpoints/banks.js';
 import { getTransfer, initiateTransfer } from '../../../src/gateway/endpoints/transfers.js';
 import { waitUntil } from '../wait-until.js';
-import type { World } from '../world/world.js';
+import { APPROVER_KEY, type World } from '../world/world.js';
 import { resolvePath } from './review-items.js';
 
 /** The account of an ordinary beneficiary. */
@@ -19,6 +19,8 @@ export const ACCOUNTS = {
   neverDecided: '0199900006',
   lostOtp: '0199900008',
 } as const;
+
+export const AS_APPROVER = { authorization: `Bearer ${APPROVER_KEY}` };
 
 /** What a merchant does with transfers of ₦5,000.00. */
 export function createTransfers(world: World) {
@@ -61,7 +63,10 @@ export function createTransfers(world: World) {
     read: async (reference: string) => (await world.call('GET', `/v1/transfers/${reference}`)).body,
     cancel: (reference: string) => world.call('POST', `/v1/transfers/${reference}/cancel`),
     resolve: (reference: string, key: string, resolution: object) =>
-      world.call('POST', resolvePath(`/v1/transfers/${reference}`, key), resolution),
+      world.call('POST', resolvePath(`/v1/transfers/${reference}`, key), resolution, AS_APPROVER),
+    /** Another person decides, unless other headers are given. */
+    decide: (reference: string, decision: 'approve' | 'decline', headers = AS_APPROVER) =>
+      world.call('POST', `/v1/transfers/${reference}/${decision}`, { reason: 'checked' }, headers),
     becomes: (reference: string, state: string) => world.becomes(reference, state, 'transfers'),
     closed: (reference: string) => world.closed(id(reference)),
     runIdOf: (reference: string) => world.runIdOf(id(reference)),

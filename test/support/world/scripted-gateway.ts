@@ -4,7 +4,10 @@ import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { expect, inject } from 'vitest';
 import { loadClosedRun } from '../../../activities/load-closed-run.js';
+import { type DispatchOrder, setDispatch } from '../../../activities/set-dispatch.js';
+import { wakePaused } from '../../../activities/wake-paused.js';
 import { createOwareClient } from '../../../src/client/client.js';
+import type { GrantPurpose } from '../../../src/domain/approval/grant.js';
 import type { FailureKind } from '../../../src/domain/failure.js';
 import { kobo } from '../../../src/domain/money.js';
 import type { CollectionEvent } from '../../../src/domain/lifecycle/events/collection.js';
@@ -13,8 +16,10 @@ import type { CheckoutTerms } from '../../../src/domain/checkout/checkout.js';
 import type { InvoiceTerms } from '../../../src/domain/invoice/invoice.js';
 import type { ReservedAccountTerms } from '../../../src/domain/reserved-account/reserved-account.js';
 import { createDataConverter } from '../../../src/secrets/data-converter.js';
+import { createGrantCheck } from '../../../src/secrets/grants.js';
 import { createFastForward } from '../../../src/temporal/fast-forward.js';
 import { createWorkers } from '../../../src/temporal/worker.js';
+import { testGrants } from '../grants.js';
 import { waitUntil } from '../wait-until.js';
 import { DAY, type WorldOptions, WORLD_SETTINGS } from './world.js';
 
@@ -57,7 +62,12 @@ export type ScriptedWorld = Awaited<ReturnType<typeof createScriptedWorld>>;
 export async function createScriptedWorld({
   settings = {},
   timeoutMs = 5_000,
-}: Pick<WorldOptions, 'settings'> & { readonly timeoutMs?: number } = {}) {
+  bundlePath = inject('bundlePath'),
+}: Pick<WorldOptions, 'settings'> & {
+  readonly timeoutMs?: number;
+  /** With other workflows than those of Oware. */
+  readonly bundlePath?: string;
+} = {}) {
   const address = inject('temporalAddress');
   const taskQueue = `scripted-${randomUUID()}`;
   const connection = await Connection.connect({ address });
@@ -65,6 +75,7 @@ export async function createScriptedWorld({
   const client = new Client({ connection, dataConverter: createDataConverter() });
   const oware = createOwareClient({ client, taskQueue, timeoutMs });
   const followers = createFastForward({ client, taskQueue });
+  const checkGrant = createGrantCheck(testGrants);
   const script: Script = {};
   const calls: Record<string, number> = {};
   const delivered: MerchantWebhook[] = [];
@@ -76,10 +87,14 @@ export async function createScriptedWorld({
     deliverWebhook: (webhook: MerchantWebhook) => Promise.resolve(void delivered.push(webhook)),
     loadClosedRun: (workflowId: string, runId: string) => loadClosedRun(client, workflowId, runId),
     findOwner: () => Promise.resolve(null),
+    setDispatch: (order: DispatchOrder) =>
+      script.setDispatch ? script.setDispatch(order as never) : setDispatch(client, taskQueue, order),
+    wakePaused: () => wakePaused(client, taskQueue),
     forwardEvent: async (to: { lifecycle: string; reference: string }, event: never) => {
       forwarded.push({ to, event });
       if (to.lifecycle === 'reserved-account') await oware.deliverEvent(to, event);
     },
+    checkGrant: (signed: unknown, purpose: GrantPurpose) => Promise.resolve(checkGrant(signed, purpose)),
   };
   for (const name of GATEWAY) {
     activities[name] = (request: Request) => {
@@ -89,6 +104,11 @@ export async function createScriptedWorld({
       return answer(request);
     };
   }
+  // the sums of a day are those of the whole namespace, so a test that needs them scripts them
+  activities.countPayout = (payout: Request) => {
+    calls.countPayout = (calls.countPayout ?? 0) + 1;
+    return script.countPayout?.(payout) ?? oware.countPayout(payout as never);
+  };
   activities.openCheckout = async (request: Request) => {
     const answer = (await activities.initTransaction?.(request as never)) as object;
     return { ...answer, settings: given };
@@ -97,7 +117,7 @@ export async function createScriptedWorld({
     connection: native,
     namespace: 'default',
     taskQueue,
-    workflowBundle: { codePath: inject('bundlePath') },
+    workflowBundle: { codePath: bundlePath },
     dataConverter: createDataConverter(),
     activities,
   });

@@ -9,6 +9,7 @@ import { createGatewayActivities } from '../../../activities/gateway.js';
 import { createOwnActivities } from '../../../activities/own.js';
 import { createApi } from '../../../src/api/app.js';
 import { hashKey } from '../../../src/api/bearer.js';
+import { createGrantSigner } from '../../../src/api/grants.js';
 import { serve } from '../../../src/cli/serve.js';
 import { createOwareClient } from '../../../src/client/client.js';
 import { ownerOf } from '../../../src/domain/reference.js';
@@ -22,10 +23,12 @@ import { createVault } from '../../../src/vault/vault.js';
 import { cardAsTyped } from '../../../src/sandbox/collections/test-cards.js';
 import { createSandbox } from '../../../src/sandbox/sandbox.js';
 import { createDataConverter } from '../../../src/secrets/data-converter.js';
+import { createGrantCheck } from '../../../src/secrets/grants.js';
 import { createReturnTokens } from '../../../src/secrets/return-tokens.js';
 import { createFastForward } from '../../../src/temporal/fast-forward.js';
 import { createVaultWorker, createWorkers } from '../../../src/temporal/worker.js';
 import { KINDS, toWebhookView } from '../../../src/client/kinds.js';
+import { testGrants } from '../grants.js';
 import { createMerchant, WEBHOOK_SECRET } from './merchant.js';
 import { waitUntil } from '../wait-until.js';
 
@@ -35,6 +38,8 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const API_KEY = 'key-of-the-tests';
+/** The key of another person, with the scope `approve`. */
+export const APPROVER_KEY = 'key-of-an-approver';
 
 const returnTokens = createReturnTokens('a key of the tests');
 
@@ -93,8 +98,12 @@ export async function createWorld({
   served.app = createApi({
     oware,
     vault,
-    keys: [{ name: 'tests', sha256: hashKey(API_KEY) }],
+    keys: [
+      { name: 'tests', sha256: hashKey(API_KEY), subject: 'maker' },
+      { name: 'approver', sha256: hashKey(APPROVER_KEY), subject: 'checker', scopes: ['approve'] },
+    ],
     webhook: { secrets: [account.secretKey], profile: SPECIFIED_EVENTS },
+    grants: createGrantSigner(testGrants),
     returnTokens,
     showsMetrics: true,
     isReady: () => Promise.resolve(),
@@ -125,6 +134,7 @@ export async function createWorld({
           createOwnActivities({
             toView: toWebhookView,
             client,
+            taskQueue,
             settings: {
               ...WORLD_SETTINGS,
               ...settings,
@@ -132,6 +142,8 @@ export async function createWorld({
             },
             webhookAddress: { url: merchant.webhookUrl, secret: WEBHOOK_SECRET },
             deliverEvent: oware.deliverEvent,
+            countPayout: oware.countPayout,
+            checkGrant: createGrantCheck(testGrants),
           }),
           { returnUrl: `${api.url}/return`, tokenOf: returnTokens.of },
         ),

@@ -17,6 +17,19 @@ export const INTERNAL: ActivityOptions = {
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 };
 
+/** For an activity of Oware that a caller waits for: the workflow repeats it, by its own schedule. */
+export const INTERNAL_ONCE: ActivityOptions = {
+  startToCloseTimeout: '5s',
+  retry: { maximumAttempts: 1 },
+};
+
+/** Signals any number of workflows; a repeat signals those that are still paused. */
+export const WAKE_PAUSED: ActivityOptions = {
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '30s',
+  retry: { initialInterval: '1s', maximumAttempts: 3 },
+};
+
 /** One attempt: the workflow decides whether to repeat a change, by what it knows of the last attempt. */
 export const CHANGES: ActivityOptions = {
   startToCloseTimeout: START_TO_CLOSE_MS.changes,

@@ -6,6 +6,7 @@ export type Operations = ReturnType<typeof createOperations>;
 export function createOperations(carried: readonly OperationState[] = []) {
   const states = new Map(carried.map((state) => [state.key, state]));
   let wakes = 0;
+  let resumes = 0;
   return {
     get: (key: string) => states.get(key),
     set: (state: OperationState) => void states.set(state.key, state),
@@ -15,6 +16,9 @@ export function createOperations(carried: readonly OperationState[] = []) {
     wakes: () => wakes,
     /** Asks for an immediate check of every operation. */
     wake: () => void (wakes += 1),
+    /** Grows whenever operators resume something that was paused. */
+    resumes: () => resumes,
+    resume: () => void (resumes += 1),
     /** Records an operator's decision; false when no operation with this key is in progress. */
     conclude(key: string, concluded: NonNullable<OperationState['concluded']>): boolean {
       const state = states.get(key);

@@ -12,6 +12,7 @@ import {
   type JoinAnswer,
   requestCheck,
   resolveReview,
+  resumeSending,
   type ReviewResolution,
   snapshot,
   lifecycleId,
@@ -31,6 +32,8 @@ export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends S
   readonly prefix: string;
   readonly name?: string;
   readonly noun: string;
+  /** Checks who decides, where decisions must be signed, and returns their name. */
+  readonly authorize?: (command: ReviewResolution) => Promise<string>;
   /** Further effects of an operator's decision, beside resolving the item. */
   readonly onResolved?: (subject: Of, command: ReviewResolution, kind: string) => readonly WebhookDraft[];
 }
@@ -47,6 +50,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   setHandler(
     gatewayEvent,
     (given: unknown) => {
+      noteMessage(lifecycle);
       const event = isRecord(given) ? readLifecycleEvent(given) : undefined;
       if (!event) {
         dropSignal('gatewayEvent', given);
@@ -62,12 +66,16 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   setHandler(
     requestCheck,
     (id: unknown) => {
+      noteMessage(lifecycle);
       if (id == null) lifecycle.checks.request('payer');
       else if (isText(id, LONGEST_ID)) lifecycle.checks.request(id);
       else dropSignal('requestCheck', id);
     },
     { description: 'Check with the gateway now, for example because the payer returned.' },
   );
+  setHandler(resumeSending, () => lifecycle.operations.resume(), {
+    description: 'Read again what is paused.',
+  });
   setHandler(snapshot, () => lifecycle.subject().readable(), { description: 'The current snapshot.' });
   setHandler(
     checkProgress,
@@ -89,6 +97,8 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     refuse: (command) => refuseResolution(lifecycle, command),
     execute: (command) => resolveItem(lifecycle, command, handlers),
     answer: () => lifecycle.subject().inWebhooks(),
+    // a repeat of a decision has a new signature
+    fingerprintOf: ({ grant: _grant, ...decision }: ReviewResolution) => decision,
     description: 'Resolve a review item.',
   });
 }
@@ -98,6 +108,8 @@ export interface Command<Request, Answer> {
   /** Runs before the command is accepted; a refused command leaves no trace in history. */
   readonly refuse: (request: Request) => void;
   readonly execute: (request: Request) => Promise<Answer>;
+  /** What tells two commands under one id apart; the whole request unless given. */
+  readonly fingerprintOf?: (request: Request) => unknown;
   /** Answers a repeat; without it the first answer is stored. */
   readonly answer?: () => Answer;
 }
@@ -111,16 +123,18 @@ export function registerCommand<
 >(
   lifecycle: Lifecycle<Snapshot, Of>,
   update: UpdateDefinition<Answer, [Request]> | UpdateDefinition<Answer>,
-  { description, refuse, execute, answer }: Command<Request, Answer>,
+  { description, refuse, execute, answer, fingerprintOf }: Command<Request, Answer>,
 ): void {
   const id = () => commandIdOf(currentUpdateInfo()?.id ?? '');
   setHandler(
     update as UpdateDefinition<Answer, [Request]>,
-    (request) =>
-      lifecycle.commands.once(id(), request, {
+    (request) => {
+      noteMessage(lifecycle);
+      return lifecycle.commands.once(id(), fingerprintOf ? fingerprintOf(request) : request, {
         work: () => execute(request),
         ...(answer && { asItIs: answer }),
-      }),
+      });
+    },
     {
       // a repeat of a finished command gets its answer, even if the command would be refused today
       validator: (request: Request) => {
@@ -132,10 +146,18 @@ export function registerCommand<
   );
 }
 
+/** A message may be what makes the history too long. Waiters do not notice that by themselves, see `createPace`. */
+function noteMessage<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>({
+  pace,
+}: Lifecycle<Snapshot, Of>): void {
+  pace.isContinuing();
+}
+
 async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   terms: LifecycleTerms,
 ): Promise<JoinAnswer> {
+  noteMessage(lifecycle);
   if (!lifecycle.isReady()) await lifecycle.whenReady();
   const subject = lifecycle.subject();
   const differences = differingTerms(subject.snapshot().terms, terms);
@@ -150,11 +172,17 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
   handlers: CommonHandlers<Snapshot, Of>,
 ): Promise<LifecycleSnapshot> {
   await lifecycle.settings();
+  const by = await handlers.authorize?.(command);
   // the item may have been cleared meanwhile
   const item = refuseResolution(lifecycle, command);
   const subject = lifecycle.subject();
   const { key, decision, reason, gatewayReference } = command;
-  subject.resolve(item, { decision, reason, ...(gatewayReference !== undefined && { gatewayReference }) });
+  subject.resolve(item, {
+    decision,
+    reason,
+    ...(gatewayReference !== undefined && { gatewayReference }),
+    ...(by !== undefined && { by }),
+  });
   concludeOperation(lifecycle, command);
   const count = subject.snapshot().resolved?.length ?? 0;
   lifecycle.notify({

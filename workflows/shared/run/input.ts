@@ -1,4 +1,5 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
+import { readSignedGrant } from '../../../src/domain/approval/grant.js';
 import { beginning, type LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { REFUSED_INPUT, type LifecycleInput, type LifecycleTerms } from '../messages.js';
 import { timestamp } from './state.js';
@@ -39,6 +40,7 @@ function findProblem(
   switch (input.from) {
     case 'request':
       if (!isOptional(input.recoverFrom, isRun)) return 'recoverFrom: expected a run id';
+      if (!isOptional(input.maker, isSignedGrant)) return 'maker: expected a signed grant';
       if (!isRecord(input.terms)) return 'terms: missing';
       return refuseTerms(input.terms) ?? refuseForeign(input.terms);
     case 'event':
@@ -58,6 +60,8 @@ function findProblem(
 }
 
 const RUN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const isSignedGrant = (given: unknown) => readSignedGrant(given) !== undefined;
 
 const isRun = (given: unknown) => isText(given) && RUN.test(given);
 

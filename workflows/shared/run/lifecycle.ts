@@ -1,5 +1,6 @@
 import { ApplicationFailure, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
+import type { SignedGrant } from '../../../src/domain/approval/grant.js';
 import type { Claim } from '../../../src/domain/lifecycle/claim.js';
 import { isFoundByCheck, type LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
@@ -71,6 +72,7 @@ export function createLifecycle<
   let graceUntil = carried.graceUntil ?? 0;
   let given: Settings | undefined;
   let reading: Promise<Settings> | undefined;
+  const maker = input.from === 'request' ? input.maker : carried.maker;
   const isFromEvent = input.from === 'event' || carried.isFromEvent === true;
 
   const pace = createPace(() => {
@@ -116,6 +118,8 @@ export function createLifecycle<
     subject,
     /** Whether an event started it: its last run had ended, or it was never requested here. */
     isFromEvent,
+    /** Who asked for it, as the request says: the signature has not been checked. */
+    maker: (): SignedGrant | undefined => maker,
     isReady: () => current !== undefined,
     begin: (snapshot: Snapshot) => (current = make(snapshot)),
     whenReady: () => pace.until(() => current !== undefined).then(subject),
@@ -175,6 +179,7 @@ export function createLifecycle<
       operations: operations.carry(),
       commands: commands.carry(),
       graceUntil,
+      ...(maker && { maker }),
       ...(isFromEvent && { isFromEvent }),
     }),
   };

@@ -15,7 +15,11 @@ export function createPace(wantsToContinue: () => boolean) {
   let inFlight = 0;
   let latched = false;
 
-  /** Stays true once it is true: a run that has stopped some of its work cannot resume it. */
+  /**
+   * Stays true once it is true: a run that has stopped some of its work cannot resume it. Only code that runs because of
+   * a recorded event may ask, never the condition of a waiter: Temporal evaluates those also after a refused update, which
+   * is not recorded, and a run that continued because of one could not be replayed.
+   */
   const isContinuing = () => (latched ||= wantsToContinue());
 
   return {
@@ -26,7 +30,7 @@ export function createPace(wantsToContinue: () => boolean) {
     until(holds: () => boolean): Promise<void> {
       if (holds()) return Promise.resolve();
       if (isContinuing()) return Promise.reject(continuing());
-      return condition(() => holds() || isContinuing()).then(() => {
+      return condition(() => holds() || latched).then(() => {
         if (!holds()) throw continuing();
       });
     },
@@ -44,7 +48,7 @@ export function createPace(wantsToContinue: () => boolean) {
       // a timer of zero would still cost two history events
       if (ms !== undefined && ms <= 0) return Promise.resolve();
       const timer = ms === undefined ? undefined : startTimer(ms, summary);
-      return condition(() => timer?.hasFired() === true || wake() || isContinuing()).then(() => {
+      return condition(() => timer?.hasFired() === true || wake() || latched).then(() => {
         if (timer?.hasFired()) return;
         timer?.cancel();
         if (!wake()) throw continuing();
@@ -63,6 +67,7 @@ export function createPace(wantsToContinue: () => boolean) {
 
   function onEnded(): void {
     inFlight -= 1;
+    isContinuing();
   }
 }
 

@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream';
+import type { Request } from 'express';
+import { createBlocks } from './body-blocks.js';
+import { type BodyReservation, createBodyBudget } from './body-budget.js';
+import { CSV_NAMES, readCsvRows } from './batch-csv.js';
+import { JSON_NAMES, readJsonRows } from './batch-json.js';
+import { readCsvQuery, readJsonBatch } from './batch-request.js';
+import { type BatchRequest, type BatchRules, createBatchRows } from './batch-rows.js';
+import { Problem } from './problem.js';
+import { refuseEncoded } from './signed-body.js';
+
+/** Enough for a row with long names, in JSON. */
+const BYTES_PER_ROW = 512;
+/** For the terms, or the first line. */
+const OTHER_BYTES = 16 * 1024;
+
+/**
+ * Reads batches from JSON and from CSV, and calls `use` with a batch that keeps every rule. A body counts against the
+ * memory budget until `use` is done: two large ones at a time, others get "busy".
+ */
+export function createBatchReader(rules: BatchRules) {
+  const budget = createBodyBudget();
+  const maxBytes = rules.maxRows * BYTES_PER_ROW + OTHER_BYTES;
+
+  return async <Result>(request: Request, use: (batch: BatchRequest) => Promise<Result>): Promise<Result> => {
+    const reservation = budget.reserve();
+    try {
+      return await use(await readBatch(request, { rules, maxBytes, reservation }));
+    } finally {
+      reservation.release();
+    }
+  };
+}
+
+interface ReadOptions {
+  readonly rules: BatchRules;
+  readonly maxBytes: number;
+  readonly reservation: BodyReservation;
+}
+
+async function readBatch(request: Request, { rules, ...limits }: ReadOptions): Promise<BatchRequest> {
+  refuseEncoded(request);
+  refuseOtherCharsets(request);
+  if (Number(request.get('content-length')) > limits.maxBytes) throw tooLarge(limits);
+  const key = request.get('idempotency-key');
+  if (request.is('text/csv')) {
+    const head = readCsvQuery(request.query, key);
+    const rows = createBatchRows(head, rules, CSV_NAMES);
+    await readCsvRows(boundedBody(request, limits), rows, {
+      hasNarration: head.terms.narration !== undefined,
+    });
+    return rows.finish();
+  }
+  if (request.is('application/json')) {
+    const { rows: given, ...head } = readJsonBatch(await readJson(boundedBody(request, limits)), key);
+    const rows = createBatchRows(head, rules, JSON_NAMES);
+    readJsonRows(given, rows);
+    return rows.finish();
+  }
+  throw new Problem('wrong-content-type', 'Send the body as application/json or text/csv.');
+}
+
+function refuseOtherCharsets(request: Request): void {
+  const charset = /;\s*charset="?([^\s;"]+)/i.exec(request.get('content-type') ?? '')?.[1] ?? 'utf-8';
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new Problem('wrong-content-type', 'The body must be in UTF-8.');
+  }
+}
+
+type Limits = Omit<ReadOptions, 'rules'>;
+
+/** The body up to the limit. It leaves the request open, so that a refusal can be answered. */
+async function* boundedBody(request: Readable, limits: Limits): AsyncGenerator<Buffer> {
+  let size = 0;
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size > limits.maxBytes) throw tooLarge(limits);
+      if (!limits.reservation.grow(size)) {
+        throw new Problem('busy', 'Too many large batches at once. Send the batch again.');
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem('broken-body', 'The connection ended before the body was complete.');
+  }
+}
+
+const tooLarge = ({ maxBytes }: Limits) =>
+  new Problem('too-large', `The body of a batch is limited to ${maxBytes} bytes. Send several batches.`);
+
+async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
+  const blocks = createBlocks();
+  for await (const chunk of body) blocks.add(chunk);
+  try {
+    // drops a byte order mark
+    return JSON.parse(new TextDecoder().decode(blocks.whole()));
+  } catch {
+    throw new Problem('invalid', 'The body is not valid JSON.');
+  }
+}

@@ -1,0 +1,21 @@
+import type { Client } from '@temporalio/client';
+import { Worker } from '@temporalio/worker';
+import { createDataConverter } from '../../../src/secrets/data-converter.js';
+import { runsOf } from './runs.js';
+
+/**
+ * Replays the closed runs under a workflow id; resolves with how many there were, and throws where one cannot be
+ * replayed. An open run may wait for a local activity, which a replay would wait for in vain.
+ */
+export async function replayClosedRuns(
+  client: Client,
+  workflowId: string,
+  bundlePath: string,
+): Promise<number> {
+  const runs = await runsOf(client, workflowId);
+  const { status } = await client.workflow.getHandle(workflowId).describe();
+  const closed = status.name === 'RUNNING' ? runs.slice(0, -1) : runs;
+  const options = { workflowBundle: { codePath: bundlePath }, dataConverter: createDataConverter() };
+  for (const { events } of closed) await Worker.runReplayHistory(options, { events }, workflowId);
+  return closed.length;
+}

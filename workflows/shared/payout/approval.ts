@@ -1,0 +1,172 @@
+import { log, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '../../../activities/activities.js';
+import {
+  type Approval,
+  approvalNeeded,
+  type Decision,
+  type KeyHolder,
+  statusOf,
+} from '../../../src/domain/approval/approval.js';
+import { payoutDayOf } from '../../../src/domain/approval/payout-day.js';
+import type { PayoutSums } from '../../../src/domain/approval/tally.js';
+import { pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
+import type { Kobo } from '../../../src/domain/money.js';
+import { GATEWAY_READ } from '../gateway/activity-options.js';
+import { failureKind } from '../gateway/failures.js';
+import type { Lifecycle, Subject } from '../run/lifecycle.js';
+import { isContinuing } from '../run/pace.js';
+import { timestamp } from '../run/state.js';
+import { changeApproval, type PayoutSnapshot, purposeOf } from './approval-state.js';
+import { waitUnsent } from './wait-unsent.js';
+
+export { registerApprovalHandlers } from './approval-handlers.js';
+
+// local: it only computes, and saves a round trip through the server
+const { checkGrant } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
+// a few attempts at a time: an activity that never ended would block continue-as-new
+const { countPayout } = proxyActivities<Activities>(GATEWAY_READ);
+
+/** What a payout asks of other people before it is sent. */
+export interface ApprovalRequest {
+  readonly amountKobo: Kobo;
+  /** The last moment to send the payout, in milliseconds since the epoch: no approval is awaited after it. */
+  readonly notAfter?: number;
+  /** False once the payout is no longer wanted. */
+  isWanted(): boolean;
+  /** Called once, when an approval is needed, after the snapshot has it: for the new state, and for webhooks. */
+  onRequested(approval: Approval): void;
+}
+
+/** The reasons are for people; they name who decided. */
+export type ApprovalOutcome =
+  | { readonly kind: 'not-needed' }
+  | { readonly kind: 'approved'; readonly reason: string }
+  | { readonly kind: 'declined'; readonly reason: string }
+  /** No decision came in time. */
+  | { readonly kind: 'expired'; readonly reason: string }
+  /** The payout was no longer wanted. */
+  | { readonly kind: 'withdrawn'; readonly reason: string };
+
+const WITHDRAWN: ApprovalOutcome = { kind: 'withdrawn', reason: 'the payout is no longer wanted' };
+
+/**
+ * Decides whether a payout needs an approval, and waits for it. The request and all decisions are in the snapshot: a
+ * run that continues as new calls this again, and waits for the rest of the time.
+ */
+export async function awaitApproval<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  request: ApprovalRequest,
+): Promise<ApprovalOutcome> {
+  const snapshot = () => lifecycle.subject().snapshot();
+  if (!snapshot().approval && !snapshot().needsNoApproval) {
+    const ended = await requestApproval(lifecycle, request);
+    if (ended) return ended;
+  }
+  const { approval: requested } = snapshot();
+  if (!requested) return { kind: 'not-needed' };
+  const approval = () => snapshot().approval ?? requested;
+  const expiresAt = Date.parse(requested.expiresAt);
+  const isOver = () => !request.isWanted() || statusOf(approval()) !== 'waiting';
+  await waitUnsent(lifecycle, expiresAt, { summary: 'Wait for an approval', isOver });
+  return conclude(lifecycle, request, approval());
+}
+
+/** Stores a request in the snapshot, or that none is needed; returns an outcome when it could do neither. */
+async function requestApproval<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  request: ApprovalRequest,
+): Promise<ApprovalOutcome | undefined> {
+  const settings = await lifecycle.settings();
+  const { approvalAboveKobo, approvalAboveDailyKobo, approvalAboveDailyPerKeyKobo } = settings;
+  const { amountKobo, notAfter = Infinity } = request;
+  const isDayLimited = approvalAboveDailyKobo !== undefined || approvalAboveDailyPerKeyKobo !== undefined;
+  const maker = isDayLimited || amountKobo > approvalAboveKobo ? await findMaker(lifecycle) : undefined;
+  const sums = isDayLimited ? await countToday(lifecycle, request, maker) : undefined;
+  if (isDayLimited && !sums) return unanswered(request);
+  const payout = { amountKobo, maker, sumTodayKobo: sums?.sumKobo, keySumTodayKobo: sums?.keySumKobo };
+  const needed = approvalNeeded(payout, settings);
+  if (!needed) {
+    changeApproval(lifecycle, { needsNoApproval: true });
+    return undefined;
+  }
+  const approval: Approval = {
+    ...needed,
+    requestedAt: timestamp(),
+    expiresAt: new Date(Math.min(Date.now() + settings.approvalWindowMs, notAfter)).toISOString(),
+    ...(maker && { maker }),
+    given: [],
+  };
+  changeApproval(lifecycle, { approval });
+  request.onRequested(approval);
+  return undefined;
+}
+
+/** Who asked for the payout, if the api signed that: any client of Temporal can send a request without it. */
+async function findMaker<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+): Promise<KeyHolder | undefined> {
+  const signed = lifecycle.maker();
+  if (!signed) return undefined;
+  const { terms } = lifecycle.subject().snapshot();
+  const check = await lifecycle.pace.call(() => checkGrant(signed, purposeOf('create', terms)));
+  if (!check.valid) {
+    log.warn('the maker of a payout is not proven', { reason: check.reason });
+    return undefined;
+  }
+  const { key, subject } = signed.grant;
+  return { key, subject };
+}
+
+/** The sums of the day, this payout included; undefined when the payout ended before they were known. */
+async function countToday<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
+  { pace, settings }: Lifecycle<Snapshot, Of>,
+  request: ApprovalRequest,
+  maker: KeyHolder | undefined,
+): Promise<PayoutSums | undefined> {
+  const { amountKobo, notAfter = Infinity } = request;
+  // references are unique within a kind only
+  const { workflowId: reference } = workflowInfo();
+  const { retryScheduleMs } = await settings();
+  for (let tried = 0; request.isWanted() && Date.now() < notAfter; tried++) {
+    const payout = { day: payoutDayOf(Date.now()), reference, amountKobo, ...(maker && { key: maker.key }) };
+    try {
+      const summary = 'Add the payout to the sums of the day';
+      return await pace.call(() => countPayout.executeWithOptions({ summary }, [payout]));
+    } catch (error) {
+      if (isContinuing(error)) throw error;
+      failureKind(error);
+    }
+    const nextAt = Math.min(Date.now() + pauseBefore(retryScheduleMs, tried), notAfter);
+    await pace.pause(nextAt, 'Retry the sums of the day', () => !request.isWanted());
+  }
+  return undefined;
+}
+
+/** Without the sums the payout is not sent. */
+function unanswered(request: ApprovalRequest): ApprovalOutcome {
+  if (!request.isWanted()) return WITHDRAWN;
+  return { kind: 'expired', reason: 'the sums of the day could not be read in time' };
+}
+
+/** What became of a request that no longer waits. Of a cancel and an approval at once, the cancel counts. */
+function conclude<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  request: ApprovalRequest,
+  approval: Approval,
+): ApprovalOutcome {
+  const isWanted = request.isWanted();
+  const status = statusOf(approval);
+  if (status === 'waiting') {
+    changeApproval(lifecycle, { approval: { ...approval, ended: isWanted ? 'expired' : 'withdrawn' } });
+  }
+  if (!isWanted || status === 'withdrawn') return WITHDRAWN;
+  if (status === 'approved') {
+    return { kind: 'approved', reason: `approved by ${approval.given.map(inWords).join(' and ')}` };
+  }
+  if (approval.declined) return { kind: 'declined', reason: `declined by ${inWords(approval.declined)}` };
+  return { kind: 'expired', reason: `no approval until ${approval.expiresAt}` };
+}
+
+function inWords({ subject, reason }: Decision): string {
+  return reason === undefined ? subject : `${subject} (${reason})`;
+}
