@@ -489,9 +489,17 @@ export const SETTINGS = {
   refundMinKobo: setting({
     variable: 'OWARE_REFUND_MIN_KOBO',
     schema: wholeNumber.transform(kobo),
-    expected: 'a whole number of kobo',
+    expected: KOBO,
     fallback: '10000',
     about: 'smallest refund that the gateway accepts',
+    forLifecycles: true,
+  }),
+  refundFeeKobo: setting({
+    variable: 'OWARE_REFUND_FEE_KOBO',
+    schema: amountKobo,
+    expected: KOBO,
+    fallback: '1000',
+    about: 'fee of a refund, which the wallet must cover too',
     forLifecycles: true,
   }),
   transferMaxKobo: setting({
