@@ -494,6 +494,14 @@ export const SETTINGS = {
     about: 'smallest refund that the gateway accepts',
     forLifecycles: true,
   }),
+  refundFeeKobo: setting({
+    variable: 'OWARE_REFUND_FEE_KOBO',
+    schema: amountKobo,
+    expected: KOBO,
+    fallback: '1000',
+    about: 'fee of a refund, which the wallet must cover too',
+    forLifecycles: true,
+  }),
   transferMaxKobo: setting({
     variable: 'OWARE_TRANSFER_MAX_KOBO',
     schema: optional(wholeNumber),

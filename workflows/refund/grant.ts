@@ -36,7 +36,7 @@ export async function grantRefund(
   for (const record of known.records) {
     if (refunds.find(record.refundReference)) continue;
     if (isSentByLostRun(lifecycle, terms, record)) {
-      refunds.grant(terms, more);
+      refunds.grant(terms, settings, more);
       refunds.setSent(terms.refundReference);
     } else refunds.addForeign(record, settings).forEach(lifecycle.notify);
   }
@@ -45,7 +45,7 @@ export async function grantRefund(
   const refused = refuseRefund(terms, standing);
   if (refused) throw refusal(refused.word, refused.sentence, refused.more);
   if (owner) refunds.change({ owner });
-  refunds.grant(terms, more);
+  refunds.grant(terms, settings, more);
   return true;
 }
 

@@ -40,7 +40,7 @@ export const REFUNDS: LifecycleKind<RefundsSnapshot['terms'], RefundsSnapshot, t
   type: 'refundTransaction',
   path: '/v1/refunds',
   firstState: 'NOT_REFUNDED',
-  isOver: ({ state }) => state !== 'REFUNDING',
+  isOver: ({ state }) => state !== 'REFUNDING' && state !== 'PAUSED',
   freeText: [],
   summaryOf: ({ reference }) => `Refunds of ${reference}`,
   toView: toRefunds,

@@ -1,6 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { isEnded, type RefundTerms } from '../../src/domain/refund/refund.js';
+import { sum } from '../../src/domain/money.js';
 import { isOurs, judge, mismatchIn, type RefundRecord } from '../../src/domain/refund/verdict.js';
 import type { Settings } from '../../src/config/settings.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
@@ -14,10 +15,14 @@ import {
   type Refused,
   sentBefore,
 } from '../shared/gateway/operation.js';
-import { createGate, readinessOfMany } from '../shared/payout/gate.js';
+import { createGate } from '../shared/payout/gate.js';
+import { timestamp } from '../shared/run/state.js';
 import type { RefundsLifecycle } from './lifecycle.js';
 
 const { getRefund } = proxyActivities<Activities>(GATEWAY_READ);
+
+/** Reads whether a send may start; one read at a time. */
+export type ReadReadiness = Activities['readiness'];
 
 type Sent =
   | {
@@ -34,23 +39,33 @@ type Sent =
 const keyOf = (refundReference: string) => `refund:${refundReference}`;
 
 /** Takes a granted refund to the gateway. A person's approval, where one is needed, is awaited before the send. */
-export async function processRefund(lifecycle: RefundsLifecycle, refundReference: string): Promise<void> {
-  await sendRefund(lifecycle, refundReference);
+export async function processRefund(
+  lifecycle: RefundsLifecycle,
+  refundReference: string,
+  readiness: ReadReadiness,
+): Promise<void> {
+  await sendRefund(lifecycle, refundReference, readiness);
 }
 
 /** Sends the refund once, or ends it: what was never sent moved no money. */
-async function sendRefund(lifecycle: RefundsLifecycle, refundReference: string): Promise<void> {
+async function sendRefund(
+  lifecycle: RefundsLifecycle,
+  refundReference: string,
+  readiness: ReadReadiness,
+): Promise<void> {
   const refunds = lifecycle.subject();
   const refund = refunds.find(refundReference);
   if (!refund || !refunds.isUnsent(refundReference)) return;
   const settings = await lifecycle.settings();
-  const notAfter = Date.parse(refund.requestedAt) + settings.refundValidityMs;
+  const notAfter = Date.parse(refund.notAfter ?? refund.requestedAt);
   const key = keyOf(refundReference);
   const { lostSince } = refunds.snapshot();
   if (lostSince !== undefined && !lifecycle.operations.get(key)) {
     lifecycle.operations.set(sentBefore(key, Date.parse(lostSince), notAfter));
   }
-  const outcome = await lifecycle.run(sendOperation(lifecycle, refund.terms, notAfter));
+  const outcome = await lifecycle.run(
+    sendOperation(lifecycle, refund.terms, { notAfter, settings, readiness }),
+  );
   if (outcome.kind === 'answered' && outcome.answer.kind === 'sent') {
     applySent(lifecycle, refund.terms, { sent: outcome.answer, settings });
   } else endUnsent(lifecycle, refundReference, outcome);
@@ -95,35 +110,66 @@ function endUnsent(lifecycle: RefundsLifecycle, refundReference: string, outcome
   end().forEach(lifecycle.notify);
 }
 
-function sendOperation(lifecycle: RefundsLifecycle, terms: RefundTerms, notAfter: number): Operation<Sent> {
+interface SendOptions {
+  readonly notAfter: number;
+  readonly settings: Settings;
+  readonly readiness: ReadReadiness;
+}
+
+function sendOperation(
+  lifecycle: RefundsLifecycle,
+  terms: RefundTerms,
+  { notAfter, settings, readiness }: SendOptions,
+): Operation<Sent> {
   const refunds = lifecycle.subject();
   const { refundReference, amountKobo } = terms;
-  // no balance: the gateway says when the wallet holds too little, and what its fee is
-  const gate = createGate(
-    lifecycle,
-    {
-      queue: 'payouts',
-      ...(terms.destination && { bankCode: terms.destination.bankCode }),
-      onPaused: ({ reason }) =>
-        refunds.wait(refundReference, 'PAUSED', `an operator has paused payouts: ${reason}`),
-      onWaitingForFunds: () => undefined,
-      onReady: () => refunds.wait(refundReference, 'PENDING', 'ready to be sent'),
-    },
-    // several refunds wait side by side
-    readinessOfMany,
-  );
+  const { ready } = openGate(lifecycle, terms, { settings, readiness });
   return {
     key: keyOf(refundReference),
     summary: `Refund ${refundReference}`,
     movesMoney: true,
     atRiskKobo: amountKobo,
     notAfter,
-    ready: gate.ready,
+    ready,
     send: (attempt) => sendOnce(lifecycle, terms, attempt),
     check: (since) => findRefund(lifecycle, terms, since),
     isWanted: () => refunds.isWanted(refundReference),
     adopt: () => ({ kind: 'sent' }),
   };
+}
+
+/** Nothing is sent while payouts are paused, or while the wallet holds too little. */
+function openGate(
+  lifecycle: RefundsLifecycle,
+  terms: RefundTerms,
+  { settings: { refundFeeKobo }, readiness }: Omit<SendOptions, 'notAfter'>,
+) {
+  const refunds = lifecycle.subject();
+  const { refundReference, amountKobo, destination } = terms;
+  const needKobo = sum(amountKobo, refundFeeKobo);
+  return createGate(
+    lifecycle,
+    {
+      queue: 'payouts',
+      ...(destination && { bankCode: destination.bankCode }),
+      needKobo: () => needKobo,
+      fundsShortAt: () => {
+        const { fundsShortAt } = refunds.find(refundReference) ?? {};
+        return fundsShortAt === undefined ? undefined : Date.parse(fundsShortAt);
+      },
+      onPaused: ({ reason }) =>
+        void refunds.enter(refundReference, 'PAUSED', `an operator has paused payouts: ${reason}`),
+      onWaitingForFunds: (reason) => waitForFunds(lifecycle, refundReference, reason),
+      onReady: () => void refunds.enter(refundReference, 'PENDING', 'ready to be sent'),
+    },
+    readiness,
+  );
+}
+
+function waitForFunds(lifecycle: RefundsLifecycle, refundReference: string, reason: string): void {
+  const refunds = lifecycle.subject();
+  refunds.update(refundReference, { fundsShortAt: timestamp() });
+  refunds.enter(refundReference, 'WAITING_FOR_FUNDS', reason).forEach(lifecycle.notify);
 }
 
 async function sendOnce(
@@ -167,7 +213,7 @@ async function sendOnce(
         ? 'exists'
         : { kind: 'used-elsewhere', observed: await show(refundReference, answer) };
     case 'insufficient-funds':
-      refunds.waitForFunds(refundReference, refused).forEach(lifecycle.notify);
+      waitForFunds(lifecycle, refundReference, refused);
       return { held: refused };
     case 'try-later':
       return { held: refused };

@@ -58,7 +58,10 @@ export function createRefunds(initial: RefundsSnapshot) {
 
   /** The state of the whole derives from the refunds. */
   function setRefunds(refunds: readonly Refund[], reason: string): void {
-    change({ refunds });
+    const [first] = refunds
+      .flatMap(({ state, notAfter }) => (state === 'PAUSED' ? (notAfter ?? []) : []))
+      .sort();
+    change({ refunds, ...(first !== undefined && { notAfter: first }) });
     const to = stateOf(snapshot());
     if (to !== snapshot().state) transitionTo(to, reason);
   }
@@ -152,9 +155,10 @@ export function createRefunds(initial: RefundsSnapshot) {
       return snapshot().review.length > 0;
     },
     /** Grants it: from now on it counts. */
-    grant(terms: RefundTerms, more: Pick<Refund, 'byPolicy'> = {}): void {
+    grant(terms: RefundTerms, { refundValidityMs }: Settings, more: Pick<Refund, 'byPolicy'> = {}): void {
       const reason = more.byPolicy ? 'requested by a policy' : 'requested by the merchant';
-      add({ terms, state: 'PENDING', reason, requestedAt: timestamp(), ...more });
+      const notAfter = new Date(Date.now() + refundValidityMs).toISOString();
+      add({ terms, state: 'PENDING', reason, requestedAt: timestamp(), notAfter, ...more });
     },
     /** A refund that another system made, as the gateway's record shows it. */
     addForeign(found: RefundRecord, { failureConfirmMs }: Settings): WebhookDraft[] {
@@ -223,18 +227,16 @@ export function createRefunds(initial: RefundsSnapshot) {
       else if (refund.state === 'PENDING') update(refundReference, { sentAt, reason });
       else moveTo(refund, 'PENDING', { sentAt, reason });
     },
-    /** It waits before it is sent, or no longer does. */
-    wait(refundReference: string, to: 'PAUSED' | 'PENDING', reason: string): void {
+    /** It waits before it is sent, or no longer waits; returns a webhook where the merchant has to act. */
+    enter(
+      refundReference: string,
+      to: 'WAITING_FOR_FUNDS' | 'PAUSED' | 'PENDING',
+      reason: string,
+    ): WebhookDraft[] {
       const refund = find(refundReference);
-      const isWaiting = refund?.state === 'PAUSED' || refund?.state === 'PENDING';
-      if (refund && isWaiting && refund.state !== to) moveTo(refund, to, { reason });
-    },
-    /** The wallet holds too little. */
-    waitForFunds(refundReference: string, reason: string): WebhookDraft[] {
-      const refund = find(refundReference);
-      if (!refund || refund.state === 'WAITING_FOR_FUNDS' || isEnded(refund.state)) return [];
-      moveTo(refund, 'WAITING_FOR_FUNDS', { reason });
-      return [draft(refundReference)];
+      if (!refund || refund.state === to || isEnded(refund.state)) return [];
+      moveTo(refund, to, { reason });
+      return to === 'WAITING_FOR_FUNDS' ? [draft(refundReference)] : [];
     },
     /** Ends it without a send that had an effect. */
     endUnsent(refundReference: string, to: UnsentEnd, reason: string): WebhookDraft[] {

@@ -60,6 +60,10 @@ export interface Refund {
   /** Why it is in this state. */
   readonly reason: string;
   readonly requestedAt: string;
+  /** The last moment to send it; a foreign one has none. */
+  readonly notAfter?: string;
+  /** When the wallet was last found to hold too little. */
+  readonly fundsShortAt?: string;
   /** Another system of the merchant made it. */
   readonly foreign?: true;
   /** A policy asked for it, and its owner waits for the outcome. */
@@ -126,15 +130,22 @@ export interface RefundRequest extends RefundTerms {
   readonly owner?: Owner;
 }
 
-/** How far a transaction is refunded. */
-export type RefundsState = 'NOT_REFUNDED' | 'REFUNDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
+/** How far a transaction is refunded. PAUSED: operators have paused payouts, and a refund waits because of that. */
+export type RefundsState = 'NOT_REFUNDED' | 'REFUNDING' | 'PAUSED' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
 
-const ALL: readonly RefundsState[] = ['NOT_REFUNDED', 'REFUNDING', 'PARTIALLY_REFUNDED', 'REFUNDED'];
+const ALL: readonly RefundsState[] = [
+  'NOT_REFUNDED',
+  'REFUNDING',
+  'PAUSED',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+];
 
 /** Any may follow any: it derives from the refunds, which have a table of their own. */
 export const REFUNDS_TRANSITIONS: Transitions<RefundsState> = {
   NOT_REFUNDED: ALL,
   REFUNDING: ALL,
+  PAUSED: ALL,
   PARTIALLY_REFUNDED: ALL,
   REFUNDED: ALL,
 };
@@ -150,6 +161,8 @@ export interface RefundsSnapshot extends LifecycleSnapshot<RefundsState> {
   readonly owner?: Owner;
   /** Refunds that a policy asked for and that are not granted yet. */
   readonly orders?: readonly RefundRequest[];
+  /** The last moment to send the first of those that are paused. */
+  readonly notAfter?: string;
   /** A run was lost that may have sent refunds since this time: what is sent from now on is looked for first. */
   readonly lostSince?: string;
 }
@@ -160,6 +173,7 @@ export function refundedKobo(refunds: readonly Refund[]): Kobo {
 }
 
 export function stateOf({ refunds, payment }: Pick<RefundsSnapshot, 'refunds' | 'payment'>): RefundsState {
+  if (refunds.some(({ state }) => state === 'PAUSED')) return 'PAUSED';
   if (!refunds.every(isOver)) return 'REFUNDING';
   const refunded = refundedKobo(refunds);
   if (refunded === 0) return 'NOT_REFUNDED';

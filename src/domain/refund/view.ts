@@ -47,6 +47,7 @@ export function toRefundRow(refund: Refund) {
     customerNote: terms.customerNote,
     destination: terms.destination,
     requestedAt: refund.requestedAt,
+    notAfter: refund.notAfter,
     sentAt: refund.sentAt,
     foreign: refund.foreign,
     byPolicy: refund.byPolicy,

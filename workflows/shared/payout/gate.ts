@@ -20,9 +20,6 @@ const local = proxyLocalActivities<Activities>({
 // for commands: a replay resolves local activities that were in flight together all at once, and the main loop may have one
 const remote = proxyActivities<Activities>(GATEWAY_READ);
 
-/** For gates side by side, for the same reason. */
-export const readinessOfMany: Activities['readiness'] = (request) => remote.readiness(request);
-
 export type ActivePause = NonNullable<Readiness['paused']>;
 
 export interface GateOptions {
