@@ -27,7 +27,7 @@ export function carryOut(lifecycle: PartLifecycle, { order, key }: PartOrderEven
     part.touch();
     return;
   }
-  // of two orders the one to end counts: what was sent meanwhile goes on
+  // of two orders the one to end counts; it does not concern what was sent meanwhile
   if (!given || order.kind === 'end') part.change({ order });
   part.touch();
 }

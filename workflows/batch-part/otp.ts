@@ -5,7 +5,7 @@ import { type CheckedRows, checkRows } from './checks.js';
 import { applyCheck, setAuthorised, shownOf } from './follow.js';
 import type { PartLifecycle } from './lifecycle.js';
 
-/** The gateway's words for a batch that needs no OTP any more. */
+/** The gateway's words for an authorised batch. */
 const AUTHORISED: readonly string[] = ['AWAITING_PROCESSING', 'IN_PROGRESS', 'COMPLETED'];
 
 interface Reply {

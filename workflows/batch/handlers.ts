@@ -116,7 +116,7 @@ function hasUnsent(lifecycle: BatchLifecycle): boolean {
   });
 }
 
-/** Cancels what was not sent; parts that were sent go on. */
+/** Cancels what was not sent. */
 async function cancelBatch(lifecycle: BatchLifecycle): Promise<BatchSnapshot> {
   const batch = await lifecycle.whenReady();
   const reason = 'the merchant cancelled it';

@@ -93,7 +93,7 @@ async function awaitTwin(lifecycle: BatchLifecycle, settings: Settings): Promise
   if (!isReleased) batch.end('EXPIRED', `not released in time: ${reason}`);
 }
 
-/** Whoever releases a row changes what is approved: approvals before that are void. */
+/** A release changes what is approved: approvals before it are void. */
 async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Promise<void> {
   const batch = lifecycle.subject();
   const notAfter = batch.lastMoment(settings);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
-import { batches as BATCH, batchParts as BATCH_PART } from '../../../workflows/lifecycles.js';
+import { batches as BATCH } from '../../../workflows/lifecycles.js';
 import { NotFoundError, RetryRefusedError } from '../../client/client.js';
 import { MOST_PARTS_WITH_OTP, partCount, partId, ROWS_IN_A_PART } from '../../domain/batch/part.js';
 import { type RowResult, toResult } from '../../domain/batch/result-file.js';
@@ -106,11 +106,6 @@ export function batchRoutes({ oware, vault, grants, batchRules = DEFAULT_RULES }
   addCancelRoute(router, options);
   addApprovalRoutes(router, options);
   return router;
-}
-
-/** For operators: parts have review items of their own. */
-export function batchPartRoutes({ oware: { batchParts }, grants }: RouteDeps): Router {
-  return readRoutes({ kind: BATCH_PART, client: batchParts, grants });
 }
 
 function partIn({ reference, part }: Request['params']): string {

@@ -109,7 +109,7 @@ export interface BatchSnapshot extends LifecycleSnapshot<BatchState>, ApprovalPa
   readonly ending?: { readonly as: UnsentEnd; readonly reason: string };
   /** Why it is no longer wanted. Parts may have been sent already. */
   readonly unwanted?: string;
-  /** Rows whose reversal the merchant was told of. */
+  /** Rows with a webhook about their reversal. */
   readonly reversedRows?: readonly number[];
   /** The batch that sends its failed rows again: the first that asked. */
   readonly retriedBy?: string;

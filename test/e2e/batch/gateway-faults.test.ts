@@ -99,7 +99,7 @@ describe('a batch whose send fails', () => {
 
   it('is refused as a whole with BREAK for one bad row, and pays the others with CONTINUE', async () => {
     const [broken, continued] = [newReference(), newReference()];
-    // the gateway fails a row whose name differs: a person released it all the same
+    // the gateway fails a row whose name differs, also when a person released it
     const rows = (first: number) => [
       ...rowsToPeople(1, first),
       rowTo('0199900017', { accountName: 'Chidi Bolaji Okafor' }),

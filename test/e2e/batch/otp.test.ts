@@ -86,7 +86,7 @@ describe('a batch whose parts need an OTP each', () => {
     for (const row of [1, 2]) expect(batches.paidOut(reference, row)).toBe(500_000);
   });
 
-  it('cancels the parts that were not sent, while the one that was sent goes on', async () => {
+  it('cancels the parts that were not sent, and pays the one that was', async () => {
     const reference = newReference();
     await batches.create(reference, rowsToPeople(501, 33_000));
     await batches.becomes(reference, 'PENDING_AUTHORIZATION');

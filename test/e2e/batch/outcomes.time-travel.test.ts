@@ -102,7 +102,7 @@ describe('rows of a batch', () => {
     expect(world.merchant.typesOf('reversed')).toEqual(['batch.completed', 'batch.item-reversed']);
   });
 
-  it('end EXPIRED with a part that nobody authorised', async () => {
+  it('end EXPIRED with a part that was not authorised', async () => {
     await world.setSwitches({ otpOn: true });
     await batches.create('expired', rowsToPeople(2, 40_300));
     await batches.becomes('expired', 'PENDING_AUTHORIZATION');

@@ -151,7 +151,7 @@ describe('a batch with excluded rows', () => {
   const mismatched = (first: number) => [
     ...rowsToPeople(2, first),
     rowTo('0100020777', { accountName: DIFFERENT, amount: '700.00' }),
-    rowTo('9999999999', { accountName: 'Nobody Known', amount: '800.00' }),
+    rowTo('9999999999', { accountName: 'Ada Unknown', amount: '800.00' }),
   ];
 
   it('waits for an approval, and sends only the rows whose names match', async () => {
