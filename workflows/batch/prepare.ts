@@ -103,7 +103,10 @@ async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Pr
       summary: 'Wait until the released rows are included',
       holds: () => batch.numbers().every((part) => isUpToDate(lifecycle, part)),
     });
-    if (!areIncluded) return batch.end('EXPIRED', 'the released rows were not included in time');
+    if (!areIncluded) {
+      batch.end('EXPIRED', 'the released rows were not included in time');
+      return;
+    }
     const { releases = [] } = batch.snapshot();
     const because = reasonToAsk(batch.held().count, releases.length > 0);
     const outcome = await awaitApproval(lifecycle, {
@@ -165,7 +168,10 @@ async function awaitFunds(lifecycle: BatchLifecycle, settings: Settings): Promis
     onReady: () => undefined,
   });
   for (;;) {
-    if (Date.now() >= notAfter) return batch.end('EXPIRED', `not sent in time: ${batch.snapshot().reason}`);
+    if (Date.now() >= notAfter) {
+      batch.end('EXPIRED', `not sent in time: ${batch.snapshot().reason}`);
+      return;
+    }
     const wait = await gate.ready();
     takeReports(lifecycle);
     if (!wait || !batch.isWanted()) return undefined;

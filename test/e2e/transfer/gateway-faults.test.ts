@@ -52,7 +52,7 @@ describe('a transfer whose send fails', () => {
     expect(refused.body).toMatchObject({
       state: 'REFUSED',
       safeToPayAgain: true,
-      reason: expect.stringContaining('the bank does not know the account'),
+      reason: expect.stringContaining('the bank does not know the account') as string,
     });
   });
 

@@ -36,7 +36,7 @@ export function createAuthorization<Snapshot extends AuthorizedSnapshot>({
      * An OTP without a reply: two reads after the propagation delay that still show the payout waiting for it mean that
      * it had no effect, and the next OTP may be submitted. Any later state means that it had one.
      */
-    weighOtp(shown: 'waiting' | 'decided' | 'nothing', { propagationMs }: Settings): void {
+    weighOtp: (shown: 'waiting' | 'decided' | 'nothing', { propagationMs }: Settings): void => {
       const { unresolvedSince, waitingSeen } = snapshot().authorization ?? {};
       if (unresolvedSince === undefined || waitingSeen === undefined || shown === 'nothing') return;
       if (shown === 'decided') resolveOtp();

@@ -104,7 +104,12 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     execute: (command) => resolveItem(lifecycle, command, handlers),
     answer: () => lifecycle.subject().inWebhooks(),
     // a repeat of a decision has a new signature
-    fingerprintOf: ({ grant: _grant, ...decision }: ReviewResolution) => decision,
+    fingerprintOf: ({ key, decision, reason, gatewayReference }: ReviewResolution) => ({
+      key,
+      decision,
+      reason,
+      gatewayReference,
+    }),
     description: 'Resolve a review item.',
   });
 }
