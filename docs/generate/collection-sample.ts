@@ -1,16 +1,9 @@
 import type { CollectionSnapshot, CollectionState, Paid } from '../../src/domain/collection/collection.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { type Kobo, kobo } from '../../src/domain/money.js';
-import { ASKED, CAME, named, START } from './sample.js';
+import { ASKED, CAME, named, START, TRANSACTION } from './sample.js';
 
-const STATES: readonly CollectionState[] = [
-  'REVERSED',
-  'REFUNDED',
-  'EXPIRED',
-  'FAILED',
-  'CANCELLED',
-  'REFUSED',
-];
+const STATES: readonly CollectionState[] = ['REVERSED', 'EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'];
 
 const MONEY: Readonly<Record<string, { readonly state: CollectionState; readonly amount: Kobo }>> = {
   paid: { state: 'PAID', amount: ASKED },
@@ -21,6 +14,7 @@ const MONEY: Readonly<Record<string, { readonly state: CollectionState; readonly
   'on-hold': { state: 'PAID', amount: ASKED },
   'duplicate-payment': { state: 'PAID', amount: ASKED },
   unexpected: { state: 'PAID', amount: ASKED },
+  refunded: { state: 'PAID', amount: ASKED },
   'conflicting-records': { state: 'PAID', amount: ASKED },
 };
 
@@ -29,6 +23,7 @@ const FLAGS: Readonly<Record<string, Partial<CollectionSnapshot>>> = {
   'on-hold': { late: true },
   'duplicate-payment': { duplicateKobo: ASKED },
   unexpected: { unexpected: true },
+  refunded: { refunded: [{ transactionReference: TRANSACTION, refundedKobo: kobo(1_500_00) }] },
   'attempt-failed': {
     lastAttempt: { channel: 'card', outcome: 'declined', reason: 'the gateway says FAILED', at: CAME },
   },

@@ -17,6 +17,14 @@ export const ADA = { email: 'ada@example.com', name: 'Ada Obi' };
 const ABOUT: Readonly<Record<string, object>> = {
   'review-resolved': { reviewItem: 'overpaid' },
   missed: { missed: { count: 12, amountKobo: 3_000_000, from: START, to: CAME } },
+  refunded: {
+    refund: {
+      reference: 'refund-1',
+      transactionReference: TRANSACTION,
+      amount: '1500.00',
+      amountKobo: 1_500_00,
+    },
+  },
   'payment-rejected': {
     rejection: {
       transactionReference: TRANSACTION,

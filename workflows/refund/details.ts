@@ -7,7 +7,7 @@ const REFUNDS_SHOWN = 20;
 /** The details of refunds in the Web UI. No personal data: everyone with access to the page reads it. */
 export function describeRefunds(snapshot: RefundsSnapshot): string {
   const { state, review, refunds, payment, owner, terms } = snapshot;
-  const paid = payment ? ` of ${showNaira(payment.paidKobo)}` : '';
+  const paid = payment ? ` of ${showNaira(payment.amountKobo)}` : '';
   return describeLines([
     `**${state}** ${showNaira(refundedKobo(refunds))}${paid} refunded, transaction \`${terms.reference}\``,
     ...review.map(({ kind, reason }) => `**Needs review (${kind})**: ${reason}`),

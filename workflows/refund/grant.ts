@@ -2,7 +2,12 @@ import { ApplicationFailure } from '@temporalio/workflow';
 import { pauseBefore } from '../../src/domain/lifecycle/schedule.js';
 import { refuseRefund } from '../../src/domain/refund/grant.js';
 import { MOST_REFUNDS } from '../../src/domain/refund/limits.js';
-import { differencesFrom, type RefundRequest, type RefundTerms } from '../../src/domain/refund/refund.js';
+import {
+  differencesFrom,
+  type RefundRequest,
+  type RefundTerms,
+  termsOf,
+} from '../../src/domain/refund/refund.js';
 import { isOurs, type RefundRecord } from '../../src/domain/refund/verdict.js';
 import { refusal } from '../shared/run/commands.js';
 import { isContinuing } from '../shared/run/pace.js';
@@ -19,10 +24,12 @@ const UNANSWERED = 'not-sent';
  */
 export async function grantRefund(
   lifecycle: RefundsLifecycle,
-  { owner, ...terms }: RefundRequest,
+  request: RefundRequest,
   more: { readonly byPolicy?: true } = {},
 ): Promise<boolean> {
   const refunds = lifecycle.subject();
+  const { owner } = request;
+  const terms = termsOf(request);
   if (isExisting(lifecycle, terms)) return false;
   if (refunds.isFull()) {
     throw refusal('not-refundable', `a transaction has at most ${MOST_REFUNDS} refunds`);
@@ -55,7 +62,7 @@ function isSentByLostRun(lifecycle: RefundsLifecycle, terms: RefundTerms, record
   return isOurs(terms, transaction.reference, { record, attemptAt: Date.parse(lostSince) });
 }
 
-function isExisting(lifecycle: RefundsLifecycle, terms: RefundRequest): boolean {
+function isExisting(lifecycle: RefundsLifecycle, terms: RefundTerms): boolean {
   const { refundReference } = terms;
   const known = lifecycle.subject().find(refundReference);
   if (!known) return false;

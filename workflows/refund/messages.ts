@@ -1,5 +1,10 @@
 import { defineUpdate } from '@temporalio/workflow';
-import { differencesFrom, type RefundRequest, type RefundsSnapshot } from '../../src/domain/refund/refund.js';
+import {
+  differencesFrom,
+  type RefundRequest,
+  type RefundsSnapshot,
+  termsOf,
+} from '../../src/domain/refund/refund.js';
 import { toRefunds } from '../../src/domain/refund/view.js';
 import { REFUND_WEBHOOKS } from '../../src/domain/refund/webhook-types.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
@@ -20,10 +25,8 @@ export const cancelRefund = defineUpdate<RefundsSnapshot, [{ readonly refundRefe
   'cancelRefund',
 );
 
-function answerFrom(
-  snapshot: RefundsSnapshot,
-  { owner: _, ...terms }: RefundRequest,
-): RefundAnswer | undefined {
+function answerFrom(snapshot: RefundsSnapshot, request: RefundRequest): RefundAnswer | undefined {
+  const terms = termsOf(request);
   const known = snapshot.refunds.find((refund) => refund.terms.refundReference === terms.refundReference);
   return known && differencesFrom(known, terms).length === 0 ? { isNew: false, snapshot } : undefined;
 }

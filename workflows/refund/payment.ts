@@ -21,7 +21,7 @@ export interface PaymentAndRefunds {
   readonly records: readonly RefundRecord[];
 }
 
-/** Reads the payment and all its refunds, whoever made them. Undefined when the gateway did not answer for all of it. */
+/** Reads the payment and all its refunds, also those of other systems. Undefined when the gateway did not answer for all of it. */
 export async function readPaymentAndRefunds(
   lifecycle: RefundsLifecycle,
 ): Promise<PaymentAndRefunds | 'unknown' | undefined> {

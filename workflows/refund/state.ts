@@ -15,6 +15,7 @@ import {
   type RefundState,
   type RefundTerms,
   stateOf,
+  termsOf,
 } from '../../src/domain/refund/refund.js';
 import { MOST_REFUNDS } from '../../src/domain/refund/limits.js';
 import type { RefundReading, RefundRecord } from '../../src/domain/refund/verdict.js';
@@ -201,7 +202,8 @@ export function createRefunds(initial: RefundsSnapshot) {
       change({ orders });
     },
     /** A policy asked for what cannot be refunded. */
-    addRefused({ owner: _, ...terms }: RefundRequest, reason: string): WebhookDraft[] {
+    addRefused(request: RefundRequest, reason: string): WebhookDraft[] {
+      const terms = termsOf(request);
       if (find(terms.refundReference)) return [];
       add({ terms, state: 'REFUSED', reason, requestedAt: timestamp(), byPolicy: true });
       return [draft(terms.refundReference)];

@@ -24,10 +24,10 @@ export function collectedIn(entries: readonly Entry[]): string[] {
   return entries.filter(({ cause }) => cause === 'collection').map((entry) => toNaira(kobo(debitOf(entry))));
 }
 
-/** The amount of each transfer that reached its beneficiary, in naira. */
+/** The amount of each transfer and each refund that reached its account, in naira. */
 export function paidOutIn(entries: readonly Entry[]): string[] {
   return entries
-    .filter(({ cause }) => cause === 'transfer-arrived')
+    .filter(({ cause }) => cause === 'transfer-arrived' || cause === 'refund-arrived')
     .map(({ lines }) => lines.find(({ account }) => account.startsWith('bank:'))?.amountKobo ?? 0)
     .map((amountKobo) => toNaira(kobo(amountKobo)));
 }

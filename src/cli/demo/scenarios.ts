@@ -10,6 +10,7 @@ import { invoiceCancelled } from './scenarios/invoice-cancelled.js';
 import { invoiceCash } from './scenarios/invoice-cash.js';
 import { invoicePaid } from './scenarios/invoice-paid.js';
 import { paidLate } from './scenarios/paid-late.js';
+import { refund } from './scenarios/refund.js';
 import { reservedAccount } from './scenarios/reserved-account.js';
 import { toppedUp } from './scenarios/topped-up.js';
 import { transferApproved } from './scenarios/transfer-approved.js';
@@ -37,5 +38,6 @@ export const SCENARIOS: readonly Scenario[] = [
   transferApproved,
   batch,
   expired,
+  refund,
   transferFailed,
 ];

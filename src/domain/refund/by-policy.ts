@@ -45,7 +45,7 @@ export function withPolicyRefund(
   const earlier = refunds.filter((each) => each.transactionReference === transactionReference);
   if (earlier.some(({ state }) => state !== undefined && state !== 'COMPLETED')) return undefined;
   const underWay = earlier.filter(({ state }) => state === undefined);
-  const left = underWay.reduce((rest, each) => rest - each.amountKobo, amountKobo as number);
+  const left = underWay.reduce<number>((rest, each) => rest - each.amountKobo, amountKobo);
   if (left < minKobo) return undefined;
   const reference = refundReference(owner, refunds.length + 1);
   return [...refunds, { refundReference: reference, transactionReference, amountKobo: kobo(left), cause }];

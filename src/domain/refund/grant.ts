@@ -24,8 +24,8 @@ export interface Standing {
 }
 
 /**
- * Whether a refund may be sent. Everything that was refunded or may still be counts, whoever asked for it: never more
- * goes back than was paid. Refuses what the gateway is known to refuse.
+ * Whether a refund may be sent. Everything that was refunded or may still be counts, also what other systems asked for:
+ * never more goes back than was paid. Refuses what the gateway is known to refuse.
  */
 export function refuseRefund(terms: RefundTerms, standing: Standing): NotGranted | undefined {
   const { payment, minKobo } = standing;
@@ -50,7 +50,7 @@ export function refuseRefund(terms: RefundTerms, standing: Standing): NotGranted
 /** What can still be refunded. */
 export function remainingOf({ payment, refunds, records }: Omit<Standing, 'minKobo'>): Kobo {
   const taken = takenKobo(refunds, records);
-  return taken >= payment.paidKobo ? ZERO : subtract(payment.paidKobo, taken);
+  return taken >= payment.amountKobo ? ZERO : subtract(payment.amountKobo, taken);
 }
 
 /** A refund counts until it is certain that it moved no money, by what Oware knows and by the gateway's list. */
@@ -74,9 +74,9 @@ function notRefundable(sentence: string): NotGranted {
 function exceeds({ payment, refunds }: Standing, remaining: Kobo): NotGranted {
   return {
     word: 'refund-exceeds-payment',
-    sentence: `${showNaira(remaining)} of ${showNaira(payment.paidKobo)} can still be refunded`,
+    sentence: `${showNaira(remaining)} of ${showNaira(payment.amountKobo)} can still be refunded`,
     more: {
-      paid: toNaira(payment.paidKobo),
+      paid: toNaira(payment.amountKobo),
       remaining: toNaira(remaining),
       refunds: refunds.map(toRefundRow),
     },

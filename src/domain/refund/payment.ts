@@ -19,7 +19,7 @@ export interface PaymentRecord extends TransactionRecord {
 /** What was paid, as the gateway's record shows it. */
 export interface Payment {
   readonly status: string;
-  readonly paidKobo: Kobo;
+  readonly amountKobo: Kobo;
   readonly currency: string;
   readonly method?: string;
   /** How many accounts the money came from; the gateway returns it to one. */
@@ -34,7 +34,7 @@ export function paymentIn(record: PaymentRecord): Payment {
   const named = ownerIn(record);
   return {
     status: paymentStatus,
-    paidKobo: amountPaid,
+    amountKobo: amountPaid,
     currency,
     ...(paymentMethod != null && { method: paymentMethod }),
     sources: sourcesIn(accountPayments),
@@ -53,6 +53,6 @@ function ownerIn({ product, paymentReference }: PaymentRecord): Owner | undefine
 }
 
 /** Whether the record shows money that can have been refunded in part: also the gateway's word for a full refund. */
-export function isPaid({ status, paidKobo }: Payment): boolean {
-  return (isMoney(status) || status === 'REFUNDED') && paidKobo > 0;
+export function isPaid({ status, amountKobo }: Payment): boolean {
+  return (isMoney(status) || status === 'REFUNDED') && amountKobo > 0;
 }

@@ -116,18 +116,24 @@ export function isWithoutMoney(state: RefundState): boolean {
 /** Names of the terms in which a request differs from this refund; of a foreign one only the record is known. */
 export function differencesFrom({ terms, foreign }: Refund, asked: RefundTerms): string[] {
   if (!foreign) return differingTerms(terms, asked);
-  const { destination: _, ...comparable } = asked;
-  const { refundReason = asked.refundReason, customerNote = asked.customerNote } = withoutEmpty(terms);
-  return differingTerms({ ...terms, refundReason, customerNote }, comparable);
-}
-
-function withoutEmpty({ refundReason, customerNote }: RefundTerms): Partial<RefundTerms> {
-  return { ...(refundReason !== '' && { refundReason }), ...(customerNote !== '' && { customerNote }) };
+  const known = {
+    amountKobo: terms.amountKobo,
+    refundReason: terms.refundReason || asked.refundReason,
+    customerNote: terms.customerNote || asked.customerNote,
+  };
+  const { amountKobo, refundReason, customerNote } = asked;
+  return differingTerms(known, { amountKobo, refundReason, customerNote });
 }
 
 /** A refund to grant, and whose payment it is, where the caller knows. */
 export interface RefundRequest extends RefundTerms {
   readonly owner?: Owner;
+}
+
+/** What two requests for the same refund must agree in. */
+export function termsOf(request: RefundRequest): RefundTerms {
+  const { refundReference, amountKobo, refundReason, customerNote, destination } = request;
+  return { refundReference, amountKobo, refundReason, customerNote, ...(destination && { destination }) };
 }
 
 /** How far a transaction is refunded. PAUSED: operators have paused payouts, and a refund waits because of that. */
@@ -177,5 +183,5 @@ export function stateOf({ refunds, payment }: Pick<RefundsSnapshot, 'refunds' | 
   if (!refunds.every(isOver)) return 'REFUNDING';
   const refunded = refundedKobo(refunds);
   if (refunded === 0) return 'NOT_REFUNDED';
-  return payment && refunded >= payment.paidKobo ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+  return payment && refunded >= payment.amountKobo ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
 }

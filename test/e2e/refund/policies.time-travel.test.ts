@@ -130,7 +130,7 @@ describe('the policy to refund', () => {
   });
 
   it('a duplicate payment returns it; the checkout stays fulfillable', async () => {
-    const { reference, duplicate } = await refunds.paidTwice('2500.00', '1000.00');
+    const { reference, duplicate } = await refunds.paidWithDuplicate('2500.00', '1000.00');
     const back = `${reference}--r1`;
     await refunds.becomes(back, 'PENDING', duplicate);
     await world.pass(MINUTE);

@@ -285,7 +285,7 @@ describe('refunds that together exceed the payment', () => {
 
 describe('a checkout with several paid transactions', () => {
   it('is refunded from the one with enough money, and asks which where several have it', async () => {
-    const { reference, main, duplicate } = await refunds.paidTwice('2500.00', '1000.00');
+    const { reference, main, duplicate } = await refunds.paidWithDuplicate('2500.00', '1000.00');
     const both = await refunds.ofCheckout(reference, refunds.newReference(), { amount: '900.00' });
     expect(both).toMatchObject({
       status: 422,
@@ -323,7 +323,7 @@ describe('a checkout with several paid transactions', () => {
   });
 
   it('stays fulfillable when the duplicate payment is refunded, and its review item is resolved', async () => {
-    const { reference, main, duplicate } = await refunds.paidTwice('2500.00', '2500.00');
+    const { reference, main, duplicate } = await refunds.paidWithDuplicate('2500.00', '2500.00');
     const back = refunds.newReference();
     const terms = { amount: '2500.00', transactionReference: duplicate };
     expect(await refunds.ofCheckout(reference, back, terms)).toMatchObject({ status: 201 });
@@ -345,7 +345,7 @@ describe('a checkout with several paid transactions', () => {
   });
 
   it('stays fulfillable when the first payment is refunded and the second covers the amount', async () => {
-    const { reference, main, duplicate } = await refunds.paidTwice('3000.00', '2500.00');
+    const { reference, main, duplicate } = await refunds.paidWithDuplicate('3000.00', '2500.00');
     const terms = { amount: '3000.00', transactionReference: main };
     await refunds.ofCheckout(reference, refunds.newReference(), terms);
     await refunds.decide();

@@ -46,7 +46,7 @@ export function createRefunds(world: World, prefix: string) {
       return { reference, transactionReference };
     },
     /** A checkout that is paid through two transactions: the reply to the first init was lost. */
-    async paidTwice(amount: string, duplicate: string) {
+    async paidWithDuplicate(amount: string, duplicate: string) {
       const reference = checkouts.newReference();
       const lost = { on: 'call', endpoint: 'initTransaction', reference, fault: { kind: 'reset' } };
       await world.planFault(lost);

@@ -1,0 +1,68 @@
+import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
+import { kobo } from '../../../src/domain/money.js';
+import {
+  type Refund,
+  type RefundsSnapshot,
+  type RefundState,
+  stateOf,
+} from '../../../src/domain/refund/refund.js';
+import { toRefundRow } from '../../../src/domain/refund/view.js';
+import { ASKED, CAME, named, type Sample, START, TRANSACTION, withAbout } from '../sample.js';
+
+const STATES: readonly RefundState[] = [
+  'WAITING_FOR_APPROVAL',
+  'WAITING_FOR_FUNDS',
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
+  'CANCELLED',
+  'REFUSED',
+];
+
+const REASONS: Partial<Record<RefundState, string>> = {
+  WAITING_FOR_FUNDS: 'refused with code R5: Insufficient funds',
+  COMPLETED: 'the gateway reports COMPLETED: Transaction refund was successful',
+  FAILED: 'the gateway reports FAILED: Dormant account',
+  CANCELLED: 'the merchant cancelled it',
+  REFUSED: 'refused with code R6: Customer account details are invalid or missing',
+  EXPIRED: 'not sent in time: refused with code R5: Insufficient funds',
+};
+
+export function sampleOf(name: string): Sample {
+  const state = named(STATES, name) ?? (name === 'safe-to-pay-again' ? 'FAILED' : 'COMPLETED');
+  const isSent = state === 'COMPLETED' || state === 'FAILED';
+  const refund: Refund = {
+    terms: {
+      refundReference: 'refund-1',
+      amountKobo: kobo(1_500_00),
+      refundReason: 'Broken calabash',
+      customerNote: 'Sorry',
+    },
+    state,
+    reason: REASONS[state] ?? 'requested by the merchant',
+    requestedAt: START,
+    ...(isSent && { sentAt: START }),
+    ...(name === 'safe-to-pay-again' && { failedAt: START, failedTwice: true as const }),
+    ...(name === 'unexpected' && { foreign: true as const }),
+  };
+  const payment = {
+    status: 'PAID',
+    amountKobo: ASKED,
+    currency: 'NGN',
+    sources: 1,
+    method: 'ACCOUNT_TRANSFER',
+  };
+  const refunds = [refund];
+  const snapshot: RefundsSnapshot = {
+    ...beginning(stateOf({ refunds, payment }), `refund refund-1: ${refund.reason}`, CAME),
+    epoch: START,
+    sequence: 1,
+    lifecycle: 'refunds-of',
+    terms: { reference: TRANSACTION },
+    refunds,
+    payment,
+    owner: { lifecycle: 'checkout', reference: 'order-1' },
+  };
+  const { about } = withAbout(name);
+  return { snapshot, about: about ?? { refund: toRefundRow(refund) } };
+}
