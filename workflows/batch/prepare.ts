@@ -103,7 +103,10 @@ async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Pr
       summary: 'Wait until the released rows are included',
       holds: () => batch.numbers().every((part) => isUpToDate(lifecycle, part)),
     });
-    if (!areIncluded) return batch.end('EXPIRED', 'the released rows were not included in time');
+    if (!areIncluded) {
+      batch.end('EXPIRED', 'the released rows were not included in time');
+      return;
+    }
     const { releases = [] } = batch.snapshot();
     const because = reasonToAsk(batch.held().count, releases.length > 0);
     const outcome = await awaitApproval(lifecycle, {
@@ -118,7 +121,7 @@ async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Pr
     });
     takeReports(lifecycle);
     if (outcome.kind === 'withdrawn') {
-      if (!batch.isWanted()) return undefined;
+      if (!batch.isWanted()) return;
       clearApproval(lifecycle);
       batch.enter('PENDING', 'rows were released');
       continue;
@@ -127,7 +130,7 @@ async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Pr
     else if (outcome.kind === 'expired') batch.end('EXPIRED', outcome.reason);
     else if (batch.toSend().count === 0) batch.end('REFUSED', 'none of its rows may be sent');
     else if (outcome.kind === 'approved') batch.enter('PENDING', outcome.reason);
-    return undefined;
+    return;
   }
 }
 
@@ -165,10 +168,13 @@ async function awaitFunds(lifecycle: BatchLifecycle, settings: Settings): Promis
     onReady: () => undefined,
   });
   for (;;) {
-    if (Date.now() >= notAfter) return batch.end('EXPIRED', `not sent in time: ${batch.snapshot().reason}`);
+    if (Date.now() >= notAfter) {
+      batch.end('EXPIRED', `not sent in time: ${batch.snapshot().reason}`);
+      return;
+    }
     const wait = await gate.ready();
     takeReports(lifecycle);
-    if (!wait || !batch.isWanted()) return undefined;
+    if (!wait || !batch.isWanted()) return;
     await lifecycle.pace.pause(
       Math.min(wait.until, notAfter),
       wait.summary,

@@ -127,7 +127,7 @@ describe('the upload of a batch', () => {
     const [row] = rowsToPeople(1, 20_600);
     const csv = `\ufeffreference,amount,bank_code,account_number,account_name,narration\r\nstaff "A",5000.00,058,${row?.accountNumber},"${row?.accountName}",Salary\r\n`;
     const query = new URLSearchParams({ reference, title: 'Salaries', onValidationFailure: 'CONTINUE' });
-    const reply = await batches.text(`/v1/batches?${query}`, { type: 'text/csv', text: csv });
+    const reply = await batches.text(`/v1/batches?${query.toString()}`, { type: 'text/csv', text: csv });
     expect(reply.status).toBe(201);
     await batches.becomes(reference, 'COMPLETED');
     expect(await batches.rows(reference)).toMatchObject([{ reference: 'staff "A"', state: 'SUCCESS' }]);
@@ -137,7 +137,7 @@ describe('the upload of a batch', () => {
     const reference = newReference();
     const csv = `reference,amount,bank_code,account_number,account_name,narration\n=1+1,5000.00,058,0100020000,Ada Obi,Salary\n`;
     const query = new URLSearchParams({ reference, title: 'Salaries', onValidationFailure: 'CONTINUE' });
-    const reply = await batches.text(`/v1/batches?${query}`, { type: 'text/csv', text: csv });
+    const reply = await batches.text(`/v1/batches?${query.toString()}`, { type: 'text/csv', text: csv });
     expect(reply.status).toBe(400);
     expect(JSON.parse(reply.text)).toMatchObject({ errors: [{ line: 2, field: 'reference' }] });
     expect(await world.call('GET', `/v1/batches/${reference}`)).toMatchObject({ status: 404 });

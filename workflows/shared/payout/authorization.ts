@@ -28,22 +28,24 @@ export function createAuthorization<Snapshot extends AuthorizedSnapshot>({
     set({ since, attempts, ...(resentAt && { resentAt }), ...(withheld && { withheld }) });
   }
 
+  /**
+   * An OTP without a reply: two reads after the propagation delay that still show the payout waiting for it mean that
+   * it had no effect, and the next OTP may be submitted. Any later state means that it had one.
+   */
+  function weighOtp(shown: 'waiting' | 'decided' | 'nothing', { propagationMs }: Settings): void {
+    const { unresolvedSince, waitingSeen } = snapshot().authorization ?? {};
+    // until its call has ended, the OTP may still be on its way
+    if (unresolvedSince === undefined || waitingSeen === undefined || shown === 'nothing') return;
+    if (shown === 'decided') resolveOtp();
+    else if (Date.now() < Date.parse(unresolvedSince) + propagationMs) return;
+    else if (waitingSeen >= 1) resolveOtp();
+    else changeAuthorization({ waitingSeen: waitingSeen + 1 });
+  }
+
   return {
     changeAuthorization,
     /** It is known what became of the last OTP. */
     resolveOtp,
-    /**
-     * An OTP without a reply: two reads after the propagation delay that still show the payout waiting for it mean that
-     * it had no effect, and the next OTP may be submitted. Any later state means that it had one.
-     */
-    weighOtp(shown: 'waiting' | 'decided' | 'nothing', { propagationMs }: Settings): void {
-      const { unresolvedSince, waitingSeen } = snapshot().authorization ?? {};
-      // until its call has ended, the OTP may still be on its way
-      if (unresolvedSince === undefined || waitingSeen === undefined || shown === 'nothing') return;
-      if (shown === 'decided') resolveOtp();
-      else if (Date.now() < Date.parse(unresolvedSince) + propagationMs) return;
-      else if (waitingSeen >= 1) resolveOtp();
-      else changeAuthorization({ waitingSeen: waitingSeen + 1 });
-    },
+    weighOtp,
   };
 }
