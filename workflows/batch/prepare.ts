@@ -121,7 +121,7 @@ async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Pr
     });
     takeReports(lifecycle);
     if (outcome.kind === 'withdrawn') {
-      if (!batch.isWanted()) return undefined;
+      if (!batch.isWanted()) return;
       clearApproval(lifecycle);
       batch.enter('PENDING', 'rows were released');
       continue;
@@ -130,7 +130,7 @@ async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Pr
     else if (outcome.kind === 'expired') batch.end('EXPIRED', outcome.reason);
     else if (batch.toSend().count === 0) batch.end('REFUSED', 'none of its rows may be sent');
     else if (outcome.kind === 'approved') batch.enter('PENDING', outcome.reason);
-    return undefined;
+    return;
   }
 }
 
@@ -174,7 +174,7 @@ async function awaitFunds(lifecycle: BatchLifecycle, settings: Settings): Promis
     }
     const wait = await gate.ready();
     takeReports(lifecycle);
-    if (!wait || !batch.isWanted()) return undefined;
+    if (!wait || !batch.isWanted()) return;
     await lifecycle.pace.pause(
       Math.min(wait.until, notAfter),
       wait.summary,
