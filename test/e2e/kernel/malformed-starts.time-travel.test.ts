@@ -35,6 +35,13 @@ const ACCOUNT = {
   currency: 'NGN',
   customer: { email: 'ada@example.com' },
 };
+const TRANSFER = {
+  reference: 'order-1',
+  amountKobo: 500_000,
+  currency: 'NGN',
+  destination: { bankCode: '058', accountNumber: '0100090002', accountName: 'Ada Obi' },
+  narration: 'Salary',
+};
 const UNMATCHED_EVENT = { reference: 'order-1', eventType: 'X', reason: 'unknown kind', excerpt: '{' };
 
 const LIFECYCLES = {
@@ -42,6 +49,9 @@ const LIFECYCLES = {
   collectInvoice: { prefix: 'invoice', good: INVOICE },
   keepReservedAccount: { prefix: 'reserved-account', good: ACCOUNT },
   keepUnmatchedEvent: { prefix: 'unmatched-event', good: UNMATCHED_EVENT },
+  payTransfer: { prefix: 'transfer', good: TRANSFER },
+  // it has no terms: what a caller asks for is a command
+  refundTransaction: { prefix: 'refunds-of', good: undefined },
 } as const;
 
 it('every lifecycle is started here', () => {
@@ -101,6 +111,8 @@ describe.each(Object.keys(LIFECYCLES) as Type[])('K17: %s', (type) => {
       { from: 'event', reference: HUGE },
       { from: 'event', reference: 'order-1', previousRunId: {} },
       { from: 'event', reference: 'order-1', previousRunId: 'the last run' },
+      { from: 'command' },
+      { from: 'command', reference: 'order-1', previousRunId: 'the last run' },
       { from: 'carried' },
       { from: 'carried', carried: { snapshot: {} } },
       { from: 'carried', carried: { snapshot: { terms: {}, state: 'PENDING' }, inbox: 5 } },
@@ -110,12 +122,12 @@ describe.each(Object.keys(LIFECYCLES) as Type[])('K17: %s', (type) => {
     expect(world.calls).toEqual({});
   });
 
-  it('started for a reference that differs from its workflow id ends REFUSED', async () => {
+  it.runIf(good)('started for a reference that differs from its workflow id ends REFUSED', async () => {
     const message = await isRefused(type, () => value({ from: 'request', terms: good }));
     expect(message).toContain('terms.reference does not match the workflow id');
   });
 
-  it('started with terms that are too large or too deep ends REFUSED', async () => {
+  it.runIf(good)('started with terms that are too large or too deep ends REFUSED', async () => {
     await isRefused(type, request({ ...good, ballast: HUGE }));
     await isRefused(type, (reference) => withDeepField({ from: 'request', terms: { ...good, reference } }));
     expect(world.calls).toEqual({});

@@ -9,11 +9,14 @@ import {
   withDeepField,
 } from '../../support/hostile/payloads.js';
 import {
+  ASKED,
   createScriptedWorld,
   invoiceRecord,
   invoiceTerms,
+  noTransactions,
   opens,
   record,
+  refundRecord,
   reservesAccount,
   type ScriptedWorld,
   terms,
@@ -26,9 +29,14 @@ beforeAll(async () => {
   world = await createScriptedWorld();
   hostile = createHostile(world);
   world.script.initTransaction = opens;
-  world.script.getTransaction = record('PENDING');
+  const paid = record('PAID', ASKED, { paymentMethod: 'ACCOUNT_TRANSFER' });
+  // what is refunded was not opened here
+  world.script.getTransaction = (request) =>
+    (request.transactionReference?.startsWith('T-') ? record('PENDING') : paid)(request);
   world.script.createReservedAccount = reservesAccount;
   world.script.createInvoice = invoiceRecord('PENDING');
+  world.script.listRefunds = noTransactions;
+  world.script.initiateRefund = refundRecord('PENDING');
 });
 afterEach(() => world.endAll());
 afterAll(() => world.close());
@@ -62,6 +70,7 @@ const UPDATES = {
     'resolveReview',
     'join',
   ],
+  'refunds-of': ['requestRefund', 'cancelRefund', 'resolveReview', 'join'],
 } as const;
 
 async function lifecycle(prefix: keyof typeof UPDATES, what: string): Promise<string> {
@@ -69,8 +78,14 @@ async function lifecycle(prefix: keyof typeof UPDATES, what: string): Promise<st
   if (prefix === 'checkout') await world.oware.checkouts.create(terms(reference));
   if (prefix === 'invoice') await world.oware.invoices.create(invoiceTerms(reference));
   if (prefix === 'reserved-account') await world.oware.reservedAccounts.create(account(reference));
+  // the gateway has not paid it yet, so that its run stays open
+  if (prefix === 'refunds-of') {
+    await world.oware.refunds.request(reference, { ...REFUND, refundReference: `${reference}-back` });
+  }
   return `${prefix}:${reference}`;
 }
+
+const REFUND = { amountKobo: ASKED, refundReason: 'Broken', customerNote: 'Sorry' };
 
 function account(reference: string) {
   const customer = { email: 'ada@example.com' };

@@ -31,6 +31,16 @@ async function refundedTwice(): Promise<string> {
   return refunds.id(transactionReference);
 }
 
+async function twoAtOnce(): Promise<string> {
+  const { reference, transactionReference } = await refunds.paidCheckout();
+  await Promise.all(
+    [1, 2].map(() => refunds.ofCheckout(reference, refunds.newReference(), { amount: '1000.00' })),
+  );
+  await refunds.decide();
+  await refunds.closed(transactionReference);
+  return refunds.id(transactionReference);
+}
+
 // activities: payment, list of refunds, send, check after the event, webhook, event to the owner
 const REFUNDED = { activities: 6, signals: 1, searchAttributes: 2 };
 
@@ -48,6 +58,13 @@ testCosts(() => world, {
     // the result of the last run too
     events: historyEvents({ ...REFUNDED, markers: 3 }),
     total: 65,
+  },
+  'two refunds at once': {
+    scenario: twoAtOnce,
+    recordAs: 'refund-two-at-once',
+    // the settings once, pauses and balance before each send
+    includes: { WORKFLOW_EXECUTION_UPDATE_COMPLETED: 2, MARKER_RECORDED: 3, WORKFLOW_EXECUTION_SIGNALED: 2 },
+    total: 110,
   },
 });
 

@@ -85,11 +85,7 @@ describe('a signed event of a kind that no lifecycle handles yet', () => {
   };
 
   it.each([
-    ['disbursement-succeeded', 'disbursement'],
     ['disbursement-failed', 'disbursement'],
-    ['disbursement-reversed', 'disbursement'],
-    ['refund-succeeded', 'refund'],
-    ['refund-failed', 'refund'],
     ['settlement', 'settlement'],
     ['mandate', 'mandate'],
     ['wallet-activity', 'wallet-activity'],

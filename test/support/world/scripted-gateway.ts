@@ -38,6 +38,9 @@ const GATEWAY = [
   'createInvoice',
   'getInvoice',
   'cancelInvoice',
+  'initiateRefund',
+  'getRefund',
+  'listRefunds',
   'createReservedAccount',
   'createInvoiceReservedAccount',
   'getReservedAccount',
@@ -90,6 +93,8 @@ export async function createScriptedWorld({
     setDispatch: (order: DispatchOrder) =>
       script.setDispatch ? script.setDispatch(order as never) : setDispatch(client, taskQueue, order),
     wakePaused: () => wakePaused(client, taskQueue),
+    // nothing is paused, and the balance is not known
+    readiness: () => Promise.resolve({}),
     forwardEvent: async (to: { lifecycle: string; reference: string }, event: never) => {
       forwarded.push({ to, event });
       if (to.lifecycle === 'reserved-account') await oware.deliverEvent(to, event);
@@ -147,7 +152,9 @@ export async function createScriptedWorld({
     /** A reference that no other world uses: all worlds share one namespace. */
     name: (what: string) => {
       const reference = `${what}-${taskQueue.slice(-12)}`;
-      started.push(`checkout:${reference}`, `invoice:${reference}`, `reserved-account:${reference}`);
+      for (const prefix of ['checkout', 'invoice', 'reserved-account', 'transfer', 'refunds-of']) {
+        started.push(`${prefix}:${reference}`);
+      }
       return reference;
     },
     /** How many calls to this endpoint the gateway has received. */
@@ -307,6 +314,12 @@ export const invoiceRecord =
       invoiceStatus: status,
       transactionReference: `T-${invoiceReference}`,
     });
+
+/** The record of a refund, which is also the reply to its request. */
+export const refundRecord =
+  (status: string) =>
+  ({ transactionReference, refundReference, refundAmount }: Request) =>
+    ok({ transactionReference, refundReference, refundAmount, refundStatus: status });
 
 /** The gateway reserves an account with one number. */
 export const reservesAccount = ({ accountReference }: Request) =>
