@@ -45,6 +45,11 @@ test('every write declares how a lost reply is resolved, by an endpoint that exi
 
 const WORKFLOWS = join(import.meta.dirname, '../../workflows');
 
+/** Batches are read by activities that make several gateway reads each. */
+const BATCH_READS = readFileSync(join(import.meta.dirname, '../../activities/batch-reads.ts'), 'utf8');
+const withReads = (source: string) =>
+  /\b(readBatchRows|findBatch)\b/.test(source) ? `${source}\n${BATCH_READS}` : source;
+
 /** The source of each workflow folder. */
 const folders = readdirSync(WORKFLOWS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -54,7 +59,8 @@ const folders = readdirSync(WORKFLOWS, { withFileTypes: true })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(join(folder, file), 'utf8'))
       .join('\n'),
-  );
+  )
+  .map(withReads);
 
 test('C12: a workflow resolves a lost reply by the read that the contract names', () => {
   const calls = (name: string) => new RegExp(`\\.${name}\\b|\\b${name}\\b.*proxyActivities`);
