@@ -1,3 +1,4 @@
+import { type BatchReadOptions, type BatchReads, createBatchReads } from './batch-reads.js';
 import type { GatewayActivities } from './gateway.js';
 import { createOpenCheckout, type OpenCheckout } from './open-checkout.js';
 import type { OwnActivities } from './own.js';
@@ -5,13 +6,14 @@ import { createReadiness, type ReadinessActivity } from './readiness.js';
 import { type ReturnAddress, withReturnTokens } from './return-address.js';
 
 /** Every activity. Workflows see this type and nothing of the implementation. */
-export type Activities = GatewayActivities & OwnActivities & OpenCheckout & ReadinessActivity;
+export type Activities = GatewayActivities & OwnActivities & OpenCheckout & ReadinessActivity & BatchReads;
 
 /** With `returns`, payers return through the API; without it they return directly to the merchant. */
 export function createActivities(
   gateway: GatewayActivities,
   own: OwnActivities,
   returns?: ReturnAddress,
+  options: BatchReadOptions = {},
 ): Activities {
   const initTransaction = returns
     ? withReturnTokens(gateway.initTransaction, returns)
@@ -22,5 +24,6 @@ export function createActivities(
     ...own,
     ...createOpenCheckout({ initTransaction }, own),
     ...createReadiness(gateway, own),
+    ...createBatchReads(gateway, options),
   };
 }

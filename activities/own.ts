@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { GrantCheck, GrantPurpose } from '../src/domain/approval/grant.js';
 import type { Payout, PayoutSums } from '../src/domain/approval/tally.js';
+import type { RowsClaim } from '../src/domain/batch/rows-claim.js';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
 import type { Pause } from '../src/domain/pause/pause.js';
@@ -26,6 +27,8 @@ export interface OwnActivities {
   checkGrant(signed: unknown, purpose: GrantPurpose): Promise<GrantCheck>;
   /** Adds a payout to the sums of its day (in West Africa Time), once, and returns them. */
   countPayout(payout: Payout & { readonly day: string }): Promise<PayoutSums>;
+  /** Claims the payments of a batch by their fingerprint; returns the batch that claimed them first, for seven days. */
+  claimRows(claim: RowsClaim): Promise<string>;
   /** What operators have paused, at most half a second ago. */
   pauses(): Promise<readonly Pause[]>;
   /** Stops or starts a queue of gateway writes. */
@@ -45,6 +48,7 @@ export interface OwnActivitiesDeps {
   readonly deliverEvent: (to: LifecycleAddress, event: LifecycleEvent) => Promise<unknown>;
   readonly checkGrant: (signed: unknown, purpose: GrantPurpose) => GrantCheck;
   readonly countPayout: OwnActivities['countPayout'];
+  readonly claimRows: OwnActivities['claimRows'];
 }
 
 export function createOwnActivities({
@@ -56,6 +60,7 @@ export function createOwnActivities({
   deliverEvent,
   checkGrant,
   countPayout,
+  claimRows,
 }: OwnActivitiesDeps): OwnActivities {
   return {
     settings: () => Promise.resolve({ ...settings, deliversWebhooks: webhookAddress !== undefined }),
@@ -69,6 +74,7 @@ export function createOwnActivities({
     },
     checkGrant: (signed, purpose) => Promise.resolve(checkGrant(signed, purpose)),
     countPayout,
+    claimRows,
     pauses: createPausesReader(client, taskQueue),
     setDispatch: (order) => setDispatch(client, taskQueue, order),
     wakePaused: () => wakePaused(client, taskQueue),

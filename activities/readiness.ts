@@ -8,6 +8,8 @@ export interface ReadinessRequest {
   readonly queue: PausableQueue;
   /** The bank that the money goes to. */
   readonly bankCode?: string;
+  /** The banks, where it goes to several. */
+  readonly bankCodes?: readonly string[];
   /** Reads the balance of the deployment's wallet too. */
   readonly withBalance?: true;
   /** For a caller that waits for funds: a balance that it has seen already does not help. */
@@ -71,8 +73,9 @@ export function createReadiness(
   }
 
   return {
-    async readiness({ queue, bankCode, withBalance, newerThan = -Infinity }) {
-      const found = pauseOf(await pauses(), queue, bankCode);
+    async readiness({ queue, bankCode, bankCodes = [], withBalance, newerThan = -Infinity }) {
+      const active = await pauses();
+      const found = [bankCode, ...bankCodes].map((bank) => pauseOf(active, queue, bank)).find(Boolean);
       if (found) {
         const { reason, since, bank } = found;
         return { paused: { reason, since, ...(bank !== undefined && { bank }) } };

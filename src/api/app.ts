@@ -25,6 +25,8 @@ export interface ApiDeps {
   readonly vault?: CardVault | undefined;
   /** Signs who asks for a payout and who approves it; without it no payout can be approved. */
   readonly grants?: GrantSigner | undefined;
+  /** What batches must keep to. */
+  readonly batchRules?: RouteDeps['batchRules'];
   /** The tokens in return URLs; without them there are no return URLs. */
   readonly returnTokens?: ReturnTokens | undefined;
   /** The number of proxies in front of the API, each of which adds to X-Forwarded-For. */
@@ -44,7 +46,7 @@ const ROUTES: Readonly<Record<keyof typeof lifecycles, (deps: RouteDeps) => Rout
 
 /** The HTTP API. It builds the app; the caller decides where it listens. */
 export function createApi(deps: ApiDeps): Express {
-  const { oware, keys, webhook, vault, grants, isReady, log } = deps;
+  const { oware, keys, webhook, vault, grants, batchRules, isReady, log } = deps;
   const { trustedProxies = 0, metrics = createMetrics() } = deps;
   const app = express();
   app.disable('x-powered-by');
@@ -69,9 +71,9 @@ export function createApi(deps: ApiDeps): Express {
   if (vault) app.use('/vault', vault.pages);
 
   const readJson = express.json({ limit: BODY_LIMIT, inflate: false });
-  app.use('/v1', requireKey(keys), refuseOtherBodies, readJson);
+  app.use('/v1', requireKey(keys), unlessBatch(refuseOtherBodies), unlessBatch(readJson));
   for (const [name, { path }] of Object.entries(lifecycles)) {
-    app.use(path, ROUTES[name as keyof typeof lifecycles]({ oware, vault, grants }));
+    app.use(path, ROUTES[name as keyof typeof lifecycles]({ oware, vault, grants, batchRules }));
   }
   app.use('/v1/pauses', pauseRoutes({ oware }));
 
@@ -87,6 +89,15 @@ const setSafeHeaders: express.RequestHandler = (_request, response, next) => {
   response.set({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   next();
 };
+
+/** A batch has its own reader: it may be a file, and large. */
+function unlessBatch(handler: express.RequestHandler): express.RequestHandler {
+  return (request, response, next) => {
+    const isBatch = request.method === 'POST' && /^\/batches\/?$/i.test(request.path);
+    if (isBatch) next();
+    else void handler(request, response, next);
+  };
+}
 
 const refuseOtherBodies: express.RequestHandler = (request, _response, next) => {
   const hasBody = request.get('transfer-encoding') !== undefined || Number(request.get('content-length')) > 0;

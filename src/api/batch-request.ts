@@ -47,6 +47,7 @@ const jsonRequest = z.strictObject({
   expected: z
     .strictObject({ count: z.int('must be a whole number').optional(), sum: expectedSum.optional() })
     .optional(),
+  duplicateIntended: z.boolean().optional(),
   rows: z.array(z.unknown(), 'must be a list of rows'),
 });
 
@@ -59,6 +60,10 @@ const csvQuery = z.strictObject({
     .transform(Number)
     .optional(),
   expectedSum: expectedSum.optional(),
+  duplicateIntended: z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((given) => given === 'true')
+    .optional(),
 });
 
 export function readJsonBatch(
@@ -76,7 +81,13 @@ export function readCsvQuery(query: unknown, idempotencyKey: string | undefined)
 }
 
 function readTerms(
-  { reference: name, startAt, notAfter, ...given }: z.output<z.ZodObject<typeof TERMS>>,
+  {
+    reference: name,
+    startAt,
+    notAfter,
+    duplicateIntended,
+    ...given
+  }: z.output<z.ZodObject<typeof TERMS>> & { readonly duplicateIntended?: boolean | undefined },
   idempotencyKey: string | undefined,
 ): BatchHead['terms'] {
   const reference = readReference(name, idempotencyKey);
@@ -92,6 +103,7 @@ function readTerms(
     ...omitUndefined(given),
     ...(startAt !== undefined && { startAt: new Date(startAt).toISOString() }),
     ...(notAfter !== undefined && { notAfter: new Date(notAfter).toISOString() }),
+    ...(duplicateIntended && { duplicateIntended }),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
-import { workflowIdOf } from '../client/client.js';
-import type { GrantAction, SignedGrant } from '../domain/approval/grant.js';
+import { idOf } from '../client/ids.js';
+import { decisionTerms, type GrantAction, type SignedGrant } from '../domain/approval/grant.js';
 import { type Grants, termsHash } from '../secrets/grants.js';
-import { callerOf } from './bearer.js';
+import { callerOf, requireScope } from './bearer.js';
 import { Problem } from './problem.js';
 
 const MINUTE_MS = 60_000;
@@ -19,9 +19,11 @@ const VALID_MS: Readonly<Record<GrantAction, number>> = {
   decide: 10 * MINUTE_MS,
 };
 
+type Decision = Parameters<typeof decisionTerms>[1];
+
 export interface GrantRequest {
   readonly action: GrantAction;
-  readonly kind: { readonly prefix: string };
+  readonly kind: Parameters<typeof idOf>[0];
   readonly reference: string;
   readonly terms: object;
   readonly reason?: string | undefined;
@@ -39,7 +41,7 @@ export function createGrantSigner(grants: Grants, now: () => number = Date.now):
       const at = now();
       return grants.sign({
         action,
-        target: workflowIdOf(kind.prefix, reference),
+        target: idOf(kind, reference),
         termsHash: termsHash(terms),
         key,
         subject,
@@ -49,6 +51,20 @@ export function createGrantSigner(grants: Grants, now: () => number = Date.now):
       });
     },
   };
+}
+
+/** A decision on a payout can let money out: it needs the scope, and says who decided. */
+export function signDecision(
+  response: Response,
+  grants: GrantSigner | undefined,
+  { decision, terms, ...target }: Pick<GrantRequest, 'kind' | 'reference' | 'terms'> & { decision: Decision },
+): SignedGrant {
+  requireScope(response, 'approve');
+  return requireSigner(grants).sign(response, {
+    ...target,
+    action: 'decide',
+    terms: decisionTerms(terms, decision),
+  });
 }
 
 export function requireSigner(grants: GrantSigner | undefined): GrantSigner {

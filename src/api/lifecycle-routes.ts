@@ -11,9 +11,9 @@ import { isReference } from '../domain/reference.js';
 import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import { RESOLUTIONS } from '../domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
-import { decisionTerms, type SignedGrant } from '../domain/approval/grant.js';
-import { requireScope } from './bearer.js';
-import { type GrantSigner, requireSigner } from './grants.js';
+import type { SignedGrant } from '../domain/approval/grant.js';
+import { type GrantSigner, signDecision } from './grants.js';
+import type { BatchRules } from './batch-rows.js';
 import { createBuckets } from './buckets.js';
 import { readCommand } from './command.js';
 import { invalid, parse } from './parse.js';
@@ -28,6 +28,8 @@ export interface RouteDeps {
   readonly vault?: CardVault | undefined;
   /** Signs who asks for a payout and who approves it; without it no payout can be approved. */
   readonly grants?: GrantSigner | undefined;
+  /** What batches must keep to. */
+  readonly batchRules?: (BatchRules & { readonly expectsOtp: boolean }) | undefined;
 }
 
 /** The row of this lifecycle in the table of lifecycles. */
@@ -73,6 +75,8 @@ export const resolution = z
     ...given,
     ...(gatewayReference !== undefined && { gatewayReference }),
   }));
+
+type Decided = z.output<typeof resolution> & { readonly key: string };
 
 /** The common routes of a lifecycle: create, read, wait, confirm and resolve. Each lifecycle adds its own. */
 export function lifecycleRoutes<
@@ -145,25 +149,14 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   router.post('/:anyReference/review-items/:key/resolve', async (request, response) => {
     const { anyReference: reference, key } = request.params;
     const given = parse(resolution, request.body);
-    const grant = kind.signedDecisions && (await signDecision(response, reference, { key, ...given }));
+    const grant = kind.signedDecisions && (await sign(response, reference, { key, ...given }));
     const decided = { ...given, ...(grant && { grant }) };
     response.json(viewOf(kind, await client.resolve(reference, key, decided, readCommand(request))));
   });
 
-  /** A decision on a payout can let money out: it needs the scope, and says who decided. */
-  async function signDecision(
-    response: Response,
-    reference: string,
-    decision: z.output<typeof resolution> & { readonly key: string },
-  ): Promise<SignedGrant> {
-    requireScope(response, 'approve');
+  async function sign(response: Response, reference: string, decision: Decided): Promise<SignedGrant> {
     const { terms } = await client.get(reference);
-    return requireSigner(grants).sign(response, {
-      action: 'decide',
-      kind,
-      reference,
-      terms: decisionTerms(terms, decision),
-    });
+    return signDecision(response, grants, { kind, reference, terms, decision });
   }
 
   return router;
@@ -196,14 +189,15 @@ async function refuseTooLate<
 export function addCancelRoute<
   Terms extends { readonly reference: string },
   Snapshot extends LifecycleSnapshot,
->(router: Router, { kind, client }: LifecycleRoutesOptions<Terms, Snapshot>): void {
+>(router: Router, { kind, client }: Pick<LifecycleRoutesOptions<Terms, Snapshot>, 'kind' | 'client'>): void {
   router.post('/:reference/cancel', async (request, response) => {
     const cancelled = await client.cancel(request.params.reference, readCommand(request));
     response.json(viewOf(kind, cancelled));
   });
 }
 
-function toReply<Snapshot extends LifecycleSnapshot>(
+/** The reply to a create. */
+export function toReply<Snapshot extends LifecycleSnapshot>(
   kind: RouteKind<Snapshot>,
   reference: string,
   answer: CreateAnswer<Snapshot>,

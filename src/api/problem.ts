@@ -37,6 +37,22 @@ export const PROBLEMS = {
     retry: 'never',
     about: 'Only the event endpoint answers this: the signature does not match the body.',
   },
+  'otp-batch-too-large': {
+    status: 422,
+    title: 'The batch is too large for OTPs',
+    moneyMoved: 'no',
+    retry: 'never',
+    about:
+      'The gateway wants an OTP for each 500 rows, and `OWARE_PAYOUT_OTP` is on: a batch may have 2,000 rows.',
+  },
+  'retry-refused': {
+    status: 422,
+    title: 'Rows of the earlier batch are not safe to pay again',
+    moneyMoved: 'no',
+    retry: 'never',
+    about:
+      '`retryOf` names a batch whose rows were paid or may still be, or that another batch already retries. `errors` names the rows.',
+  },
   'cards-disabled': {
     status: 403,
     title: 'Card payments are disabled',

@@ -6,9 +6,15 @@ import type {
 } from '../../workflows/gateway-read/messages.js';
 import * as lifecycles from '../../workflows/lifecycles.js';
 import type { PayoutSums } from '../domain/approval/tally.js';
+import type { BatchSnapshot } from '../domain/batch/batch.js';
+import type { RowResult } from '../domain/batch/result-file.js';
+import type { RowsClaim } from '../domain/batch/rows-claim.js';
 import type { LifecycleEvent } from '../domain/lifecycle/event.js';
 import type { UnmatchedEventTerms } from '../domain/unmatched-event/unmatched-event.js';
+import { readBatchRows } from './batch-rows.js';
+import { claimRows } from './claim-rows.js';
 import { countPayout, type PayoutOfDay } from './count-payout.js';
+import { type BatchToCreate, createBatch } from './create-batch.js';
 import { deliverEvent } from './deliver-event.js';
 import { readFromGateway } from './gateway-read.js';
 import { eventTakerOf } from './kinds.js';
@@ -17,9 +23,12 @@ import { createPausesClient, type PausesClient } from './pauses.js';
 import { storeUnmatchedEvent } from './store-unmatched-event.js';
 
 export type { CommandOptions } from './command-id.js';
+import type { CreateAnswer } from './create.js';
 export type { CreateAnswer, CreateOptions } from './create.js';
+export type { BatchToCreate } from './create-batch.js';
 export type { LifecycleClient } from './lifecycle-client.js';
 export { NotFoundError, RefusedError, InProgressError, UnavailableError } from './errors.js';
+export { RetryRefusedError } from './retry-batch.js';
 export { workflowIdOf } from './ids.js';
 export { isRefusedInput } from './read.js';
 export type { PausesClient } from './pauses.js';
@@ -55,6 +64,12 @@ export interface OwareClient extends LifecycleClients {
   readonly storeUnmatchedEvent: (terms: UnmatchedEventTerms) => Promise<void>;
   /** For workers: adds a payout to the sums of its day, once, and returns them. */
   readonly countPayout: (payout: PayoutOfDay) => Promise<PayoutSums>;
+  /** Starts a batch, stores its rows, and seals it; a repeat continues. Use it in place of `batches.create`. */
+  readonly createBatch: (batch: BatchToCreate) => Promise<CreateAnswer<BatchSnapshot>>;
+  /** The rows of a batch with what became of them, or of one of its parts. */
+  readonly batchRows: (reference: string, part?: number) => AsyncGenerator<RowResult>;
+  /** For workers: claims the payments of a batch, and returns the batch that claimed them first. */
+  readonly claimRows: (claim: RowsClaim) => Promise<string>;
 }
 
 export interface OwareClientOptions {
@@ -85,5 +100,8 @@ export function createOwareClient({
     },
     storeUnmatchedEvent: (terms) => storeUnmatchedEvent(context, terms),
     countPayout: (payout) => countPayout(context, payout),
+    createBatch: (batch) => createBatch(context, batch),
+    batchRows: (reference, part) => readBatchRows(context, reference, part),
+    claimRows: (claim) => claimRows(context, claim),
   };
 }

@@ -41,7 +41,7 @@ async function deliver(
     const describedAt = performance.now();
     const { runId: previousRunId, ended } = await findClosedRun(client, workflowId);
     // a repeat of a handled event starts nothing: replayed events must not cost runs
-    if (ended?.seen.includes(event.key)) return;
+    if (ended && (ended.seen.includes(event.key) || kind.isKnownEvent?.(ended as never, event))) return;
     if (performance.now() - describedAt > STALE_AFTER_MS) continue;
     await client.workflow.signalWithStart(kind.type, {
       workflowId,

@@ -8,8 +8,9 @@ import type { AnyKind } from './kinds.js';
  * workflow. Workflow ids are visible in plain text: a reference that our API would refuse does not enter them, its hash
  * does. Such a hash, `x-` and 40 hex digits, is itself a valid reference and maps to itself.
  */
-export function idOf(kind: Pick<AnyKind, 'prefix'>, reference: string): string {
-  return lifecycleId(kind, isReference(reference) ? reference : hashed(reference));
+export function idOf(kind: Pick<AnyKind, 'prefix' | 'isReference'>, reference: string): string {
+  const isLegal = kind.isReference ?? isReference;
+  return lifecycleId(kind, isLegal(reference) ? reference : hashed(reference));
 }
 
 function hashed(reference: string): string {

@@ -1,14 +1,16 @@
 import * as lifecycles from '../../workflows/lifecycles.js';
 import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import type { WebhookTypes } from '../domain/lifecycle/webhook-types.js';
+import type { LifecycleEvent } from '../domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 
 /** Any kind of lifecycle, without its terms. */
 export type AnyKind = Pick<
   LifecycleKind<never, LifecycleSnapshot>,
-  'noun' | 'prefix' | 'type' | 'firstState' | 'amountOf'
+  'noun' | 'prefix' | 'type' | 'firstState' | 'amountOf' | 'isReference'
 > & {
   readonly isOver: (snapshot: never) => boolean;
+  readonly isKnownEvent?: (ended: never, event: LifecycleEvent) => boolean;
   readonly toView: (snapshot: never) => object;
   readonly name?: string;
   readonly viewName: string;

@@ -95,7 +95,7 @@ export function createLifecycleClient<
 
   const common: LifecycleClient<Terms, Snapshot> = {
     create: async (terms, options) => {
-      refuseTerms(terms, kind.freeText);
+      refuseTerms(terms, kind);
       return create(context, kind, { ...options, terms });
     },
     get: read,

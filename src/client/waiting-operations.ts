@@ -1,9 +1,7 @@
 import type { WorkflowExecutionInfo, WorkflowService } from '@temporalio/client';
-import { snapshot as snapshotQuery } from '../../workflows/shared/messages.js';
-import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
+import { openOperations } from '../../workflows/shared/messages.js';
 import { type Kobo, kobo } from '../domain/money.js';
 import { type PausableQueue, PAUSABLE_QUEUES, taskQueueOf } from '../domain/pause/pause.js';
-import { isInstant } from '../domain/shapes.js';
 import type { ClientContext } from './context.js';
 import { AMOUNT, SINCE } from './search-attributes.js';
 import { withinTimeout } from './timeouts.js';
@@ -18,7 +16,6 @@ export interface WaitingOperation {
   readonly since?: string;
   /** After this moment it is not sent; missing when the lifecycle could not be read. */
   readonly notAfter?: string;
-  readonly reason?: string;
 }
 
 export interface WaitingOperations {
@@ -79,21 +76,16 @@ async function toWaiting(
   const since = typedSearchAttributes.get(SINCE);
   const handle = context.client.workflow.getHandle(workflowId);
   // without a worker the list is still useful
-  const snapshot = await withinTimeout(context, () => handle.query(snapshotQuery)).catch(() => undefined);
-  const notAfter = snapshot && deadlineOf(snapshot);
+  const open = await withinTimeout(context, () => handle.query(openOperations)).catch(() => []);
+  const deadlines = open.flatMap(({ phase, notAfter }) => (phase === 'send' && notAfter ? [notAfter] : []));
+  const [notAfter] = deadlines.toSorted();
   return {
     lifecycle,
     reference,
     ...(amount !== undefined && { amountKobo: kobo(amount) }),
     ...(since && { since: since.toISOString() }),
     ...(notAfter !== undefined && { notAfter }),
-    ...(snapshot && { reason: snapshot.reason }),
   };
-}
-
-/** A lifecycle that can be paused has its deadline in its snapshot, under this name. */
-function deadlineOf(snapshot: LifecycleSnapshot & { readonly notAfter?: unknown }): string | undefined {
-  return isInstant(snapshot.notAfter) ? snapshot.notAfter : undefined;
 }
 
 /** About how many activities wait in the task queue. */

@@ -82,6 +82,7 @@ function unknownNames(environment: Environment): string[] {
 }
 
 const TEST_VARIABLES = [
+  'OWARE_BATCH_ROWS',
   'OWARE_CHROMIUM',
   'OWARE_CONTRACT_API_KEY',
   'OWARE_CONTRACT_CODE',

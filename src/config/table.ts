@@ -46,13 +46,13 @@ const policy = z
     action: action as Policy['action'],
     ...(upTo !== undefined && { upToKobo: kobo(Number(upTo)) }),
   }));
-/** What is missing cannot be refunded. */
-const withoutRefund = policy.refine(({ action }) => action !== 'refund');
 const transferFees = z
   .string()
   .regex(/^0=\d{1,15}(,\d{1,15}=\d{1,15})*$/)
   .transform((given): TransferFees => given.split(',').map(toTransferFee))
   .refine((fees) => fees.every(({ fromKobo }, n) => fromKobo > (fees[n - 1]?.fromKobo ?? -1)));
+/** What is missing cannot be refunded. */
+const withoutRefund = policy.refine(({ action }) => action !== 'refund');
 const names = z
   .string()
   .regex(/^([^\s,/]+(,[^\s,/]+)*)?$/)
@@ -489,7 +489,7 @@ export const SETTINGS = {
   refundMinKobo: setting({
     variable: 'OWARE_REFUND_MIN_KOBO',
     schema: wholeNumber.transform(kobo),
-    expected: KOBO,
+    expected: 'a whole number of kobo',
     fallback: '10000',
     about: 'smallest refund that the gateway accepts',
     forLifecycles: true,
@@ -539,6 +539,30 @@ export const SETTINGS = {
     expected: 'a comma-separated list of amount=fee in kobo, with ascending amounts, the first 0',
     fallback: '0=1000,1000000=2000,5000000=4000',
     about: "the gateway's fees for transfers: each applies from its amount on; funding checks add them",
+    forLifecycles: true,
+  }),
+  payoutOtp: setting({
+    variable: 'OWARE_PAYOUT_OTP',
+    schema: onOrOff,
+    expected: 'on or off',
+    fallback: 'off',
+    about:
+      'whether the gateway is expected to want an OTP for payouts; if on, parts of a batch are sent one after the other, and a batch has 2,000 rows at most',
+    forLifecycles: true,
+  }),
+  nameEnquiriesPerSecond: setting({
+    variable: 'OWARE_NAME_ENQUIRIES_PER_SECOND',
+    schema: wholeNumber,
+    expected: 'a whole number, at least 1',
+    fallback: '50',
+    about: 'most name enquiries for rows of batches that a worker makes each second',
+  }),
+  batchSealMs: setting({
+    variable: 'OWARE_BATCH_SEAL_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '3600000',
+    about: 'how long a batch waits for all its rows to be stored before it is refused',
     forLifecycles: true,
   }),
   batchMaxRows: setting({

@@ -50,11 +50,6 @@ export function initReference(owner: string, n: number): string {
   return n === 1 ? owner : `${owner}--i${n}`;
 }
 
-/** Refund number n that a policy asked for. */
-export function refundReference(owner: string, n: number): string {
-  return `${owner}--r${n}`;
-}
-
 /** Row n of a batch, counted from 1 over all parts: its transfer at the gateway. */
 export function rowReference(owner: string, n: number): string {
   return `${owner}--b${n}`;
@@ -63,6 +58,11 @@ export function rowReference(owner: string, n: number): string {
 /** Part n of a batch, counted from 1: its batch at the gateway. */
 export function partReference(owner: string, n: number): string {
   return `${owner}--p${n}`;
+}
+
+/** Refund number n that a policy asked for. */
+export function refundReference(owner: string, n: number): string {
+  return `${owner}--r${n}`;
 }
 
 /** Reverses a derivation. A foreign reference is its own owner. */

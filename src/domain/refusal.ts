@@ -15,16 +15,16 @@ export const REFUSALS = [
   'refused',
   'command-conflict',
   'nothing-to-resolve',
-  'reference-conflict',
-  'not-refundable',
-  'below-minimum',
-  'destination-required',
-  'refund-exceeds-payment',
   'approver-is-maker',
   'grant-invalid',
   'not-awaiting-approval',
   'already-decided',
   'paused',
+  'reference-conflict',
+  'not-refundable',
+  'below-minimum',
+  'destination-required',
+  'refund-exceeds-payment',
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];

@@ -139,4 +139,10 @@ describe('pauses', () => {
     expect(reply.statusCode).toBe(401);
     await reply.body.dump();
   });
+
+  it('a change needs the scope approve', async () => {
+    api = await serveApi(untouchedClient());
+    expect((await call('POST', '', { queue: 'payouts', reason: 'x' })).status).toBe(403);
+    expect((await call('DELETE', '/payouts')).status).toBe(403);
+  });
 });

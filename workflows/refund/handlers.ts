@@ -1,4 +1,5 @@
 import { isEnded, type RefundsSnapshot } from '../../src/domain/refund/refund.js';
+import { authorizeDecision } from '../shared/payout/decisions.js';
 import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { isRecord, isText } from '../shared/run/shapes.js';
 import type { RefundsLifecycle } from './lifecycle.js';
@@ -11,6 +12,7 @@ export function registerHandlers(lifecycle: RefundsLifecycle, work: RefundWork):
 
   registerCommonHandlers(lifecycle, {
     ...REFUNDS,
+    authorize: (command) => authorizeDecision(lifecycle, command),
     onResolved: (refunds, command) => {
       const drafts = refunds.onResolved(command);
       work.report();

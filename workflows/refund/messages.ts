@@ -50,5 +50,6 @@ export const REFUNDS: LifecycleKind<RefundsSnapshot['terms'], RefundsSnapshot, t
   viewName: 'refunds',
   webhooks: REFUND_WEBHOOKS,
   takesEvents: true,
+  signedDecisions: true,
   commands,
 };

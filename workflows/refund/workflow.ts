@@ -15,7 +15,7 @@ import { createRefundWork } from './work.js';
  */
 export async function refundTransaction(input: RefundsInput): Promise<RefundsSnapshot> {
   // it has no terms: what a caller asks for is a command
-  refuseInput(input, () => undefined, ['event', 'command', 'carried']);
+  refuseInput(input, () => undefined, { beginnings: ['event', 'command', 'carried'] });
   const lifecycle = createRefundsLifecycle(input);
   const work = createRefundWork(lifecycle);
   registerHandlers(lifecycle, work);

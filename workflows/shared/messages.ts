@@ -10,7 +10,7 @@ import { RESUME_SENDING } from '../../src/domain/pause/pause.js';
 import type { WebhookTypes } from '../../src/domain/lifecycle/webhook-types.js';
 import type { Resolution } from '../../src/domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../../src/domain/lifecycle/lifecycle.js';
-import type { OperationState } from './gateway/operation-state.js';
+import type { OpenOperation, OperationState } from './gateway/operation-state.js';
 
 /** What every request has. */
 export interface LifecycleTerms {
@@ -65,6 +65,12 @@ export interface LifecycleKind<
   readonly webhooks: WebhookTypes;
   /** Whether the gateway's events, or other lifecycles, can start a run. */
   readonly takesEvents: boolean;
+  /** Which references are legal in its workflow ids; those that merchants may choose unless given. */
+  readonly isReference?: (text: string) => boolean;
+  /** The largest terms, in characters, where that is more than other requests have. */
+  readonly largestTerms?: number;
+  /** Whether a closed run already shows what an event reports: such an event starts no run. */
+  readonly isKnownEvent?: (ended: Snapshot, event: LifecycleEvent) => boolean;
   /** The commands that only this kind has; the client has a method for each. */
   readonly commands: Own;
   /** Decisions on its review items need a grant: they can let money out. */
@@ -239,6 +245,9 @@ export const resumeSending = defineSignal(RESUME_SENDING);
 
 /** The lifecycle's snapshot. */
 export const snapshot = defineQuery<LifecycleSnapshot>('snapshot');
+
+/** The operations in progress, with their deadlines. */
+export const openOperations = defineQuery<readonly OpenOperation[]>('openOperations');
 
 /** Whether a check that started after this request is done, with the current snapshot. */
 export const checkProgress = defineQuery<

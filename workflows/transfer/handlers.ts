@@ -3,13 +3,15 @@ import { isAuthorising, isEnded, type TransferSnapshot } from '../../src/domain/
 import { cancel } from '../shared/messages.js';
 import { registerApprovalHandlers } from '../shared/payout/approval.js';
 import { authorizeDecision } from '../shared/payout/decisions.js';
+import { refuseOtp, refuseResend, resendOtp, submitOtp } from '../shared/payout/otp.js';
 import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import type { TransferLifecycle } from './lifecycle.js';
 import { resendTransferOtp, submitTransferOtp, TRANSFER } from './messages.js';
-import { refuseOtp, refuseResend, resendOtp, submitOtp } from './otp.js';
+import { otpOf } from './otp.js';
 
 export function registerHandlers(lifecycle: TransferLifecycle): void {
   const answer = () => lifecycle.subject().snapshot();
+  const otp = otpOf(lifecycle);
 
   registerCommonHandlers(lifecycle, {
     ...TRANSFER,
@@ -26,15 +28,15 @@ export function registerHandlers(lifecycle: TransferLifecycle): void {
   });
 
   registerCommand(lifecycle, submitTransferOtp, {
-    refuse: (submission) => refuseOtp(lifecycle, submission),
-    execute: (submission) => submitOtp(lifecycle, submission),
+    refuse: (submission) => refuseOtp(otp, submission),
+    execute: (submission) => submitOtp(otp, submission),
     answer,
     description: 'Submit the OTP from the e-mail.',
   });
 
   registerCommand(lifecycle, resendTransferOtp, {
-    refuse: () => refuseResend(lifecycle),
-    execute: () => resendOtp(lifecycle),
+    refuse: () => refuseResend(otp),
+    execute: () => resendOtp(otp),
     answer,
     description: 'Ask the gateway for another OTP.',
   });

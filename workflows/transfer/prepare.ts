@@ -51,7 +51,10 @@ async function checkName(lifecycle: TransferLifecycle, settings: Settings): Prom
   const deadline = lastMoment(terms, transfer.snapshot(), settings);
   if (!transfer.snapshot().name) {
     const answer = await enquireUntilAnswered(lifecycle, settings, deadline);
-    if (answer === undefined) return endUnanswered(lifecycle);
+    if (answer === undefined) {
+      endUnanswered(lifecycle);
+      return;
+    }
     if (answer.kind === 'not-found') {
       lifecycle.notify(
         transfer.endUnsent('REFUSED', `the bank does not know the account: ${answer.message}`),

@@ -3,7 +3,6 @@ import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { HOLDS, type Hold } from '../../src/domain/lifecycle/review.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
 import {
-  type Authorization,
   isAuthorising,
   isEnded,
   isOver,
@@ -17,6 +16,7 @@ import type { TransferReading, TransferRecord } from '../../src/domain/transfer/
 import type { Settings } from '../../src/config/settings.js';
 import type { ReviewResolution } from '../shared/messages.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
+import { createAuthorization } from '../shared/payout/authorization.js';
 import { createLifecycleState, timestamp } from '../shared/run/state.js';
 import { describeTransfer } from './details.js';
 
@@ -35,6 +35,7 @@ export function createTransfer(initial: TransferSnapshot) {
     worth: ({ terms }) => terms.amountKobo,
   });
   const { snapshot, change, transitionTo, mayBecome, raise, clear } = record;
+  const { changeAuthorization, resolveOtp, weighOtp } = createAuthorization(record);
 
   const draft = (effect?: string): WebhookDraft => ({
     type: snapshot().unexpected ? 'transfer.unexpected' : `transfer.${inWords(snapshot().state)}`,
@@ -102,19 +103,6 @@ export function createTransfer(initial: TransferSnapshot) {
     return isNew ? [{ type: 'transfer.conflicting-records', effect: `conflict:${reason}` }] : [];
   }
 
-  function changeAuthorization(part: Partial<Authorization>): void {
-    const { authorization } = snapshot();
-    if (authorization) change({ authorization: { ...authorization, ...part } });
-  }
-
-  function resolveOtp(): void {
-    const { authorization } = snapshot();
-    if (!authorization) return;
-    const { since, attempts, resentAt, withheld } = authorization;
-    const kept = { since, attempts, ...(resentAt && { resentAt }), ...(withheld && { withheld }) };
-    change({ authorization: kept });
-  }
-
   return {
     ...record,
     draft,
@@ -122,7 +110,6 @@ export function createTransfer(initial: TransferSnapshot) {
     enter,
     conflict,
     changeAuthorization,
-    /** It is known what became of the last OTP. */
     resolveOtp,
     /** Nothing was sent, as far as Oware knows, and the transfer has not ended. */
     isUnsent: () => snapshot().sentAt === undefined && !isEnded(snapshot().state),
@@ -167,18 +154,9 @@ export function createTransfer(initial: TransferSnapshot) {
       change({ failedTwice: true });
       return [{ type: 'transfer.safe-to-pay-again', effect: 'safe-to-pay-again' }];
     },
-    /**
-     * An OTP without a reply: two reads after the propagation delay that still show the transfer waiting for it mean that
-     * it had no effect, and the next OTP may be submitted. Any later state means that it had one.
-     */
-    weighOtp(reading: TransferReading, { propagationMs }: Settings): void {
-      const { unresolvedSince, waitingSeen } = snapshot().authorization ?? {};
-      if (unresolvedSince === undefined || waitingSeen === undefined) return;
-      if (reading.kind === 'end' || reading.kind === 'pending') resolveOtp();
-      if (reading.kind !== 'authorization') return;
-      if (Date.now() < Date.parse(unresolvedSince) + propagationMs) return;
-      if (waitingSeen >= 1) resolveOtp();
-      else changeAuthorization({ waitingSeen: waitingSeen + 1 });
+    weighOtp(reading: TransferReading, settings: Settings): void {
+      const isDecided = reading.kind === 'end' || reading.kind === 'pending';
+      weighOtp(isDecided ? 'decided' : reading.kind === 'authorization' ? 'waiting' : 'nothing', settings);
     },
     /** Ends it without a send that had an effect. */
     endUnsent(to: 'CANCELLED' | 'EXPIRED' | 'REFUSED' | 'FAILED', reason: string): WebhookDraft {

@@ -21,7 +21,7 @@ export async function keepUnmatchedEvent(
 ): Promise<UnmatchedEventSnapshot> {
   const refuseTerms = ({ reference, reason }: Readonly<Record<string, unknown>>) =>
     isText(reference) && isText(reason, 2_000) ? undefined : 'reference and reason: expected texts';
-  refuseInput(input, refuseTerms, ['request', 'carried']);
+  refuseInput(input, refuseTerms, { beginnings: ['request', 'carried'] });
   const lifecycle = createLifecycle(
     { prefix: UNMATCHED_EVENT.prefix, make: createUnmatchedEventState, asAsked },
     input,

@@ -5,6 +5,7 @@ import { isReference, originOf } from '../../domain/reference.js';
 import type { RefundsSnapshot } from '../../domain/refund/refund.js';
 import { toRefund, toRefunds } from '../../domain/refund/view.js';
 import { readCommand } from '../command.js';
+import { signDecision } from '../grants.js';
 import { createReadLimit, readWait, resolution, type RouteDeps } from '../lifecycle-routes.js';
 import { parse } from '../parse.js';
 import { Problem } from '../problem.js';
@@ -16,7 +17,7 @@ const ofTransaction = z.object({ transactionReference });
 const ofAny = z.object({ transactionReference: transactionReference.optional() });
 
 /** Refunds are addressed by their own reference, while their workflow is the transaction's. */
-export function refundRoutes({ oware }: RouteDeps): Router {
+export function refundRoutes({ oware, grants }: RouteDeps): Router {
   const { refunds, readFromGateway } = oware;
   const router = Router();
   const countRead = createReadLimit();
@@ -69,7 +70,11 @@ export function refundRoutes({ oware }: RouteDeps): Router {
   router.post('/:reference/review-items/:key/resolve', async (request, response) => {
     const of = await transactionOf(request, response);
     const given = parse(resolution, request.body);
-    const snapshot = await refunds.resolve(of, request.params.key, given, readCommand(request));
+    const { key } = request.params;
+    const { terms } = await refunds.get(of);
+    const target = { kind: REFUNDS, reference: of, terms };
+    const grant = signDecision(response, grants, { ...target, decision: { key, ...given } });
+    const snapshot = await refunds.resolve(of, key, { ...given, grant }, readCommand(request));
     response.json(viewOf(snapshot, request));
   });
 

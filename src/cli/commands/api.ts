@@ -46,6 +46,11 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
       },
       vault: vault?.vault,
       grants: grants && createGrantSigner(grants),
+      batchRules: {
+        maxRows: config.batchMaxRows,
+        hasDuplicateGuard: config.gatewayDuplicateGuard,
+        expectsOtp: config.payoutOtp,
+      },
       returnTokens: tokens,
       trustedProxies: config.trustedProxies,
       metrics,

@@ -46,7 +46,10 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
     const client = await connectToTemporal(environment, dataConverter);
     const target = targetFrom(environment);
     const connection = await connectWorker(target);
-    const { deliverEvent, countPayout } = createOwareClient({ client, taskQueue: config.taskQueue });
+    const { deliverEvent, countPayout, claimRows } = createOwareClient({
+      client,
+      taskQueue: config.taskQueue,
+    });
     const workers = await createWorkers({
       connection,
       namespace: target.namespace,
@@ -63,9 +66,11 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
           webhookAddress: webhookAddress(config),
           deliverEvent,
           countPayout,
+          claimRows,
           checkGrant: createGrantCheck(grants),
         }),
         tokens && returnUrl !== undefined ? { returnUrl, tokenOf: tokens.of } : undefined,
+        { nameEnquiriesPerSecond: config.nameEnquiriesPerSecond },
       ),
     });
     const states = () => workers.map((worker) => worker.getState());

@@ -1,4 +1,5 @@
 import type { Scenario } from './scenario.js';
+import { batch } from './scenarios/batch.js';
 import { cardDeclined } from './scenarios/card-declined.js';
 import { cardOtp } from './scenarios/card-otp.js';
 import { cardPaid } from './scenarios/card-paid.js';
@@ -35,6 +36,7 @@ export const SCENARIOS: readonly Scenario[] = [
   reservedAccount,
   transferOtp,
   transferApproved,
+  batch,
   expired,
   refund,
   transferFailed,

@@ -48,15 +48,18 @@ export interface PayoutToApprove {
   readonly sumTodayKobo?: Kobo | undefined;
   readonly keySumTodayKobo?: Kobo | undefined;
   readonly maker?: KeyHolder | undefined;
+  /** Why this payout needs an approval whatever its amount is, as a sentence for people. */
+  readonly because?: string | undefined;
 }
 
 /** Undefined when the rules ask for no approval. */
 export function approvalNeeded(
-  { amountKobo, sumTodayKobo, keySumTodayKobo, maker }: PayoutToApprove,
+  { amountKobo, sumTodayKobo, keySumTodayKobo, maker, because: own }: PayoutToApprove,
   { approvalAboveKobo, approvalAboveDailyKobo, approvalAboveDailyPerKeyKobo }: ApprovalRules,
 ): Pick<Approval, 'needed' | 'because'> | undefined {
   const caller = maker ? `API key ${maker.key}` : 'unknown callers';
   const because = [
+    own,
     reasonAbove('the amount is', amountKobo, approvalAboveKobo),
     reasonAbove('the payouts of the day sum to', sumTodayKobo, approvalAboveDailyKobo),
     reasonAbove(`the payouts of the day by ${caller} sum to`, keySumTodayKobo, approvalAboveDailyPerKeyKobo),

@@ -1,4 +1,10 @@
+import type { ApprovalPart } from '../approval/approval.js';
+import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
+import type { Hold } from '../lifecycle/review.js';
+import type { Transitions } from '../lifecycle/transitions.js';
 import type { Currency, Kobo } from '../money.js';
+import type { PartReport, UnsentEnd } from './batch-part.js';
+import { mergeTotals, type BatchTotals } from './totals.js';
 
 /** With a bad row the gateway refuses the whole batch (BREAK), or fails only that row (CONTINUE). */
 export const ON_VALIDATION_FAILURE = ['CONTINUE', 'BREAK'] as const;
@@ -23,4 +29,102 @@ export interface BatchTerms {
   readonly startAt?: string;
   /** Nothing is sent after this time. */
   readonly notAfter?: string;
+  /** An equal batch may have been sent in the last days: it is meant twice. */
+  readonly duplicateIntended?: true;
+}
+
+export type BatchState =
+  /** Its rows are being stored, or their names checked. */
+  | 'PENDING'
+  | 'WAITING_FOR_APPROVAL'
+  | 'SCHEDULED'
+  | 'WAITING_FOR_FUNDS'
+  | 'PAUSED'
+  | 'PENDING_AUTHORIZATION'
+  | 'IN_PROGRESS'
+  /** Every row has its final state. */
+  | 'COMPLETED'
+  | 'CANCELLED'
+  | 'REFUSED'
+  | 'EXPIRED';
+
+const WAITING = ['WAITING_FOR_APPROVAL', 'SCHEDULED', 'WAITING_FOR_FUNDS', 'PAUSED'] as const;
+const ENDS = ['COMPLETED', 'CANCELLED', 'REFUSED', 'EXPIRED'] as const;
+const SENT = ['PENDING_AUTHORIZATION', 'IN_PROGRESS'] as const;
+
+/** A batch that ended without money may still turn out to have been sent. */
+export const BATCH_TRANSITIONS: Transitions<BatchState> = {
+  PENDING: [...WAITING, ...SENT, ...ENDS],
+  WAITING_FOR_APPROVAL: ['PENDING', ...ENDS],
+  SCHEDULED: ['PENDING', ...ENDS],
+  WAITING_FOR_FUNDS: ['PENDING', 'PAUSED', ...SENT, ...ENDS],
+  PAUSED: ['PENDING', 'WAITING_FOR_FUNDS', ...SENT, ...ENDS],
+  PENDING_AUTHORIZATION: ['IN_PROGRESS', 'WAITING_FOR_FUNDS', 'PAUSED', ...ENDS],
+  IN_PROGRESS: ['PENDING_AUTHORIZATION', 'WAITING_FOR_FUNDS', 'PAUSED', ...ENDS],
+  COMPLETED: [],
+  CANCELLED: ['COMPLETED'],
+  REFUSED: ['COMPLETED'],
+  EXPIRED: ['COMPLETED'],
+};
+
+/** Rows that were excluded and are sent after all: those that a person names, or all. */
+export interface RowRelease {
+  readonly rows: readonly number[] | 'all';
+  readonly reason: string;
+  readonly at: string;
+  /** Who released them, by the subject of their API key. */
+  readonly by?: string;
+}
+
+/** The orders that a part has got. */
+export interface Delivered {
+  readonly releases: number;
+  readonly order?: 'send' | 'end';
+  /** When, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export interface BatchSnapshot extends LifecycleSnapshot<BatchState>, ApprovalPart {
+  readonly lifecycle: 'batch';
+  readonly terms: BatchTerms;
+  /** All rows are stored. */
+  readonly sealedAt?: string;
+  /** The latest report of each part that has sent one. */
+  readonly parts: readonly PartReport[];
+  readonly releases?: readonly RowRelease[];
+  /** Another batch with the same payments within seven days. */
+  readonly twin?: string;
+  /** It was checked whether there is such a batch. */
+  readonly claimed?: true;
+  readonly released?: readonly Hold[];
+  /** When everything that comes before the first send was done. */
+  readonly sendingSince?: string;
+  /** Parts that may be sent. */
+  readonly ordered?: readonly number[];
+  /** What was delivered to each part. */
+  readonly delivered?: Readonly<Record<number, Delivered>>;
+  /** The gateway wanted an OTP for a part. */
+  readonly wantsOtp?: true;
+  /** How parts end that were not sent, and why. */
+  readonly ending?: { readonly as: UnsentEnd; readonly reason: string };
+  /** Why it is no longer wanted. Parts may have been sent already. */
+  readonly unwanted?: string;
+  /** Rows with a webhook about their reversal. */
+  readonly reversedRows?: readonly number[];
+  /** The batch that sends its failed rows again: the first that asked. */
+  readonly retriedBy?: string;
+}
+
+export function isBatchEnded(state: BatchState): boolean {
+  return ENDS.some((end) => end === state);
+}
+
+export function totalsOfBatch({ parts }: Pick<BatchSnapshot, 'parts'>): BatchTotals {
+  return mergeTotals(parts.map(({ totals }) => totals));
+}
+
+/** What an approver approves: the rows that are sent, and no others. */
+export function approvedTerms({ terms, parts, releases = [] }: BatchSnapshot) {
+  const { byState } = totalsOfBatch({ parts });
+  return { terms, byState, releases: releases.map(({ rows }) => rows) };
 }

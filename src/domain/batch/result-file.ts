@@ -11,6 +11,9 @@ export interface RowResult extends BatchRow {
   /** Of the transfer between the banks: what the payee's bank searches by. */
   readonly sessionId?: string | undefined;
   readonly feeKobo?: Kobo | undefined;
+  /** The name that the bank has for the account. */
+  readonly nameAtBank?: string | undefined;
+  readonly nameMatches?: boolean | undefined;
   readonly safeToPayAgain: boolean;
 }
 
@@ -28,6 +31,9 @@ export function toResult(batch: string, result: RowResult) {
     feeKobo: result.feeKobo,
     state: result.state,
     reason: result.reason,
+    accountName: result.accountName,
+    nameAtBank: result.nameAtBank,
+    nameMatches: result.nameMatches,
     safeToPayAgain: result.safeToPayAgain,
   };
 }

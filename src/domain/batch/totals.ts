@@ -23,12 +23,20 @@ interface RowInState {
 const NOTHING: Totals = { count: 0, sumKobo: ZERO, feeKobo: ZERO };
 
 export function totalsOf(rows: readonly RowInState[]): BatchTotals {
-  return mergeTotals(
-    rows.map(({ state, amountKobo, feeKobo = ZERO }) => {
-      const ofRow = { count: 1, sumKobo: amountKobo, feeKobo };
-      return { ...ofRow, byState: { [state]: ofRow } };
-    }),
-  );
+  // one pass: workflows compute this with every change of a part
+  const sums = new Map<string, { count: number; sum: number; fee: number }>();
+  for (const { state, amountKobo, feeKobo = ZERO } of rows) {
+    const known = sums.get(state) ?? { count: 0, sum: 0, fee: 0 };
+    known.count += 1;
+    known.sum += amountKobo;
+    known.fee += feeKobo;
+    sums.set(state, known);
+  }
+  const states = [...sums].map(([state, { count, sum, fee }]) => {
+    const totals = { count, sumKobo: kobo(sum), feeKobo: kobo(fee) };
+    return { ...totals, byState: { [state]: totals } };
+  });
+  return mergeTotals(states);
 }
 
 /** The totals of a batch from those of its parts. */

@@ -6,7 +6,7 @@ export interface NameCheck {
 }
 
 /** Words that say nothing about who owns the account. */
-const IGNORED = new Set(
+const IGNORED: ReadonlySet<string> = new Set(
   'MR MRS MS MISS DR PROF ENGR CHIEF ALHAJI ALHAJA HAJIA REV PASTOR LTD LIMITED PLC NIG NIGERIA THE AND'.split(
     ' ',
   ),

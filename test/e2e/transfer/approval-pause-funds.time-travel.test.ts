@@ -146,6 +146,12 @@ describe('a transfer while payouts are paused', () => {
     const body = await transfers.becomes('paused', 'PAUSED');
     expect(body).toMatchObject({ reason: 'an operator has paused payouts: bank outage' });
     expect(transfers.causesOf('paused')).toEqual([]);
+    const [waiting] = await waitUntil('the transfer in the list', async () => {
+      const { operations } = await world.oware.pauses.waiting();
+      return operations.length > 0 && operations;
+    });
+    expect(waiting).toMatchObject({ lifecycle: 'transfer', reference: body.reference });
+    expect(Date.parse(waiting?.notAfter ?? '')).toBeGreaterThan(Date.now());
     await resume();
     await transfers.becomes('paused', 'SUCCESS');
     expect(transfers.causesOf('paused')).toEqual(PAID);

@@ -52,12 +52,13 @@ describe('a transfer whose send fails', () => {
     expect(refused.body).toMatchObject({
       state: 'REFUSED',
       safeToPayAgain: true,
-      reason: expect.stringContaining('the bank does not know the account'),
+      reason: expect.stringContaining('the bank does not know the account') as string,
     });
   });
 
   it('is refused when another system has used the reference, and names that transfer', async () => {
     const reference = newReference();
+    await world.dropEvent(reference);
     await transfers.payAtGateway(reference, 77);
     const { body } = await transfers.create(reference);
     expect(body).toMatchObject({ state: 'REFUSED', safeToPayAgain: true });
@@ -67,6 +68,7 @@ describe('a transfer whose send fails', () => {
 
   it('is not adopted from another system after a lost reply, when the terms differ', async () => {
     const reference = newReference();
+    await world.dropEvent(reference);
     await transfers.payAtGateway(reference, 77);
     await world.planFault({ on: 'call', endpoint: 'initiateTransfer', reference, fault: { kind: 'reset' } });
     await transfers.start(reference);

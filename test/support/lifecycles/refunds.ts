@@ -6,6 +6,7 @@ import { waitUntil } from '../wait-until.js';
 import type { Reply, World } from '../world/world.js';
 import { type Checkouts, createCheckouts } from './checkouts.js';
 import { resolvePath } from './review-items.js';
+import { AS_APPROVER } from './transfers.js';
 
 export interface PaidCheckout {
   readonly reference: string;
@@ -72,7 +73,7 @@ export function createRefunds(world: World, prefix: string) {
     cancel: (reference: string, transactionReference: string) =>
       world.call('POST', `/v1/refunds/${reference}/cancel${query(transactionReference)}`),
     resolve: (reference: string, key: string, resolution: object) =>
-      world.call('POST', resolvePath(`/v1/refunds/${reference}`, key), resolution),
+      world.call('POST', resolvePath(`/v1/refunds/${reference}`, key), resolution, AS_APPROVER),
     /** Waits until the refund is in this state. */
     becomes: (reference: string, state: string, transactionReference: string) =>
       waitUntil(`${reference} becoming ${state}`, async () => {

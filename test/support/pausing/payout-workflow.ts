@@ -5,7 +5,7 @@ import { kobo } from '../../../src/domain/money.js';
 import { effectsWithin } from '../../../workflows/shared/gateway/effects.js';
 import { type Outcome, runOperation } from '../../../workflows/shared/gateway/operation.js';
 import { createOperations } from '../../../workflows/shared/gateway/operations.js';
-import { resumeSending, snapshot } from '../../../workflows/shared/messages.js';
+import { openOperations, resumeSending } from '../../../workflows/shared/messages.js';
 import { createGate } from '../../../workflows/shared/payout/gate.js';
 import { createPace } from '../../../workflows/shared/run/pace.js';
 
@@ -33,7 +33,7 @@ export async function payOut({ bankCode, needKobo, notAfter }: PayoutTerms): Pro
     state = next;
   };
   setHandler(resumeSending, operations.resume);
-  setHandler(snapshot, () => ({ state, notAfter: new Date(notAfter).toISOString() }) as never);
+  setHandler(openOperations, operations.open);
   const gate = createGate(
     { pace, operations, settings },
     {

@@ -41,6 +41,7 @@ export async function createPayoutWorld(settings: Partial<Settings> = {}) {
           deliverEvent: () => Promise.resolve(false),
           checkGrant: () => ({ valid: false, reason: 'no grants here' }),
           countPayout: world.oware.countPayout,
+          claimRows: world.oware.claimRows,
         }),
       ),
       sendMoney: (workflowId: string) => {

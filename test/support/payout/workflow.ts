@@ -29,7 +29,7 @@ const OUTCOMES: Readonly<Record<ApprovalOutcome['kind'], TestPayoutState>> = {
 export async function sendTestPayout(
   input: LifecycleInput<TestPayoutTerms, TestPayoutSnapshot>,
 ): Promise<TestPayoutSnapshot> {
-  refuseInput(input, () => undefined, ['request', 'carried']);
+  refuseInput(input, () => undefined, { beginnings: ['request', 'carried'] });
   const lifecycle = createLifecycle({ prefix: TEST_PAYOUT.prefix, make: createTestPayout, asAsked }, input);
   registerCommonHandlers(lifecycle, TEST_PAYOUT);
   registerApprovalHandlers(lifecycle, TEST_PAYOUT);

@@ -143,9 +143,11 @@ export async function createWorld({
             webhookAddress: { url: merchant.webhookUrl, secret: WEBHOOK_SECRET },
             deliverEvent: oware.deliverEvent,
             countPayout: oware.countPayout,
+            claimRows: oware.claimRows,
             checkGrant: createGrantCheck(testGrants),
           }),
           { returnUrl: `${api.url}/return`, tokenOf: returnTokens.of },
+          { nameEnquiriesPerSecond: 2_000 },
         ),
       })
     : [];

@@ -11,6 +11,21 @@ export const GATEWAY_READ: ActivityOptions = {
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 3 },
 };
 
+/** Fifty enquiries, which wait for their turn where the rate is limited. The workflow repeats those without an answer. */
+export const NAME_ENQUIRIES: ActivityOptions = {
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '1m',
+  retry: { initialInterval: '1s', maximumAttempts: 3 },
+};
+
+/** Up to fifty reads, or all pages of a listing. */
+export const MANY_READS: ActivityOptions = {
+  startToCloseTimeout: '2m',
+  heartbeatTimeout: '30s',
+  scheduleToCloseTimeout: '5m',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 3 },
+};
+
 /** Oware's own activities, which do not call the gateway: Temporal retries them until they succeed. */
 export const INTERNAL: ActivityOptions = {
   startToCloseTimeout: START_TO_CLOSE_MS.reads,

@@ -33,6 +33,12 @@ export interface OperationState {
   };
 }
 
+/** What readers see of an operation. */
+export interface OpenOperation extends Pick<OperationState, 'key' | 'phase'> {
+  /** The last moment to send it. */
+  readonly notAfter?: string;
+}
+
 export function without(
   state: OperationState,
   ...fields: readonly ('lastCheck' | 'refusal' | 'concluded')[]

@@ -128,11 +128,14 @@ export async function runOperation<Answer>(
   for (;;) {
     if (current().nextAt > Date.now()) await waitForTurn(operation, deps, current());
     const concluded = resolveByDecision(operation, current(), states);
+    // not awaited where there is nothing to wait for: every promise in a workflow costs a stack trace
+    if (!concluded && current().phase === 'send' && operation.ready) {
+      await waitUntilReady(operation, current(), deps);
+    }
     const outcome =
       concluded ??
       (current().phase === 'send'
-        ? ((await waitUntilReady(operation, current(), deps)) ??
-          (await sendOnce(operation, current(), { set, deps })))
+        ? await sendOnce(operation, current(), { set, deps })
         : await resolveByCheck(operation, current(), deps));
     if (!outcome) continue;
     states.delete(operation.key);
@@ -194,16 +197,16 @@ async function waitForTurn(
   await pace.pause(Math.min(nextAt, lastAt + checkGapMs), why, isConcluded);
 }
 
-/** Waits until nothing speaks against the send; an outcome when it is too late or no longer needed. */
+/** Waits until nothing speaks against the send, or it is too late or no longer needed. */
 async function waitUntilReady(
   operation: Operation<unknown>,
   { notAfter }: OperationState,
   { pace }: OperationDeps,
-): Promise<Outcome<never> | undefined> {
+): Promise<void> {
   const deadline = notAfter ?? Infinity;
   for (;;) {
     const wait = operation.isWanted() ? await operation.ready?.() : undefined;
-    if (!wait || Date.now() >= deadline) return undefined;
+    if (!wait || Date.now() >= deadline) return;
     await pace.pause(
       Math.min(wait.until, deadline),
       wait.summary,
@@ -227,7 +230,18 @@ async function sendOnce<Answer>(
   if (state.notAfter !== undefined && sentAt >= state.notAfter) {
     return { kind: 'not-sent', reason: lastReason(state) };
   }
-  const reply = await attempt(operation, state, deps.pace);
+  const attempt: Attempt = {
+    afterUnknown: state.firstUnknownAt !== undefined,
+    isRepeat: state.unknown > 0,
+    notAfter: state.notAfter ?? sentAt + FIRST_SEND_WITHIN_MS,
+  };
+  let reply: Reply<Answer>;
+  try {
+    reply = toReply(await deps.pace.call(() => operation.send(attempt)));
+  } catch (error) {
+    if (isContinuing(error)) throw error;
+    reply = { kind: 'failed', failure: failureKind(error), reason: failureReason(error) };
+  }
   if (reply.kind === 'answered') return { kind: 'answered', answer: reply.answer, since: sentAt };
   const { reason } = reply;
   const settings = await deps.settings();
@@ -256,8 +270,8 @@ async function sendOnce<Answer>(
   if (retry === 'never') return { kind: isRefused ? 'refused' : 'not-sent', reason };
   const nextAt = nextTry(settings.retryScheduleMs, state.harmless, { now: Date.now(), notAfter });
   if (nextAt === undefined) return { kind: 'not-sent', reason };
-  const isHeld = reply.kind === 'held';
-  set({ notAfter, harmless: state.harmless + 1, nextAt, evidence, ...(isHeld && { firstUnknownAt }) });
+  const isKnown = reply.kind === 'held';
+  set({ notAfter, harmless: state.harmless + 1, nextAt, evidence, ...(isKnown && { firstUnknownAt }) });
   return undefined;
 }
 
@@ -275,40 +289,28 @@ type Reply<Answer> =
       readonly isDoubtful?: true;
     };
 
-async function attempt<Answer>(
-  operation: Operation<Answer>,
-  { firstUnknownAt, unknown, notAfter }: OperationState,
-  pace: Pace,
-): Promise<Reply<Answer>> {
-  try {
-    const answer = await pace.call(() =>
-      operation.send({
-        afterUnknown: firstUnknownAt !== undefined,
-        isRepeat: unknown > 0,
-        notAfter: notAfter ?? Date.now() + FIRST_SEND_WITHIN_MS,
-      }),
-    );
-    if (answer === 'check-first') {
-      return { kind: 'failed', failure: 'outcome-unknown', reason: 'the reply was about something else' };
-    }
-    if (answer === 'exists') {
-      const reason = 'the gateway reports that it already exists';
-      return { kind: 'failed', failure: 'outcome-unknown', reason, exists: true };
-    }
-    if (has<Held>(answer, 'held')) return { kind: 'held', reason: answer.held };
-    if (has<Refused>(answer, 'refused')) {
-      const { refused: reason, isDoubtful } = answer;
-      return { kind: 'failed', failure: 'rejected-request', reason, ...(isDoubtful && { isDoubtful }) };
-    }
-    return { kind: 'answered', answer };
-  } catch (error) {
-    if (isContinuing(error)) throw error;
-    return { kind: 'failed', failure: failureKind(error), reason: failureReason(error) };
+function toReply<Answer>(answer: Awaited<ReturnType<Operation<Answer>['send']>>): Reply<Answer> {
+  if (answer === 'check-first') {
+    return { kind: 'failed', failure: 'outcome-unknown', reason: 'the reply was about something else' };
   }
+  if (answer === 'exists') {
+    const reason = 'the gateway reports that it already exists';
+    return { kind: 'failed', failure: 'outcome-unknown', reason, exists: true };
+  }
+  if (isHeld(answer)) return { kind: 'held', reason: answer.held };
+  if (isRefusal(answer)) {
+    const { refused: reason, isDoubtful } = answer;
+    return { kind: 'failed', failure: 'rejected-request', reason, ...(isDoubtful && { isDoubtful }) };
+  }
+  return { kind: 'answered', answer: answer as Answer };
 }
 
-function has<Kind extends Held | Refused>(answer: unknown, field: string): answer is Kind {
-  return typeof answer === 'object' && answer !== null && field in answer;
+function isHeld(answer: unknown): answer is Held {
+  return typeof answer === 'object' && answer !== null && 'held' in answer;
+}
+
+function isRefusal(answer: unknown): answer is Refused {
+  return typeof answer === 'object' && answer !== null && 'refused' in answer;
 }
 
 function lastMoment({ notAfter }: Operation<unknown>, settings: Settings): number {

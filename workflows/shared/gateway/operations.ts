@@ -1,4 +1,4 @@
-import type { OperationState } from './operation-state.js';
+import type { OpenOperation, OperationState } from './operation-state.js';
 
 export type Operations = ReturnType<typeof createOperations>;
 
@@ -25,6 +25,13 @@ export function createOperations(carried: readonly OperationState[] = []) {
       if (state) states.set(key, { ...state, concluded });
       return state !== undefined;
     },
+    /** For readers: what is not concluded yet, and until when it may still be sent. */
+    open: (): readonly OpenOperation[] =>
+      [...states.values()].map(({ key, phase, notAfter }) => ({
+        key,
+        phase,
+        ...(notAfter !== undefined && { notAfter: new Date(notAfter).toISOString() }),
+      })),
     carry: (): readonly OperationState[] => [...states.values()],
   };
 }

@@ -12,6 +12,15 @@ export function purposeOf(action: GrantAction, terms: object): GrantPurpose {
   return { action, target: workflowInfo().workflowId, terms };
 }
 
+/** What was approved has changed: the next request starts afresh. */
+export function clearApproval<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+): void {
+  // snapshots are JSON: an undefined field is an absent one
+  const none = { approval: undefined, needsNoApproval: undefined } as unknown as ApprovalPart;
+  changeApproval(lifecycle, none);
+}
+
 /** The compiler cannot see that a Snapshot has just these fields. */
 export function changeApproval<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,

@@ -20,6 +20,7 @@ import { changeApproval, type PayoutSnapshot, purposeOf } from './approval-state
 import { waitUnsent } from './wait-unsent.js';
 
 export { registerApprovalHandlers } from './approval-handlers.js';
+export { clearApproval } from './approval-state.js';
 
 // local: it only computes, and saves a round trip through the server
 const { checkGrant } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
@@ -29,6 +30,8 @@ const { countPayout } = proxyActivities<Activities>(GATEWAY_READ);
 /** What a payout asks of other people before it is sent. */
 export interface ApprovalRequest {
   readonly amountKobo: Kobo;
+  /** Why it needs an approval whatever its amount is, as a sentence for people. */
+  readonly because?: string | undefined;
   /** The last moment to send the payout, in milliseconds since the epoch: no approval is awaited after it. */
   readonly notAfter?: number;
   /** False once the payout is no longer wanted. */
@@ -78,12 +81,19 @@ async function requestApproval<Snapshot extends PayoutSnapshot, Of extends Subje
 ): Promise<ApprovalOutcome | undefined> {
   const settings = await lifecycle.settings();
   const { approvalAboveKobo, approvalAboveDailyKobo, approvalAboveDailyPerKeyKobo } = settings;
-  const { amountKobo, notAfter = Infinity } = request;
+  const { amountKobo, because, notAfter = Infinity } = request;
   const isDayLimited = approvalAboveDailyKobo !== undefined || approvalAboveDailyPerKeyKobo !== undefined;
-  const maker = isDayLimited || amountKobo > approvalAboveKobo ? await findMaker(lifecycle) : undefined;
+  const mayNeedOne = isDayLimited || because !== undefined || amountKobo > approvalAboveKobo;
+  const maker = mayNeedOne ? await findMaker(lifecycle) : undefined;
   const sums = isDayLimited ? await countToday(lifecycle, request, maker) : undefined;
   if (isDayLimited && !sums) return unanswered(request);
-  const payout = { amountKobo, maker, sumTodayKobo: sums?.sumKobo, keySumTodayKobo: sums?.keySumKobo };
+  const payout = {
+    amountKobo,
+    because,
+    maker,
+    sumTodayKobo: sums?.sumKobo,
+    keySumTodayKobo: sums?.keySumKobo,
+  };
   const needed = approvalNeeded(payout, settings);
   if (!needed) {
     changeApproval(lifecycle, { needsNoApproval: true });

@@ -26,6 +26,8 @@ export interface GateOptions {
   readonly queue: PausableQueue;
   /** The bank that the money goes to. */
   readonly bankCode?: string;
+  /** The banks, where it goes to several. */
+  readonly bankCodes?: readonly string[];
   /** What the wallet must cover: the amount and the fee. Without it no balance is read. */
   readonly needKobo?: () => Kobo;
   /**
@@ -49,7 +51,8 @@ export function createGate(
   options: GateOptions,
   readiness: Activities['readiness'] = local.readiness,
 ): { readonly ready: () => Promise<Wait | undefined> } {
-  const { queue, bankCode, needKobo, fundsShortAt, onPaused, onWaitingForFunds, onReady } = options;
+  const { queue, bankCode, bankCodes, needKobo, fundsShortAt, onPaused, onWaitingForFunds, onReady } =
+    options;
   let failures = 0;
   let isShort = false;
   let lastReadAt: number | undefined;
@@ -59,6 +62,7 @@ export function createGate(
       readiness({
         queue,
         ...(bankCode !== undefined && { bankCode }),
+        ...(bankCodes && { bankCodes }),
         ...(needKobo && { withBalance: true }),
         ...(isShort && lastReadAt !== undefined && { newerThan: lastReadAt }),
       }),
@@ -125,7 +129,7 @@ export function createGate(
 /** Refuses a command that would let money out while operators have paused that; unknown is never "not paused". */
 export async function refuseWhilePaused(
   { pace }: Pick<Lifecycle, 'pace'>,
-  target: Pick<GateOptions, 'queue' | 'bankCode'>,
+  target: Pick<GateOptions, 'queue' | 'bankCode' | 'bankCodes'>,
 ): Promise<void> {
   try {
     const { paused } = await pace.call(() => remote.readiness(target));

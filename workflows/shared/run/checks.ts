@@ -64,7 +64,7 @@ export function createChecks({
     /** Checks in a row without a result. */
     undecided: () => at.undecided,
     countUndecided: () => void (at.undecided += 1),
-    resetUndecided: () => void (at.undecided = 0),
+    resetUndecided: (count = 0) => void (at.undecided = count),
     /** Safety checks done so far. */
     safety: () => at.safety,
     nextSafety: (count = at.safety + 1) => void (at.safety = count),

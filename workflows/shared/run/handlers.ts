@@ -18,6 +18,7 @@ import {
   lifecycleId,
   nameOf,
   type LifecycleTerms,
+  openOperations,
 } from '../messages.js';
 import { refusal } from './commands.js';
 import { dropSignal, isRecord, isText, isWithinLimits } from './shapes.js';
@@ -34,6 +35,8 @@ export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends S
   readonly noun: string;
   /** Checks who decides, where decisions must be signed, and returns their name. */
   readonly authorize?: (command: ReviewResolution) => Promise<string>;
+  /** The largest terms, in characters. */
+  readonly largestTerms?: number;
   /** Further effects of an operator's decision, beside resolving the item. */
   readonly onResolved?: (subject: Of, command: ReviewResolution, kind: string) => readonly WebhookDraft[];
 }
@@ -46,7 +49,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   lifecycle: Lifecycle<Snapshot, Of>,
   handlers: CommonHandlers<Snapshot, Of>,
 ): void {
-  const { prefix, noun } = handlers;
+  const { prefix, noun, largestTerms } = handlers;
   setHandler(
     gatewayEvent,
     (given: unknown) => {
@@ -76,6 +79,9 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   setHandler(resumeSending, () => lifecycle.operations.resume(), {
     description: 'Read again what is paused.',
   });
+  setHandler(openOperations, () => lifecycle.operations.open(), {
+    description: 'The operations in progress, with their deadlines.',
+  });
   setHandler(snapshot, () => lifecycle.subject().readable(), { description: 'The current snapshot.' });
   setHandler(
     checkProgress,
@@ -86,7 +92,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     validator: (terms: unknown) => {
       const isOurs =
         isRecord(terms) &&
-        isWithinLimits(terms) &&
+        isWithinLimits(terms, largestTerms) &&
         isText(terms.reference) &&
         lifecycleId({ prefix }, terms.reference) === workflowInfo().workflowId;
       if (!isOurs) throw refusal('invalid', `these terms belong to another ${noun}`);
@@ -98,7 +104,12 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     execute: (command) => resolveItem(lifecycle, command, handlers),
     answer: () => lifecycle.subject().inWebhooks(),
     // a repeat of a decision has a new signature
-    fingerprintOf: ({ grant: _grant, ...decision }: ReviewResolution) => decision,
+    fingerprintOf: ({ key, decision, reason, gatewayReference }: ReviewResolution) => ({
+      key,
+      decision,
+      reason,
+      gatewayReference,
+    }),
     description: 'Resolve a review item.',
   });
 }

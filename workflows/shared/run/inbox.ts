@@ -7,6 +7,8 @@ export function createInbox<LifecycleEvent>(carried: readonly LifecycleEvent[] =
     receive: (event: LifecycleEvent) => void waiting.push(event),
     isEmpty: () => waiting.length === 0,
     size: () => waiting.length,
+    /** The events, left in the inbox. */
+    waiting: (): readonly LifecycleEvent[] => waiting,
     /** The oldest event, left in the inbox. */
     first: () => waiting[0],
     /** Takes events, oldest first; the rest stays. */

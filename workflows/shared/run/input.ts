@@ -5,6 +5,13 @@ import { REFUSED_INPUT, type LifecycleInput, type LifecycleTerms } from '../mess
 import { timestamp } from './state.js';
 import { isOptional, isRecord, isText, isWithinLimits } from './shapes.js';
 
+export interface InputRules {
+  /** What a run may start from. */
+  readonly beginnings?: readonly string[];
+  /** The largest input of a request, in characters. */
+  readonly largest?: number | undefined;
+}
+
 /**
  * Refuses a malformed input before anything is sent: the run fails with a snapshot in its details, which
  * frees the reference. `refuseTerms` returns what is wrong with the terms, if anything.
@@ -12,10 +19,12 @@ import { isOptional, isRecord, isText, isWithinLimits } from './shapes.js';
 export function refuseInput(
   input: LifecycleInput<LifecycleTerms, LifecycleSnapshot>,
   refuseTerms: (terms: Readonly<Record<string, unknown>>) => string | undefined,
-  beginnings: readonly string[] = ['request', 'event', 'carried'],
+  { beginnings = ['request', 'event', 'carried'], largest }: InputRules = {},
 ): void {
   const isExpected = isRecord(input) && beginnings.includes(input.from);
-  const reason = isExpected ? findProblem(input, refuseTerms) : `from: expected ${beginnings.join(' or ')}`;
+  const reason = isExpected
+    ? findProblem(input, refuseTerms, largest)
+    : `from: expected ${beginnings.join(' or ')}`;
   if (reason === undefined) return;
   const refused = {
     ...beginning('REFUSED', reason, timestamp()),
@@ -33,10 +42,12 @@ export function refuseInput(
 function findProblem(
   input: Readonly<Record<string, unknown>>,
   refuseTerms: (terms: Readonly<Record<string, unknown>>) => string | undefined,
+  largest: number | undefined,
 ): string | undefined {
   const { continuedFromExecutionRunId } = workflowInfo();
   // carried state is as large as the run before made it, and was written by us
-  if (continuedFromExecutionRunId === undefined && !isWithinLimits(input)) return 'the input is too large';
+  if (continuedFromExecutionRunId === undefined && !isWithinLimits(input, largest))
+    return 'the input is too large';
   switch (input.from) {
     case 'request':
       if (!isOptional(input.recoverFrom, isRun)) return 'recoverFrom: expected a run id';

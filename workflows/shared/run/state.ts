@@ -162,6 +162,13 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     hasSeen: (key: string) => now.seen.includes(key),
     markSeen: (key: string) =>
       changeOwn({ seen: [...now.seen.filter((each) => each !== key), key].slice(-KEYS_KEPT) }),
+    /** The same for many at once, which costs one change. */
+    markAllSeen: (keys: readonly string[]) => {
+      const latest = keys.slice(-KEYS_KEPT);
+      changeOwn({
+        seen: [...now.seen.filter((each) => !latest.includes(each)), ...latest].slice(-KEYS_KEPT),
+      });
+    },
     nextSequence: () => {
       changeOwn({ sequence: now.sequence + 1 });
       return now.sequence;

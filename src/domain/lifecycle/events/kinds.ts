@@ -1,7 +1,10 @@
 /** Every kind of event that a lifecycle takes: one line each. */
+export { batchRetried } from './batch-retried.js';
 export { collection } from './collection.js';
 export { disbursement } from './disbursement.js';
 export { invoiceAttached } from './invoice-attached.js';
+export { partChanged } from './part-changed.js';
+export { partOrder } from './part-order.js';
 export { refund } from './refund.js';
 export { refundEnded } from './refund-ended.js';
 export { refundRequested } from './refund-requested.js';

@@ -1,0 +1,16 @@
+import { COMMON_WEBHOOKS, type WebhookTypes } from '../lifecycle/webhook-types.js';
+
+export const BATCH_WEBHOOKS = {
+  'waiting-for-approval':
+    'Another person must approve the batch before it is sent. `totals.byState.HELD` counts the rows that are excluded until released.',
+  'on-hold': 'An equal batch was sent in the last seven days. A review item names it.',
+  'waiting-for-funds':
+    'The wallet holds too little for all rows and their fees; the batch is sent once it holds enough.',
+  'pending-authorization': 'The gateway sent an OTP by e-mail for a part of the batch, which `part` names.',
+  completed: 'Every row has its final state. `totals.byState` counts them; the rows are read separately.',
+  'item-reversed': "The beneficiary's bank returned the money of a row, which `item` names.",
+  cancelled: 'The merchant cancelled it, or an approver declined it. No money moved.',
+  refused: 'Oware or the gateway refused it. No money moved.',
+  expired: 'It was not approved, sent or authorised in time. No money moved.',
+  ...COMMON_WEBHOOKS,
+} as const satisfies WebhookTypes;

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CALL_FAULTS } from '../../support/gateway-faults.js';
+import { type Batches, createBatches, rowsToPeople, rowTo } from '../../support/lifecycles/batches.js';
+import { reviewItems } from '../../support/lifecycles/review-items.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { createWorld, type World } from '../../support/world/world.js';
+
+let world: World;
+let batches: Batches;
+beforeAll(async () => {
+  world = await createWorld({
+    settings: {
+      recheckScheduleMs: [300, 500, 1_000],
+      gatewayEventGraceMs: 200,
+      checkGapMs: 300,
+      failureConfirmMs: 500,
+      unresolvedAfterMs: 4_000,
+    },
+  });
+  batches = createBatches(world);
+  await world.control(`merchants/${world.account.id}/wallet`, { balance: '90000000.00' });
+  await world.setSwitches({ otpOn: false, duplicateGuardOn: false });
+});
+afterEach(async () => {
+  await world.clearFaults();
+  await world.setSwitches({
+    batchRowStatusMissing: false,
+    batchListMissing: false,
+    batchTotalsIncludeFees: false,
+  });
+});
+afterAll(() => world.close());
+
+let count = 0;
+const newReference = () => `batch-faults-${process.pid}-${(count += 1)}`;
+const people = (rows: number) => rowsToPeople(rows, 50_000 + 200 * count);
+
+/** Outcomes that prove nothing although nothing was sent: only an operator concludes them. */
+const UNPROVEN = ['before.reset', 'before.error'];
+
+describe('a batch whose send fails', () => {
+  it.each(CALL_FAULTS.filter((fault) => !UNPROVEN.includes(fault)))(
+    '%s: every row is paid once',
+    async (fault) => {
+      const reference = newReference();
+      const [when, kind] = fault.split('.');
+      await world.planFault({ on: 'call', endpoint: 'initiateBatch', when, fault: { kind } });
+      await batches.create(reference, people(3));
+      await batches.becomes(reference, 'COMPLETED');
+      for (const row of [1, 2, 3]) {
+        expect(batches.causesOf(reference, row)).toEqual(['transfer-sent', 'transfer-arrived']);
+        expect(batches.paidOut(reference, row)).toBe(500_000);
+      }
+      await world.merchant.receives(reference, 'batch.completed');
+      expect(world.merchant.typesOf(reference)).toEqual(['batch.completed']);
+    },
+  );
+
+  it.each(UNPROVEN)('%s: is not sent a second time; an operator concludes it', async (fault) => {
+    const reference = newReference();
+    const [when, kind] = fault.split('.');
+    await world.planFault({ on: 'call', endpoint: 'initiateBatch', when, fault: { kind } });
+    await batches.create(reference, people(2));
+    const part = await waitUntil('the review item', async () => {
+      const body = await batches.readPart(reference, 1);
+      return reviewItems(body).length > 0 && body;
+    });
+    expect(reviewItems(part)).toMatchObject([{ key: 'unresolved:send', atRisk: '10000.00' }]);
+    expect(batches.causesOf(reference, 1)).toEqual([]);
+    await batches.resolvePart(reference, 1, 'unresolved:send', {
+      decision: 'did-not-happen',
+      reason: 'the gateway wrote that it has no such batch',
+    });
+    const ended = await batches.becomes(reference, 'REFUSED');
+    expect(batches.countsOf(ended)).toEqual({ REFUSED: 2 });
+    expect((await batches.rows(reference)).every(({ safeToPayAgain }) => safeToPayAgain)).toBe(true);
+    await batches.closed(reference);
+    expect(batches.causesOf(reference, 1)).toEqual([]);
+  });
+
+  it('is found by its first row when neither listing shows it', async () => {
+    const reference = newReference();
+    await world.planFault({ on: 'call', endpoint: 'initiateBatch', when: 'after', fault: { kind: 'reset' } });
+    for (const endpoint of ['listBatchTransfers', 'listWalletBatches', 'listBatches']) {
+      await world.planFault({ on: 'call', endpoint, times: 3, fault: { kind: 'error' } });
+    }
+    await batches.create(reference, people(2));
+    await batches.becomes(reference, 'COMPLETED');
+    expect(batches.paidOut(reference, 1)).toBe(500_000);
+  });
+
+  it('is adopted when the totals of the gateway include fees', async () => {
+    const reference = newReference();
+    await world.setSwitches({ batchTotalsIncludeFees: true });
+    await batches.create(reference, people(2));
+    await batches.becomes(reference, 'COMPLETED');
+    expect(batches.paidOut(reference, 2)).toBe(500_000);
+  });
+
+  it('is refused as a whole with BREAK for one bad row, and pays the others with CONTINUE', async () => {
+    const [broken, continued] = [newReference(), newReference()];
+    // the gateway fails a row whose name differs, also when a person released it
+    const rows = (first: number) => [
+      ...rowsToPeople(1, first),
+      rowTo('0199900017', { accountName: 'Chidi Bolaji Okafor' }),
+    ];
+    await batches.create(broken, rows(59_000), { onValidationFailure: 'BREAK' });
+    await batches.create(continued, rows(59_100));
+    for (const reference of [broken, continued]) {
+      await batches.becomes(reference, 'WAITING_FOR_APPROVAL');
+      expect(await batches.release(reference, 'all')).toMatchObject({ status: 200 });
+      await batches.becomes(reference, 'WAITING_FOR_APPROVAL');
+      expect(await batches.approve(reference)).toMatchObject({ status: 200 });
+    }
+    const refused = await batches.becomes(broken, 'REFUSED');
+    expect(batches.countsOf(refused)).toEqual({ REFUSED: 2 });
+    expect(batches.causesOf(broken, 1)).toEqual([]);
+    const done = await batches.becomes(continued, 'COMPLETED');
+    expect(batches.countsOf(done)).toEqual({ FAILED: 1, SUCCESS: 1 });
+    expect([1, 2].map((row) => batches.paidOut(continued, row))).toEqual([500_000, 0]);
+  });
+});
+
+describe('the rows of a batch', () => {
+  it('are read one by one when the second page repeats the first', async () => {
+    const reference = newReference();
+    await world.planFault({ on: 'call', endpoint: 'listBatchTransfers', fault: { kind: 'page-repeat' } });
+    await batches.create(reference, people(130));
+    const done = await batches.becomes(reference, 'COMPLETED');
+    expect(batches.countsOf(done)).toEqual({ SUCCESS: 130 });
+  });
+
+  it('are read one by one when the totals of the listing are too low', async () => {
+    const reference = newReference();
+    await world.planFault({
+      on: 'call',
+      endpoint: 'listBatchTransfers',
+      fault: { kind: 'page-short', rows: 3 },
+    });
+    await batches.create(reference, people(10));
+    const done = await batches.becomes(reference, 'COMPLETED');
+    expect(batches.countsOf(done)).toEqual({ SUCCESS: 10 });
+  });
+
+  it('stay under way when the gateway shows none of them one by one: not found proves nothing then', async () => {
+    const reference = newReference();
+    await world.setSwitches({ batchRowStatusMissing: true });
+    await world.planFault({
+      on: 'call',
+      endpoint: 'listBatchTransfers',
+      fault: { kind: 'page-short', rows: 2 },
+    });
+    await batches.create(reference, people(5));
+    const part = await waitUntil('the review items', async () => {
+      const body = await batches.readPart(reference, 1);
+      return reviewItems(body).length === 2 && body;
+    });
+    expect(reviewItems(part).map(({ key }) => key)).toEqual(['unresolved:row-4', 'unresolved:row-5']);
+    expect(batches.countsOf(await batches.read(reference))).toEqual({ PENDING: 2, SUCCESS: 3 });
+    await world.clearFaults();
+    const done = await batches.becomes(reference, 'COMPLETED');
+    expect(batches.countsOf(done)).toEqual({ SUCCESS: 5 });
+  });
+
+  it('end the same whatever becomes of their events', async () => {
+    const reference = newReference();
+    await world.planFault([
+      { on: 'event', times: 3, fault: { kind: 'drop' } },
+      { on: 'event', times: 3, fault: { kind: 'duplicate', copies: 3 } },
+      { on: 'event', times: 3, fault: { kind: 'reorder' } },
+    ]);
+    await batches.create(reference, people(12));
+    const done = await batches.becomes(reference, 'COMPLETED');
+    expect(batches.countsOf(done)).toEqual({ SUCCESS: 12 });
+    await batches.closed(reference);
+    expect(world.merchant.typesOf(reference)).toEqual(['batch.completed']);
+  });
+
+  it('are excluded when the name enquiry does not answer: that is never a match', async () => {
+    const reference = newReference();
+    await batches.create(reference, [...people(1), rowTo('0199900018')]);
+    await batches.becomes(reference, 'WAITING_FOR_APPROVAL');
+    expect(await batches.rows(reference, '?state=HELD')).toMatchObject([
+      { row: 2, reason: 'name-unavailable: the name enquiry was not answered' },
+    ]);
+    await batches.approve(reference);
+    await batches.becomes(reference, 'COMPLETED');
+    expect(batches.paidOut(reference, 2)).toBe(0);
+  });
+});

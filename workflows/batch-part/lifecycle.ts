@@ -1,0 +1,10 @@
+import type { PartSnapshot } from '../../src/domain/batch/batch-part.js';
+import { createLifecycle, type Lifecycle } from '../shared/run/lifecycle.js';
+import type { PartInput } from './messages.js';
+import { createPart, newSnapshot, type Part } from './state.js';
+
+export type PartLifecycle = Lifecycle<PartSnapshot, Part>;
+
+export function createPartLifecycle(input: PartInput): PartLifecycle {
+  return createLifecycle({ prefix: 'batch-part', make: createPart, asAsked: newSnapshot }, input);
+}

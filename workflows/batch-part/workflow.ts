@@ -1,0 +1,34 @@
+import type { PartSnapshot } from '../../src/domain/batch/batch-part.js';
+import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
+import { runUntilClosed } from '../shared/run/run-until-closed.js';
+import { followRows } from './follow.js';
+import { registerHandlers } from './handlers.js';
+import { createPartLifecycle } from './lifecycle.js';
+import { BATCH_PART, type PartInput } from './messages.js';
+import { checkNames } from './names.js';
+import { awaitOrder } from './orders.js';
+import { rebuild } from './rebuild.js';
+import { reportChanges } from './report.js';
+import { sendPart } from './send.js';
+import { refuseTerms } from './validators.js';
+
+/** Up to 500 rows of a batch, from their names to their ends. The result is the whole snapshot, with every row. */
+export async function payBatchPart(input: PartInput): Promise<PartSnapshot> {
+  refuseInput(input, refuseTerms, { largest: BATCH_PART.largestTerms });
+  const lifecycle = createPartLifecycle(input);
+  registerHandlers(lifecycle);
+  return runUntilClosed(lifecycle, async () => {
+    if (isToBeRecovered(input)) await rebuild(lifecycle, input);
+    const part = lifecycle.subject();
+    // the Web UI shows no details of a new run until it sets them
+    part.change({});
+    lifecycle.spawn(reportChanges(lifecycle));
+    if (part.snapshot().state === 'PENDING') await checkNames(lifecycle);
+    if (part.isUnsent()) {
+      await awaitOrder(lifecycle);
+      await sendPart(lifecycle);
+    }
+    await followRows(lifecycle);
+    return part.snapshot();
+  });
+}

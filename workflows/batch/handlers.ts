@@ -1,0 +1,132 @@
+import type { UpdateDefinition } from '@temporalio/common';
+import { type BatchSnapshot, isBatchEnded } from '../../src/domain/batch/batch.js';
+import { isPartEnded } from '../../src/domain/batch/batch-part.js';
+import { authorizeDecision } from '../shared/payout/decisions.js';
+import { registerApprovalHandlers } from '../shared/payout/approval.js';
+import { cancel } from '../shared/messages.js';
+import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
+import { isOptional, isRecord, isText } from '../shared/run/shapes.js';
+import { timestamp } from '../shared/run/state.js';
+import type { BatchLifecycle } from './lifecycle.js';
+import { BATCH, releaseRows, sealBatch } from './messages.js';
+
+/** Bounds the state; a request may name many rows. */
+const MOST_RELEASES = 50;
+const MOST_NUMBERS = 10_000;
+
+export function registerHandlers(lifecycle: BatchLifecycle): void {
+  const answer = () => lifecycle.subject().snapshot();
+
+  registerCommonHandlers(lifecycle, {
+    ...BATCH,
+    authorize: (command) => authorizeDecision(lifecycle, command),
+    onResolved: (batch, command, kind) => batch.onResolved(command, kind),
+  });
+  registerApprovalHandlers(lifecycle, BATCH);
+
+  registerCommand(lifecycle, sealBatch, {
+    refuse: (seal) => refuseSeal(lifecycle, seal),
+    execute: async () => {
+      const batch = await lifecycle.whenReady();
+      if (batch.snapshot().sealedAt === undefined) batch.change({ sealedAt: timestamp() });
+      return batch.snapshot();
+    },
+    answer,
+    description: 'All rows are stored: the batch may be checked, approved and sent.',
+  });
+
+  registerCommand(lifecycle, releaseRows, {
+    refuse: (request) => refuseRelease(lifecycle, request),
+    execute: async ({ rows, reason, by }) => {
+      const batch = await lifecycle.whenReady();
+      refuseUnlessPreparing(lifecycle);
+      const release = { rows, reason, at: timestamp(), ...(by !== undefined && { by }) };
+      batch.change({ releases: [...(batch.snapshot().releases ?? []), release] });
+      await lifecycle.pace.until(() => isIncluded(lifecycle) || !batch.isPreparing());
+      return batch.snapshot();
+    },
+    answer,
+    description: 'Include rows that were excluded because of their name. Approvals before that are void.',
+  });
+
+  registerCommand(lifecycle, cancel as UpdateDefinition<BatchSnapshot>, {
+    refuse: () => refuseCancel(lifecycle),
+    execute: () => cancelBatch(lifecycle),
+    answer,
+    description: 'Cancel everything that was not sent.',
+  });
+}
+
+function isIncluded(lifecycle: BatchLifecycle): boolean {
+  const batch = lifecycle.subject();
+  return batch
+    .numbers()
+    .every((part) => (batch.reportOf(part)?.releases ?? 0) >= batch.releasesFor(part).length);
+}
+
+function refuseSeal(lifecycle: BatchLifecycle, seal: unknown): void {
+  const { terms } = lifecycle.subject().snapshot();
+  const isSame =
+    isRecord(seal) &&
+    seal.count === terms.count &&
+    seal.sumKobo === terms.sumKobo &&
+    seal.fingerprint === terms.fingerprint;
+  if (!isSame) throw refusal('invalid', 'count, sum and fingerprint are not those of the batch');
+}
+
+function refuseRelease(lifecycle: BatchLifecycle, request: unknown): void {
+  const isRequest = isRecord(request) && isText(request.reason) && isOptional(request.by, isText);
+  if (!isRequest) throw refusal('invalid', 'reason: expected a text');
+  const { count } = lifecycle.subject().snapshot().terms;
+  const isNumber = (n: unknown) => Number.isSafeInteger(n) && (n as number) >= 1 && (n as number) <= count;
+  const { rows } = request;
+  const areRows = Array.isArray(rows) && rows.length <= MOST_NUMBERS && rows.every(isNumber);
+  if (rows !== 'all' && !areRows)
+    throw refusal('invalid', `rows: expected "all" or numbers from 1 to ${count}`);
+  refuseUnlessPreparing(lifecycle);
+}
+
+function refuseUnlessPreparing(lifecycle: BatchLifecycle): void {
+  const batch = lifecycle.subject();
+  const { state, releases = [], approval } = batch.snapshot();
+  if (!batch.isPreparing()) throw refusal('not-open', `the batch is ${state}`);
+  if (!batch.numbers().every((part) => batch.reportOf(part))) {
+    throw refusal('not-open', 'the names of the rows are still being checked');
+  }
+  const isApproved = approval !== undefined && state !== 'WAITING_FOR_APPROVAL' && approval.given.length > 0;
+  if (isApproved) throw refusal('not-open', 'the batch was approved without these rows');
+  if (releases.length >= MOST_RELEASES)
+    throw refusal('invalid', `at most ${MOST_RELEASES} releases are possible`);
+}
+
+function refuseCancel(lifecycle: BatchLifecycle): void {
+  const batch = lifecycle.subject();
+  const { state, unwanted } = batch.snapshot();
+  // a repeat gets the same answer
+  if (unwanted !== undefined || state === 'CANCELLED') return;
+  if (isBatchEnded(state)) throw refusal('not-open', `the batch is ${state}`);
+  if (!hasUnsent(lifecycle)) throw refusal('not-open', 'the batch was already sent');
+}
+
+function hasUnsent(lifecycle: BatchLifecycle): boolean {
+  const batch = lifecycle.subject();
+  return batch.numbers().some((part) => {
+    const report = batch.reportOf(part);
+    return !report || (!report.isSent && !isPartEnded(report.state));
+  });
+}
+
+/** Cancels what was not sent. */
+async function cancelBatch(lifecycle: BatchLifecycle): Promise<BatchSnapshot> {
+  const batch = await lifecycle.whenReady();
+  const reason = 'the merchant cancelled it';
+  batch.change({ unwanted: reason });
+  batch.end('CANCELLED', reason);
+  const isDecided = () => isBatchEnded(batch.snapshot().state) || !hasUnsent(lifecycle);
+  await lifecycle.pace.until(isDecided);
+  const hasCancelled = batch.snapshot().parts.some(({ state }) => state === 'CANCELLED');
+  if (!hasCancelled && batch.snapshot().state !== 'CANCELLED') {
+    throw refusal('not-open', 'the batch was already sent');
+  }
+  return batch.snapshot();
+}

@@ -1,0 +1,144 @@
+import {
+  BATCH_TRANSITIONS,
+  type BatchSnapshot,
+  type BatchState,
+  type BatchTerms,
+  isBatchEnded,
+  totalsOfBatch,
+} from '../../src/domain/batch/batch.js';
+import { isPartEnded, type PartReport, type UnsentEnd } from '../../src/domain/batch/batch-part.js';
+import { partCount, partOf } from '../../src/domain/batch/part.js';
+import type { Totals } from '../../src/domain/batch/totals.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { HOLDS, type Hold } from '../../src/domain/lifecycle/review.js';
+import { inWords } from '../../src/domain/lifecycle/webhook.js';
+import { toNaira, ZERO } from '../../src/domain/money.js';
+import type { Settings } from '../../src/config/settings.js';
+import type { ReviewResolution } from '../shared/messages.js';
+import type { WebhookDraft } from '../shared/run/lifecycle.js';
+import { createLifecycleState } from '../shared/run/state.js';
+import { describeBatch } from './details.js';
+
+export type Batch = ReturnType<typeof createBatch>;
+
+export function newSnapshot(terms: BatchTerms, at: string): BatchSnapshot {
+  return { ...beginning('PENDING', 'created by the merchant', at), lifecycle: 'batch', terms, parts: [] };
+}
+
+/** States that the merchant receives a webhook for. */
+const TOLD: readonly BatchState[] = [
+  'WAITING_FOR_APPROVAL',
+  'WAITING_FOR_FUNDS',
+  'COMPLETED',
+  'CANCELLED',
+  'REFUSED',
+  'EXPIRED',
+];
+
+const NONE: Totals = { count: 0, sumKobo: ZERO, feeKobo: ZERO };
+
+export function createBatch(initial: BatchSnapshot) {
+  const record = createLifecycleState<BatchSnapshot>(initial, {
+    describe: describeBatch,
+    allowedTransitions: BATCH_TRANSITIONS,
+    worth: ({ terms }) => terms.sumKobo,
+  });
+  const { snapshot, change, clear } = record;
+
+  const numbers = () => Array.from({ length: partCount(snapshot().terms.count) }, (_, index) => index + 1);
+  const reportOf = (part: number) => snapshot().parts.find((each) => each.part === part);
+
+  /** Enters a state, and returns its webhook. */
+  function enter(to: BatchState, reason: string): WebhookDraft[] {
+    const { state, transitions } = snapshot();
+    if (state === to) return [];
+    record.transitionTo(to, reason);
+    if (!TOLD.includes(to)) return [];
+    const effect = isBatchEnded(to) ? to : `${to}:${transitions.length}`;
+    return [{ type: `batch.${inWords(to)}`, effect }];
+  }
+
+  /** How many orders to release rows concern a part. */
+  const releasesFor = (part: number) =>
+    (snapshot().releases ?? []).filter(({ rows }) => rows === 'all' || rows.some((n) => partOf(n) === part));
+
+  /** What a part should do; undefined while it has to wait. */
+  function orderFor(part: number): 'send' | 'end' | undefined {
+    const { ordered = [], ending } = snapshot();
+    const report = reportOf(part);
+    if (!report) return undefined;
+    if (ending && !report.isSent && !isPartEnded(report.state)) return 'end';
+    return ordered.includes(part) && !ending ? 'send' : undefined;
+  }
+
+  return {
+    ...record,
+    enter,
+    numbers,
+    reportOf,
+    releasesFor,
+    orderFor,
+    isWanted: () => snapshot().ending === undefined,
+    isReleased: (hold: Hold) => snapshot().released?.includes(hold) === true,
+    /** Nothing may be sent yet. */
+    isPreparing: () => {
+      const { state, sendingSince, ending } = snapshot();
+      return sendingSince === undefined && ending === undefined && !isBatchEnded(state);
+    },
+    /** What is not sent ends like this. */
+    end: (as: UnsentEnd, reason: string) => {
+      clear(({ kind }) => HOLDS.some((hold) => hold === kind));
+      if (!snapshot().ending) change({ ending: { as, reason } });
+    },
+    /** The rows that are to be sent. */
+    toSend: (): Totals => totalsOfBatch(snapshot()).byState.PENDING ?? NONE,
+    held: (): Totals => totalsOfBatch(snapshot()).byState.HELD ?? NONE,
+    /** The last moment to send anything. */
+    lastMoment: ({ transferValidityMs }: Settings): number => {
+      const { terms, epoch } = snapshot();
+      const { notAfter, startAt } = terms;
+      return notAfter === undefined
+        ? Date.parse(startAt ?? epoch) + transferValidityMs
+        : Date.parse(notAfter);
+    },
+    /** Takes the report of a part, unless a later one is known, and returns webhooks. */
+    addReport(report: PartReport): WebhookDraft[] {
+      const { parts, reversedRows = [] } = snapshot();
+      const known = reportOf(report.part);
+      if (known && known.version >= report.version) return [];
+      const reversed = report.reversed.filter(({ n }) => !reversedRows.includes(n));
+      change({
+        parts: [...parts.filter(({ part }) => part !== report.part), report],
+        ...(reversed.length > 0 && { reversedRows: [...reversedRows, ...reversed.map(({ n }) => n)] }),
+        ...(report.state === 'PENDING_AUTHORIZATION' && { wantsOtp: true }),
+      });
+      const isWaiting = report.state === 'PENDING_AUTHORIZATION' && known?.state !== report.state;
+      return [
+        ...reversed.map(({ n, merchantReference, amountKobo }) => ({
+          type: 'batch.item-reversed',
+          effect: `reversed:${n}`,
+          about: { item: { row: n, reference: merchantReference, amount: toNaira(amountKobo), amountKobo } },
+        })),
+        ...(isWaiting
+          ? [
+              {
+                type: 'batch.pending-authorization',
+                effect: `pending-authorization:${report.part}:${report.version}`,
+                about: { part: report.part },
+              },
+            ]
+          : []),
+      ];
+    },
+    /** Further effects of an operator's decision. */
+    onResolved({ decision, reason }: ReviewResolution, kind: string): [] {
+      const hold = HOLDS.find((each) => each === kind);
+      if (hold && decision === 'release') change({ released: [...(snapshot().released ?? []), hold] });
+      if (hold && decision === 'refuse') {
+        change({ ending: { as: 'REFUSED', reason: `an operator refused to send it: ${reason}` } });
+      }
+      return [];
+    },
+    isAnswerable: () => true,
+  };
+}
