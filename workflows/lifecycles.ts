@@ -2,8 +2,8 @@
  * The table of lifecycles. The client, the API, webhooks, the demo, tests and documents derive from it; the name here
  * is the name in the client. A new lifecycle is one line here, one in `src/api/routes/index.ts`, and its own folders.
  */
-export { BATCH as batches } from './batch/messages.js';
 export { BATCH_PART as batchParts } from './batch-part/messages.js';
+export { BATCH as batches } from './batch/messages.js';
 export { CHECKOUT as checkouts } from './checkout/messages.js';
 export { INVOICE as invoices } from './invoice/messages.js';
 export { REFUNDS as refunds } from './refund/messages.js';

@@ -13,7 +13,7 @@ const LIFECYCLES = KINDS.map(nameOf);
 
 /** Everything of the kind that is there: how a line of a list names it. */
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
-  'a lifecycle': Object.fromEntries(LIFECYCLES.map((name) => [name, imported(`${name}(s|/messages)`)])),
+  'a lifecycle': Object.fromEntries(LIFECYCLES.map((name) => [name, imported(`${name}(e?s|/messages)`)])),
   'a gateway event': modules('src/gateway/events', ['address', 'event', 'kinds', 'sources']),
   'a type name of an event': Object.fromEntries(
     Object.keys(SWITCHES)
