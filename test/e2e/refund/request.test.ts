@@ -302,6 +302,11 @@ describe('a checkout with several paid transactions', () => {
       status: 422,
       body: { type: 'urn:oware:problem:refund-exceeds-payment' },
     });
+    const named = { amount: '1000.01', transactionReference: duplicate };
+    expect(await refunds.ofCheckout(reference, refunds.newReference(), named)).toMatchObject({
+      status: 422,
+      body: { remaining: '1000.00', transactions: [{}, {}] },
+    });
     const back = refunds.newReference();
     const granted = await refunds.ofCheckout(reference, back, { amount: '2500.00' });
     expect(granted).toMatchObject({ status: 201, body: { transactionReference: main } });

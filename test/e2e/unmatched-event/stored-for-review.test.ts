@@ -85,7 +85,6 @@ describe('a signed event of a kind that no lifecycle handles yet', () => {
   };
 
   it.each([
-    ['disbursement-failed', 'disbursement'],
     ['settlement', 'settlement'],
     ['mandate', 'mandate'],
     ['wallet-activity', 'wallet-activity'],
