@@ -349,6 +349,23 @@ describe('a checkout with several paid transactions', () => {
     ).toMatchObject({ status: 400, body: { errors: [{ field: 'transactionReference' }] } });
   });
 
+  it('is not paid again by money that arrives after all of it was refunded: that is held', async () => {
+    const { reference, main, second } = await refunds.paidOnOneOfTwo('2500.00');
+    await refunds.ofCheckout(reference, refunds.newReference(), { amount: '2500.00' });
+    await refunds.decide();
+    await world.merchant.receives(reference, 'checkout.unfulfillable');
+    await refunds.closed(main);
+    await world.pay(second, '2500.00');
+    await world.merchant.receives(reference, 'checkout.on-hold');
+    expect(await refunds.checkouts.reviewItem(reference, 'paid-late')).toMatchObject({
+      reason: 'paid after it was already REFUNDED',
+      atRisk: '2500.00',
+    });
+    expect(await refunds.checkouts.read(reference)).toMatchObject({ state: 'PAID', fulfillable: false });
+    const types = world.merchant.typesOf(reference);
+    expect(types.filter((type) => type === 'checkout.paid')).toHaveLength(1);
+  });
+
   it('stays fulfillable when the first payment is refunded and the second covers the amount', async () => {
     const { reference, main, duplicate } = await refunds.paidWithDuplicate('3000.00', '2500.00');
     const terms = { amount: '3000.00', transactionReference: main };
