@@ -74,7 +74,12 @@ describe('what is known of a transaction after refunds', () => {
 
   it('is the same until all of it went back', () => {
     expect(afterRefunds(money, kobo(249_999))).toBe(money);
-    expect(afterRefunds(money, kobo(250_000))).toEqual({ kind: 'returned', to: 'REFUNDED', paid });
+    expect(afterRefunds(money, kobo(250_000))).toEqual({
+      kind: 'returned',
+      to: 'REFUNDED',
+      paid,
+      observed: 'refunds have returned ₦2,500.00',
+    });
     expect(afterRefunds(undefined, kobo(250_000))).toBeUndefined();
   });
 

@@ -119,9 +119,11 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
 
   /** A refund ended: a transaction whose money went back in full has none left. */
   function recordRefund(event: RefundEndedEvent): WebhookDraft[] {
-    const drafts = collection.recordRefund(event);
     const { transactionReference } = event;
-    const { known: before } = find(transactionReference) ?? {};
+    const transaction = find(transactionReference);
+    if (!transaction) return [];
+    const drafts = collection.recordRefund(event);
+    const { known: before } = transaction;
     const known = afterRefunds(before, refundedOn(snapshot(), transactionReference));
     if (known && known !== before) changeTransaction(transactionReference, { known });
     return drafts;

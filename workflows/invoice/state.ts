@@ -61,8 +61,9 @@ export function createInvoice(initial: InvoiceSnapshot) {
     },
     /** A refund ended: a transaction whose money went back in full has none left. */
     recordRefund: (event: RefundEndedEvent): WebhookDraft[] => {
-      const drafts = collection.recordRefund(event);
       const { known: before, transactionReference } = snapshot();
+      if (event.transactionReference !== transactionReference) return [];
+      const drafts = collection.recordRefund(event);
       const known = afterRefunds(before, refundedOn(snapshot(), transactionReference));
       if (known && known !== before) change({ known });
       return drafts;

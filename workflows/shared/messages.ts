@@ -124,12 +124,7 @@ export interface CommandRecord {
   readonly hash: string;
   readonly result:
     | { readonly kind: 'done'; readonly value?: unknown }
-    | {
-        readonly kind: 'refused';
-        readonly word: Refusal;
-        readonly sentence: string;
-        readonly more?: RefusalDetails;
-      };
+    | { readonly kind: 'refused'; readonly word: Refusal; readonly sentence: string };
 }
 
 /** Further fields of a refusal, for programs. */

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { NotFoundError, type OwareClient } from '../../client/client.js';
+import { NotFoundError, type OwareClient, RefusedError } from '../../client/client.js';
 import {
   chooseTransaction,
   type RefundableTransaction,
@@ -35,7 +35,11 @@ export function addOwnedRefundRoutes(router: Router, { oware, kind, transactions
         ? await findTransaction(oware, transactions, terms)
         : refuseForeign(transactions, named, kind);
     const owner = { lifecycle: kind.prefix, reference };
-    await requestRefund(oware, response, { transactionReference, request: { ...terms, owner } });
+    await requestRefund(oware, response, { transactionReference, request: { ...terms, owner } }).catch(
+      (error: unknown) => {
+        throw withRemainders(error, transactions);
+      },
+    );
   });
 
   router.get('/:reference/refunds', async (request, response) => {
@@ -45,6 +49,16 @@ export function addOwnedRefundRoutes(router: Router, { oware, kind, transactions
       snapshot.refunds.map(({ terms }) => toRefund(snapshot, terms.refundReference)),
     );
     response.json({ reference, refunds });
+  });
+}
+
+/** Says what is left of the other transactions, where this one has too little. */
+function withRemainders(error: unknown, transactions: readonly RefundableTransaction[]): unknown {
+  const isTooMuch = error instanceof RefusedError && error.reason === 'refund-exceeds-payment';
+  if (!isTooMuch || transactions.length < 2) return error;
+  return new RefusedError(error.reason, error.message, {
+    ...error.more,
+    transactions: transactions.map(toRemainder),
   });
 }
 

@@ -10,7 +10,13 @@ type EndWithoutMoney = 'EXPIRED' | 'FAILED' | 'CANCELLED';
 export type Known =
   | { readonly kind: 'money'; readonly paid: Paid; readonly payableKobo: Kobo }
   /** The money arrived and was taken back. */
-  | { readonly kind: 'returned'; readonly to: 'REVERSED' | 'REFUNDED'; readonly paid: Paid }
+  | {
+      readonly kind: 'returned';
+      readonly to: 'REVERSED' | 'REFUNDED';
+      readonly paid: Paid;
+      /** How it is known, where it is not the word of the gateway's record. */
+      readonly observed?: string;
+    }
   | { readonly kind: 'end'; readonly to: EndWithoutMoney; readonly observed: string };
 
 /** What one record proves. */
@@ -151,7 +157,8 @@ export function contradicts(known: Known | undefined, reading: Reading): boolean
 /** What is known after refunds of this transaction: money that went back in full is no longer there. */
 export function afterRefunds(known: Known | undefined, refundedKobo: Kobo): Known | undefined {
   if (known?.kind !== 'money' || refundedKobo < known.paid.amountKobo) return known;
-  return { kind: 'returned', to: 'REFUNDED', paid: known.paid };
+  const observed = `refunds have returned ${showNaira(refundedKobo)}`;
+  return { kind: 'returned', to: 'REFUNDED', paid: known.paid, observed };
 }
 
 /** More money than was known to be returned: the payer paid again on a transaction that was already taken back. */
@@ -186,7 +193,7 @@ export function weigh(terms: Asked, standings: readonly Standing[], tolerance: T
     return {
       kind: 'transition',
       to: returned.to,
-      reason: `the gateway reports ${returned.to}`,
+      reason: returned.observed ?? `the gateway reports ${returned.to}`,
       paid: returned.paid,
     };
   }

@@ -302,6 +302,11 @@ describe('a checkout with several paid transactions', () => {
       status: 422,
       body: { type: 'urn:oware:problem:refund-exceeds-payment' },
     });
+    const named = { amount: '1000.01', transactionReference: duplicate };
+    expect(await refunds.ofCheckout(reference, refunds.newReference(), named)).toMatchObject({
+      status: 422,
+      body: { remaining: '1000.00', transactions: [{}, {}] },
+    });
     const back = refunds.newReference();
     const granted = await refunds.ofCheckout(reference, back, { amount: '2500.00' });
     expect(granted).toMatchObject({ status: 201, body: { transactionReference: main } });
@@ -342,6 +347,23 @@ describe('a checkout with several paid transactions', () => {
     expect(
       await refunds.ofCheckout(reference, refunds.newReference(), { transactionReference: 'MNFY|1' }),
     ).toMatchObject({ status: 400, body: { errors: [{ field: 'transactionReference' }] } });
+  });
+
+  it('is not paid again by money that arrives after all of it was refunded: that is held', async () => {
+    const { reference, main, second } = await refunds.paidOnOneOfTwo('2500.00');
+    await refunds.ofCheckout(reference, refunds.newReference(), { amount: '2500.00' });
+    await refunds.decide();
+    await world.merchant.receives(reference, 'checkout.unfulfillable');
+    await refunds.closed(main);
+    await world.pay(second, '2500.00');
+    await world.merchant.receives(reference, 'checkout.on-hold');
+    expect(await refunds.checkouts.reviewItem(reference, 'paid-late')).toMatchObject({
+      reason: 'paid after it was already REFUNDED',
+      atRisk: '2500.00',
+    });
+    expect(await refunds.checkouts.read(reference)).toMatchObject({ state: 'PAID', fulfillable: false });
+    const types = world.merchant.typesOf(reference);
+    expect(types.filter((type) => type === 'checkout.paid')).toHaveLength(1);
   });
 
   it('stays fulfillable when the first payment is refunded and the second covers the amount', async () => {

@@ -47,6 +47,13 @@ export function createRefunds(world: World, prefix: string) {
     },
     /** A checkout that is paid through two transactions: the reply to the first init was lost. */
     async paidWithDuplicate(amount: string, duplicate: string) {
+      const { reference, main, second, other } = await this.paidOnOneOfTwo(amount);
+      await world.pay(second, duplicate);
+      await world.merchant.receives(reference, 'checkout.duplicate-payment');
+      return { reference, main, duplicate: other };
+    },
+    /** The same, before the second payment: `second` is the account that takes it. */
+    async paidOnOneOfTwo(amount: string) {
       const reference = checkouts.newReference();
       const lost = { on: 'call', endpoint: 'initTransaction', reference, fault: { kind: 'reset' } };
       await world.planFault(lost);
@@ -55,9 +62,7 @@ export function createRefunds(world: World, prefix: string) {
       const second = await world.gateway.call(initBankTransfer, { transactionReference: other ?? '' });
       await world.pay(account, amount);
       await world.merchant.receives(reference, 'checkout.paid');
-      await world.pay(second.body, duplicate);
-      await world.merchant.receives(reference, 'checkout.duplicate-payment');
-      return { reference, main: transactionReference, duplicate: other ?? '' };
+      return { reference, main: transactionReference, other: other ?? '', second: second.body };
     },
     /** Requests a refund of a checkout. */
     ofCheckout: (checkout: string, reference: string, more: object = {}, headers = {}) =>

@@ -78,7 +78,8 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (verdict.kind === 'wait') return [];
     if (isEndWithoutMoney(verdict.to)) return applyEnd(verdict, context);
     const { state, paid: before } = snapshot();
-    if (isMoney(verdict.to) && isMainRefunded()) return applyRest(verdict);
+    const isAfterRefund = isMainRefunded();
+    if (isMoney(verdict.to) && isAfterRefund && state !== 'REFUNDED') return applyRest(verdict);
     if (verdict.to === state) {
       return [
         ...draftMore(verdict.paid, before, context),
@@ -91,7 +92,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (verdict.paid) change({ paid: verdict.paid });
     transitionTo(verdict.to, verdict.reason);
     return [
-      ...weighMoney(state, wasFulfillable, context),
+      ...weighMoney(state, wasFulfillable, { context, isAfterRefund }),
       ...draftDuplicate(verdict, context),
       ...(isUnderpaidNow(context) ? weighUnderpayment(context) : []),
     ];
@@ -100,7 +101,8 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   /** The payment that counts went back in full. */
   function isMainRefunded(): boolean {
     const { paid } = snapshot();
-    return paid !== undefined && refundedOn(snapshot(), paid.transactionReference) >= paid.amountKobo;
+    const back = refundedOn(snapshot(), paid?.transactionReference);
+    return paid !== undefined && back > ZERO && back >= paid.amountKobo;
   }
 
   /** The payment that counted went back: what other transactions have counts now. */
@@ -135,13 +137,14 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   function weighMoney(
     before: CollectionState,
     wasFulfillable: boolean,
-    context: VerdictContext,
+    { context, isAfterRefund }: { readonly context: VerdictContext; readonly isAfterRefund: boolean },
   ): WebhookDraft[] {
     const { state, paid } = snapshot();
     if (!isMoney(state)) return withdrawn(wasFulfillable);
     clear(({ kind, key }) => kind === 'unproven-event' || key === 'unresolved:closing');
     if (state !== 'PARTIALLY_PAID') clear(({ kind }) => kind === 'underpaid');
-    if (isEndWithoutMoney(before)) {
+    // the merchant has refunded all of it: what arrives afterwards is as late as after any other end
+    if (isEndWithoutMoney(before) || (before === 'REFUNDED' && isAfterRefund)) {
       change({ late: true });
       const reason = `paid after it was already ${before}`;
       const isHeld = hold('late', paid?.amountKobo ?? ZERO, {

@@ -47,9 +47,8 @@ export function createCommands(carried: readonly CommandRecord[] = []) {
       } catch (error) {
         // a command that continues in the next run is not refused
         if (error instanceof ApplicationFailure && error.type && !isContinuing(error)) {
-          const more = error.details?.[0] as RefusalDetails | undefined;
-          const refused = { word: error.type as Refusal, sentence: error.message, ...(more && { more }) };
-          note(id, hash, { kind: 'refused', ...refused });
+          // without its further fields, which may be large: a hundred refusals are carried
+          note(id, hash, { kind: 'refused', word: error.type as Refusal, sentence: error.message });
         }
         throw error;
       } finally {
@@ -70,6 +69,6 @@ function answerAgain<Answer>(
   asItIs: (() => Answer) | undefined,
 ): Answer {
   if (hash !== given) throw conflict();
-  if (result.kind === 'refused') throw refusal(result.word, result.sentence, result.more);
+  if (result.kind === 'refused') throw refusal(result.word, result.sentence);
   return asItIs ? asItIs() : (result.value as Answer);
 }

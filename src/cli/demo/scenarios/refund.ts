@@ -31,6 +31,8 @@ export const refund: Scenario = {
     await context.passTime('1m');
     report('Gateway', 'sends a signed event about the refund');
     await expectWebhook(context, 'checkout.refunded');
-    await expectState(context, 'REFUNDED', 'checkout.unfulfillable');
+    const { reason } = await context.waitForState('REFUNDED');
+    report('Oware', `sets the state of the checkout to REFUNDED (${String(reason)})`);
+    await expectWebhook(context, 'checkout.unfulfillable');
   },
 };
