@@ -39,6 +39,7 @@ describe('the result of a row', () => {
       state: 'SUCCESS',
       reason: undefined,
       safeToPayAgain: false,
+      accountName: 'Ada Obi',
     });
   });
 
