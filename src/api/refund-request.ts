@@ -3,7 +3,16 @@ import { LONGEST_NOTE, LONGEST_REASON } from '../domain/refund/limits.js';
 import type { RefundTerms } from '../domain/refund/refund.js';
 import { MAX_REFERENCE_LENGTH } from './lifecycle-routes.js';
 import { parse } from './parse.js';
-import { AMOUNT, name, omitUndefined, readAmount, reference, requireReference } from './request-fields.js';
+import {
+  accountNumber,
+  AMOUNT,
+  bankCode,
+  name,
+  omitUndefined,
+  readAmount,
+  reference,
+  requireReference,
+} from './request-fields.js';
 
 /** The gateway requires a note to the customer. */
 const USUAL_NOTE = 'Refund';
@@ -22,8 +31,8 @@ const ofOwner = z.strictObject({
   customerNote: name.max(LONGEST_NOTE, `must be at most ${LONGEST_NOTE} characters`).default(USUAL_NOTE),
   destination: z
     .strictObject({
-      bankCode: z.string().regex(/^\d{3,6}$/, 'must be 3 to 6 digits'),
-      accountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'),
+      bankCode,
+      accountNumber,
     })
     .optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNT_NUMBER, BANK_CODE } from '../domain/bank-account.js';
 import { holdsCardNumber, NO_CARD_NUMBER } from '../domain/card-number.js';
 import { fromNaira, kobo, type Kobo, MoneyError, showNaira } from '../domain/money.js';
 import { PAYMENT_METHODS } from '../domain/checkout/hosted-page.js';
@@ -32,6 +33,9 @@ export const name = shortText;
 export const description = shortText;
 
 export const reason = shortText;
+
+export const bankCode = z.string().regex(BANK_CODE, 'must be 3 to 6 digits');
+export const accountNumber = z.string().regex(ACCOUNT_NUMBER, 'must be 10 digits');
 
 /** The same methods in another order are the same terms. */
 export const paymentMethods = z

@@ -5,11 +5,18 @@ import {
   type ReservedAccountTerms,
 } from '../domain/reserved-account/reserved-account.js';
 import { invalid, parse } from './parse.js';
-import { email, name, omitUndefined, readReference, reference } from './request-fields.js';
+import {
+  accountNumber,
+  bankCode,
+  email,
+  name,
+  omitUndefined,
+  readReference,
+  reference,
+} from './request-fields.js';
 import { splitItems } from './split.js';
 
 const elevenDigits = z.string('must be a string').regex(/^\d{11}$/, 'must be 11 digits');
-export const bankCode = z.string().regex(/^\d{3,6}$/, 'must be 3 to 6 digits');
 
 export const IDENTITY = { bvn: elevenDigits.optional(), nin: elevenDigits.optional() };
 
@@ -18,10 +25,7 @@ const MAX_ITEMS = 100;
 export const allowedSources = z
   .strictObject({
     bvns: z.array(elevenDigits).max(MAX_ITEMS).optional(),
-    bankAccounts: z
-      .array(z.strictObject({ accountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'), bankCode }))
-      .max(MAX_ITEMS)
-      .optional(),
+    bankAccounts: z.array(z.strictObject({ accountNumber, bankCode })).max(MAX_ITEMS).optional(),
     accountNames: z.array(name).max(MAX_ITEMS).optional(),
   })
   .transform((sources): AllowedSources => omitUndefined(sources))

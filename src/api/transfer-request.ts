@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { TransferTerms } from '../domain/transfer/transfer.js';
 import { invalid, parse } from './parse.js';
 import {
+  accountNumber,
   AMOUNT,
+  bankCode,
   name,
   omitUndefined,
   readAmount,
@@ -17,8 +19,8 @@ const withinAYear = timestamp.refine((ms) => ms <= Date.now() + YEAR_MS, 'must b
 
 /** A bank account that money is sent to. */
 export const destination = z.strictObject({
-  bankCode: z.string().regex(/^\d{3,6}$/, 'must be 3 to 6 digits'),
-  accountNumber: z.string().regex(/^\d{10}$/, 'must be 10 digits'),
+  bankCode,
+  accountNumber,
   accountName: name,
 });
 

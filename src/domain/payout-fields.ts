@@ -1,3 +1,4 @@
+import { ACCOUNT_NUMBER, BANK_CODE } from './bank-account.js';
 import { holdsCardNumber, NO_CARD_NUMBER } from './card-number.js';
 import { fromNaira, type Kobo, kobo, showNaira } from './money.js';
 
@@ -43,13 +44,13 @@ export function refusePayoutAmount(amount: Kobo): string | undefined {
 }
 
 export function refuseBankCode(text: string): string | undefined {
-  if (/^\d{3,6}$/.test(text)) return undefined;
+  if (BANK_CODE.test(text)) return undefined;
   if (SCIENTIFIC.test(text)) return LOST_DIGITS;
   return /^\d{1,2}$/.test(text) ? `must be 3 to 6 digits; ${LOST_ZEROS}` : 'must be 3 to 6 digits';
 }
 
 export function refuseAccountNumber(text: string): string | undefined {
-  if (/^\d{10}$/.test(text)) return undefined;
+  if (ACCOUNT_NUMBER.test(text)) return undefined;
   if (SCIENTIFIC.test(text)) return LOST_DIGITS;
   return /^\d{1,9}$/.test(text)
     ? `must be 10 digits, not ${text.length}; ${LOST_ZEROS}`

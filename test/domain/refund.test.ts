@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
+import { isSafeToPayAgain } from '../../src/domain/payout-end.js';
 import { mayBecome } from '../../src/domain/lifecycle/transitions.js';
 import { refuseRefund, remainingOf, type Standing } from '../../src/domain/refund/grant.js';
 import { type Payment, paymentIn } from '../../src/domain/refund/payment.js';
 import {
   differencesFrom,
   isOver,
-  isSafeToPayAgain,
   isToBeReported,
   type Refund,
   REFUND_TRANSITIONS,

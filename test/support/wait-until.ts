@@ -20,3 +20,30 @@ export async function waitUntil<Seen>(
     await pause(pauseMs);
   }
 }
+
+interface WithState {
+  readonly state?: unknown;
+  readonly reason?: unknown;
+}
+
+/** Polls until what is read has this state; fails with the state and the reason that it has instead. */
+export async function waitForState<Seen extends WithState>(
+  reference: string,
+  state: string,
+  read: () => Promise<Seen | undefined>,
+  limitMs?: number,
+): Promise<Seen> {
+  let last: Seen | undefined;
+  const look = async () => {
+    last = await read();
+    return last?.state === state && last;
+  };
+  try {
+    return await waitUntil(`${reference} becoming ${state}`, look, limitMs);
+  } catch (cause) {
+    throw new Error(`${reference} did not become ${state}: ${show(last)}`, { cause });
+  }
+}
+
+const show = (seen: WithState | undefined) =>
+  seen ? `it is ${String(seen.state)} (${String(seen.reason)})` : 'nothing could be read';

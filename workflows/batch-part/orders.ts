@@ -57,11 +57,7 @@ export async function awaitOrder(lifecycle: PartLifecycle): Promise<void> {
   for (;;) {
     takeOrders(lifecycle);
     if (lifecycle.subject().snapshot().order) return;
-    // nothing was sent: there is nothing to check with the gateway, and callers need not wait
-    if (checks.isWanted()) {
-      checks.started();
-      checks.ended(true);
-    }
+    checks.answerUnchecked();
     await pace.pause(undefined, 'Wait for the batch', () => !inbox.isEmpty() || checks.isWanted());
   }
 }

@@ -1,7 +1,6 @@
 import {
   isPartEnded,
   isRowOver,
-  isRowSafeToPayAgain,
   PART_TRANSITIONS,
   type PartRow,
   type PartSnapshot,
@@ -16,6 +15,7 @@ import { sumOf } from '../../src/domain/batch/totals.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import type { NewReviewItem } from '../../src/domain/lifecycle/review.js';
 import type { Kobo } from '../../src/domain/money.js';
+import { isSafeToPayAgain, isWithoutMoney } from '../../src/domain/payout-end.js';
 import type { Settings } from '../../src/config/settings.js';
 import type { ReviewResolution } from '../shared/messages.js';
 import { createAuthorization } from '../shared/payout/authorization.js';
@@ -107,7 +107,7 @@ export function createPart(initial: PartSnapshot) {
       conflict(row, `the gateway reports ${to} after ${known.state}`);
       return learned;
     }
-    if (to === 'SUCCESS' && isRowSafeToPayAgain(known)) {
+    if (to === 'SUCCESS' && isSafeToPayAgain(known)) {
       conflict(row, 'it succeeded after it was reported as safe to pay again');
     }
     if (to === 'REVERSED') {
@@ -231,9 +231,4 @@ function learn(known: PartRow, { status, transactionReference, fee }: RowRecord)
     ...(transactionReference !== undefined && { transactionReference }),
     ...(fee !== undefined && { feeKobo: fee }),
   };
-}
-
-/** An end without money never contradicts another one. */
-function isWithoutMoney(state: PartRow['state']): boolean {
-  return state === 'FAILED' || state === 'EXPIRED' || state === 'CANCELLED' || state === 'REFUSED';
 }

@@ -2,7 +2,7 @@ import { type BatchState, isBatchEnded } from '../../src/domain/batch/batch.js';
 import { isPartEnded, type PartReport } from '../../src/domain/batch/batch-part.js';
 import { isOver, type Turn } from '../shared/run/run-until-closed.js';
 import type { BatchLifecycle } from './lifecycle.js';
-import { answerChecks, hasOrders, takeReports } from './parts.js';
+import { hasOrders, takeReports } from './parts.js';
 
 /** Has the parts sent, one after the other where each needs an OTP, and waits until all of them have ended. */
 export async function followParts(lifecycle: BatchLifecycle): Promise<void> {
@@ -18,7 +18,8 @@ export async function followParts(lifecycle: BatchLifecycle): Promise<void> {
   await lifecycle.settings();
   for (;;) {
     takeReports(lifecycle);
-    answerChecks(lifecycle);
+    // the parts check with the gateway
+    checks.answerUnchecked();
     await orderParts(lifecycle);
     showState(lifecycle);
     if (isOver(lifecycle, atEnd)) return;

@@ -42,7 +42,7 @@ export function registerHandlers(lifecycle: BatchLifecycle): void {
       refuseUnlessPreparing(lifecycle);
       const release = { rows, reason, at: timestamp(), ...(by !== undefined && { by }) };
       batch.change({ releases: [...(batch.snapshot().releases ?? []), release] });
-      await lifecycle.pace.until(() => isIncluded(lifecycle) || !batch.isPreparing());
+      await lifecycle.pace.until(() => batch.hasIncludedReleases() || !batch.isPreparing());
       return batch.snapshot();
     },
     answer,
@@ -55,13 +55,6 @@ export function registerHandlers(lifecycle: BatchLifecycle): void {
     answer,
     description: 'Cancel everything that was not sent.',
   });
-}
-
-function isIncluded(lifecycle: BatchLifecycle): boolean {
-  const batch = lifecycle.subject();
-  return batch
-    .numbers()
-    .every((part) => (batch.reportOf(part)?.releases ?? 0) >= batch.releasesFor(part).length);
 }
 
 function refuseSeal(lifecycle: BatchLifecycle, seal: unknown): void {

@@ -41,20 +41,14 @@ export async function waitUntil(
   const { checks, inbox, pace } = lifecycle;
   for (;;) {
     takeReports(lifecycle);
-    answerChecks(lifecycle);
+    // the parts check with the gateway
+    checks.answerUnchecked();
     if (!batch.isWanted()) return false;
     if (holds()) return true;
     if (Date.now() >= until) return false;
     const isWoken = () => !inbox.isEmpty() || holds() || !batch.isWanted() || checks.isWanted();
     await pace.pause(until, summary, isWoken);
   }
-}
-
-/** The parts check with the gateway: callers of the batch need not wait. */
-export function answerChecks({ checks }: BatchLifecycle): void {
-  if (!checks.isWanted()) return;
-  checks.started();
-  checks.ended(true);
 }
 
 /** Delivers orders to the parts, as far as they do not have them; a part that was restored gets its order again. */

@@ -101,7 +101,7 @@ async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Pr
     const areIncluded = await waitUntil(lifecycle, {
       until: notAfter,
       summary: 'Wait until the released rows are included',
-      holds: () => batch.numbers().every((part) => isUpToDate(lifecycle, part)),
+      holds: batch.hasIncludedReleases,
     });
     if (!areIncluded) {
       batch.end('EXPIRED', 'the released rows were not included in time');
@@ -138,12 +138,6 @@ async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Pr
 function reasonToAsk(held: number, isReleased: boolean): string | undefined {
   if (held > 0) return `${held} rows are excluded, because their names were not confirmed`;
   return isReleased ? 'rows whose names were not confirmed were released' : undefined;
-}
-
-/** The part has carried out every release that concerns it. */
-function isUpToDate(lifecycle: BatchLifecycle, part: number): boolean {
-  const batch = lifecycle.subject();
-  return (batch.reportOf(part)?.releases ?? 0) >= batch.releasesFor(part).length;
 }
 
 async function awaitStart(lifecycle: BatchLifecycle): Promise<void> {

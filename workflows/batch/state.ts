@@ -12,6 +12,7 @@ import type { Totals } from '../../src/domain/batch/totals.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { HOLDS, type Hold } from '../../src/domain/lifecycle/review.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
+import { lastMomentOf } from '../../src/domain/payout-end.js';
 import { toNaira, ZERO } from '../../src/domain/money.js';
 import type { Settings } from '../../src/config/settings.js';
 import type { ReviewResolution } from '../shared/messages.js';
@@ -26,7 +27,7 @@ export function newSnapshot(terms: BatchTerms, at: string): BatchSnapshot {
 }
 
 /** States that the merchant receives a webhook for. */
-const TOLD: readonly BatchState[] = [
+const WITH_WEBHOOK: readonly BatchState[] = [
   'WAITING_FOR_APPROVAL',
   'WAITING_FOR_FUNDS',
   'COMPLETED',
@@ -53,7 +54,7 @@ export function createBatch(initial: BatchSnapshot) {
     const { state, transitions } = snapshot();
     if (state === to) return [];
     record.transitionTo(to, reason);
-    if (!TOLD.includes(to)) return [];
+    if (!WITH_WEBHOOK.includes(to)) return [];
     const effect = isBatchEnded(to) ? to : `${to}:${transitions.length}`;
     return [{ type: `batch.${inWords(to)}`, effect }];
   }
@@ -61,6 +62,10 @@ export function createBatch(initial: BatchSnapshot) {
   /** How many orders to release rows concern a part. */
   const releasesFor = (part: number) =>
     (snapshot().releases ?? []).filter(({ rows }) => rows === 'all' || rows.some((n) => partOf(n) === part));
+
+  /** Whether every part has carried out the releases that concern it. */
+  const hasIncludedReleases = () =>
+    numbers().every((part) => (reportOf(part)?.releases ?? 0) >= releasesFor(part).length);
 
   /** What a part should do; undefined while it has to wait. */
   function orderFor(part: number): 'send' | 'end' | undefined {
@@ -77,6 +82,7 @@ export function createBatch(initial: BatchSnapshot) {
     numbers,
     reportOf,
     releasesFor,
+    hasIncludedReleases,
     orderFor,
     isWanted: () => snapshot().ending === undefined,
     isReleased: (hold: Hold) => snapshot().released?.includes(hold) === true,
@@ -96,10 +102,7 @@ export function createBatch(initial: BatchSnapshot) {
     /** The last moment to send anything. */
     lastMoment: ({ transferValidityMs }: Settings): number => {
       const { terms, epoch } = snapshot();
-      const { notAfter, startAt } = terms;
-      return notAfter === undefined
-        ? Date.parse(startAt ?? epoch) + transferValidityMs
-        : Date.parse(notAfter);
+      return lastMomentOf(terms, epoch, transferValidityMs);
     },
     /** Takes the report of a part, unless a later one is known, and returns webhooks. */
     addReport(report: PartReport): WebhookDraft[] {

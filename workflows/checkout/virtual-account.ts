@@ -1,21 +1,20 @@
+import { isBankCode } from '../../src/domain/bank-account.js';
 import { showNaira } from '../../src/domain/money.js';
 import { type CheckoutTerms, offers, type VirtualAccount } from '../../src/domain/checkout/checkout.js';
 import type { Settings } from '../../src/config/settings.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import { refused, repeatUntilAnswered } from '../shared/gateway/repeat.js';
 import { refusal } from '../shared/run/commands.js';
-import { isRecord, isText } from '../shared/run/shapes.js';
+import { isRecord } from '../shared/run/shapes.js';
 import { refuseUnresolved } from './card-refusals.js';
 import { transactionForChannel } from './channel.js';
 import type { VirtualAccountRequest } from './messages.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
-const BANK_CODE = /^\d{3,6}$/;
-
 /** Runs before the request is accepted; a refused one leaves no trace in history. */
 export function refuseVirtualAccount(lifecycle: CheckoutLifecycle, request: VirtualAccountRequest): void {
   const bankCode: unknown = isRecord(request) ? request.bankCode : null;
-  if (bankCode !== undefined && !(isText(bankCode) && BANK_CODE.test(bankCode))) {
+  if (bankCode !== undefined && !isBankCode(bankCode)) {
     throw refusal('invalid', 'bankCode: expected 3 to 6 digits');
   }
   const checkout = lifecycle.subject();

@@ -2,11 +2,10 @@ import { mayBecome } from '../../src/domain/lifecycle/transitions.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
 import { ZERO } from '../../src/domain/money.js';
+import { isSafeToPayAgain, isWithoutMoney } from '../../src/domain/payout-end.js';
 import {
   isEnded,
   isOver,
-  isSafeToPayAgain,
-  isWithoutMoney,
   type Refund,
   REFUND_TRANSITIONS,
   REFUNDS_TRANSITIONS,

@@ -1,11 +1,9 @@
+import { isAccountNumber, isBankCode } from '../../src/domain/bank-account.js';
 import { holdsCardNumber, NO_CARD_NUMBER } from '../../src/domain/card-number.js';
 import { isReference, originOf } from '../../src/domain/reference.js';
 import { LONGEST_NOTE, LONGEST_REASON } from '../../src/domain/refund/limits.js';
 import { refusal } from '../shared/run/commands.js';
 import { isAmount, isOptional, isRecord, isText } from '../shared/run/shapes.js';
-
-const ACCOUNT_NUMBER = /^\d{10}$/;
-const BANK_CODE = /^\d{3,6}$/;
 
 /** Runs before the command is accepted; a refused one leaves no trace in history. The api checks the same. */
 export function refuseRequest(request: unknown): void {
@@ -36,13 +34,7 @@ function isOwn(reference: string): boolean {
 
 function isDestination(given: unknown): boolean {
   if (!isRecord(given)) return false;
-  const { bankCode, accountNumber } = given;
-  return (
-    isText(bankCode) &&
-    BANK_CODE.test(bankCode) &&
-    isText(accountNumber) &&
-    ACCOUNT_NUMBER.test(accountNumber)
-  );
+  return isBankCode(given.bankCode) && isAccountNumber(given.accountNumber);
 }
 
 function isOwner(given: unknown): boolean {

@@ -4,6 +4,7 @@ import {
   isOpen,
   type SourceFilter,
 } from '../../src/domain/reserved-account/reserved-account.js';
+import { isBankCode } from '../../src/domain/bank-account.js';
 import { isReference } from '../../src/domain/reference.js';
 import type { SplitItem } from '../../src/domain/split.js';
 import { refusal } from '../shared/run/commands.js';
@@ -12,7 +13,6 @@ import { isSplit } from '../shared/run/terms.js';
 import type { AccountLifecycle } from './lifecycle.js';
 import type { LinkRequest } from './messages.js';
 
-const BANK_CODE = /^\d{3,6}$/;
 const ELEVEN_DIGITS = /^\d{11}$/;
 
 /** Returns what is wrong with the terms, if anything. The api checks the same; other clients may not. */
@@ -52,8 +52,7 @@ export function refuseShape(request: unknown): void {
 
 export function refuseLink(lifecycle: AccountLifecycle, { all, banks }: LinkRequest): void {
   refuseClosed(lifecycle);
-  const isList = (given: unknown) =>
-    Array.isArray(given) && given.length > 0 && given.every((code) => isText(code) && BANK_CODE.test(code));
+  const isList = (given: unknown) => Array.isArray(given) && given.length > 0 && given.every(isBankCode);
   const isGiven = all === true ? isOptional(banks, isList) : isList(banks);
   if (!isGiven) throw refusal('invalid', 'expected all or banks (3 to 6 digits each)');
 }

@@ -2,6 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { nextTry } from '../../src/domain/lifecycle/schedule.js';
 import { kobo, showNaira } from '../../src/domain/money.js';
+import { lastMomentOf } from '../../src/domain/payout-end.js';
 import { namesMatch } from '../../src/domain/transfer/name-match.js';
 import type { TransferTerms } from '../../src/domain/transfer/transfer.js';
 import type { Settings } from '../../src/config/settings.js';
@@ -36,12 +37,11 @@ export async function prepareTransfer(lifecycle: TransferLifecycle): Promise<voi
 
 /** The last moment to send it. */
 export function lastMoment(
-  { startAt, notAfter }: TransferTerms,
+  terms: TransferTerms,
   { epoch }: { readonly epoch: string },
   { transferValidityMs }: Settings,
 ): number {
-  if (notAfter !== undefined) return Date.parse(notAfter);
-  return Date.parse(startAt ?? epoch) + transferValidityMs;
+  return lastMomentOf(terms, epoch, transferValidityMs);
 }
 
 /** Compares the merchant's name with the bank's. An enquiry without an answer is never a match. */

@@ -2,11 +2,11 @@ import type { DisbursementEvent } from '../../src/domain/lifecycle/events/disbur
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { HOLDS, type Hold } from '../../src/domain/lifecycle/review.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
+import { isSafeToPayAgain, isWithoutMoney } from '../../src/domain/payout-end.js';
 import {
   isAuthorising,
   isEnded,
   isOver,
-  isSafeToPayAgain,
   TRANSFER_TRANSITIONS,
   type TransferSnapshot,
   type TransferState,
@@ -184,9 +184,4 @@ export function createTransfer(initial: TransferSnapshot) {
       return state !== 'PENDING' || sentAt !== undefined || review.length > 0;
     },
   };
-}
-
-/** An end without money never contradicts another one. */
-function isWithoutMoney(state: TransferState): boolean {
-  return state === 'FAILED' || state === 'EXPIRED' || state === 'CANCELLED' || state === 'REFUSED';
 }

@@ -1,8 +1,6 @@
+import { isAccountNumber, isBankCode } from '../../src/domain/bank-account.js';
 import { isReference } from '../../src/domain/reference.js';
 import { isAmount, isInstant, isOptional, isRecord, isText } from '../shared/run/shapes.js';
-
-const ACCOUNT_NUMBER = /^\d{10}$/;
-const BANK_CODE = /^\d{3,6}$/;
 
 /** The gateway requires three characters. */
 const SHORTEST_NARRATION = 3;
@@ -16,9 +14,8 @@ export function refuseTerms(terms: Readonly<Record<string, unknown>>): string | 
   if (currency !== 'NGN') return 'currency: expected NGN';
   if (!isRecord(destination)) return 'destination: missing';
   const { bankCode, accountNumber, accountName } = destination;
-  if (!isText(bankCode) || !BANK_CODE.test(bankCode)) return 'destination.bankCode: expected 3 to 6 digits';
-  if (!isText(accountNumber) || !ACCOUNT_NUMBER.test(accountNumber))
-    return 'destination.accountNumber: expected 10 digits';
+  if (!isBankCode(bankCode)) return 'destination.bankCode: expected 3 to 6 digits';
+  if (!isAccountNumber(accountNumber)) return 'destination.accountNumber: expected 10 digits';
   if (!isText(accountName)) return 'destination.accountName: expected a text';
   if (!isText(narration) || narration.length < SHORTEST_NARRATION)
     return 'narration: expected at least 3 characters';

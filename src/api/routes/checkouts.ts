@@ -6,15 +6,13 @@ import { toCheckout, toVirtualAccount } from '../../domain/checkout/view.js';
 import { readCheckoutRequest } from '../checkout-request.js';
 import { readCommand } from '../command.js';
 import { parse } from '../parse.js';
+import { bankCode } from '../request-fields.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 import { addCardRoutes } from './cards.js';
 import { addOwnedRefundRoutes } from './owned-refunds.js';
 
 const virtualAccountRequest = z.strictObject({
-  bankCode: z
-    .string()
-    .regex(/^\d{3,6}$/, 'must be 3 to 6 digits')
-    .optional(),
+  bankCode: bankCode.optional(),
 });
 
 export function checkoutRoutes({ oware, vault }: RouteDeps): Router {

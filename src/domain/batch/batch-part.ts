@@ -1,6 +1,7 @@
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import type { Kobo } from '../money.js';
+import { isSafeToPayAgain } from '../payout-end.js';
 import { originOf } from '../reference.js';
 import { type Fields, isAmount, isObject, isTexts } from '../shapes.js';
 import type { Authorization } from '../transfer/transfer.js';
@@ -138,12 +139,6 @@ export function isRowOver({ state, failedTwice, concluded }: PartRow): boolean {
   return state !== 'PENDING' && state !== 'HELD';
 }
 
-/** Whether the merchant can pay the row again, in another batch. */
-export function isRowSafeToPayAgain({ state, failedTwice }: PartRow): boolean {
-  if (state === 'FAILED') return failedTwice === true;
-  return state === 'REFUSED' || state === 'CANCELLED' || state === 'EXPIRED' || state === 'REVERSED';
-}
-
 /** A row with what became of it. */
 export function resultsOf({ terms, rows }: Pick<PartSnapshot, 'terms' | 'rows'>): RowResult[] {
   return terms.rows.map((row, index) => {
@@ -158,7 +153,7 @@ export function resultsOf({ terms, rows }: Pick<PartSnapshot, 'terms' | 'rows'>)
       feeKobo,
       nameAtBank,
       nameMatches,
-      safeToPayAgain: isRowSafeToPayAgain(known),
+      safeToPayAgain: isSafeToPayAgain(known),
     };
   });
 }

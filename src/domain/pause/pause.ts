@@ -1,3 +1,4 @@
+import { isBankCode } from '../bank-account.js';
 import { isInstant, isObject, isOptional, isText } from '../shapes.js';
 import { chargesQueue, effectsQueue, payoutsQueue } from '../task-queues.js';
 
@@ -58,7 +59,6 @@ export function taskQueueOf(queue: PausableQueue, taskQueue: string): string {
 
 export const MAX_REASON_LENGTH = 200;
 export const MAX_NAME_LENGTH = 100;
-export const BANK_CODE = /^\d{3,6}$/;
 
 /** Why this target cannot be paused or resumed; undefined when it can. */
 export function refusePauseTarget({ queue, bank }: Readonly<Record<string, unknown>>): string | undefined {
@@ -70,8 +70,6 @@ export function refusePauseTarget({ queue, bank }: Readonly<Record<string, unkno
   if (bank !== undefined && queue === 'effects') return 'bank: effects can only be paused as a whole';
   return undefined;
 }
-
-const isBankCode = (value: unknown) => isText(value) && BANK_CODE.test(value);
 
 /** Why this request is refused; undefined when it is not. Clients of Temporal are not bound by our types. */
 export function refusePauseRequest(given: Readonly<Record<string, unknown>>): string | undefined {

@@ -1,8 +1,9 @@
 import { type Kobo, showNaira, subtract, sum, toNaira, ZERO } from '../money.js';
+import { isSafeToPayAgain } from '../payout-end.js';
 import type { Refusal } from '../refusal.js';
 import { REFUNDABLE_METHOD } from './limits.js';
 import { isPaid, type Payment } from './payment.js';
-import { isSafeToPayAgain, type Refund, type RefundTerms } from './refund.js';
+import type { Refund, RefundTerms } from './refund.js';
 import type { RefundRecord } from './verdict.js';
 import { toRefundRow } from './view.js';
 

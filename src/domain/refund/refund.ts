@@ -99,20 +99,6 @@ export function isToBeReported(refund: Refund): boolean {
   return isNews && reported !== state;
 }
 
-/**
- * Whether the merchant can refund the same debt again under another reference. A failure counts only after two reads,
- * minutes apart, since banks correct it.
- */
-export function isSafeToPayAgain({ state, failedTwice }: Refund): boolean {
-  if (state === 'FAILED') return failedTwice === true;
-  return state === 'REFUSED' || state === 'CANCELLED' || state === 'EXPIRED';
-}
-
-/** An end without money never contradicts another one. */
-export function isWithoutMoney(state: RefundState): boolean {
-  return isEnded(state) && state !== 'COMPLETED';
-}
-
 /** Names of the terms in which a request differs from this refund; of a foreign one only the record is known. */
 export function differencesFrom({ terms, foreign }: Refund, asked: RefundTerms): string[] {
   if (!foreign) return differingTerms(terms, asked);

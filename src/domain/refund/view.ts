@@ -1,6 +1,7 @@
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
-import { isSafeToPayAgain, type Refund, refundedKobo, type RefundsSnapshot } from './refund.js';
+import { isSafeToPayAgain } from '../payout-end.js';
+import { type Refund, refundedKobo, type RefundsSnapshot } from './refund.js';
 
 /** All refunds of a transaction as merchants see them, in replies and in webhooks. */
 export function toRefunds(snapshot: RefundsSnapshot) {

@@ -131,12 +131,3 @@ export function isOver({ state, failedTwice, concluded }: TransferSnapshot): boo
   if (state === 'FAILED') return failedTwice === true || concluded === true;
   return isEnded(state);
 }
-
-/**
- * Whether the merchant can pay the same debt again under another reference. A failure counts only after two reads,
- * minutes apart, since banks correct it.
- */
-export function isSafeToPayAgain({ state, failedTwice }: TransferSnapshot): boolean {
-  if (state === 'FAILED') return failedTwice === true;
-  return state === 'REFUSED' || state === 'CANCELLED' || state === 'EXPIRED' || state === 'REVERSED';
-}

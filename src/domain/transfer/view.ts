@@ -1,7 +1,8 @@
 import { toApprovalView } from '../approval/view.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
-import { isSafeToPayAgain, type TransferSnapshot } from './transfer.js';
+import { isSafeToPayAgain } from '../payout-end.js';
+import type { TransferSnapshot } from './transfer.js';
 
 /** A transfer as merchants see it, in replies and in webhooks. */
 export function toTransfer(transfer: TransferSnapshot) {

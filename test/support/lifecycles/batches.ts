@@ -5,7 +5,7 @@ import { readRow } from '../../../src/domain/batch/row.js';
 import { sumOf } from '../../../src/domain/batch/totals.js';
 import { holderOf } from '../../../src/sandbox/people/people.js';
 import { scenarioAccount } from '../../../src/sandbox/people/scenario-accounts.js';
-import { waitUntil } from '../wait-until.js';
+import { waitForState, waitUntil } from '../wait-until.js';
 import { API_KEY, APPROVER_KEY, type Reply, type World } from '../world/world.js';
 import { resolvePath } from './review-items.js';
 
@@ -106,14 +106,7 @@ export function createBatches(world: World) {
       return (body as unknown as { readonly rows: readonly ShownRow[] }).rows;
     },
     becomes: (reference: string, state: string, limitMs?: number) =>
-      waitUntil(
-        `${reference} becoming ${state}`,
-        async () => {
-          const body = await read(reference);
-          return body.state === state && body;
-        },
-        limitMs,
-      ),
+      waitForState(reference, state, () => read(reference), limitMs),
     closed: async (reference: string, parts = 1) => {
       for (let part = 1; part <= parts; part++) await world.closed(partId(reference, part));
       await world.closed(id(reference));

@@ -2,7 +2,7 @@ import { workflowIdOf } from '../../../src/client/client.js';
 import { kobo } from '../../../src/domain/money.js';
 import { getRefund, initiateRefund } from '../../../src/gateway/endpoints/refunds.js';
 import { initBankTransfer } from '../../../src/gateway/endpoints/transactions.js';
-import { waitUntil } from '../wait-until.js';
+import { waitForState } from '../wait-until.js';
 import type { Reply, World } from '../world/world.js';
 import { type Checkouts, createCheckouts } from './checkouts.js';
 import { resolvePath } from './review-items.js';
@@ -81,10 +81,7 @@ export function createRefunds(world: World, prefix: string) {
       world.call('POST', resolvePath(`/v1/refunds/${reference}`, key), resolution, AS_APPROVER),
     /** Waits until the refund is in this state. */
     becomes: (reference: string, state: string, transactionReference: string) =>
-      waitUntil(`${reference} becoming ${state}`, async () => {
-        const { body } = await read(reference, transactionReference);
-        return body.state === state && body;
-      }),
+      waitForState(reference, state, async () => (await read(reference, transactionReference)).body),
     /** The gateway decides the refund ten seconds after it was sent. */
     decide: () => world.sandbox.clock.advance(10_000),
     closed: (transactionReference: string) => world.closed(id(transactionReference)),

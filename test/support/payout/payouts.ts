@@ -9,7 +9,7 @@ import { kobo } from '../../../src/domain/money.js';
 import { CONVERTER_PATHS } from '../../../src/secrets/data-converter.js';
 import { termsHash } from '../../../src/secrets/grants.js';
 import { grantOf, testGrants } from '../grants.js';
-import { waitUntil } from '../wait-until.js';
+import { waitForState } from '../wait-until.js';
 import type { ScriptedWorld } from '../world/scripted-gateway.js';
 import { TEST_PAYOUT, type TestPayoutState, type TestPayoutTerms } from './messages.js';
 
@@ -75,10 +75,7 @@ export function createPayouts(world: ScriptedWorld, { timeoutMs = 20_000 } = {})
       { idempotencyKey, ...part }: Partial<Grant> & { readonly idempotencyKey?: string },
     ) => payouts[action](terms.reference, { grant: grant(terms, { action, ...part }) }, { idempotencyKey }),
     becomes: (reference: string, state: TestPayoutState) =>
-      waitUntil(`${reference} becoming ${state}`, async () => {
-        const snapshot = await payouts.get(reference).catch(() => undefined);
-        return snapshot?.state === state && snapshot;
-      }),
+      waitForState(reference, state, () => payouts.get(reference).catch(() => undefined)),
     endAll: () => Promise.allSettled(created.splice(0).map((id) => world.handle(id).terminate())),
   };
 }

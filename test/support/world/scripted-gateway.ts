@@ -20,7 +20,7 @@ import { createGrantCheck } from '../../../src/secrets/grants.js';
 import { createFastForward } from '../../../src/temporal/fast-forward.js';
 import { createWorkers } from '../../../src/temporal/worker.js';
 import { testGrants } from '../grants.js';
-import { waitUntil } from '../wait-until.js';
+import { waitForState, waitUntil } from '../wait-until.js';
 import { DAY, type WorldOptions, WORLD_SETTINGS } from './world.js';
 
 /** A request to the gateway, as far as scripts read it. */
@@ -162,10 +162,7 @@ export async function createScriptedWorld({
     read,
     /** Waits until the checkout is in this state. */
     becomes: (reference: string, state: string) =>
-      waitUntil(`${reference} becoming ${state}`, async () => {
-        const snapshot = await read(reference).catch(() => undefined);
-        return snapshot?.state === state && snapshot;
-      }),
+      waitForState(reference, state, () => read(reference).catch(() => undefined)),
     /** Delivers the gateway's event about money. */
     report: (reference: string, event: Partial<CollectionEvent> = {}, lifecycle = 'checkout') =>
       oware.deliverEvent({ lifecycle, reference }, eventOf(reference, event)),

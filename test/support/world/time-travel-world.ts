@@ -1,9 +1,12 @@
 import { expect } from 'vitest';
-import { createWorld, type World, type WorldOptions } from './world.js';
+import { waitUntil } from '../wait-until.js';
+import { createWorld, MINUTE, type World, type WorldOptions } from './world.js';
 
 export interface TimeTravelWorld extends World {
   /** Moves the gateway and every open workflow of this world forward, together and in steps. */
   pass(ms: number, stepMs?: number): Promise<void>;
+  /** Moves both a minute at a time until `check` holds: what depends on a check may need one more than expected. */
+  passUntil(what: string, check: () => Promise<boolean>): Promise<void>;
   /** Moves only the gateway's clock, to hit a second exactly; the workflows catch up at the next `pass`. */
   runAhead(ms: number): Promise<void>;
   /**
@@ -21,18 +24,21 @@ export async function createTimeTravelWorld(
   const obstacle = await world.followers.unavailable();
   if (obstacle !== undefined) throw new Error(`${obstacle} Tests that move time need it.`);
   let owed = 0;
+  async function pass(ms: number, stepMs?: number): Promise<void> {
+    if (owed > 0) expect(await world.followers.forward(owed)).toMatchObject({ overdue: [] });
+    owed = 0;
+    const move = await world.sandbox.clock.move(ms, stepMs);
+    expect(move).toMatchObject({ movedMs: ms, finished: true, overdue: [] });
+    expect(move).not.toHaveProperty('failed');
+  }
   return {
     ...world,
+    pass,
+    passUntil: (what, check) =>
+      waitUntil(what, async () => (await check()) || pass(MINUTE).then(() => false)).then(() => undefined),
     async runAhead(ms) {
       await world.sandbox.clock.advance(ms);
       owed += ms;
-    },
-    async pass(ms, stepMs) {
-      if (owed > 0) expect(await world.followers.forward(owed)).toMatchObject({ overdue: [] });
-      owed = 0;
-      const move = await world.sandbox.clock.move(ms, stepMs);
-      expect(move).toMatchObject({ movedMs: ms, finished: true, overdue: [] });
-      expect(move).not.toHaveProperty('failed');
     },
     async backToNow() {
       owed = 0;

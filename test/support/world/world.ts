@@ -30,7 +30,7 @@ import { createVaultWorker, createWorkers } from '../../../src/temporal/worker.j
 import { KINDS, toWebhookView } from '../../../src/client/kinds.js';
 import { testGrants } from '../grants.js';
 import { createMerchant, WEBHOOK_SECRET } from './merchant.js';
-import { waitUntil } from '../wait-until.js';
+import { waitForState, waitUntil } from '../wait-until.js';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
@@ -275,10 +275,7 @@ export async function createWorld({
       return references.flatMap((transaction) => this.collected(transaction));
     },
     becomes: (reference: string, state: string, lifecycles = 'checkouts') =>
-      waitUntil(`${reference} becoming ${state}`, async () => {
-        const { body } = await call('GET', `/v1/${lifecycles}/${reference}`);
-        return body.state === state && body;
-      }),
+      waitForState(reference, state, async () => (await call('GET', `/v1/${lifecycles}/${reference}`)).body),
     /** The ledger's collections for one transaction. */
     collected: (reference: string) =>
       sandbox.ledger.entries({ reference }).filter(({ cause }) => cause === 'collection'),

@@ -1,5 +1,3 @@
-import { proxyActivities } from '@temporalio/workflow';
-import type { Activities } from '../../../activities/activities.js';
 import {
   type Approval,
   isRefusedDecision,
@@ -7,17 +5,13 @@ import {
   withDecline,
 } from '../../../src/domain/approval/approval.js';
 import { type GrantAction, readSignedGrant } from '../../../src/domain/approval/grant.js';
-import { INTERNAL } from '../gateway/activity-options.js';
 import { approve, type ApprovalDecision, decisionOf, decline } from '../messages.js';
 import { refusal, registerCommand } from '../run/handlers.js';
 import type { Lifecycle, Subject } from '../run/lifecycle.js';
 import { isRecord } from '../run/shapes.js';
 import { timestamp } from '../run/state.js';
 import { changeApproval, type PayoutSnapshot, purposeOf } from './approval-state.js';
-
-// Not local: a replay resolves local activities that were in flight together all at once, and a run resolves each when it
-// ends. The main loop may have one in flight, and two people may decide at once.
-const { checkGrant } = proxyActivities<Activities>(INTERNAL);
+import { requireGrant } from './decisions.js';
 
 interface ApprovalCommand<Snapshot extends PayoutSnapshot> {
   readonly action: GrantAction;
@@ -73,13 +67,7 @@ async function decide<Snapshot extends PayoutSnapshot, Of extends Subject<Snapsh
   { grant: signed }: ApprovalDecision,
 ): Promise<void> {
   const terms = approvedTerms(lifecycle.subject().snapshot());
-  const check = await lifecycle.pace.call(() =>
-    checkGrant.executeWithOptions({ summary: `Check the grant to ${action}` }, [
-      signed,
-      purposeOf(action, terms),
-    ]),
-  );
-  if (!check.valid) throw refusal('grant-invalid', check.reason);
+  await requireGrant(lifecycle, signed, purposeOf(action, terms));
   const { key, subject, reason } = signed.grant;
   const decision = { key, subject, at: timestamp(), ...(reason !== undefined && { reason }) };
   // no await from here on: of two decisions at once, the second meets the first

@@ -1,14 +1,32 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
-import { decisionTerms, readSignedGrant } from '../../../src/domain/approval/grant.js';
+import {
+  decisionTerms,
+  type GrantPurpose,
+  readSignedGrant,
+  type SignedGrant,
+} from '../../../src/domain/approval/grant.js';
 import { INTERNAL } from '../gateway/activity-options.js';
 import type { ReviewResolution } from '../messages.js';
 import { refusal } from '../run/commands.js';
 import type { Lifecycle, Subject } from '../run/lifecycle.js';
+import type { Pace } from '../run/pace.js';
 import { type PayoutSnapshot, purposeOf } from './approval-state.js';
 
-// not local: a replay resolves local activities that were in flight together all at once, and the main loop may have one
+// Not local: a replay resolves local activities that were in flight together all at once, and a run resolves each when it
+// ends. The main loop may have one in flight, and two people may decide at once.
 const { checkGrant } = proxyActivities<Activities>(INTERNAL);
+
+/** Refuses a command whose grant the worker does not accept. */
+export async function requireGrant(
+  { pace }: { readonly pace: Pace },
+  signed: SignedGrant,
+  purpose: GrantPurpose,
+): Promise<void> {
+  const summary = { summary: `Check the grant to ${purpose.action}` };
+  const check = await pace.call(() => checkGrant.executeWithOptions(summary, [signed, purpose]));
+  if (!check.valid) throw refusal('grant-invalid', check.reason);
+}
 
 /** Checks the grant of a decision on a payout, and returns who decided. */
 export async function authorizeDecision<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
@@ -18,12 +36,6 @@ export async function authorizeDecision<Snapshot extends PayoutSnapshot, Of exte
   const signed = readSignedGrant(command.grant);
   if (!signed) throw refusal('grant-invalid', 'a decision on a payout must be signed by the api');
   const terms = decisionTerms(lifecycle.subject().snapshot().terms, command);
-  const check = await lifecycle.pace.call(() =>
-    checkGrant.executeWithOptions({ summary: 'Check the grant to decide' }, [
-      signed,
-      purposeOf('decide', terms),
-    ]),
-  );
-  if (!check.valid) throw refusal('grant-invalid', check.reason);
+  await requireGrant(lifecycle, signed, purposeOf('decide', terms));
   return signed.grant.subject;
 }

@@ -59,6 +59,13 @@ export function createChecks({
       answered = [...answered, ...served].slice(-REQUESTS_KEPT);
       served = [];
     },
+    /** Answers every request without a check: nothing was sent, so there is nothing to check with the gateway. */
+    answerUnchecked(): void {
+      if (urgent || waiting.length > 0) {
+        this.started();
+        this.ended(true);
+      }
+    },
     /** Whether the last check got an answer for everything. */
     wasComplete: () => complete,
     /** Checks in a row without a result. */
