@@ -1,6 +1,8 @@
 import type { Client } from '@temporalio/client';
 import type { GrantCheck, GrantPurpose } from '../src/domain/approval/grant.js';
 import type { Payout, PayoutSums } from '../src/domain/approval/tally.js';
+import type { PartReport } from '../src/domain/batch/batch-part.js';
+import type { PartOrders } from '../src/domain/batch/part-orders.js';
 import type { RowsClaim } from '../src/domain/batch/rows-claim.js';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
@@ -29,6 +31,10 @@ export interface OwnActivities {
   countPayout(payout: Payout & { readonly day: string }): Promise<PayoutSums>;
   /** Claims the payments of a batch by their fingerprint; returns the batch that claimed them first, for seven days. */
   claimRows(claim: RowsClaim): Promise<string>;
+  /** What a batch wants of one of its parts; null when there is no such batch. */
+  readPartOrders(batch: string, part: number): Promise<PartOrders | null>;
+  /** How parts of a batch stand; those that are lost are left out. */
+  readPartReports(batch: string, parts: readonly number[]): Promise<readonly PartReport[]>;
   /** What operators have paused, at most half a second ago. */
   pauses(): Promise<readonly Pause[]>;
   /** Stops or starts a queue of gateway writes. */
@@ -49,6 +55,12 @@ export interface OwnActivitiesDeps {
   readonly checkGrant: (signed: unknown, purpose: GrantPurpose) => GrantCheck;
   readonly countPayout: OwnActivities['countPayout'];
   readonly claimRows: OwnActivities['claimRows'];
+  readonly readPartOrders: OwnActivities['readPartOrders'];
+  readonly readPartReports: (
+    batch: string,
+    parts: readonly number[],
+    fees: Settings['transferFees'],
+  ) => Promise<readonly PartReport[]>;
 }
 
 export function createOwnActivities({
@@ -61,6 +73,8 @@ export function createOwnActivities({
   checkGrant,
   countPayout,
   claimRows,
+  readPartOrders,
+  readPartReports,
 }: OwnActivitiesDeps): OwnActivities {
   return {
     settings: () => Promise.resolve({ ...settings, deliversWebhooks: webhookAddress !== undefined }),
@@ -75,6 +89,8 @@ export function createOwnActivities({
     checkGrant: (signed, purpose) => Promise.resolve(checkGrant(signed, purpose)),
     countPayout,
     claimRows,
+    readPartOrders,
+    readPartReports: (batch, parts) => readPartReports(batch, parts, settings.transferFees),
     pauses: createPausesReader(client, taskQueue),
     setDispatch: (order) => setDispatch(client, taskQueue, order),
     wakePaused: () => wakePaused(client, taskQueue),

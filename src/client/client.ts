@@ -7,10 +7,14 @@ import type {
 import * as lifecycles from '../../workflows/lifecycles.js';
 import type { PayoutSums } from '../domain/approval/tally.js';
 import type { BatchSnapshot } from '../domain/batch/batch.js';
+import type { PartReport } from '../domain/batch/batch-part.js';
+import type { PartOrders } from '../domain/batch/part-orders.js';
 import type { RowResult } from '../domain/batch/result-file.js';
 import type { RowsClaim } from '../domain/batch/rows-claim.js';
 import type { LifecycleEvent } from '../domain/lifecycle/event.js';
+import type { TransferFees } from '../domain/transfer-fees.js';
 import type { UnmatchedEventTerms } from '../domain/unmatched-event/unmatched-event.js';
+import { readPartOrders, readPartReports } from './batch-parts.js';
 import { readBatchRows } from './batch-rows.js';
 import { claimRows } from './claim-rows.js';
 import { countPayout, type PayoutOfDay } from './count-payout.js';
@@ -70,6 +74,14 @@ export interface OwareClient extends LifecycleClients {
   readonly batchRows: (reference: string, part?: number) => AsyncGenerator<RowResult>;
   /** For workers: claims the payments of a batch, and returns the batch that claimed them first. */
   readonly claimRows: (claim: RowsClaim) => Promise<string>;
+  /** For workers: what a batch wants of one of its parts. */
+  readonly readPartOrders: (batch: string, part: number) => Promise<PartOrders | null>;
+  /** For workers: how parts of a batch stand. */
+  readonly readPartReports: (
+    batch: string,
+    parts: readonly number[],
+    fees: TransferFees,
+  ) => Promise<readonly PartReport[]>;
 }
 
 export interface OwareClientOptions {
@@ -103,5 +115,7 @@ export function createOwareClient({
     createBatch: (batch) => createBatch(context, batch),
     batchRows: (reference, part) => readBatchRows(context, reference, part),
     claimRows: (claim) => claimRows(context, claim),
+    readPartOrders: (batch, part) => readPartOrders(context, batch, part),
+    readPartReports: (batch, parts, fees) => readPartReports(context, batch, parts, fees),
   };
 }

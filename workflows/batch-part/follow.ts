@@ -6,7 +6,6 @@ import { isOver, type Turn } from '../shared/run/run-until-closed.js';
 import { timestamp } from '../shared/run/state.js';
 import { type CheckedRows, checkRows } from './checks.js';
 import type { PartLifecycle } from './lifecycle.js';
-import { carryOut } from './orders.js';
 import { type Read, subjectOf } from './state.js';
 
 /** While rows of a slow batch end one by one, their events share a check. */
@@ -103,7 +102,6 @@ function eventCheckAt(lifecycle: PartLifecycle, { checkGapMs }: Settings): numbe
   const { inbox, checks, subject } = lifecycle;
   const { rows, state } = subject().snapshot();
   if (inbox.isEmpty()) return undefined;
-  if (inbox.waiting().some(({ kind }) => kind === 'part-order')) return 0;
   if (isPartEnded(state)) return undefined;
   const pending = rows.filter((row) => row.state === 'PENDING').length;
   const gap = inbox.size() >= pending ? checkGapMs : EVENTS_SHARE_MS;
@@ -117,10 +115,9 @@ function takeRowEvents(lifecycle: PartLifecycle): void {
   const sessions = new Map<number, string>();
   const keys: string[] = [];
   for (const event of lifecycle.inbox.take()) {
-    if (part.hasSeen(event.key)) continue;
+    if (event.kind === 'orders-changed') part.change({ hasUnreadOrders: true });
+    if (event.kind !== 'disbursement' || part.hasSeen(event.key)) continue;
     keys.push(event.key);
-    if (event.kind === 'part-order') carryOut(lifecycle, event);
-    if (event.kind !== 'disbursement') continue;
     const index = rowIndexOf(terms, event.reference);
     const row = index === undefined ? undefined : part.snapshot().rows[index];
     if (index === undefined || !row) continue;

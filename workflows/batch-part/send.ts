@@ -13,7 +13,7 @@ import { effectsWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Held, Operation, Outcome, Refused } from '../shared/gateway/operation.js';
 import { createGate } from '../shared/payout/gate.js';
 import type { PartLifecycle } from './lifecycle.js';
-import { isWanted, takeOrders } from './orders.js';
+import { isWanted } from './orders.js';
 
 const { readBatchRows, readRows } = proxyActivities<Activities>(MANY_READS);
 const { findBatch } = proxyActivities<Activities>(GATEWAY_READ);
@@ -46,7 +46,7 @@ export async function sendPart(lifecycle: PartLifecycle): Promise<void> {
     part.transitionTo('COMPLETED', 'it has no row to send');
     return;
   }
-  const outcome = await lifecycle.run(sendOperation(lifecycle, Date.parse(order.notAfter ?? '')));
+  const outcome = await lifecycle.run(sendOperation(lifecycle, Date.parse(order.notAfter)));
   if (outcome.kind === 'answered' && outcome.answer.kind === 'sent') applySent(lifecycle, outcome.answer);
   else endUnsent(lifecycle, outcome);
 }
@@ -66,13 +66,12 @@ function applySent(lifecycle: PartLifecycle, { status }: Extract<Sent, { kind: '
 
 function endUnsent(lifecycle: PartLifecycle, outcome: Outcome<Sent>): void {
   const part = lifecycle.subject();
-  takeOrders(lifecycle);
   const { order } = part.snapshot();
   if (outcome.kind === 'answered') {
     const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
     part.endUnsent('REFUSED', `reference-used-elsewhere: ${observed}`);
   } else if (outcome.kind !== 'not-sent') part.endUnsent('REFUSED', outcome.reason);
-  else if (order?.kind === 'end') part.endUnsent(order.as ?? 'CANCELLED', order.reason ?? outcome.reason);
+  else if (order?.kind === 'end') part.endUnsent(order.as, order.reason);
   else part.endUnsent('EXPIRED', `not sent in time: ${outcome.reason}`);
 }
 

@@ -6,7 +6,7 @@ import { registerHandlers } from './handlers.js';
 import { createPartLifecycle } from './lifecycle.js';
 import { BATCH_PART, type PartInput } from './messages.js';
 import { checkNames } from './names.js';
-import { awaitOrder } from './orders.js';
+import { awaitOrder, followOrders } from './orders.js';
 import { rebuild } from './rebuild.js';
 import { reportChanges } from './report.js';
 import { sendPart } from './send.js';
@@ -22,6 +22,7 @@ export async function payBatchPart(input: PartInput): Promise<PartSnapshot> {
     const part = lifecycle.subject();
     // the Web UI shows no details of a new run until it sets them
     part.change({});
+    lifecycle.spawn(followOrders(lifecycle));
     lifecycle.spawn(reportChanges(lifecycle));
     if (part.snapshot().state === 'PENDING') await checkNames(lifecycle);
     if (part.isUnsent()) {

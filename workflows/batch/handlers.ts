@@ -1,14 +1,16 @@
 import type { UpdateDefinition } from '@temporalio/common';
-import { type BatchSnapshot, isBatchEnded } from '../../src/domain/batch/batch.js';
+import { readSignedGrant } from '../../src/domain/approval/grant.js';
+import { type BatchSnapshot, isBatchEnded, releaseTerms } from '../../src/domain/batch/batch.js';
 import { isPartEnded } from '../../src/domain/batch/batch-part.js';
-import { authorizeDecision } from '../shared/payout/decisions.js';
+import { purposeOf } from '../shared/payout/approval-state.js';
+import { authorizeDecision, requireGrant } from '../shared/payout/decisions.js';
 import { registerApprovalHandlers } from '../shared/payout/approval.js';
 import { cancel } from '../shared/messages.js';
 import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
-import { isOptional, isRecord, isText } from '../shared/run/shapes.js';
+import { isRecord, isText } from '../shared/run/shapes.js';
 import { timestamp } from '../shared/run/state.js';
 import type { BatchLifecycle } from './lifecycle.js';
-import { BATCH, releaseRows, sealBatch } from './messages.js';
+import { BATCH, releaseOf, releaseRows, sealBatch } from './messages.js';
 
 /** Bounds the state; a request may name many rows. */
 const MOST_RELEASES = 50;
@@ -37,15 +39,19 @@ export function registerHandlers(lifecycle: BatchLifecycle): void {
 
   registerCommand(lifecycle, releaseRows, {
     refuse: (request) => refuseRelease(lifecycle, request),
-    execute: async ({ rows, reason, by }) => {
+    execute: async ({ rows, reason, grant }) => {
       const batch = await lifecycle.whenReady();
+      const { terms } = batch.snapshot();
+      await requireGrant(lifecycle, grant, purposeOf('decide', releaseTerms(terms, { rows, reason })));
+      // another release or an approval may have come first
       refuseUnlessPreparing(lifecycle);
-      const release = { rows, reason, at: timestamp(), ...(by !== undefined && { by }) };
+      const release = { rows, reason, at: timestamp(), by: grant.grant.subject };
       batch.change({ releases: [...(batch.snapshot().releases ?? []), release] });
       await lifecycle.pace.until(() => batch.hasIncludedReleases() || !batch.isPreparing());
       return batch.snapshot();
     },
     answer,
+    fingerprintOf: releaseOf,
     description: 'Include rows that were excluded because of their name. Approvals before that are void.',
   });
 
@@ -68,8 +74,8 @@ function refuseSeal(lifecycle: BatchLifecycle, seal: unknown): void {
 }
 
 function refuseRelease(lifecycle: BatchLifecycle, request: unknown): void {
-  const isRequest = isRecord(request) && isText(request.reason) && isOptional(request.by, isText);
-  if (!isRequest) throw refusal('invalid', 'reason: expected a text');
+  if (!isRecord(request) || !isText(request.reason)) throw refusal('invalid', 'reason: expected a text');
+  if (!readSignedGrant(request.grant)) throw refusal('invalid', 'grant: expected a signed grant');
   const { count } = lifecycle.subject().snapshot().terms;
   const isNumber = (n: unknown) => Number.isSafeInteger(n) && (n as number) >= 1 && (n as number) <= count;
   const { rows } = request;

@@ -1,4 +1,5 @@
 import { defineUpdate } from '@temporalio/workflow';
+import type { SignedGrant } from '../../src/domain/approval/grant.js';
 import {
   approvedTerms,
   type BatchSnapshot,
@@ -26,8 +27,13 @@ export interface ReleaseRequest {
   /** Rows that are excluded, by their number. */
   readonly rows: readonly number[] | 'all';
   readonly reason: string;
-  /** Who releases them. */
-  readonly by?: string;
+  /** Says who releases them; signed by the api. */
+  readonly grant: SignedGrant;
+}
+
+/** A repeat has a new signature. */
+export function releaseOf({ rows, reason }: ReleaseRequest): Omit<ReleaseRequest, 'grant'> {
+  return { rows, reason };
 }
 
 /** Includes rows that were excluded because of their name; voids approvals. */
@@ -35,7 +41,7 @@ export const releaseRows = defineUpdate<BatchSnapshot, [ReleaseRequest]>('releas
 
 const commands = {
   seal: { update: sealBatch, takes: 1 },
-  releaseRows: { update: releaseRows, takes: 1 },
+  releaseRows: { update: releaseRows, takes: 1, fingerprintOf: releaseOf },
   ...approvalCommands<BatchSnapshot>(),
 } as const;
 

@@ -9,7 +9,7 @@ import { awaitApproval, clearApproval } from '../shared/payout/approval.js';
 import { createGate } from '../shared/payout/gate.js';
 import { timestamp } from '../shared/run/state.js';
 import type { BatchLifecycle } from './lifecycle.js';
-import { takeReports, waitUntil } from './parts.js';
+import { waitUntil } from './parts.js';
 
 const { claimRows } = proxyActivities<Activities>(INTERNAL);
 
@@ -28,7 +28,9 @@ export async function prepareBatch(lifecycle: BatchLifecycle): Promise<void> {
     if (!batch.isPreparing()) return;
     await step(lifecycle, settings);
   }
-  if (batch.isPreparing()) batch.change({ sendingSince: timestamp() });
+  if (!batch.isPreparing()) return;
+  const sendUntil = new Date(batch.lastMoment(settings)).toISOString();
+  batch.change({ sendingSince: timestamp(), sendUntil });
 }
 
 async function awaitSeal(lifecycle: BatchLifecycle, { batchSealMs, payoutOtp }: Settings): Promise<void> {
@@ -119,7 +121,6 @@ async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Pr
           .enter('WAITING_FOR_APPROVAL', `needs an approval: ${because.join('; ')}`)
           .forEach(lifecycle.notify),
     });
-    takeReports(lifecycle);
     if (outcome.kind === 'withdrawn') {
       if (!batch.isWanted()) return;
       clearApproval(lifecycle);
@@ -167,7 +168,6 @@ async function awaitFunds(lifecycle: BatchLifecycle, settings: Settings): Promis
       return;
     }
     const wait = await gate.ready();
-    takeReports(lifecycle);
     if (!wait || !batch.isWanted()) return;
     await lifecycle.pace.pause(
       Math.min(wait.until, notAfter),

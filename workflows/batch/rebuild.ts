@@ -5,7 +5,6 @@ import { beginOrRecover } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { BatchLifecycle } from './lifecycle.js';
 import type { BatchInput } from './messages.js';
-import { askForReports } from './parts.js';
 import { newSnapshot } from './state.js';
 
 /** Restores the batch: from its last run, or from a lost one and from its parts, which hold the rows. */
@@ -17,8 +16,8 @@ export async function rebuild(lifecycle: BatchLifecycle, input: ToBeRecovered<Ba
     lifecycle.begin(nothing(input.from === 'event' ? input.reference : ''));
     return;
   }
-  lifecycle.begin(snapshot);
-  await askForReports(lifecycle);
+  const batch = lifecycle.begin(snapshot);
+  batch.numbers().forEach((part) => batch.addUnread(part));
 }
 
 /** A part reported to a batch that was never created: the part must not wait for it. */

@@ -6,8 +6,9 @@ import {
   isBatchEnded,
   totalsOfBatch,
 } from '../../src/domain/batch/batch.js';
-import { isPartEnded, type PartReport, type UnsentEnd } from '../../src/domain/batch/batch-part.js';
-import { partCount, partOf } from '../../src/domain/batch/part.js';
+import type { PartReport, UnsentEnd } from '../../src/domain/batch/batch-part.js';
+import { partCount } from '../../src/domain/batch/part.js';
+import { ordersFor } from '../../src/domain/batch/part-orders.js';
 import type { Totals } from '../../src/domain/batch/totals.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { HOLDS, type Hold } from '../../src/domain/lifecycle/review.js';
@@ -59,31 +60,16 @@ export function createBatch(initial: BatchSnapshot) {
     return [{ type: `batch.${inWords(to)}`, effect }];
   }
 
-  /** How many orders to release rows concern a part. */
-  const releasesFor = (part: number) =>
-    (snapshot().releases ?? []).filter(({ rows }) => rows === 'all' || rows.some((n) => partOf(n) === part));
-
   /** Whether every part has carried out the releases that concern it. */
   const hasIncludedReleases = () =>
-    numbers().every((part) => (reportOf(part)?.releases ?? 0) >= releasesFor(part).length);
-
-  /** What a part should do; undefined while it has to wait. */
-  function orderFor(part: number): 'send' | 'end' | undefined {
-    const { ordered = [], ending } = snapshot();
-    const report = reportOf(part);
-    if (!report) return undefined;
-    if (ending && !report.isSent && !isPartEnded(report.state)) return 'end';
-    return ordered.includes(part) && !ending ? 'send' : undefined;
-  }
+    numbers().every((part) => (reportOf(part)?.releases ?? 0) >= ordersFor(snapshot(), part).releases.length);
 
   return {
     ...record,
     enter,
     numbers,
     reportOf,
-    releasesFor,
     hasIncludedReleases,
-    orderFor,
     isWanted: () => snapshot().ending === undefined,
     isReleased: (hold: Hold) => snapshot().released?.includes(hold) === true,
     /** Nothing may be sent yet. */
@@ -103,6 +89,11 @@ export function createBatch(initial: BatchSnapshot) {
     lastMoment: ({ transferValidityMs }: Settings): number => {
       const { terms, epoch } = snapshot();
       return lastMomentOf(terms, epoch, transferValidityMs);
+    },
+    /** A part has news. */
+    addUnread(part: number): void {
+      const { unread = [] } = snapshot();
+      if (numbers().includes(part) && !unread.includes(part)) change({ unread: [...unread, part] });
     },
     /** Takes the report of a part, unless a later one is known, and returns webhooks. */
     addReport(report: PartReport): WebhookDraft[] {

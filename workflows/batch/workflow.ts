@@ -5,7 +5,7 @@ import { followParts } from './follow.js';
 import { registerHandlers } from './handlers.js';
 import { createBatchLifecycle } from './lifecycle.js';
 import type { BatchInput } from './messages.js';
-import { deliverOrders } from './parts.js';
+import { followReports, signalParts } from './parts.js';
 import { prepareBatch } from './prepare.js';
 import { rebuild } from './rebuild.js';
 import { refuseTerms } from './validators.js';
@@ -23,7 +23,8 @@ export async function payBatch(input: BatchInput): Promise<BatchSnapshot> {
     const batch = lifecycle.subject();
     // the Web UI shows no details of a new run until it sets them
     batch.change({});
-    lifecycle.spawn(deliverOrders(lifecycle));
+    lifecycle.spawn(followReports(lifecycle));
+    lifecycle.spawn(signalParts(lifecycle));
     if (batch.isPreparing()) await prepareBatch(lifecycle);
     await followParts(lifecycle);
     return batch.snapshot();

@@ -3,6 +3,7 @@ import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import { batches as BATCH } from '../../../workflows/lifecycles.js';
 import { NotFoundError, RetryRefusedError } from '../../client/client.js';
+import { releaseTerms } from '../../domain/batch/batch.js';
 import { MOST_PARTS_WITH_OTP, partCount, partId, ROWS_IN_A_PART } from '../../domain/batch/part.js';
 import { type RowResult, toResult } from '../../domain/batch/result-file.js';
 import { toBatch, toPart } from '../../domain/batch/view.js';
@@ -11,8 +12,9 @@ import { createBatchReader } from '../batch-file.js';
 import { refuseOverdueBatch } from '../batch-request.js';
 import { writeResultCsv, writeRetryCsv } from '../batch-results.js';
 import type { BatchRequest } from '../batch-rows.js';
-import { callerOf, requireScope } from '../bearer.js';
+import { requireScope } from '../bearer.js';
 import { readCommand } from '../command.js';
+import { requireSigner } from '../grants.js';
 import { addCancelRoute, readRoutes, type RouteDeps, toReply } from '../lifecycle-routes.js';
 import { invalid, parse } from '../parse.js';
 import { Problem } from '../problem.js';
@@ -70,10 +72,17 @@ export function batchRoutes({ oware, vault, grants, batchRules = DEFAULT_RULES }
 
   router.post('/:reference/rows/release', async (request, response) => {
     requireScope(response, 'approve');
-    const given = parse(releaseRequest, request.body);
-    const { subject: by } = callerOf(response);
+    const release = parse(releaseRequest, request.body);
     const { reference } = request.params;
-    response.json(toBatch(await batches.releaseRows(reference, { ...given, by }, readCommand(request))));
+    const { terms } = await batches.get(reference);
+    const grant = requireSigner(grants).sign(response, {
+      action: 'decide',
+      kind: BATCH,
+      reference,
+      terms: releaseTerms(terms, release),
+    });
+    const command = readCommand(request);
+    response.json(toBatch(await batches.releaseRows(reference, { ...release, grant }, command)));
   });
 
   router.get('/:reference/rows', async (request, response) => {

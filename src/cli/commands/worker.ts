@@ -46,7 +46,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
     const client = await connectToTemporal(environment, dataConverter);
     const target = targetFrom(environment);
     const connection = await connectWorker(target);
-    const { deliverEvent, countPayout, claimRows } = createOwareClient({
+    const { deliverEvent, countPayout, claimRows, readPartOrders, readPartReports } = createOwareClient({
       client,
       taskQueue: config.taskQueue,
     });
@@ -67,6 +67,8 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
           deliverEvent,
           countPayout,
           claimRows,
+          readPartOrders,
+          readPartReports,
           checkGrant: createGrantCheck(grants),
         }),
         tokens && returnUrl !== undefined ? { returnUrl, tokenOf: tokens.of } : undefined,

@@ -3,7 +3,6 @@ import type { Transitions } from '../lifecycle/transitions.js';
 import type { Kobo } from '../money.js';
 import { isSafeToPayAgain } from '../payout-end.js';
 import { originOf } from '../reference.js';
-import { type Fields, isAmount, isObject, isTexts } from '../shapes.js';
 import type { Authorization } from '../transfer/transfer.js';
 import type { TransferFees } from '../transfer-fees.js';
 import type { BatchTerms } from './batch.js';
@@ -88,14 +87,11 @@ export const PART_TRANSITIONS: Transitions<PartState> = {
 };
 
 /** What the batch has ordered. */
-export interface PartOrder {
-  readonly kind: 'send' | 'end';
-  /** Of `send`: the last moment to send it. */
-  readonly notAfter?: string;
-  /** Of `end`: how rows end that were not sent, and why. */
-  readonly as?: UnsentEnd;
-  readonly reason?: string;
-}
+export type PartOrder =
+  /** It may be sent, until a last moment. */
+  | { readonly kind: 'send'; readonly notAfter: string }
+  /** Rows that were not sent end like this. */
+  | { readonly kind: 'end'; readonly as: UnsentEnd; readonly reason: string };
 
 export type UnsentEnd = 'CANCELLED' | 'REFUSED' | 'EXPIRED';
 
@@ -105,8 +101,10 @@ export interface PartSnapshot extends LifecycleSnapshot<PartState> {
   /** One for each row of the terms, in their order. */
   readonly rows: readonly PartRow[];
   readonly order?: PartOrder;
-  /** Orders to release rows that were carried out. */
-  readonly releases?: readonly string[];
+  /** The batch may have orders that the part does not know. */
+  readonly hasUnreadOrders?: boolean;
+  /** How many orders to release rows were carried out. */
+  readonly releases?: number;
   readonly sentAt?: string;
   /** Since when the gateway has to report outcomes. */
   readonly pendingSince?: string;
@@ -167,7 +165,7 @@ export function totalsOfPart({ terms, rows }: Pick<PartSnapshot, 'terms' | 'rows
   );
 }
 
-/** What a part tells its batch. */
+/** What a batch knows of a part. */
 export interface PartReport {
   readonly part: number;
   readonly state: PartState;
@@ -193,14 +191,14 @@ export interface ReversedRow {
 }
 
 export function reportOf(part: PartSnapshot, fees: TransferFees): PartReport {
-  const { terms, rows, state, version, sentAt, review, order, releases = [] } = part;
+  const { terms, rows, state, version, sentAt, review, order, releases = 0 } = part;
   return {
     part: terms.part,
     state,
     version,
     isSent: sentAt !== undefined,
     ...(order && { order: order.kind }),
-    releases: releases.length,
+    releases,
     totals: totalsOfPart(part),
     needKobo: fundsNeeded(
       terms.rows.filter((_row, index) => rows[index]?.state === 'PENDING'),
@@ -223,29 +221,4 @@ export function rowIndexOf({ batch, rows }: PartTerms, reference: string): numbe
   if (owner !== batch || kind !== 'batch-row') return undefined;
   const index = Number(ordinal) - (rows[0]?.n ?? 1);
   return rows[index]?.n === Number(ordinal) ? index : undefined;
-}
-
-/** For reports from outside, which may have any shape. */
-export function isPartReport(value: unknown): value is PartReport {
-  if (!isObject(value)) return false;
-  const { part, state, version, isSent, order, releases, totals, needKobo, review, reversed } = value;
-  return (
-    isAmount(part) &&
-    Object.hasOwn(PART_TRANSITIONS, String(state)) &&
-    isAmount(version) &&
-    typeof isSent === 'boolean' &&
-    (order === undefined || order === 'send' || order === 'end') &&
-    isAmount(releases) &&
-    isTotals(totals) &&
-    isObject(totals.byState) &&
-    Object.values(totals.byState).every(isTotals) &&
-    isAmount(needKobo) &&
-    isTexts(review) &&
-    Array.isArray(reversed) &&
-    reversed.every((row) => isObject(row) && isAmount(row.n) && isAmount(row.amountKobo))
-  );
-}
-
-function isTotals(value: unknown): value is Fields {
-  return isObject(value) && isAmount(value.count) && isAmount(value.sumKobo) && isAmount(value.feeKobo);
 }

@@ -3,7 +3,7 @@ import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { Hold } from '../lifecycle/review.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import type { Currency, Kobo } from '../money.js';
-import type { PartReport, UnsentEnd } from './batch-part.js';
+import type { PartOrder, PartReport, UnsentEnd } from './batch-part.js';
 import { mergeTotals, type BatchTotals } from './totals.js';
 
 /** With a bad row the gateway refuses the whole batch (BREAK), or fails only that row (CONTINUE). */
@@ -73,15 +73,21 @@ export interface RowRelease {
   readonly reason: string;
   readonly at: string;
   /** Who released them, by the subject of their API key. */
-  readonly by?: string;
+  readonly by: string;
 }
 
-/** The orders that a part has got. */
-export interface Delivered {
+/** What a grant to release rows is for. */
+export function releaseTerms(terms: BatchTerms, { rows, reason }: Pick<RowRelease, 'rows' | 'reason'>) {
+  return { terms, release: { rows, reason } };
+}
+
+/** The orders that a part was last signalled to read. */
+export interface Signalled {
+  /** How many orders to release rows it then had. */
   readonly releases: number;
-  readonly order?: 'send' | 'end';
-  /** When, in milliseconds since the epoch. */
-  readonly at: number;
+  readonly order?: PartOrder['kind'];
+  /** The version of its report that the batch then knew. */
+  readonly version: number;
 }
 
 export interface BatchSnapshot extends LifecycleSnapshot<BatchState>, ApprovalPart {
@@ -89,8 +95,10 @@ export interface BatchSnapshot extends LifecycleSnapshot<BatchState>, ApprovalPa
   readonly terms: BatchTerms;
   /** All rows are stored. */
   readonly sealedAt?: string;
-  /** The latest report of each part that has sent one. */
+  /** The latest report of each part that has one. */
   readonly parts: readonly PartReport[];
+  /** Parts that have news. */
+  readonly unread?: readonly number[];
   readonly releases?: readonly RowRelease[];
   /** Another batch with the same payments within seven days. */
   readonly twin?: string;
@@ -99,10 +107,12 @@ export interface BatchSnapshot extends LifecycleSnapshot<BatchState>, ApprovalPa
   readonly released?: readonly Hold[];
   /** When everything that comes before the first send was done. */
   readonly sendingSince?: string;
+  /** From then on: the last moment to send a part. */
+  readonly sendUntil?: string;
   /** Parts that may be sent. */
   readonly ordered?: readonly number[];
-  /** What was delivered to each part. */
-  readonly delivered?: Readonly<Record<number, Delivered>>;
+  /** What each part was last signalled to read. */
+  readonly signalled?: Readonly<Record<number, Signalled>>;
   /** The gateway wanted an OTP for a part. */
   readonly wantsOtp?: true;
   /** How parts end that were not sent, and why. */

@@ -156,7 +156,7 @@ describe('the rows of a batch', () => {
       return reviewItems(body).length === 2 && body;
     });
     expect(reviewItems(part).map(({ key }) => key)).toEqual(['unresolved:row-4', 'unresolved:row-5']);
-    expect(batches.countsOf(await batches.read(reference))).toEqual({ PENDING: 2, SUCCESS: 3 });
+    expect(batches.countsOf(part)).toEqual({ PENDING: 2, SUCCESS: 3 });
     await world.clearFaults();
     const done = await batches.becomes(reference, 'COMPLETED');
     expect(batches.countsOf(done)).toEqual({ SUCCESS: 5 });

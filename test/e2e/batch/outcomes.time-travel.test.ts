@@ -9,6 +9,7 @@ import {
 } from '../../support/lifecycles/batches.js';
 import { reviewItems } from '../../support/lifecycles/review-items.js';
 import { ACCOUNTS } from '../../support/lifecycles/transfers.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 
@@ -69,10 +70,14 @@ describe('rows of a batch', () => {
 
   it('need review after a day without an outcome, and an operator concludes each', async () => {
     await batches.create('never', [...rowsToPeople(1, 40_100), rowTo(ACCOUNTS.neverDecided)]);
+    await batches.becomes('never', 'IN_PROGRESS');
     await world.pass(DAY + HOUR, 6 * HOUR);
     const part = await batches.readPart('never', 1);
     expect(reviewItems(part)).toMatchObject([{ key: 'unresolved:row-2', atRisk: '5000.00' }]);
-    expect(await batches.read('never')).toMatchObject({ parts: [{ needsReview: ['unresolved'] }] });
+    await waitUntil('the batch to know', async () => {
+      const { parts } = await batches.read('never');
+      return (parts as { needsReview?: string[] }[])[0]?.needsReview?.includes('unresolved');
+    });
     const resolution = { decision: 'happened', reason: 'the bank confirmed it' };
     expect(await batches.resolvePart('never', 1, 'unresolved:row-2', resolution)).toMatchObject({
       status: 200,

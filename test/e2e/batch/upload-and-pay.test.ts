@@ -59,7 +59,7 @@ describe('a batch without OTP', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['batch.completed']);
     const batch = await costOf(world.client, batches.id(reference), 'batch-paid');
     const part = await costOf(world.client, batches.partId(reference, 1), 'batch-part-paid');
-    expect(batch.total).toBeLessThanOrEqual(80);
+    expect(batch.total).toBeLessThanOrEqual(95);
     expect(part.total).toBeLessThanOrEqual(100);
   });
 });

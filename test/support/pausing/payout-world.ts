@@ -42,6 +42,8 @@ export async function createPayoutWorld(settings: Partial<Settings> = {}) {
           checkGrant: () => ({ valid: false, reason: 'no grants here' }),
           countPayout: world.oware.countPayout,
           claimRows: world.oware.claimRows,
+          readPartOrders: world.oware.readPartOrders,
+          readPartReports: world.oware.readPartReports,
         }),
       ),
       sendMoney: (workflowId: string) => {

@@ -144,6 +144,8 @@ export async function createWorld({
             deliverEvent: oware.deliverEvent,
             countPayout: oware.countPayout,
             claimRows: oware.claimRows,
+            readPartOrders: oware.readPartOrders,
+            readPartReports: oware.readPartReports,
             checkGrant: createGrantCheck(testGrants),
           }),
           { returnUrl: `${api.url}/return`, tokenOf: returnTokens.of },

@@ -11,6 +11,12 @@ export function createInbox<LifecycleEvent>(carried: readonly LifecycleEvent[] =
     waiting: (): readonly LifecycleEvent[] => waiting,
     /** The oldest event, left in the inbox. */
     first: () => waiting[0],
+    /** Takes the events that `isMeant`; the rest stays. */
+    takeWhere: (isMeant: (event: LifecycleEvent) => boolean): LifecycleEvent[] => {
+      const taken = waiting.filter(isMeant);
+      waiting = waiting.filter((event) => !isMeant(event));
+      return taken;
+    },
     /** Takes events, oldest first; the rest stays. */
     take: (most = Infinity): LifecycleEvent[] => {
       const taken = waiting.slice(0, most);

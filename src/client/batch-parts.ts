@@ -1,0 +1,51 @@
+import { batches as BATCH, batchParts as BATCH_PART } from '../../workflows/lifecycles.js';
+import type { BatchSnapshot } from '../domain/batch/batch.js';
+import { type PartReport, type PartSnapshot, reportOf } from '../domain/batch/batch-part.js';
+import { partId } from '../domain/batch/part.js';
+import { ordersFor, type PartOrders } from '../domain/batch/part-orders.js';
+import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
+import type { TransferFees } from '../domain/transfer-fees.js';
+import type { ClientContext } from './context.js';
+import { NotFoundError } from './errors.js';
+import { idOf } from './ids.js';
+import type { AnyKind } from './kinds.js';
+import { readLifecycle } from './read.js';
+import { findRun } from './runs.js';
+
+/** What a batch wants of one of its parts; null when there is no such batch. */
+export async function readPartOrders(
+  context: ClientContext,
+  batch: string,
+  part: number,
+): Promise<PartOrders | null> {
+  const snapshot = await readOwn<BatchSnapshot>(context, BATCH, batch);
+  return snapshot ? ordersFor(snapshot, part) : null;
+}
+
+/** How parts of a batch stand; those that are lost are left out. */
+export async function readPartReports(
+  context: ClientContext,
+  batch: string,
+  parts: readonly number[],
+  fees: TransferFees,
+): Promise<PartReport[]> {
+  const read = (part: number) => readOwn<PartSnapshot>(context, BATCH_PART, partId(batch, part));
+  const snapshots = await Promise.all(parts.map(read));
+  return snapshots.flatMap((snapshot) => (snapshot ? [reportOf(snapshot, fees)] : []));
+}
+
+/** Only what our workers run counts: a client of Temporal may use the same id for a workflow of its own. */
+async function readOwn<Snapshot extends LifecycleSnapshot>(
+  context: ClientContext,
+  kind: AnyKind,
+  reference: string,
+): Promise<Snapshot | undefined> {
+  const run = await findRun(context, idOf(kind, reference));
+  if (run?.type !== kind.type || run.taskQueue !== context.taskQueue) return undefined;
+  try {
+    return await readLifecycle<Snapshot>(context, kind, reference);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
