@@ -43,16 +43,9 @@ export interface OwnActivities {
   wakePaused(): Promise<number>;
 }
 
-export interface OwnActivitiesDeps {
-  readonly client: Client;
-  /** The queue of workflows; those of gateway writes derive from it. */
-  readonly taskQueue: string;
-  readonly settings: Omit<Settings, 'deliversWebhooks'>;
-  /** From the settings, never from a request: a caller that could choose it could read all payments. */
-  readonly webhookAddress: WebhookAddress | undefined;
-  readonly toView: ToView;
+/** What activities need of the typed client. */
+export interface OwnClient {
   readonly deliverEvent: (to: LifecycleAddress, event: LifecycleEvent) => Promise<unknown>;
-  readonly checkGrant: (signed: unknown, purpose: GrantPurpose) => GrantCheck;
   readonly countPayout: OwnActivities['countPayout'];
   readonly claimRows: OwnActivities['claimRows'];
   readonly readPartOrders: OwnActivities['readPartOrders'];
@@ -63,18 +56,26 @@ export interface OwnActivitiesDeps {
   ) => Promise<readonly PartReport[]>;
 }
 
+export interface OwnActivitiesDeps {
+  readonly client: Client;
+  readonly oware: OwnClient;
+  /** The queue of workflows; those of gateway writes derive from it. */
+  readonly taskQueue: string;
+  readonly settings: Omit<Settings, 'deliversWebhooks'>;
+  /** From the settings, never from a request: a caller that could choose it could read all payments. */
+  readonly webhookAddress: WebhookAddress | undefined;
+  readonly toView: ToView;
+  readonly checkGrant: (signed: unknown, purpose: GrantPurpose) => GrantCheck;
+}
+
 export function createOwnActivities({
   client,
+  oware,
   taskQueue,
   settings,
   webhookAddress,
   toView,
-  deliverEvent,
   checkGrant,
-  countPayout,
-  claimRows,
-  readPartOrders,
-  readPartReports,
 }: OwnActivitiesDeps): OwnActivities {
   return {
     settings: () => Promise.resolve({ ...settings, deliversWebhooks: webhookAddress !== undefined }),
@@ -84,13 +85,13 @@ export function createOwnActivities({
     loadClosedRun: (workflowId, runId) => loadClosedRun(client, workflowId, runId),
     findOwner: (gatewayReference, named) => findOwner(client, gatewayReference, named),
     forwardEvent: async (to, event) => {
-      await deliverEvent(to, event);
+      await oware.deliverEvent(to, event);
     },
     checkGrant: (signed, purpose) => Promise.resolve(checkGrant(signed, purpose)),
-    countPayout,
-    claimRows,
-    readPartOrders,
-    readPartReports: (batch, parts) => readPartReports(batch, parts, settings.transferFees),
+    countPayout: oware.countPayout,
+    claimRows: oware.claimRows,
+    readPartOrders: oware.readPartOrders,
+    readPartReports: (batch, parts) => oware.readPartReports(batch, parts, settings.transferFees),
     pauses: createPausesReader(client, taskQueue),
     setDispatch: (order) => setDispatch(client, taskQueue, order),
     wakePaused: () => wakePaused(client, taskQueue),

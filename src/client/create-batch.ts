@@ -1,13 +1,13 @@
 import { batches as BATCH, batchParts as BATCH_PART } from '../../workflows/lifecycles.js';
 import { sealBatch } from '../../workflows/batch/messages.js';
 import type { BatchSnapshot, BatchTerms } from '../domain/batch/batch.js';
-import type { PartTerms } from '../domain/batch/batch-part.js';
+import type { PartSnapshot, PartTerms } from '../domain/batch/batch-part.js';
 import { partCount, partId, ROWS_IN_A_PART } from '../domain/batch/part.js';
 import type { BatchRow } from '../domain/batch/row.js';
 import type { ClientContext } from './context.js';
 import { create, type CreateAnswer, type CreateOptions } from './create.js';
 import { ClosedError, InProgressError, NotFoundError } from './errors.js';
-import { readLifecycle } from './read.js';
+import { isRefusedInput, readLifecycle } from './read.js';
 import { refuseTerms } from './refuse-terms.js';
 import { claimRetry } from './retry-batch.js';
 import { sendCommand } from './send-command.js';
@@ -67,14 +67,19 @@ async function storeParts(context: ClientContext, parts: readonly PartTerms[]): 
   const lane = async () => {
     for (let part = parts[next++]; part && !failed; part = parts[next++]) {
       refuseTerms(part, BATCH_PART);
-      const { kind } = await create(context, BATCH_PART, { terms: part });
-      if (kind === 'reference-conflict') failed = { kind, differences: ['rows'] };
+      const answer = await create(context, BATCH_PART, { terms: part });
+      if (answer.kind === 'reference-conflict') failed = { kind: answer.kind, differences: ['rows'] };
       // it may not be stored
-      if (kind === 'in-progress') failed = { kind };
+      if (answer.kind === 'in-progress' || isStray(answer)) failed = { kind: 'in-progress' };
     }
   };
   await Promise.all(Array.from({ length: PARTS_AT_ONCE }, lane));
   return failed;
+}
+
+/** A run that an event had started before the part was stored has just ended: a repeat stores it. */
+function isStray(answer: CreateAnswer<PartSnapshot>): boolean {
+  return answer.kind === 'closed' && isRefusedInput(answer.snapshot);
 }
 
 async function seal(context: ClientContext, terms: BatchTerms): Promise<Answer> {

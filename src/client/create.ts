@@ -141,7 +141,8 @@ async function joinOrStart<Terms extends LifecycleTerms, Snapshot extends Lifecy
     const { snapshot } = answer;
     const isRepeat = Date.parse(snapshot.epoch) < calledAt;
     if (isRepeat) return 'existing';
-    return recovery ? answerFrom(creation, snapshot) : { kind: 'open', snapshot };
+    // the workflow has compared the terms; its answer may leave some of them out
+    return { kind: recovery && kind.isOver(snapshot) ? 'closed' : 'open', snapshot };
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError || isHandover(error)) return 'existing';
     // a run that refuses its input ends before it handles any message

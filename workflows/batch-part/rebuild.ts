@@ -1,6 +1,5 @@
-import type { PartSnapshot, PartTerms } from '../../src/domain/batch/batch-part.js';
 import { sentBefore } from '../shared/gateway/operation.js';
-import type { ToBeRecovered } from '../shared/run/input.js';
+import { refusedInput, type ToBeRecovered } from '../shared/run/input.js';
 import { beginOrRecover } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { PartLifecycle } from './lifecycle.js';
@@ -10,7 +9,7 @@ import { newSnapshot } from './state.js';
 
 /**
  * Restores the part: from its last run, or from a lost one, which may have sent it. The gateway alone cannot restore a
- * part: an event for one that was never created here has no effect.
+ * part: an event for one that was never created here has no effect, and leaves the reference free.
  */
 export async function rebuild(lifecycle: PartLifecycle, input: ToBeRecovered<PartInput>): Promise<void> {
   const left = await beginOrRecover(lifecycle, input);
@@ -18,23 +17,14 @@ export async function rebuild(lifecycle: PartLifecycle, input: ToBeRecovered<Par
   const { terms, since } = left;
   const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
   if (!snapshot) {
-    lifecycle.begin(nothing(input.from === 'event' ? input.reference : ''));
-    return;
+    const reference = input.from === 'event' ? input.reference : '';
+    throw refusedInput('no such part was created here', { reference });
   }
   const part = lifecycle.begin(snapshot);
-  if (part.isUnsent()) lifecycle.operations.set(sentBefore(SEND_KEY, since, Date.now()));
-}
-
-function nothing(reference: string): PartSnapshot {
-  const [batch = '', part = ''] = reference.split('/');
-  const terms: PartTerms = {
-    reference,
-    batch,
-    part: Number(part) || 0,
-    title: '',
-    onValidationFailure: 'CONTINUE',
-    rows: [],
-  };
-  const reason = 'no such part was created here';
-  return { ...newSnapshot(terms, timestamp()), state: 'REFUSED', reason, unknown: true };
+  if (!part.isUnsent()) return;
+  // a person may have released them in the lost run, and it may have sent them
+  part.changeRows((known) => (known.state === 'HELD' ? { ...known, state: 'PENDING' } : known));
+  if (part.rowsIn('PENDING').length === 0) return;
+  lifecycle.operations.set(sentBefore(SEND_KEY, since, Date.now()));
+  if (part.snapshot().state === 'PENDING') part.transitionTo('READY', 'a lost run may have sent it');
 }

@@ -32,21 +32,30 @@ const NOTIFICATION_INTERVAL = 100;
 
 const WAITS_FOR_OTP = 'PENDING_AUTHORIZATION';
 
+/** An attempt has an unknown outcome, of this run or of a lost one. */
+export function mayBeSent({ operations }: PartLifecycle): boolean {
+  return (operations.get(SEND_KEY)?.unknown ?? 0) > 0;
+}
+
 /** Sends the part once, or ends it: what was never sent moved no money. */
 export async function sendPart(lifecycle: PartLifecycle): Promise<void> {
   const part = lifecycle.subject();
   if (!part.isUnsent()) return;
   const { order } = part.snapshot();
-  if (order?.kind !== 'send') {
-    part.endUnsent(order?.as ?? 'CANCELLED', order?.reason ?? 'the batch was cancelled');
-    return;
+  if (!mayBeSent(lifecycle)) {
+    if (order?.kind !== 'send') {
+      part.endUnsent(order?.as ?? 'CANCELLED', order?.reason ?? 'the batch was cancelled');
+      return;
+    }
+    excludeHeld(lifecycle);
+    if (part.rowsIn('PENDING').length === 0) {
+      part.transitionTo('COMPLETED', 'it has no row to send');
+      return;
+    }
   }
-  excludeHeld(lifecycle);
-  if (part.rowsIn('PENDING').length === 0) {
-    part.transitionTo('COMPLETED', 'it has no row to send');
-    return;
-  }
-  const outcome = await lifecycle.run(sendOperation(lifecycle, Date.parse(order.notAfter)));
+  // without an order to send it is only looked for
+  const notAfter = order?.kind === 'send' ? Date.parse(order.notAfter) : Date.now();
+  const outcome = await lifecycle.run(sendOperation(lifecycle, notAfter));
   if (outcome.kind === 'answered' && outcome.answer.kind === 'sent') applySent(lifecycle, outcome.answer);
   else endUnsent(lifecycle, outcome);
 }
@@ -222,8 +231,7 @@ async function findSent(
   const records = reads.flatMap((read) => (read.kind === 'found' ? [read.record] : []));
   if (records.length > 0) return fromRows(rows, records);
   const observed = `no batch ${batchReference}, neither its first nor its last row`;
-  const isUnknown = (lifecycle.operations.get(SEND_KEY)?.unknown ?? 0) > 0;
-  const isProof = !isUnknown && reads.every((read) => read.kind === 'absent');
+  const isProof = !mayBeSent(lifecycle) && reads.every((read) => read.kind === 'absent');
   return { kind: isProof ? 'absent' : 'undecided', observed };
 }
 
@@ -234,7 +242,9 @@ function fromRows(rows: readonly BatchRow[], records: readonly RowRecord[]): Fin
     return row && judgeRow(row, record);
   });
   const foreign = readings.find((reading) => reading?.kind === 'doubt');
-  if (foreign?.kind === 'doubt') {
+  // one row of ours shows that the batch is ours: the others are then read, and each doubtful one needs review
+  const hasOurs = readings.some((reading) => reading !== undefined && reading.kind !== 'doubt');
+  if (foreign?.kind === 'doubt' && !hasOurs) {
     return {
       kind: 'found',
       answer: { kind: 'used-elsewhere', observed: foreign.reason },
@@ -253,8 +263,10 @@ function fromRows(rows: readonly BatchRow[], records: readonly RowRecord[]): Fin
 function fromBatch(rows: readonly BatchRow[], found: BatchFound, since: number): Finding<Sent> {
   const { status, count, amountKobo, createdOn } = found;
   const observed = `a batch of ${count ?? 'unknown'} rows, ${amountKobo === undefined ? 'unknown sum' : showNaira(amountKobo)}, ${status}`;
-  if (!isAgreeing(rows, found) || !mayStemFrom(since, createdOn)) {
+  if (!mayStemFrom(since, createdOn)) {
     return { kind: 'found', answer: { kind: 'used-elsewhere', observed }, observed };
   }
+  // it may be ours without the rows that were excluded, by a person or by the gateway
+  if (!isAgreeing(rows, found)) return { kind: 'undecided', observed };
   return { kind: 'found', answer: { kind: 'sent', status }, observed };
 }

@@ -149,8 +149,8 @@ export function createPart(initial: PartSnapshot) {
     isUnsent: () => snapshot().sentAt === undefined && !isPartEnded(snapshot().state),
     /** Until its names are checked, a part has nothing to tell. */
     isReportDue: () => {
-      const { state, version, reported, unknown } = snapshot();
-      return version > reported && state !== 'PENDING' && !unknown;
+      const { state, version, reported } = snapshot();
+      return version > reported && state !== 'PENDING';
     },
     /** Every row has its final state, and failures were confirmed. */
     isOver: () => snapshot().rows.every(isRowOver),

@@ -9,7 +9,7 @@ import { checkNames } from './names.js';
 import { awaitOrder, followOrders } from './orders.js';
 import { rebuild } from './rebuild.js';
 import { reportChanges } from './report.js';
-import { sendPart } from './send.js';
+import { mayBeSent, sendPart } from './send.js';
 import { refuseTerms } from './validators.js';
 
 /** Up to 500 rows of a batch, from their names to their ends. The result is the whole snapshot, with every row. */
@@ -26,7 +26,8 @@ export async function payBatchPart(input: PartInput): Promise<PartSnapshot> {
     lifecycle.spawn(reportChanges(lifecycle));
     if (part.snapshot().state === 'PENDING') await checkNames(lifecycle);
     if (part.isUnsent()) {
-      await awaitOrder(lifecycle);
+      // what may have been sent is looked for at once, whatever the batch orders
+      if (!mayBeSent(lifecycle)) await awaitOrder(lifecycle);
       await sendPart(lifecycle);
     }
     await followRows(lifecycle);

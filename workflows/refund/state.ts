@@ -253,9 +253,11 @@ export function createRefunds(initial: RefundsSnapshot) {
       reading: RefundReading,
       { failureConfirmMs }: Settings,
     ): WebhookDraft[] {
-      const { state, failedAt, failedTwice } = find(refundReference) ?? {};
+      const { state, failedAt, failedTwice, sentAt } = find(refundReference) ?? {};
       if (state !== 'FAILED' || failedAt === undefined || failedTwice) return [];
-      const isShown = reading.kind === 'absent' || (reading.kind === 'end' && reading.to === 'FAILED');
+      // a missing record confirms that the gateway never had it, and never what a record showed
+      const isAbsent = reading.kind === 'absent' && sentAt === undefined;
+      const isShown = isAbsent || (reading.kind === 'end' && reading.to === 'FAILED');
       if (!isShown || Date.now() < Date.parse(failedAt) + failureConfirmMs) return [];
       update(refundReference, { failedTwice: true });
       return [draft(refundReference, 'safe-to-pay-again')];

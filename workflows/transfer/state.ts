@@ -147,9 +147,11 @@ export function createTransfer(initial: TransferSnapshot) {
     },
     /** A failure counts once a second read, minutes after the first, shows it too. */
     weighFailure(reading: TransferReading, { failureConfirmMs }: Settings): WebhookDraft[] {
-      const { state, failedAt, failedTwice } = snapshot();
+      const { state, failedAt, failedTwice, sentAt } = snapshot();
       if (state !== 'FAILED' || failedAt === undefined || failedTwice) return [];
-      const isShown = reading.kind === 'absent' || (reading.kind === 'end' && reading.to === 'FAILED');
+      // a missing record confirms that the gateway never had it, and never what a record showed
+      const isAbsent = reading.kind === 'absent' && sentAt === undefined;
+      const isShown = isAbsent || (reading.kind === 'end' && reading.to === 'FAILED');
       if (!isShown || Date.now() < Date.parse(failedAt) + failureConfirmMs) return [];
       change({ failedTwice: true });
       return [{ type: 'transfer.safe-to-pay-again', effect: 'safe-to-pay-again' }];

@@ -46,10 +46,6 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
     const client = await connectToTemporal(environment, dataConverter);
     const target = targetFrom(environment);
     const connection = await connectWorker(target);
-    const { deliverEvent, countPayout, claimRows, readPartOrders, readPartReports } = createOwareClient({
-      client,
-      taskQueue: config.taskQueue,
-    });
     const workers = await createWorkers({
       connection,
       namespace: target.namespace,
@@ -61,14 +57,10 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
         createOwnActivities({
           toView: toWebhookView,
           client,
+          oware: createOwareClient({ client, taskQueue: config.taskQueue }),
           taskQueue: config.taskQueue,
           settings,
           webhookAddress: webhookAddress(config),
-          deliverEvent,
-          countPayout,
-          claimRows,
-          readPartOrders,
-          readPartReports,
           checkGrant: createGrantCheck(grants),
         }),
         tokens && returnUrl !== undefined ? { returnUrl, tokenOf: tokens.of } : undefined,

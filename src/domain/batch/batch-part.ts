@@ -117,8 +117,6 @@ export interface PartSnapshot extends LifecycleSnapshot<PartState> {
   readonly reported: number;
   /** In place of the rows, where those are left out. */
   readonly totals?: BatchTotals;
-  /** There is nothing to do: no such part was ever created. */
-  readonly unknown?: true;
 }
 
 const ENDS: readonly PartState[] = UNSENT_ENDS;

@@ -34,16 +34,12 @@ export async function createPayoutWorld(settings: Partial<Settings> = {}) {
         createGatewayActivities(gateway),
         createOwnActivities({
           client,
+          oware: { ...world.oware, deliverEvent: () => Promise.resolve(false) },
           taskQueue,
           settings: { ...WORLD_SETTINGS, ...settings },
           webhookAddress: undefined,
           toView: () => ({}),
-          deliverEvent: () => Promise.resolve(false),
           checkGrant: () => ({ valid: false, reason: 'no grants here' }),
-          countPayout: world.oware.countPayout,
-          claimRows: world.oware.claimRows,
-          readPartOrders: world.oware.readPartOrders,
-          readPartReports: world.oware.readPartReports,
         }),
       ),
       sendMoney: (workflowId: string) => {

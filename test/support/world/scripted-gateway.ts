@@ -3,11 +3,10 @@ import { Client, Connection } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { expect, inject } from 'vitest';
-import { loadClosedRun } from '../../../activities/load-closed-run.js';
+import { createOwnActivities } from '../../../activities/own.js';
 import { type DispatchOrder, setDispatch } from '../../../activities/set-dispatch.js';
-import { wakePaused } from '../../../activities/wake-paused.js';
 import { createOwareClient } from '../../../src/client/client.js';
-import type { GrantPurpose } from '../../../src/domain/approval/grant.js';
+import { toWebhookView } from '../../../src/client/kinds.js';
 import type { FailureKind } from '../../../src/domain/failure.js';
 import { kobo } from '../../../src/domain/money.js';
 import type { CollectionEvent } from '../../../src/domain/lifecycle/events/collection.js';
@@ -54,7 +53,25 @@ const GATEWAY = [
   'chargeCard',
   'authorizeOtp',
   'authorizeThreeDs',
+  'enquireName',
+  'initiateTransfer',
+  'getTransfer',
+  'searchTransfers',
+  'validateTransferOtp',
+  'resendTransferOtp',
+  'enquireNames',
+  'initiateBatch',
+  'readBatchRows',
+  'readRows',
+  'findBatch',
+  'validateBatchOtp',
+  'resendBatchOtp',
 ];
+
+/** Lifecycles that events are forwarded to; those of the others are only recorded. */
+const FORWARDED_TO = ['reserved-account', 'batch', 'batch-part'];
+
+const PREFIXES = ['checkout', 'invoice', 'reserved-account', 'transfer', 'refunds-of', 'batch'] as const;
 
 export type ScriptedWorld = Awaited<ReturnType<typeof createScriptedWorld>>;
 
@@ -78,28 +95,34 @@ export async function createScriptedWorld({
   const client = new Client({ connection, dataConverter: createDataConverter() });
   const oware = createOwareClient({ client, taskQueue, timeoutMs });
   const followers = createFastForward({ client, taskQueue });
-  const checkGrant = createGrantCheck(testGrants);
   const script: Script = {};
   const calls: Record<string, number> = {};
   const delivered: MerchantWebhook[] = [];
   const forwarded: { readonly to: { readonly lifecycle: string }; readonly event: unknown }[] = [];
   const given = { ...WORLD_SETTINGS, gatewayEventGraceMs: 2_000, ...settings, deliversWebhooks: true };
 
+  const own = createOwnActivities({
+    client,
+    oware,
+    taskQueue,
+    settings: given,
+    webhookAddress: undefined,
+    toView: toWebhookView,
+    checkGrant: createGrantCheck(testGrants),
+  });
   const activities: Record<string, (...args: never[]) => unknown> = {
+    ...own,
     settings: () => Promise.resolve(given),
     deliverWebhook: (webhook: MerchantWebhook) => Promise.resolve(void delivered.push(webhook)),
-    loadClosedRun: (workflowId: string, runId: string) => loadClosedRun(client, workflowId, runId),
     findOwner: () => Promise.resolve(null),
     setDispatch: (order: DispatchOrder) =>
       script.setDispatch ? script.setDispatch(order as never) : setDispatch(client, taskQueue, order),
-    wakePaused: () => wakePaused(client, taskQueue),
-    // nothing is paused, and the balance is not known
-    readiness: () => Promise.resolve({}),
+    // unless a test says otherwise, nothing is paused, and the balance is not known
+    readiness: (request: Request) => Promise.resolve(script.readiness?.(request) ?? {}),
     forwardEvent: async (to: { lifecycle: string; reference: string }, event: never) => {
       forwarded.push({ to, event });
-      if (to.lifecycle === 'reserved-account') await oware.deliverEvent(to, event);
+      if (FORWARDED_TO.includes(to.lifecycle)) await oware.deliverEvent(to, event);
     },
-    checkGrant: (signed: unknown, purpose: GrantPurpose) => Promise.resolve(checkGrant(signed, purpose)),
   };
   for (const name of GATEWAY) {
     activities[name] = (request: Request) => {
@@ -152,10 +175,14 @@ export async function createScriptedWorld({
     /** A reference that no other world uses: all worlds share one namespace. */
     name: (what: string) => {
       const reference = `${what}-${taskQueue.slice(-12)}`;
-      for (const prefix of ['checkout', 'invoice', 'reserved-account', 'transfer', 'refunds-of']) {
-        started.push(`${prefix}:${reference}`);
-      }
+      for (const prefix of PREFIXES) started.push(`${prefix}:${reference}`);
       return reference;
+    },
+    /** A part of a batch, so that it ends with the test. */
+    partId: (reference: string, part: number) => {
+      const id = `batch-part:${reference}/${part}`;
+      started.push(id);
+      return id;
     },
     /** How many calls to this endpoint the gateway has received. */
     callsTo: (name: string) => calls[name] ?? 0,

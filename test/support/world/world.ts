@@ -134,6 +134,7 @@ export async function createWorld({
           createOwnActivities({
             toView: toWebhookView,
             client,
+            oware,
             taskQueue,
             settings: {
               ...WORLD_SETTINGS,
@@ -141,11 +142,6 @@ export async function createWorld({
               ...(payersComeBack && { returnUrl: `${api.url}/return` }),
             },
             webhookAddress: { url: merchant.webhookUrl, secret: WEBHOOK_SECRET },
-            deliverEvent: oware.deliverEvent,
-            countPayout: oware.countPayout,
-            claimRows: oware.claimRows,
-            readPartOrders: oware.readPartOrders,
-            readPartReports: oware.readPartReports,
             checkGrant: createGrantCheck(testGrants),
           }),
           { returnUrl: `${api.url}/return`, tokenOf: returnTokens.of },

@@ -57,10 +57,20 @@ export function refuseOtp<Snapshot extends AuthorizedSnapshot, Body>(
   if (!isRecord(submission) || !isText(submission.handle) || !isText(submission.taskQueue)) {
     throw refusal('invalid', 'expected the handle of an OTP');
   }
-  refuseUnlessAwaited(payout);
+  refuseUnlessFree(payout);
 }
 
 /** Refuses unless the gateway waits for an OTP and none is in progress. */
+function refuseUnlessFree<Snapshot extends AuthorizedSnapshot, Body>(
+  payout: OtpPayout<Snapshot, Body>,
+): void {
+  refuseUnlessAwaited(payout);
+  if (payout.lifecycle.subject().snapshot().authorization?.unresolvedSince !== undefined) {
+    throw refusal('otp-in-progress', 'the gateway has not reported what became of the last OTP');
+  }
+}
+
+/** Refuses unless the gateway waits for an OTP and the merchant has not cancelled the payout. */
 function refuseUnlessAwaited<Snapshot extends AuthorizedSnapshot, Body>({
   lifecycle,
   noun,
@@ -71,9 +81,6 @@ function refuseUnlessAwaited<Snapshot extends AuthorizedSnapshot, Body>({
     throw refusal('not-open', `the ${noun} was cancelled; its OTP is withheld until it expires`);
   }
   if (!isAwaited()) throw refusal('otp-not-expected', `the ${noun} is ${state}`);
-  if (authorization?.unresolvedSince !== undefined) {
-    throw refusal('otp-in-progress', 'the gateway has not reported what became of the last OTP');
-  }
 }
 
 /**
@@ -86,7 +93,7 @@ export async function submitOtp<Snapshot extends AuthorizedSnapshot, Body>(
 ): Promise<Snapshot> {
   const { lifecycle, noun } = payout;
   const subject = lifecycle.subject();
-  refuseUnlessAwaited(payout);
+  refuseUnlessFree(payout);
   const attempts = subject.snapshot().authorization?.attempts ?? 0;
   // set before the first await: a second OTP that arrives now is refused
   subject.changeAuthorization({ unresolvedSince: timestamp() });
@@ -95,8 +102,7 @@ export async function submitOtp<Snapshot extends AuthorizedSnapshot, Body>(
     subject.resolveOtp();
     throw refusal('otp-expired', `too many incorrect OTPs; the ${noun} expires at the gateway`);
   }
-  const targets = payout.bankCodes().map((bankCode) => ({ queue: 'payouts', bankCode }) as const);
-  await Promise.all(targets.map((target) => refuseWhilePaused(lifecycle, target))).catch((error: unknown) => {
+  await refuseLate(payout).catch((error: unknown) => {
     // the code was not used
     subject.resolveOtp();
     throw error;
@@ -105,6 +111,15 @@ export async function submitOtp<Snapshot extends AuthorizedSnapshot, Body>(
   if (answer === 'unknown') return whenResolved(payout);
   if (!('message' in answer)) return acceptOtp(payout, answer.body);
   return weighRefusal(payout, answer.message, attempts + 1);
+}
+
+/** Refuses while payouts are paused; a cancel that arrives while that is read counts too. */
+async function refuseLate<Snapshot extends AuthorizedSnapshot, Body>(
+  payout: OtpPayout<Snapshot, Body>,
+): Promise<void> {
+  const targets = payout.bankCodes().map((bankCode) => ({ queue: 'payouts', bankCode }) as const);
+  await Promise.all(targets.map((target) => refuseWhilePaused(payout.lifecycle, target)));
+  refuseUnlessAwaited(payout);
 }
 
 /** One call, from the vault that holds the OTP. */
@@ -160,12 +175,13 @@ async function weighRefusal<Snapshot extends AuthorizedSnapshot, Body>(
 /** The reply was lost: the main loop checks until the status shows what became of the OTP. */
 async function whenResolved<Snapshot extends AuthorizedSnapshot, Body>({
   lifecycle,
+  isAwaited,
 }: OtpPayout<Snapshot, Body>): Promise<Snapshot> {
   const subject = lifecycle.subject();
   subject.changeAuthorization({ waitingSeen: 0 });
   const isWaiting = () => subject.snapshot().authorization?.unresolvedSince !== undefined;
   await lifecycle.pace.until(() => !isWaiting());
-  if (subject.snapshot().state === 'PENDING_AUTHORIZATION') {
+  if (isAwaited()) {
     throw refusal('not-sent', 'the gateway did not process the OTP; submit it again');
   }
   return subject.inWebhooks();
@@ -176,7 +192,7 @@ export function refuseResend<Snapshot extends AuthorizedSnapshot, Body>(
   payout: OtpPayout<Snapshot, Body>,
 ): void {
   const { lifecycle, isUndispatched } = payout;
-  refuseUnlessAwaited(payout);
+  refuseUnlessFree(payout);
   const { resentAt, since } = lifecycle.subject().snapshot().authorization ?? {};
   const last = Date.parse(resentAt ?? since ?? '');
   const given = lifecycle.given();

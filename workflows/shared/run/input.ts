@@ -25,13 +25,13 @@ export function refuseInput(
   const reason = isExpected
     ? findProblem(input, refuseTerms, largest)
     : `from: expected ${beginnings.join(' or ')}`;
-  if (reason === undefined) return;
-  const refused = {
-    ...beginning('REFUSED', reason, timestamp()),
-    lifecycle: 'refused',
-    terms: termsIn(input),
-  };
-  throw ApplicationFailure.create({
+  if (reason !== undefined) throw refusedInput(reason, termsIn(input));
+}
+
+/** Ends a run that has sent nothing and has nothing to do, and frees its reference. */
+export function refusedInput(reason: string, terms: LifecycleTerms): ApplicationFailure {
+  const refused = { ...beginning('REFUSED', reason, timestamp()), lifecycle: 'refused', terms };
+  return ApplicationFailure.create({
     message: `Input refused: ${reason}`,
     type: REFUSED_INPUT,
     nonRetryable: true,
