@@ -9,9 +9,9 @@ let batches: Batches;
 beforeAll(async () => {
   world = await createWorld({
     settings: {
-      recheckScheduleMs: [500, 1_000, 2_000],
-      gatewayEventGraceMs: 1_000,
-      checkGapMs: 500,
+      recheckScheduleMs: [200, 500, 1_000],
+      gatewayEventGraceMs: 300,
+      checkGapMs: 200,
       otpResendCooldownMs: 100,
       approvalAboveKobo: kobo(1_000_000_000),
     },
@@ -41,7 +41,7 @@ describe('a batch whose parts need an OTP each', () => {
     });
     const authorised = await batches.otp(reference, 1, await batches.otpOf(reference, 1));
     expect(authorised).toMatchObject({ status: 200, body: { part: 1, state: 'IN_PROGRESS' } });
-    await waitUntil('part 2', async () => (await partState(reference, 2)) === 'PENDING_AUTHORIZATION');
+    await waitUntil('the webhook about part 2', () => world.merchant.typesOf(reference).length === 2);
     await batches.otp(reference, 2, await batches.otpOf(reference, 2));
     const done = await batches.becomes(reference, 'COMPLETED');
     expect(batches.countsOf(done)).toEqual({ SUCCESS: 502 });

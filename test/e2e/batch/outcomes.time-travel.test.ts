@@ -17,7 +17,7 @@ let world: TimeTravelWorld;
 let batches: Batches;
 beforeAll(async () => {
   world = await createTimeTravelWorld({ settings: { approvalAboveKobo: kobo(5_000_000_00) } });
-  batches = createBatches(world);
+  batches = createBatches(world, { isClockKept: true });
 });
 beforeEach(async () => {
   await world.backToNow();

@@ -8,9 +8,9 @@ let batches: Batches;
 beforeAll(async () => {
   world = await createWorld({
     settings: {
-      recheckScheduleMs: [500, 500, 1_000],
-      gatewayEventGraceMs: 1_000,
-      checkGapMs: 500,
+      recheckScheduleMs: [200, 300, 1_000],
+      gatewayEventGraceMs: 300,
+      checkGapMs: 200,
       failureConfirmMs: 500,
     },
   });

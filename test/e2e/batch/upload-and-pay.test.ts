@@ -15,7 +15,7 @@ let world: World;
 let batches: Batches;
 beforeAll(async () => {
   world = await createWorld({
-    settings: { recheckScheduleMs: [1_000, 1_000, 2_000], gatewayEventGraceMs: 2_000, checkGapMs: 1_000 },
+    settings: { recheckScheduleMs: [1_000, 1_000, 2_000], gatewayEventGraceMs: 500, checkGapMs: 1_000 },
   });
   batches = createBatches(world);
   await world.setSwitches({ otpOn: false, duplicateGuardOn: false });
