@@ -218,6 +218,24 @@ describe('an approval and a decline at once', () => {
   });
 });
 
+it('refunds that are requested and approved at the same moment leave histories that replay', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { transactionReference } = await refunds.paid();
+    const three = [101_000, 102_000, 40_000].map((amountKobo) => ({
+      transactionReference,
+      terms: refunds.termsOf(amountKobo),
+    }));
+    await Promise.all(
+      three.map((each) => refunds.request(each, refunds.sign(each, { action: 'create', ...ADA }))),
+    );
+    await Promise.all(three.slice(0, 2).map((each) => refunds.decide('approve', each, BOLA)));
+    for (const each of three) await refunds.completes(each);
+    await refunds.closed(transactionReference);
+    const id = refunds.id(transactionReference);
+    expect(await replayClosedRuns(world.client, id, inject('bundlePath'))).toBe(1);
+  }
+});
+
 it('an approved refund costs three activities more: two grants and a webhook', async () => {
   const waiting = await refunds.waiting({ amountKobo: 250_000 });
   await refunds.decide('approve', waiting, BOLA);

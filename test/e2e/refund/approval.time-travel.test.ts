@@ -142,7 +142,7 @@ describe('a refund above the limit', () => {
     await completed(reference, transactionReference);
   });
 
-  it('is not approved without the scope, nor by the person who asked for it', async () => {
+  it('is not approved without the scope, under another reference, nor by the person who asked for it', async () => {
     const { reference, transactionReference } = await request('1500.00');
     const asMaker = { authorization: `Bearer ${API_KEY}` };
     expect(await refunds.approveOrDecline('approve', reference, transactionReference, asMaker)).toMatchObject(
@@ -151,6 +151,9 @@ describe('a refund above the limit', () => {
         body: problem('forbidden'),
       },
     );
+    expect(await refunds.approveOrDecline('approve', 'unknown', transactionReference)).toMatchObject({
+      status: 404,
+    });
     await refunds.cancel(reference, transactionReference);
     const own = refunds.newReference();
     await refunds.ofTransaction(transactionReference, own, {}, AS_APPROVER);
