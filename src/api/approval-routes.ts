@@ -1,8 +1,9 @@
-import type { Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import type { CommandOptions, LifecycleClient } from '../client/client.js';
 import { ClosedError } from '../client/errors.js';
 import {
+  type Approval,
   type ApprovalPart,
   isRefusedDecision,
   withApproval,
@@ -12,15 +13,15 @@ import type { SignedGrant } from '../domain/approval/grant.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { requireScope } from './bearer.js';
 import { readCommand } from './command.js';
-import { type GrantSigner, requireSigner } from './grants.js';
+import { type GrantRequest, type GrantSigner, requireSigner } from './grants.js';
 import { type RouteKind, viewOf } from './lifecycle-routes.js';
 import { parse } from './parse.js';
 import { Problem } from './problem.js';
 import { reason } from './request-fields.js';
 
-const ACTIONS = ['approve', 'decline'] as const;
+export const ACTIONS = ['approve', 'decline'] as const;
 
-type Action = (typeof ACTIONS)[number];
+export type Action = (typeof ACTIONS)[number];
 
 type Decide<Snapshot> = (
   reference: string,
@@ -43,29 +44,57 @@ export function addApprovalRoutes<Snapshot extends LifecycleSnapshot & ApprovalP
 ): void {
   for (const action of ACTIONS) {
     router.post(`/:reference/${action}`, async (request, response) => {
-      requireScope(response, 'approve');
       const { reference } = request.params;
-      const given = parse(decisionRequest, request.body);
-      const options = readCommand(request);
-      const signer = requireSigner(grants);
+      const { options, sign } = readDecision(request, response, { action, grants });
       const snapshot = await client.get(reference);
       // the person decides about the lifecycle as it is: the grant is for just these terms
       const terms = kind.approvedTerms?.(snapshot) ?? snapshot.terms;
-      const grant = signer.sign(response, { action, kind, reference, terms, ...given });
-      const decided = await client[action](reference, { grant }, options).catch((error: unknown) => {
-        if (!(error instanceof ClosedError)) throw error;
-        refuseClosed(error, action, grant);
-        return error.snapshot as Snapshot;
+      const grant = sign({ kind, reference, terms });
+      const decided = await orClosed<Snapshot>(client[action](reference, { grant }, options), {
+        action,
+        grant,
+        approvalIn: ({ approval }) => approval,
       });
       response.json(viewOf(kind, decided));
     });
   }
 }
 
+/** Reads a decision: refuses people without the scope, and returns what signs it. */
+export function readDecision(
+  request: Request,
+  response: Response,
+  { action, grants }: { readonly action: Action; readonly grants: GrantSigner | undefined },
+) {
+  requireScope(response, 'approve');
+  const given = parse(decisionRequest, request.body);
+  const options = readCommand(request);
+  const signer = requireSigner(grants);
+  return {
+    options,
+    sign: (target: Pick<GrantRequest, 'kind' | 'reference' | 'terms'>) =>
+      signer.sign(response, { action, ...target, ...given }),
+  };
+}
+
+interface ClosedDecision<Snapshot> {
+  readonly action: Action;
+  readonly grant: SignedGrant;
+  readonly approvalIn: (snapshot: Snapshot) => Approval | undefined;
+}
+
 /** A repeated decision gets the same answer, also when the run has closed since; any other one is refused. */
-function refuseClosed({ snapshot, message }: ClosedError, action: Action, { grant }: SignedGrant): void {
-  const { approval } = snapshot as LifecycleSnapshot & ApprovalPart;
-  const result = approval && (action === 'approve' ? withApproval : withDecline)(approval, grant);
-  if (result && isRefusedDecision(result)) throw new Problem(result.refused, result.reason);
-  if (!approval || result !== approval) throw new Problem('not-awaiting-approval', message);
+export async function orClosed<Snapshot extends LifecycleSnapshot>(
+  sent: Promise<Snapshot>,
+  { action, grant: { grant }, approvalIn }: ClosedDecision<Snapshot>,
+): Promise<Snapshot> {
+  return sent.catch((error: unknown) => {
+    if (!(error instanceof ClosedError)) throw error;
+    const snapshot = error.snapshot as Snapshot;
+    const approval = approvalIn(snapshot);
+    const result = approval && (action === 'approve' ? withApproval : withDecline)(approval, grant);
+    if (result && isRefusedDecision(result)) throw new Problem(result.refused, result.reason);
+    if (!approval || result !== approval) throw new Problem('not-awaiting-approval', error.message);
+    return snapshot;
+  });
 }

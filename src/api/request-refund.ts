@@ -1,13 +1,14 @@
 import type { Response } from 'express';
 import { refunds as REFUNDS } from '../../workflows/lifecycles.js';
-import { InProgressError, NotFoundError, type OwareClient } from '../client/client.js';
-import type { RefundRequest, RefundsSnapshot } from '../domain/refund/refund.js';
+import { InProgressError, NotFoundError } from '../client/client.js';
+import { grantedTerms, type RefundRequest, type RefundsSnapshot } from '../domain/refund/refund.js';
 import { toRefund } from '../domain/refund/view.js';
+import type { RouteDeps } from './lifecycle-routes.js';
 import { setLogLifecycle } from './request-log.js';
 
 /** Requests a refund of a transaction, and replies with it: created, existing, or still in progress. */
 export async function requestRefund(
-  { refunds }: OwareClient,
+  { oware: { refunds }, grants }: Pick<RouteDeps, 'oware' | 'grants'>,
   response: Response,
   {
     transactionReference,
@@ -21,7 +22,11 @@ export async function requestRefund(
   const viewOf = (snapshot: RefundsSnapshot | undefined) =>
     (snapshot && toRefund(snapshot, reference)) ?? { reference, transactionReference };
   try {
-    const { isNew, snapshot } = await refunds.request(transactionReference, request);
+    const target = { kind: REFUNDS, reference: transactionReference };
+    const terms = grantedTerms(transactionReference, request);
+    const maker = grants?.sign(response, { action: 'create', ...target, terms });
+    const signed = { ...request, ...(maker && { maker }) };
+    const { isNew, snapshot } = await refunds.request(transactionReference, signed);
     response.status(isNew ? 201 : 200).json(viewOf(snapshot));
   } catch (error) {
     if (!(error instanceof InProgressError)) throw error;

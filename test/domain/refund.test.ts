@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import { isSafeToPayAgain } from '../../src/domain/payout-end.js';
+import { differingTerms } from '../../src/domain/lifecycle/terms.js';
 import { mayBecome } from '../../src/domain/lifecycle/transitions.js';
 import { refuseRefund, remainingOf, type Standing } from '../../src/domain/refund/grant.js';
 import { type Payment, paymentIn } from '../../src/domain/refund/payment.js';
 import {
   differencesFrom,
+  grantedTerms,
   isOver,
   isToBeReported,
   type Refund,
@@ -213,7 +215,37 @@ describe('the states of a refund', () => {
     expect(of(refund('COMPLETED'))).toBe('PARTIALLY_REFUNDED');
     expect(of(refund('COMPLETED', whole))).toBe('REFUNDED');
     expect(of(refund('COMPLETED'), refund('PENDING'))).toBe('REFUNDING');
+    expect(of(refund('PENDING'), refund('WAITING_FOR_APPROVAL'))).toBe('WAITING_FOR_APPROVAL');
     expect(of(refund('PENDING'), refund('PAUSED'))).toBe('PAUSED');
+    // a resume finds what it has to wake by this state
+    expect(of(refund('WAITING_FOR_APPROVAL'), refund('PAUSED'))).toBe('PAUSED');
+  });
+});
+
+describe('an approval', () => {
+  it('is asked for a refund whose amount counts until it is declined', () => {
+    const waiting = refund('WAITING_FOR_APPROVAL');
+    expect(remainingOf(standing({ refunds: [waiting] }))).toBe(100_000);
+    expect(remainingOf(standing({ refunds: [{ ...waiting, state: 'CANCELLED' }] }))).toBe(250_000);
+  });
+
+  it('is bound to the transaction and to all terms of the refund, not to the owner', () => {
+    const bound = grantedTerms(TRANSACTION, terms);
+    const owner = { lifecycle: 'checkout', reference: 'order-1' };
+    expect(grantedTerms(TRANSACTION, { ...terms, owner })).toEqual(bound);
+    const destination = { bankCode: '058', accountNumber: '0100000001' };
+    const others = [
+      grantedTerms('MNFY|another', terms),
+      grantedTerms(TRANSACTION, { ...terms, refundReference: 'back-2' }),
+      grantedTerms(TRANSACTION, { ...terms, amountKobo: kobo(150_001) }),
+      grantedTerms(TRANSACTION, { ...terms, destination }),
+      grantedTerms(TRANSACTION, { ...terms, refundReason: 'Another one' }),
+    ];
+    for (const other of others) expect(differingTerms(bound, other)).not.toEqual([]);
+  });
+
+  it('that another system made superfluous ends with the money', () => {
+    expect(mayBecome(REFUND_TRANSITIONS, 'WAITING_FOR_APPROVAL', 'COMPLETED')).toBe(true);
   });
 });
 

@@ -1,3 +1,4 @@
+import { type Approval, statusOf } from '../../src/domain/approval/approval.js';
 import { showNaira } from '../../src/domain/money.js';
 import { type Refund, refundedKobo, type RefundsSnapshot } from '../../src/domain/refund/refund.js';
 import { describeLines } from '../shared/run/details.js';
@@ -16,7 +17,15 @@ export function describeRefunds(snapshot: RefundsSnapshot): string {
   ]);
 }
 
-function describeRefund({ terms, state, reason, foreign }: Refund): string {
+function describeRefund({ terms, state, reason, foreign, approval }: Refund): string {
   const made = foreign ? ', made elsewhere' : '';
-  return `Refund \`${terms.refundReference}\`${made}: **${state}** ${showNaira(terms.amountKobo)}: ${reason}`;
+  const asked = approval ? `; ${describeApproval(approval)}` : '';
+  return `Refund \`${terms.refundReference}\`${made}: **${state}** ${showNaira(terms.amountKobo)}: ${reason}${asked}`;
+}
+
+function describeApproval(approval: Approval): string {
+  const { needed, given, expiresAt } = approval;
+  const status = statusOf(approval);
+  const until = status === 'waiting' ? ` until ${expiresAt}` : '';
+  return `approval **${status}**${until}, ${given.length} of ${needed} given`;
 }

@@ -28,7 +28,7 @@ export async function grantRefund(
   more: { readonly byPolicy?: true } = {},
 ): Promise<boolean> {
   const refunds = lifecycle.subject();
-  const { owner } = request;
+  const { owner, maker } = request;
   const terms = termsOf(request);
   if (isExisting(lifecycle, terms)) return false;
   if (refunds.isFull()) {
@@ -52,7 +52,7 @@ export async function grantRefund(
   const refused = refuseRefund(terms, standing);
   if (refused) throw refusal(refused.word, refused.sentence, refused.more);
   if (owner) refunds.change({ owner });
-  refunds.grant(terms, settings, more);
+  refunds.grant(terms, settings, { ...more, ...(maker && { maker }) });
   return true;
 }
 

@@ -1,9 +1,18 @@
-import { isEnded, type RefundsSnapshot } from '../../src/domain/refund/refund.js';
+import { isEnded, type RefundsSnapshot, unsigned } from '../../src/domain/refund/refund.js';
+import { registerDecisions } from '../shared/payout/approval-handlers.js';
 import { authorizeDecision } from '../shared/payout/decisions.js';
 import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
-import { isRecord, isText } from '../shared/run/shapes.js';
+import { isRecord } from '../shared/run/shapes.js';
+import { approvalPlaceOf, refundOf } from './approval.js';
 import type { RefundsLifecycle } from './lifecycle.js';
-import { cancelRefund, REFUNDS, requestRefund } from './messages.js';
+import {
+  approveRefund,
+  cancelRefund,
+  declineRefund,
+  refundDecisionOf,
+  REFUNDS,
+  requestRefund,
+} from './messages.js';
 import { refuseRequest } from './validators.js';
 import type { RefundWork } from './work.js';
 
@@ -29,26 +38,34 @@ export function registerHandlers(lifecycle: RefundsLifecycle, work: RefundWork):
       return { isNew, snapshot: snapshot() };
     },
     answer: () => ({ isNew: false, snapshot: snapshot() }),
+    fingerprintOf: unsigned,
     description: 'Grant a refund and send it, or return the existing one.',
   });
 
   registerCommand(lifecycle, cancelRefund, {
     refuse: (request) => {
-      if (!isRecord(request) || !isText(request.refundReference)) {
-        throw refusal('invalid', 'expected the reference of a refund');
-      }
+      if (!isRecord(request)) throw refusal('invalid', 'expected the reference of a refund');
       refuseSent(lifecycle, request.refundReference);
     },
     execute: ({ refundReference }) => cancel(lifecycle, refundReference),
     answer: snapshot,
     description: 'Cancel a refund that was not sent.',
   });
+
+  registerDecisions(lifecycle, {
+    approve: approveRefund,
+    decline: declineRefund,
+    placeOf: ({ refundReference }) => {
+      refundOf(lifecycle, refundReference);
+      return approvalPlaceOf(lifecycle, refundReference);
+    },
+    answer: snapshot,
+    fingerprintOf: refundDecisionOf,
+  });
 }
 
-function refuseSent(lifecycle: RefundsLifecycle, refundReference: string): void {
-  const refund = lifecycle.subject().find(refundReference);
-  if (!refund) throw refusal('invalid', `the transaction has no refund ${refundReference}`);
-  const { state, sentAt } = refund;
+function refuseSent(lifecycle: RefundsLifecycle, refundReference: unknown): void {
+  const { state, sentAt } = refundOf(lifecycle, refundReference);
   // a repeat gets the same answer
   if (state === 'CANCELLED') return;
   if (isEnded(state)) throw refusal('not-open', `the refund is ${state}`);

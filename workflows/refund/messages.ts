@@ -1,13 +1,20 @@
 import { defineUpdate } from '@temporalio/workflow';
 import {
   differencesFrom,
+  isUnderWay,
   type RefundRequest,
   type RefundsSnapshot,
   termsOf,
+  unsigned,
 } from '../../src/domain/refund/refund.js';
 import { toRefunds } from '../../src/domain/refund/view.js';
 import { REFUND_WEBHOOKS } from '../../src/domain/refund/webhook-types.js';
-import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
+import {
+  type ApprovalDecision,
+  decisionOf,
+  type LifecycleInput,
+  type LifecycleKind,
+} from '../shared/messages.js';
 
 export type RefundsInput = LifecycleInput<RefundsSnapshot['terms'], RefundsSnapshot>;
 
@@ -25,6 +32,22 @@ export const cancelRefund = defineUpdate<RefundsSnapshot, [{ readonly refundRefe
   'cancelRefund',
 );
 
+/** A decision on one of the refunds. */
+export interface RefundDecision extends ApprovalDecision {
+  readonly refundReference: string;
+}
+
+/** Approves a refund that waits for another person. */
+export const approveRefund = defineUpdate<RefundsSnapshot, [RefundDecision]>('approveRefund');
+
+/** Declines such a refund. */
+export const declineRefund = defineUpdate<RefundsSnapshot, [RefundDecision]>('declineRefund');
+
+/** A repeat of a decision has a new signature. */
+export function refundDecisionOf({ refundReference, ...decision }: RefundDecision) {
+  return { refundReference, ...decisionOf(decision) };
+}
+
 function answerFrom(snapshot: RefundsSnapshot, request: RefundRequest): RefundAnswer | undefined {
   const terms = termsOf(request);
   const known = snapshot.refunds.find((refund) => refund.terms.refundReference === terms.refundReference);
@@ -32,8 +55,10 @@ function answerFrom(snapshot: RefundsSnapshot, request: RefundRequest): RefundAn
 }
 
 const commands = {
-  request: { update: requestRefund, takes: 1, start: { answerFrom } },
+  request: { update: requestRefund, takes: 1, fingerprintOf: unsigned, start: { answerFrom } },
   cancelRefund: { update: cancelRefund, takes: 1 },
+  approveRefund: { update: approveRefund, takes: 1, fingerprintOf: refundDecisionOf },
+  declineRefund: { update: declineRefund, takes: 1, fingerprintOf: refundDecisionOf },
 } as const;
 
 export const REFUNDS: LifecycleKind<RefundsSnapshot['terms'], RefundsSnapshot, typeof commands> = {
@@ -43,7 +68,7 @@ export const REFUNDS: LifecycleKind<RefundsSnapshot['terms'], RefundsSnapshot, t
   type: 'refundTransaction',
   path: '/v1/refunds',
   firstState: 'NOT_REFUNDED',
-  isOver: ({ state }) => state !== 'REFUNDING' && state !== 'PAUSED',
+  isOver: ({ state }) => !isUnderWay(state),
   freeText: [],
   summaryOf: ({ reference }) => `Refunds of ${reference}`,
   toView: toRefunds,

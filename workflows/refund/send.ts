@@ -17,6 +17,7 @@ import {
 } from '../shared/gateway/operation.js';
 import { createGate } from '../shared/payout/gate.js';
 import { timestamp } from '../shared/run/state.js';
+import { waitForApproval } from './approval.js';
 import type { RefundsLifecycle } from './lifecycle.js';
 
 const { getRefund } = proxyActivities<Activities>(GATEWAY_READ);
@@ -38,17 +39,8 @@ type Sent =
 /** Key of the operation that moves the money. */
 const keyOf = (refundReference: string) => `refund:${refundReference}`;
 
-/** Takes a granted refund to the gateway. A person's approval, where one is needed, is awaited before the send. */
+/** Sends a granted refund once, or ends it: what was never sent moved no money. */
 export async function processRefund(
-  lifecycle: RefundsLifecycle,
-  refundReference: string,
-  readiness: ReadReadiness,
-): Promise<void> {
-  await sendRefund(lifecycle, refundReference, readiness);
-}
-
-/** Sends the refund once, or ends it: what was never sent moved no money. */
-async function sendRefund(
   lifecycle: RefundsLifecycle,
   refundReference: string,
   readiness: ReadReadiness,
@@ -123,14 +115,18 @@ function sendOperation(
 ): Operation<Sent> {
   const refunds = lifecycle.subject();
   const { refundReference, amountKobo } = terms;
-  const { ready } = openGate(lifecycle, terms, { settings, readiness });
+  const gate = openGate(lifecycle, terms, { settings, readiness });
   return {
     key: keyOf(refundReference),
     summary: `Refund ${refundReference}`,
     movesMoney: true,
     atRiskKobo: amountKobo,
     notAfter,
-    ready,
+    // the approval comes after the check for what a lost run may have sent, and before every send
+    ready: async () => {
+      await waitForApproval(lifecycle, refundReference, notAfter);
+      return refunds.isWanted(refundReference) ? gate.ready() : undefined;
+    },
     send: (attempt) => sendOnce(lifecycle, terms, attempt),
     check: (since) => findRefund(lifecycle, terms, since),
     isWanted: () => refunds.isWanted(refundReference),

@@ -1,4 +1,5 @@
 import { mayBecome } from '../../src/domain/lifecycle/transitions.js';
+import { type ApprovalPart, statusOf } from '../../src/domain/approval/approval.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
 import { ZERO } from '../../src/domain/money.js';
@@ -42,6 +43,12 @@ function past(moment: string | null | undefined): string {
   return Number.isNaN(at) || at > Date.now() ? timestamp() : new Date(at).toISOString();
 }
 
+/** A refund that turns out to be sent, or ended, has nothing left to approve. */
+function withoutRequest({ approval }: Refund, to: RefundState): ApprovalPart {
+  if (!approval || to === 'WAITING_FOR_APPROVAL' || statusOf(approval) !== 'waiting') return {};
+  return { approval: { ...approval, ended: 'withdrawn' } };
+}
+
 type End = Extract<RefundReading, { kind: 'end' }>;
 type UnsentEnd = 'CANCELLED' | 'EXPIRED' | 'REFUSED' | 'FAILED';
 
@@ -69,9 +76,12 @@ export function createRefunds(initial: RefundsSnapshot) {
   function update(refundReference: string, part: Partial<Refund>): void {
     const before = find(refundReference);
     if (!before) return;
-    const after = { ...before, ...part };
+    replace(before, { ...before, ...part });
+  }
+
+  function replace(before: Refund, after: Refund): void {
     const refunds = snapshot().refunds.map((refund) => (refund === before ? after : refund));
-    setRefunds(refunds, `refund ${refundReference}: ${after.reason}`);
+    setRefunds(refunds, `refund ${after.terms.refundReference}: ${after.reason}`);
   }
 
   function moveTo(refund: Refund, to: RefundState, part: Partial<Refund> & { reason: string }): void {
@@ -79,7 +89,7 @@ export function createRefunds(initial: RefundsSnapshot) {
     if (!mayBecome(REFUND_TRANSITIONS, state, to)) {
       throw new Error(`refund ${terms.refundReference}: ${state} may not become ${to}: ${part.reason}`);
     }
-    update(terms.refundReference, { ...part, state: to });
+    update(terms.refundReference, { ...withoutRequest(refund, to), ...part, state: to });
   }
 
   function draft(refundReference: string, name?: string): WebhookDraft {
@@ -155,7 +165,11 @@ export function createRefunds(initial: RefundsSnapshot) {
       return snapshot().review.length > 0;
     },
     /** Grants it: from now on it counts. */
-    grant(terms: RefundTerms, { refundValidityMs }: Settings, more: Pick<Refund, 'byPolicy'> = {}): void {
+    grant(
+      terms: RefundTerms,
+      { refundValidityMs }: Settings,
+      more: Pick<Refund, 'byPolicy' | 'maker'> = {},
+    ): void {
       const reason = more.byPolicy ? 'requested by a policy' : 'requested by the merchant';
       const notAfter = new Date(Date.now() + refundValidityMs).toISOString();
       add({ terms, state: 'PENDING', reason, requestedAt: timestamp(), notAfter, ...more });
@@ -228,16 +242,24 @@ export function createRefunds(initial: RefundsSnapshot) {
       else if (refund.state === 'PENDING') update(refundReference, { sentAt, reason });
       else moveTo(refund, 'PENDING', { sentAt, reason });
     },
+    /** Keeps its approval, or that it needs none. The maker is known from then on, and the grant is not needed again. */
+    setApproval(refundReference: string, part: ApprovalPart): void {
+      const before = find(refundReference);
+      if (!before) return;
+      const after: { -readonly [Field in keyof Refund]: Refund[Field] } = { ...before, ...part };
+      delete after.maker;
+      replace(before, after);
+    },
     /** It waits before it is sent, or no longer waits; returns a webhook where the merchant has to act. */
     enter(
       refundReference: string,
-      to: 'WAITING_FOR_FUNDS' | 'PAUSED' | 'PENDING',
+      to: 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_FUNDS' | 'PAUSED' | 'PENDING',
       reason: string,
     ): WebhookDraft[] {
       const refund = find(refundReference);
       if (!refund || refund.state === to || isEnded(refund.state)) return [];
       moveTo(refund, to, { reason });
-      return to === 'WAITING_FOR_FUNDS' ? [draft(refundReference)] : [];
+      return to.startsWith('WAITING') ? [draft(refundReference)] : [];
     },
     /** Ends it without a send that had an effect. */
     endUnsent(refundReference: string, to: UnsentEnd, reason: string): WebhookDraft[] {

@@ -1,3 +1,4 @@
+import { readSignedGrant } from '../../src/domain/approval/grant.js';
 import { isAccountNumber, isBankCode } from '../../src/domain/bank-account.js';
 import { holdsCardNumber, NO_CARD_NUMBER } from '../../src/domain/card-number.js';
 import { isReference, originOf } from '../../src/domain/reference.js';
@@ -13,7 +14,7 @@ export function refuseRequest(request: unknown): void {
 
 /** Returns what is wrong with a request for a refund, if anything. */
 export function problemIn(request: Readonly<Record<string, unknown>>): string | undefined {
-  const { refundReference, amountKobo, refundReason, customerNote, destination, owner } = request;
+  const { refundReference, amountKobo, refundReason, customerNote, destination, owner, maker } = request;
   if (!isText(refundReference) || !isOwn(refundReference)) return 'reference: expected a valid reference';
   if (!isAmount(amountKobo) || amountKobo === 0) return 'amountKobo: expected a whole number above zero';
   if (!isText(refundReason, LONGEST_REASON))
@@ -24,8 +25,11 @@ export function problemIn(request: Readonly<Record<string, unknown>>): string | 
   if (!isOptional(destination, isDestination))
     return 'destination: expected a bank code and an account number';
   if (!isOptional(owner, isOwner)) return 'owner: expected a lifecycle and its reference';
+  if (!isOptional(maker, isSignedGrant)) return 'maker: expected a signed grant';
   return undefined;
 }
+
+const isSignedGrant = (given: unknown) => readSignedGrant(given) !== undefined;
 
 /** The merchant's own, or derived from the reference of a lifecycle whose policy asks for it. */
 function isOwn(reference: string): boolean {

@@ -1,3 +1,4 @@
+import type { Approval } from '../../../src/domain/approval/approval.js';
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
 import { kobo } from '../../../src/domain/money.js';
 import {
@@ -20,12 +21,22 @@ const STATES: readonly RefundState[] = [
 ];
 
 const REASONS: Partial<Record<RefundState, string>> = {
+  WAITING_FOR_APPROVAL: 'the amount is ₦1,500.00, above ₦1,000.00',
   WAITING_FOR_FUNDS: 'refused with code R5: Insufficient funds',
   COMPLETED: 'the gateway reports COMPLETED: Transaction refund was successful',
   FAILED: 'the gateway reports FAILED: Dormant account',
   CANCELLED: 'the merchant cancelled it',
   REFUSED: 'refused with code R6: Customer account details are invalid or missing',
   EXPIRED: 'not sent in time: refused with code R5: Insufficient funds',
+};
+
+const APPROVAL: Approval = {
+  needed: 1,
+  because: ['the amount is ₦1,500.00, above ₦1,000.00'],
+  requestedAt: START,
+  expiresAt: '2026-01-16T09:00:00.000Z',
+  maker: { key: 'shop', subject: 'shop' },
+  given: [],
 };
 
 export function sampleOf(name: string): Sample {
@@ -42,6 +53,7 @@ export function sampleOf(name: string): Sample {
     reason: REASONS[state] ?? 'requested by the merchant',
     requestedAt: START,
     ...(isSent && { sentAt: START }),
+    ...(state === 'WAITING_FOR_APPROVAL' && { approval: APPROVAL }),
     ...(name === 'safe-to-pay-again' && { failedAt: START, failedTwice: true as const }),
     ...(name === 'unexpected' && { foreign: true as const }),
   };

@@ -15,13 +15,14 @@ const virtualAccountRequest = z.strictObject({
   bankCode: bankCode.optional(),
 });
 
-export function checkoutRoutes({ oware, vault }: RouteDeps): Router {
+export function checkoutRoutes({ oware, vault, grants }: RouteDeps): Router {
   const { checkouts } = oware;
   const options = { kind: CHECKOUT, client: checkouts, readTerms: readCheckoutRequest };
   const router = lifecycleRoutes(options);
   addCancelRoute(router, options);
   addOwnedRefundRoutes(router, {
     oware,
+    grants,
     kind: CHECKOUT,
     transactionsOf: async (reference) => {
       const checkout = await checkouts.get(reference);

@@ -5,7 +5,7 @@ import { readInvoiceRequest, refuseOverdue } from '../invoice-request.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 import { addOwnedRefundRoutes } from './owned-refunds.js';
 
-export function invoiceRoutes({ oware }: RouteDeps): Router {
+export function invoiceRoutes({ oware, grants }: RouteDeps): Router {
   const { invoices } = oware;
   const options = {
     kind: INVOICE,
@@ -17,6 +17,7 @@ export function invoiceRoutes({ oware }: RouteDeps): Router {
   addCancelRoute(router, options);
   addOwnedRefundRoutes(router, {
     oware,
+    grants,
     kind: INVOICE,
     transactionsOf: async (reference) => {
       const invoice = await invoices.get(reference);

@@ -11,10 +11,10 @@ import { toRefund } from '../../domain/refund/view.js';
 import { invalid } from '../parse.js';
 import { Problem } from '../problem.js';
 import { readOwnedRefundRequest } from '../refund-request.js';
+import type { RouteDeps } from '../lifecycle-routes.js';
 import { requestRefund } from '../request-refund.js';
 
-export interface OwnedRefunds {
-  readonly oware: OwareClient;
+export interface OwnedRefunds extends Pick<RouteDeps, 'oware' | 'grants'> {
   /** The lifecycle that collected the money. */
   readonly kind: { readonly prefix: string; readonly noun: string };
   /** Its transactions that money arrived on. */
@@ -22,7 +22,10 @@ export interface OwnedRefunds {
 }
 
 /** Adds the refunds of a checkout or an invoice. */
-export function addOwnedRefundRoutes(router: Router, { oware, kind, transactionsOf }: OwnedRefunds): void {
+export function addOwnedRefundRoutes(
+  router: Router,
+  { oware, grants, kind, transactionsOf }: OwnedRefunds,
+): void {
   router.post('/:reference/refunds', async (request, response) => {
     const { reference } = request.params;
     const { transactionReference: named, terms } = readOwnedRefundRequest(
@@ -35,11 +38,12 @@ export function addOwnedRefundRoutes(router: Router, { oware, kind, transactions
         ? await findTransaction(oware, transactions, terms)
         : refuseForeign(transactions, named, kind);
     const owner = { lifecycle: kind.prefix, reference };
-    await requestRefund(oware, response, { transactionReference, request: { ...terms, owner } }).catch(
-      (error: unknown) => {
-        throw withRemainders(error, transactions);
-      },
-    );
+    await requestRefund({ oware, grants }, response, {
+      transactionReference,
+      request: { ...terms, owner },
+    }).catch((error: unknown) => {
+      throw withRemainders(error, transactions);
+    });
   });
 
   router.get('/:reference/refunds', async (request, response) => {

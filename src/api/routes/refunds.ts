@@ -2,8 +2,9 @@ import { type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import { refunds as REFUNDS } from '../../../workflows/lifecycles.js';
 import { isReference, originOf } from '../../domain/reference.js';
-import type { RefundsSnapshot } from '../../domain/refund/refund.js';
+import { grantedTerms, type RefundsSnapshot } from '../../domain/refund/refund.js';
 import { toRefund, toRefunds } from '../../domain/refund/view.js';
+import { ACTIONS, orClosed, readDecision } from '../approval-routes.js';
 import { readCommand } from '../command.js';
 import { signDecision } from '../grants.js';
 import { createReadLimit, readWait, resolution, type RouteDeps } from '../lifecycle-routes.js';
@@ -33,7 +34,7 @@ export function refundRoutes({ oware, grants }: RouteDeps): Router {
       request.body,
       request.get('idempotency-key'),
     );
-    await requestRefund(oware, response, { transactionReference: of, request: terms });
+    await requestRefund({ oware, grants }, response, { transactionReference: of, request: terms });
   });
 
   router.get('/', async (request, response) => {
@@ -66,6 +67,25 @@ export function refundRoutes({ oware, grants }: RouteDeps): Router {
     const snapshot = await refunds.cancelRefund(of, { refundReference }, readCommand(request));
     response.json(viewOf(snapshot, request));
   });
+
+  for (const action of ACTIONS) {
+    router.post(`/:reference/${action}`, async (request, response) => {
+      const { options, sign } = readDecision(request, response, { action, grants });
+      const of = await transactionOf(request, response);
+      const { reference: refundReference } = request.params;
+      const refundIn = (snapshot: RefundsSnapshot) =>
+        snapshot.refunds.find(({ terms }) => terms.refundReference === refundReference);
+      const snapshot = await refunds.get(of);
+      const refund = refundIn(snapshot);
+      if (!refund) throw notFound(refundReference);
+      // the person decides about the refund as it is: the grant is for just these terms
+      const terms = grantedTerms(snapshot.terms.reference, refund.terms);
+      const grant = sign({ kind: REFUNDS, reference: of, terms });
+      const sent = refunds[`${action}Refund`](of, { refundReference, grant }, options);
+      const approvalIn = (ended: RefundsSnapshot) => refundIn(ended)?.approval;
+      response.json(viewOf(await orClosed(sent, { action, grant, approvalIn }), request));
+    });
+  }
 
   router.post('/:reference/review-items/:key/resolve', async (request, response) => {
     const of = await transactionOf(request, response);
@@ -106,6 +126,10 @@ export function refundRoutes({ oware, grants }: RouteDeps): Router {
 
 function viewOf(snapshot: RefundsSnapshot, { params }: Request<{ readonly reference: string }>): object {
   const view = toRefund(snapshot, params.reference);
-  if (!view) throw new Problem('not-found', `Refund ${params.reference} not found.`);
+  if (!view) throw notFound(params.reference);
   return view;
+}
+
+function notFound(refundReference: string): Problem {
+  return new Problem('not-found', `Refund ${refundReference} not found.`);
 }

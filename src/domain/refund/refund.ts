@@ -1,3 +1,5 @@
+import type { ApprovalPart } from '../approval/approval.js';
+import type { SignedGrant } from '../approval/grant.js';
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import { differingTerms } from '../lifecycle/terms.js';
 import type { Transitions } from '../lifecycle/transitions.js';
@@ -43,7 +45,7 @@ const ENDS = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUSED'] as const
  */
 export const REFUND_TRANSITIONS: Transitions<RefundState> = {
   PENDING: [...WAITING, ...ENDS],
-  WAITING_FOR_APPROVAL: ['PENDING', 'EXPIRED', 'CANCELLED', 'REFUSED'],
+  WAITING_FOR_APPROVAL: ['PENDING', ...ENDS],
   WAITING_FOR_FUNDS: ['PENDING', 'PAUSED', ...ENDS],
   PAUSED: ['PENDING', 'WAITING_FOR_FUNDS', ...ENDS],
   COMPLETED: [],
@@ -53,8 +55,8 @@ export const REFUND_TRANSITIONS: Transitions<RefundState> = {
   REFUSED: ['COMPLETED'],
 };
 
-/** One refund of the transaction. */
-export interface Refund {
+/** One refund of the transaction. Each has an approval of its own, where it needs one. */
+export interface Refund extends ApprovalPart {
   readonly terms: RefundTerms;
   readonly state: RefundState;
   /** Why it is in this state. */
@@ -68,6 +70,8 @@ export interface Refund {
   readonly foreign?: true;
   /** A policy asked for it, and its owner waits for the outcome. */
   readonly byPolicy?: true;
+  /** Who asked for it, signed by the api; kept until it is decided whether it needs an approval. */
+  readonly maker?: SignedGrant;
   /** When it was sent, as far as Oware knows. */
   readonly sentAt?: string;
   /** When a read first showed that it failed. */
@@ -114,6 +118,14 @@ export function differencesFrom({ terms, foreign }: Refund, asked: RefundTerms):
 /** A refund to grant, and whose payment it is, where the caller knows. */
 export interface RefundRequest extends RefundTerms {
   readonly owner?: Owner;
+  /** Who asks for it, signed by the api. Not part of the terms: the first request decides. */
+  readonly maker?: SignedGrant;
+}
+
+/** What tells two requests apart: a repeat has a new signature. */
+export function unsigned(request: RefundRequest): RefundRequest {
+  const { owner } = request;
+  return { ...termsOf(request), ...(owner && { owner }) };
 }
 
 /** What two requests for the same refund must agree in. */
@@ -122,12 +134,28 @@ export function termsOf(request: RefundRequest): RefundTerms {
   return { refundReference, amountKobo, refundReason, customerNote, ...(destination && { destination }) };
 }
 
-/** How far a transaction is refunded. PAUSED: operators have paused payouts, and a refund waits because of that. */
-export type RefundsState = 'NOT_REFUNDED' | 'REFUNDING' | 'PAUSED' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
+/** What grants for one refund are about: a grant for another refund, or for other terms, does not count. */
+export function grantedTerms(transactionReference: string, request: RefundRequest): object {
+  return { transactionReference, ...termsOf(request) };
+}
+
+/**
+ * How far a transaction is refunded. PAUSED: operators have paused payouts, and a refund waits because of that.
+ * WAITING_FOR_APPROVAL: a refund waits for another person.
+ */
+export type RefundsState =
+  'NOT_REFUNDED' | 'REFUNDING' | 'WAITING_FOR_APPROVAL' | 'PAUSED' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
+
+const UNDER_WAY: readonly RefundsState[] = ['REFUNDING', 'WAITING_FOR_APPROVAL', 'PAUSED'];
+
+export function isUnderWay(state: RefundsState): boolean {
+  return UNDER_WAY.includes(state);
+}
 
 const ALL: readonly RefundsState[] = [
   'NOT_REFUNDED',
   'REFUNDING',
+  'WAITING_FOR_APPROVAL',
   'PAUSED',
   'PARTIALLY_REFUNDED',
   'REFUNDED',
@@ -137,6 +165,7 @@ const ALL: readonly RefundsState[] = [
 export const REFUNDS_TRANSITIONS: Transitions<RefundsState> = {
   NOT_REFUNDED: ALL,
   REFUNDING: ALL,
+  WAITING_FOR_APPROVAL: ALL,
   PAUSED: ALL,
   PARTIALLY_REFUNDED: ALL,
   REFUNDED: ALL,
@@ -165,7 +194,10 @@ export function refundedKobo(refunds: readonly Refund[]): Kobo {
 }
 
 export function stateOf({ refunds, payment }: Pick<RefundsSnapshot, 'refunds' | 'payment'>): RefundsState {
-  if (refunds.some(({ state }) => state === 'PAUSED')) return 'PAUSED';
+  // in this order: a resume finds what it has to wake by PAUSED
+  for (const waiting of ['PAUSED', 'WAITING_FOR_APPROVAL'] as const) {
+    if (refunds.some(({ state }) => state === waiting)) return waiting;
+  }
   if (!refunds.every(isOver)) return 'REFUNDING';
   const refunded = refundedKobo(refunds);
   if (refunded === 0) return 'NOT_REFUNDED';

@@ -1,3 +1,4 @@
+import { toApprovalView } from '../approval/view.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
 import { isSafeToPayAgain } from '../payout-end.js';
@@ -50,6 +51,7 @@ export function toRefundRow(refund: Refund) {
     requestedAt: refund.requestedAt,
     notAfter: refund.notAfter,
     sentAt: refund.sentAt,
+    approval: toApprovalView(refund.approval),
     foreign: refund.foreign,
     byPolicy: refund.byPolicy,
   };

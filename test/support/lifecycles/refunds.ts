@@ -68,8 +68,8 @@ export function createRefunds(world: World, prefix: string) {
     ofCheckout: (checkout: string, reference: string, more: object = {}, headers = {}) =>
       world.call('POST', `/v1/checkouts/${checkout}/refunds`, terms(reference, more), headers),
     /** Requests a refund of a transaction. */
-    ofTransaction: (transactionReference: string, reference: string, more: object = {}) =>
-      world.call('POST', '/v1/refunds', { ...terms(reference, more), transactionReference }),
+    ofTransaction: (transactionReference: string, reference: string, more: object = {}, headers = {}) =>
+      world.call('POST', '/v1/refunds', { ...terms(reference, more), transactionReference }, headers),
     read,
     all: async (transactionReference: string) =>
       (await world.call('GET', `/v1/refunds${query(transactionReference)}`)).body,
@@ -77,6 +77,19 @@ export function createRefunds(world: World, prefix: string) {
       (await world.call('GET', `/v1/checkouts/${checkout}/refunds`)).body.refunds as readonly Reply[],
     cancel: (reference: string, transactionReference: string) =>
       world.call('POST', `/v1/refunds/${reference}/cancel${query(transactionReference)}`),
+    /** Another person decides on a refund, unless other headers are given. */
+    approveOrDecline: (
+      action: 'approve' | 'decline',
+      reference: string,
+      transactionReference: string,
+      headers: Readonly<Record<string, string>> = AS_APPROVER,
+    ) =>
+      world.call(
+        'POST',
+        `/v1/refunds/${reference}/${action}${query(transactionReference)}`,
+        { reason: 'checked' },
+        headers,
+      ),
     resolve: (reference: string, key: string, resolution: object) =>
       world.call('POST', resolvePath(`/v1/refunds/${reference}`, key), resolution, AS_APPROVER),
     /** Waits until the refund is in this state. */

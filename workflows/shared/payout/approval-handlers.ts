@@ -1,3 +1,4 @@
+import type { UpdateDefinition } from '@temporalio/common';
 import {
   type Approval,
   isRefusedDecision,
@@ -5,73 +6,103 @@ import {
   withDecline,
 } from '../../../src/domain/approval/approval.js';
 import { type GrantAction, readSignedGrant } from '../../../src/domain/approval/grant.js';
+import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { approve, type ApprovalDecision, decisionOf, decline } from '../messages.js';
 import { refusal, registerCommand } from '../run/handlers.js';
 import type { Lifecycle, Subject } from '../run/lifecycle.js';
 import { isRecord } from '../run/shapes.js';
 import { timestamp } from '../run/state.js';
-import { changeApproval, type PayoutSnapshot, purposeOf } from './approval-state.js';
+import { type ApprovalPlace, type ApprovedKind, placeOf } from './approval-place.js';
+import { type PayoutSnapshot, purposeOf } from './approval-state.js';
 import { requireGrant } from './decisions.js';
 
-interface ApprovalCommand<Snapshot extends PayoutSnapshot> {
-  readonly action: GrantAction;
-  readonly add: typeof withApproval;
-  readonly approvedTerms: (snapshot: Snapshot) => object;
+/** The commands that decide on one payout. */
+export interface DecisionCommands<Given extends ApprovalDecision, Answer> {
+  readonly approve: UpdateDefinition<Answer, [Given]>;
+  readonly decline: UpdateDefinition<Answer, [Given]>;
+  /** The payout that is decided on; refuses a command that names none. */
+  readonly placeOf: (given: Given) => ApprovalPlace;
+  readonly answer: () => Answer;
+  /** What tells two decisions under one id apart. */
+  readonly fingerprintOf: (given: Given) => unknown;
 }
 
 /** Registers the commands `approve` and `decline` of a lifecycle; `kind` is its row in the table of lifecycles. */
 export function registerApprovalHandlers<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
-  kind: { readonly approvedTerms?: (snapshot: Snapshot) => object },
+  kind: ApprovedKind<Snapshot>,
 ): void {
-  const { approvedTerms = ({ terms }: Snapshot) => terms } = kind;
-  const answer = () => lifecycle.subject().inWebhooks();
-  const executeAs = (command: ApprovalCommand<Snapshot>) => ({
-    refuse: (given: ApprovalDecision) => refuseDecision(lifecycle, given),
-    execute: (given: ApprovalDecision) => decide(lifecycle, command, given).then(answer),
-    answer,
+  registerDecisions(lifecycle, {
+    approve,
+    decline,
+    placeOf: () => placeOf(lifecycle, kind),
+    answer: () => lifecycle.subject().inWebhooks(),
     fingerprintOf: decisionOf,
   });
-  registerCommand(lifecycle, approve, {
-    ...executeAs({ action: 'approve', add: withApproval, approvedTerms }),
+}
+
+/** Registers the two commands of a lifecycle with one payout or several. */
+export function registerDecisions<
+  Snapshot extends LifecycleSnapshot,
+  Of extends Subject<Snapshot>,
+  Given extends ApprovalDecision,
+  Answer,
+>(lifecycle: Lifecycle<Snapshot, Of>, commands: DecisionCommands<Given, Answer>): void {
+  const { answer, fingerprintOf } = commands;
+  const executeAs = (action: GrantAction, add: typeof withApproval) => ({
+    refuse: (given: Given) => refuseDecision(commands, given),
+    execute: async (given: Given) => {
+      await decide(lifecycle, commands.placeOf(given), { given, action, add });
+      return answer();
+    },
+    answer,
+    fingerprintOf,
+  });
+  registerCommand(lifecycle, commands.approve, {
+    ...executeAs('approve', withApproval),
     description: 'Approve the payout, with a grant that the api signed.',
   });
-  registerCommand(lifecycle, decline, {
-    ...executeAs({ action: 'decline', add: withDecline, approvedTerms }),
+  registerCommand(lifecycle, commands.decline, {
+    ...executeAs('decline', withDecline),
     description: 'Decline the payout, with a grant that the api signed.',
   });
 }
 
 /** Runs before the command is accepted; a refused one leaves no trace in history. */
-function refuseDecision<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
-  lifecycle: Lifecycle<Snapshot, Of>,
-  given: unknown,
+function refuseDecision<Given extends ApprovalDecision, Answer>(
+  commands: DecisionCommands<Given, Answer>,
+  given: Given,
 ): void {
   const signed = isRecord(given) ? readSignedGrant(given.grant) : undefined;
   if (!signed) throw refusal('invalid', 'grant: expected a signed grant');
-  approvalOf(lifecycle);
+  approvalAt(commands.placeOf(given));
 }
 
-function approvalOf<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
-  lifecycle: Lifecycle<Snapshot, Of>,
-): Approval {
-  const { approval } = lifecycle.subject().snapshot();
+function approvalAt(place: ApprovalPlace): Approval {
+  const { approval } = place.read();
   if (!approval) throw refusal('not-awaiting-approval', 'the payout has not asked for an approval');
   return approval;
 }
 
 /** Nothing changes before the worker has checked who decides. */
-async function decide<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
-  lifecycle: Lifecycle<Snapshot, Of>,
-  { action, add, approvedTerms }: ApprovalCommand<Snapshot>,
-  { grant: signed }: ApprovalDecision,
+async function decide(
+  { pace }: Pick<Lifecycle, 'pace'>,
+  place: ApprovalPlace,
+  {
+    given: { grant: signed },
+    action,
+    add,
+  }: {
+    readonly given: ApprovalDecision;
+    readonly action: GrantAction;
+    readonly add: typeof withApproval;
+  },
 ): Promise<void> {
-  const terms = approvedTerms(lifecycle.subject().snapshot());
-  await requireGrant(lifecycle, signed, purposeOf(action, terms));
+  await requireGrant({ pace }, signed, purposeOf(action, place.approvedTerms()));
   const { key, subject, reason } = signed.grant;
   const decision = { key, subject, at: timestamp(), ...(reason !== undefined && { reason }) };
   // no await from here on: of two decisions at once, the second meets the first
-  const result = add(approvalOf(lifecycle), decision);
+  const result = add(approvalAt(place), decision);
   if (isRefusedDecision(result)) throw refusal(result.refused, result.reason);
-  changeApproval(lifecycle, { approval: result });
+  place.write({ approval: result });
 }

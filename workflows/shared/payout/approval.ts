@@ -1,4 +1,4 @@
-import { log, proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import { log, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import {
   type Approval,
@@ -16,14 +16,12 @@ import { failureKind } from '../gateway/failures.js';
 import type { Lifecycle, Subject } from '../run/lifecycle.js';
 import { isContinuing } from '../run/pace.js';
 import { timestamp } from '../run/state.js';
-import { changeApproval, type PayoutSnapshot, purposeOf } from './approval-state.js';
-import { waitUnsent } from './wait-unsent.js';
+import { type ApprovalPlace, placeOf } from './approval-place.js';
+import { type PayoutSnapshot, purposeOf } from './approval-state.js';
 
 export { registerApprovalHandlers } from './approval-handlers.js';
 export { clearApproval } from './approval-state.js';
 
-// local: it only computes, and saves a round trip through the server
-const { checkGrant } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
 // a few attempts at a time: an activity that never ended would block continue-as-new
 const { countPayout } = proxyActivities<Activities>(GATEWAY_READ);
 
@@ -36,7 +34,7 @@ export interface ApprovalRequest {
   readonly notAfter?: number;
   /** False once the payout is no longer wanted. */
   isWanted(): boolean;
-  /** Called once, when an approval is needed, after the snapshot has it: for the new state, and for webhooks. */
+  /** Called once, when an approval is needed, after its place has it: for the new state, and for webhooks. */
   onRequested(approval: Approval): void;
 }
 
@@ -52,40 +50,52 @@ export type ApprovalOutcome =
 
 const WITHDRAWN: ApprovalOutcome = { kind: 'withdrawn', reason: 'the payout is no longer wanted' };
 
-/**
- * Decides whether a payout needs an approval, and waits for it. The request and all decisions are in the snapshot: a
- * run that continues as new calls this again, and waits for the rest of the time.
- */
-export async function awaitApproval<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
+/** What the wait for an approval needs of a run. */
+type Run = Pick<Lifecycle, 'pace' | 'settings'>;
+
+/** For a lifecycle that is one payout. */
+export function awaitApproval<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   request: ApprovalRequest,
 ): Promise<ApprovalOutcome> {
-  const snapshot = () => lifecycle.subject().snapshot();
-  if (!snapshot().approval && !snapshot().needsNoApproval) {
-    const ended = await requestApproval(lifecycle, request);
-    if (ended) return ended;
-  }
-  const { approval: requested } = snapshot();
-  if (!requested) return { kind: 'not-needed' };
-  const approval = () => snapshot().approval ?? requested;
-  const expiresAt = Date.parse(requested.expiresAt);
-  const isOver = () => !request.isWanted() || statusOf(approval()) !== 'waiting';
-  await waitUnsent(lifecycle, expiresAt, { summary: 'Wait for an approval', isOver });
-  return conclude(lifecycle, request, approval());
+  return awaitApprovalAt(lifecycle, placeOf(lifecycle), request);
 }
 
-/** Stores a request in the snapshot, or that none is needed; returns an outcome when it could do neither. */
-async function requestApproval<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
-  lifecycle: Lifecycle<Snapshot, Of>,
+/**
+ * Decides whether a payout needs an approval, and waits for it. The request and all decisions are in its place: a run
+ * that continues as new calls this again, and waits for the rest of the time.
+ */
+export async function awaitApprovalAt(
+  run: Run,
+  place: ApprovalPlace,
+  request: ApprovalRequest,
+): Promise<ApprovalOutcome> {
+  if (!place.read().approval && !place.read().needsNoApproval) {
+    const ended = await requestApproval(run, place, request);
+    if (ended) return ended;
+  }
+  const { approval: requested } = place.read();
+  if (!requested) return { kind: 'not-needed' };
+  const approval = () => place.read().approval ?? requested;
+  const expiresAt = Date.parse(requested.expiresAt);
+  const isOver = () => !request.isWanted() || statusOf(approval()) !== 'waiting';
+  await place.wait(expiresAt, { summary: 'Wait for an approval', isOver });
+  return conclude(place, request, approval());
+}
+
+/** Stores a request in its place, or that none is needed; returns an outcome when it could do neither. */
+async function requestApproval(
+  run: Run,
+  place: ApprovalPlace,
   request: ApprovalRequest,
 ): Promise<ApprovalOutcome | undefined> {
-  const settings = await lifecycle.settings();
+  const settings = await run.settings();
   const { approvalAboveKobo, approvalAboveDailyKobo, approvalAboveDailyPerKeyKobo } = settings;
   const { amountKobo, because, notAfter = Infinity } = request;
   const isDayLimited = approvalAboveDailyKobo !== undefined || approvalAboveDailyPerKeyKobo !== undefined;
   const mayNeedOne = isDayLimited || because !== undefined || amountKobo > approvalAboveKobo;
-  const maker = mayNeedOne ? await findMaker(lifecycle) : undefined;
-  const sums = isDayLimited ? await countToday(lifecycle, request, maker) : undefined;
+  const maker = mayNeedOne ? await findMaker(place) : undefined;
+  const sums = isDayLimited ? await countToday(run, place, { request, maker }) : undefined;
   if (isDayLimited && !sums) return unanswered(request);
   const payout = {
     amountKobo,
@@ -96,7 +106,7 @@ async function requestApproval<Snapshot extends PayoutSnapshot, Of extends Subje
   };
   const needed = approvalNeeded(payout, settings);
   if (!needed) {
-    changeApproval(lifecycle, { needsNoApproval: true });
+    place.write({ needsNoApproval: true });
     return undefined;
   }
   const approval: Approval = {
@@ -106,19 +116,16 @@ async function requestApproval<Snapshot extends PayoutSnapshot, Of extends Subje
     ...(maker && { maker }),
     given: [],
   };
-  changeApproval(lifecycle, { approval });
+  place.write({ approval });
   request.onRequested(approval);
   return undefined;
 }
 
 /** Who asked for the payout, if the api signed that: any client of Temporal can send a request without it. */
-async function findMaker<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
-  lifecycle: Lifecycle<Snapshot, Of>,
-): Promise<KeyHolder | undefined> {
-  const signed = lifecycle.maker();
+async function findMaker(place: ApprovalPlace): Promise<KeyHolder | undefined> {
+  const signed = place.maker();
   if (!signed) return undefined;
-  const { terms } = lifecycle.subject().snapshot();
-  const check = await lifecycle.pace.call(() => checkGrant(signed, purposeOf('create', terms)));
+  const check = await place.checkMaker(signed, purposeOf('create', place.requestedTerms()));
   if (!check.valid) {
     log.warn('the maker of a payout is not proven', { reason: check.reason });
     return undefined;
@@ -128,14 +135,12 @@ async function findMaker<Snapshot extends PayoutSnapshot, Of extends Subject<Sna
 }
 
 /** The sums of the day, this payout included; undefined when the payout ended before they were known. */
-async function countToday<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
-  { pace, settings }: Lifecycle<Snapshot, Of>,
-  request: ApprovalRequest,
-  maker: KeyHolder | undefined,
+async function countToday(
+  { pace, settings }: Run,
+  { reference }: ApprovalPlace,
+  { request, maker }: { readonly request: ApprovalRequest; readonly maker: KeyHolder | undefined },
 ): Promise<PayoutSums | undefined> {
   const { amountKobo, notAfter = Infinity } = request;
-  // references are unique within a kind only
-  const { workflowId: reference } = workflowInfo();
   const { retryScheduleMs } = await settings();
   for (let tried = 0; request.isWanted() && Date.now() < notAfter; tried++) {
     const payout = { day: payoutDayOf(Date.now()), reference, amountKobo, ...(maker && { key: maker.key }) };
@@ -159,15 +164,11 @@ function unanswered(request: ApprovalRequest): ApprovalOutcome {
 }
 
 /** What became of a request that no longer waits. Of a cancel and an approval at once, the cancel counts. */
-function conclude<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
-  lifecycle: Lifecycle<Snapshot, Of>,
-  request: ApprovalRequest,
-  approval: Approval,
-): ApprovalOutcome {
+function conclude(place: ApprovalPlace, request: ApprovalRequest, approval: Approval): ApprovalOutcome {
   const isWanted = request.isWanted();
   const status = statusOf(approval);
   if (status === 'waiting') {
-    changeApproval(lifecycle, { approval: { ...approval, ended: isWanted ? 'expired' : 'withdrawn' } });
+    place.write({ approval: { ...approval, ended: isWanted ? 'expired' : 'withdrawn' } });
   }
   if (!isWanted || status === 'withdrawn') return WITHDRAWN;
   if (status === 'approved') {

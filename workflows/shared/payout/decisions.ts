@@ -2,6 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import {
   decisionTerms,
+  type GrantCheck,
   type GrantPurpose,
   readSignedGrant,
   type SignedGrant,
@@ -17,14 +18,23 @@ import { type PayoutSnapshot, purposeOf } from './approval-state.js';
 // ends. The main loop may have one in flight, and two people may decide at once.
 const { checkGrant } = proxyActivities<Activities>(INTERNAL);
 
-/** Refuses a command whose grant the worker does not accept. */
-export async function requireGrant(
+/** Whether the worker accepts a grant, for callers that may be several at once. */
+export function checkGrantByWorker(
   { pace }: { readonly pace: Pace },
   signed: SignedGrant,
   purpose: GrantPurpose,
-): Promise<void> {
+): Promise<GrantCheck> {
   const summary = { summary: `Check the grant to ${purpose.action}` };
-  const check = await pace.call(() => checkGrant.executeWithOptions(summary, [signed, purpose]));
+  return pace.call(() => checkGrant.executeWithOptions(summary, [signed, purpose]));
+}
+
+/** Refuses a command whose grant the worker does not accept. */
+export async function requireGrant(
+  lifecycle: { readonly pace: Pace },
+  signed: SignedGrant,
+  purpose: GrantPurpose,
+): Promise<void> {
+  const check = await checkGrantByWorker(lifecycle, signed, purpose);
   if (!check.valid) throw refusal('grant-invalid', check.reason);
 }
 
