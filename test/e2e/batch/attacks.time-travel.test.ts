@@ -362,6 +362,22 @@ describe('a batch in several parts', () => {
     expect(await batches.rowStates(reference, 2)).toEqual(['SUCCESS']);
   });
 
+  it('is refused with more than four parts where each needs an OTP: nothing is sent', async () => {
+    Object.assign(world.settings, { payoutOtp: true });
+    const before = world.callsTo('initiateBatch');
+    const reference = world.name('otp-too-large');
+    await batches.create(reference, 2_001);
+    expect(await batches.becomes(reference, 'REFUSED')).toMatchObject({
+      reason: 'otp-batch-too-large: more than 4 parts need an OTP each',
+    });
+    for (const part of [1, 5]) await batches.partBecomes(reference, 'REFUSED', part);
+    Object.assign(world.settings, { payoutOtp: false });
+    expect(await batches.create(reference, 2_001)).toMatchObject({ kind: 'closed' });
+    expect(world.callsTo('initiateBatch')).toBe(before);
+    expect(new Set(await batches.rowStates(reference, 5))).toEqual(new Set(['REFUSED']));
+    await world.receives(reference, ['batch.refused']);
+  });
+
   it('sends no part before the wallet covers all of them and their fees', async () => {
     const needed = 501 * PAYOUT;
     let balanceKobo = needed;

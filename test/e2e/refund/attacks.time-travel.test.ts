@@ -138,7 +138,7 @@ describe('a refund that is paid after all', () => {
     await expect(request(second)).rejects.toMatchObject({ reason: 'refund-exceeds-payment' });
     await world.pass(7 * MINUTE);
     expect(await refundIn(first)).toMatchObject({ state: 'FAILED', failedTwice: true });
-    // the merchant pays again, as it was told to
+    // the merchant pays again, which the webhook allows
     world.script.initiateRefund = accepted('COMPLETED');
     await request(second);
     await becomes(second, 'COMPLETED');
@@ -180,7 +180,7 @@ describe('a refund that is paid after all', () => {
     expect(await read(transactionOf(reference))).toMatchObject({ review: [] });
   });
 
-  it('though it was never sent: it is COMPLETED by its record, and not sent any more', async () => {
+  it('though it was never sent: it is COMPLETED by its record, and not sent', async () => {
     world.script.readiness = () => ({ paused: { reason: 'incident', since: '' } });
     const before = world.callsTo('initiateRefund');
     const reference = `${world.name('never-sent')}.1`;
