@@ -185,9 +185,13 @@ function createRowReads(gateway: Omit<Reads, 'enquireName'>): Omit<BatchReads, '
     },
     readRows: ({ batch, rows }) => inLanes(rows, (n) => readRow(batch, n)),
     async findBatch({ batchReference }) {
-      for (const list of [listWalletBatches, listBatches]) {
-        // one of the two may not exist
-        const page = await list({ pageSize: PAGE_SIZE, pageNo: 0 }).catch(() => undefined);
+      const request = { pageSize: PAGE_SIZE, pageNo: 0 };
+      const answers = await Promise.allSettled([listWalletBatches(request), listBatches(request)]);
+      const [wallet, all] = answers;
+      // one of the two may not exist; if neither answers, that does not mean that there is no such batch
+      if (wallet.status === 'rejected' && all.status === 'rejected') throw wallet.reason;
+      for (const answer of answers) {
+        const page = answer.status === 'fulfilled' ? answer.value : undefined;
         const found = page?.body.content.find((each) => each.batchReference === batchReference);
         if (!found) continue;
         return {

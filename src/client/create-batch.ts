@@ -70,7 +70,7 @@ async function storeParts(context: ClientContext, parts: readonly PartTerms[]): 
       const answer = await create(context, BATCH_PART, { terms: part });
       if (answer.kind === 'reference-conflict') failed = { kind: answer.kind, differences: ['rows'] };
       // it may not be stored
-      if (answer.kind === 'in-progress' || isStray(answer)) failed = { kind: 'in-progress' };
+      if (answer.kind === 'in-progress' || isWithoutPart(answer)) failed = { kind: 'in-progress' };
     }
   };
   await Promise.all(Array.from({ length: PARTS_AT_ONCE }, lane));
@@ -78,7 +78,7 @@ async function storeParts(context: ClientContext, parts: readonly PartTerms[]): 
 }
 
 /** A run that an event had started before the part was stored has just ended: a repeat stores it. */
-function isStray(answer: CreateAnswer<PartSnapshot>): boolean {
+function isWithoutPart(answer: CreateAnswer<PartSnapshot>): boolean {
   return answer.kind === 'closed' && isRefusedInput(answer.snapshot);
 }
 

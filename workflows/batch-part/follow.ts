@@ -5,6 +5,7 @@ import type { Settings } from '../../src/config/settings.js';
 import { isOver, type Turn } from '../shared/run/run-until-closed.js';
 import { timestamp } from '../shared/run/state.js';
 import { type CheckedRows, checkRows } from './checks.js';
+import { claimsDueAt, concludeClaims, keepClaim } from './claims.js';
 import type { PartLifecycle } from './lifecycle.js';
 import { type Read, subjectOf } from './state.js';
 
@@ -69,6 +70,7 @@ function checkDueAt(lifecycle: PartLifecycle, settings: Settings): number | unde
     checks.dueAt(settings.checkGapMs),
     recheckAt(lifecycle, settings),
     eventCheckAt(lifecycle, settings),
+    claimsDueAt(lifecycle),
   );
 }
 
@@ -117,12 +119,14 @@ function takeRowEvents(lifecycle: PartLifecycle): void {
   for (const event of lifecycle.inbox.take()) {
     if (event.kind === 'orders-changed') part.change({ hasUnreadOrders: true });
     if (event.kind !== 'disbursement' || part.hasSeen(event.key)) continue;
-    keys.push(event.key);
-    const index = rowIndexOf(terms, event.reference);
-    const row = index === undefined ? undefined : part.snapshot().rows[index];
-    if (index === undefined || !row) continue;
-    if (event.sessionId !== undefined) sessions.set(terms.rows[index]?.n ?? 0, event.sessionId);
-    if (isPartEnded(state) && isNews(row, event)) lifecycle.checks.requestNow();
+    const index = rowIndexOf(terms, event.reference) ?? -1;
+    const row = terms.rows[index];
+    const known = part.snapshot().rows[index];
+    const isKept = row !== undefined && known !== undefined && keepClaim(lifecycle, event, { row, known });
+    if (!isKept) keys.push(event.key);
+    if (!row || !known) continue;
+    if (event.sessionId !== undefined) sessions.set(row.n, event.sessionId);
+    if (!isKept && isPartEnded(state) && isNews(known, event)) lifecycle.checks.requestNow();
   }
   if (keys.length > 0) part.markAllSeen(keys);
   part.learnSessions(sessions);
@@ -136,8 +140,10 @@ async function checkOnce(lifecycle: PartLifecycle, settings: Settings): Promise<
   const part = lifecycle.subject();
   const ended = () => part.snapshot().rows.filter(({ state }) => state !== 'PENDING').length;
   const before = ended();
+  const startedAt = Date.now();
   checks.started();
   const checked = await checkRows(lifecycle);
+  concludeClaims(lifecycle, checked, { startedAt, settings });
   applyCheck(lifecycle, checked, settings);
   const hasProgress = ended() > before;
   if (hasProgress) checks.resetUndecided(AFTER_PROGRESS);

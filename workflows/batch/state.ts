@@ -107,6 +107,8 @@ export function createBatch(initial: BatchSnapshot) {
         ...(report.state === 'PENDING_AUTHORIZATION' && { wantsOtp: true }),
       });
       const isWaiting = report.state === 'PENDING_AUTHORIZATION' && known?.state !== report.state;
+      const hasConflict = ({ review }: PartReport) => review.includes('conflicting-records');
+      const isConflict = hasConflict(report) && !(known && hasConflict(known));
       return [
         ...reversed.map(({ n, merchantReference, amountKobo }) => ({
           type: 'batch.item-reversed',
@@ -118,6 +120,15 @@ export function createBatch(initial: BatchSnapshot) {
               {
                 type: 'batch.pending-authorization',
                 effect: `pending-authorization:${report.part}:${report.version}`,
+                about: { part: report.part },
+              },
+            ]
+          : []),
+        ...(isConflict
+          ? [
+              {
+                type: 'batch.conflicting-records',
+                effect: `conflicting-records:${report.part}:${report.version}`,
                 about: { part: report.part },
               },
             ]

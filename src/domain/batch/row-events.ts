@@ -10,12 +10,17 @@ const LEVELS: Readonly<Record<string, number>> = {
   REVERSED: 5,
 };
 
+/** How much a state of a row says, or the gateway's word for it: nothing, for one that is under way. */
+export function levelOf(word: string | undefined): number {
+  return LEVELS[word ?? ''] ?? 0;
+}
+
 /** Whether the part shows what the event of a row reports, and lacks nothing that only the event has. */
 export function isKnownRowEvent({ terms, rows }: PartSnapshot, event: LifecycleEvent): boolean {
   if (event.kind !== 'disbursement') return false;
   const index = rowIndexOf(terms, event.reference);
   const row = index === undefined ? undefined : rows[index];
   if (!row) return false;
-  const isCovered = (LEVELS[row.state] ?? 0) >= (LEVELS[event.status ?? ''] ?? 0);
+  const isCovered = levelOf(row.state) >= levelOf(event.status);
   return isCovered && (event.sessionId === undefined || row.sessionId !== undefined);
 }

@@ -9,6 +9,8 @@ export const BATCH_WEBHOOKS = {
   'pending-authorization': 'The gateway sent an OTP by e-mail for a part of the batch, which `part` names.',
   completed: 'Every row has its final state. `totals.byState` counts them; the rows are read separately.',
   'item-reversed': "The beneficiary's bank returned the money of a row, which `item` names.",
+  'conflicting-records':
+    'The gateway contradicts what it had reported of a row. A review item of the part, which `part` names, has the details.',
   cancelled: 'The merchant cancelled it, or an approver declined it. No money moved.',
   refused: 'Oware or the gateway refused it. No money moved.',
   expired: 'It was not approved, sent or authorised in time. No money moved.',

@@ -54,18 +54,24 @@ export function remainingOf({ payment, refunds, records }: Omit<Standing, 'minKo
   return taken >= payment.amountKobo ? ZERO : subtract(payment.amountKobo, taken);
 }
 
-/** A refund counts until it is certain that it moved no money, by what Oware knows and by the gateway's list. */
+/**
+ * A refund counts until it is certain that it moved no money, by what Oware knows and by the gateway's list: with the
+ * larger amount, where a record under its reference has another one.
+ */
 function takenKobo(refunds: readonly Refund[], records: readonly RefundRecord[]): Kobo {
   const listed = new Map(records.map((record) => [record.refundReference, record]));
   const known = new Set(refunds.map(({ terms }) => terms.refundReference));
-  const ours = refunds.filter((refund) => {
-    const record = listed.get(refund.terms.refundReference);
-    return !isSafeToPayAgain(refund) || (record !== undefined && record.refundStatus !== 'FAILED');
+  const ours = refunds.flatMap((refund) => {
+    const { refundReference, amountKobo } = refund.terms;
+    const record = listed.get(refundReference);
+    const isListed = record !== undefined && record.refundStatus !== 'FAILED';
+    if (isSafeToPayAgain(refund) && !isListed) return [];
+    return isListed && record.refundAmount > amountKobo ? record.refundAmount : amountKobo;
   });
   const others = records.filter(
     ({ refundReference, refundStatus }) => refundStatus !== 'FAILED' && !known.has(refundReference),
   );
-  return sum(...ours.map(({ terms }) => terms.amountKobo), ...others.map(({ refundAmount }) => refundAmount));
+  return sum(...ours, ...others.map(({ refundAmount }) => refundAmount));
 }
 
 function notRefundable(sentence: string): NotGranted {

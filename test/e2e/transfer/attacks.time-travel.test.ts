@@ -94,7 +94,7 @@ describe('a transfer that ended without money and was paid after all', () => {
       title: 'FAILED, read twice five minutes apart',
       make: async () => {
         const reference = await failed('failed-twice');
-        await world.pass(6 * MINUTE, MINUTE);
+        await world.pass(6 * MINUTE);
         expect(await read(reference)).toMatchObject({ failedTwice: true });
         return reference;
       },
@@ -122,7 +122,7 @@ describe('a transfer that ended without money and was paid after all', () => {
   it('FAILED, then not found: a record that is missing does not confirm the failure', async () => {
     const reference = await failed('then-missing');
     world.script.getTransfer = noTransfer;
-    await world.pass(HOUR, 20 * MINUTE);
+    await world.pass(HOUR);
     expect(await read(reference)).toMatchObject({ state: 'FAILED' });
     expect(world.webhookTypes(reference)).toEqual(['transfer.failed']);
     shows('SUCCESS');
@@ -141,7 +141,7 @@ describe('an event', () => {
       transferRecord('SUCCESS'),
     );
     await report(reference, 'SUCCESS');
-    await world.pass(2 * MINUTE, 20_000);
+    await world.pass(2 * MINUTE);
     expect(await becomes(reference, 'SUCCESS')).toMatchObject({ review: [] });
     await closedAndReplayed(reference);
     await world.receives(reference, ['transfer.success']);
@@ -157,7 +157,7 @@ describe('an event', () => {
       transferRecord('REVERSED'),
     );
     await report(reference, 'REVERSED');
-    await world.pass(2 * MINUTE, 20_000);
+    await world.pass(2 * MINUTE);
     expect(await becomes(reference, 'REVERSED')).toMatchObject({ review: [{ kind: 'payout-reversed' }] });
     await world.receives(reference, ['transfer.success', 'transfer.reversed']);
   });
@@ -185,7 +185,7 @@ describe('an event', () => {
     world.script.getTransfer = () => transferRecord('SUCCESS')({ reference: other });
     await report(reference, 'SUCCESS', { reference: other });
     await world.oware.transfers.requestCheck(reference);
-    await world.pass(10 * MINUTE, 2 * MINUTE);
+    await world.pass(10 * MINUTE);
     expect(await read(reference)).toMatchObject({ state: 'PENDING', review: [] });
     expect(world.webhookTypes(reference)).toEqual([]);
   });
@@ -275,7 +275,7 @@ it.each(['PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED'])(
     const submitted = transfers.submitOtp(reference);
     submitted.catch(() => undefined);
     await waitUntil('the lost OTP', async () => (await read(reference)).authorization?.waitingSeen === 0);
-    await world.pass(2 * MINUTE, 20_000);
+    await world.pass(2 * MINUTE);
     await expect(submitted).rejects.toMatchObject({ reason: 'not-sent' });
     expect(await read(reference)).toMatchObject({ state: status });
   },
@@ -330,7 +330,7 @@ describe('a cancel that races with the send', () => {
   it('whose reply is lost: it is CANCELLED only once the gateway is proven not to have it, and sent no more', async () => {
     world.script.getTransfer = noTransfer;
     const { reference, cancelled, sends } = await sending('send-lost', lost);
-    await world.pass(MINUTE, 10_000);
+    await world.pass(MINUTE);
     expect(await cancelled).toMatchObject({ state: 'CANCELLED', reason: 'the merchant cancelled it' });
     expect(sends()).toBe(1);
     await closedAndReplayed(reference);
@@ -339,7 +339,7 @@ describe('a cancel that races with the send', () => {
   it('whose reply is lost, and that the gateway has: it is refused, and the transfer is paid', async () => {
     world.script.getTransfer = inTurn(noTransfer, transferRecord('SUCCESS'));
     const { reference, cancelled, sends } = await sending('send-lost-found', lost);
-    await world.pass(MINUTE, 10_000);
+    await world.pass(MINUTE);
     await expect(cancelled).rejects.toMatchObject({ reason: 'not-open' });
     expect(await read(reference)).toMatchObject({ state: 'SUCCESS' });
     expect(sends()).toBe(1);
@@ -363,7 +363,7 @@ describe('a transfer whose reply was lost', () => {
     world.script.initiateTransfer = answer;
     world.script.getTransfer = inTurn(noTransfer, transferRecord('SUCCESS'));
     const { reference, sends } = await started(what.replaceAll(' ', '-'));
-    await world.pass(MINUTE, 10_000);
+    await world.pass(MINUTE);
     await becomes(reference, 'SUCCESS');
     expect(sends()).toBe(1);
     await closedAndReplayed(reference);
@@ -375,7 +375,7 @@ describe('a transfer whose reply was lost', () => {
     world.script.initiateTransfer = inTurn(lost, referenceUsed);
     world.script.getTransfer = noTransfer;
     const { reference, sends } = await started('lagging');
-    await world.pass(DAY + 6 * HOUR, 6 * HOUR);
+    await world.pass(DAY + 6 * HOUR);
     expect(await read(reference)).toMatchObject({
       state: 'PENDING',
       review: [{ key: 'unresolved:send', atRiskKobo: PAYOUT }],
@@ -393,9 +393,9 @@ describe('a transfer whose reply was lost', () => {
     world.script.initiateTransfer = lost;
     world.script.getTransfer = noTransfer;
     const { reference, sends } = await started('never-arrived');
-    await world.pass(2 * MINUTE, 20_000);
+    await world.pass(2 * MINUTE);
     expect(await becomes(reference, 'FAILED')).not.toHaveProperty('failedTwice');
-    await world.pass(6 * MINUTE, MINUTE);
+    await world.pass(6 * MINUTE);
     expect(await read(reference)).toMatchObject({ state: 'FAILED', failedTwice: true });
     expect(sends()).toBe(2);
     await closedAndReplayed(reference);
@@ -407,7 +407,7 @@ describe('a transfer whose reply was lost', () => {
   it('and whose status cannot be read needs review, which the next readable record answers', async () => {
     const reference = await sent('unreadable', 'PENDING');
     world.script.getTransfer = fails('contract-violated', 'status: missing');
-    await world.pass(5 * MINUTE, MINUTE);
+    await world.pass(5 * MINUTE);
     expect(await read(reference)).toMatchObject({
       state: 'PENDING',
       review: [{ kind: 'unreadable-record' }],

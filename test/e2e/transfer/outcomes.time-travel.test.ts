@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getWalletBalance } from '../../../src/gateway/endpoints/transfers.js';
 import { ACCOUNTS, createTransfers, type Transfers } from '../../support/lifecycles/transfers.js';
 import { reviewItems } from '../../support/lifecycles/review-items.js';
 import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
@@ -18,6 +19,13 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const PAID = ['transfer-sent', 'transfer-arrived'];
+/** Of a transfer of ₦5,000.00, in kobo. */
+const FEE = 10_00;
+
+async function walletBalance(): Promise<number> {
+  const { body } = await world.gateway.call(getWalletBalance, {});
+  return body.availableBalance;
+}
 
 describe('a transfer that the bank decides later', () => {
   it('is SUCCESS when the event of the gateway arrives', async () => {
@@ -85,7 +93,25 @@ describe('a transfer that the bank decides later', () => {
     await transfers.closed('never');
   });
 
-  it('is REVERSED days later: the event starts a new run, and an operator resolves it', async () => {
+  it.each([
+    ['with its fee', '0199900009', 0],
+    ['without its fee', '0199900010', FEE],
+  ])('is REVERSED three days later %s: the money is back, and it needs review', async (_what, to, lost) => {
+    const reference = `reversed-${to}`;
+    const before = await walletBalance();
+    await transfers.create(reference, { to });
+    await world.pass(3 * MINUTE);
+    await transfers.closed(reference);
+    await world.pass(3 * DAY);
+    await world.merchant.receives(reference, 'transfer.reversed');
+    const body = await transfers.read(reference);
+    expect(body).toMatchObject({ state: 'REVERSED', safeToPayAgain: true });
+    expect(reviewItems(body)).toMatchObject([{ kind: 'payout-reversed', atRisk: '5000.00' }]);
+    expect(transfers.paidOut(reference)).toBe(0);
+    expect(before - (await walletBalance())).toBe(lost);
+  });
+
+  it('is REVERSED after its end: the event starts a new run, and an operator resolves it', async () => {
     await transfers.create('reversed', { to: ACCOUNTS.reversed });
     await world.pass(3 * MINUTE);
     await transfers.closed('reversed');

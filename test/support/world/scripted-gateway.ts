@@ -132,6 +132,7 @@ export async function createScriptedWorld({
       return answer(request);
     };
   }
+  activities.claimRows = (claim: Request) => script.claimRows?.(claim) ?? oware.claimRows(claim as never);
   // the sums of a day are those of the whole namespace, so a test that needs them scripts them
   activities.countPayout = (payout: Request) => {
     calls.countPayout = (calls.countPayout ?? 0) + 1;

@@ -1,0 +1,398 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { kobo } from '../../../src/domain/money.js';
+import { isSafeToPayAgain } from '../../../src/domain/payout-end.js';
+import { replayClosedRuns } from '../../support/temporal/replay.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { createScriptedBatches, type ScriptedBatches } from '../../support/world/scripted-batches.js';
+import {
+  createGate,
+  createScriptedWorld,
+  fails,
+  type Request,
+  type ScriptedWorld,
+} from '../../support/world/scripted-gateway.js';
+import { PAYOUT } from '../../support/world/scripted-payouts.js';
+import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
+
+let world: ScriptedWorld;
+let batches: ScriptedBatches;
+beforeAll(async () => {
+  world = await createScriptedWorld({
+    settings: { approvalAboveKobo: kobo(1_000_000_000_00), pauseCheckMs: MINUTE },
+  });
+  batches = createScriptedBatches(world);
+});
+beforeEach(() => {
+  for (const name of Object.keys(world.script)) delete world.script[name];
+  batches.reset();
+});
+afterEach(() => world.endAll());
+afterAll(() => world.close());
+
+const PAUSED = { paused: { reason: 'the bank is down', since: '' } };
+const lost = fails('outcome-unknown', 'HTTP 502 from the gateway');
+
+async function sent(what: string) {
+  const reference = world.name(what);
+  await batches.create(reference, 2);
+  await batches.partBecomes(reference, 'IN_PROGRESS');
+  return reference;
+}
+
+/** All rows are paid, and both workflows are closed. */
+async function completed(what: string) {
+  batches.settings.firstStatus = 'SUCCESS';
+  const reference = await sent(what);
+  await world.pass(MINUTE);
+  await batches.becomes(reference, 'COMPLETED');
+  await batches.closed(reference);
+  return reference;
+}
+
+const safe = async (reference: string) =>
+  (await batches.readPart(reference)).rows.map((row) => isSafeToPayAgain(row));
+
+const replayed = async (reference: string) => {
+  await batches.closed(reference);
+  for (const id of [batches.id(reference), `batch-part:${reference}/1`]) {
+    await replayClosedRuns(world.client, id, inject('bundlePath'));
+  }
+};
+
+describe('rows ten minutes after the send', () => {
+  interface Case {
+    readonly title: string;
+    /** What the gateway shows, and what it reports. */
+    readonly show: (reference: string) => Promise<unknown> | void;
+    /** What it shows two minutes later. */
+    readonly correct?: (reference: string) => void;
+    readonly early: readonly string[];
+    readonly states: readonly string[];
+    readonly safe: readonly boolean[];
+    readonly review?: readonly string[];
+  }
+  const failedRow = (reference: string) => {
+    batches.show(reference, [1, 3], 'SUCCESS');
+    batches.show(reference, [2], 'FAILED', { description: 'Dormant account' });
+  };
+  const reported = (...order: readonly number[]): Case => ({
+    title: `FAILED, whose events arrive in the order ${order.join(', ')}`,
+    show: async (reference) => {
+      failedRow(reference);
+      for (const n of order) await batches.report(reference, n, n === 2 ? 'FAILED' : 'SUCCESS');
+    },
+    early: ['SUCCESS', 'FAILED', 'SUCCESS'],
+    states: ['SUCCESS', 'FAILED', 'SUCCESS'],
+    safe: [false, true, false],
+  });
+  const absent = (reference: string) => {
+    batches.show(reference, [1, 3], 'SUCCESS');
+    batches.records.delete(`${reference}--b2`);
+  };
+  const CASES: readonly Case[] = [
+    reported(),
+    reported(1, 2, 3),
+    reported(3, 2, 1),
+    reported(2, 2, 1, 3, 3, 1),
+    {
+      title: 'FAILED once, and paid at the second read',
+      show: failedRow,
+      correct: (reference) => batches.show(reference, [2], 'SUCCESS'),
+      early: ['SUCCESS', 'FAILED', 'SUCCESS'],
+      states: ['SUCCESS', 'SUCCESS', 'SUCCESS'],
+      safe: [false, false, false],
+    },
+    {
+      title: 'FAILED with a text that means "query again"',
+      show: (reference) => {
+        failedRow(reference);
+        batches.show(reference, [2], 'FAILED', { description: 'Timed out at destination bank' });
+      },
+      early: ['SUCCESS', 'PENDING', 'SUCCESS'],
+      states: ['SUCCESS', 'PENDING', 'SUCCESS'],
+      safe: [false, false, false],
+    },
+    {
+      title: 'whose record is about another amount',
+      show: (reference) => {
+        failedRow(reference);
+        batches.show(reference, [2], 'SUCCESS', { amount: kobo(1) });
+      },
+      early: ['SUCCESS', 'PENDING', 'SUCCESS'],
+      states: ['SUCCESS', 'PENDING', 'SUCCESS'],
+      safe: [false, false, false],
+      review: ['identity-mismatch'],
+    },
+    {
+      title: 'that the gateway does not have, although it shows others one by one',
+      show: absent,
+      early: ['SUCCESS', 'FAILED', 'SUCCESS'],
+      states: ['SUCCESS', 'FAILED', 'SUCCESS'],
+      safe: [false, true, false],
+    },
+    {
+      title: 'that the gateway does not have, while it shows none one by one',
+      show: (reference) => {
+        absent(reference);
+        batches.listedOnly.add(reference);
+      },
+      early: ['SUCCESS', 'PENDING', 'SUCCESS'],
+      states: ['SUCCESS', 'PENDING', 'SUCCESS'],
+      safe: [false, false, false],
+    },
+    {
+      title: 'that the listing leaves out, and that is found by itself',
+      show: (reference) => {
+        failedRow(reference);
+        batches.unlisted.add(`${reference}--b1`);
+      },
+      early: ['SUCCESS', 'FAILED', 'SUCCESS'],
+      states: ['SUCCESS', 'FAILED', 'SUCCESS'],
+      safe: [false, true, false],
+    },
+  ];
+
+  it('have ended as their records prove, and no more', async () => {
+    const references = CASES.map((_, index) => world.name(`rows-${index}`));
+    const each = <Result>(work: (given: Case, reference: string) => Result) =>
+      Promise.all(CASES.map((given, index) => work(given, references[index] ?? '')));
+    await each((_, reference) => batches.create(reference, 3));
+    await each((_, reference) => batches.partBecomes(reference, 'IN_PROGRESS'));
+    await each(({ show }, reference) => show(reference));
+    await world.pass(2 * MINUTE);
+    expect(await each(({ title }, reference) => seen(reference, title))).toMatchObject(
+      CASES.map(({ title, early }) => ({ title, states: early, safe: [false, false, false] })),
+    );
+    await each(({ correct }, reference) => correct?.(reference));
+    await world.pass(8 * MINUTE);
+    expect(await each(({ title }, reference) => seen(reference, title))).toEqual(
+      CASES.map(({ title, states, safe, review = [] }) => ({ title, states, safe, review })),
+    );
+    const [first = ''] = references;
+    await replayed(first);
+    await world.receives(first, ['batch.completed']);
+  });
+
+  async function seen(reference: string, title: string) {
+    const { rows, review } = await batches.readPart(reference);
+    return {
+      title,
+      states: rows.map(({ state }) => state),
+      safe: rows.map((row) => isSafeToPayAgain(row)),
+      review: review.map(({ kind }) => kind),
+    };
+  }
+});
+
+describe('a row of a batch that was closed', () => {
+  it('and that was FAILED, read twice, is paid after all: both are reported, and it needs review', async () => {
+    batches.settings.firstStatus = 'FAILED';
+    const reference = await sent('failed-twice');
+    await world.pass(8 * MINUTE);
+    await batches.becomes(reference, 'COMPLETED');
+    expect(await safe(reference)).toEqual([true, true]);
+    await batches.closed(reference);
+    batches.show(reference, [2], 'SUCCESS');
+    await batches.report(reference, 2, 'SUCCESS');
+    await waitUntil('the row', async () => (await batches.rowStates(reference))[1] === 'SUCCESS');
+    expect((await batches.readPart(reference)).review).toMatchObject([
+      {
+        key: 'conflicting-records:row-2',
+        reason: 'row 2: it succeeded after it was reported as safe to pay again',
+        atRiskKobo: PAYOUT,
+      },
+    ]);
+    await world.receives(reference, ['batch.completed', 'batch.conflicting-records']);
+  });
+
+  it('and is reversed is reported, also where the record lags behind the event', async () => {
+    const reference = await completed('reversed');
+    await batches.report(reference, 1, 'REVERSED');
+    batches.show(reference, [2], 'REVERSED');
+    await batches.report(reference, 2, 'REVERSED');
+    await waitUntil('a reversal', async () => (await batches.rowStates(reference))[1] === 'REVERSED');
+    await world.pass(30_000);
+    expect(await batches.rowStates(reference)).toEqual(['SUCCESS', 'REVERSED']);
+    batches.show(reference, [1], 'REVERSED');
+    await world.pass(6 * MINUTE);
+    expect(await batches.rowStates(reference)).toEqual(['REVERSED', 'REVERSED']);
+    expect((await batches.readPart(reference)).review.map(({ key }) => key).sort()).toEqual([
+      'payout-reversed:row-1',
+      'payout-reversed:row-2',
+    ]);
+    await world.receives(reference, ['batch.completed', 'batch.item-reversed', 'batch.item-reversed']);
+  });
+
+  it('and whose reversal no record ever shows needs review once', async () => {
+    const reference = await completed('never-shown');
+    await batches.report(reference, 2, 'REVERSED');
+    await world.pass(20 * MINUTE);
+    expect(await batches.rowStates(reference)).toEqual(['SUCCESS', 'SUCCESS']);
+    expect((await batches.readPart(reference)).review).toMatchObject([
+      { key: 'unproven-event:row-2', atRiskKobo: PAYOUT },
+    ]);
+    const checks = world.callsTo('readBatchRows');
+    await batches.report(reference, 2, 'REVERSED');
+    await world.pass(20 * MINUTE);
+    expect(world.callsTo('readBatchRows')).toBe(checks);
+  });
+});
+
+describe('a part whose reply was lost', () => {
+  const lostAfterwards = (request: Request) => {
+    batches.initiateBatch(request);
+    return lost();
+  };
+
+  it('is found although one of its rows is odd: none is reported as safe to pay again', async () => {
+    world.script.initiateBatch = (request) => {
+      batches.initiateBatch(request);
+      batches.show(reference, [2], 'SUCCESS', { amount: kobo(1) });
+      return lost();
+    };
+    const reference = world.name('one-odd');
+    await batches.create(reference, 3);
+    await world.pass(MINUTE);
+    await batches.partBecomes(reference, 'IN_PROGRESS');
+    batches.show(reference, [1, 3], 'SUCCESS');
+    await world.pass(2 * MINUTE);
+    expect(await batches.rowStates(reference)).toEqual(['SUCCESS', 'PENDING', 'SUCCESS']);
+    expect((await batches.readPart(reference)).review).toMatchObject([{ kind: 'identity-mismatch' }]);
+  });
+
+  it('and that nothing shows for a day is not sent again, nor ended by a cancel', async () => {
+    world.script.initiateBatch = lost;
+    const reference = world.name('lagging');
+    const before = world.callsTo('initiateBatch');
+    await batches.create(reference, 2);
+    await waitUntil('the send', () => world.callsTo('initiateBatch') > before);
+    world.oware.batches.cancel(reference).catch(() => undefined);
+    await world.pass(DAY + 6 * HOUR);
+    expect((await batches.readPart(reference)).review).toMatchObject([{ key: 'unresolved:send' }]);
+    expect(await safe(reference)).toEqual([false, false]);
+    expect(world.callsTo('initiateBatch') - before).toBe(1);
+    batches.show(reference, [1, 2], 'SUCCESS');
+    await world.pass(7 * HOUR);
+    await batches.becomes(reference, 'COMPLETED');
+    expect(await batches.rowStates(reference)).toEqual(['SUCCESS', 'SUCCESS']);
+  });
+
+  it('and whose record has fewer rows stays undecided: the gateway may have left some out', async () => {
+    world.script.initiateBatch = lost;
+    world.script.findBatch = () => ({ status: 'IN_PROGRESS', count: 1 });
+    const reference = world.name('fewer');
+    await batches.create(reference, 2);
+    await world.pass(HOUR);
+    expect(await batches.readPart(reference)).toMatchObject({ state: 'READY' });
+    expect(await safe(reference)).toEqual([false, false]);
+  });
+
+  it('is found, and the cancel that raced with it is refused', async () => {
+    const gate = createGate();
+    world.script.initiateBatch = (request) => gate.opened.then(() => lostAfterwards(request));
+    const before = world.callsTo('initiateBatch');
+    const reference = world.name('cancel-lost');
+    await batches.create(reference, 2);
+    await waitUntil('the send', () => world.callsTo('initiateBatch') > before);
+    const cancelled = world.oware.batches.cancel(reference);
+    cancelled.catch(() => undefined);
+    await waitUntil('the cancel', async () => (await batches.read(reference)).unwanted);
+    gate.open();
+    await world.pass(MINUTE);
+    await expect(cancelled).rejects.toMatchObject({ reason: 'not-open' });
+    batches.show(reference, [1, 2], 'SUCCESS');
+    await world.pass(2 * MINUTE);
+    await batches.becomes(reference, 'COMPLETED');
+    await world.receives(reference, ['batch.completed']);
+  });
+});
+
+describe('a cancel that races with the send', () => {
+  it('and comes first: nothing is sent', async () => {
+    world.script.readiness = ({ bankCodes }) => (bankCodes ? PAUSED : {});
+    const before = world.callsTo('initiateBatch');
+    const reference = world.name('cancel-first');
+    await batches.create(reference, 2);
+    // its order to send has arrived
+    await batches.partBecomes(reference, 'PAUSED');
+    expect(await world.oware.batches.cancel(reference)).toMatchObject({ state: 'CANCELLED' });
+    delete world.script.readiness;
+    await world.pass(2 * MINUTE);
+    await replayed(reference);
+    expect(world.callsTo('initiateBatch')).toBe(before);
+    expect(await safe(reference)).toEqual([true, true]);
+    await world.receives(reference, ['batch.cancelled']);
+  });
+
+  it('and comes too late: it is refused, and every row is paid', async () => {
+    const gate = createGate();
+    world.script.initiateBatch = (request) => gate.opened.then(() => batches.initiateBatch(request));
+    batches.settings.firstStatus = 'SUCCESS';
+    const before = world.callsTo('initiateBatch');
+    const reference = world.name('send-first');
+    await batches.create(reference, 2);
+    await waitUntil('the send', () => world.callsTo('initiateBatch') > before);
+    const cancelled = world.oware.batches.cancel(reference);
+    cancelled.catch(() => undefined);
+    await waitUntil('the cancel', async () => (await batches.read(reference)).unwanted);
+    gate.open();
+    await expect(cancelled).rejects.toMatchObject({ reason: 'not-open' });
+    await world.pass(MINUTE);
+    await batches.becomes(reference, 'COMPLETED');
+    await world.receives(reference, ['batch.completed']);
+  });
+});
+
+describe('a batch in several parts', () => {
+  const banks = (n: number) => (n > 500 ? '044' : '058');
+
+  it('waits only with the part that has rows to a paused bank', async () => {
+    let isPaused = true;
+    world.script.readiness = ({ bankCodes }) => (isPaused && bankCodes?.includes('044') ? PAUSED : {});
+    batches.settings.firstStatus = 'SUCCESS';
+    const reference = world.name('paused-bank');
+    await batches.create(reference, 501, banks);
+    await batches.partBecomes(reference, 'PAUSED', 2);
+    await world.pass(MINUTE);
+    expect(await batches.readPart(reference)).toMatchObject({ state: 'COMPLETED' });
+    expect(await batches.read(reference)).toMatchObject({ state: 'PAUSED', reason: 'part 2 is PAUSED' });
+    isPaused = false;
+    await world.pass(10 * MINUTE);
+    await batches.becomes(reference, 'COMPLETED');
+    expect(await batches.rowStates(reference, 2)).toEqual(['SUCCESS']);
+  });
+
+  it('is refused with more than four parts where each needs an OTP: nothing is sent', async () => {
+    Object.assign(world.settings, { payoutOtp: true });
+    const before = world.callsTo('initiateBatch');
+    const reference = world.name('otp-too-large');
+    await batches.create(reference, 2_001);
+    expect(await batches.becomes(reference, 'REFUSED')).toMatchObject({
+      reason: 'otp-batch-too-large: more than 4 parts need an OTP each',
+    });
+    for (const part of [1, 5]) await batches.partBecomes(reference, 'REFUSED', part);
+    Object.assign(world.settings, { payoutOtp: false });
+    expect(await batches.create(reference, 2_001)).toMatchObject({ kind: 'closed' });
+    expect(world.callsTo('initiateBatch')).toBe(before);
+    expect(new Set(await batches.rowStates(reference, 5))).toEqual(new Set(['REFUSED']));
+    await world.receives(reference, ['batch.refused']);
+  });
+
+  it('sends no part before the wallet covers all of them and their fees', async () => {
+    const needed = 501 * PAYOUT;
+    let balanceKobo = needed;
+    world.script.readiness = ({ withBalance }) => (withBalance ? { balanceKobo, balanceAt: Date.now() } : {});
+    batches.settings.firstStatus = 'SUCCESS';
+    const before = world.callsTo('initiateBatch');
+    const reference = world.name('funds');
+    await batches.create(reference, 501);
+    // the amounts are there, the fees are not
+    await batches.becomes(reference, 'WAITING_FOR_FUNDS');
+    expect(world.callsTo('initiateBatch')).toBe(before);
+    balanceKobo = kobo(needed * 2);
+    await world.pass(5 * MINUTE);
+    await batches.becomes(reference, 'COMPLETED');
+    expect(world.callsTo('initiateBatch') - before).toBe(2);
+    await world.receives(reference, ['batch.waiting-for-funds', 'batch.completed']);
+  });
+});
