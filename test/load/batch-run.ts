@@ -10,8 +10,10 @@ import { BATCH } from '../../workflows/batch/messages.js';
 import { BATCH_PART } from '../../workflows/batch-part/messages.js';
 import { peakMemory } from '../support/hostile/traffic.js';
 import { type InputRow, rowsWithFailures, type ShownRow } from '../support/lifecycles/batch-rows.js';
+import { ACCOUNTS } from '../support/lifecycles/scenario-accounts.js';
 import { type DevRun, ownPorts, startDevRun } from '../support/processes/dev-run.js';
 import { costOfBatch } from '../support/temporal/batch-cost.js';
+import { createOperator, type ShownBatch } from './batch-operator.js';
 import { createMerchantCalls, createWebhookLog, type MerchantCalls } from './checkouts.js';
 
 export interface BatchOptions {
@@ -28,20 +30,22 @@ const BETWEEN_LOOKS_MS = 1_000;
 const BETWEEN_REPORTS_MS = 10_000;
 
 /**
- * No person approves, and the sandbox answers name enquiries at once. Failures are confirmed soon, and the runs close
- * soon after their end.
+ * The sum needs no approval, and the sandbox answers name enquiries at once. Failures are confirmed soon, an operator
+ * soon knows what is unresolved, and the runs close soon after their end.
  */
 const SETTINGS = {
   OWARE_APPROVAL_ABOVE_KOBO: '100000000000',
   OWARE_NAME_ENQUIRIES_PER_SECOND: '1000',
   OWARE_FAILURE_CONFIRM_MS: '10000',
+  OWARE_UNRESOLVED_AFTER_MS: '60000',
   OWARE_GATEWAY_EVENT_GRACE_MS: '5000',
   OWARE_LOG_FORMAT: 'pretty',
 };
 
 /** Kills the worker whenever it has lived long enough, and keeps the highest memory of all. */
 function watchWorker(devRun: DevRun, { killEveryMs, say }: BatchOptions) {
-  let isOver = false;
+  const ending = new AbortController();
+  const { signal } = ending;
   let kills = 0;
   let peakMb = 0;
   const look = () => {
@@ -53,10 +57,9 @@ function watchWorker(devRun: DevRun, { killEveryMs, say }: BatchOptions) {
     }
   };
   async function killAll(everyMs: number): Promise<void> {
-    while (!isOver) {
-      await pause(everyMs);
+    while (!signal.aborted) {
+      await pause(everyMs, undefined, { signal });
       look();
-      if (isOver) return;
       const pid = await devRun.killProcess('worker');
       kills += 1;
       say(`killed worker ${pid}`);
@@ -69,13 +72,17 @@ function watchWorker(devRun: DevRun, { killEveryMs, say }: BatchOptions) {
   return {
     look,
     end: async () => {
-      isOver = true;
-      await killing;
+      ending.abort();
+      await killing.catch((error: unknown) => {
+        if (!isAbort(error)) throw error;
+      });
       look();
       return { kills, peakMb };
     },
   };
 }
+
+const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
 /** Posts one batch to `oware dev` and compares each row's result with the gateway's ledger. */
 export async function runBatch(folder: string, options: BatchOptions) {
@@ -103,19 +110,34 @@ export async function runBatch(folder: string, options: BatchOptions) {
     });
     const storedMs = performance.now() - startedAt;
     say('the rows are stored');
-    await untilCompleted(calls, options, worker.look);
+    const operate = createOperator(json, say);
+    await untilCompleted(calls, options, async (batch) => {
+      worker.look();
+      await operate(batch);
+    });
     const completedMs = performance.now() - startedAt;
     const { kills, peakMb } = await worker.end();
     const client = new Client({ connection });
     const parts = Math.ceil(count / ROWS_IN_A_PART);
     await untilClosed(client, parts + 1, calls.deadline);
     const cost = await costOfBatch(client, REFERENCE, parts);
-    const differences = await compare({ calls, sandboxUrl: json.sandbox.url, rows, failing });
-    const told = new Set(webhooks.received.map(({ id: message, type }) => `${type} ${message}`));
-    const types = [...told].map((each) => each.split(' ')[0]).join();
-    if (types !== 'batch.completed') differences.push(`webhooks: ${types}, expected batch.completed once`);
+    const { unsent, differences } = await compare({ calls, sandboxUrl: json.sandbox.url, rows });
+    const completed = webhooks.received.filter(({ type }) => type === 'batch.completed');
+    const messages = new Set(completed.map(({ id }) => id));
+    if (messages.size !== 1) differences.push(`${messages.size} webhooks batch.completed, expected 1`);
+    if (kills === 0 && unsent > 0) differences.push(`${unsent} rows were not sent, though no worker died`);
     const warnings = devRun.dev.lines.filter((line) => /\b(WARN|ERROR)\b/.test(line));
-    return { storedMs, completedMs, kills, peakMb, cost, warnings, repeated: calls.repeated, differences };
+    return {
+      storedMs,
+      completedMs,
+      kills,
+      peakMb,
+      cost,
+      unsent,
+      warnings,
+      repeated: calls.repeated,
+      differences,
+    };
   } catch (error) {
     throw new Error(`${String(error)}\n${devRun.dev.lines.slice(-40).join('\n')}`, { cause: error });
   } finally {
@@ -138,17 +160,16 @@ async function prepareMerchant(sandboxUrl: string): Promise<void> {
 async function untilCompleted(
   { call, deadline }: MerchantCalls,
   { say }: BatchOptions,
-  onLook: () => void,
+  onLook: (batch: ShownBatch) => Promise<void>,
 ): Promise<void> {
   let reportedAt = 0;
   for (;;) {
-    const batch = await call('GET', `/v1/batches/${REFERENCE}`);
-    onLook();
-    const { byState } = batch['totals'] as { readonly byState: Record<string, { readonly count: number }> };
-    const counts = Object.entries(byState).map(([state, { count }]) => `${count} ${state}`);
-    const isCompleted = batch['state'] === 'COMPLETED';
+    const batch = (await call('GET', `/v1/batches/${REFERENCE}`)) as unknown as ShownBatch;
+    await onLook(batch);
+    const counts = Object.entries(batch.totals.byState).map(([state, { count }]) => `${count} ${state}`);
+    const isCompleted = batch.state === 'COMPLETED';
     if (isCompleted || Date.now() - reportedAt > BETWEEN_REPORTS_MS) {
-      say(`${String(batch['state'])}: ${counts.join(', ') || 'no report yet'}`);
+      say(`${batch.state}: ${counts.join(', ') || 'no report yet'}`);
       reportedAt = Date.now();
     }
     if (isCompleted) return;
@@ -174,11 +195,16 @@ interface Result {
   readonly calls: MerchantCalls;
   readonly sandboxUrl: string;
   readonly rows: readonly InputRow[];
-  readonly failing: number;
 }
 
+/** What the ledger has of a row that ended so. */
+const MOVEMENTS = {
+  SUCCESS: (amount: number) => `transfer-sent,transfer-arrived ${amount}`,
+  FAILED: () => 'transfer-sent,transfer-failed',
+};
+
 /** What differs between the rows as sent, their results and the movements of their money. */
-async function compare({ calls, sandboxUrl, rows, failing }: Result): Promise<string[]> {
+async function compare({ calls, sandboxUrl, rows }: Result) {
   const answer = await calls.call('GET', `/v1/batches/${REFERENCE}/rows`);
   const shown = answer['rows'] as readonly ShownRow[];
   const { balanced, entries } = await readLedger(sandboxUrl);
@@ -188,22 +214,22 @@ async function compare({ calls, sandboxUrl, rows, failing }: Result): Promise<st
     const movement = received === undefined ? cause : `${cause} ${received}`;
     movements.set(reference, [...(movements.get(reference) ?? []), movement]);
   }
-  const differences = [
+  const differences: string[] = [
     ...(balanced ? [] : ['the ledger does not balance']),
     ...(shown.length === rows.length ? [] : [`${shown.length} rows in the result`]),
     ...calls.wrong.map((reply) => `wrong reply to ${reply}`),
   ];
-  const expected: Record<string, number> = { SUCCESS: rows.length - failing, FAILED: failing };
-  for (const [state, count] of Object.entries(expected)) {
-    const actual = shown.filter((row) => row.state === state).length;
-    if (actual !== count) differences.push(`${actual} rows are ${state}, expected ${count}`);
-  }
-  for (const { row, state } of shown) {
+  let unsent = 0;
+  for (const { row, state, safeToPayAgain } of shown) {
+    const given = rows[row - 1];
+    const wanted = given?.accountNumber === ACCOUNTS.dormant ? 'FAILED' : 'SUCCESS';
+    // a send that an operator concluded: its money is still there, and the merchant may pay again
+    const isUnsent = state === 'REFUSED' && safeToPayAgain;
+    if (isUnsent) unsent += 1;
+    else if (state !== wanted) differences.push(`row ${row} is ${state}, expected ${wanted}`);
     const moved = movements.get(rowReference(REFERENCE, row))?.join() ?? '';
-    const amount = fromNaira(rows[row - 1]?.amount ?? '0');
-    const isPaid = state === 'SUCCESS';
-    const wanted = isPaid ? `transfer-sent,transfer-arrived ${amount}` : 'transfer-sent,transfer-failed';
-    if (moved !== wanted) differences.push(`row ${row} is ${state}; the ledger has: ${moved || 'nothing'}`);
+    const movement = isUnsent ? '' : MOVEMENTS[wanted](fromNaira(given?.amount ?? ''));
+    if (moved !== movement) differences.push(`row ${row} is ${state}; the ledger has: ${moved || 'nothing'}`);
   }
-  return differences;
+  return { unsent, differences };
 }

@@ -25,19 +25,18 @@ const say = (text: string) =>
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 
 const folder = mkdtempSync(join(tmpdir(), 'oware-load-'));
-const { storedMs, completedMs, kills, peakMb, cost, warnings, repeated, differences } = await runBatch(
-  folder,
-  {
+const { storedMs, completedMs, kills, peakMb, cost, unsent, warnings, repeated, differences } =
+  await runBatch(folder, {
     rows,
     failing: Math.round(rows * 0.03),
     killEveryMs: killEvery === undefined ? undefined : Number(killEvery) * 1_000,
     limitMs: LIMIT_MS,
     say,
-  },
-).finally(() => rmSync(folder, { recursive: true, force: true }));
+  }).finally(() => rmSync(folder, { recursive: true, force: true }));
 
 const eventsARow = cost.own / rows;
 say(`${rows} rows: stored in ${seconds(storedMs)} s, completed in ${seconds(completedMs)} s, ${kills} kills`);
+say(`rows that an operator concluded as not sent, safe to pay again: ${unsent}`);
 say(`calls repeated: ${repeated.unavailable} of 503, ${repeated.working} of 202, ${repeated.broken} broken`);
 say(`history: ${cost.runs} runs, ${cost.total} events, ${cost.largestRun} in the largest run`);
 say(`history events a row, without events about rows and their tasks: ${eventsARow.toFixed(2)}`);

@@ -13,7 +13,7 @@ let world: World;
 let batches: Batches;
 beforeAll(async () => {
   world = await createWorld({
-    settings: { approvalAboveKobo: kobo(9_000_000_000_00), gatewayEventGraceMs: 1_000 },
+    settings: { approvalAboveKobo: kobo(9_000_000_000_00), checkGapMs: 1_000, gatewayEventGraceMs: 1_000 },
   });
   batches = createBatches(world);
   await world.control(`merchants/${world.account.id}/wallet`, { balance: '900000000.00' });

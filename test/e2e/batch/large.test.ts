@@ -17,6 +17,7 @@ beforeAll(async () => {
     settings: {
       approvalAboveKobo: kobo(9_000_000_000_00),
       recheckScheduleMs: [1_000, 3_000, 10_000],
+      checkGapMs: 1_000,
       failureConfirmMs: 2_000,
       gatewayEventGraceMs: 1_000,
     },

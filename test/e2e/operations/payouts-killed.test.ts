@@ -22,7 +22,7 @@ const SOON = {
 interface Payouts {
   readonly endpoint: string;
   /** What must be there before the payout can be asked for. */
-  prepare?(reference: string): Promise<unknown>;
+  readonly prepare?: (reference: string) => Promise<unknown>;
   /** Asks for a payout, without waiting for its outcome. */
   start(reference: string): Promise<unknown>;
   /** The movements of its money by the ledger, of each beneficiary. */
@@ -44,14 +44,14 @@ interface Payouts {
 const SENT_ONCE = ['transfer-sent', 'transfer-arrived'];
 
 function transfers(world: World): Payouts {
-  const { start, id, read, causesOf, paidOut } = createTransfers(world);
+  const all = createTransfers(world);
   return {
     endpoint: 'initiateTransfer',
-    start,
-    workflows: (reference) => [id(reference)],
-    stateOf: async (reference) => (await read(reference)).state,
-    causes: (reference) => [causesOf(reference)],
-    received: (reference) => [paidOut(reference)],
+    start: (reference) => all.start(reference),
+    workflows: (reference) => [all.id(reference)],
+    stateOf: async (reference) => (await all.read(reference)).state,
+    causes: (reference) => [all.causesOf(reference)],
+    received: (reference) => [all.paidOut(reference)],
     expected: { state: 'SUCCESS', received: [500_000], causes: SENT_ONCE },
   };
 }
@@ -60,22 +60,22 @@ const ROWS = [1, 2, 3];
 
 /** A batch is never sent again: reads must find each. */
 function batches(world: World): Payouts {
-  const { create, id, partId, read, causesOf, paidOut } = createBatches(world);
+  const all = createBatches(world);
   let people = 70_000;
   return {
     endpoint: 'initiateBatch',
     // an equal batch would be held for confirmation
-    start: (reference) => create(reference, rowsToPeople(ROWS.length, (people += ROWS.length))),
-    workflows: (reference) => [partId(reference, 1), id(reference)],
-    stateOf: async (reference) => (await read(reference)).state,
-    causes: (reference) => ROWS.map((row) => causesOf(reference, row)),
-    received: (reference) => ROWS.map((row) => paidOut(reference, row)),
+    start: (reference) => all.create(reference, rowsToPeople(ROWS.length, (people += ROWS.length))),
+    workflows: (reference) => [all.partId(reference, 1), all.id(reference)],
+    stateOf: async (reference) => (await all.read(reference)).state,
+    causes: (reference) => ROWS.map((row) => all.causesOf(reference, row)),
+    received: (reference) => ROWS.map((row) => all.paidOut(reference, row)),
     expected: { state: 'COMPLETED', received: [500_000, 500_000, 500_000], causes: SENT_ONCE },
   };
 }
 
 function refunds(world: World): Payouts {
-  const { paidCheckout, ofCheckout, id, read, causesOf, paidBack } = createRefunds(world, 'killed-refund');
+  const all = createRefunds(world, 'killed-refund');
   const paid = new Map<string, PaidCheckout>();
   const checkoutOf = (reference: string) => {
     const checkout = paid.get(reference);
@@ -84,17 +84,17 @@ function refunds(world: World): Payouts {
   };
   return {
     endpoint: 'initiateRefund',
-    prepare: async (reference) => paid.set(reference, await paidCheckout()),
+    prepare: async (reference) => paid.set(reference, await all.paidCheckout()),
     start: (reference) => {
       // its reply waits for that of the gateway
-      ofCheckout(checkoutOf(reference).reference, reference).catch(() => undefined);
+      all.ofCheckout(checkoutOf(reference).reference, reference).catch(() => undefined);
       return Promise.resolve();
     },
-    workflows: (reference) => [id(checkoutOf(reference).transactionReference)],
+    workflows: (reference) => [all.id(checkoutOf(reference).transactionReference)],
     stateOf: async (reference) =>
-      (await read(reference, checkoutOf(reference).transactionReference)).body.state,
-    causes: (reference) => [causesOf(reference)],
-    received: (reference) => [paidBack(reference)],
+      (await all.read(reference, checkoutOf(reference).transactionReference)).body.state,
+    causes: (reference) => [all.causesOf(reference)],
+    received: (reference) => [all.paidBack(reference)],
     expected: { state: 'COMPLETED', received: [150_000], causes: ['refund-sent', 'refund-arrived'] },
   };
 }
@@ -108,7 +108,7 @@ const KINDS = { transfers, batches, refunds };
 async function killBetweenSendAndReply(world: World, payouts: Payouts, references: string[]): Promise<void> {
   const { endpoint, expected } = payouts;
   const first = await startWorker(world, SOON);
-  await Promise.all(references.map((reference) => payouts.prepare?.(reference)));
+  await Promise.all(references.map(async (reference) => payouts.prepare?.(reference)));
   const slow = { when: 'after', times: references.length, fault: { kind: 'delay', ms: 60_000 } };
   await world.planFault({ on: 'call', endpoint, ...slow });
   await Promise.all(references.map((reference) => payouts.start(reference)));
