@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lifecycleId } from '../../workflows/shared/messages.js';
 import { isReference } from '../domain/reference.js';
-import type { AnyKind } from './kinds.js';
+import { type AnyKind, KINDS } from './kinds.js';
 
 /**
  * The workflow id of a lifecycle. Every start, signal and read uses this function, so that all of them address the same
@@ -19,5 +19,5 @@ function hashed(reference: string): string {
 
 /** The same, for callers that only have the prefix of a lifecycle's ids. */
 export function workflowIdOf(prefix: string, reference: string): string {
-  return idOf({ prefix }, reference);
+  return idOf(KINDS.find((kind) => kind.prefix === prefix) ?? { prefix }, reference);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { idOf } from '../../src/client/ids.js';
+import { idOf, workflowIdOf } from '../../src/client/ids.js';
 
 const kind = { prefix: 'checkout' };
 
@@ -12,4 +12,9 @@ it('a foreign reference is hashed, and its hash names the same lifecycle', () =>
   expect(id).toMatch(/^checkout:x-[0-9a-f]{40}$/);
   expect(idOf(kind, id.slice('checkout:'.length))).toBe(id);
   expect(idOf(kind, 'another | one')).not.toBe(id);
+});
+
+it('the prefix tells which references are valid', () => {
+  expect(workflowIdOf('batch-part', 'march/1')).toBe('batch-part:march/1');
+  expect(workflowIdOf('checkout', 'march/1')).toMatch(/^checkout:x-/);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { waitUntil } from '../support/wait-until.js';
 import { type Side, type Wire } from './merchant-side.js';
 import {
   listenToEvents,
@@ -205,4 +206,18 @@ describe('a batch', () => {
     await sendBatch(side);
     expect((await sendTransfer(side, { reference: 'row-2' })).body.responseCode).toBe('D05');
   });
+});
+
+it('a delayed response delays nothing that the call began', async () => {
+  const { url, events } = await listenToEvents();
+  const side = await startPayouts({ otpOn: false }, url);
+  await sendTransfer(side, { reference: 'payout-0', amount: 4_000 });
+  await waitUntil('the first event', () => events().length === 1);
+  await plan(side, { kind: 'delay', ms: 500 }, { endpoint: 'initiateTransfer', when: 'after' });
+  const order: string[] = [];
+  const sending = sendTransfer(side).then(() => order.push('response'));
+  await waitUntil('the event', () => events().length === 2);
+  order.push('event');
+  await sending;
+  expect(order).toEqual(['event', 'response']);
 });

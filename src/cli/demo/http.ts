@@ -4,7 +4,11 @@ import { CommandError } from '../explain-error.js';
 
 export type Reply = Readonly<Record<string, unknown>>;
 
-export type Caller = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Reply>;
+export type Caller = (
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+) => Promise<Reply>;
 
 /** A busy machine may return 503; sending the same reference again is safe. */
 const REPEATS = 20;

@@ -4,6 +4,7 @@ import { createCaller } from './http.js';
 /** One balanced entry of the sandbox's ledger. */
 export interface Entry {
   readonly cause: string;
+  readonly reference: string;
   readonly lines: readonly { readonly account: string; readonly amountKobo: number }[];
 }
 

@@ -63,6 +63,8 @@ async function serveStruck({ call, route, target, struck }: StruckCall): Promise
     if (answer) return answer;
   }
   let sending = whole(serve(target.reads ? applyReadFaults(call, struck) : call, route));
+  // what it has begun does not wait for a delayed response
+  call.world.agenda.wake();
   for (const one of struck) {
     if (one.when === 'before' || sending.how !== 'whole') continue;
     const { reply } = sending;

@@ -3,47 +3,12 @@ import type { BatchTerms } from '../../../src/domain/batch/batch.js';
 import { fingerprintOf } from '../../../src/domain/batch/fingerprint.js';
 import { readRow } from '../../../src/domain/batch/row.js';
 import { sumOf } from '../../../src/domain/batch/totals.js';
-import { holderOf } from '../../../src/sandbox/people/people.js';
-import { scenarioAccount } from '../../../src/sandbox/people/scenario-accounts.js';
 import { waitForState, waitUntil } from '../wait-until.js';
 import { API_KEY, APPROVER_KEY, type Reply, type World } from '../world/world.js';
+import type { InputRow, ShownRow } from './batch-rows.js';
 import { resolvePath } from './review-items.js';
 
-export interface InputRow {
-  readonly reference?: string;
-  readonly amount: string;
-  readonly bankCode: string;
-  readonly accountNumber: string;
-  readonly accountName: string;
-  readonly narration?: string;
-}
-
-/** A row of the result, as the API shows it. */
-export interface ShownRow {
-  readonly row: number;
-  readonly state: string;
-  readonly reason?: string;
-  readonly reference?: string;
-  readonly gatewayReference: string;
-  readonly transactionReference?: string;
-  readonly sessionId?: string;
-  readonly fee?: string;
-  readonly safeToPayAgain: boolean;
-}
-
-/** A row to an account, under the name that the bank has for it. */
-export function rowTo(accountNumber: string, more: Partial<InputRow> = {}): InputRow {
-  const accountName = scenarioAccount(accountNumber)?.accountName ?? holderOf(accountNumber) ?? 'NO ACCOUNT';
-  return { amount: '5000.00', bankCode: '058', accountNumber, accountName, ...more };
-}
-
-/** Rows of ₦5,000.00 to ordinary people. */
-export function rowsToPeople(count: number, first = 20_000): InputRow[] {
-  return Array.from({ length: count }, (_, index) => {
-    const accountNumber = `01000${String(first + index).padStart(5, '0')}`;
-    return rowTo(accountNumber, { reference: `staff-${index + 1}` });
-  });
-}
+export { type InputRow, rowsToPeople, rowTo, type ShownRow } from './batch-rows.js';
 
 /** The same batch for the typed client. */
 export function toRequest(reference: string, input: readonly InputRow[]) {

@@ -6,19 +6,10 @@ import { waitUntil } from '../wait-until.js';
 import { APPROVER_KEY, type World } from '../world/world.js';
 import { resolvePath } from './review-items.js';
 
+export { ACCOUNTS } from './scenario-accounts.js';
+
 /** The account of an ordinary beneficiary. */
 export const BENEFICIARY = { bankCode: '058', accountNumber: '0100090002' };
-
-/** Accounts of the sandbox whose number decides how a transfer ends. */
-export const ACCOUNTS = {
-  dormant: '0199900001',
-  slow: '0199900002',
-  slowFailure: '0199900003',
-  reversed: '0199900004',
-  falseFailure: '0199900005',
-  neverDecided: '0199900006',
-  lostOtp: '0199900008',
-} as const;
 
 export const AS_APPROVER = { authorization: `Bearer ${APPROVER_KEY}` };
 

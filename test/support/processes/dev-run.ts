@@ -5,7 +5,7 @@ import { isAlive, type OwareProcess, startOware } from './oware-process.js';
 import { waitUntil } from '../wait-until.js';
 
 export interface DevJson {
-  readonly api: { readonly url: string; readonly key: string };
+  readonly api: { readonly url: string; readonly key: string; readonly approverKey: string };
   readonly sandbox: { readonly url: string };
   readonly temporal: { readonly address: string; readonly uiUrl?: string };
   readonly webhooks: { readonly url: string; readonly secret: string };

@@ -212,11 +212,15 @@ export async function createWorld({
     /** The id of the latest run. */
     runIdOf: async (workflowId: string) => (await handle(workflowId).describe()).runId,
     /** Waits until the workflow has completed. */
-    closed: (workflowId: string) =>
-      waitUntil(`the end of ${workflowId}`, async () => {
-        const { status } = await handle(workflowId).describe();
-        return status.name === 'COMPLETED';
-      }),
+    closed: (workflowId: string, limitMs?: number) =>
+      waitUntil(
+        `the end of ${workflowId}`,
+        async () => {
+          const { status } = await handle(workflowId).describe();
+          return status.name === 'COMPLETED';
+        },
+        limitMs,
+      ),
     /** The payer's bank sends money to an account. */
     pay: ({ bankCode, accountNumber }: BankAccount, amount: string, payer?: object) =>
       control('bank-simulator/payments', { bankCode, accountNumber, amount, ...(payer && { payer }) }),
