@@ -34,9 +34,9 @@ testCosts(() => world, {
   'a batch of three rows': {
     scenario: async () => batches.id(await paid(3)),
     recordAs: 'batch-paid',
-    // claim of the rows, order to the part, webhook
-    includes: { ACTIVITY_TASK_SCHEDULED: 3 },
-    total: 80,
+    // claim of the rows, signal to the part, webhook; the part is read when it is ready, sent and ended, or less often
+    activities: [5, 6, 7],
+    total: 95,
   },
   'the part of a batch of three rows': {
     scenario: async () => batches.partId(await paid(3), 1),
