@@ -69,6 +69,8 @@ describe('rows of a batch', () => {
 
   it('need review after a day without an outcome, and an operator concludes each', async () => {
     await batches.create('never', [...rowsToPeople(1, 40_100), rowTo(ACCOUNTS.neverDecided)]);
+    // a day counts from the send
+    await batches.becomes('never', 'IN_PROGRESS');
     await world.pass(DAY + HOUR, 6 * HOUR);
     const part = await batches.readPart('never', 1);
     expect(reviewItems(part)).toMatchObject([{ key: 'unresolved:row-2', atRisk: '5000.00' }]);
