@@ -26,7 +26,7 @@ beforeAll(async () => {
   transfers = createScriptedTransfers(world);
 });
 beforeEach(() => {
-  for (const name of Object.keys(world.script)) delete world.script[name];
+  world.clearScript();
   world.script.enquireName = (request) => ok({ ...request, accountName: 'ADA OBI' });
 });
 afterEach(() => world.endAll());
