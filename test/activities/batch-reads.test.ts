@@ -25,9 +25,9 @@ function begin(calls: Calls, options: BatchReadOptions = {}) {
   const gateway = Object.fromEntries(
     names.map((name) => [
       name,
-      async (request: never) => {
+      (request: never) => {
         asked.push({ name, request });
-        return (calls[name] ?? notScripted)(request);
+        return Promise.resolve((calls[name] ?? notScripted)(request));
       },
     ]),
   ) as unknown as Gateway;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   batches = createScriptedBatches(world);
 });
 beforeEach(() => {
-  for (const name of Object.keys(world.script)) delete world.script[name];
+  world.clearScript();
   batches.reset();
 });
 afterEach(() => world.endAll());
@@ -63,7 +63,7 @@ describe('rows ten minutes after the send', () => {
   interface Case {
     readonly title: string;
     /** What the gateway shows, and what it reports. */
-    readonly show: (reference: string) => Promise<unknown> | void;
+    readonly show: (reference: string) => unknown;
     /** What it shows two minutes later. */
     readonly correct?: (reference: string) => void;
     readonly early: readonly string[];

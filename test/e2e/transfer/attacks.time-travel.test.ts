@@ -26,7 +26,7 @@ beforeAll(async () => {
   transfers = createScriptedTransfers(world);
 });
 beforeEach(() => {
-  for (const name of Object.keys(world.script)) delete world.script[name];
+  world.clearScript();
   world.script.enquireName = (request) => ok({ ...request, accountName: 'ADA OBI' });
 });
 afterEach(() => world.endAll());
@@ -73,7 +73,7 @@ describe('a transfer that ended without money and was paid after all', () => {
         await becomes(reference, 'EXPIRED');
         return reference;
       },
-      told: ['transfer.pending-authorization', 'transfer.expired'],
+      before: ['transfer.pending-authorization', 'transfer.expired'],
     },
     {
       title: 'CANCELLED, its OTP withheld until it expired',
@@ -88,7 +88,7 @@ describe('a transfer that ended without money and was paid after all', () => {
         await becomes(reference, 'CANCELLED');
         return reference;
       },
-      told: ['transfer.pending-authorization', 'transfer.cancelled'],
+      before: ['transfer.pending-authorization', 'transfer.cancelled'],
     },
     {
       title: 'FAILED, read twice five minutes apart',
@@ -98,15 +98,15 @@ describe('a transfer that ended without money and was paid after all', () => {
         expect(await read(reference)).toMatchObject({ failedTwice: true });
         return reference;
       },
-      told: ['transfer.failed', 'transfer.safe-to-pay-again'],
+      before: ['transfer.failed', 'transfer.safe-to-pay-again'],
     },
-  ])('$title: both are reported, and it needs review', async ({ make, told }) => {
+  ])('$title: both are reported, and it needs review', async ({ make, before }) => {
     const reference = await make();
     await closedAndReplayed(reference);
     shows('SUCCESS');
     await report(reference, 'SUCCESS', { sessionId: 'NIP-1' });
     expect(await becomes(reference, 'SUCCESS')).toMatchObject({ review: [CONFLICT], sessionId: 'NIP-1' });
-    await world.receives(reference, [...told, 'transfer.success', 'transfer.conflicting-records']);
+    await world.receives(reference, [...before, 'transfer.success', 'transfer.conflicting-records']);
   });
 
   it('FAILED once: it was not reported as safe to pay again, so nothing needs review', async () => {
@@ -280,6 +280,28 @@ it.each(['PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED'])(
     expect(await read(reference)).toMatchObject({ state: status });
   },
 );
+
+it('an OTP whose refusal ends a run is free for the next OTP in the following run', async () => {
+  const limit = world.settings.continueAsNewAfterHistoryEvents;
+  Object.assign(world.settings, { continueAsNewAfterHistoryEvents: 60 });
+  const reference = await sent('otp-continued', 'PENDING_AUTHORIZATION');
+  Object.assign(world.settings, { continueAsNewAfterHistoryEvents: limit });
+  const first = await world.runIdOf(transfers.id(reference));
+  const gate = createGate();
+  const calls = world.callsTo('validateTransferOtp');
+  world.script.validateTransferOtp = () =>
+    gate.opened.then(() => ({ kind: 'declined', code: 'D01', message: 'Invalid OTP' }));
+  const submitted = transfers.submitOtp(reference);
+  submitted.catch(() => undefined);
+  await waitUntil('the OTP', () => world.callsTo('validateTransferOtp') > calls);
+  // the history grows beyond its limit while the OTP is under way
+  for (let count = 0; count < 60; count++) await world.oware.transfers.requestCheck(reference);
+  gate.open();
+  await waitUntil('the next run', async () => (await world.runIdOf(transfers.id(reference))) !== first);
+  await world.pass(2 * MINUTE);
+  world.script.validateTransferOtp = transferRecord('SUCCESS');
+  expect(await transfers.submitOtp(reference)).toMatchObject({ state: 'SUCCESS' });
+});
 
 describe('a cancel that races with the send', () => {
   async function sending(what: string, answer: (request: Request) => unknown) {

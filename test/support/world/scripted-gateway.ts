@@ -185,6 +185,8 @@ export async function createScriptedWorld({
       started.push(id);
       return id;
     },
+    /** From now on the gateway answers nothing. */
+    clearScript: () => Object.keys(script).forEach((name) => Reflect.deleteProperty(script, name)),
     /** How many calls to this endpoint the gateway has received. */
     callsTo: (name: string) => calls[name] ?? 0,
     read,

@@ -14,7 +14,7 @@ export const GATEWAY_READ: ActivityOptions = {
 /** Fifty enquiries, which wait for their turn where the rate is limited. The workflow repeats those without an answer. */
 export const NAME_ENQUIRIES: ActivityOptions = {
   startToCloseTimeout: '10m',
-  heartbeatTimeout: '1m',
+  heartbeatTimeout: '30s',
   retry: { initialInterval: '1s', maximumAttempts: 3 },
 };
 

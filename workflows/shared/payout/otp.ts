@@ -145,7 +145,7 @@ async function acceptOtp<Snapshot extends AuthorizedSnapshot, Body>(
   body: Body,
 ): Promise<Snapshot> {
   const subject = payout.lifecycle.subject();
-  const { shown, apply } = payout.readReply?.(body) ?? (await payout.readStatus());
+  const { shown, apply } = payout.readReply?.(body) ?? (await readStatus(payout));
   // without an answer, or accepted although the status does not show it yet
   if (shown !== 'decided') return whenResolved(payout);
   subject.resolveOtp();
@@ -161,7 +161,7 @@ async function weighRefusal<Snapshot extends AuthorizedSnapshot, Body>(
 ): Promise<Snapshot> {
   const { lifecycle } = payout;
   const subject = lifecycle.subject();
-  const { shown, apply } = await payout.readStatus();
+  const { shown, apply } = await readStatus(payout);
   if (shown === 'nothing') return whenResolved(payout);
   subject.resolveOtp();
   await apply();
@@ -170,6 +170,16 @@ async function weighRefusal<Snapshot extends AuthorizedSnapshot, Body>(
   const { otpMaxAttempts } = await lifecycle.settings();
   const left = Math.max(otpMaxAttempts - attempts, 0);
   throw refusal('otp-incorrect', `${message}. ${left} ${left === 1 ? 'attempt' : 'attempts'} left.`);
+}
+
+/** Reads the status after an OTP. If the run ends before that, the next one finds out what became of the OTP. */
+function readStatus<Snapshot extends AuthorizedSnapshot, Body>(
+  payout: OtpPayout<Snapshot, Body>,
+): Promise<OtpStatus> {
+  return payout.readStatus().catch((error: unknown) => {
+    if (isContinuing(error)) payout.lifecycle.subject().changeAuthorization({ waitingSeen: 0 });
+    throw error;
+  });
 }
 
 /** The reply was lost: the main loop checks until the status shows what became of the OTP. */
