@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 /**
  * isolate: false lets files share their imports: two hundred imports of the SDK cost minutes. A browser belongs to
  * its file.
- * unit: no Temporal server. e2e: one dev server, at most two files at once, because each runs workers; the files
+ * unit: no Temporal server. e2e: one dev server, at most three files at once, because each runs workers: with two, half of
+ * the processors waited for Temporal; the files
  * named `*.time-travel.test.ts` move the time of their workflows on it. time-skipping: the Java time-skipping server,
  * one file at a time, because all workflows share its clock. browser: a real browser, for the pages of the sandbox.
  */
@@ -51,7 +52,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/servers/dev-server.ts'],
           pool: 'forks',
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
