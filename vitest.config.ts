@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config';
 /**
  * isolate: false lets files share their imports: two hundred imports of the SDK cost minutes. A browser belongs to
  * its file.
- * unit: no Temporal server. e2e: one dev server, at most three files at once, because each runs workers: with two, half of
- * the processors waited for Temporal; the files
- * named `*.time-travel.test.ts` move the time of their workflows on it. time-skipping: the Java time-skipping server,
+ * Three files at once: with two, half of the processors' time was spent waiting for Temporal.
+ * unit: no Temporal server. e2e: one dev server; the files named `*.time-travel.test.ts` move the time of their workflows
+ * on it. time-skipping: the Java time-skipping server,
  * one file at a time, because all workflows share its clock. browser: a real browser, for the pages of the sandbox.
  */
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/time-skipping-server/**', 'test/e2e/**', 'test/browser/**'],
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 30_000,
         },
       },
@@ -38,7 +38,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/support/browser/chromium.ts'],
           pool: 'forks',
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -2,10 +2,11 @@ import { authorizeDecision } from '../shared/payout/decisions.js';
 import { refuseOtp, refuseResend, resendOtp, submitOtp } from '../shared/payout/otp.js';
 import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import type { PartLifecycle } from './lifecycle.js';
-import { BATCH_PART, resendPartOtp, submitPartOtp } from './messages.js';
+import { BATCH_PART } from './messages.js';
 import { otpOf } from './otp.js';
 
 export function registerHandlers(lifecycle: PartLifecycle): void {
+  const { commands } = BATCH_PART;
   const answer = () => lifecycle.subject().inWebhooks();
   const otp = otpOf(lifecycle);
 
@@ -15,15 +16,14 @@ export function registerHandlers(lifecycle: PartLifecycle): void {
     onResolved: (part, command) => part.onResolved(command),
   });
 
-  registerCommand(lifecycle, submitPartOtp, {
+  registerCommand(lifecycle, commands.submitOtp, {
     refuse: (submission) => refuseOtp(otp, submission),
     execute: (submission) => submitOtp(otp, submission),
     answer,
-    fingerprintOf: () => null,
     description: 'Submit the OTP from the e-mail.',
   });
 
-  registerCommand(lifecycle, resendPartOtp, {
+  registerCommand(lifecycle, commands.resendOtp, {
     refuse: () => refuseResend(otp),
     execute: () => resendOtp(otp),
     answer,

@@ -1,22 +1,22 @@
-import type { UpdateDefinition } from '@temporalio/common';
 import { readSignedGrant } from '../../src/domain/approval/grant.js';
 import { type BatchSnapshot, isBatchEnded, releaseTerms } from '../../src/domain/batch/batch.js';
 import { isPartEnded } from '../../src/domain/batch/batch-part.js';
 import { purposeOf } from '../shared/payout/approval-state.js';
 import { authorizeDecision, requireGrant } from '../shared/payout/decisions.js';
 import { registerApprovalHandlers } from '../shared/payout/approval.js';
-import { cancel } from '../shared/messages.js';
+import { cancelOf } from '../shared/messages.js';
 import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { isRecord, isText } from '../shared/run/shapes.js';
 import { timestamp } from '../shared/run/state.js';
 import type { BatchLifecycle } from './lifecycle.js';
-import { BATCH, releaseOf, releaseRows, sealBatch } from './messages.js';
+import { BATCH } from './messages.js';
 
 /** Bounds the state; a request may name many rows. */
 const MOST_RELEASES = 50;
 const MOST_NUMBERS = 10_000;
 
 export function registerHandlers(lifecycle: BatchLifecycle): void {
+  const { commands } = BATCH;
   const answer = () => lifecycle.subject().snapshot();
 
   registerCommonHandlers(lifecycle, {
@@ -26,7 +26,7 @@ export function registerHandlers(lifecycle: BatchLifecycle): void {
   });
   registerApprovalHandlers(lifecycle, BATCH);
 
-  registerCommand(lifecycle, sealBatch, {
+  registerCommand(lifecycle, commands.seal, {
     refuse: (seal) => refuseSeal(lifecycle, seal),
     execute: async () => {
       const batch = await lifecycle.whenReady();
@@ -37,7 +37,7 @@ export function registerHandlers(lifecycle: BatchLifecycle): void {
     description: 'All rows are stored: the batch may be checked, approved and sent.',
   });
 
-  registerCommand(lifecycle, releaseRows, {
+  registerCommand(lifecycle, commands.releaseRows, {
     refuse: (request) => refuseRelease(lifecycle, request),
     execute: async ({ rows, reason, grant }) => {
       const batch = await lifecycle.whenReady();
@@ -51,11 +51,10 @@ export function registerHandlers(lifecycle: BatchLifecycle): void {
       return batch.snapshot();
     },
     answer,
-    fingerprintOf: releaseOf,
     description: 'Include rows that were excluded because of their name. Approvals before that are void.',
   });
 
-  registerCommand(lifecycle, cancel as UpdateDefinition<BatchSnapshot>, {
+  registerCommand(lifecycle, cancelOf<BatchSnapshot>(), {
     refuse: () => refuseCancel(lifecycle),
     execute: () => cancelBatch(lifecycle),
     answer,

@@ -1,25 +1,21 @@
-import type { UpdateDefinition } from '@temporalio/common';
 import { offers, type CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
-import { cancel } from '../shared/messages.js';
-import { type Command, registerCommand, registerCommonHandlers, refusal } from '../shared/run/handlers.js';
+import { cancelOf } from '../shared/messages.js';
+import {
+  type Command,
+  type CommandMessage,
+  refusal,
+  registerCommand,
+  registerCommonHandlers,
+} from '../shared/run/handlers.js';
 import * as card from './card.js';
 import { transactionForChannel } from './channel.js';
 import { refuseCard, refuseOtp, refuseThreeDs, refuseUnresolved } from './card-refusals.js';
-import {
-  authorizeThreeDs,
-  type CardCharge,
-  chargeCard,
-  type OtpSubmission,
-  submitOtp,
-  CHECKOUT,
-  requestPage,
-  requestVirtualAccount,
-  type VirtualAccountRequest,
-} from './messages.js';
+import { type CardCharge, CHECKOUT, type OtpSubmission, type VirtualAccountRequest } from './messages.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 import { openVirtualAccount, refuseVirtualAccount } from './virtual-account.js';
 
 export function registerHandlers(lifecycle: CheckoutLifecycle): void {
+  const { commands } = CHECKOUT;
   registerCommonHandlers(lifecycle, {
     ...CHECKOUT,
     onResolved: (checkout, order, kind) => {
@@ -33,43 +29,43 @@ export function registerHandlers(lifecycle: CheckoutLifecycle): void {
 
   /** A repeat gets the current snapshot. */
   function register<Request>(
-    update: UpdateDefinition<CheckoutSnapshot, [Request]> | UpdateDefinition<CheckoutSnapshot>,
+    message: CommandMessage<Request, CheckoutSnapshot>,
     command: Command<Request, CheckoutSnapshot>,
   ): void {
-    registerCommand(lifecycle, update, { ...command, answer: () => lifecycle.subject().snapshot() });
+    registerCommand(lifecycle, message, { ...command, answer: () => lifecycle.subject().snapshot() });
   }
 
-  register(cancel as UpdateDefinition<CheckoutSnapshot>, {
+  register(cancelOf<CheckoutSnapshot>(), {
     refuse: () => refuseEnded(lifecycle),
     execute: () => cancelCheckout(lifecycle),
     description: 'Cancel the checkout.',
   });
 
-  registerCommand(lifecycle, requestVirtualAccount, {
+  registerCommand(lifecycle, commands.virtualAccount, {
     refuse: (request: VirtualAccountRequest) => refuseVirtualAccount(lifecycle, request),
     execute: (request) => openVirtualAccount(lifecycle, request),
     description: 'Get a virtual account for this checkout only.',
   });
 
-  register(requestPage, {
+  register(commands.page, {
     refuse: () => refusePage(lifecycle),
     execute: () => openPage(lifecycle),
     description: 'Get a hosted page that can still be paid on.',
   });
 
-  register(chargeCard, {
+  register(commands.chargeCard, {
     refuse: (charge: CardCharge) => refuseCard(lifecycle, charge),
     execute: (charge) => card.chargeCard(lifecycle, charge),
     description: 'Charge a card that the vault holds.',
   });
 
-  register(submitOtp, {
+  register(commands.submitOtp, {
     refuse: (code: OtpSubmission) => refuseOtp(lifecycle, code),
     execute: (code) => card.submitOtp(lifecycle, code),
     description: "Submit the payer's OTP.",
   });
 
-  register(authorizeThreeDs, {
+  register(commands.authorizeThreeDs, {
     refuse: () => refuseThreeDs(lifecycle),
     execute: () => card.authorizeThreeDs(lifecycle),
     description: 'Authorize the card after 3-D Secure.',

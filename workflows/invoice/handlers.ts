@@ -1,6 +1,5 @@
-import type { UpdateDefinition } from '@temporalio/common';
 import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
-import { cancel } from '../shared/messages.js';
+import { cancelOf } from '../shared/messages.js';
 import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { CANCEL_KEY, cancelInvoice, refuseEnded } from './cancel.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
@@ -23,7 +22,7 @@ export function registerHandlers(lifecycle: InvoiceLifecycle): { readonly resume
       underWay = undefined;
     }));
 
-  registerCommand(lifecycle, cancel as UpdateDefinition<InvoiceSnapshot>, {
+  registerCommand(lifecycle, cancelOf<InvoiceSnapshot>(), {
     refuse: () => refuseEnded(lifecycle),
     execute: cancelOnce,
     answer: () => lifecycle.subject().snapshot(),

@@ -1,22 +1,16 @@
-import { isEnded, type RefundsSnapshot, unsigned } from '../../src/domain/refund/refund.js';
+import { isEnded, type RefundsSnapshot } from '../../src/domain/refund/refund.js';
 import { registerDecisions } from '../shared/payout/approval-handlers.js';
 import { authorizeDecision } from '../shared/payout/decisions.js';
 import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { isRecord } from '../shared/run/shapes.js';
 import { approvalPlaceOf, refundOf } from './approval.js';
 import type { RefundsLifecycle } from './lifecycle.js';
-import {
-  approveRefund,
-  cancelRefund,
-  declineRefund,
-  refundDecisionOf,
-  REFUNDS,
-  requestRefund,
-} from './messages.js';
+import { REFUNDS } from './messages.js';
 import { refuseRequest } from './validators.js';
 import type { RefundWork } from './work.js';
 
 export function registerHandlers(lifecycle: RefundsLifecycle, work: RefundWork): void {
+  const { commands } = REFUNDS;
   const snapshot = () => lifecycle.subject().snapshot();
 
   registerCommonHandlers(lifecycle, {
@@ -29,7 +23,7 @@ export function registerHandlers(lifecycle: RefundsLifecycle, work: RefundWork):
     },
   });
 
-  registerCommand(lifecycle, requestRefund, {
+  registerCommand(lifecycle, commands.request, {
     refuse: refuseRequest,
     execute: async (request) => {
       const refunds = await lifecycle.whenReady();
@@ -38,11 +32,10 @@ export function registerHandlers(lifecycle: RefundsLifecycle, work: RefundWork):
       return { isNew, snapshot: snapshot() };
     },
     answer: () => ({ isNew: false, snapshot: snapshot() }),
-    fingerprintOf: unsigned,
     description: 'Grant a refund and send it, or return the existing one.',
   });
 
-  registerCommand(lifecycle, cancelRefund, {
+  registerCommand(lifecycle, commands.cancelRefund, {
     refuse: (request) => {
       if (!isRecord(request)) throw refusal('invalid', 'expected the reference of a refund');
       refuseSent(lifecycle, request.refundReference);
@@ -53,14 +46,13 @@ export function registerHandlers(lifecycle: RefundsLifecycle, work: RefundWork):
   });
 
   registerDecisions(lifecycle, {
-    approve: approveRefund,
-    decline: declineRefund,
+    approve: commands.approveRefund,
+    decline: commands.declineRefund,
     placeOf: ({ refundReference }) => {
       refundOf(lifecycle, refundReference);
       return approvalPlaceOf(lifecycle, refundReference);
     },
     answer: snapshot,
-    fingerprintOf: refundDecisionOf,
   });
 }
 

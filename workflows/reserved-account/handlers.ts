@@ -1,20 +1,10 @@
-import type { UpdateDefinition } from '@temporalio/common';
 import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
-import { cancel } from '../shared/messages.js';
+import { cancelOf } from '../shared/messages.js';
 import { refusal } from '../shared/run/commands.js';
-import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
+import { type CommandMessage, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { createTurns } from '../shared/run/turns.js';
 import { deallocate } from './deallocate.js';
-import {
-  linkAccounts,
-  RESERVED_ACCOUNT,
-  sweepAccount,
-  type SweepAnswer,
-  updateBvn,
-  updateIncomeSplit,
-  updateKyc,
-  updateSources,
-} from './messages.js';
+import { RESERVED_ACCOUNT, type SweepAnswer } from './messages.js';
 import { link, setBvn, setIncomeSplit, setKyc, setSources } from './commands.js';
 import {
   refuseIdentity,
@@ -28,15 +18,16 @@ import type { AccountLifecycle } from './lifecycle.js';
 
 /** `resume` continues commands that an earlier run accepted. */
 export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume: () => void } {
+  const { commands } = RESERVED_ACCOUNT;
   registerCommonHandlers(lifecycle, RESERVED_ACCOUNT);
   // one after another: of two changes the later request must win
   const inTurn = createTurns();
 
   function register<Request>(
-    update: UpdateDefinition<ReservedAccountSnapshot, [Request]>,
+    message: CommandMessage<Request, ReservedAccountSnapshot>,
     { description, refuse, execute }: AccountCommand<Request>,
   ): void {
-    registerCommand(lifecycle, update, {
+    registerCommand(lifecycle, message, {
       refuse: (request: Request) => {
         refuseShape(request);
         refuse(lifecycle, request);
@@ -47,39 +38,39 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
     });
   }
 
-  register(linkAccounts, {
+  register(commands.linkAccounts, {
     description: 'Link account numbers at further banks.',
     refuse: refuseLink,
     execute: link,
   });
-  register(updateBvn, {
+  register(commands.updateBvn, {
     description: "Set the customer's BVN.",
     refuse: (of, { bvn }) => refuseIdentity(of, { bvn }),
     execute: setBvn,
   });
-  register(updateKyc, {
+  register(commands.updateKyc, {
     description: "Set the customer's KYC data.",
     refuse: refuseIdentity,
     execute: setKyc,
   });
-  register(updateSources, {
+  register(commands.updateSources, {
     description: 'Set the allowed payment sources.',
     refuse: refuseSources,
     execute: setSources,
   });
-  register(updateIncomeSplit, {
+  register(commands.updateIncomeSplit, {
     description: 'Set the income split.',
     refuse: refuseSplit,
     execute: setIncomeSplit,
   });
   const deallocateInTurn = () => inTurn(() => deallocate(lifecycle));
-  registerCommand(lifecycle, cancel as UpdateDefinition<ReservedAccountSnapshot>, {
+  registerCommand(lifecycle, cancelOf<ReservedAccountSnapshot>(), {
     refuse: () => refuseDeallocation(lifecycle),
     execute: () => whileReserved(lifecycle, deallocateInTurn),
     answer: () => lifecycle.subject().inWebhooks(),
     description: 'Deallocate the account.',
   });
-  registerCommand(lifecycle, sweepAccount, {
+  registerCommand(lifecycle, commands.sweep, {
     refuse: () => undefined,
     execute: () => sweepNow(lifecycle),
     description: 'Find credits without an event.',

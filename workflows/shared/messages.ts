@@ -184,6 +184,11 @@ export const join = defineUpdate<JoinAnswer, [LifecycleTerms]>('join');
 /** Cancels it. */
 export const cancel = defineUpdate<LifecycleSnapshot>('cancel');
 
+/** The same, for the handler of one kind. */
+export const cancelOf = <Snapshot extends LifecycleSnapshot>() => ({
+  update: cancel as UpdateDefinition<Snapshot>,
+});
+
 export interface ReviewResolution extends Omit<Resolution, 'by'> {
   readonly key: string;
   /** Who decided, signed by the api; required where a decision can let money out. */

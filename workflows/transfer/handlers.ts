@@ -1,15 +1,15 @@
-import type { UpdateDefinition } from '@temporalio/common';
 import { isAuthorising, isEnded, type TransferSnapshot } from '../../src/domain/transfer/transfer.js';
-import { cancel } from '../shared/messages.js';
+import { cancelOf } from '../shared/messages.js';
 import { registerApprovalHandlers } from '../shared/payout/approval.js';
 import { authorizeDecision } from '../shared/payout/decisions.js';
 import { refuseOtp, refuseResend, resendOtp, submitOtp } from '../shared/payout/otp.js';
 import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import type { TransferLifecycle } from './lifecycle.js';
-import { resendTransferOtp, submitTransferOtp, TRANSFER } from './messages.js';
+import { TRANSFER } from './messages.js';
 import { otpOf } from './otp.js';
 
 export function registerHandlers(lifecycle: TransferLifecycle): void {
+  const { commands } = TRANSFER;
   const answer = () => lifecycle.subject().snapshot();
   const otp = otpOf(lifecycle);
 
@@ -20,21 +20,21 @@ export function registerHandlers(lifecycle: TransferLifecycle): void {
   });
   registerApprovalHandlers(lifecycle, TRANSFER);
 
-  registerCommand(lifecycle, cancel as UpdateDefinition<TransferSnapshot>, {
+  registerCommand(lifecycle, cancelOf<TransferSnapshot>(), {
     refuse: () => refuseEnded(lifecycle),
     execute: () => cancelTransfer(lifecycle),
     answer,
     description: 'Cancel the transfer, if it was not sent; withhold its OTP, if it waits for one.',
   });
 
-  registerCommand(lifecycle, submitTransferOtp, {
+  registerCommand(lifecycle, commands.submitOtp, {
     refuse: (submission) => refuseOtp(otp, submission),
     execute: (submission) => submitOtp(otp, submission),
     answer,
     description: 'Submit the OTP from the e-mail.',
   });
 
-  registerCommand(lifecycle, resendTransferOtp, {
+  registerCommand(lifecycle, commands.resendOtp, {
     refuse: () => refuseResend(otp),
     execute: () => resendOtp(otp),
     answer,

@@ -1,3 +1,4 @@
+import { cardAsTyped } from '../../../src/sandbox/collections/test-cards.js';
 import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONTINUING } from '../../../workflows/shared/messages.js';
@@ -114,6 +115,23 @@ describe('a command with an Idempotency-Key', () => {
     });
     expect(await account(reference, {}, key)).toEqual(first);
     expect(await account(reference)).toMatchObject({ status: 409 });
+  });
+
+  it('is remembered for a card too, which has another place in the vault each time', async () => {
+    const reference = await checkouts.open();
+    const charge = (scenario: 'otp' | 'declined') =>
+      checkouts.post(reference, 'card', cardAsTyped(scenario), { 'idempotency-key': 'the card of basket 7' });
+    expect(await charge('otp')).toMatchObject({ status: 200, body: { card: { state: 'OTP_REQUIRED' } } });
+    const [{ runId } = { runId: '' }] = await runsOf(world.client, checkouts.id(reference));
+    await waitUntil('another run', async () => {
+      await checkouts.post(reference, 'confirm');
+      return (await runsOf(world.client, checkouts.id(reference))).at(-1)!.runId !== runId;
+    });
+    expect(await charge('otp')).toMatchObject({ status: 200, body: { card: { state: 'OTP_REQUIRED' } } });
+    expect(await charge('declined')).toMatchObject({
+      status: 409,
+      body: { type: 'urn:oware:problem:command-conflict' },
+    });
   });
 
   it('has a maximum length', async () => {

@@ -1,6 +1,5 @@
-import type { UpdateDefinition } from '@temporalio/common';
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
-import { cancel, type LifecycleInput } from '../../../workflows/shared/messages.js';
+import { cancelOf, type LifecycleInput } from '../../../workflows/shared/messages.js';
 import {
   type ApprovalOutcome,
   awaitApproval,
@@ -34,7 +33,7 @@ export async function sendTestPayout(
   registerCommonHandlers(lifecycle, TEST_PAYOUT);
   registerApprovalHandlers(lifecycle, TEST_PAYOUT);
   const payout = lifecycle.subject();
-  registerCommand(lifecycle, cancel as UpdateDefinition<TestPayoutSnapshot>, {
+  registerCommand(lifecycle, cancelOf<TestPayoutSnapshot>(), {
     refuse: () => undefined,
     execute: () => {
       if (payout.mayBecome('CANCELLED')) payout.transitionTo('CANCELLED', 'the merchant cancelled it');

@@ -1,4 +1,3 @@
-import type { UpdateDefinition } from '@temporalio/common';
 import {
   type Approval,
   isRefusedDecision,
@@ -7,8 +6,8 @@ import {
 } from '../../../src/domain/approval/approval.js';
 import { type GrantAction, readSignedGrant } from '../../../src/domain/approval/grant.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
-import { approve, type ApprovalDecision, decisionOf, decline } from '../messages.js';
-import { refusal, registerCommand } from '../run/handlers.js';
+import { approvalCommands, type ApprovalDecision } from '../messages.js';
+import { type CommandMessage, refusal, registerCommand } from '../run/handlers.js';
 import type { Lifecycle, Subject } from '../run/lifecycle.js';
 import { isRecord } from '../run/shapes.js';
 import { timestamp } from '../run/state.js';
@@ -18,13 +17,11 @@ import { requireGrant } from './decisions.js';
 
 /** The commands that decide on one payout. */
 export interface DecisionCommands<Given extends ApprovalDecision, Answer> {
-  readonly approve: UpdateDefinition<Answer, [Given]>;
-  readonly decline: UpdateDefinition<Answer, [Given]>;
+  readonly approve: CommandMessage<Given, Answer>;
+  readonly decline: CommandMessage<Given, Answer>;
   /** The payout that is decided on; refuses a command that names none. */
   readonly placeOf: (given: Given) => ApprovalPlace;
   readonly answer: () => Answer;
-  /** What tells two decisions under one id apart. */
-  readonly fingerprintOf: (given: Given) => unknown;
 }
 
 /** Registers the commands `approve` and `decline` of a lifecycle; `kind` is its row in the table of lifecycles. */
@@ -33,11 +30,9 @@ export function registerApprovalHandlers<Snapshot extends PayoutSnapshot, Of ext
   kind: ApprovedKind<Snapshot>,
 ): void {
   registerDecisions(lifecycle, {
-    approve,
-    decline,
+    ...approvalCommands<Snapshot>(),
     placeOf: () => placeOf(lifecycle, kind),
     answer: () => lifecycle.subject().inWebhooks(),
-    fingerprintOf: decisionOf,
   });
 }
 
@@ -48,7 +43,7 @@ export function registerDecisions<
   Given extends ApprovalDecision,
   Answer,
 >(lifecycle: Lifecycle<Snapshot, Of>, commands: DecisionCommands<Given, Answer>): void {
-  const { answer, fingerprintOf } = commands;
+  const { answer } = commands;
   const executeAs = (action: GrantAction, add: typeof withApproval) => ({
     refuse: (given: Given) => refuseDecision(commands, given),
     execute: async (given: Given) => {
@@ -56,7 +51,6 @@ export function registerDecisions<
       return answer();
     },
     answer,
-    fingerprintOf,
   });
   registerCommand(lifecycle, commands.approve, {
     ...executeAs('approve', withApproval),

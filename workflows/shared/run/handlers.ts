@@ -99,28 +99,37 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     },
     description: 'Compare the terms, and wait until there is something to show to the payer.',
   });
-  registerCommand(lifecycle, resolveReview, {
+  registerCommand(lifecycle, RESOLVE, {
     refuse: (command) => refuseResolution(lifecycle, command),
     execute: (command) => resolveItem(lifecycle, command, handlers),
     answer: () => lifecycle.subject().inWebhooks(),
-    // a repeat of a decision has a new signature
-    fingerprintOf: ({ key, decision, reason, gatewayReference }: ReviewResolution) => ({
-      key,
-      decision,
-      reason,
-      gatewayReference,
-    }),
     description: 'Resolve a review item.',
   });
 }
+
+/** The part of a row in a kind's table of commands that its handler needs. */
+export interface CommandMessage<Request, Answer> {
+  readonly update: UpdateDefinition<Answer, [Request]> | UpdateDefinition<Answer>;
+  /** What tells two commands under one id apart; the whole request unless given. */
+  readonly fingerprintOf?: (request: Request) => unknown;
+}
+
+const RESOLVE: CommandMessage<ReviewResolution, LifecycleSnapshot> = {
+  update: resolveReview,
+  // a repeat of a decision has a new signature
+  fingerprintOf: ({ key, decision, reason, gatewayReference }) => ({
+    key,
+    decision,
+    reason,
+    gatewayReference,
+  }),
+};
 
 export interface Command<Request, Answer> {
   readonly description: string;
   /** Runs before the command is accepted; a refused command leaves no trace in history. */
   readonly refuse: (request: Request) => void;
   readonly execute: (request: Request) => Promise<Answer>;
-  /** What tells two commands under one id apart; the whole request unless given. */
-  readonly fingerprintOf?: (request: Request) => unknown;
   /** Answers a repeat; without it the first answer is stored. */
   readonly answer?: () => Answer;
 }
@@ -133,8 +142,8 @@ export function registerCommand<
   Answer,
 >(
   lifecycle: Lifecycle<Snapshot, Of>,
-  update: UpdateDefinition<Answer, [Request]> | UpdateDefinition<Answer>,
-  { description, refuse, execute, answer, fingerprintOf }: Command<Request, Answer>,
+  { update, fingerprintOf }: CommandMessage<Request, Answer>,
+  { description, refuse, execute, answer }: Command<Request, Answer>,
 ): void {
   const id = () => commandIdOf(currentUpdateInfo()?.id ?? '');
   setHandler(
