@@ -1,7 +1,7 @@
 import type { DisbursementEvent } from '../../../src/domain/lifecycle/events/disbursement.js';
 import { kobo } from '../../../src/domain/money.js';
 import type { TransferTerms } from '../../../src/domain/transfer/transfer.js';
-import { waitForState, waitUntil } from '../wait-until.js';
+import { waitForState } from '../wait-until.js';
 import { ok, type Request, type ScriptedWorld } from './scripted-gateway.js';
 
 /** What one transfer, or one row of a batch, is about. */
@@ -80,9 +80,4 @@ export function createScriptedTransfers(world: ScriptedWorld) {
       world.oware.transfers.submitOtp(reference, { handle: 'otp', taskQueue: world.taskQueue }),
     closed: (reference: string) => world.closed(id(reference)),
   };
-}
-
-/** Waits until the gateway has received a call to this endpoint since `before`. */
-export function nextCall(world: ScriptedWorld, name: string, before = world.callsTo(name)) {
-  return waitUntil(`a call to ${name}`, () => world.callsTo(name) > before);
 }
