@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /**
  * isolate: false lets files share their imports: two hundred imports of the SDK cost minutes. A browser belongs to
  * its file.
- * Three files at once: with two, half of the processors' time was spent waiting for Temporal.
+ * Two files at once: with three, two processors spent half as much again on the same tests.
  * unit: no Temporal server. e2e: one dev server; the files named `*.time-travel.test.ts` move the time of their workflows
  * on it. time-skipping: the Java time-skipping server,
  * one file at a time, because all workflows share its clock. browser: a real browser, for the pages of the sandbox.
@@ -17,7 +17,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/time-skipping-server/**', 'test/e2e/**', 'test/browser/**'],
-          maxWorkers: 3,
+          maxWorkers: 2,
           testTimeout: 30_000,
         },
       },
@@ -38,7 +38,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/support/browser/chromium.ts'],
           pool: 'forks',
-          maxWorkers: 3,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -52,7 +52,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/servers/dev-server.ts'],
           pool: 'forks',
-          maxWorkers: 3,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

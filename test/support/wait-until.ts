@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const LIMIT_MS = 45_000;
 /** The pauses grow: each look may be a query, which costs the server and a worker as much as a step of a payment. */
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 150;
+const LONGEST_PAUSE_MS = 250;
 const GROWTH = 1.4;
 
 /** Polls until `check` returns something; fails with the name of what never came. */

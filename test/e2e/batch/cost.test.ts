@@ -46,6 +46,7 @@ testCosts(() => world, {
 });
 
 it(`a batch of ${ROWS} rows and its part, without events about rows and their tasks`, async () => {
+  await world.planFault({ on: 'event', times: null, fault: { kind: 'drop' } });
   const reference = await paid(ROWS);
   const { own } = await costOfBatch(world.client, reference, 1);
   expect(batches.countsOf(await batches.read(reference))).toEqual({ SUCCESS: ROWS });

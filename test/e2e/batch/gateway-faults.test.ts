@@ -14,7 +14,7 @@ beforeAll(async () => {
       gatewayEventGraceMs: 200,
       checkGapMs: 300,
       failureConfirmMs: 500,
-      unresolvedAfterMs: 4_000,
+      unresolvedAfterMs: 1_500,
     },
   });
   batches = createBatches(world);

@@ -18,7 +18,7 @@ async function withWorld(
   work: (world: ScriptedWorld, id: string) => Promise<void>,
   settings: Parameters<typeof createScriptedWorld>[0] = {},
 ): Promise<void> {
-  const world = await createScriptedWorld(settings);
+  const world = await createScriptedWorld({ timeoutMs: 20_000, ...settings });
   const id = controlId(world.taskQueue);
   try {
     await work(world, id);
