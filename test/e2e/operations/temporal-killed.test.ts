@@ -4,6 +4,8 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCaller } from '../../../src/cli/demo/http.js';
+import { readLedger } from '../../../src/cli/demo/ledger.js';
 import { freePort } from '../../../src/temporal/run/ports.js';
 import {
   compare,
@@ -13,6 +15,7 @@ import {
   orderAndPayAll,
   untilPaid,
 } from '../../load/checkouts.js';
+import { rowsToPeople } from '../../support/lifecycles/batch-rows.js';
 import { type DevRun, ownPorts, startDevRun } from '../../support/processes/dev-run.js';
 import { isAlive, startOware } from '../../support/processes/oware-process.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -76,6 +79,37 @@ describe('oware dev, when its Temporal server is killed', () => {
     const database = join(folder, '.oware', 'temporal.db');
     const modes = ['', '-wal', '-shm'].map((suffix) => statSync(`${database}${suffix}`).mode & 0o777);
     expect(modes).toEqual([0o600, 0o600, 0o600]);
+  });
+
+  it('sends a batch once though Temporal was killed after the gateway had it', async () => {
+    const json = run.json();
+    const calls = createMerchantCalls(json, Date.now() + RUN_LIMIT_MS);
+    const control = createCaller(json.sandbox.url);
+    const [merchant] = (await control('GET', '/sandbox/merchants')) as unknown as { readonly id: string }[];
+    await control('PATCH', `/sandbox/merchants/${merchant?.id}`, { switches: { otpOn: false } });
+    const late = { when: 'after', fault: { kind: 'delay', ms: 3_000 } };
+    await control('POST', '/sandbox/faults', { on: 'call', endpoint: 'initiateBatch', ...late });
+
+    const terms = { reference: 'bulk', title: 'Salaries', narration: 'Salary March' };
+    const rows = rowsToPeople(3, 90_000);
+    await calls.call('POST', '/v1/batches', { ...terms, onValidationFailure: 'CONTINUE', rows });
+    const paid = async () => {
+      const { entries } = await readLedger(json.sandbox.url);
+      return entries.filter(({ reference }) => reference.startsWith('bulk--b')).map(({ cause }) => cause);
+    };
+    await waitUntil('the send', async () => (await paid()).length > 0);
+    const killed = await run.killProcess('temporal');
+    await run.processAfter('temporal', killed);
+
+    await waitUntil(
+      'the end of the batch',
+      async () => (await calls.call('GET', '/v1/batches/bulk')).state === 'COMPLETED',
+      RUN_LIMIT_MS,
+    );
+    expect((await paid()).sort()).toEqual([
+      ...rows.map(() => 'transfer-arrived'),
+      ...rows.map(() => 'transfer-sent'),
+    ]);
   });
 
   it('names the port that another program has taken, and stops at once on SIGINT', async () => {

@@ -28,6 +28,20 @@ describe('a transfer whose send fails', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['transfer.success']);
   });
 
+  it.each(['before', 'after'] as const)(
+    'the general error code, sent %s the transfer was made, is no failure: it is paid once',
+    async (when) => {
+      const reference = newReference();
+      const fault = { kind: 'refusal', code: '99', message: 'Unable to process your request', status: 400 };
+      await world.planFault({ on: 'call', endpoint: 'initiateTransfer', reference, when, fault });
+      await transfers.start(reference);
+      await transfers.becomes(reference, 'SUCCESS');
+      await transfers.closed(reference);
+      expect(transfers.causesOf(reference)).toEqual(['transfer-sent', 'transfer-arrived']);
+      expect(world.merchant.typesOf(reference)).toEqual(['transfer.success']);
+    },
+  );
+
   it('is paid once though the gateway does not find it at first', async () => {
     const reference = newReference();
     await world.planFault({ on: 'call', endpoint: 'initiateTransfer', reference, fault: { kind: 'reset' } });
