@@ -20,6 +20,8 @@ const HANDOVER_TYPES: readonly (string | null | undefined)[] = [
   CONTINUING,
   NOT_KNOWN_YET,
   'AcceptedUpdateCompletedWorkflow',
+  // the server's word when a worker finished its task without it, as happens to many at once while a run continues
+  'UnprocessedUpdate',
 ];
 const HANDOVER_MESSAGE = /Update-with-Start could not be executed|unexpected workflow task failure/i;
 

@@ -32,6 +32,7 @@ const HANDOVERS: readonly (readonly [string, Error])[] = [
   ['the run says that it continues as new', updateFailed('continuing')],
   ['the run is still loading its state', updateFailed('not-known-yet')],
   ['the run ended after it had accepted the update', updateFailed('AcceptedUpdateCompletedWorkflow')],
+  ['a worker finished its task without the update', updateFailed('UnprocessedUpdate')],
   ['the run is not found', new WorkflowNotFoundError('not found', 'checkout:order-1', undefined)],
   [
     'Temporal could not start and update at once',

@@ -65,7 +65,7 @@ describe('a caller that waits while the run continues as new', () => {
         return account(reference);
       }),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     expect(new Set(answers.map(({ body }) => body.accountNumber)).size).toBe(1);
     expect((await runsOf(world.client, checkouts.id(reference))).length).toBeGreaterThan(3);
   });
