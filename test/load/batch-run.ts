@@ -51,7 +51,9 @@ function watchWorker(devRun: DevRun, { killEveryMs, say }: BatchOptions) {
   const look = () => {
     const pid = devRun.json().pids['worker'];
     try {
-      if (pid !== undefined) peakMb = Math.max(peakMb, peakMemory(pid));
+      const mb = pid === undefined ? 0 : peakMemory(pid);
+      // a process that was just killed has no memory left to show
+      if (mb > peakMb) peakMb = mb;
     } catch {
       // it ended meanwhile
     }
