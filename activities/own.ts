@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { GrantCheck, GrantPurpose } from '../src/domain/approval/grant.js';
 import type { Payout, PayoutSums } from '../src/domain/approval/tally.js';
-import type { PartReport } from '../src/domain/batch/batch-part.js';
+import type { PartReports } from '../src/domain/batch/batch-part.js';
 import type { PartOrders } from '../src/domain/batch/part-orders.js';
 import type { RowsClaim } from '../src/domain/batch/rows-claim.js';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
@@ -34,7 +34,7 @@ export interface OwnActivities {
   /** What a batch wants of one of its parts; null when there is no such batch. */
   readPartOrders(batch: string, part: number): Promise<PartOrders | null>;
   /** How parts of a batch stand; those that are lost are left out. */
-  readPartReports(batch: string, parts: readonly number[]): Promise<readonly PartReport[]>;
+  readPartReports(batch: string, parts: readonly number[]): Promise<PartReports>;
   /** What operators have paused, at most half a second ago. */
   pauses(): Promise<readonly Pause[]>;
   /** Stops or starts a queue of gateway writes. */
@@ -53,7 +53,7 @@ export interface OwnClient {
     batch: string,
     parts: readonly number[],
     fees: Settings['transferFees'],
-  ) => Promise<readonly PartReport[]>;
+  ) => Promise<PartReports>;
 }
 
 export interface OwnActivitiesDeps {

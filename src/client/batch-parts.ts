@@ -1,6 +1,6 @@
 import { batches as BATCH, batchParts as BATCH_PART } from '../../workflows/lifecycles.js';
 import type { BatchSnapshot } from '../domain/batch/batch.js';
-import { type PartReport, type PartSnapshot, reportOf } from '../domain/batch/batch-part.js';
+import { type PartReports, type PartSnapshot, reportOf } from '../domain/batch/batch-part.js';
 import { partId } from '../domain/batch/part.js';
 import { ordersFor, type PartOrders } from '../domain/batch/part-orders.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
@@ -22,16 +22,26 @@ export async function readPartOrders(
   return snapshot ? ordersFor(snapshot, part) : null;
 }
 
-/** How parts of a batch stand; those that are lost are left out. */
+/**
+ * How parts of a batch stand; those that are lost are left out. Fails only when no part answers: a worker that has just
+ * started needs seconds to answer for twenty of them, and what it has answered must not be read again.
+ */
 export async function readPartReports(
   context: ClientContext,
   batch: string,
   parts: readonly number[],
   fees: TransferFees,
-): Promise<PartReport[]> {
+): Promise<PartReports> {
   const read = (part: number) => readOwn<PartSnapshot>(context, BATCH_PART, partId(batch, part));
-  const snapshots = await Promise.all(parts.map(read));
-  return snapshots.flatMap((snapshot) => (snapshot ? [reportOf(snapshot, fees)] : []));
+  const answers = await Promise.allSettled(parts.map(read));
+  const [first] = answers;
+  if (first?.status === 'rejected' && answers.every(({ status }) => status === 'rejected'))
+    throw first.reason;
+  const snapshots = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : undefined));
+  return {
+    reports: snapshots.flatMap((snapshot) => (snapshot ? [reportOf(snapshot, fees)] : [])),
+    unanswered: parts.filter((_part, index) => answers[index]?.status === 'rejected'),
+  };
 }
 
 /** Only what our workers run counts: a client of Temporal may use the same id for a workflow of its own. */

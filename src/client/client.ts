@@ -7,7 +7,7 @@ import type {
 import * as lifecycles from '../../workflows/lifecycles.js';
 import type { PayoutSums } from '../domain/approval/tally.js';
 import type { BatchSnapshot } from '../domain/batch/batch.js';
-import type { PartReport } from '../domain/batch/batch-part.js';
+import type { PartReports } from '../domain/batch/batch-part.js';
 import type { PartOrders } from '../domain/batch/part-orders.js';
 import type { RowResult } from '../domain/batch/result-file.js';
 import type { RowsClaim } from '../domain/batch/rows-claim.js';
@@ -81,7 +81,7 @@ export interface OwareClient extends LifecycleClients {
     batch: string,
     parts: readonly number[],
     fees: TransferFees,
-  ) => Promise<readonly PartReport[]>;
+  ) => Promise<PartReports>;
 }
 
 export interface OwareClientOptions {

@@ -21,12 +21,13 @@ export async function followReports(lifecycle: BatchLifecycle): Promise<never> {
     const parts = unread();
     if (parts.length === 0) continue;
     const summary = { summary: `Read the reports of parts ${parts.join(', ')}` };
-    const reports = await pace.call(() => {
+    const { reports, unanswered } = await pace.call(() => {
       // news that arrive from here on are read next
       batch.change({ unread: [] });
       return readPartReports.executeWithOptions(summary, [batch.snapshot().terms.reference, parts]);
     });
     reports.flatMap((report) => batch.addReport(report)).forEach(lifecycle.notify);
+    unanswered.forEach((part) => batch.addUnread(part));
     // at once: a command that waits for the reports answers with the state
     showState(lifecycle);
   }

@@ -182,6 +182,13 @@ export interface PartReport {
   readonly reversed: readonly ReversedRow[];
 }
 
+/** The reports of several parts. */
+export interface PartReports {
+  readonly reports: readonly PartReport[];
+  /** Parts that did not answer in time. */
+  readonly unanswered: readonly number[];
+}
+
 export interface ReversedRow {
   readonly n: number;
   readonly merchantReference?: string;
