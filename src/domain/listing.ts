@@ -109,3 +109,9 @@ function orderOf(times: readonly (number | undefined)[]): 'newest-first' | 'olde
   if (pairs.some((step) => step > 0) && pairs.every((step) => step >= 0)) return 'oldest-first';
   return 'unknown';
 }
+
+/** A time as a row has it, in milliseconds since the epoch; undefined when there is none. */
+export function toTime(written: string | null | undefined): number | undefined {
+  const time = Date.parse(written ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -5,8 +5,7 @@ import { judgeRow, type RowReading } from '../../src/domain/batch/row-verdict.js
 import type { BatchRow } from '../../src/domain/batch/row.js';
 import { partReference } from '../../src/domain/reference.js';
 import { MANY_READS } from '../shared/gateway/activity-options.js';
-import { failureKind } from '../shared/gateway/failures.js';
-import { isContinuing } from '../shared/run/pace.js';
+import { answerOf } from '../shared/gateway/answer-of.js';
 import type { PartLifecycle } from './lifecycle.js';
 import type { Read } from './state.js';
 
@@ -31,7 +30,7 @@ export interface CheckedRows {
 export async function checkRows(lifecycle: PartLifecycle): Promise<CheckedRows> {
   const { terms } = lifecycle.subject().snapshot();
   const sent = sentRows(lifecycle);
-  const listed = await answerOf(() => list(lifecycle, sent));
+  const listed = await answerOf(lifecycle, () => list(lifecycle, sent));
   if (!listed) return { readings: new Map(), unchanged: new Set(), isComplete: false };
   const readings = new Map<number, Read>();
   const rowOf = (n: number) => terms.rows[n - (terms.rows[0]?.n ?? 1)];
@@ -82,9 +81,7 @@ function list(lifecycle: PartLifecycle, rows: readonly number[]): Promise<BatchR
     if (isFinal && status !== undefined) (byStatus[status] ??= []).push(n);
   });
   const summary = { summary: `Check the rows of ${batchReference}` };
-  return lifecycle.pace.call(() =>
-    readBatchRows.executeWithOptions(summary, [{ batchReference, batch, rows, known: byStatus }]),
-  );
+  return readBatchRows.executeWithOptions(summary, [{ batchReference, batch, rows, known: byStatus }]);
 }
 
 /** A stale reply is no contradiction: a record that would undo earlier proof is read a second time. */
@@ -121,23 +118,12 @@ async function readSingly(
     const wanted = rows.slice(from, from + ROWS_A_CALL);
     const asked = control === undefined ? wanted : [...wanted, control];
     const summary = { summary: `Read rows ${wanted[0]} to ${wanted.at(-1)} one by one` };
-    const reads = await answerOf(() =>
-      lifecycle.pace.call(() => readRows.executeWithOptions(summary, [{ batch, rows: asked }])),
+    const reads = await answerOf(lifecycle, () =>
+      readRows.executeWithOptions(summary, [{ batch, rows: asked }]),
     );
     if (!reads) continue;
     const isProven = reads.some(({ kind }) => kind === 'found');
     all.push(...reads.slice(0, wanted.length).map((read) => ({ read, isProven })));
   }
   return all;
-}
-
-/** Undefined when the gateway did not answer. */
-async function answerOf<Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isContinuing(error)) throw error;
-    failureKind(error);
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { readSignedGrant } from '../../src/domain/approval/grant.js';
+import { isSignedGrant } from '../../src/domain/approval/grant.js';
 import { type BatchSnapshot, isBatchEnded, releaseTerms } from '../../src/domain/batch/batch.js';
 import { isPartEnded } from '../../src/domain/batch/batch-part.js';
 import { purposeOf } from '../shared/payout/approval-state.js';
@@ -74,7 +74,7 @@ function refuseSeal(lifecycle: BatchLifecycle, seal: unknown): void {
 
 function refuseRelease(lifecycle: BatchLifecycle, request: unknown): void {
   if (!isRecord(request) || !isText(request.reason)) throw refusal('invalid', 'reason: expected a text');
-  if (!readSignedGrant(request.grant)) throw refusal('invalid', 'grant: expected a signed grant');
+  if (!isSignedGrant(request.grant)) throw refusal('invalid', 'grant: expected a signed grant');
   const { count } = lifecycle.subject().snapshot().terms;
   const isNumber = (n: unknown) => Number.isSafeInteger(n) && (n as number) >= 1 && (n as number) <= count;
   const { rows } = request;

@@ -1,11 +1,10 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { type Page, readRecent } from '../../src/domain/listing.js';
+import { type Page, readRecent, toTime } from '../../src/domain/listing.js';
 import { type Payment, paymentIn } from '../../src/domain/refund/payment.js';
 import type { RefundRecord } from '../../src/domain/refund/verdict.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
-import { failureKind } from '../shared/gateway/failures.js';
-import { isContinuing } from '../shared/run/pace.js';
+import { answerOf } from '../shared/gateway/answer-of.js';
 import type { RefundsLifecycle } from './lifecycle.js';
 
 const { getTransaction, listRefunds } = proxyActivities<Activities>(GATEWAY_READ);
@@ -73,23 +72,4 @@ async function readPage(
     listRefunds.executeWithOptions(summary, [{ transactionReference, page, size: ROWS_A_PAGE }]),
   );
   return answer?.body;
-}
-
-/** Undefined when the gateway did not answer, or when its reply could not be read. */
-async function answerOf<Answer>(
-  { pace }: RefundsLifecycle,
-  read: () => Promise<Answer>,
-): Promise<Answer | undefined> {
-  try {
-    return await pace.call(read);
-  } catch (error) {
-    if (isContinuing(error)) throw error;
-    failureKind(error);
-    return undefined;
-  }
-}
-
-function toTime(written: string | null | undefined): number | undefined {
-  const time = Date.parse(written ?? '');
-  return Number.isNaN(time) ? undefined : time;
 }

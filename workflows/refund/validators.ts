@@ -1,4 +1,4 @@
-import { readSignedGrant } from '../../src/domain/approval/grant.js';
+import { isSignedGrant } from '../../src/domain/approval/grant.js';
 import { isAccountNumber, isBankCode } from '../../src/domain/bank-account.js';
 import { holdsCardNumber, NO_CARD_NUMBER } from '../../src/domain/card-number.js';
 import { isReference, originOf } from '../../src/domain/reference.js';
@@ -28,8 +28,6 @@ export function problemIn(request: Readonly<Record<string, unknown>>): string | 
   if (!isOptional(maker, isSignedGrant)) return 'maker: expected a signed grant';
   return undefined;
 }
-
-const isSignedGrant = (given: unknown) => readSignedGrant(given) !== undefined;
 
 /** The merchant's own, or derived from the reference of a lifecycle whose policy asks for it. */
 function isOwn(reference: string): boolean {

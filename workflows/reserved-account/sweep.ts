@@ -1,11 +1,10 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { isMoney } from '../../src/domain/collection/collection.js';
-import { type Page, readRecent } from '../../src/domain/listing.js';
+import { type Page, readRecent, toTime } from '../../src/domain/listing.js';
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
-import { failureKind } from '../shared/gateway/failures.js';
-import { isContinuing } from '../shared/run/pace.js';
+import { answerOf } from '../shared/gateway/answer-of.js';
 import { timestamp } from '../shared/run/state.js';
 import type { SweepAnswer } from './messages.js';
 import type { AccountLifecycle } from './lifecycle.js';
@@ -49,24 +48,14 @@ export async function sweep(
 async function readPage(lifecycle: AccountLifecycle, page: number): Promise<Page<Row> | undefined> {
   const { reference: accountReference } = lifecycle.subject().snapshot().terms;
   const summary = { summary: `Credits of ${accountReference}, page ${page}` };
-  try {
-    const answer = await lifecycle.pace.call(() =>
-      listReservedAccountTransactions.executeWithOptions(summary, [
-        { accountReference, page, size: ROWS_A_PAGE },
-      ]),
-    );
-    // a deallocated account may have no listing
-    return answer.kind === 'ok' ? answer.body : { content: [] };
-  } catch (error) {
-    if (isContinuing(error)) throw error;
-    failureKind(error);
-    return undefined;
-  }
-}
-
-function toTime(written: string | null | undefined): number | undefined {
-  const time = Date.parse(written ?? '');
-  return Number.isNaN(time) ? undefined : time;
+  const answer = await answerOf(lifecycle, () =>
+    listReservedAccountTransactions.executeWithOptions(summary, [
+      { accountReference, page, size: ROWS_A_PAGE },
+    ]),
+  );
+  if (!answer) return undefined;
+  // a deallocated account may have no listing
+  return answer.kind === 'ok' ? answer.body : { content: [] };
 }
 
 function toLifecycleEvent({

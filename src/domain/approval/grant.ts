@@ -65,6 +65,8 @@ export function readSignedGrant(value: unknown): SignedGrant | undefined {
   return { grant, keyId, mac };
 }
 
+export const isSignedGrant = (value: unknown) => readSignedGrant(value) !== undefined;
+
 function readGrant(value: unknown): Grant | undefined {
   if (!isObject(value)) return undefined;
   const { action, target, termsHash, key, subject, at, notAfter, reason } = value;

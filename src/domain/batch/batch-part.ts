@@ -130,9 +130,9 @@ export function isRowEnded({ state }: PartRow): boolean {
 }
 
 /** Nothing more is expected of the row: a failure counts once a second read confirmed it. */
-export function isRowOver({ state, failedTwice, concluded }: PartRow): boolean {
-  if (state === 'FAILED') return failedTwice === true || concluded === true;
-  return state !== 'PENDING' && state !== 'HELD';
+export function isRowOver(row: PartRow): boolean {
+  if (row.state === 'FAILED') return row.failedTwice === true || row.concluded === true;
+  return isRowEnded(row);
 }
 
 /** A row with what became of it. */

@@ -26,7 +26,7 @@ export interface BatchRow {
   readonly unreadable: string | null;
 }
 
-const PROCESSING_STARTS_MS = 2_000;
+export const PROCESSING_STARTS_MS = 2_000;
 const BETWEEN_SLICES_MS = 60_000;
 
 /** Runs inside a commit. */

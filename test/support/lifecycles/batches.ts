@@ -3,6 +3,7 @@ import type { BatchTerms } from '../../../src/domain/batch/batch.js';
 import { fingerprintOf } from '../../../src/domain/batch/fingerprint.js';
 import { readRow } from '../../../src/domain/batch/row.js';
 import { sumOf } from '../../../src/domain/batch/totals.js';
+import { PROCESSING_STARTS_MS } from '../../../src/sandbox/payouts/batches.js';
 import { waitForState, waitUntil } from '../wait-until.js';
 import { API_KEY, APPROVER_KEY, type Reply, type World } from '../world/world.js';
 import type { InputRow, ShownRow } from './batch-rows.js';
@@ -29,9 +30,6 @@ export function toRequest(reference: string, input: readonly InputRow[]) {
   };
   return { terms, rows };
 }
-
-/** The sandbox begins with a batch so long after it has received it. */
-const PROCESSING_STARTS_MS = 2_000;
 
 /**
  * What a merchant does with batches. `isClockKept`: the test moves the gateway's clock itself; otherwise it moves on when

@@ -1,5 +1,5 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
-import { readSignedGrant } from '../../../src/domain/approval/grant.js';
+import { isSignedGrant } from '../../../src/domain/approval/grant.js';
 import { beginning, type LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { REFUSED_INPUT, type LifecycleInput, type LifecycleTerms } from '../messages.js';
 import { timestamp } from './state.js';
@@ -71,8 +71,6 @@ function findProblem(
 }
 
 const RUN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-const isSignedGrant = (given: unknown) => readSignedGrant(given) !== undefined;
 
 const isRun = (given: unknown) => isText(given) && RUN.test(given);
 
