@@ -26,7 +26,7 @@ const ANSWERS_WITHIN_MS = 5_000;
 const AT_ONCE = 20;
 /** What counts as due in a moment; longer than the grace after a checkout's window. */
 const SOON_MS = 6_000;
-const SETTLES_WITHIN_MS = 10_000;
+const SETTLES_WITHIN_MS = 30_000;
 const IN_FLIGHT_PAUSE_MS = 20;
 /** How long the work after a timer may take. */
 const WORK_MS = 10_000;

@@ -207,6 +207,8 @@ describe('a checkout whose page is not known yet', () => {
     const { reference, key } = await opening('cancelled');
     expect((await world.oware.checkouts.cancel(reference)).state).toBe('CANCELLED');
     await world.pass(2 * DAY, DAY);
+    const isListed = async () => (await world.read(reference)).review.some((item) => item.key === key);
+    await waitUntil('the review item', isListed);
     expect(await world.read(reference)).toMatchObject({ state: 'CANCELLED', review: [{ key }] });
     world.script.searchTransactions = foundTransaction;
     await world.pass(7 * HOUR);
