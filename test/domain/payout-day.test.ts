@@ -1,27 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endOfPayoutDay, isPayoutDay, payoutDayOf } from '../../src/domain/approval/payout-day.js';
 import { createTally, emptyTally } from '../../src/domain/approval/tally.js';
 import { kobo, sum } from '../../src/domain/money.js';
-
-describe('the day of a payout', () => {
-  it('is the calendar day in West Africa, an hour ahead of UTC', () => {
-    expect(payoutDayOf(Date.parse('2026-03-01T22:59:59.999Z'))).toBe('2026-03-01');
-    expect(payoutDayOf(Date.parse('2026-03-01T23:00:00.000Z'))).toBe('2026-03-02');
-    expect(new Date(endOfPayoutDay('2026-03-01')).toISOString()).toBe('2026-03-01T23:00:00.000Z');
-  });
-
-  it.each(['2026-02-28', '2028-02-29', '2026-12-31'])('%s is one', (day) => {
-    expect(isPayoutDay(day)).toBe(true);
-  });
-
-  it.each(['2026-02-30', '2026-13-01', '2026-3-1', '20260301', ' 2026-03-01', '', 5, null, undefined])(
-    '%s is none',
-    (day) => {
-      expect(isPayoutDay(day)).toBe(false);
-    },
-  );
-});
 
 describe('the sums of a day', () => {
   const tally = () => createTally(emptyTally('salt'));

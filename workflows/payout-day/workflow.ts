@@ -10,7 +10,7 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { LONGEST_KEY_NAME } from '../../src/domain/approval/grant.js';
-import { endOfPayoutDay, isPayoutDay } from '../../src/domain/approval/payout-day.js';
+import { endOfDay, isDay } from '../../src/domain/calendar.js';
 import { createTally, emptyTally, type Tally } from '../../src/domain/approval/tally.js';
 import { showNaira } from '../../src/domain/money.js';
 import { REFUSED_INPUT } from '../shared/messages.js';
@@ -56,7 +56,7 @@ export async function countPayouts(input: PayoutDayInput): Promise<PayoutDayResu
     { validator: refusePayout, description: 'Add a payout to the sums of the day; a repeat adds nothing.' },
   );
   setCurrentDetails(describe(day, tally));
-  const endsAt = Math.max(endOfPayoutDay(day) + KEPT_MS, Date.now() + SHORTEST_RUN_MS);
+  const endsAt = Math.max(endOfDay(day) + KEPT_MS, Date.now() + SHORTEST_RUN_MS);
   limit = (await readSettings()).continueAsNewAfterHistoryEvents;
   noteLength();
   const hasEnded = !(await condition(() => isLong, endsAt - Date.now()));
@@ -72,7 +72,7 @@ function describe(day: string, tally: Tally): string {
 /** Clients of Temporal are not bound by our types. */
 function refuseInput(input: unknown): void {
   const { workflowId, continuedFromExecutionRunId } = workflowInfo();
-  const isOwnDay = isRecord(input) && isPayoutDay(input.day) && payoutDayId(input.day) === workflowId;
+  const isOwnDay = isRecord(input) && isDay(input.day) && payoutDayId(input.day) === workflowId;
   const isCarried = continuedFromExecutionRunId !== undefined;
   if (isOwnDay && (input.carried !== undefined) === isCarried) return;
   const expected = 'expected the day of the workflow id, and carried sums only from an earlier run';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Grant, SignedGrant } from '../../../src/domain/approval/grant.js';
-import { payoutDayOf } from '../../../src/domain/approval/payout-day.js';
+import { dayOf } from '../../../src/domain/calendar.js';
 import { kobo } from '../../../src/domain/money.js';
 import { createGrants } from '../../../src/secrets/grants.js';
 import { createHostile, GARBAGE } from '../../support/hostile/payloads.js';
@@ -405,7 +405,7 @@ describe('the sums of a day', () => {
     const { reference, id } = await limitedPayouts.open('below', { amountKobo: 5_000 });
     const { needsNoApproval, epoch } = await limitedPayouts.becomes(reference, 'SENT');
     expect(needsNoApproval).toBe(true);
-    const day = payoutDayOf(Date.parse(epoch));
+    const day = dayOf(Date.parse(epoch));
     expect(seen).toEqual([{ day, reference: id, amountKobo: 5_000, key: 'shop' }]);
   });
 

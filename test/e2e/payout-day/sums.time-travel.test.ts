@@ -1,7 +1,7 @@
 import { WorkflowFailedError, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { payoutDayOf } from '../../../src/domain/approval/payout-day.js';
+import { dayOf } from '../../../src/domain/calendar.js';
 import { kobo } from '../../../src/domain/money.js';
 import { COUNT_PAYOUTS, count, payoutDayId } from '../../../workflows/payout-day/messages.js';
 import { createHostile, GARBAGE, value } from '../../support/hostile/payloads.js';
@@ -34,7 +34,7 @@ const days: string[] = [];
 
 /** A day of its own for each test: days are unique in a namespace. */
 function newDay(inDays = 10 + days.length): string {
-  const day = payoutDayOf(Date.now() + inDays * DAY);
+  const day = dayOf(Date.now() + inDays * DAY);
   days.push(day);
   return day;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { payoutDayOf } from '../../../src/domain/approval/payout-day.js';
+import { dayOf } from '../../../src/domain/calendar.js';
 import { kobo } from '../../../src/domain/money.js';
 import { payoutDayId } from '../../../workflows/payout-day/messages.js';
 import {
@@ -128,7 +128,7 @@ describe('refunds that wait over several runs', () => {
 });
 
 describe('the sums of a day', () => {
-  const today = payoutDayOf(Date.now());
+  const today = dayOf(Date.now());
   const shop = { key: `shop-${process.pid}`, subject: 'ada@example.com' };
   let limited: World;
   let counted: SignedRefunds;

@@ -7,7 +7,7 @@ import {
   type KeyHolder,
   statusOf,
 } from '../../../src/domain/approval/approval.js';
-import { payoutDayOf } from '../../../src/domain/approval/payout-day.js';
+import { dayOf } from '../../../src/domain/calendar.js';
 import type { PayoutSums } from '../../../src/domain/approval/tally.js';
 import { pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
 import type { Kobo } from '../../../src/domain/money.js';
@@ -143,7 +143,7 @@ async function countToday(
   const { amountKobo, notAfter = Infinity } = request;
   const { retryScheduleMs } = await settings();
   for (let tried = 0; request.isWanted() && Date.now() < notAfter; tried++) {
-    const payout = { day: payoutDayOf(Date.now()), reference, amountKobo, ...(maker && { key: maker.key }) };
+    const payout = { day: dayOf(Date.now()), reference, amountKobo, ...(maker && { key: maker.key }) };
     try {
       const summary = 'Add the payout to the sums of the day';
       return await pace.call(() => countPayout.executeWithOptions({ summary }, [payout]));
