@@ -30,16 +30,19 @@ export async function bundleWorkflows(options: BundleOptions): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'oware-workflows-'));
   const workflowsPath = join(folder, 'index.js');
   const { payloadConverterPath, failureConverterPath } = options;
+  const staleTime = `${WORKFLOWS}stale-time.${suffix}`;
   try {
     await writeFile(workflowsPath, exportsOf(await workflowFiles(suffix)));
     const { code } = await bundleWorkflowCode({
       ...options,
       workflowsPath,
+      workflowInterceptorModules: [staleTime],
       // loaded once for all workflows of a worker, not again for each: no module may hold state (see eslint.config.js)
       preloadModules: [
         `${WORKFLOWS}stack-trace-limit.${suffix}`,
         payloadConverterPath,
         failureConverterPath,
+        staleTime,
         workflowsPath,
       ],
       webpackConfigHook: (config) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import { request } from 'undici';
 import { inject } from 'vitest';
 import { createActivities } from '../../../activities/activities.js';
@@ -124,33 +124,31 @@ export async function createWorld({
     taskQueue: vault.taskQueue,
     activities: createGatewayActivities(gateway, { secretFields: vault.handles }),
   });
-  const workers = withWorker
-    ? await createWorkers({
-        ...common,
-        taskQueue,
-        workflowBundle: { codePath: inject('bundlePath') },
-        activities: createActivities(
-          createGatewayActivities(gateway),
-          createOwnActivities({
-            toView: toWebhookView,
-            client,
-            oware,
-            taskQueue,
-            settings: {
-              ...WORLD_SETTINGS,
-              ...settings,
-              ...(payersComeBack && { returnUrl: `${api.url}/return` }),
-            },
-            webhookAddress: { url: merchant.webhookUrl, secret: WEBHOOK_SECRET },
-            checkGrant: createGrantCheck(testGrants),
-          }),
-          { returnUrl: `${api.url}/return`, tokenOf: returnTokens.of },
-          { nameEnquiriesPerSecond: 2_000 },
-        ),
-      })
-    : [];
-  const everyWorker = [...workers, vaultWorker];
-  const running = Promise.all(everyWorker.map((worker) => worker.run()));
+  const activities = createActivities(
+    createGatewayActivities(gateway),
+    createOwnActivities({
+      toView: toWebhookView,
+      client,
+      oware,
+      taskQueue,
+      settings: {
+        ...WORLD_SETTINGS,
+        ...settings,
+        ...(payersComeBack && { returnUrl: `${api.url}/return` }),
+      },
+      webhookAddress: { url: merchant.webhookUrl, secret: WEBHOOK_SECRET },
+      checkGrant: createGrantCheck(testGrants),
+    }),
+    { returnUrl: `${api.url}/return`, tokenOf: returnTokens.of },
+    { nameEnquiriesPerSecond: 2_000 },
+  );
+  const startWorkers = async () => {
+    const workflowBundle = { codePath: inject('bundlePath') };
+    const workers = await createWorkers({ ...common, taskQueue, workflowBundle, activities });
+    return run(workers);
+  };
+  let workers = withWorker ? await startWorkers() : run([]);
+  const vaults = run([vaultWorker]);
 
   /** A call to the sandbox's control routes: a person acts, a fault is planned, a switch is set. */
   async function control(path: string, body: unknown, method: 'POST' | 'PATCH' = 'POST') {
@@ -287,19 +285,34 @@ export async function createWorld({
       const opened = body.content.filter((row) => ownerOf(row.paymentReference) === reference);
       return opened.map((row) => row.transactionReference);
     },
+    /** Stops the workers, and starts others when `work` is done: they know a run only by its history. */
+    async withoutWorkers(work: () => Promise<unknown>): Promise<void> {
+      await workers.stop();
+      await work();
+      workers = await startWorkers();
+    },
     /** Terminates every workflow that `call` created and that is still running. */
     async terminateAll() {
       await Promise.allSettled(created.splice(0).map((id) => handle(id).terminate()));
     },
     async close() {
-      for (const worker of everyWorker) worker.shutdown();
-      await running;
+      await Promise.all([workers.stop(), vaults.stop()]);
       await api.close();
       await merchant.close();
       await sandbox.close();
       await gateway.close();
       await native.close();
       await connection.close();
+    },
+  };
+}
+
+function run(workers: readonly Worker[]) {
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  return {
+    async stop(): Promise<void> {
+      for (const worker of workers) worker.shutdown();
+      await running;
     },
   };
 }
