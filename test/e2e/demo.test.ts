@@ -38,6 +38,7 @@ async function demoAsJson<Row = unknown>(...args: string[]): Promise<Row[]> {
 }
 
 const INVOICES = ['invoice-paid', 'invoice-cash', 'invoice-cancelled'];
+const PAYOUTS = ['transfer-otp', 'transfer-approved', 'batch', 'refund', 'transfer-failed'];
 
 describe('oware demo', () => {
   it('runs scenarios, kills its worker, loses and duplicates nothing, and keeps running until Ctrl-C', async () => {
@@ -81,7 +82,7 @@ describe('oware demo', () => {
       'OWARE_GATEWAY_URL=http://127.0.0.1:1\nOWARE_CHECKOUT_WINDOW_MS=1\nOWARE_API_PORT=1\n',
     );
     const outcomes = await demoAsJson(
-      ...scenarios('card-otp', 'card-declined', 'topped-up', 'paid-late', ...INVOICES, 'expired'),
+      ...scenarios('card-otp', 'card-declined', 'topped-up', 'paid-late', ...INVOICES, ...PAYOUTS, 'expired'),
     );
     rmSync(env);
     const byCard = {
@@ -124,7 +125,22 @@ describe('oware demo', () => {
         webhooks: ['invoice.cancelled'],
         differences: [],
       },
+      { scenario: 'transfer-otp', state: 'SUCCESS', ledger: { paidOut: ['5000.00'] }, differences: [] },
+      {
+        scenario: 'transfer-approved',
+        state: 'SUCCESS',
+        ledger: { paidOut: ['1500000.00'] },
+        differences: [],
+      },
+      {
+        scenario: 'batch',
+        state: 'COMPLETED',
+        ledger: { paidOut: ['5000.00', '5000.00', '5000.00'], balanced: true },
+        differences: [],
+      },
       { scenario: 'expired', state: 'EXPIRED', ledger: { collected: [] }, webhooks: ['checkout.expired'] },
+      { scenario: 'refund', state: 'REFUNDED', ledger: { paidOut: ['2500.00'] }, differences: [] },
+      { scenario: 'transfer-failed', state: 'FAILED', ledger: { paidOut: [] }, differences: [] },
     ]);
   });
 

@@ -10,7 +10,12 @@ export const batch: Scenario = {
   title: 'Salaries for three people, in one batch with an OTP',
   roles: ['Merchant', 'Gateway', 'Oware'],
   lifecycle: 'batches',
-  expects: { state: 'COMPLETED', collected: [], webhooks: [OTP_WANTED, COMPLETED] },
+  expects: {
+    state: 'COMPLETED',
+    collected: [],
+    paidOut: ['5000.00', '5000.00', '5000.00'],
+    webhooks: [OTP_WANTED, COMPLETED],
+  },
   async run(context) {
     const { reference, report, oware } = context;
     report('Merchant', `uploads salaries for three people, ${naira('15000.00')}, reference ${reference}`);
