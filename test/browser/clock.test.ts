@@ -6,17 +6,20 @@ import { describe, expect } from 'vitest';
 import { closeVisits, test as inBrowser } from '../support/browser/browser.js';
 import { type DevJson, ownPorts, startDevRun } from '../support/processes/dev-run.js';
 
-/** A complete `oware dev` with its own Temporal and Web UI. */
+/** A complete `oware dev` with its own Temporal and Web UI, for all tests of the file. */
 const test = inBrowser.extend<{ readonly dev: DevJson }>({
-  // eslint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
-  dev: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'oware-clock-'));
-    const { dev, json } = await startDevRun(folder, await ownPorts());
-    await use(json());
-    await closeVisits();
-    await dev.kill('SIGINT');
-    rmSync(folder, { recursive: true });
-  },
+  dev: [
+    // eslint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'oware-clock-'));
+      const { dev, json } = await startDevRun(folder, await ownPorts());
+      await use(json());
+      await closeVisits();
+      await dev.kill('SIGINT');
+      rmSync(folder, { recursive: true });
+    },
+    { scope: 'file' },
+  ],
 });
 
 async function openCheckout({ api }: DevJson, reference: string): Promise<void> {
@@ -31,6 +34,18 @@ async function openCheckout({ api }: DevJson, reference: string): Promise<void> 
 }
 
 describe('the clock of `oware dev`', () => {
+  test('resets the clock, and first shows what that cannot undo', async ({ dev, visit }) => {
+    const { page, picture } = await visit();
+    await page.goto(`${dev.sandbox.url}/clock`);
+    await page.getByRole('button', { name: '+1d' }).click();
+    await page.getByText('1d ahead').first().waitFor();
+    await page.getByText('Workflows cannot go back').waitFor();
+    await picture('clock-reset');
+    await page.getByRole('button', { name: 'Reset the clock' }).click();
+    await page.getByText("the machine's time").first().waitFor();
+    expect(await page.getByText('1d ahead').count()).toBe(0);
+  });
+
   test('+40m expires an open checkout, also in the list of the Web UI', async ({ dev, visit }) => {
     await openCheckout(dev, 'abandoned');
     const { page, picture, expects } = await visit();
@@ -54,17 +69,5 @@ describe('the clock of `oware dev`', () => {
     await page.goto(list);
     await page.getByRole('link', { name: 'checkout:abandoned' }).first().waitFor();
     await picture('web-ui-expired');
-  });
-
-  test('resets the clock, and first shows what that cannot undo', async ({ dev, visit }) => {
-    const { page, picture } = await visit();
-    await page.goto(`${dev.sandbox.url}/clock`);
-    await page.getByRole('button', { name: '+1d' }).click();
-    await page.getByText('1d ahead').first().waitFor();
-    await page.getByText('Workflows cannot go back').waitFor();
-    await picture('clock-reset');
-    await page.getByRole('button', { name: 'Reset the clock' }).click();
-    await page.getByText("the machine's time").first().waitFor();
-    expect(await page.getByText('1d ahead').count()).toBe(0);
   });
 });
