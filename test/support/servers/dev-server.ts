@@ -16,6 +16,8 @@ export default async function setup(project: TestProject) {
     port: await freePort(),
     searchAttributes: {},
     timeTravel: true,
+    // its collector runs less often: a seventh of the server's processor time, for 200 MB
+    env: { ...definedOf(process.env), GOGC: '400' },
   });
   const connection = await Connection.connect({ address: server.address });
   await prepareNamespace(connection, { namespace: 'default', retentionDays: 1 });
@@ -28,3 +30,8 @@ export default async function setup(project: TestProject) {
     rmSync(dirname(bundlePath), { recursive: true });
   };
 }
+
+const definedOf = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
