@@ -25,7 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('a grant for anything but this refund does not approve it', () => {
+// its tests decide on one refund, so they follow each other
+describe.concurrent('a grant for anything but this refund does not approve it', () => {
   let waiting: Waiting;
   beforeAll(async () => {
     waiting = await refunds.waiting();
@@ -34,7 +35,7 @@ describe('a grant for anything but this refund does not approve it', () => {
   const hashOf = (change: Partial<RefundTerms>, transaction = waiting.transactionReference) =>
     termsHash(grantedTerms(transaction, { ...waiting.terms, ...change }));
 
-  it.each<[string, () => Partial<Grant>, string]>([
+  it.sequential.each<[string, () => Partial<Grant>, string]>([
     ['another refund', () => ({ termsHash: hashOf({ refundReference: 'another' }) }), 'for other terms'],
     ['another amount', () => ({ termsHash: hashOf({ amountKobo: kobo(150_001) }) }), 'for other terms'],
     [
@@ -55,7 +56,7 @@ describe('a grant for anything but this refund does not approve it', () => {
     });
   });
 
-  it('one that another key signed, or that was changed', async () => {
+  it.sequential('one that another key signed, or that was changed', async () => {
     const { transactionReference, terms } = waiting;
     const { refundReference } = terms;
     const genuine = refunds.sign(waiting, BOLA);
@@ -68,7 +69,7 @@ describe('a grant for anything but this refund does not approve it', () => {
     }
   });
 
-  it.each([undefined, null, 'yes', {}, { grant: {}, keyId: '', mac: '' }])(
+  it.sequential.each([undefined, null, 'yes', {}, { grant: {}, keyId: '', mac: '' }])(
     '%j instead of one',
     async (grant) => {
       const { transactionReference, terms } = waiting;
@@ -83,14 +84,14 @@ describe('a grant for anything but this refund does not approve it', () => {
     },
   );
 
-  it.each([undefined, 7, '', 'unknown'])('a command about %j', async (refundReference) => {
+  it.sequential.each([undefined, 7, '', 'unknown'])('a command about %j', async (refundReference) => {
     const { transactionReference } = waiting;
     const command = { refundReference: refundReference as string, grant: refunds.sign(waiting, BOLA) };
     const sent = world.oware.refunds.approveRefund(transactionReference, command);
     await expect(sent).rejects.toMatchObject({ reason: 'invalid' });
   });
 
-  it('and its maker does not, with whatever key', async () => {
+  it.sequential('and its maker does not, with whatever key', async () => {
     for (const maker of [ADA, { ...ADA, key: 'ada-finance' }, { key: 'x', subject: 'ADA@example.com' }]) {
       await expect(refunds.decide('approve', waiting, maker)).rejects.toMatchObject({
         reason: 'approver-is-maker',
@@ -98,7 +99,7 @@ describe('a grant for anything but this refund does not approve it', () => {
     }
   });
 
-  it('it still waits after all that, and a genuine grant approves it', async () => {
+  it.sequential('it still waits after all that, and a genuine grant approves it', async () => {
     expect(await refunds.stateOf(waiting)).toMatchObject({
       state: 'WAITING_FOR_APPROVAL',
       approval: { status: 'waiting', maker: ADA, given: [] },
@@ -112,7 +113,7 @@ describe('a grant for anything but this refund does not approve it', () => {
   });
 });
 
-describe('a refund whose maker is not proven needs two people', () => {
+describe.concurrent('a refund whose maker is not proven needs two people', () => {
   it.each<[string, (own: Waiting) => SignedGrant | undefined]>([
     ['without a grant', () => undefined],
     [
@@ -146,7 +147,7 @@ describe('a refund whose maker is not proven needs two people', () => {
   });
 });
 
-describe('an approval and a cancel at once', () => {
+describe.concurrent('an approval and a cancel at once', () => {
   it.each([
     ['the approval first', 'approve'],
     ['the cancel first', 'cancel'],
@@ -186,7 +187,7 @@ describe('an approval and a cancel at once', () => {
     await world.planFault({ ...rule, times: null, fault });
     await refunds.decide('approve', waiting, BOLA);
     await world.oware.refunds.cancelRefund(waiting.transactionReference, { refundReference });
-    await world.clearFaults();
+    await world.clearFaults(refundReference);
     expect(await refunds.stateOf(waiting)).toMatchObject({
       state: 'CANCELLED',
       approval: { status: 'approved', given: [BOLA] },
@@ -195,7 +196,7 @@ describe('an approval and a cancel at once', () => {
   });
 });
 
-describe('an approval and a decline at once', () => {
+describe.concurrent('an approval and a decline at once', () => {
   it('the first one counts', async () => {
     for (const actions of [
       ['approve', 'decline'],
@@ -218,23 +219,26 @@ describe('an approval and a decline at once', () => {
   });
 });
 
-it('refunds that are requested and approved at the same moment leave histories that replay', async () => {
-  for (let round = 0; round < 3; round++) {
-    const { transactionReference } = await refunds.paid();
-    const three = [101_000, 102_000, 40_000].map((amountKobo) => ({
-      transactionReference,
-      terms: refunds.termsOf(amountKobo),
-    }));
-    await Promise.all(
-      three.map((each) => refunds.request(each, refunds.sign(each, { action: 'create', ...ADA }))),
-    );
-    await Promise.all(three.slice(0, 2).map((each) => refunds.decide('approve', each, BOLA)));
-    for (const each of three) await refunds.completes(each);
-    await refunds.closed(transactionReference);
-    const id = refunds.id(transactionReference);
-    expect(await replayClosedRuns(world.client, id, inject('bundlePath'))).toBe(1);
-  }
-});
+it.concurrent(
+  'refunds that are requested and approved at the same moment leave histories that replay',
+  async () => {
+    for (let round = 0; round < 3; round++) {
+      const { transactionReference } = await refunds.paid();
+      const three = [101_000, 102_000, 40_000].map((amountKobo) => ({
+        transactionReference,
+        terms: refunds.termsOf(amountKobo),
+      }));
+      await Promise.all(
+        three.map((each) => refunds.request(each, refunds.sign(each, { action: 'create', ...ADA }))),
+      );
+      await Promise.all(three.slice(0, 2).map((each) => refunds.decide('approve', each, BOLA)));
+      for (const each of three) await refunds.completes(each);
+      await refunds.closed(transactionReference);
+      const id = refunds.id(transactionReference);
+      expect(await replayClosedRuns(world.client, id, inject('bundlePath'))).toBe(1);
+    }
+  },
+);
 
 it('an approved refund costs three activities more: two grants and a webhook', async () => {
   const waiting = await refunds.waiting({ amountKobo: 250_000 });
