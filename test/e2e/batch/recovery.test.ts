@@ -67,7 +67,7 @@ async function paidOnce(reference: string, rows: number) {
   await world.merchant.receives(reference, 'batch.completed');
 }
 
-describe.concurrent('runs that were terminated after the send', () => {
+describe('runs that were terminated after the send', () => {
   interface Case {
     readonly title: string;
     readonly more?: readonly InputRow[];
@@ -133,13 +133,13 @@ describe.concurrent('runs that were terminated after the send', () => {
     await world.sandbox.clock.advance(3 * MINUTE);
   });
 
-  it.each(CASES)('$title', async ({ title, more = [] }) => {
+  it.concurrent.each(CASES)('$title', async ({ title, more = [] }) => {
     await paidOnce(references.get(title) ?? '', 2 + more.length);
   });
 });
 
-describe.concurrent('runs that were terminated before the send', () => {
-  it('a part is not sent without a person: nothing proves that it was not', async () => {
+describe('runs that were terminated before the send', () => {
+  it.concurrent('a part is not sent without a person: nothing proves that it was not', async () => {
     const { reference, people } = newBatch();
     const startAt = new Date(Date.now() + 3_600_000).toISOString();
     await batches.create(reference, people, { startAt });
@@ -158,7 +158,7 @@ describe.concurrent('runs that were terminated before the send', () => {
     expect(batches.causesOf(reference, 1)).toEqual([]);
   });
 
-  it('a batch whose rows were not stored is stored and paid by the next create', async () => {
+  it.concurrent('a batch whose rows were not stored is stored and paid by the next create', async () => {
     const { reference, people } = newBatch();
     await world.oware.batches.create(toRequest(reference, people).terms);
     await terminateBatch(reference);
@@ -166,7 +166,7 @@ describe.concurrent('runs that were terminated before the send', () => {
     await paidOnce(reference, 2);
   });
 
-  it('an event of a row before its batch exists does not block the batch', async () => {
+  it.concurrent('an event of a row before its batch exists does not block the batch', async () => {
     const { reference, people } = newBatch();
     const eventData = {
       reference: `${reference}--b1`,

@@ -161,7 +161,7 @@ describe.concurrent('when Temporal does not stop the task queue', () => {
     }));
 });
 
-it.concurrent('without a worker a command is not confirmed, and the pauses can still be read', async () => {
+it('without a worker a command is not confirmed, and the pauses can still be read', async () => {
   const connection = await Connection.connect({ address: inject('temporalAddress') });
   const client = new Client({ connection });
   const taskQueue = `no-worker-${randomUUID()}`;
@@ -173,7 +173,7 @@ it.concurrent('without a worker a command is not confirmed, and the pauses can s
   await connection.close();
 });
 
-describe.concurrent('a control workflow that was terminated', () => {
+describe('a control workflow that was terminated', () => {
   it('still pauses, and the next command starts from its pauses', () =>
     withWorld(async (world, id) => {
       const { pauses } = world.oware;
