@@ -187,7 +187,9 @@ describe('a batch of a gateway with other listings', () => {
   it('is adopted when the totals of the gateway include fees', async () => {
     const { reference, people } = newBatch();
     await world.setSwitches({ batchTotalsIncludeFees: true });
-    onTestFinished(async () => void (await world.setSwitches({ batchTotalsIncludeFees: false })));
+    onTestFinished(async () => {
+      await world.setSwitches({ batchTotalsIncludeFees: false });
+    });
     await batches.create(reference, people(2));
     await batches.becomes(reference, 'COMPLETED');
     expect(batches.paidOut(reference, 2)).toBe(500_000);
@@ -196,7 +198,9 @@ describe('a batch of a gateway with other listings', () => {
   it('has rows under way when the gateway shows none of them one by one: not found proves nothing then', async () => {
     const { reference, sent, people } = newBatch();
     await world.setSwitches({ batchRowStatusMissing: true });
-    onTestFinished(async () => void (await world.setSwitches({ batchRowStatusMissing: false })));
+    onTestFinished(async () => {
+      await world.setSwitches({ batchRowStatusMissing: false });
+    });
     await world.planFault({
       on: 'call',
       endpoint: 'listBatchTransfers',

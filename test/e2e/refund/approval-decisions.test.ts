@@ -25,7 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-// its tests decide on one refund, so they follow each other
+/** These tests decide on one refund, so they follow each other. */
+const NEXT = { concurrent: false };
+
 describe.concurrent('a grant for anything but this refund does not approve it', () => {
   let waiting: Waiting;
   beforeAll(async () => {
@@ -35,7 +37,7 @@ describe.concurrent('a grant for anything but this refund does not approve it', 
   const hashOf = (change: Partial<RefundTerms>, transaction = waiting.transactionReference) =>
     termsHash(grantedTerms(transaction, { ...waiting.terms, ...change }));
 
-  it.sequential.each<[string, () => Partial<Grant>, string]>([
+  it.each<[string, () => Partial<Grant>, string]>([
     ['another refund', () => ({ termsHash: hashOf({ refundReference: 'another' }) }), 'for other terms'],
     ['another amount', () => ({ termsHash: hashOf({ amountKobo: kobo(150_001) }) }), 'for other terms'],
     [
@@ -49,14 +51,14 @@ describe.concurrent('a grant for anything but this refund does not approve it', 
     ['a request', () => ({ action: 'create' }), 'to create, not to approve'],
     ['a decline', () => ({ action: 'decline' }), 'to decline, not to approve'],
     ['an earlier time', () => ({ notAfter: '2020-01-01T00:00:00.000Z' }), 'it expired at 2020'],
-  ])('%s', async (_what, part, message) => {
+  ])('%s', NEXT, async (_what, part, message) => {
     await expect(refunds.decide('approve', waiting, { ...BOLA, ...part() })).rejects.toMatchObject({
       reason: 'grant-invalid',
       message: expect.stringContaining(message) as string,
     });
   });
 
-  it.sequential('one that another key signed, or that was changed', async () => {
+  it('one that another key signed, or that was changed', NEXT, async () => {
     const { transactionReference, terms } = waiting;
     const { refundReference } = terms;
     const genuine = refunds.sign(waiting, BOLA);
@@ -69,8 +71,9 @@ describe.concurrent('a grant for anything but this refund does not approve it', 
     }
   });
 
-  it.sequential.each([undefined, null, 'yes', {}, { grant: {}, keyId: '', mac: '' }])(
+  it.each([undefined, null, 'yes', {}, { grant: {}, keyId: '', mac: '' }])(
     '%j instead of one',
+    NEXT,
     async (grant) => {
       const { transactionReference, terms } = waiting;
       const command = { refundReference: terms.refundReference, grant };
@@ -84,14 +87,14 @@ describe.concurrent('a grant for anything but this refund does not approve it', 
     },
   );
 
-  it.sequential.each([undefined, 7, '', 'unknown'])('a command about %j', async (refundReference) => {
+  it.each([undefined, 7, '', 'unknown'])('a command about %j', NEXT, async (refundReference) => {
     const { transactionReference } = waiting;
     const command = { refundReference: refundReference as string, grant: refunds.sign(waiting, BOLA) };
     const sent = world.oware.refunds.approveRefund(transactionReference, command);
     await expect(sent).rejects.toMatchObject({ reason: 'invalid' });
   });
 
-  it.sequential('and its maker does not, with whatever key', async () => {
+  it('and its maker does not, with whatever key', NEXT, async () => {
     for (const maker of [ADA, { ...ADA, key: 'ada-finance' }, { key: 'x', subject: 'ADA@example.com' }]) {
       await expect(refunds.decide('approve', waiting, maker)).rejects.toMatchObject({
         reason: 'approver-is-maker',
@@ -99,7 +102,7 @@ describe.concurrent('a grant for anything but this refund does not approve it', 
     }
   });
 
-  it.sequential('it still waits after all that, and a genuine grant approves it', async () => {
+  it('it still waits after all that, and a genuine grant approves it', NEXT, async () => {
     expect(await refunds.stateOf(waiting)).toMatchObject({
       state: 'WAITING_FOR_APPROVAL',
       approval: { status: 'waiting', maker: ADA, given: [] },
