@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, type TestContext } from 'vitest';
 import { freePort } from '../../src/temporal/run/ports.js';
 import { isAlive, OWARE, type OwareProcess, startOware } from '../support/processes/oware-process.js';
 import { commandsUnder } from '../support/readme.js';
@@ -16,11 +18,12 @@ interface DevJson {
   readonly pids: Readonly<Record<string, number>>;
 }
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'oware-dev-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+/** The folder of one test: what lies in it decides what Oware does. */
+function newFolder({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'oware-dev-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 /** Free ports, and the suite's shared Temporal server. */
 async function settings(): Promise<Record<string, string>> {
@@ -29,17 +32,21 @@ async function settings(): Promise<Record<string, string>> {
   return {
     ...(Object.fromEntries(ports) as Record<string, string>),
     TEMPORAL_ADDRESS: inject('temporalAddress'),
-    OWARE_TASK_QUEUE: `dev-${process.pid}-${Date.now()}`,
+    OWARE_TASK_QUEUE: `dev-${randomUUID()}`,
   };
 }
 
-async function startDev(env: Record<string, string>): Promise<{ dev: OwareProcess; json: DevJson }> {
+async function startDev(
+  folder: string,
+  env: Record<string, string>,
+): Promise<{ dev: OwareProcess; json: DevJson }> {
   const dev = startOware(['dev'], { cwd: folder, env });
   await dev.says('Oware is ready');
-  return { dev, json: readDevJson() };
+  return { dev, json: readDevJson(folder) };
 }
 
-const readDevJson = () => JSON.parse(readFileSync(join(folder, '.oware', 'dev.json'), 'utf8')) as DevJson;
+const readDevJson = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, '.oware', 'dev.json'), 'utf8')) as DevJson;
 
 async function call({ api }: DevJson, path: string) {
   const reply = await request(`${api.url}${path}`, { headers: { authorization: `Bearer ${api.key}` } });
@@ -47,34 +54,38 @@ async function call({ api }: DevJson, path: string) {
 }
 
 /** Runs the commands of a section in one shell, on the ports of this test. */
-function runCommands([heading, file]: readonly [string, string], { api, sandbox }: DevJson): void {
+async function runCommands(folder: string, [heading, file]: readonly [string, string]): Promise<void> {
+  const { api, sandbox } = readDevJson(folder);
   const commands = commandsUnder(heading, file).join('\n');
   const script = `KEY=${api.key}\n${commands}`
     .replaceAll('http://127.0.0.1:3000', api.url)
     .replaceAll('http://127.0.0.1:3001', sandbox.url)
     .replaceAll('npx oware', `'${process.execPath}' '${OWARE}'`);
-  execFileSync('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+  await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
 }
 
-describe('oware dev', () => {
-  it('runs the commands of README and tutorial, keeps its state, and leaves no process behind', async () => {
+describe.concurrent('oware dev', () => {
+  it('runs the commands of README and tutorial, keeps its state, and leaves no process behind', async ({
+    onTestFinished,
+  }) => {
+    const folder = newFolder({ onTestFinished });
     const env = await settings();
-    const { dev, json } = await startDev(env);
+    const { dev, json } = await startDev(folder, env);
     expect(statSync(join(folder, '.oware', 'dev.json')).mode & 0o777).toBe(0o600);
 
-    runCommands(['First payment', 'README.md'], json);
+    await runCommands(folder, ['First payment', 'README.md']);
     await dev.says('checkout.paid order-1');
-    runCommands(['Kill the worker', 'docs/tutorial.md'], json);
-    await waitUntil('new worker', () => readDevJson().pids.worker !== json.pids.worker);
+    await runCommands(folder, ['Kill the worker', 'docs/tutorial.md']);
+    await waitUntil('new worker', () => readDevJson(folder).pids.worker !== json.pids.worker);
     await dev.says('checkout.paid order-2');
-    runCommands(['Move time', 'docs/tutorial.md'], json);
+    await runCommands(folder, ['Move time', 'docs/tutorial.md']);
     await dev.says('checkout.expired order-3');
 
-    const pids = Object.values(readDevJson().pids);
+    const pids = Object.values(readDevJson(folder).pids);
     await dev.kill('SIGINT');
     expect(pids.filter(isAlive)).toEqual([]);
 
-    const again = await startDev(env);
+    const again = await startDev(folder, env);
     expect(await call(again.json, '/v1/checkouts/order-2')).toMatchObject({ state: 'PAID' });
     const ledger = await request(`${again.json.sandbox.url}/sandbox/ledger`);
     const { entries } = (await ledger.body.json()) as { entries: { cause: string }[] };
@@ -85,7 +96,8 @@ describe('oware dev', () => {
     await waitUntil('exit of every child', () => !left.some(isAlive));
   });
 
-  it('names the port that is in use and the setting for it', async () => {
+  it('names the port that is in use and the setting for it', async ({ onTestFinished }) => {
+    const folder = newFolder({ onTestFinished });
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -101,7 +113,10 @@ describe('oware dev', () => {
     ]);
   });
 
-  it('names every invalid setting in .env with its value and what is expected', async () => {
+  it('names every invalid setting in .env with its value and what is expected', async ({
+    onTestFinished,
+  }) => {
+    const folder = newFolder({ onTestFinished });
     const env = join(folder, '.env');
     writeFileSync(
       env,
@@ -109,7 +124,6 @@ describe('oware dev', () => {
     );
     const dev = startOware(['dev'], { cwd: folder });
     expect(await dev.exited).toBe(1);
-    rmSync(env);
     expect(dev.lines).toEqual([
       'Invalid configuration:',
       "  - OWARE_API_PORT: expected a port number from 0 to 65535, got 'eighty'.",
@@ -119,7 +133,8 @@ describe('oware dev', () => {
     ]);
   });
 
-  it('lists what it tried when it finds no Temporal server', async () => {
+  it('lists what it tried when it finds no Temporal server', async ({ onTestFinished }) => {
+    const folder = newFolder({ onTestFinished });
     const offline = {
       ...(await settings()),
       TEMPORAL_ADDRESS: '',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { startOware } from '../support/processes/oware-process.js';
 
 const gateway = {
@@ -23,7 +23,7 @@ async function refusal(command: string, env: Record<string, string>): Promise<st
   return output;
 }
 
-it.each([
+it.concurrent.each([
   [
     'live keys with the address of a sandbox',
     { OWARE_GATEWAY_API_KEY: 'MK_PROD_ABCDEFGHIJ' },
@@ -54,33 +54,36 @@ it.each([
   expect(await refusal('worker', { ...gateway, ...env })).toContain(reason);
 });
 
-it('a worker names the Temporal address that does not respond, and what to do', async () => {
+it.concurrent('a worker names the Temporal address that does not respond, and what to do', async () => {
   expect(await refusal('worker', gateway)).toContain(
     'Start one with `oware temporal`, start everything with `oware dev`, or set TEMPORAL_ADDRESS.',
   );
 });
 
-it.each(['api', 'worker'])('the %s exits when its port is in use', async (command) => {
-  const folder = mkdtempSync(join(tmpdir(), 'oware-refuses-'));
-  const taken = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true });
-    taken.close();
-  });
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
-  const keys = join(folder, 'keys.json');
-  writeFileSync(keys, '[]');
+it.concurrent.for(['api', 'worker'])(
+  'the %s exits when its port is in use',
+  async (command, { onTestFinished }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'oware-refuses-'));
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+      taken.close();
+    });
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const keys = join(folder, 'keys.json');
+    writeFileSync(keys, '[]');
 
-  const output = await refusal(command, {
-    ...gateway,
-    TEMPORAL_ADDRESS: inject('temporalAddress'),
-    OWARE_API_KEYS_FILE: keys,
-    [`OWARE_${command.toUpperCase()}_PORT`]: String(port),
-  });
-  expect(output).toContain(`Port ${port} is in use by another program.`);
-});
+    const output = await refusal(command, {
+      ...gateway,
+      TEMPORAL_ADDRESS: inject('temporalAddress'),
+      OWARE_API_KEYS_FILE: keys,
+      [`OWARE_${command.toUpperCase()}_PORT`]: String(port),
+    });
+    expect(output).toContain(`Port ${port} is in use by another program.`);
+  },
+);
 
-it('an unknown command is named in the error', async () => {
+it.concurrent('an unknown command is named in the error', async () => {
   expect(await refusal('wroker', {})).toContain('wroker');
 });

@@ -26,21 +26,26 @@ afterAll(async () => {
 
 const replay = (id: string) => replayClosedRuns(world.client, id, bundle.bundlePath);
 
-it('decisions that are refused, before and after they are accepted, leave histories that replay', async () => {
-  const { terms, reference, id } = await payouts.open('refused');
-  const garbage = { grant: {}, keyId: '', mac: '' } as never;
-  for (let n = 0; n < 25; n++) {
-    await payouts.confirm(reference);
-    // leaves no trace in history
-    await expect(payouts.approve(reference, { grant: garbage })).rejects.toMatchObject({ reason: 'invalid' });
-    await expect(payouts.decide('approve', terms, MAKER)).rejects.toMatchObject({
-      reason: 'approver-is-maker',
-    });
-  }
-  expect(await replay(id)).toBeGreaterThan(5);
-});
+it.concurrent(
+  'decisions that are refused, before and after they are accepted, leave histories that replay',
+  async () => {
+    const { terms, reference, id } = await payouts.open('refused');
+    const garbage = { grant: {}, keyId: '', mac: '' } as never;
+    for (let n = 0; n < 12; n++) {
+      await payouts.confirm(reference);
+      // leaves no trace in history
+      await expect(payouts.approve(reference, { grant: garbage })).rejects.toMatchObject({
+        reason: 'invalid',
+      });
+      await expect(payouts.decide('approve', terms, MAKER)).rejects.toMatchObject({
+        reason: 'approver-is-maker',
+      });
+    }
+    expect(await replay(id)).toBeGreaterThan(2);
+  },
+);
 
-it('two decisions at once leave histories that replay, with the same outcome', async () => {
+it.concurrent('two decisions at once leave histories that replay, with the same outcome', async () => {
   const decided = Array.from({ length: 6 }, async (_, n) => {
     const { terms, id } = await payouts.open(`at-once-${n}`);
     await Promise.allSettled([

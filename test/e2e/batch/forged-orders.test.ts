@@ -51,7 +51,7 @@ async function waitingForApproval(first: number): Promise<string> {
   return reference;
 }
 
-describe('a part whose batch waits for an approval', () => {
+describe.concurrent('a part whose batch waits for an approval', () => {
   it('is not sent by a signal, whatever it says', async () => {
     const reference = await waitingForApproval(50_000);
     const part = batches.partId(reference, 1);
@@ -81,7 +81,7 @@ describe('a part whose batch waits for an approval', () => {
   });
 });
 
-describe('a part without a batch of ours', () => {
+describe.concurrent('a part without a batch of ours', () => {
   it('takes no orders from a workflow that only has the id of its batch', async () => {
     const reference = newReference();
     const { rows } = toRequest(reference, rowsToPeople(1, 50_200));
@@ -109,7 +109,7 @@ describe('a part without a batch of ours', () => {
   });
 });
 
-describe('rows that are excluded because of their name', () => {
+describe.concurrent('rows that are excluded because of their name', () => {
   it('are released only with a grant of the api, for just these rows', async () => {
     const reference = newReference();
     const other = { accountName: 'ANOTHER PERSON', amount: '700.00' };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CALL_FAULTS } from '../../support/gateway-faults.js';
 import { type Batches, createBatches, rowsToPeople, rowTo } from '../../support/lifecycles/batches.js';
 import { reviewItems } from '../../support/lifecycles/review-items.js';
@@ -14,37 +14,45 @@ beforeAll(async () => {
       gatewayEventGraceMs: 200,
       checkGapMs: 300,
       failureConfirmMs: 500,
-      unresolvedAfterMs: 1_500,
+      unresolvedAfterMs: 5_000,
     },
   });
   batches = createBatches(world);
   await world.control(`merchants/${world.account.id}/wallet`, { balance: '90000000.00' });
   await world.setSwitches({ otpOn: false, duplicateGuardOn: false });
 });
-afterEach(async () => {
-  await world.clearFaults();
-  await world.setSwitches({
-    batchRowStatusMissing: false,
-    batchListMissing: false,
-    batchTotalsIncludeFees: false,
-  });
-});
 afterAll(() => world.close());
 
 let count = 0;
-const newReference = () => `batch-faults-${process.pid}-${(count += 1)}`;
-const people = (rows: number) => rowsToPeople(rows, 50_000 + 200 * count);
+/** A batch with people of its own: an equal batch would be held as a possible duplicate. */
+function newBatch() {
+  count += 1;
+  const [reference, first] = [`batch-faults-${process.pid}-${count}`, 50_000 + 200 * count];
+  return {
+    reference,
+    /** What the gateway knows as its batch, and as its rows. */
+    sent: `${reference}--p1`,
+    sentRows: `${reference}--b*`,
+    people: (rows: number) => rowsToPeople(rows, first),
+  };
+}
 
 /** Outcomes that prove nothing although nothing was sent: only an operator concludes them. */
 const UNPROVEN = ['before.reset', 'before.error'];
 
-describe('a batch whose send fails', () => {
+describe.concurrent('a batch whose send fails', () => {
   it.each(CALL_FAULTS.filter((fault) => !UNPROVEN.includes(fault)))(
     '%s: every row is paid once',
     async (fault) => {
-      const reference = newReference();
+      const { reference, sent, people } = newBatch();
       const [when, kind] = fault.split('.');
-      await world.planFault({ on: 'call', endpoint: 'initiateBatch', when, fault: { kind } });
+      await world.planFault({
+        on: 'call',
+        endpoint: 'initiateBatch',
+        reference: sent,
+        when,
+        fault: { kind },
+      });
       await batches.create(reference, people(3));
       await batches.becomes(reference, 'COMPLETED');
       for (const row of [1, 2, 3]) {
@@ -57,9 +65,9 @@ describe('a batch whose send fails', () => {
   );
 
   it.each(UNPROVEN)('%s: is not sent a second time; an operator concludes it', async (fault) => {
-    const reference = newReference();
+    const { reference, sent, people } = newBatch();
     const [when, kind] = fault.split('.');
-    await world.planFault({ on: 'call', endpoint: 'initiateBatch', when, fault: { kind } });
+    await world.planFault({ on: 'call', endpoint: 'initiateBatch', reference: sent, when, fault: { kind } });
     await batches.create(reference, people(2));
     const part = await waitUntil('the review item', async () => {
       const body = await batches.readPart(reference, 1);
@@ -78,27 +86,8 @@ describe('a batch whose send fails', () => {
     expect(batches.causesOf(reference, 1)).toEqual([]);
   });
 
-  it('is found by its first row when neither listing shows it', async () => {
-    const reference = newReference();
-    await world.planFault({ on: 'call', endpoint: 'initiateBatch', when: 'after', fault: { kind: 'reset' } });
-    for (const endpoint of ['listBatchTransfers', 'listWalletBatches', 'listBatches']) {
-      await world.planFault({ on: 'call', endpoint, times: 3, fault: { kind: 'error' } });
-    }
-    await batches.create(reference, people(2));
-    await batches.becomes(reference, 'COMPLETED');
-    expect(batches.paidOut(reference, 1)).toBe(500_000);
-  });
-
-  it('is adopted when the totals of the gateway include fees', async () => {
-    const reference = newReference();
-    await world.setSwitches({ batchTotalsIncludeFees: true });
-    await batches.create(reference, people(2));
-    await batches.becomes(reference, 'COMPLETED');
-    expect(batches.paidOut(reference, 2)).toBe(500_000);
-  });
-
   it('is refused as a whole with BREAK for one bad row, and pays the others with CONTINUE', async () => {
-    const [broken, continued] = [newReference(), newReference()];
+    const [broken, continued] = [newBatch().reference, newBatch().reference];
     // the gateway fails a row whose name differs, also when a person released it
     const rows = (first: number) => [
       ...rowsToPeople(1, first),
@@ -121,20 +110,26 @@ describe('a batch whose send fails', () => {
   });
 });
 
-describe('the rows of a batch', () => {
+describe.concurrent('the rows of a batch', () => {
   it('are read one by one when the second page repeats the first', async () => {
-    const reference = newReference();
-    await world.planFault({ on: 'call', endpoint: 'listBatchTransfers', fault: { kind: 'page-repeat' } });
+    const { reference, sent, people } = newBatch();
+    await world.planFault({
+      on: 'call',
+      endpoint: 'listBatchTransfers',
+      reference: sent,
+      fault: { kind: 'page-repeat' },
+    });
     await batches.create(reference, people(130));
     const done = await batches.becomes(reference, 'COMPLETED');
     expect(batches.countsOf(done)).toEqual({ SUCCESS: 130 });
   });
 
   it('are read one by one when the totals of the listing are too low', async () => {
-    const reference = newReference();
+    const { reference, sent, people } = newBatch();
     await world.planFault({
       on: 'call',
       endpoint: 'listBatchTransfers',
+      reference: sent,
       fault: { kind: 'page-short', rows: 3 },
     });
     await batches.create(reference, people(10));
@@ -142,32 +137,12 @@ describe('the rows of a batch', () => {
     expect(batches.countsOf(done)).toEqual({ SUCCESS: 10 });
   });
 
-  it('stay under way when the gateway shows none of them one by one: not found proves nothing then', async () => {
-    const reference = newReference();
-    await world.setSwitches({ batchRowStatusMissing: true });
-    await world.planFault({
-      on: 'call',
-      endpoint: 'listBatchTransfers',
-      fault: { kind: 'page-short', rows: 2 },
-    });
-    await batches.create(reference, people(5));
-    const part = await waitUntil('the review items', async () => {
-      const body = await batches.readPart(reference, 1);
-      return reviewItems(body).length === 2 && body;
-    });
-    expect(reviewItems(part).map(({ key }) => key)).toEqual(['unresolved:row-4', 'unresolved:row-5']);
-    expect(batches.countsOf(part)).toEqual({ PENDING: 2, SUCCESS: 3 });
-    await world.clearFaults();
-    const done = await batches.becomes(reference, 'COMPLETED');
-    expect(batches.countsOf(done)).toEqual({ SUCCESS: 5 });
-  });
-
   it('end the same whatever becomes of their events', async () => {
-    const reference = newReference();
+    const { reference, sentRows, people } = newBatch();
     await world.planFault([
-      { on: 'event', times: 3, fault: { kind: 'drop' } },
-      { on: 'event', times: 3, fault: { kind: 'duplicate', copies: 3 } },
-      { on: 'event', times: 3, fault: { kind: 'reorder' } },
+      { on: 'event', reference: sentRows, times: 3, fault: { kind: 'drop' } },
+      { on: 'event', reference: sentRows, times: 3, fault: { kind: 'duplicate', copies: 3 } },
+      { on: 'event', reference: sentRows, times: 3, fault: { kind: 'reorder' } },
     ]);
     await batches.create(reference, people(12));
     const done = await batches.becomes(reference, 'COMPLETED');
@@ -177,7 +152,7 @@ describe('the rows of a batch', () => {
   });
 
   it('are excluded when the name enquiry does not answer: that is never a match', async () => {
-    const reference = newReference();
+    const { reference, people } = newBatch();
     await batches.create(reference, [...people(1), rowTo('0199900018')]);
     await batches.becomes(reference, 'WAITING_FOR_APPROVAL');
     expect(await batches.rows(reference, '?state=HELD')).toMatchObject([
@@ -186,5 +161,61 @@ describe('the rows of a batch', () => {
     await batches.approve(reference);
     await batches.becomes(reference, 'COMPLETED');
     expect(batches.paidOut(reference, 2)).toBe(0);
+  });
+});
+
+// one after the other: each changes how the gateway treats every batch
+describe('a batch of a gateway with other listings', () => {
+  it('is found by its first row when neither listing shows it', async () => {
+    const { reference, sent, people } = newBatch();
+    await world.planFault({
+      on: 'call',
+      endpoint: 'initiateBatch',
+      reference: sent,
+      when: 'after',
+      fault: { kind: 'reset' },
+    });
+    onTestFinished(() => world.clearFaults());
+    for (const endpoint of ['listBatchTransfers', 'listWalletBatches', 'listBatches']) {
+      await world.planFault({ on: 'call', endpoint, times: 3, fault: { kind: 'error' } });
+    }
+    await batches.create(reference, people(2));
+    await batches.becomes(reference, 'COMPLETED');
+    expect(batches.paidOut(reference, 1)).toBe(500_000);
+  });
+
+  it('is adopted when the totals of the gateway include fees', async () => {
+    const { reference, people } = newBatch();
+    await world.setSwitches({ batchTotalsIncludeFees: true });
+    onTestFinished(async () => {
+      await world.setSwitches({ batchTotalsIncludeFees: false });
+    });
+    await batches.create(reference, people(2));
+    await batches.becomes(reference, 'COMPLETED');
+    expect(batches.paidOut(reference, 2)).toBe(500_000);
+  });
+
+  it('has rows under way when the gateway shows none of them one by one: not found proves nothing then', async () => {
+    const { reference, sent, people } = newBatch();
+    await world.setSwitches({ batchRowStatusMissing: true });
+    onTestFinished(async () => {
+      await world.setSwitches({ batchRowStatusMissing: false });
+    });
+    await world.planFault({
+      on: 'call',
+      endpoint: 'listBatchTransfers',
+      reference: sent,
+      fault: { kind: 'page-short', rows: 2 },
+    });
+    await batches.create(reference, people(5));
+    const part = await waitUntil('the review items', async () => {
+      const body = await batches.readPart(reference, 1);
+      return reviewItems(body).length === 2 && body;
+    });
+    expect(reviewItems(part).map(({ key }) => key)).toEqual(['unresolved:row-4', 'unresolved:row-5']);
+    expect(batches.countsOf(part)).toEqual({ PENDING: 2, SUCCESS: 3 });
+    await world.clearFaults(sent);
+    const done = await batches.becomes(reference, 'COMPLETED');
+    expect(batches.countsOf(done)).toEqual({ SUCCESS: 5 });
   });
 });

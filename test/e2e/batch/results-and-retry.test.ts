@@ -31,7 +31,7 @@ async function halfFailed(first: number): Promise<string> {
   return reference;
 }
 
-describe('the result of a batch', () => {
+describe.concurrent('the result of a batch', () => {
   it('is a file with every row, and a file with the rows to pay again', async () => {
     const reference = await halfFailed(25_000);
     const result = await batches.text(`/v1/batches/${reference}/result.csv`);
@@ -52,7 +52,7 @@ describe('the result of a batch', () => {
   });
 });
 
-describe('a batch that retries another', () => {
+describe.concurrent('a batch that retries another', () => {
   it('pays failed rows to another account, and no second batch may retry them', async () => {
     const earlier = await halfFailed(26_000);
     const retry = newReference();

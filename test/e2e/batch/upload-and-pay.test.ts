@@ -24,7 +24,7 @@ afterAll(() => world.close());
 let count = 0;
 const newReference = () => `batch-${process.pid}-${(count += 1)}`;
 
-describe('a batch without OTP', () => {
+describe.concurrent('a batch without OTP', () => {
   it('pays every row once, and the merchant receives one webhook with totals and no rows', async () => {
     const reference = newReference();
     const { status, body } = await batches.create(reference, rowsToPeople(3));
@@ -59,7 +59,7 @@ describe('a batch without OTP', () => {
   });
 });
 
-describe('the upload of a batch', () => {
+describe.concurrent('the upload of a batch', () => {
   it('continues after a lost reply: the same request pays once', async () => {
     const reference = newReference();
     const rows = rowsToPeople(4, 20_100);
@@ -147,7 +147,7 @@ describe('the upload of a batch', () => {
 /** The gateway pays it, and Oware asks: two of three words agree. */
 const DIFFERENT = `${rowTo('0100020777').accountName.split(' ').slice(0, 2).join(' ')} Olatunji`;
 
-describe('a batch with excluded rows', () => {
+describe.concurrent('a batch with excluded rows', () => {
   const mismatched = (first: number) => [
     ...rowsToPeople(2, first),
     rowTo('0100020777', { accountName: DIFFERENT, amount: '700.00' }),
@@ -221,7 +221,7 @@ describe('a batch with excluded rows', () => {
   });
 });
 
-describe('an equal batch within seven days', () => {
+describe.concurrent('an equal batch within seven days', () => {
   it('is held, and is sent after an operator says that it is meant twice', async () => {
     const [first, second] = [newReference(), newReference()];
     await batches.create(first, rowsToPeople(2, 22_000));

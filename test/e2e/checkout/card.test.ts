@@ -4,19 +4,32 @@ import { cardAsTyped } from '../../../src/sandbox/collections/test-cards.js';
 import { cardIn, type Checkouts, createCheckouts, OTP } from '../../support/lifecycles/checkouts.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
+const SETTINGS = { recheckScheduleMs: [100, 500, 2_000], gatewayEventGraceMs: 1_000 };
+
 let world: World;
 let checkouts: Checkouts;
 beforeAll(async () => {
-  world = await createWorld({
-    settings: { recheckScheduleMs: [100, 500, 2_000], gatewayEventGraceMs: 1_000, vaultTimeoutMs: 1_000 },
-  });
+  world = await createWorld({ settings: SETTINGS });
   checkouts = createCheckouts(world, 'card');
 });
 afterAll(() => world.close());
 
 const WRONG_OTP = '111111';
 
-describe('a card that needs no authentication', () => {
+/** The next call about the checkout's transaction fails: `when.kind`. */
+async function failCall(reference: string, endpoint: string, fault: string): Promise<void> {
+  const { transactionReference } = await checkouts.read(reference);
+  const [when, kind] = fault.split('.');
+  await world.planFault({
+    on: 'call',
+    endpoint,
+    reference: transactionReference,
+    when,
+    fault: { kind },
+  });
+}
+
+describe.concurrent('a card that needs no authentication', () => {
   it('pays at once, and the merchant receives one webhook', async () => {
     const reference = await checkouts.open();
     expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({
@@ -44,7 +57,7 @@ describe('a card that needs no authentication', () => {
   });
 });
 
-describe('a card that needs an OTP', () => {
+describe.concurrent('a card that needs an OTP', () => {
   it('pays with the right OTP after two wrong ones, which return the attempts left', async () => {
     const reference = await checkouts.open();
     const asked = await checkouts.payByCard(reference, 'otp');
@@ -103,7 +116,7 @@ describe('a card that needs an OTP', () => {
   });
 });
 
-describe('a card that redirects the payer to its issuer', () => {
+describe.concurrent('a card that redirects the payer to its issuer', () => {
   it('pays there, and the gateway’s event confirms it', async () => {
     const reference = await checkouts.open();
     const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
@@ -127,7 +140,7 @@ describe('a card that redirects the payer to its issuer', () => {
   it('is checked when the payer returns and no event arrived', async () => {
     const reference = await checkouts.open();
     const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
-    await world.dropEvent();
+    await world.dropEvent(reference);
     await checkouts.answerIssuer(sent.redirectUrl);
     expect(await checkouts.post(reference, 'confirm')).toMatchObject({ body: { state: 'PAID' } });
     await checkouts.expectPaidOnce(reference);
@@ -159,7 +172,7 @@ describe('a card that redirects the payer to its issuer', () => {
     const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
     const early = await checkouts.post(reference, '3ds');
     expect(early).toMatchObject({ status: 200, body: { card: { state: 'THREE_DS_REQUIRED' } } });
-    await world.dropEvent();
+    await world.dropEvent(reference);
     await checkouts.answerIssuer(sent.redirectUrl);
     expect(await checkouts.post(reference, '3ds')).toMatchObject({ body: { state: 'PAID' } });
     await checkouts.expectPaidOnce(reference);
@@ -184,7 +197,7 @@ describe('a card that redirects the payer to its issuer', () => {
   });
 });
 
-describe('a declined card', () => {
+describe.concurrent('a declined card', () => {
   it('leaves the checkout open for another card', async () => {
     const reference = await checkouts.open();
     expect(await checkouts.payByCard(reference, 'insufficient-funds')).toMatchObject({
@@ -214,30 +227,25 @@ describe('a declined card', () => {
   });
 });
 
-describe('a card charge whose answer is lost', () => {
+describe.concurrent('a card charge whose answer is lost', () => {
   it('is found paid, and no second charge follows', async () => {
     const reference = await checkouts.open();
-    await world.dropEvent();
-    await world.planFault({ on: 'call', endpoint: 'chargeCard', when: 'after', fault: { kind: 'reset' } });
+    await world.dropEvent(reference);
+    await failCall(reference, 'chargeCard', 'after.reset');
     expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({ body: { state: 'PAID' } });
     await checkouts.expectPaidOnce(reference);
   });
 
   it('is confirmed by the event that arrives before the answer', async () => {
     const reference = await checkouts.open();
-    await world.planFault({
-      on: 'call',
-      endpoint: 'chargeCard',
-      when: 'after',
-      fault: { kind: 'truncated' },
-    });
+    await failCall(reference, 'chargeCard', 'after.truncated');
     await checkouts.payByCard(reference, 'approved');
     await checkouts.expectPaidOnce(reference);
   });
 
   it('blocks a second card, an OTP, a virtual account and a cancel while it is unresolved', async () => {
     const reference = await checkouts.open();
-    await world.planFault({ on: 'call', endpoint: 'chargeCard', when: 'before', fault: { kind: 'reset' } });
+    await failCall(reference, 'chargeCard', 'before.reset');
     const lost = await checkouts.payByCard(reference, 'approved');
     expect(lost).toMatchObject({ status: 200, body: { state: 'PENDING', card: { state: 'UNKNOWN' } } });
     const barred = {
@@ -254,7 +262,7 @@ describe('a card charge whose answer is lost', () => {
 
   it('is found declined, and the next card is charged', async () => {
     const reference = await checkouts.open();
-    await world.planFault({ on: 'call', endpoint: 'chargeCard', when: 'after', fault: { kind: 'error' } });
+    await failCall(reference, 'chargeCard', 'after.error');
     expect(await checkouts.payByCard(reference, 'declined')).toMatchObject({
       body: { card: { state: 'DECLINED' } },
     });
@@ -265,8 +273,8 @@ describe('a card charge whose answer is lost', () => {
   it('blocks a second OTP when the answer to the first is lost, and is found paid', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'otp');
-    await world.dropEvent();
-    await world.planFault({ on: 'call', endpoint: 'authorizeOtp', when: 'after', fault: { kind: 'reset' } });
+    await world.dropEvent(reference);
+    await failCall(reference, 'authorizeOtp', 'after.reset');
     expect(await checkouts.submitOtp(reference)).toMatchObject({ body: { state: 'PAID' } });
     await checkouts.expectPaidOnce(reference);
   });
@@ -274,12 +282,7 @@ describe('a card charge whose answer is lost', () => {
   it('uses up no attempt when the OTP was never sent', async () => {
     const reference = await checkouts.open();
     await checkouts.payByCard(reference, 'otp');
-    await world.planFault({
-      on: 'call',
-      endpoint: 'authorizeOtp',
-      when: 'before',
-      fault: { kind: 'rate-limited' },
-    });
+    await failCall(reference, 'authorizeOtp', 'before.rate-limited');
     expect(await checkouts.submitOtp(reference)).toMatchObject({
       status: 503,
       body: { type: 'urn:oware:problem:not-sent', moneyMoved: 'no' },
@@ -289,30 +292,30 @@ describe('a card charge whose answer is lost', () => {
     await checkouts.expectPaidOnce(reference);
   });
 
-  it('is not made when the vault that held the card is gone, and the payer gives the card again', async () => {
-    const reference = await checkouts.open();
+  it('is not made when the vault that held the card is gone, and the payer gives the card again', async ({
+    onTestFinished,
+  }) => {
+    const other = await createWorld({ settings: { ...SETTINGS, vaultTimeoutMs: 5_000 } });
+    onTestFinished(() => other.close());
+    const theirs = createCheckouts(other, 'card-vault-gone');
+    const reference = await theirs.open();
     const gone = { handle: 'h', taskQueue: 'a-vault-that-is-gone', card: { bin: '411111', last4: '1111' } };
-    await expect(world.oware.checkouts.chargeCard(reference, gone)).rejects.toThrow('nothing was charged');
-    expect(cardIn(await world.call('GET', `/v1/checkouts/${reference}`)).state).toBe('NOT_CHARGED');
-    await checkouts.payByCard(reference, 'approved');
-    await checkouts.expectPaidOnce(reference);
-    expect(await world.transactionsOf(reference)).toHaveLength(1);
+    await expect(other.oware.checkouts.chargeCard(reference, gone)).rejects.toThrow('nothing was charged');
+    expect(cardIn(await other.call('GET', `/v1/checkouts/${reference}`)).state).toBe('NOT_CHARGED');
+    await theirs.payByCard(reference, 'approved');
+    await theirs.expectPaidOnce(reference);
+    expect(await other.transactionsOf(reference)).toHaveLength(1);
   });
 
   it('is not decided by an answer about another transaction', async () => {
     const reference = await checkouts.open();
-    await world.planFault({
-      on: 'call',
-      endpoint: 'chargeCard',
-      when: 'after',
-      fault: { kind: 'wrong-reference' },
-    });
+    await failCall(reference, 'chargeCard', 'after.wrong-reference');
     await checkouts.payByCard(reference, 'approved');
     await checkouts.expectPaidOnce(reference);
   });
 });
 
-describe('the hosted page and a card of one checkout', () => {
+describe.concurrent('the hosted page and a card of one checkout', () => {
   const payOnPage = async (reference: string) => {
     const { transactionReference } = await checkouts.read(reference);
     await world.payOnHostedPage(transactionReference);
@@ -320,7 +323,7 @@ describe('the hosted page and a card of one checkout', () => {
 
   it('collect once: a card is not charged after the payer paid on the page', async () => {
     const reference = await checkouts.open();
-    await world.dropEvent();
+    await world.dropEvent(reference);
     await payOnPage(reference);
     expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({ body: { state: 'PAID' } });
     await checkouts.expectPaidOnce(reference);
@@ -342,7 +345,7 @@ describe('the hosted page and a card of one checkout', () => {
   });
 });
 
-describe('a refused card', () => {
+describe.concurrent('a refused card', () => {
   it('names the wrong fields without repeating their values', async () => {
     const reference = await checkouts.open();
     const typed = {
@@ -377,25 +380,26 @@ describe('a refused card', () => {
     });
     expect(await checkouts.payByCard('never-used', 'approved')).toMatchObject({ status: 404 });
   });
+});
 
-  it('never appears in Temporal: neither number, nor PIN, nor CVV, nor OTP', async () => {
-    const reference = await checkouts.open();
-    const kept = world.vault.handles.count();
-    await checkouts.payByCard(reference, 'otp');
-    await checkouts.submitOtp(reference, '987654');
-    await checkouts.submitOtp(reference);
-    await checkouts.expectPaidOnce(reference);
-    const history = await world.handle(`checkout:${reference}`).fetchHistory();
-    const bytes = Buffer.from(JSON.stringify(history)).toString();
-    const texts = [...bytes.matchAll(/"data":"([A-Za-z0-9+/=]+)"/g)].map(([, data]) =>
-      Buffer.from(data ?? '', 'base64').toString(),
-    );
-    expect(texts.length).toBeGreaterThan(10);
-    const { number } = cardAsTyped('otp');
-    for (const text of [bytes, ...texts]) {
-      expect(text).not.toContain(number);
-      expect(text).not.toMatch(/"(pin|cvv|token|expiryMonth)"|987654|123456\b/);
-    }
-    expect(world.vault.handles.count()).toBe(kept);
-  });
+// alone: it counts what the vault holds
+it('a card never appears in Temporal: neither number, nor PIN, nor CVV, nor OTP', async () => {
+  const reference = await checkouts.open();
+  const kept = world.vault.handles.count();
+  await checkouts.payByCard(reference, 'otp');
+  await checkouts.submitOtp(reference, '987654');
+  await checkouts.submitOtp(reference);
+  await checkouts.expectPaidOnce(reference);
+  const history = await world.handle(`checkout:${reference}`).fetchHistory();
+  const bytes = Buffer.from(JSON.stringify(history)).toString();
+  const texts = [...bytes.matchAll(/"data":"([A-Za-z0-9+/=]+)"/g)].map(([, data]) =>
+    Buffer.from(data ?? '', 'base64').toString(),
+  );
+  expect(texts.length).toBeGreaterThan(10);
+  const { number } = cardAsTyped('otp');
+  for (const text of [bytes, ...texts]) {
+    expect(text).not.toContain(number);
+    expect(text).not.toMatch(/"(pin|cvv|token|expiryMonth)"|987654|123456\b/);
+  }
+  expect(world.vault.handles.count()).toBe(kept);
 });

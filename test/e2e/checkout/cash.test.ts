@@ -29,7 +29,7 @@ function expectOneEntry(transactionReference: unknown): void {
   expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
 }
 
-// concurrent, because each waits five seconds until Temporal's list of workflows is up to date
+// concurrent, because many wait five seconds until Temporal's list of workflows is up to date
 describe.concurrent('cash with an unknown reference', () => {
   it('is PAID by the signed event alone, and reported once as unexpected', async () => {
     const reference = checkouts.newReference();
@@ -89,7 +89,7 @@ describe.concurrent('cash with an unknown reference', () => {
   });
 });
 
-describe('cash and a checkout', () => {
+describe.concurrent('cash and a checkout', () => {
   it('is refused under the reference of an open checkout, which can still be paid', async () => {
     const reference = await checkouts.open();
     expect(await payCash({ reference })).toMatchObject({
@@ -134,31 +134,41 @@ describe('cash and a checkout', () => {
   });
 });
 
-describe('cash that the gateway accepts while a card of the same checkout is being charged', () => {
-  it.each(['before', 'after'])('is a duplicate payment (delay %s the charge)', async (when) => {
-    const reference = await checkouts.open();
-    await world.dropEvent(reference);
-    const slow = { kind: 'delay', ms: 1_500 };
-    await world.planFault({ on: 'call', endpoint: 'chargeCard', when, fault: slow });
-    const charging = checkouts.payByCard(reference, 'approved');
-    await waitUntil('the charge', async () => {
-      const { card } = await checkouts.read(reference);
-      return (card as { state: string } | undefined)?.state === 'CHARGING';
+describe.concurrent(
+  'cash that the gateway accepts while a card of the same checkout is being charged',
+  () => {
+    it.each(['before', 'after'])('is a duplicate payment (delay %s the charge)', async (when) => {
+      const reference = await checkouts.open();
+      await world.dropEvent(reference);
+      const slow = { kind: 'delay', ms: 1_500 };
+      const { transactionReference } = await checkouts.read(reference);
+      await world.planFault({
+        on: 'call',
+        endpoint: 'chargeCard',
+        reference: transactionReference,
+        when,
+        fault: slow,
+      });
+      const charging = checkouts.payByCard(reference, 'approved');
+      await waitUntil('the charge', async () => {
+        const { card } = await checkouts.read(reference);
+        return (card as { state: string } | undefined)?.state === 'CHARGING';
+      });
+      expect(await world.postEvent(cashFor(reference, 2_500))).toBe(200);
+      expect(await charging).toMatchObject({ status: 200, body: { state: 'PAID' } });
+      const webhook = await world.merchant.receives(reference, 'checkout.duplicate-payment');
+      expect(webhook.data.checkout).toMatchObject({
+        state: 'PAID',
+        duplicatePayment: { amount: '2500.00' },
+        reviewItems: [{ kind: 'duplicate-payment', atRisk: '2500.00' }],
+      });
+      expect(await world.collectedFor(reference)).toHaveLength(1);
+      expect(world.merchant.typesOf(reference)).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
     });
-    expect(await world.postEvent(cashFor(reference, 2_500))).toBe(200);
-    expect(await charging).toMatchObject({ status: 200, body: { state: 'PAID' } });
-    const webhook = await world.merchant.receives(reference, 'checkout.duplicate-payment');
-    expect(webhook.data.checkout).toMatchObject({
-      state: 'PAID',
-      duplicatePayment: { amount: '2500.00' },
-      reviewItems: [{ kind: 'duplicate-payment', atRisk: '2500.00' }],
-    });
-    expect(await world.collectedFor(reference)).toHaveLength(1);
-    expect(world.merchant.typesOf(reference)).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
-  });
-});
+  },
+);
 
-describe('cash for an invoice', () => {
+describe.concurrent('cash for an invoice', () => {
   it('pays the invoice, and the merchant receives one webhook', async () => {
     const invoices = createInvoices(world);
     const invoiceReference = checkouts.newReference();
@@ -180,7 +190,7 @@ describe('cash for an invoice', () => {
   });
 });
 
-describe('a forged cash event', () => {
+describe.concurrent('a forged cash event', () => {
   it('is refused and does not change an open checkout', async () => {
     const reference = await checkouts.open();
     expect(await world.postEvent(cashFor(reference, 2_500), 'not the secret')).toBe(401);

@@ -35,7 +35,7 @@ async function hammer(method: 'GET' | 'POST', path: string) {
   return answers;
 }
 
-it.each([
+it.concurrent.each([
   {
     what: 'return URL',
     method: 'GET',

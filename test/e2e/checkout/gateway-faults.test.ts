@@ -18,7 +18,7 @@ async function createAndPay(reference: string): Promise<void> {
   await world.pay(await checkouts.virtualAccount(reference), '2500.00');
 }
 
-describe('a checkout whose first call to the gateway fails', () => {
+describe.concurrent('a checkout whose first call to the gateway fails', () => {
   it.each(CALL_FAULTS)('%s: the payer still gets a page, and pays once', async (fault) => {
     const reference = checkouts.newReference();
     const [when, kind] = fault.split('.');
@@ -28,7 +28,7 @@ describe('a checkout whose first call to the gateway fails', () => {
   });
 });
 
-describe('faulty gateway events', () => {
+describe.concurrent('faulty gateway events', () => {
   it.each(['duplicate', 'forge', 'mutate-amount'])('%s: the checkout is PAID once', async (fault) => {
     const reference = checkouts.newReference();
     await world.planFault({ on: 'event', reference, fault: { kind: fault } });

@@ -33,7 +33,7 @@ async function expectPaidOnce(reference: string): Promise<void> {
   await checkouts.expectPaidOnce(reference);
 }
 
-describe('a payment is reported once when the payer returns', () => {
+describe.concurrent('a payment is reported once when the payer returns', () => {
   it('at the same moment as the event', async () => {
     const { reference, eventArrives } = await paidBeforeItsEvent();
     await Promise.all([eventArrives(), returns(reference), eventArrives(), returns(reference)]);
@@ -66,7 +66,7 @@ describe('a payment is reported once when the payer returns', () => {
   });
 });
 
-describe('a payment is reported once when the payer returns from the card issuer', () => {
+describe.concurrent('a payment is reported once when the payer returns from the card issuer', () => {
   async function atTheIssuer() {
     const reference = await checkouts.open();
     const { body } = await checkouts.payByCard(reference, 'issuer');

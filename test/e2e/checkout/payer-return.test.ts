@@ -22,10 +22,10 @@ async function returns(reference: string, query = '') {
   return { status: reply.statusCode, location: reply.headers.location, html: await reply.body.text() };
 }
 
-describe('a payer who returns', () => {
+describe.concurrent('a payer who returns', () => {
   it('triggers a check when no event arrived', async () => {
     const { reference, transactionReference } = await open();
-    await world.dropEvent();
+    await world.dropEvent(reference);
     await world.payOnHostedPage(transactionReference);
     expect((await returns(reference)).html).toContain('Checking your payment');
     await checkouts.expectPaidOnce(reference);
@@ -56,7 +56,7 @@ describe('a payer who returns', () => {
 
   it('before three copies of the event causes one webhook', async () => {
     const { reference, transactionReference } = await open();
-    await world.planFault({ on: 'event', fault: { kind: 'duplicate', copies: 3 } });
+    await world.planFault({ on: 'event', reference, fault: { kind: 'duplicate', copies: 3 } });
     await world.payOnHostedPage(transactionReference);
     await returns(reference);
     await checkouts.expectPaidOnce(reference);

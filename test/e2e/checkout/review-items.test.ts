@@ -32,7 +32,7 @@ async function paidLate(): Promise<string> {
   return reference;
 }
 
-describe('a review item', () => {
+describe.concurrent('a review item', () => {
   it('is resolved once: the checkout becomes fulfillable, and a repeat gets the same answer from the closed run', async () => {
     const reference = await paidLate();
     expect(await checkouts.read(reference)).toMatchObject({
@@ -79,7 +79,7 @@ describe('a review item', () => {
   });
 });
 
-describe('a repeated cancel', () => {
+describe.concurrent('a repeated cancel', () => {
   it('gets the same answer, also after the run has closed', async () => {
     const { reference, cancelled } = await cancelledCheckout();
     expect(await checkouts.cancel(reference)).toEqual(cancelled);

@@ -5,13 +5,13 @@ import { createOwareClient } from '../../../src/client/client.js';
 import { createDataConverter } from '../../../src/secrets/data-converter.js';
 import { runsOf } from '../../support/temporal/runs.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { createWorld, type World } from '../../support/world/world.js';
+import { createWorld, MINUTE, type World } from '../../support/world/world.js';
 
 let world: World;
 let checkouts: Checkouts;
 beforeAll(async () => {
   world = await createWorld({
-    settings: { gatewayEventGraceMs: 3_000, recheckScheduleMs: [200, 200], checkGapMs: 1_000 },
+    settings: { gatewayEventGraceMs: 6_000, recheckScheduleMs: [200, 200], checkGapMs: 5_000 },
   });
   checkouts = createCheckouts(world, 'waits');
 });
@@ -38,10 +38,8 @@ function counting(of: World = world) {
   return { counts, oware: createOwareClient({ client, taskQueue: of.taskQueue, timeoutMs: 20_000 }) };
 }
 
-async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; ms: number }> {
-  const startedAt = performance.now();
-  return { result: await work, ms: performance.now() - startedAt };
-}
+/** Longer than a test may take: what waits until it ends fails. */
+const TOO_LONG_MS = 10 * MINUTE;
 
 /** The gateway signs an event about money that its record does not show. */
 const claimMoney = (reference: string, transactionReference: string) =>
@@ -56,7 +54,7 @@ const claimMoney = (reference: string, transactionReference: string) =>
     },
   });
 
-describe('waiting for a change', () => {
+describe.concurrent('waiting for a change', () => {
   it('costs one describe and one query, however long it takes', async () => {
     const { reference, account } = await checkouts.openWithAccount();
     const { counts, oware } = counting();
@@ -89,9 +87,8 @@ describe('waiting for a change', () => {
     await world.dropEvent(reference);
     await world.pay(account, '2500.00');
     await world.oware.checkouts.confirm(reference);
-    const { result, ms } = await timed(world.oware.checkouts.waitForChange(reference, 20_000));
-    expect(result).toMatchObject({ state: 'PAID' });
-    expect(ms).toBeLessThan(2_000);
+    const changed = await world.oware.checkouts.waitForChange(reference, TOO_LONG_MS);
+    expect(changed).toMatchObject({ state: 'PAID' });
     const run = await world.handle(`checkout:${reference}`).describe();
     expect(run.status.name).toBe('RUNNING');
   });
@@ -118,13 +115,11 @@ describe('waiting for a change', () => {
   });
 });
 
-describe('confirm', () => {
+describe.concurrent('confirm', () => {
   it('returns as soon as the check is done, also without a payment', async () => {
     const { reference } = await checkouts.openWithAccount();
     const { counts, oware } = counting();
-    const { result, ms } = await timed(oware.checkouts.confirm(reference, 20_000));
-    expect(result).toMatchObject({ state: 'PENDING' });
-    expect(ms).toBeLessThan(2_000);
+    expect(await oware.checkouts.confirm(reference, TOO_LONG_MS)).toMatchObject({ state: 'PENDING' });
     expect(counts).toEqual({ describes: 0, queries: 1 });
   });
 
@@ -132,23 +127,24 @@ describe('confirm', () => {
     const { reference, transactionReference } = await checkouts.openWithAccount();
     await world.dropEvent(reference);
     await world.payOnHostedPage(transactionReference, 'declined');
-    const { result, ms } = await timed(checkouts.post(reference, 'confirm'));
-    expect(result.body).toMatchObject({ state: 'PENDING', lastAttempt: { outcome: 'declined' } });
-    expect(ms).toBeLessThan(3_000);
+    const confirmed = await world.oware.checkouts.confirm(reference, TOO_LONG_MS);
+    expect(confirmed).toMatchObject({ state: 'PENDING', lastAttempt: { outcome: 'declined' } });
+    expect((await checkouts.post(reference, 'confirm')).body).toMatchObject({
+      state: 'PENDING',
+      lastAttempt: { outcome: 'declined' },
+    });
   });
 
   it('is answered by a check that started after it: requests that arrive together share the next one', async () => {
     const { reference, account } = await checkouts.openWithAccount();
     await world.dropEvent(reference);
     await world.oware.checkouts.confirm(reference);
-    const asked = performance.now();
     const [one, two] = [
-      world.oware.checkouts.confirm(reference, 20_000),
-      world.oware.checkouts.confirm(reference, 20_000),
+      world.oware.checkouts.confirm(reference, TOO_LONG_MS),
+      world.oware.checkouts.confirm(reference, TOO_LONG_MS),
     ];
     await world.pay(account, '2500.00');
     expect(await Promise.all([one, two])).toMatchObject([{ state: 'PAID' }, { state: 'PAID' }]);
-    expect(performance.now() - asked).toBeLessThan(5_000);
     const { events } = await world.handle(`checkout:${reference}`).fetchHistory();
     const checks = events?.filter(
       ({ activityTaskScheduledEventAttributes: activity }) =>
@@ -157,18 +153,18 @@ describe('confirm', () => {
     expect(checks).toHaveLength(2);
   });
 
-  it('ends after its timeout', async () => {
-    const { reference } = await checkouts.openWithAccount();
+  it('ends after its timeout, also before the check ends', async () => {
+    const { reference, transactionReference } = await checkouts.openWithAccount();
     await world.planFault({
       on: 'call',
       endpoint: 'getTransaction',
+      reference: transactionReference,
       when: 'before',
-      fault: { kind: 'delay', ms: 5_000 },
+      fault: { kind: 'delay', ms: 10_000 },
     });
-    const { result, ms } = await timed(world.oware.checkouts.confirm(reference, 500));
-    expect(result).toMatchObject({ state: 'PENDING' });
-    expect(ms).toBeLessThan(2_000);
-    await world.oware.checkouts.confirm(reference, 20_000);
+    expect(await world.oware.checkouts.confirm(reference, 500)).toMatchObject({ state: 'PENDING' });
+    const { raw } = await world.handle(`checkout:${reference}`).describe();
+    expect(raw.pendingActivities).toMatchObject([{ activityType: { name: 'getTransaction' } }]);
   });
 
   it('of a closed run returns its result', async () => {
@@ -189,22 +185,19 @@ describe('confirm', () => {
     await checkouts.closed(reference);
     await world.pay(account, '2500.00');
     await world.merchant.receives(reference, 'checkout.on-hold');
-    const { result, ms } = await timed(world.oware.checkouts.confirm(reference, 20_000));
-    expect(result).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
-    expect(ms).toBeLessThan(4_000);
+    const confirmed = await world.oware.checkouts.confirm(reference, TOO_LONG_MS);
+    expect(confirmed).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
   });
 
   it('works without a transaction to check', async () => {
     const reference = `unknown cash ${process.pid}`;
     await world.control('offline-payments', { merchantId: world.account.id, amount: '700.00', reference });
     await world.merchant.receives(reference, 'checkout.unexpected');
-    const { result, ms } = await timed(world.oware.checkouts.confirm(reference, 20_000));
-    expect(result).toMatchObject({ state: 'PAID' });
-    expect(ms).toBeLessThan(6_000);
+    expect(await world.oware.checkouts.confirm(reference, TOO_LONG_MS)).toMatchObject({ state: 'PAID' });
   });
 });
 
-describe('while runs continue as new', () => {
+describe.concurrent('while runs continue as new', () => {
   let restless: World;
   beforeAll(async () => {
     restless = await createWorld({ settings: { continueAsNewAfterHistoryEvents: 15, checkGapMs: 100 } });
@@ -219,9 +212,8 @@ describe('while runs continue as new', () => {
     const { counts, oware } = counting(restless);
     const waiting = oware.checkouts.waitForChange(reference, 60_000);
     for (let times = 0; times < 8; times++) {
-      const { result, ms } = await timed(restless.oware.checkouts.confirm(reference, 20_000));
-      expect(result).toMatchObject({ state: 'PENDING' });
-      expect(ms).toBeLessThan(5_000);
+      const confirmed = await restless.oware.checkouts.confirm(reference, TOO_LONG_MS);
+      expect(confirmed).toMatchObject({ state: 'PENDING' });
     }
     await waitUntil(
       'a third run',

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 let count = 0;
 const newReference = () => `inv-faults-${process.pid}-${(count += 1)}`;
 
-describe('an invoice whose creation fails', () => {
+describe.concurrent('an invoice whose creation fails', () => {
   it.each(CALL_FAULTS)('%s: is created once and paid once', async (fault) => {
     const reference = newReference();
     const [when, kind] = fault.split('.');
@@ -71,7 +71,7 @@ describe('an invoice whose creation fails', () => {
   });
 });
 
-describe('a cancel', () => {
+describe.concurrent('a cancel', () => {
   it.each(['after.reset', 'after.garbage', 'after.wrong-reference', 'before.reset', 'before.error'])(
     '%s: is checked, and done once',
     async (fault) => {

@@ -36,7 +36,7 @@ const rejectCalls = (endpoint: string, reference: string, times: number) =>
     fault: { kind: 'rate-limited' },
   });
 
-describe('a caller that waits while the run continues as new', () => {
+describe.concurrent('a caller that waits while the run continues as new', () => {
   it('gets the page of the checkout from the next run, under one transaction', async () => {
     const reference = checkouts.newReference();
     await rejectCalls('initTransaction', reference, 5);
@@ -71,7 +71,7 @@ describe('a caller that waits while the run continues as new', () => {
   });
 });
 
-describe('a command with an Idempotency-Key', () => {
+describe.concurrent('a command with an Idempotency-Key', () => {
   const key = { 'idempotency-key': 'the account of basket 7' };
 
   it('gets the same answer again, and a different command under that key is refused', async () => {

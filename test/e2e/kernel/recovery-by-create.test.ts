@@ -28,7 +28,7 @@ const LOST = {
   },
 };
 
-describe('a checkout whose run was terminated', () => {
+describe.concurrent('a checkout whose run was terminated', () => {
   it('says so when it is read, and the same create recovers it with its page', async () => {
     const reference = checkouts.newReference();
     const { body: first } = await checkouts.create(reference);
@@ -89,7 +89,7 @@ describe('a checkout whose run was terminated', () => {
   });
 });
 
-describe('a run that completed', () => {
+describe.concurrent('a run that completed', () => {
   it('is not recovered: the same create returns its result', async () => {
     const reference = checkouts.newReference();
     await checkouts.create(reference);
@@ -101,7 +101,7 @@ describe('a run that completed', () => {
   });
 });
 
-describe('other lifecycles whose run was terminated', () => {
+describe.concurrent('other lifecycles whose run was terminated', () => {
   it('an invoice is recovered by its create, and created once at the gateway', async () => {
     const invoices = createInvoices(world);
     const reference = checkouts.newReference();
@@ -125,7 +125,7 @@ describe('other lifecycles whose run was terminated', () => {
   });
 });
 
-describe('terms that the workflow refuses', () => {
+describe.concurrent('terms that the workflow refuses', () => {
   const terms = (reference: string, amountKobo: number) =>
     ({
       reference,

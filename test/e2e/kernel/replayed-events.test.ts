@@ -39,7 +39,7 @@ const CLOSED: Readonly<Record<string, (reference: string) => Promise<string>>> =
   },
 };
 
-it.each(Object.keys(CLOSED))(
+it.concurrent.each(Object.keys(CLOSED))(
   'S5: a signed event of a closed %s, replayed ten times, starts no run',
   async (kind) => {
     const reference = `replayed-${kind.replace(' ', '-')}-${process.pid}`;

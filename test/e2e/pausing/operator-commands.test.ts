@@ -25,7 +25,7 @@ async function oware(...args: string[]) {
   return { code, text: lines.join('\n') };
 }
 
-it('an operator pauses payouts, sees the pause in both tools, and resumes them', async () => {
+it.concurrent('an operator pauses payouts, sees the pause in both tools, and resumes them', async () => {
   const paused = await oware('pause', 'payouts', '--reason', 'wallet under investigation');
   expect(paused).toMatchObject({ code: 0 });
   expect(paused.text).toContain(`by ${userInfo().username} (wallet under investigation)`);
@@ -51,7 +51,7 @@ it('an operator pauses payouts, sees the pause in both tools, and resumes them',
   expect((await oware('pauses', '--history')).text).toMatch(/payouts resumed +│ all +│ Bola Ade +│ cleared/);
 });
 
-it.each([
+it.concurrent.each([
   [['pause', 'payouts'], 'Missing required argument: reason'],
   [['pause', 'everything', '--reason', 'x'], 'Choices: "payouts", "charges", "effects"'],
   [['pause', '--reason', 'x'], 'Not enough'],

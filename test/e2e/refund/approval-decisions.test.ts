@@ -25,7 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('a grant for anything but this refund does not approve it', () => {
+/** These tests decide on one refund, so they follow each other. */
+const NEXT = { concurrent: false };
+
+describe.concurrent('a grant for anything but this refund does not approve it', () => {
   let waiting: Waiting;
   beforeAll(async () => {
     waiting = await refunds.waiting();
@@ -48,14 +51,14 @@ describe('a grant for anything but this refund does not approve it', () => {
     ['a request', () => ({ action: 'create' }), 'to create, not to approve'],
     ['a decline', () => ({ action: 'decline' }), 'to decline, not to approve'],
     ['an earlier time', () => ({ notAfter: '2020-01-01T00:00:00.000Z' }), 'it expired at 2020'],
-  ])('%s', async (_what, part, message) => {
+  ])('%s', NEXT, async (_what, part, message) => {
     await expect(refunds.decide('approve', waiting, { ...BOLA, ...part() })).rejects.toMatchObject({
       reason: 'grant-invalid',
       message: expect.stringContaining(message) as string,
     });
   });
 
-  it('one that another key signed, or that was changed', async () => {
+  it('one that another key signed, or that was changed', NEXT, async () => {
     const { transactionReference, terms } = waiting;
     const { refundReference } = terms;
     const genuine = refunds.sign(waiting, BOLA);
@@ -70,6 +73,7 @@ describe('a grant for anything but this refund does not approve it', () => {
 
   it.each([undefined, null, 'yes', {}, { grant: {}, keyId: '', mac: '' }])(
     '%j instead of one',
+    NEXT,
     async (grant) => {
       const { transactionReference, terms } = waiting;
       const command = { refundReference: terms.refundReference, grant };
@@ -83,14 +87,14 @@ describe('a grant for anything but this refund does not approve it', () => {
     },
   );
 
-  it.each([undefined, 7, '', 'unknown'])('a command about %j', async (refundReference) => {
+  it.each([undefined, 7, '', 'unknown'])('a command about %j', NEXT, async (refundReference) => {
     const { transactionReference } = waiting;
     const command = { refundReference: refundReference as string, grant: refunds.sign(waiting, BOLA) };
     const sent = world.oware.refunds.approveRefund(transactionReference, command);
     await expect(sent).rejects.toMatchObject({ reason: 'invalid' });
   });
 
-  it('and its maker does not, with whatever key', async () => {
+  it('and its maker does not, with whatever key', NEXT, async () => {
     for (const maker of [ADA, { ...ADA, key: 'ada-finance' }, { key: 'x', subject: 'ADA@example.com' }]) {
       await expect(refunds.decide('approve', waiting, maker)).rejects.toMatchObject({
         reason: 'approver-is-maker',
@@ -98,7 +102,7 @@ describe('a grant for anything but this refund does not approve it', () => {
     }
   });
 
-  it('it still waits after all that, and a genuine grant approves it', async () => {
+  it('it still waits after all that, and a genuine grant approves it', NEXT, async () => {
     expect(await refunds.stateOf(waiting)).toMatchObject({
       state: 'WAITING_FOR_APPROVAL',
       approval: { status: 'waiting', maker: ADA, given: [] },
@@ -112,7 +116,7 @@ describe('a grant for anything but this refund does not approve it', () => {
   });
 });
 
-describe('a refund whose maker is not proven needs two people', () => {
+describe.concurrent('a refund whose maker is not proven needs two people', () => {
   it.each<[string, (own: Waiting) => SignedGrant | undefined]>([
     ['without a grant', () => undefined],
     [
@@ -146,7 +150,7 @@ describe('a refund whose maker is not proven needs two people', () => {
   });
 });
 
-describe('an approval and a cancel at once', () => {
+describe.concurrent('an approval and a cancel at once', () => {
   it.each([
     ['the approval first', 'approve'],
     ['the cancel first', 'cancel'],
@@ -186,7 +190,7 @@ describe('an approval and a cancel at once', () => {
     await world.planFault({ ...rule, times: null, fault });
     await refunds.decide('approve', waiting, BOLA);
     await world.oware.refunds.cancelRefund(waiting.transactionReference, { refundReference });
-    await world.clearFaults();
+    await world.clearFaults(refundReference);
     expect(await refunds.stateOf(waiting)).toMatchObject({
       state: 'CANCELLED',
       approval: { status: 'approved', given: [BOLA] },
@@ -195,7 +199,7 @@ describe('an approval and a cancel at once', () => {
   });
 });
 
-describe('an approval and a decline at once', () => {
+describe.concurrent('an approval and a decline at once', () => {
   it('the first one counts', async () => {
     for (const actions of [
       ['approve', 'decline'],
@@ -218,23 +222,26 @@ describe('an approval and a decline at once', () => {
   });
 });
 
-it('refunds that are requested and approved at the same moment leave histories that replay', async () => {
-  for (let round = 0; round < 3; round++) {
-    const { transactionReference } = await refunds.paid();
-    const three = [101_000, 102_000, 40_000].map((amountKobo) => ({
-      transactionReference,
-      terms: refunds.termsOf(amountKobo),
-    }));
-    await Promise.all(
-      three.map((each) => refunds.request(each, refunds.sign(each, { action: 'create', ...ADA }))),
-    );
-    await Promise.all(three.slice(0, 2).map((each) => refunds.decide('approve', each, BOLA)));
-    for (const each of three) await refunds.completes(each);
-    await refunds.closed(transactionReference);
-    const id = refunds.id(transactionReference);
-    expect(await replayClosedRuns(world.client, id, inject('bundlePath'))).toBe(1);
-  }
-});
+it.concurrent(
+  'refunds that are requested and approved at the same moment leave histories that replay',
+  async () => {
+    for (let round = 0; round < 3; round++) {
+      const { transactionReference } = await refunds.paid();
+      const three = [101_000, 102_000, 40_000].map((amountKobo) => ({
+        transactionReference,
+        terms: refunds.termsOf(amountKobo),
+      }));
+      await Promise.all(
+        three.map((each) => refunds.request(each, refunds.sign(each, { action: 'create', ...ADA }))),
+      );
+      await Promise.all(three.slice(0, 2).map((each) => refunds.decide('approve', each, BOLA)));
+      for (const each of three) await refunds.completes(each);
+      await refunds.closed(transactionReference);
+      const id = refunds.id(transactionReference);
+      expect(await replayClosedRuns(world.client, id, inject('bundlePath'))).toBe(1);
+    }
+  },
+);
 
 it('an approved refund costs three activities more: two grants and a webhook', async () => {
   const waiting = await refunds.waiting({ amountKobo: 250_000 });

@@ -17,7 +17,7 @@ import { createWorld, type World } from '../../support/world/world.js';
 
 const FAST = { recheckScheduleMs: [100, 200, 1_000], gatewayEventGraceMs: 100 };
 
-describe('refunds that wait over several runs', () => {
+describe.concurrent('refunds that wait over several runs', () => {
   let short: World;
   let runs: SignedRefunds;
   beforeAll(async () => {
@@ -127,7 +127,7 @@ describe('refunds that wait over several runs', () => {
   });
 });
 
-describe('the sums of a day', () => {
+describe.concurrent('the sums of a day', () => {
   const today = dayOf(Date.now());
   const shop = { key: `shop-${process.pid}`, subject: 'ada@example.com' };
   let limited: World;

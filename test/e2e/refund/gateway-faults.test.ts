@@ -32,7 +32,7 @@ async function completes(transactionReference: string, reference: string): Promi
   expect(types.filter((type) => type !== 'refund.waiting-for-funds')).toEqual(['refund.completed']);
 }
 
-describe('a refund whose send fails', () => {
+describe.concurrent('a refund whose send fails', () => {
   it.each(CALL_FAULTS)('%s: is paid once', async (fault) => {
     const { transactionReference } = await refunds.paidCheckout();
     const reference = refunds.newReference();
@@ -59,61 +59,9 @@ describe('a refund whose send fails', () => {
     await refunds.ofTransaction(transactionReference, reference);
     await completes(transactionReference, reference);
   });
-
-  it('is paid once though the gateway does not find it at first', async () => {
-    const { transactionReference } = await refunds.paidCheckout();
-    const reference = refunds.newReference();
-    await world.planFault({ on: 'call', endpoint: 'initiateRefund', reference, fault: { kind: 'reset' } });
-    const lag = { kind: 'lag', ms: 250 };
-    await world.planFault({ on: 'call', endpoint: 'getRefund', reference, fault: lag });
-    await refunds.ofTransaction(transactionReference, reference);
-    await completes(transactionReference, reference);
-  });
-
-  it('counts while its outcome is unknown', async () => {
-    const { transactionReference } = await refunds.paidCheckout();
-    const [reference, other] = [refunds.newReference(), refunds.newReference()];
-    await world.planFault({ on: 'call', endpoint: 'initiateRefund', reference, fault: { kind: 'reset' } });
-    const silent = { when: 'before', times: null, fault: { kind: 'error' } };
-    await world.planFault({ on: 'call', endpoint: 'getRefund', reference, ...silent });
-    const requesting = refunds.ofTransaction(transactionReference, reference);
-    await waitUntil(`${reference} at the gateway`, () => refunds.causesOf(reference).length > 0);
-    expect(await refunds.ofTransaction(transactionReference, other)).toMatchObject({
-      status: 422,
-      body: { remaining: '1000.00', refunds: [{ reference, state: 'PENDING' }] },
-    });
-    expect(refunds.causesOf(other)).toEqual([]);
-    await world.clearFaults();
-    expect((await requesting).status).toBe(201);
-    await completes(transactionReference, reference);
-  });
-
-  it('is refused when another transaction has used the reference, and names that refund', async () => {
-    const [one, two] = [await refunds.paidCheckout(), await refunds.paidCheckout()];
-    const reference = refunds.newReference();
-    await world.dropEvent(reference);
-    await refunds.makeAtGateway(one.transactionReference, reference, 1500);
-    const { body } = await refunds.ofTransaction(two.transactionReference, reference);
-    expect(body).toMatchObject({ state: 'REFUSED', safeToPayAgain: true });
-    expect(body.reason).toContain(
-      `reference-used-elsewhere: refund ${reference} of ${one.transactionReference}, PENDING, created 20`,
-    );
-  });
-
-  it('does not adopt the refund of another transaction after a lost answer', async () => {
-    const [one, two] = [await refunds.paidCheckout(), await refunds.paidCheckout()];
-    const reference = refunds.newReference();
-    await world.dropEvent(reference);
-    await refunds.makeAtGateway(one.transactionReference, reference, 1500);
-    await world.planFault({ on: 'call', endpoint: 'initiateRefund', reference, fault: { kind: 'reset' } });
-    const { body } = await refunds.ofTransaction(two.transactionReference, reference);
-    expect(body).toMatchObject({ state: 'REFUSED' });
-    expect(body.reason).toContain('reference-used-elsewhere');
-    expect(refunds.causesOf(reference)).toEqual(['refund-sent']);
-  });
 });
 
-describe('a refund is not sent', () => {
+describe.concurrent('a refund is not sent', () => {
   it.each(['getTransaction', 'listRefunds'])(
     'while the gateway does not answer %s; the same request is granted later',
     async (endpoint) => {
@@ -126,7 +74,7 @@ describe('a refund is not sent', () => {
         body: { type: 'urn:oware:problem:not-sent', moneyMoved: 'no', retry: 'later' },
       });
       expect(refunds.causesOf(reference)).toEqual([]);
-      await world.clearFaults();
+      await world.clearFaults(transactionReference);
       expect(await refunds.ofTransaction(transactionReference, reference)).toMatchObject({ status: 201 });
       await completes(transactionReference, reference);
     },
@@ -139,26 +87,17 @@ describe('a refund is not sent', () => {
       await world.dropEvent(made);
       await refunds.makeAtGateway(transactionReference, made, 700);
     }
-    await world.planFault({ on: 'call', endpoint: 'listRefunds', fault: { kind: 'page-cap', size: 1 } });
-    await world.planFault({ on: 'call', endpoint: 'listRefunds', fault: { kind: 'page-order' } });
+    const listing = { on: 'call', endpoint: 'listRefunds', reference: transactionReference };
+    await world.planFault({ ...listing, fault: { kind: 'page-cap', size: 1 } });
+    await world.planFault({ ...listing, fault: { kind: 'page-order' } });
     expect(await refunds.ofTransaction(transactionReference, refunds.newReference())).toMatchObject({
       status: 422,
       body: { remaining: '400.00', refunds: [{}, {}, {}] },
     });
-    await world.clearFaults();
   });
 });
 
-describe('the event of a refund', () => {
-  it('that arrives before its record makes Oware check until the record shows it', async () => {
-    const { transactionReference } = await refunds.paidCheckout();
-    const reference = refunds.newReference();
-    await refunds.ofTransaction(transactionReference, reference);
-    const lag = { kind: 'lag', ms: 600 };
-    await world.planFault({ on: 'call', endpoint: 'getRefund', reference, fault: lag });
-    await completes(transactionReference, reference);
-  });
-
+describe.concurrent('the event of a refund', () => {
   it('that arrives three times changes nothing, and starts no run after the end', async () => {
     const { transactionReference } = await refunds.paidCheckout();
     const reference = refunds.newReference();
@@ -214,22 +153,7 @@ describe('the event of a refund', () => {
   });
 });
 
-describe('refunds whose run was terminated', () => {
-  it('are found by the next request, and not sent again', async () => {
-    const { transactionReference } = await refunds.paidCheckout();
-    const reference = refunds.newReference();
-    await world.dropEvent(reference);
-    await refunds.ofTransaction(transactionReference, reference);
-    await world.handle(refunds.id(transactionReference)).terminate();
-    const again = await refunds.ofTransaction(transactionReference, reference);
-    expect(again).toMatchObject({ status: 200, body: { reference, state: 'PENDING' } });
-    expect(refunds.causesOf(reference)).toEqual(['refund-sent']);
-    await refunds.decide();
-    await refunds.becomes(reference, 'COMPLETED', transactionReference);
-    expect(refunds.causesOf(reference)).toEqual(SENT_AND_ARRIVED);
-    expect(refunds.webhooksOf(transactionReference, reference)).toEqual(['refund.completed']);
-  });
-
+describe.concurrent('refunds whose run was terminated', () => {
   it('before a send are looked for, and then sent once', async () => {
     const { transactionReference } = await refunds.paidCheckout();
     const reference = refunds.newReference();
@@ -244,10 +168,91 @@ describe('refunds whose run was terminated', () => {
     const first = refunds.ofTransaction(transactionReference, reference);
     await refunds.becomes(reference, 'PENDING', transactionReference);
     await world.handle(refunds.id(transactionReference)).terminate();
-    await world.clearFaults();
+    await world.clearFaults(reference);
     // the first caller still waits, and its request is repeated for it
     const replies = await Promise.all([first, refunds.ofTransaction(transactionReference, reference)]);
     for (const { status } of replies) expect([200, 201]).toContain(status);
     await completes(transactionReference, reference);
+  });
+});
+
+// one after the other: each needs a gateway whose clock no other test moves
+describe('a refund whose send fails, while no time passes at the gateway', () => {
+  it('is paid once though the gateway does not find it at first', async () => {
+    const { transactionReference } = await refunds.paidCheckout();
+    const reference = refunds.newReference();
+    await world.planFault({ on: 'call', endpoint: 'initiateRefund', reference, fault: { kind: 'reset' } });
+    const lag = { kind: 'lag', ms: 250 };
+    await world.planFault({ on: 'call', endpoint: 'getRefund', reference, fault: lag });
+    await refunds.ofTransaction(transactionReference, reference);
+    await completes(transactionReference, reference);
+  });
+
+  it('counts while its outcome is unknown', async () => {
+    const { transactionReference } = await refunds.paidCheckout();
+    const [reference, other] = [refunds.newReference(), refunds.newReference()];
+    await world.planFault({ on: 'call', endpoint: 'initiateRefund', reference, fault: { kind: 'reset' } });
+    const silent = { when: 'before', times: null, fault: { kind: 'error' } };
+    await world.planFault({ on: 'call', endpoint: 'getRefund', reference, ...silent });
+    const requesting = refunds.ofTransaction(transactionReference, reference);
+    await waitUntil(`${reference} at the gateway`, () => refunds.causesOf(reference).length > 0);
+    expect(await refunds.ofTransaction(transactionReference, other)).toMatchObject({
+      status: 422,
+      body: { remaining: '1000.00', refunds: [{ reference, state: 'PENDING' }] },
+    });
+    expect(refunds.causesOf(other)).toEqual([]);
+    await world.clearFaults(reference);
+    expect((await requesting).status).toBe(201);
+    await completes(transactionReference, reference);
+  });
+
+  it('is refused when another transaction has used the reference, and names that refund', async () => {
+    const [one, two] = [await refunds.paidCheckout(), await refunds.paidCheckout()];
+    const reference = refunds.newReference();
+    await world.dropEvent(reference);
+    await refunds.makeAtGateway(one.transactionReference, reference, 1500);
+    const { body } = await refunds.ofTransaction(two.transactionReference, reference);
+    expect(body).toMatchObject({ state: 'REFUSED', safeToPayAgain: true });
+    expect(body.reason).toContain(
+      `reference-used-elsewhere: refund ${reference} of ${one.transactionReference}, PENDING, created 20`,
+    );
+  });
+
+  it('does not adopt the refund of another transaction after a lost answer', async () => {
+    const [one, two] = [await refunds.paidCheckout(), await refunds.paidCheckout()];
+    const reference = refunds.newReference();
+    await world.dropEvent(reference);
+    await refunds.makeAtGateway(one.transactionReference, reference, 1500);
+    await world.planFault({ on: 'call', endpoint: 'initiateRefund', reference, fault: { kind: 'reset' } });
+    const { body } = await refunds.ofTransaction(two.transactionReference, reference);
+    expect(body).toMatchObject({ state: 'REFUSED' });
+    expect(body.reason).toContain('reference-used-elsewhere');
+    expect(refunds.causesOf(reference)).toEqual(['refund-sent']);
+  });
+});
+
+describe('while no time passes at the gateway', () => {
+  it('the event of a refund that arrives before its record makes Oware check until the record shows it', async () => {
+    const { transactionReference } = await refunds.paidCheckout();
+    const reference = refunds.newReference();
+    await refunds.ofTransaction(transactionReference, reference);
+    const lag = { kind: 'lag', ms: 600 };
+    await world.planFault({ on: 'call', endpoint: 'getRefund', reference, fault: lag });
+    await completes(transactionReference, reference);
+  });
+
+  it('refunds whose run was terminated are found by the next request, and not sent again', async () => {
+    const { transactionReference } = await refunds.paidCheckout();
+    const reference = refunds.newReference();
+    await world.dropEvent(reference);
+    await refunds.ofTransaction(transactionReference, reference);
+    await world.handle(refunds.id(transactionReference)).terminate();
+    const again = await refunds.ofTransaction(transactionReference, reference);
+    expect(again).toMatchObject({ status: 200, body: { reference, state: 'PENDING' } });
+    expect(refunds.causesOf(reference)).toEqual(['refund-sent']);
+    await refunds.decide();
+    await refunds.becomes(reference, 'COMPLETED', transactionReference);
+    expect(refunds.causesOf(reference)).toEqual(SENT_AND_ARRIVED);
+    expect(refunds.webhooksOf(transactionReference, reference)).toEqual(['refund.completed']);
   });
 });

@@ -12,7 +12,141 @@ afterAll(() => world.close());
 
 const SENT_AND_ARRIVED = ['refund-sent', 'refund-arrived'];
 
-describe('a refund of a checkout', () => {
+// no time passes at the gateway until all of these have ended: their refunds stay undecided
+describe.concurrent('a refund of a checkout', () => {
+  it('takes its reference from the Idempotency-Key, and is refused without either', async () => {
+    const checkout = await refunds.paidCheckout();
+    const key = refunds.newReference();
+    const terms = { reference: undefined };
+    const keyed = await refunds.ofCheckout(checkout.reference, '', terms, { 'idempotency-key': key });
+    expect(keyed).toMatchObject({ status: 201, body: { reference: key } });
+    expect(await refunds.ofCheckout(checkout.reference, '', terms)).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'reference' }] },
+    });
+  });
+
+  it('is read by its own reference through the gateway’s record, or with its transaction', async () => {
+    const checkout = await refunds.paidCheckout();
+    const reference = refunds.newReference();
+    const { transactionReference } = checkout;
+    await refunds.ofCheckout(checkout.reference, reference);
+    const expected = { reference, transactionReference, state: 'PENDING' };
+    expect(await refunds.read(reference)).toMatchObject({ status: 200, body: expected });
+    expect(await refunds.read(reference, transactionReference)).toMatchObject({
+      status: 200,
+      body: expected,
+    });
+    const unknown = refunds.newReference();
+    expect(await refunds.read(unknown)).toMatchObject({ status: 404 });
+    expect(await refunds.read(unknown, transactionReference)).toMatchObject({ status: 404 });
+  });
+});
+
+describe.concurrent('a refund is refused, and nothing is sent,', () => {
+  it.each([
+    ['below the minimum', { amount: '99.99' }, 'below-minimum', 'the smallest refund is ₦100.00'],
+    [
+      'above what was paid',
+      { amount: '2500.01' },
+      'refund-exceeds-payment',
+      '₦2,500.00 of ₦2,500.00 can still be refunded',
+    ],
+  ])('%s', async (_what, more, problem, detail) => {
+    const checkout = await refunds.paidCheckout();
+    const reference = refunds.newReference();
+    expect(await refunds.ofCheckout(checkout.reference, reference, more)).toMatchObject({
+      status: 422,
+      body: { type: `urn:oware:problem:${problem}`, detail, moneyMoved: 'no' },
+    });
+    await refunds.closed(checkout.transactionReference);
+    expect(await refunds.statusAtGateway(reference)).toBe('not-found');
+    expect(world.merchant.of(checkout.transactionReference)).toEqual([]);
+  });
+
+  it('for a payment by card', async () => {
+    const { checkouts } = refunds;
+    const { body } = await checkouts.create(checkouts.newReference());
+    await world.payOnHostedPage(body.transactionReference);
+    await world.merchant.receives(body.reference, 'checkout.paid');
+    const reference = refunds.newReference();
+    expect(await refunds.ofCheckout(body.reference, reference)).toMatchObject({
+      status: 422,
+      body: {
+        type: 'urn:oware:problem:not-refundable',
+        detail: 'the gateway refunds bank transfers only, and this was paid by CARD',
+      },
+    });
+    expect(await refunds.statusAtGateway(reference)).toBe('not-found');
+  });
+
+  it('for a checkout that is not paid, and for a transaction that does not exist', async () => {
+    const { checkouts } = refunds;
+    const { body } = await checkouts.create(checkouts.newReference());
+    const problem = { type: 'urn:oware:problem:not-refundable' };
+    expect(await refunds.ofCheckout(body.reference, refunds.newReference())).toMatchObject({
+      status: 422,
+      body: { ...problem, detail: 'No money arrived that could be refunded.' },
+    });
+    expect(await refunds.ofTransaction(body.transactionReference, refunds.newReference())).toMatchObject({
+      status: 422,
+      body: { ...problem, detail: 'the gateway reports PENDING for the payment' },
+    });
+    expect(await refunds.ofTransaction('MNFY|none', refunds.newReference())).toMatchObject({
+      status: 422,
+      body: { ...problem, detail: 'the gateway has no such transaction' },
+    });
+  });
+
+  it('by the gateway, whose reason is the answer', async () => {
+    const checkout = await refunds.paidCheckout();
+    const reference = refunds.newReference();
+    // a virtual account cannot receive a refund
+    const { account } = await refunds.checkouts.openWithAccount();
+    const { bankCode, accountNumber } = account;
+    const { status, body } = await refunds.ofCheckout(checkout.reference, reference, {
+      destination: { bankCode, accountNumber },
+    });
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: {
+        state: 'REFUSED',
+        safeToPayAgain: true,
+        reason: 'refused with code R6: Customer account details are invalid or missing',
+      },
+    });
+    await world.merchant.receives(checkout.transactionReference, 'refund.refused');
+    expect(refunds.causesOf(reference)).toEqual([]);
+    // what was refused does not count
+    const again = await refunds.ofCheckout(checkout.reference, refunds.newReference(), { amount: '2500.00' });
+    expect(again).toMatchObject({ status: 201, body: { state: 'PENDING' } });
+  });
+});
+
+describe.concurrent('refunds that together exceed the payment', () => {
+  it('count what another system has refunded, and report it', async () => {
+    const checkout = await refunds.paidCheckout();
+    const { transactionReference } = checkout;
+    const foreign = refunds.newReference();
+    await world.dropEvent(foreign);
+    await refunds.makeAtGateway(transactionReference, foreign, 2000);
+    const reference = refunds.newReference();
+    expect(await refunds.ofCheckout(checkout.reference, reference)).toMatchObject({
+      status: 422,
+      body: { remaining: '500.00', refunds: [{ reference: foreign, state: 'PENDING', foreign: true }] },
+    });
+    expect(refunds.causesOf(reference)).toEqual([]);
+    const { data } = await world.merchant.receives(transactionReference, 'refund.unexpected');
+    expect(data).toMatchObject({ refund: { reference: foreign, amount: '2000.00', foreign: true } });
+    const small = refunds.newReference();
+    expect(await refunds.ofCheckout(checkout.reference, small, { amount: '500.00' })).toMatchObject({
+      status: 201,
+    });
+  });
+});
+
+// one after the other: each moves the gateway’s time after it has seen an undecided refund
+describe('a refund of a checkout that the gateway decides', () => {
   it('in full is paid to the payer once, and the checkout is no longer fulfillable', async () => {
     const checkout = await refunds.paidCheckout();
     const reference = refunds.newReference();
@@ -117,93 +251,11 @@ describe('a refund of a checkout', () => {
     expect(await refunds.ofCheckout(checkout.reference, reference, other)).toMatchObject({ status: 409 });
     expect(refunds.causesOf(reference)).toEqual(SENT_AND_ARRIVED);
   });
-
-  it('takes its reference from the Idempotency-Key, and is refused without either', async () => {
-    const checkout = await refunds.paidCheckout();
-    const key = refunds.newReference();
-    const terms = { reference: undefined };
-    const keyed = await refunds.ofCheckout(checkout.reference, '', terms, { 'idempotency-key': key });
-    expect(keyed).toMatchObject({ status: 201, body: { reference: key } });
-    expect(await refunds.ofCheckout(checkout.reference, '', terms)).toMatchObject({
-      status: 400,
-      body: { errors: [{ field: 'reference' }] },
-    });
-  });
-
-  it('is read by its own reference through the gateway’s record, or with its transaction', async () => {
-    const checkout = await refunds.paidCheckout();
-    const reference = refunds.newReference();
-    const { transactionReference } = checkout;
-    await refunds.ofCheckout(checkout.reference, reference);
-    const expected = { reference, transactionReference, state: 'PENDING' };
-    expect(await refunds.read(reference)).toMatchObject({ status: 200, body: expected });
-    expect(await refunds.read(reference, transactionReference)).toMatchObject({
-      status: 200,
-      body: expected,
-    });
-    const unknown = refunds.newReference();
-    expect(await refunds.read(unknown)).toMatchObject({ status: 404 });
-    expect(await refunds.read(unknown, transactionReference)).toMatchObject({ status: 404 });
-    await refunds.decide();
-  });
 });
 
-describe('a refund is refused, and nothing is sent,', () => {
-  it.each([
-    ['below the minimum', { amount: '99.99' }, 'below-minimum', 'the smallest refund is ₦100.00'],
-    [
-      'above what was paid',
-      { amount: '2500.01' },
-      'refund-exceeds-payment',
-      '₦2,500.00 of ₦2,500.00 can still be refunded',
-    ],
-  ])('%s', async (_what, more, problem, detail) => {
-    const checkout = await refunds.paidCheckout();
-    const reference = refunds.newReference();
-    expect(await refunds.ofCheckout(checkout.reference, reference, more)).toMatchObject({
-      status: 422,
-      body: { type: `urn:oware:problem:${problem}`, detail, moneyMoved: 'no' },
-    });
-    await refunds.closed(checkout.transactionReference);
-    expect(await refunds.statusAtGateway(reference)).toBe('not-found');
-    expect(world.merchant.of(checkout.transactionReference)).toEqual([]);
-  });
-
-  it('for a payment by card', async () => {
-    const { checkouts } = refunds;
-    const { body } = await checkouts.create(checkouts.newReference());
-    await world.payOnHostedPage(body.transactionReference);
-    await world.merchant.receives(body.reference, 'checkout.paid');
-    const reference = refunds.newReference();
-    expect(await refunds.ofCheckout(body.reference, reference)).toMatchObject({
-      status: 422,
-      body: {
-        type: 'urn:oware:problem:not-refundable',
-        detail: 'the gateway refunds bank transfers only, and this was paid by CARD',
-      },
-    });
-    expect(await refunds.statusAtGateway(reference)).toBe('not-found');
-  });
-
-  it('for a checkout that is not paid, and for a transaction that does not exist', async () => {
-    const { checkouts } = refunds;
-    const { body } = await checkouts.create(checkouts.newReference());
-    const problem = { type: 'urn:oware:problem:not-refundable' };
-    expect(await refunds.ofCheckout(body.reference, refunds.newReference())).toMatchObject({
-      status: 422,
-      body: { ...problem, detail: 'No money arrived that could be refunded.' },
-    });
-    expect(await refunds.ofTransaction(body.transactionReference, refunds.newReference())).toMatchObject({
-      status: 422,
-      body: { ...problem, detail: 'the gateway reports PENDING for the payment' },
-    });
-    expect(await refunds.ofTransaction('MNFY|none', refunds.newReference())).toMatchObject({
-      status: 422,
-      body: { ...problem, detail: 'the gateway has no such transaction' },
-    });
-  });
-
-  it('for a payment from several accounts, until a destination is given', async () => {
+// concurrent, because each takes a refund as it is, undecided or decided
+describe.concurrent('refunds that the gateway decides at any time', () => {
+  it('are refused for a payment from several accounts, until a destination is given', async () => {
     const { reference: checkout, account, transactionReference } = await refunds.checkouts.openWithAccount();
     await world.pay(account, '1000.00');
     await world.pay(account, '1500.00', { bankCode: '044', accountNumber: '0100000002' });
@@ -221,33 +273,7 @@ describe('a refund is refused, and nothing is sent,', () => {
     expect(refunds.paidBack(reference)).toBe(150_000);
   });
 
-  it('by the gateway, whose reason is the answer', async () => {
-    const checkout = await refunds.paidCheckout();
-    const reference = refunds.newReference();
-    // a virtual account cannot receive a refund
-    const { account } = await refunds.checkouts.openWithAccount();
-    const { bankCode, accountNumber } = account;
-    const { status, body } = await refunds.ofCheckout(checkout.reference, reference, {
-      destination: { bankCode, accountNumber },
-    });
-    expect({ status, body }).toMatchObject({
-      status: 201,
-      body: {
-        state: 'REFUSED',
-        safeToPayAgain: true,
-        reason: 'refused with code R6: Customer account details are invalid or missing',
-      },
-    });
-    await world.merchant.receives(checkout.transactionReference, 'refund.refused');
-    expect(refunds.causesOf(reference)).toEqual([]);
-    // what was refused does not count
-    const again = await refunds.ofCheckout(checkout.reference, refunds.newReference(), { amount: '2500.00' });
-    expect(again).toMatchObject({ status: 201, body: { state: 'PENDING' } });
-  });
-});
-
-describe('refunds that together exceed the payment', () => {
-  it('are granted one at a time, however many arrive at once', async () => {
+  it('are granted one at a time where they exceed the payment, however many arrive at once', async () => {
     const checkout = await refunds.paidCheckout();
     const references = [1, 2, 3, 4].map(refunds.newReference);
     const replies = await Promise.all(
@@ -261,29 +287,9 @@ describe('refunds that together exceed the payment', () => {
     expect(references.flatMap(refunds.causesOf)).toEqual(SENT_AND_ARRIVED);
     expect(references.map(refunds.paidBack).toSorted()).toEqual([0, 0, 0, 150_000]);
   });
-
-  it('count what another system has refunded, and report it', async () => {
-    const checkout = await refunds.paidCheckout();
-    const { transactionReference } = checkout;
-    const foreign = refunds.newReference();
-    await world.dropEvent(foreign);
-    await refunds.makeAtGateway(transactionReference, foreign, 2000);
-    const reference = refunds.newReference();
-    expect(await refunds.ofCheckout(checkout.reference, reference)).toMatchObject({
-      status: 422,
-      body: { remaining: '500.00', refunds: [{ reference: foreign, state: 'PENDING', foreign: true }] },
-    });
-    expect(refunds.causesOf(reference)).toEqual([]);
-    const { data } = await world.merchant.receives(transactionReference, 'refund.unexpected');
-    expect(data).toMatchObject({ refund: { reference: foreign, amount: '2000.00', foreign: true } });
-    const small = refunds.newReference();
-    expect(await refunds.ofCheckout(checkout.reference, small, { amount: '500.00' })).toMatchObject({
-      status: 201,
-    });
-  });
 });
 
-describe('a checkout with several paid transactions', () => {
+describe.concurrent('a checkout with several paid transactions', () => {
   it('is refunded from the one with enough money, and asks which where several have it', async () => {
     const { reference, main, duplicate } = await refunds.paidWithDuplicate('2500.00', '1000.00');
     const both = await refunds.ofCheckout(reference, refunds.newReference(), { amount: '900.00' });

@@ -8,15 +8,18 @@ import { createWorld, type World } from '../../support/world/world.js';
 const EVENTS = 60;
 const PAUSE_MS = 2_000;
 
-let world: World;
-let accounts: ReservedAccounts;
-beforeAll(async () => {
-  world = await createWorld({
+const create = () =>
+  createWorld({
     settings: {
       continueAsNewAfterHistoryEvents: EVENTS,
       webhookRetryScheduleMs: Array.from({ length: 10 }, () => PAUSE_MS),
     },
   });
+
+let world: World;
+let accounts: ReservedAccounts;
+beforeAll(async () => {
+  world = await create();
   accounts = createReservedAccounts(world);
 });
 afterAll(() => world.close());
@@ -24,7 +27,7 @@ afterAll(() => world.close());
 const creditOf = ({ data }: { data: Record<string, unknown> }) =>
   (data.credit as { transactionReference: string }).transactionReference;
 
-describe('an account whose history grows long continues as new', () => {
+describe.concurrent('an account whose history grows long continues as new', () => {
   it('while credits, commands and reads arrive: nothing is lost or reported twice', async () => {
     const reference = `continues-${process.pid}`;
     const number = await accounts.open(reference);
@@ -74,18 +77,22 @@ describe('an account whose history grows long continues as new', () => {
     await costOf(world.client, accounts.id(reference), 'reserved-account-after-continue-as-new');
   });
 
-  it('with undelivered webhooks: the merchant receives each once, in order', async () => {
+  it('with undelivered webhooks: the merchant receives each once, in order', async ({ onTestFinished }) => {
+    // of its own: its merchant answers nothing for a while
+    const other = await create();
+    onTestFinished(() => other.close());
+    const theirs = createReservedAccounts(other);
     const reference = `continues-undelivered-${process.pid}`;
-    const number = await accounts.open(reference);
-    world.merchant.answers(500);
-    for (let round = 0; round < 12; round++) await accounts.pay(number, '10.00');
+    const number = await theirs.open(reference);
+    other.merchant.answers(500);
+    for (let round = 0; round < 12; round++) await theirs.pay(number, '10.00');
     await waitUntil(
       'a run after another',
-      async () => (await runsOf(world.client, accounts.id(reference))).length > 1,
+      async () => (await runsOf(other.client, theirs.id(reference))).length > 1,
     );
-    expect(accounts.webhooks(reference)).toHaveLength(0);
-    world.merchant.answers(204);
-    const received = await accounts.receives(reference, 12);
+    expect(theirs.webhooks(reference)).toHaveLength(0);
+    other.merchant.answers(204);
+    const received = await theirs.receives(reference, 12);
     expect(received.map(({ data }) => data.sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     expect(new Set(received.map(({ id: webhookId }) => webhookId)).size).toBe(12);
   });

@@ -20,7 +20,7 @@ afterAll(() => world.close());
 let count = 0;
 const newReference = () => `account-${process.pid}-${(count += 1)}`;
 
-describe('a reserved account', () => {
+describe.concurrent('a reserved account', () => {
   it('returns its numbers at once, and reports each credit', async () => {
     const reference = newReference();
     const created = await accounts.create(reference);
@@ -97,7 +97,7 @@ describe('a reserved account', () => {
   });
 });
 
-describe('ten credits at once', () => {
+describe.concurrent('ten credits at once', () => {
   it('are reported once each, in order', async () => {
     const reference = newReference();
     const number = await accounts.open(reference);
@@ -116,7 +116,7 @@ describe('ten credits at once', () => {
   });
 });
 
-describe('commands', () => {
+describe.concurrent('commands', () => {
   it('change the account at the gateway, and the reply shows it', async () => {
     const reference = newReference();
     await accounts.create(reference);
@@ -173,7 +173,7 @@ describe('commands', () => {
   });
 });
 
-describe('a deallocated account', () => {
+describe.concurrent('a deallocated account', () => {
   it('is DEALLOCATED, refuses commands, and returns the same to a repeated request', async () => {
     const reference = newReference();
     const number = await accounts.open(reference);
@@ -195,7 +195,7 @@ describe('a deallocated account', () => {
   });
 });
 
-describe('a read of a reserved account', () => {
+describe.concurrent('a read of a reserved account', () => {
   it('returns the gateway’s list, page by page', async () => {
     const reference = newReference();
     const number = await accounts.open(reference);
@@ -240,6 +240,7 @@ describe('a read of a reserved account', () => {
     await world.planFault({
       on: 'call',
       endpoint: 'listReservedAccountTransactions',
+      reference,
       when: 'before',
       times: null,
       fault: { kind: 'bad-gateway' },
@@ -247,11 +248,10 @@ describe('a read of a reserved account', () => {
     await expect(
       impatient.readFromGateway('listReservedAccountTransactions', { accountReference: reference }),
     ).rejects.toMatchObject({ name: 'InProgressError' });
-    await world.clearFaults();
   });
 });
 
-describe('an account of another system', () => {
+describe.concurrent('an account of another system', () => {
   it('is adopted with its first credit', async () => {
     const reference = newReference();
     const number = await reserveElsewhere(reference);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReservedAccount } from '../../../src/gateway/endpoints/reserved-accounts.js';
 import { createReservedAccounts, type ReservedAccounts } from '../../support/lifecycles/reserved-accounts.js';
 import { CALL_FAULTS } from '../../support/gateway-faults.js';
@@ -11,12 +11,11 @@ beforeAll(async () => {
   accounts = createReservedAccounts(world);
 });
 afterAll(() => world.close());
-afterEach(() => world.clearFaults());
 
 let count = 0;
 const newReference = () => `account-faults-${process.pid}-${(count += 1)}`;
 
-describe('an account whose first call to the gateway fails', () => {
+describe.concurrent('an account whose first call to the gateway fails', () => {
   it.each(CALL_FAULTS)('%s: is reserved once, and returns its numbers', async (fault) => {
     const reference = newReference();
     const [when, kind] = fault.split('.');
@@ -64,7 +63,7 @@ describe('an account whose first call to the gateway fails', () => {
   });
 });
 
-describe('commands whose answer is lost', () => {
+describe.concurrent('commands whose answer is lost', () => {
   it.each(['reset', 'error', 'truncated', 'garbage'])('%s: a setting is sent again', async (kind) => {
     const reference = newReference();
     await accounts.create(reference);
@@ -94,7 +93,7 @@ describe('commands whose answer is lost', () => {
   );
 });
 
-describe('faulty gateway events', () => {
+describe.concurrent('faulty gateway events', () => {
   it.each(['duplicate', 'forge', 'mutate-amount'])(
     '%s: the credit is reported once, with the recorded amount',
     async (kind) => {
@@ -155,8 +154,23 @@ describe('faulty gateway events', () => {
     expect(await accounts.credits(mine)).toMatchObject({ count: 0 });
     expect(world.merchant.of(mine)).toHaveLength(0);
   });
+
+  it('about a transaction that does not exist: an operator resolves it', async () => {
+    const reference = newReference();
+    await accounts.create(reference);
+    expect(await world.postEvent(await madeUpEvent(reference))).toBe(200);
+    const { key } = await accounts.reviewItem(reference);
+    const resolved = await accounts.resolve(reference, key, {
+      decision: 'dismiss',
+      reason: 'the gateway’s support says that it never was',
+    });
+    expect(resolved.body).not.toHaveProperty('reviewItems');
+    await world.merchant.receives(reference, 'reserved-account.review-resolved');
+    expect(accounts.webhooks(reference)).toHaveLength(0);
+  });
 });
 
+// one after the other: the gateway gives the transaction its reference only when the money arrives
 describe('a record that lags behind its event', () => {
   it('is rechecked until it shows the money', async () => {
     const reference = newReference();
@@ -193,20 +207,6 @@ describe('a record that lags behind its event', () => {
     await accounts.receives(reference, 2);
     expect(await accounts.credits(reference)).toMatchObject({ count: 2, sum: '2501.00' });
     expect(await accounts.get(reference)).not.toHaveProperty('body.reviewItems');
-  });
-
-  it('is resolved by an operator where it stays unproven', async () => {
-    const reference = newReference();
-    await accounts.create(reference);
-    expect(await world.postEvent(await madeUpEvent(reference))).toBe(200);
-    const { key } = await accounts.reviewItem(reference);
-    const resolved = await accounts.resolve(reference, key, {
-      decision: 'dismiss',
-      reason: 'the gateway’s support says that it never was',
-    });
-    expect(resolved.body).not.toHaveProperty('reviewItems');
-    await world.merchant.receives(reference, 'reserved-account.review-resolved');
-    expect(accounts.webhooks(reference)).toHaveLength(0);
   });
 });
 

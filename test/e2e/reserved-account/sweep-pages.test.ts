@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createReservedAccounts, type ReservedAccounts } from '../../support/lifecycles/reserved-accounts.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
@@ -11,17 +11,11 @@ beforeAll(async () => {
   world = await createWorld();
   accounts = createReservedAccounts(world);
 });
-afterEach(() => world.clearFaults());
 afterAll(() => world.close());
 
-const listing = (fault: object) => ({ on: 'call', endpoint: 'listReservedAccountTransactions', fault });
-
-it.each([
+it.concurrent.each([
   ['newest first', []],
-  [
-    'oldest first while rows arrive',
-    [listing({ kind: 'page-order' }), listing({ kind: 'page-arrivals', rows: 3 })],
-  ],
+  ['oldest first while rows arrive', [{ kind: 'page-order' }, { kind: 'page-arrivals', rows: 3 }]],
 ])(
   'C4: a sweep finds every credit on pages capped at 10, %s, and each is reported once',
   async (order, faults) => {
@@ -29,8 +23,10 @@ it.each([
     const number = await accounts.open(reference);
     await world.planFault({ on: 'event', reference, times: CREDITS, fault: { kind: 'drop' } });
     for (let n = 0; n < CREDITS; n++) await accounts.pay(number, '1.00');
-    await world.planFault(listing({ kind: 'page-cap', size: 10 }));
-    for (const fault of faults) await world.planFault(fault);
+    const listing = { on: 'call', endpoint: 'listReservedAccountTransactions', reference };
+    for (const fault of [{ kind: 'page-cap', size: 10 }, ...faults]) {
+      await world.planFault({ ...listing, fault });
+    }
     const { status } = await accounts.sweep(reference);
     expect(status).toBe(200);
     await accounts.receives(reference, CREDITS);

@@ -24,7 +24,7 @@ const ODD: readonly (readonly [string, string])[] = [
   ['other letters', `ọ̀wọ̀-₦-🐚-${process.pid}`],
 ];
 
-describe.each(ODD)('a reference with %s', (_what, reference) => {
+describe.concurrent.each(ODD)('a reference with %s', (_what, reference) => {
   it('is refused for a checkout, and the field is named', async () => {
     const refused = await world.call('POST', '/v1/checkouts', { reference, amount: '2500.00', customer });
     expect(refused).toMatchObject({
@@ -97,7 +97,7 @@ describe.concurrent('an unproven event under a reference that Oware never create
   });
 });
 
-describe('hostile text in free fields', () => {
+describe.concurrent('hostile text in free fields', () => {
   it('is stored and returned unchanged', async () => {
     const reference = `hostile-${process.pid}`;
     const words = { name: '=1+1|"><script>alert(1)</script>', description: "'); DROP TABLE payments; --" };

@@ -13,8 +13,19 @@ import type { PayoutTerms } from './payout-workflow.js';
 
 export type PayoutWorld = Awaited<ReturnType<typeof createPayoutWorld>>;
 
+/** The workflows of these worlds. Building them takes seconds. */
+export const bundlePayouts = () =>
+  bundleWorkflowCode({
+    ...CONVERTER_PATHS,
+    workflowsPath: fileURLToPath(new URL('./payout-workflow.ts', import.meta.url)),
+    logger: new DefaultLogger('WARN'),
+  });
+
 /** A world whose workers also run a small lifecycle that sends money through a gate. */
-export async function createPayoutWorld(settings: Partial<Settings> = {}) {
+export async function createPayoutWorld(
+  workflowBundle: Awaited<ReturnType<typeof bundlePayouts>>,
+  settings: Partial<Settings> = {},
+) {
   const world = await createWorld({ withWorker: false });
   const { client, taskQueue, address, gateway } = world;
   const sent: string[] = [];
@@ -23,11 +34,7 @@ export async function createPayoutWorld(settings: Partial<Settings> = {}) {
     connection: native,
     namespace: 'default',
     taskQueue,
-    workflowBundle: await bundleWorkflowCode({
-      ...CONVERTER_PATHS,
-      workflowsPath: fileURLToPath(new URL('./payout-workflow.ts', import.meta.url)),
-      logger: new DefaultLogger('WARN'),
-    }),
+    workflowBundle,
     dataConverter: createDataConverter(),
     activities: {
       ...createActivities(

@@ -16,6 +16,8 @@ export async function replayClosedRuns(
   const { status } = await client.workflow.getHandle(workflowId).describe();
   const closed = status.name === 'RUNNING' ? runs.slice(0, -1) : runs;
   const options = { workflowBundle: { codePath: bundlePath }, dataConverter: createDataConverter() };
-  for (const { events } of closed) await Worker.runReplayHistory(options, { events }, workflowId);
+  // one worker for all of them: each would load the bundle again
+  const histories = closed.map(({ events }) => ({ workflowId, history: { events } }));
+  for await (const { error } of Worker.runReplayHistories(options, histories)) if (error) throw error;
   return closed.length;
 }

@@ -21,6 +21,7 @@ import { searchTransactions } from '../../../src/gateway/endpoints/transactions.
 import { signEvent } from '../../../src/gateway/signature.js';
 import { createVault } from '../../../src/vault/vault.js';
 import { cardAsTyped } from '../../../src/sandbox/collections/test-cards.js';
+import type { PlannedFault } from '../../../src/sandbox/faults/faults.js';
 import { createSandbox } from '../../../src/sandbox/sandbox.js';
 import { createDataConverter } from '../../../src/secrets/data-converter.js';
 import { createGrantCheck } from '../../../src/secrets/grants.js';
@@ -241,9 +242,14 @@ export async function createWorld({
     /** The next event about a reference is lost; without one, the next event. */
     dropEvent: (reference?: string) =>
       control('faults', { on: 'event', ...(reference && { reference }), fault: { kind: 'drop' } }),
-    async clearFaults(): Promise<void> {
-      const reply = await request(`${gatewayUrl}/sandbox/faults`, { method: 'DELETE' });
-      await reply.body.dump();
+    /** Clears the faults that are planned for exactly this reference; without one, all of them. */
+    async clearFaults(reference?: string): Promise<void> {
+      const faults = `${gatewayUrl}/sandbox/faults`;
+      if (reference === undefined) return dump(await request(faults, { method: 'DELETE' }));
+      const planned = (await (await request(faults)).body.json()) as PlannedFault[];
+      for (const { id, rule } of planned) {
+        if (rule.reference === reference) await dump(await request(`${faults}/${id}`, { method: 'DELETE' }));
+      }
     },
     /** The codes that the gateway sent about a reference, oldest first. */
     async codesFor(reference: string): Promise<string[]> {
@@ -316,6 +322,8 @@ function run(workers: readonly Worker[]) {
     },
   };
 }
+
+const dump = ({ body }: Awaited<ReturnType<typeof request>>): Promise<void> => body.dump();
 
 /** The prefix of the workflow ids behind each path of the API. */
 const PREFIXES: Readonly<Record<string, string>> = Object.fromEntries(
