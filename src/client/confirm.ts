@@ -76,9 +76,10 @@ async function progressOf(
 /**
  * Decides after which pages of history the request may be answered: when an activity that was scheduled after the
  * request has ended. A run may also answer without any activity, when it has nothing to check with the gateway: so the
- * first workflow task that has received the request and scheduled nothing is worth one query.
+ * first workflow task that has received the request and scheduled nothing is worth one query, and so is one after a
+ * timer, because a check may have to wait for its turn.
  */
-function createAnswerWatch(client: Client, id: string, firstRunId: string | undefined) {
+export function createAnswerWatch(client: Client, id: string, firstRunId: string | undefined) {
   let isSeen = false;
   let hasQueriedIdleRun = false;
   const scheduled = new Set<string>();
@@ -93,6 +94,7 @@ function createAnswerWatch(client: Client, id: string, firstRunId: string | unde
       if (!isSeen) continue;
       const name = `${runId}:${String(event.eventId)}`;
       if (event.activityTaskScheduledEventAttributes) scheduled.add(name);
+      if (event.timerFiredEventAttributes) hasQueriedIdleRun = false;
       if (event.workflowTaskCompletedEventAttributes) hasTaskCompleted = true;
       const ended = endedActivity(event);
       if (ended !== undefined && scheduled.has(`${runId}:${ended}`)) hasEndedActivity = true;
