@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished } from 'vitest';
@@ -16,7 +17,13 @@ interface ReceivedEvent {
 async function listen() {
   const received: ReceivedEvent[] = [];
   const reply = { status: 200 };
+  // the gateway may still repeat events to the port of an earlier test
+  const path = `/events/${randomUUID()}`;
   const server = createServer((request, response) => {
+    if (request.url !== path) {
+      response.writeHead(404).end();
+      return;
+    }
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -30,7 +37,7 @@ async function listen() {
     server.closeAllConnections();
     server.close();
   });
-  return { received, reply, all: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events` };
+  return { received, reply, all: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}` };
 }
 
 const asEvent = ({ body }: ReceivedEvent): GatewayEvent => readEvent(body);
