@@ -2,7 +2,7 @@ import { Client } from '@temporalio/client';
 import { defaultPayloadConverter, toPayloads } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import { createAnswerWatch } from '../../src/client/confirm.js';
-import type { HistoryEvent, HistoryPage } from '../../src/client/history.js';
+import type { HistoryPage } from '../../src/client/history.js';
 import { requestCheck } from '../../workflows/shared/messages.js';
 
 const RUN = 'run-1';
@@ -22,7 +22,7 @@ async function watch(...pages: readonly object[][]): Promise<boolean[]> {
   const isWorthIt = createAnswerWatch(new Client(), 'request-1', RUN);
   const answers: boolean[] = [];
   for (const events of pages) {
-    const page: HistoryPage = { runId: RUN, events: events as HistoryEvent[], isClosed: false };
+    const page: HistoryPage = { runId: RUN, events, isClosed: false };
     answers.push(await isWorthIt(page));
   }
   return answers;
