@@ -38,6 +38,8 @@ export async function cancelInvoice(lifecycle: InvoiceLifecycle): Promise<Invoic
   if (invoice.isOpen()) invoice.setWanted(false);
   await lifecycle.pace.until(() => invoice.isAnswerable());
   const outcome = invoice.isOpen() ? await lifecycle.run(cancel(invoice)) : undefined;
+  // an earlier run began it, and a check has shown the end meanwhile: nothing is left to find out
+  if (!outcome) lifecycle.operations.delete(CANCEL_KEY);
   const isDone = outcome?.kind === 'answered' && outcome.answer.kind === 'cancelled';
   // money that was proven meanwhile wins
   if (isDone && invoice.isOpen()) {
