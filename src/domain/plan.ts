@@ -71,7 +71,7 @@ export function nextDue(plan: Plan, ms: number, holidays: ReadonlySet<string> = 
   let n = 0;
   // doubles, then halves: a daily plan of years has thousands
   let step = 1;
-  const isBefore = (index: number) => startOfDay(planDay(plan, index)) + MOST_FREE_DAYS * 86_400_000 < ms;
+  const isBefore = (index: number) => startOfDay(addDays(planDay(plan, index), MOST_FREE_DAYS)) < ms;
   while (isBefore(n + step)) {
     n += step;
     step *= 2;
