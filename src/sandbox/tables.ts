@@ -16,7 +16,7 @@ import { type Paycode } from './types/paycode.js';
 import { type Receipt } from './types/receipt.js';
 import { type Refund } from './types/refund.js';
 import { type ReservedAccount } from './types/reserved-account.js';
-import { type Settlement } from './types/settlement.js';
+import { type Settlement, type SettlementRow } from './types/settlement.js';
 import { type SubAccount } from './types/sub-account.js';
 import { type Transaction } from './types/transaction.js';
 import { isOpen, type Transfer, twinKey } from './types/transfer.js';
@@ -54,6 +54,13 @@ export function createTables(store: Store) {
       },
     }),
     settlements: store.collection<Settlement>('settlements', (settlement) => settlement.reference),
+    settlementRows: store.collection<SettlementRow, 'settlement' | 'transaction'>('settlement-rows', {
+      key: (row) => row.key,
+      indexes: {
+        settlement: (row) => row.settlementReference,
+        transaction: (row) => row.transactionReference,
+      },
+    }),
     subAccounts: byMerchant<SubAccount>(store, 'sub-accounts', (one) => one.code),
     limitProfiles: byMerchant<LimitProfile>(store, 'limit-profiles', (profile) => profile.code),
     ...payoutTables(store),
@@ -81,7 +88,7 @@ export function createTables(store: Store) {
   };
 }
 
-type TransactionIndex = 'merchant' | 'payment' | 'attempt' | 'reservedAccount' | 'unsettled' | 'settlement';
+type TransactionIndex = 'merchant' | 'payment' | 'attempt' | 'reservedAccount' | 'unsettled';
 
 function transactionTable(store: Store): Collection<Transaction, TransactionIndex> {
   return store.collection<Transaction, TransactionIndex>('transactions', {
@@ -93,7 +100,6 @@ function transactionTable(store: Store): Collection<Transaction, TransactionInde
       reservedAccount: ({ merchantId, product }) =>
         product.type === 'RESERVED_ACCOUNT' ? keyOf(merchantId, product.reference) : undefined,
       unsettled: ({ merchantId, netKobo, settledKobo }) => (netKobo > settledKobo ? merchantId : undefined),
-      settlement: ({ settlementReference }) => settlementReference,
     },
   });
 }

@@ -96,7 +96,7 @@ function openGateway(at: Target, merchant: Credentials, leaveOut: LeaveOut): Gat
         ? createPeople(at.url)
         : leaveOut("only Oware's sandbox can simulate customers and move its clock"),
     async payee() {
-      if (!at.payee) return leaveOut('OWARE_CONTRACT_PAYEE is not set');
+      if (!at.payee) return leaveOut('OWARE_TEST_CONTRACT_PAYEE is not set');
       const { accountName } = await gateway.ok('enquireName', at.payee);
       return { ...at.payee, accountName };
     },

@@ -28,11 +28,11 @@ export interface Target {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A new sandbox, unless OWARE_CONTRACT_URL is set. Then OWARE_CONTRACT_API_KEY, _SECRET_KEY, _CODE and _WALLET are
+ * A new sandbox, unless OWARE_TEST_CONTRACT_URL is set. Then OWARE_TEST_CONTRACT_API_KEY, _SECRET_KEY, _CODE and _WALLET are
  * required; _PAYEE (bank code:account number) and _PROFILE are optional.
  */
 export async function openTarget(environment: Environment): Promise<Target> {
-  const url = environment['OWARE_CONTRACT_URL'];
+  const url = environment['OWARE_TEST_CONTRACT_URL'];
   return url === undefined || url === '' ? startSandbox() : connectTo(url.replace(/\/+$/, ''), environment);
 }
 
@@ -55,7 +55,7 @@ async function connectTo(url: string, environment: Environment): Promise<Target>
   const apiKey = need(environment, 'API_KEY');
   if (!apiKey.startsWith('MK_TEST_')) {
     throw new Error(
-      'OWARE_CONTRACT_API_KEY: expected a test key that starts with MK_TEST_, because this suite sends money.',
+      'OWARE_TEST_CONTRACT_API_KEY: expected a test key that starts with MK_TEST_, because this suite sends money.',
     );
   }
   const isSandbox = await isOwareSandbox(url);
@@ -68,17 +68,17 @@ async function connectTo(url: string, environment: Environment): Promise<Target>
       walletAccountNumber: need(environment, 'WALLET'),
     },
     profile: createProfile(
-      environment['OWARE_CONTRACT_PROFILE'] === 'observed' ? 'observed' : 'specification',
+      environment['OWARE_TEST_CONTRACT_PROFILE'] === 'observed' ? 'observed' : 'specification',
     ),
-    payee: readPayee(environment['OWARE_CONTRACT_PAYEE']) ?? (isSandbox ? SANDBOX_PAYEE : undefined),
+    payee: readPayee(environment['OWARE_TEST_CONTRACT_PAYEE']) ?? (isSandbox ? SANDBOX_PAYEE : undefined),
     isSandbox,
     close: () => Promise.resolve(),
   };
 }
 
 function need(environment: Environment, name: string): string {
-  const value = environment[`OWARE_CONTRACT_${name}`];
-  if (!value) throw new Error(`OWARE_CONTRACT_${name}: missing; required with OWARE_CONTRACT_URL.`);
+  const value = environment[`OWARE_TEST_CONTRACT_${name}`];
+  if (!value) throw new Error(`OWARE_TEST_CONTRACT_${name}: missing; required with OWARE_TEST_CONTRACT_URL.`);
   return value;
 }
 

@@ -1,4 +1,4 @@
-const runs = Number(process.env.OWARE_PROPERTY_RUNS ?? 10_000);
+const runs = Number(process.env.OWARE_TEST_PROPERTY_RUNS ?? 10_000);
 
 /** Cases per property; a million take minutes, so they are an option. */
 export const RUNS = { numRuns: runs };

@@ -59,6 +59,17 @@ describe('moving the clock together with workflows', () => {
     expect(steps.reduce((sum, ms) => sum + ms, 0)).toBe(30 * 24 * 60 * MINUTE);
   });
 
+  it('moves in the steps of the caller', async () => {
+    const { followers, steps } = scripted({});
+    const side = await startSandbox({ followers });
+    const day = 24 * 60 * MINUTE;
+    await side.send('POST', '/sandbox/clock/advance', { ms: 2.5 * day, stepMs: day });
+    expect(steps).toEqual([day, day, day / 2]);
+    expect(await side.send('POST', '/sandbox/clock/advance', { ms: day, stepMs: 0 })).toMatchObject({
+      status: 400,
+    });
+  });
+
   it('reports the change of each workflow', async () => {
     const side = await startSandbox(scripted({ open: [PENDING] }));
     const { body } = await side.send('POST', '/sandbox/clock/advance', { duration: '40m' });

@@ -16,8 +16,8 @@ import {
 import { START, type Wire } from './merchant-side.js';
 
 /** A failing run prints the seed that reproduces it. */
-const SEQUENCES = Number(process.env.OWARE_FUZZ_SEQUENCES ?? 1_000);
-const FIRST_SEED = Number(process.env.OWARE_FUZZ_SEED ?? 1);
+const SEQUENCES = Number(process.env.OWARE_TEST_FUZZ_SEQUENCES ?? 1_000);
+const FIRST_SEED = Number(process.env.OWARE_TEST_FUZZ_SEED ?? 1);
 const PER_SANDBOX = 50;
 const STEPS = 12;
 
@@ -228,7 +228,7 @@ function checkMoney({ sandbox, mistakes }: Run, seed: number): void {
     if (balanceKobo !== 0 && account.startsWith('virtual:'))
       wrong.push(`${account} is not empty: ${balanceKobo}`);
   }
-  expect(wrong, `seed ${seed}; repeat with OWARE_FUZZ_SEED=${firstOfSandbox(seed)}`).toEqual([]);
+  expect(wrong, `seed ${seed}; repeat with OWARE_TEST_FUZZ_SEED=${firstOfSandbox(seed)}`).toEqual([]);
 }
 
 describe('random requests', () => {

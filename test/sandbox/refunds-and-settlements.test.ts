@@ -140,6 +140,26 @@ describe('the settlement run', () => {
     expect(side.sandbox.ledger.balance('wallet:M1')).toBe(wallet + 3940_00);
   });
 
+  it('settles a payment that was topped up in parts, each under its own settlement', async () => {
+    const side = await startSandbox();
+    const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
+    for (const amount of [1000, 3000]) {
+      await pay(side, { bankCode, accountNumber, amount });
+      await side.send('POST', '/sandbox/settlements/run');
+    }
+    const { result } = await side.call('GET', detailPath(transactionReference));
+    const settled = (result.beneficiaries as Wire[]).map(
+      ({ settlementInformation }) => settlementInformation,
+    );
+    expect(settled).toMatchObject([{ settlementAmount: 985 }, { settlementAmount: 2955 }]);
+    const references = settled.map((each) => String((each as Wire).settlementReference));
+    expect(new Set(references).size).toBe(2);
+    for (const reference of references) {
+      const path = `/api/v1/transactions/find-by-settlement-reference?reference=${reference}`;
+      expect((await side.call('GET', path)).result).toMatchObject({ content: [{ transactionReference }] });
+    }
+  });
+
   const detailPath = (reference: string): string =>
     `/api/v1/settlement-detail?transactionReference=${encodeURIComponent(reference)}`;
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { kobo } from '../../domain/money.js';
+import { type Kobo, kobo } from '../../domain/money.js';
 import { defineEndpoint } from '../spec/endpoint.js';
-import { ALREADY_EXISTS, NOT_FOUND } from '../reading/refusals.js';
+import { ALREADY_EXISTS, INSUFFICIENT_FUNDS, NOT_FOUND } from '../reading/refusals.js';
 import * as give from '../formats/request-fields.js';
 import * as take from '../reading/reply-fields.js';
 import { toSpacedTime } from '../formats/times.js';
@@ -24,6 +24,27 @@ const paycode = take.record({
   cancelDate: take.maybeTime,
 });
 
+/** Stars and the last two digits, as the gateway masks it. */
+function maskCode(code: string | null | undefined): string | undefined {
+  return code ? `********${code.length > 4 ? code.slice(-2) : ''}` : undefined;
+}
+
+/** A clear code is cash: it never enters Temporal, whichever call returned it. */
+const keeps = z
+  .object({
+    paycode: z.string().nullish(),
+    transactionReference: z.string().nullish(),
+    paycodeReference: z.string(),
+    beneficiaryName: z.string().nullish(),
+    amount: z.custom<Kobo>(),
+    fee: z.custom<Kobo>().nullish(),
+    transactionStatus: z.string(),
+    expiryDate: z.string().nullish(),
+    createdOn: z.string().nullish(),
+    cancelDate: z.string().nullish(),
+  })
+  .transform(({ paycode: code, ...kept }) => ({ ...kept, maskedCode: maskCode(code) }));
+
 const ANSWERS = { 'not-found': NOT_FOUND } as const;
 
 export const createPaycode = defineEndpoint({
@@ -42,8 +63,9 @@ export const createPaycode = defineEndpoint({
   }),
   supplies: { clientId: 'apiKey' },
   reply: paycode,
+  keeps,
   reference: 'paycodeReference',
-  answers: { 'reference-used': ALREADY_EXISTS },
+  answers: { 'reference-used': ALREADY_EXISTS, 'insufficient-funds': INSUFFICIENT_FUNDS },
   absence: { read: 'getPaycode', by: 'paycodeReference' },
   source: PUBLIC,
 });
@@ -63,6 +85,7 @@ export const listPaycodes = defineEndpoint({
     to: give.unixMs.optional(),
   }),
   reply: z.union([take.page(paycode), take.list(paycode).transform((content) => ({ content }))]),
+  keeps: z.object({ content: z.array(keeps) }),
   source: PUBLIC,
 });
 
@@ -75,6 +98,7 @@ export const getPaycode = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ paycodeReference: give.anyReference }),
   reply: paycode,
+  keeps,
   answers: ANSWERS,
   source: PUBLIC,
 });
@@ -88,6 +112,7 @@ export const revealPaycode = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ paycodeReference: give.anyReference }),
   reply: paycode,
+  keeps,
   answers: ANSWERS,
   source: PUBLIC,
 });
@@ -101,6 +126,7 @@ export const cancelPaycode = defineEndpoint({
   effect: 'changes',
   request: z.strictObject({ paycodeReference: give.anyReference }),
   reply: paycode,
+  keeps,
   answers: ANSWERS,
   absence: { status: 'getPaycode', reason: 'its transactionStatus shows whether it was cancelled' },
   source: PUBLIC,

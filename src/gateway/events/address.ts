@@ -6,6 +6,7 @@ export type LifecycleName =
   | 'invoice'
   | 'reserved-account'
   | 'mandate'
+  | 'charge'
   | 'subscription'
   | 'transfer'
   | 'batch-part'
@@ -61,6 +62,7 @@ export function addressOfCredit(credit: Credit): Address {
   }
   const { owner, kind } = originOf(paymentReferenceIn(credit));
   if (kind === 'debit') return { lifecycle: 'mandate', reference: owner };
+  if (kind === 'charge') return { lifecycle: 'charge', reference: owner };
   if (kind === 'subscription-charge') return { lifecycle: 'subscription', reference: owner };
   return { lifecycle: 'checkout', reference: owner };
 }

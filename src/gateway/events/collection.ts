@@ -59,7 +59,8 @@ function collectionData(eventData: unknown) {
   return isCash(method.safeParse(eventData).data ?? {}) ? cashData : checkedData;
 }
 
-function isCash({ product, paymentMethod }: z.output<typeof method>): boolean {
+/** An agent took it: no query of the gateway shows it. */
+export function isCash({ product, paymentMethod }: z.output<typeof method>): boolean {
   return product?.type ? product.type === 'OFFLINE_PAYMENT_AGENT' : paymentMethod === 'CASH';
 }
 

@@ -30,11 +30,13 @@ const mandateData = z.union([
 
 function toMandate(eventType: string, data: z.output<typeof mandateData>): MandateEvent {
   const { reference: mandateReference, mandateCode, mandateStatus } = data;
+  const key = deliveryKey(eventType, mandateReference, mandateStatus, data.mandateAmount);
   return {
     kind: 'mandate',
     eventType,
     address: { lifecycle: 'mandate', reference: mandateReference },
-    deliveryKey: deliveryKey(eventType, mandateReference, mandateStatus, data.mandateAmount),
+    deliveryKey: key,
+    forLifecycle: { kind: 'mandate', key, eventType, ...(mandateStatus && { status: mandateStatus }) },
     mandateReference,
     mandateCode: mandateCode ?? null,
     mandateStatus: mandateStatus ?? null,

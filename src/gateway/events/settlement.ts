@@ -24,11 +24,23 @@ const settlementData = take.record({
 function toSettlement(eventType: string, data: z.output<typeof settlementData>): SettlementEvent {
   const { settlementReference, amount } = data;
   const transactionsCount = data.transactionsCount ?? data.transactions?.length ?? null;
+  const key = deliveryKey(eventType, settlementReference, amount, transactionsCount);
+  const { settlementTime } = data;
   return {
     kind: 'settlement',
     eventType,
     address: { lifecycle: 'settlement', reference: settlementReference },
-    deliveryKey: deliveryKey(eventType, settlementReference, amount, transactionsCount),
+    deliveryKey: key,
+    forLifecycle: {
+      kind: 'settlement',
+      key,
+      eventType,
+      settlementReference,
+      ...(amount != null && { amountKobo: amount }),
+      // a negative count decides nothing
+      ...(transactionsCount != null && transactionsCount >= 0 && { count: transactionsCount }),
+      ...(settlementTime != null && { settledOn: settlementTime }),
+    },
     settlementReference,
     amount: amount ?? null,
     transactionsCount,

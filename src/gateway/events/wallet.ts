@@ -30,18 +30,32 @@ const walletActivityData = take.record({
 
 function toWalletActivity(eventType: string, data: z.output<typeof walletActivityData>): WalletActivityEvent {
   const { reference, accountNumber, amount, balanceBefore, balanceAfter } = data;
+  const { activityTime, narration } = data;
+  const key = deliveryKey(eventType, reference, amount, balanceAfter, activityTime);
+  const direction = directionOf(balanceBefore, balanceAfter);
   return {
     kind: 'wallet-activity',
     eventType,
-    address: addressOn(data.activityTime),
-    deliveryKey: deliveryKey(eventType, reference, amount, balanceAfter, data.activityTime),
+    address: addressOn(activityTime),
+    deliveryKey: key,
+    forLifecycle: {
+      kind: 'wallet-activity',
+      key,
+      eventType,
+      reference,
+      ...(direction && { direction }),
+      ...(amount != null && { amountKobo: amount }),
+      ...(balanceAfter != null && { balanceKobo: balanceAfter }),
+      ...(narration && { narration }),
+      ...(activityTime != null && { at: activityTime }),
+    },
     reference,
     accountNumber: accountNumber ?? null,
-    direction: directionOf(balanceBefore, balanceAfter),
+    direction,
     amount: amount ?? null,
     balanceAfter: balanceAfter ?? null,
-    narration: data.narration ?? null,
-    at: data.activityTime ?? null,
+    narration: narration ?? null,
+    at: activityTime ?? null,
   };
 }
 
@@ -68,14 +82,24 @@ const lowBalanceData = take.record({
 
 function toLowBalance(eventType: string, data: z.output<typeof lowBalanceData>): LowBalanceEvent {
   const { walletAccountNumber, walletBalance, transactionTime } = data;
+  const { lowBalanceThreshold } = data;
+  const key = deliveryKey(eventType, walletAccountNumber, walletBalance, transactionTime);
   return {
     kind: 'low-balance',
     eventType,
     address: addressOn(transactionTime),
-    deliveryKey: deliveryKey(eventType, walletAccountNumber, walletBalance, transactionTime),
+    deliveryKey: key,
+    forLifecycle: {
+      kind: 'low-balance',
+      key,
+      eventType,
+      ...(walletBalance != null && { balanceKobo: walletBalance }),
+      ...(lowBalanceThreshold != null && { thresholdKobo: lowBalanceThreshold }),
+      ...(transactionTime != null && { at: transactionTime }),
+    },
     walletAccountNumber,
     walletBalance: walletBalance ?? null,
-    lowBalanceThreshold: data.lowBalanceThreshold ?? null,
+    lowBalanceThreshold: lowBalanceThreshold ?? null,
     at: transactionTime ?? null,
   };
 }

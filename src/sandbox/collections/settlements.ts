@@ -2,6 +2,7 @@ import { sendEvent } from '../events/deliveries.js';
 import { settlementEvent } from '../events/settlement.js';
 import { accounts } from '../money/ledger.js';
 import { postWalletEntry } from '../money/wallet.js';
+import { keyOf } from '../types/key.js';
 import { type Merchant } from '../types/merchant.js';
 import { type Settlement } from '../types/settlement.js';
 import { type Transaction } from '../types/transaction.js';
@@ -18,8 +19,13 @@ export function nextRunAfter(now: number): number {
 
 /** Runs inside a commit: the daily run, which also schedules the next one. */
 export function dailyRun(world: World): void {
-  runSettlements(world);
+  runSettlements(world, isSettledDaily);
   scheduleNextRun(world);
+}
+
+/** A state file of an earlier version does not have the switch. */
+function isSettledDaily({ switches }: { readonly switches: { readonly settlesDaily?: boolean } }): boolean {
+  return switches.settlesDaily !== false;
 }
 
 export function scheduleNextRun({ agenda, clock }: World): void {
@@ -27,9 +33,14 @@ export function scheduleNextRun({ agenda, clock }: World): void {
 }
 
 /** Runs inside a commit: settles everything collected and not yet settled. */
-export function runSettlements(world: World): Settlement[] {
+export function runSettlements(
+  world: World,
+  isWanted: (merchant: Merchant) => boolean = () => true,
+): Settlement[] {
   for (const subAccount of world.subAccounts.values()) settleSubAccount(world, subAccount);
-  return [...world.merchants.values()].flatMap((merchant) => settleMerchant(world, merchant));
+  return [...world.merchants.values()]
+    .filter(isWanted)
+    .flatMap((merchant) => settleMerchant(world, merchant));
 }
 
 function settleMerchant(world: World, merchant: Merchant): Settlement[] {
@@ -58,8 +69,15 @@ function settleMerchant(world: World, merchant: Merchant): Settlement[] {
 }
 
 function settle(world: World, transaction: Transaction, { reference }: Settlement): Transaction {
-  const settled = { ...transaction, settledKobo: transaction.netKobo, settlementReference: reference };
+  const { transactionReference, netKobo, settledKobo } = transaction;
+  const settled = { ...transaction, settledKobo: netKobo };
   world.transactions.put(settled);
+  world.settlementRows.put({
+    key: keyOf(reference, transactionReference),
+    settlementReference: reference,
+    transactionReference,
+    amountKobo: netKobo - settledKobo,
+  });
   return settled;
 }
 

@@ -2,7 +2,7 @@ import { fieldsOf, optionalFlag, optionalInteger, optionalText } from '../http/f
 import { badRequest, Refusal } from '../http/refusal.js';
 import { type Call, own, type OwnRoute, ownSteps } from '../http/route.js';
 import { readDuration } from '../state/clock.js';
-import { setClockToNow, type ClockMove } from '../state/time-travel.js';
+import { setClockToNow, type ClockMove, type MoveOptions } from '../state/time-travel.js';
 import { type World } from '../world.js';
 
 export const CLOCK_CONTROL: readonly OwnRoute[] = [
@@ -26,7 +26,9 @@ async function advanceClock({ world, body }: Call) {
   const ms = optionalInteger(fields, 'ms') ?? readDuration(optionalText(fields, 'duration') ?? '');
   if (ms === undefined)
     throw badRequest("Missing or invalid duration; expected { ms: 2400000 } or { duration: '40m' }");
-  const { done } = await startMove(world, ms, optionalFlag(fields, 'sandboxOnly'));
+  const stepMs = optionalInteger(fields, 'stepMs');
+  if (stepMs === 0) throw badRequest('stepMs must be above 0');
+  const { done } = await startMove(world, ms, { sandboxOnly: optionalFlag(fields, 'sandboxOnly'), stepMs });
   await done;
   return readClock(world);
 }
@@ -49,13 +51,13 @@ export class FollowersUnavailable extends Refusal {
 export async function startMove(
   world: World,
   ms: number,
-  sandboxOnly = false,
+  { sandboxOnly, stepMs }: MoveOptions = {},
 ): Promise<{ readonly done: Promise<ClockMove> }> {
   if (ms > FURTHEST_MS) throw badRequest('The duration is longer than ten years');
   const { timeTravel } = world;
   const reason = sandboxOnly ? undefined : await timeTravel.followers?.unavailable();
   if (reason !== undefined) throw new FollowersUnavailable(reason);
-  return { done: timeTravel.move(ms, { sandboxOnly }) };
+  return { done: timeTravel.move(ms, { sandboxOnly, stepMs }) };
 }
 
 export async function resetWhenIdle(world: World): Promise<void> {

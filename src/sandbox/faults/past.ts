@@ -32,6 +32,7 @@ const LAGGING = [
   'reservedAccounts',
   'refunds',
   'settlements',
+  'settlementRows',
   'mandates',
   'debits',
   'transfers',

@@ -54,7 +54,7 @@ async function move({ world, body }: Call): Promise<SeeOther | Page> {
     return { ...(await show(world, { duration })), status: 400, alert };
   }
   try {
-    const { done } = await startMove(world, ms, typedText(body, 'sandboxOnly') !== '');
+    const { done } = await startMove(world, ms, { sandboxOnly: typedText(body, 'sandboxOnly') !== '' });
     await Promise.race([done, pause(ANSWER_WITHIN_MS, undefined, { ref: false })]);
     return CLOCK;
   } catch (error) {

@@ -22,6 +22,7 @@ export const USUAL_SWITCHES: Switches = {
   underPayment: 'PARTIALLY_PAID',
   latePayment: 'REFUSED',
   settlesTo: 'BANK',
+  settlesDaily: true,
   debitEvents: false,
   walletEvents: false,
   lowBalanceNaira: null,

@@ -19,6 +19,8 @@ export interface Switches {
   /** How money sent to an expired account is handled. */
   readonly latePayment: 'REFUSED' | 'ACCEPTED';
   readonly settlesTo: 'BANK' | 'WALLET';
+  /** Whether collected money is settled every morning; otherwise only on request. */
+  readonly settlesDaily: boolean;
   /** Whether a successful debit sends an event; the gateway documents none. */
   readonly debitEvents: boolean;
   /** Whether every wallet change sends an event. */

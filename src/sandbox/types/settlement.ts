@@ -7,3 +7,11 @@ export interface Settlement {
   readonly to: 'BANK' | 'WALLET';
   readonly at: number;
 }
+
+/** What one transaction has in a settlement. A payment that was topped up later has a row in each. */
+export interface SettlementRow {
+  readonly key: string;
+  readonly settlementReference: string;
+  readonly transactionReference: string;
+  readonly amountKobo: number;
+}

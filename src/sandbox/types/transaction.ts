@@ -63,7 +63,6 @@ export interface Transaction extends Terms {
   /** The merchant's share: the amount paid less the fee and the sub-accounts' shares. */
   readonly netKobo: number;
   readonly settledKobo: number;
-  readonly settlementReference?: string;
   readonly paidAt?: number;
   readonly accountPayments: readonly AccountPayment[];
 }

@@ -191,6 +191,7 @@ export const WALLETS_AND_PAYCODES = {
     gives: { amount: 500_00, fee: 20_00, expiryDate: '2026-02-01T09:00:00.000Z' },
     refuses: [
       [400, '99', 'Transaction reference already exist.', 'reference-used'],
+      [422, '99', 'Insufficient wallet balance', 'insufficient-funds'],
       [400, '99', 'Invalid paycode expiry date', 'rejected-request'],
     ],
   },
