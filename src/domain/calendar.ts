@@ -43,3 +43,12 @@ export function isFreeDay(day: string, holidays: ReadonlySet<string>): boolean {
   const weekday = new Date(`${day}T00:00:00.000Z`).getUTCDay();
   return weekday === 0 || weekday === 6 || holidays.has(day);
 }
+
+/** Working days after the first day and before the second. */
+export function workingDaysBetween(first: string, second: string, holidays: ReadonlySet<string>): number {
+  let count = 0;
+  for (let day = addDays(first, 1); day < second; day = addDays(day, 1)) {
+    if (!isFreeDay(day, holidays)) count += 1;
+  }
+  return count;
+}

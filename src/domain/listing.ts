@@ -96,7 +96,11 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
 }
 
 /** A listing that does not mark its end ends with a page without new rows. */
-function isEnd<Row>({ content, last, totalPages }: Page<Row>, number: number, hasNew: boolean): boolean {
+export function isEnd<Row>(
+  { content, last, totalPages }: Page<Row>,
+  number: number,
+  hasNew: boolean,
+): boolean {
   if (content.length === 0 || last === true) return true;
   if (totalPages != null) return number + 1 >= totalPages;
   return last !== false && !hasNew;

@@ -39,6 +39,11 @@ export function toNaira(amount: Kobo): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** An amount as views show it: as naira under its name, and beside it in kobo. */
+export function inNairaAndKobo(name: string, amount: Kobo) {
+  return { [name]: toNaira(amount), [`${name}Kobo`]: amount };
+}
+
 /** For people: ₦1,234.50 */
 export function showNaira(amount: Kobo): string {
   const [whole = '', fraction = ''] = toNaira(amount).split('.');

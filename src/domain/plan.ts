@@ -31,6 +31,7 @@ export interface Due {
 const DEFAULT_TIME = '09:00';
 const TIME = /^(?<hours>[01]\d|2[0-3]):(?<minutes>[0-5]\d)$/;
 const MOST_UNITS = 400;
+const LATEST_FIRST_DAY = '2199-12-31';
 /** More free days in a row than any calendar has. */
 const MOST_FREE_DAYS = 30;
 
@@ -48,6 +49,8 @@ export function refusePlan(given: unknown): string | undefined {
     return `plan.every.count: expected 1 to ${MOST_UNITS}`;
   }
   if (!isDay(firstDay)) return 'plan.firstDay: expected a day, such as 2026-01-31';
+  // a later one would leave the years that a date can have
+  if (firstDay > LATEST_FIRST_DAY) return `plan.firstDay: expected a day until ${LATEST_FIRST_DAY}`;
   if (!isOptional(lastDay, isDay)) return 'plan.lastDay: expected a day, such as 2026-12-31';
   if (lastDay !== undefined && (lastDay as string) < firstDay) return 'plan.lastDay: before plan.firstDay';
   if (!isOptional(at, isTime)) return 'plan.at: expected a time, such as 09:00';

@@ -31,13 +31,14 @@ export const DERIVED = {
   p: 'batch-part',
   b: 'batch-row',
   d: 'debit',
+  c: 'charge',
   s: 'subscription-charge',
   r: 'refund',
 } as const;
 
 export type DerivedKind = (typeof DERIVED)[keyof typeof DERIVED];
 
-const DERIVATION = /^(?<owner>.+)--(?<kind>[ipbdsr])(?<ordinal>\d+(?:\.\d+)?)$/;
+const DERIVATION = /^(?<owner>.+)--(?<kind>[ipbdcsr])(?<ordinal>\d+(?:\.\d+)?)$/;
 
 export interface Origin {
   readonly owner: string;
@@ -58,6 +59,11 @@ export function rowReference(owner: string, n: number): string {
 /** Part n of a batch, counted from 1: its batch at the gateway. */
 export function partReference(owner: string, n: number): string {
   return `${owner}--p${n}`;
+}
+
+/** The token charge of a charge: the merchant's own reference stays free for a checkout. */
+export function chargeReference(owner: string): string {
+  return `${owner}--c1`;
 }
 
 /** Refund number n that a policy asked for. */

@@ -25,6 +25,7 @@ export const REFUSALS = [
   'below-minimum',
   'destination-required',
   'refund-exceeds-payment',
+  'debit-exceeds-mandate',
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];

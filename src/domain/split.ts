@@ -1,4 +1,4 @@
-import { type Kobo, type Percent, toNaira } from './money.js';
+import { type Kobo, type Percent, showNaira, sum, toNaira } from './money.js';
 
 /** A sub-account's share of the money. */
 export interface SplitItem {
@@ -23,4 +23,27 @@ export function toSplitView({ splitAmountKobo, ...item }: SplitItem) {
     ...item,
     ...(splitAmountKobo !== undefined && { splitAmount: toNaira(splitAmountKobo), splitAmountKobo }),
   };
+}
+
+/** Percentages have at most four decimals. */
+const PARTS_PER_PERCENT = 10_000;
+
+/**
+ * Why the shares cannot add up; undefined when they can. Without an amount, as for a reserved account, only the
+ * percentages are summed.
+ */
+export function refuseSplit(items: readonly SplitItem[], amountKobo?: Kobo): string | undefined {
+  const codes = items.map(({ subAccountCode }) => subAccountCode);
+  if (new Set(codes).size < codes.length) return 'must name each sub-account once';
+  const parts = items.map(({ splitPercentage = '0' }) =>
+    Math.round(Number(splitPercentage) * PARTS_PER_PERCENT),
+  );
+  if (parts.reduce((total, part) => total + part, 0) > 100 * PARTS_PER_PERCENT) {
+    return 'must not give away more than 100 percent';
+  }
+  const given = sum(...items.flatMap(({ splitAmountKobo }) => splitAmountKobo ?? []));
+  if (amountKobo !== undefined && given > amountKobo) {
+    return `must not give away more than the amount, ${showNaira(amountKobo)}`;
+  }
+  return undefined;
 }

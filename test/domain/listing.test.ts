@@ -89,7 +89,7 @@ it('C4: finds every recent row, whatever the page size, the order and the paging
       expect(gateway.recent.filter((id) => !found.has(id))).toEqual([]);
       expect(isComplete).toBe(true);
     }),
-    { numRuns: Number(process.env.OWARE_PROPERTY_RUNS ?? 300) },
+    { numRuns: Number(process.env.OWARE_TEST_PROPERTY_RUNS ?? 300) },
   );
 });
 

@@ -301,6 +301,9 @@ describe('the gateway’s record of a payment', () => {
     });
     // the gateway makes up the payment reference of an invoice
     expect(paymentIn({ ...given, paymentReference: 'MNFY|PAYREF|1' }).named).toBeUndefined();
-    expect(paymentIn({ ...given, paymentReference: 'sub-1--s260131.1' }).named).toBeUndefined();
+    expect(paymentIn({ ...given, paymentReference: 'sub-1--s260131.1' }).named).toEqual({
+      lifecycle: 'subscription',
+      reference: 'sub-1',
+    });
   });
 });

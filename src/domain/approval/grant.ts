@@ -40,10 +40,15 @@ export interface GrantPurpose {
 /** What a decision on a review item is about: the lifecycle's terms, the item, and what was decided. */
 export function decisionTerms(
   terms: object,
-  decision: { readonly key: string; readonly decision: string; readonly gatewayReference?: string },
+  decision: {
+    readonly key: string;
+    readonly decision: string;
+    readonly gatewayReference?: string;
+    readonly amountKobo?: number;
+  },
 ): object {
-  const { key, decision: taken, gatewayReference } = decision;
-  return { terms, key, decision: taken, gatewayReference };
+  const { key, decision: taken, gatewayReference, amountKobo } = decision;
+  return { terms, key, decision: taken, gatewayReference, amountKobo };
 }
 
 export type GrantCheck = { readonly valid: true } | { readonly valid: false; readonly reason: string };

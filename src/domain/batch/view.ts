@@ -1,6 +1,6 @@
 import { toApprovalView } from '../approval/view.js';
 import { toStanding } from '../lifecycle/state-view.js';
-import { type Kobo, toNaira } from '../money.js';
+import { inNairaAndKobo, toNaira } from '../money.js';
 import { type BatchSnapshot, totalsOfBatch } from './batch.js';
 import { type PartReport, type PartSnapshot, totalsOfPart } from './batch-part.js';
 import { partCount, partId } from './part.js';
@@ -56,11 +56,7 @@ function toTotals({ byState, ...totals }: BatchTotals) {
 type Sums = ReturnType<typeof toSums>;
 
 function toSums({ count, sumKobo, feeKobo }: Totals) {
-  return { count, ...inNaira('sum', sumKobo), ...inNaira('fee', feeKobo) };
-}
-
-function inNaira(name: string, amount: Kobo) {
-  return { [name]: toNaira(amount), [`${name}Kobo`]: amount };
+  return { count, ...inNairaAndKobo('sum', sumKobo), ...inNairaAndKobo('fee', feeKobo) };
 }
 
 /** A part as operators see it. */

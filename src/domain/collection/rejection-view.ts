@@ -1,4 +1,4 @@
-import { type Kobo, toNaira } from '../money.js';
+import { inNairaAndKobo, type Kobo } from '../money.js';
 import type { RejectedPaymentEvent } from '../lifecycle/events/rejected-payment.js';
 
 /** A transfer that the gateway returned, as merchants see it. */
@@ -14,5 +14,5 @@ export function toRejectionView(event: RejectedPaymentEvent) {
 }
 
 function inNaira(name: string, amount: Kobo | undefined) {
-  return amount === undefined ? {} : { [name]: toNaira(amount), [`${name}Kobo`]: amount };
+  return amount === undefined ? {} : inNairaAndKobo(name, amount);
 }

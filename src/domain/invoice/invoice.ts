@@ -42,6 +42,8 @@ export interface InvoiceSnapshot extends CollectionSnapshot {
   readonly issuedAt?: string;
   readonly checkoutUrl?: string;
   readonly account?: InvoiceAccount;
+  /** When the merchant was last reminded that it is due. */
+  readonly remindedAt?: string;
 }
 
 /** The fields of the gateway's invoice record that decide anything. */

@@ -18,6 +18,9 @@ export const REVIEW_KINDS = [
   'duplicate-payment',
   'cancel-refused',
   'payout-reversed',
+  'unsettled',
+  'settlement-difference',
+  'wallet-drift',
   'webhook-undelivered',
   'state-size',
 ] as const;
@@ -88,6 +91,8 @@ export interface Resolution {
   readonly reason: string;
   /** The gateway's reference of what happened. */
   readonly gatewayReference?: string;
+  /** How much, where an item asks for a sum. */
+  readonly amountKobo?: Kobo;
   /** Who decided, where the api signs decisions: the subject of its API key. */
   readonly by?: string;
 }

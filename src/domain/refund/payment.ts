@@ -1,13 +1,8 @@
 import { isMoney } from '../collection/collection.js';
 import { sourcesIn, type TransactionRecord } from '../collection/record.js';
+import type { Address } from '../lifecycle/address.js';
 import type { Kobo } from '../money.js';
-import { isReference, originOf } from '../reference.js';
-
-/** The lifecycle that collected the payment: the prefix of its workflow id, and its reference. */
-export interface Owner {
-  readonly lifecycle: string;
-  readonly reference: string;
-}
+import { type DerivedKind, isReference, originOf } from '../reference.js';
 
 type Maybe<Value> = Value | null | undefined;
 
@@ -26,7 +21,7 @@ export interface Payment {
   readonly sources: number;
   readonly at?: string;
   /** The lifecycle that the record names; an invoice's record names none. */
-  readonly named?: Owner;
+  readonly named?: Address;
 }
 
 export function paymentIn(record: PaymentRecord): Payment {
@@ -43,14 +38,21 @@ export function paymentIn(record: PaymentRecord): Payment {
   };
 }
 
-function ownerIn({ product, paymentReference }: PaymentRecord): Owner | undefined {
+function ownerIn({ product, paymentReference }: PaymentRecord): Address | undefined {
   if (product?.type === 'RESERVED_ACCOUNT') {
     return product.reference ? { lifecycle: 'reserved-account', reference: product.reference } : undefined;
   }
   const { owner, kind } = originOf(paymentReference);
-  const isCheckout = isReference(owner) && (kind === undefined || kind === 'init');
-  return isCheckout ? { lifecycle: 'checkout', reference: owner } : undefined;
+  const lifecycle = COLLECTORS[kind ?? 'init'];
+  return lifecycle !== undefined && isReference(owner) ? { lifecycle, reference: owner } : undefined;
 }
+
+/** The lifecycle that collects under each kind of derived reference; a checkout under its own. */
+const COLLECTORS: Partial<Record<DerivedKind, string>> = {
+  init: 'checkout',
+  charge: 'charge',
+  'subscription-charge': 'subscription',
+};
 
 /** Whether the record shows money that can have been refunded in part: also the gateway's word for a full refund. */
 export function isPaid({ status, amountKobo }: Payment): boolean {

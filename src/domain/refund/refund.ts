@@ -4,7 +4,8 @@ import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import { differingTerms } from '../lifecycle/terms.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import { type Kobo, sum } from '../money.js';
-import type { Owner, Payment } from './payment.js';
+import type { Address } from '../lifecycle/address.js';
+import type { Payment } from './payment.js';
 
 /** The merchant's request for one refund. Two requests with the same reference must agree in all of it. */
 export interface RefundTerms {
@@ -117,7 +118,7 @@ export function differencesFrom({ terms, foreign }: Refund, asked: RefundTerms):
 
 /** A refund to grant, and whose payment it is, where the caller knows. */
 export interface RefundRequest extends RefundTerms {
-  readonly owner?: Owner;
+  readonly owner?: Address;
   /** Who asks for it, signed by the api. Not part of the terms: the first request decides. */
   readonly maker?: SignedGrant;
 }
@@ -179,7 +180,7 @@ export interface RefundsSnapshot extends LifecycleSnapshot<RefundsState> {
   readonly refunds: readonly Refund[];
   /** What the gateway's record of the transaction shows. */
   readonly payment?: Payment;
-  readonly owner?: Owner;
+  readonly owner?: Address;
   /** Refunds that a policy asked for and that are not granted yet. */
   readonly orders?: readonly RefundRequest[];
   /** The last moment to send the first of those that are paused. */

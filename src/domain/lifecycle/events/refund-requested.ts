@@ -1,3 +1,4 @@
+import type { Address } from '../address.js';
 import type { Kobo } from '../../money.js';
 import { isAmount, isObject, isText } from '../../shapes.js';
 import { type EventKind, readTransaction, type TransactionEvent } from './core.js';
@@ -10,7 +11,7 @@ export interface RefundRequestedEvent extends TransactionEvent {
   readonly amountKobo: Kobo;
   readonly refundReason: string;
   /** The lifecycle that asks, and waits for the outcome. */
-  readonly owner: { readonly lifecycle: string; readonly reference: string };
+  readonly owner: Address;
 }
 
 export const refundRequested: EventKind<RefundRequestedEvent> = {

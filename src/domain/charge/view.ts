@@ -1,0 +1,33 @@
+import { toReceived } from '../collection/received-view.js';
+import { toStanding } from '../lifecycle/state-view.js';
+import { toNaira } from '../money.js';
+import { toSplitView } from '../split.js';
+import { cardIn, toCardView } from './card.js';
+import type { ChargeSnapshot } from './charge.js';
+
+/** A charge as merchants see it, in replies and in webhooks. */
+export function toCharge(charge: ChargeSnapshot) {
+  const { terms } = charge;
+  const card = charge.card ?? cardIn(terms, terms.customer);
+  return {
+    reference: terms.reference,
+    state: charge.state,
+    reason: charge.reason,
+    unexpected: charge.unexpected,
+    amount: toNaira(terms.amountKobo),
+    amountKobo: terms.amountKobo,
+    currency: terms.currency,
+    checkout: terms.checkout,
+    card: card && toCardView(card),
+    tokenRefused: charge.tokenRefused,
+    customer: terms.customer,
+    description: terms.description,
+    incomeSplit: terms.incomeSplit?.map(toSplitView),
+    metadata: terms.metadata,
+    waiting: charge.waiting,
+    sentAt: charge.sentAt,
+    transactionReference: charge.transactions.at(-1)?.transactionReference,
+    ...toReceived(charge),
+    ...toStanding(charge),
+  };
+}

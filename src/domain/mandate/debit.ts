@@ -1,0 +1,154 @@
+import { HASH_LENGTH, shortHash } from '../hash.js';
+import type { Transitions } from '../lifecycle/transitions.js';
+import { type Kobo, sum } from '../money.js';
+import { shortDay } from '../plan.js';
+
+/** PENDING: to be sent or, with `sentAt`, under way at the gateway. */
+export type DebitState = 'PENDING' | 'PAUSED' | 'PAID' | 'FAILED' | 'EXPIRED' | 'CANCELLED' | 'REFUSED';
+
+const ENDS = ['PAID', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUSED'] as const;
+
+/** Whatever was believed, money that moved is reported. */
+export const DEBIT_TRANSITIONS: Transitions<DebitState> = {
+  PENDING: ['PAUSED', ...ENDS],
+  PAUSED: ['PENDING', ...ENDS],
+  PAID: [],
+  FAILED: ['PAID'],
+  EXPIRED: ['PAID'],
+  CANCELLED: ['PAID'],
+  REFUSED: ['PAID'],
+};
+
+/** A debit that the merchant asks for. */
+export interface DebitRequest {
+  /** The merchant's own reference: a repeat is recognised by it. */
+  readonly reference: string;
+  readonly amountKobo: Kobo;
+  /** What the customer reads; the description of the mandate unless given. */
+  readonly narration?: string;
+}
+
+/** One debit of the customer's account. */
+export interface Debit {
+  /** The reference at the gateway. */
+  readonly reference: string;
+  /** The merchant's own reference of a debit on demand. */
+  readonly ownReference?: string;
+  /** The due day of the plan, and which attempt of it this is. */
+  readonly day?: string;
+  readonly attempt?: number;
+  readonly amountKobo: Kobo;
+  readonly narration: string;
+  readonly state: DebitState;
+  readonly reason: string;
+  readonly requestedAt: string;
+  /** Not sent before. */
+  readonly dueAt: string;
+  /** Not sent after. */
+  readonly notAfter: string;
+  readonly sentAt?: string;
+  readonly transactionReference?: string;
+  /** When its status is read next, and how often it was read. */
+  readonly nextCheckAt?: string;
+  readonly checks?: number;
+  readonly failedAt?: string;
+  /** A second read, minutes later, showed the failure too. */
+  readonly failedTwice?: true;
+  /** An operator concluded what the gateway never reported. */
+  readonly concluded?: true;
+  /** A lost run may have sent it: it is looked for before it is sent. */
+  readonly probe?: true;
+  /** It was not requested here, as far as Oware knows; the gateway's record shows it. */
+  readonly foreign?: true;
+}
+
+/** Debit number n on demand. */
+export function demandReference(owner: string, n: number): string {
+  return `${owner}--d${n}`;
+}
+
+/** An attempt, counted from 1, of the debit that is due on a day. */
+export function plannedReference(owner: string, day: string, attempt: number): string {
+  return `${owner}--d${shortDay(day)}.${attempt}`;
+}
+
+export function isEnded(state: DebitState): boolean {
+  return ENDS.some((each) => each === state);
+}
+
+/** Whether nothing more is expected; a failure is read a second time before it counts. */
+export function isOver({ state, failedTwice, concluded }: Debit): boolean {
+  if (state === 'FAILED') return failedTwice === true || concluded === true;
+  return isEnded(state);
+}
+
+/** It was sent, and its outcome is not certain. */
+export function isAwaited(debit: Debit): boolean {
+  return !isOver(debit) && (debit.sentAt !== undefined || debit.failedAt !== undefined);
+}
+
+/** Nothing was sent, as far as Oware knows, and it has not ended. */
+export function isUnsent({ sentAt, state }: Debit): boolean {
+  return sentAt === undefined && !isEnded(state);
+}
+
+/** Whether no money of it was or can be moved, so that it may be debited again. */
+export function isWithoutMoney(debit: Debit): boolean {
+  return isOver(debit) && debit.state !== 'PAID';
+}
+
+/** What counts against the lifetime amount: paid, under way and unknown debits. */
+export function countedKobo(debits: readonly Debit[], { sumKobo }: { readonly sumKobo: Kobo }): Kobo {
+  const open = debits.filter((debit) => debit.state !== 'PAID' && !isWithoutMoney(debit));
+  return sum(sumKobo, ...open.map(({ amountKobo }) => amountKobo));
+}
+
+/** Debits whose outcome is certain are listed up to this number. */
+export const ENDED_KEPT = 50;
+/** One mandate has no more debits on demand: every reference is remembered, so that none is used twice. */
+export const MOST_DEMANDS = 5_000;
+
+/** Debits of one mandate that may be open at a time: all of them are carried from run to run. */
+export const MOST_OPEN = 100;
+
+export interface KeptDebits {
+  readonly debits: readonly Debit[];
+  readonly forgotten: string;
+}
+
+/** Keeps every open debit and the newest others; of the rest only hashes of their references. */
+export function keepDebits(debits: readonly Debit[], forgotten: string): KeptDebits {
+  const over = debits.filter(isOver);
+  const dropped = new Set(over.slice(0, Math.max(over.length - ENDED_KEPT, 0)));
+  if (dropped.size === 0) return { debits, forgotten };
+  const hashes = [...dropped].flatMap(({ reference, ownReference }) => [
+    shortHash(reference),
+    ...(ownReference === undefined ? [] : [ownHash(ownReference)]),
+  ]);
+  return {
+    debits: debits.filter((debit) => !dropped.has(debit)),
+    forgotten: (forgotten + hashes.join('')).slice(-HASHES_KEPT * HASH_LENGTH),
+  };
+}
+
+/** Two for each debit on demand, and room for years of planned ones. */
+const HASHES_KEPT = 2 * MOST_DEMANDS + 2_000;
+
+const ownHash = (ownReference: string) => shortHash(`own:${ownReference}`);
+
+/** Whether a debit with this reference at the gateway is no longer listed. */
+export function wasForgotten(forgotten: string, reference: string): boolean {
+  return holds(forgotten, shortHash(reference));
+}
+
+/** The same, by the merchant's own reference. */
+export function wasOwnForgotten(forgotten: string, ownReference: string): boolean {
+  return holds(forgotten, ownHash(ownReference));
+}
+
+function holds(hashes: string, hash: string): boolean {
+  for (let at = hashes.indexOf(hash); at >= 0; at = hashes.indexOf(hash, at + 1)) {
+    if (at % HASH_LENGTH === 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,160 @@
+import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
+import type { Transitions } from '../lifecycle/transitions.js';
+import type { Currency, Kobo } from '../money.js';
+import type { Plan } from '../plan.js';
+import type { SplitItem } from '../split.js';
+import type { Debit } from './debit.js';
+
+/** The gateway needs this long before the first day of a mandate. */
+export const START_LEAD_MS = 15 * 60_000;
+
+/** More attempts than fit into the time in which a planned debit may be sent. */
+export const MOST_ATTEMPTS = 5;
+
+/** When to debit, without further requests. */
+export interface DebitPlan extends Plan {
+  /** The amount of each debit of a mandate without a fixed one. */
+  readonly amountKobo?: Kobo;
+  /** How often one due debit is tried: a further attempt only follows a proven failure. One unless given. */
+  readonly attempts?: number;
+}
+
+export interface MandateCustomer {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly address: string;
+}
+
+/** The account that is debited. */
+export interface MandateAccount {
+  readonly bankCode: string;
+  readonly accountNumber: string;
+  readonly accountName?: string;
+}
+
+/** The merchant's request. Two requests with the same reference must agree in all of it. */
+export interface MandateTerms {
+  readonly reference: string;
+  readonly currency: Currency;
+  readonly customer: MandateCustomer;
+  readonly account: MandateAccount;
+  readonly description: string;
+  readonly startAt: string;
+  readonly endAt: string;
+  /** Open kinds: the mandate renews at its end. */
+  readonly autoRenew?: true;
+  /** The most that may be debited over its lifetime. */
+  readonly amountKobo?: Kobo;
+  /** Fixed kinds: the amount of every debit. */
+  readonly debitAmountKobo?: Kobo;
+  /** The customer may cancel it. */
+  readonly customerCancellation?: true;
+  readonly redirectUrl?: string;
+  readonly incomeSplit?: readonly SplitItem[];
+  readonly plan?: DebitPlan;
+  /** The merchant debits on demand, beside the plan. Without a plan it always does. */
+  readonly onDemand?: true;
+}
+
+/** The gateway's words. PENDING: being created. REFUSED: nothing was created. */
+export type MandateState =
+  | 'PENDING'
+  | 'PENDING_AUTHORIZATION'
+  | 'PENDING_ACTIVATION'
+  | 'ACTIVE'
+  | 'SUSPENDED'
+  | 'AUTHORIZATION_EXPIRED'
+  | 'EXPIRED'
+  | 'CANCELLED'
+  | 'FAILED'
+  | 'REJECTED'
+  | 'REFUSED';
+
+const WAITING = ['PENDING', 'PENDING_AUTHORIZATION', 'PENDING_ACTIVATION'] as const;
+const ENDS = ['AUTHORIZATION_EXPIRED', 'EXPIRED', 'CANCELLED', 'FAILED', 'REJECTED'] as const;
+
+/** An older record never takes knowledge back; a customer who was too late may turn out to have authorized in time. */
+export const MANDATE_TRANSITIONS: Transitions<MandateState> = {
+  PENDING: ['PENDING_AUTHORIZATION', 'PENDING_ACTIVATION', 'ACTIVE', 'SUSPENDED', 'REFUSED', ...ENDS],
+  PENDING_AUTHORIZATION: ['PENDING_ACTIVATION', 'ACTIVE', 'SUSPENDED', ...ENDS],
+  PENDING_ACTIVATION: ['ACTIVE', 'SUSPENDED', ...ENDS],
+  ACTIVE: ['SUSPENDED', ...ENDS],
+  SUSPENDED: ['ACTIVE', ...ENDS],
+  AUTHORIZATION_EXPIRED: ['PENDING_ACTIVATION', 'ACTIVE'],
+  EXPIRED: [],
+  CANCELLED: [],
+  FAILED: [],
+  REJECTED: [],
+  REFUSED: [],
+};
+
+/** Why no debit starts. */
+export type FenceCause = 'cancel' | 'recovery' | 'foreign';
+
+export interface Fence {
+  readonly cause: FenceCause;
+  readonly reason: string;
+  readonly since: string;
+}
+
+/** A cancel that the merchant asked for. The gateway accepts it first, and carries it out later. */
+export interface MandateCancel {
+  readonly requestedAt: string;
+  readonly acceptedAt?: string;
+  /** The gateway refused it; the fence stays. */
+  readonly refusedAt?: string;
+  readonly reason?: string;
+}
+
+/** The whole mandate: what queries return, continue-as-new carries, and a finished run returns. */
+export interface MandateSnapshot extends LifecycleSnapshot<MandateState> {
+  readonly lifecycle: 'mandate';
+  readonly terms: MandateTerms;
+  /** An event named it, but it was not created here. */
+  readonly unexpected?: true;
+  readonly mandateCode?: string;
+  /** When the gateway accepted it, as far as Oware knows. */
+  readonly createdAt?: string;
+  /** The gateway's own word, also where Oware does not know it. */
+  readonly gatewayStatus?: string;
+  readonly authorizationLink?: string;
+  readonly authorizationMessage?: string;
+  /** Reminders sent to the merchant while the customer has not authorized it. */
+  readonly reminders?: number;
+  readonly fence?: Fence;
+  readonly cancel?: MandateCancel;
+  /** All open debits, and the newest of the others. */
+  readonly debits: readonly Debit[];
+  /** Debits on demand so far: the number of the next one's reference follows. */
+  readonly demands: number;
+  /** All paid debits, also those that are no longer listed. */
+  readonly debited: { readonly count: number; readonly sumKobo: Kobo };
+  /** References of debits that are no longer listed, hashed: none is used twice. */
+  readonly forgotten?: string;
+  /** The number of the next due date of the plan. */
+  readonly nextDue?: number;
+  readonly nextDebitAt?: string;
+  /** Due dates on which nothing could be sent. */
+  readonly missed?: number;
+  /** A lost run may have sent debits meanwhile: what was due before its end is looked for before it is sent. */
+  readonly lost?: { readonly since: string; readonly until: string };
+}
+
+export function isWaiting(state: MandateState): boolean {
+  return WAITING.some((each) => each === state);
+}
+
+export function isEnded(state: MandateState): boolean {
+  return state === 'REFUSED' || ENDS.some((each) => each === state);
+}
+
+/** Whether a merchant can ask for a debit at any time. */
+export function takesDemands({ plan, onDemand }: MandateTerms): boolean {
+  return plan === undefined || onDemand === true;
+}
+
+/** The end after which nothing can be debited; none for a mandate that renews. */
+export function endOf({ endAt, autoRenew }: MandateTerms): number {
+  return autoRenew ? Infinity : Date.parse(endAt);
+}

@@ -1,0 +1,62 @@
+import { type Due, dueOf, nextDue } from '../plan.js';
+import { endOf, type MandateTerms } from './mandate.js';
+
+/** A due debit, and the last moment to send it. */
+export interface PlannedDebit extends Due {
+  readonly notAfter: number;
+}
+
+/**
+ * Due date number n or the first one after it that lies inside the mandate's dates; undefined when there is none. It is
+ * not sent after the next due time, nor after the end of the mandate unless it renews.
+ */
+export function plannedDebit(
+  terms: MandateTerms,
+  n: number,
+  { validityMs, holidays }: { readonly validityMs: number; readonly holidays: readonly string[] },
+): PlannedDebit | undefined {
+  const { plan, startAt } = terms;
+  if (!plan) return undefined;
+  const free = new Set(holidays);
+  // a plan may begin long before the mandate
+  const first = nextDue(plan, Date.parse(startAt), free);
+  if (!first) return undefined;
+  for (let number = Math.max(n, first.n); ; number++) {
+    const due = dueOf(plan, number, free);
+    if (!due || due.at >= endOf(terms)) return undefined;
+    const next = dueOf(plan, number + 1, free);
+    // two due days may fall on the same working day: the later one stands for both
+    if (next && next.at <= due.at) continue;
+    return { ...due, notAfter: Math.min(due.at + validityMs, next?.at ?? Infinity, endOf(terms)) };
+  }
+}
+
+/** What to do at a moment at which debits are due. */
+export interface DueNow {
+  readonly debits: readonly PlannedDebit[];
+  /** Due dates that passed while nothing could be sent: they are not debited later. */
+  readonly missed: readonly PlannedDebit[];
+  /** The number of the next due date. */
+  readonly next: number;
+}
+
+/**
+ * Everything that is due now. After an outage that is the latest due date only, if it is not too late for that. What a
+ * lost run may have sent is never missed: it is looked for, however late.
+ */
+export function dueNow(
+  terms: MandateTerms,
+  { nextDue = 0, lost }: { readonly nextDue?: number; readonly lost?: { readonly until: string } },
+  { now, ...rules }: Parameters<typeof plannedDebit>[2] & { readonly now: number },
+): DueNow {
+  const debits: PlannedDebit[] = [];
+  const missed: PlannedDebit[] = [];
+  let next = nextDue;
+  for (;;) {
+    const due = plannedDebit(terms, next, rules);
+    if (!due || due.at > now) return { debits, missed, next };
+    next = due.n + 1;
+    const mayBeSent = lost !== undefined && due.at < Date.parse(lost.until);
+    (now < due.notAfter || mayBeSent ? debits : missed).push(due);
+  }
+}

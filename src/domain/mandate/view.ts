@@ -1,0 +1,87 @@
+import { toStanding } from '../lifecycle/state-view.js';
+import { masked } from '../mask.js';
+import { type Kobo, toNaira } from '../money.js';
+import { toSplitView } from '../split.js';
+import { countedKobo, type Debit, isWithoutMoney } from './debit.js';
+import type { DebitPlan, MandateSnapshot } from './mandate.js';
+
+/** A mandate as merchants see it, in replies and in webhooks. */
+export function toMandate(mandate: MandateSnapshot) {
+  const { terms, debited, debits } = mandate;
+  const { amountKobo, debitAmountKobo, account, incomeSplit } = terms;
+  const counted = countedKobo(debits, debited);
+  return {
+    reference: terms.reference,
+    state: mandate.state,
+    reason: mandate.reason,
+    gatewayStatus: mandate.gatewayStatus,
+    unexpected: mandate.unexpected,
+    mandateCode: mandate.mandateCode,
+    currency: terms.currency,
+    ...(amountKobo !== undefined && { amount: toNaira(amountKobo), amountKobo }),
+    ...(debitAmountKobo !== undefined && { debitAmount: toNaira(debitAmountKobo), debitAmountKobo }),
+    autoRenew: terms.autoRenew ?? false,
+    customerCancellation: terms.customerCancellation ?? false,
+    startAt: terms.startAt,
+    endAt: terms.endAt,
+    description: terms.description,
+    customer: terms.customer,
+    account: { ...account, accountNumber: masked(account.accountNumber) },
+    incomeSplit: incomeSplit?.map(toSplitView),
+    plan: terms.plan && toPlanView(terms.plan),
+    onDemand: terms.plan === undefined || terms.onDemand === true,
+    authorizationLink: mandate.authorizationLink,
+    authorizationMessage: mandate.authorizationMessage,
+    nextDebitAt: mandate.nextDebitAt,
+    missed: mandate.missed,
+    noDebits: mandate.fence && { since: mandate.fence.since, reason: mandate.fence.reason },
+    cancel: mandate.cancel,
+    debited: { count: debited.count, ...toSum(debited.sumKobo) },
+    counted: toSum(counted),
+    ...toStanding(mandate),
+  };
+}
+
+function toSum(sumKobo: Kobo) {
+  return { sum: toNaira(sumKobo), sumKobo };
+}
+
+function toPlanView({ amountKobo, ...plan }: DebitPlan) {
+  return { ...plan, ...(amountKobo !== undefined && { amount: toNaira(amountKobo), amountKobo }) };
+}
+
+/** Its debits, the newest last. */
+export function toDebits({ terms, debited, debits }: MandateSnapshot) {
+  return {
+    reference: terms.reference,
+    debited: { count: debited.count, ...toSum(debited.sumKobo) },
+    debits: debits.map(toDebitRow),
+  };
+}
+
+/** One debit, by the merchant's own reference or by that at the gateway. */
+export function toDebit({ debits }: MandateSnapshot, reference: string) {
+  const found = debits.find((debit) => debit.ownReference === reference || debit.reference === reference);
+  return found && toDebitRow(found);
+}
+
+export function toDebitRow(debit: Debit) {
+  return {
+    reference: debit.ownReference ?? debit.reference,
+    gatewayReference: debit.reference,
+    day: debit.day,
+    attempt: debit.attempt,
+    state: debit.state,
+    reason: debit.reason,
+    safeToDebitAgain: isWithoutMoney(debit),
+    amount: toNaira(debit.amountKobo),
+    amountKobo: debit.amountKobo,
+    narration: debit.narration,
+    requestedAt: debit.requestedAt,
+    dueAt: debit.dueAt,
+    notAfter: debit.notAfter,
+    sentAt: debit.sentAt,
+    transactionReference: debit.transactionReference,
+    unexpected: debit.foreign,
+  };
+}

@@ -1,0 +1,29 @@
+import { toApprovalView } from '../approval/view.js';
+import { toStanding } from '../lifecycle/state-view.js';
+import { toNaira } from '../money.js';
+import { isSafeToPayAgain } from '../payout-end.js';
+import type { PaycodeSnapshot } from './paycode.js';
+
+/** A paycode as merchants see it, in replies and in webhooks. */
+export function toPaycode(paycode: PaycodeSnapshot) {
+  const { terms, feeKobo } = paycode;
+  return {
+    reference: terms.reference,
+    state: paycode.state,
+    reason: paycode.reason,
+    safeToPayAgain: isSafeToPayAgain(paycode),
+    amount: toNaira(terms.amountKobo),
+    amountKobo: terms.amountKobo,
+    currency: terms.currency,
+    beneficiaryName: terms.beneficiaryName,
+    expiresAt: terms.expiresAt,
+    notAfter: terms.notAfter,
+    approval: toApprovalView(paycode.approval),
+    issuedAt: paycode.sentAt,
+    maskedCode: paycode.maskedCode,
+    fee: feeKobo === undefined ? undefined : toNaira(feeKobo),
+    feeKobo,
+    transactionReference: paycode.transactionReference,
+    ...toStanding(paycode),
+  };
+}

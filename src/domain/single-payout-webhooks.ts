@@ -1,0 +1,15 @@
+import { COMMON_WEBHOOKS, type WebhookTypes } from './lifecycle/webhook-types.js';
+
+/** What every payout without an OTP can send; `noun` is "bill" or "paycode". */
+export function singlePayoutWebhooks<Noun extends string>(noun: Noun) {
+  return {
+    'waiting-for-approval': `Another person must approve the ${noun} before it is sent.`,
+    'waiting-for-funds': `The wallet holds too little; the ${noun} is sent once it holds enough.`,
+    'safe-to-pay-again': 'The failure was confirmed by a second read: the merchant can pay again.',
+    expired: 'It was not sent in time. No money moved.',
+    cancelled: 'The merchant cancelled it, or an approver declined it. No money moved.',
+    refused: 'Oware or the gateway refused it. No money moved.',
+    'conflicting-records': 'The gateway contradicts what it had reported. A review item has the details.',
+    ...COMMON_WEBHOOKS,
+  } as const satisfies WebhookTypes;
+}

@@ -1,0 +1,65 @@
+import { cardIn, toCardView } from '../charge/card.js';
+import { toStanding } from '../lifecycle/state-view.js';
+import { toNaira } from '../money.js';
+import { toSplitView } from '../split.js';
+import type { Attempt, Period } from './period.js';
+import type { SubscriptionSnapshot } from './subscription.js';
+
+/** A subscription as merchants see it, in replies and in webhooks. */
+export function toSubscription(subscription: SubscriptionSnapshot) {
+  const { terms, amountKobo, next, totals, periods } = subscription;
+  const card = subscription.card ?? cardIn(terms, terms.customer);
+  return {
+    reference: terms.reference,
+    state: subscription.state,
+    reason: subscription.reason,
+    amount: toNaira(amountKobo),
+    amountKobo,
+    currency: terms.currency,
+    plan: terms.plan,
+    retryAfterDays: terms.retryAfterDays,
+    nextDue: next && { day: next.day, at: new Date(next.at).toISOString() },
+    checkout: terms.checkout,
+    card: card && toCardView(card),
+    hold: subscription.hold,
+    waiting: subscription.waiting,
+    recovered: subscription.recovered,
+    customer: terms.customer,
+    description: terms.description,
+    incomeSplit: terms.incomeSplit?.map(toSplitView),
+    metadata: terms.metadata,
+    totals: { ...totals, chargedAmount: toNaira(totals.chargedKobo) },
+    periods: periods.map(toPeriodView),
+    ...toStanding(subscription),
+  };
+}
+
+export function toPeriodView({ day, dueAt, state, reason, amountKobo, retryAt, attempts }: Period) {
+  return {
+    day,
+    dueAt,
+    state,
+    reason,
+    amount: toNaira(amountKobo),
+    amountKobo,
+    retryAt,
+    attempts: attempts.map(toAttemptView),
+  };
+}
+
+function toAttemptView(attempt: Attempt) {
+  const { n, paymentReference, state, reason, at, sentAt, transactionReference, known, refundedKobo } =
+    attempt;
+  const paidKobo = known === undefined || known.kind === 'end' ? undefined : known.paid.amountKobo;
+  return {
+    n,
+    reference: paymentReference,
+    state,
+    reason,
+    at,
+    sentAt,
+    transactionReference,
+    ...(paidKobo !== undefined && { paid: toNaira(paidKobo), paidKobo }),
+    ...(refundedKobo !== undefined && { refunded: toNaira(refundedKobo), refundedKobo }),
+  };
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countedKobo,
+  type Debit,
+  ENDED_KEPT,
+  keepDebits,
+  wasForgotten,
+  wasOwnForgotten,
+} from '../../src/domain/mandate/debit.js';
+import type { MandateTerms } from '../../src/domain/mandate/mandate.js';
+import { dueNow, plannedDebit } from '../../src/domain/mandate/planned.js';
+import { judgeDebit, judgeMandate, stateOf } from '../../src/domain/mandate/verdict.js';
+import { kobo } from '../../src/domain/money.js';
+
+const HOUR = 3_600_000;
+const RULES = { validityMs: 72 * HOUR, holidays: [] };
+
+const TERMS: MandateTerms = {
+  reference: 'rent',
+  currency: 'NGN',
+  customer: { name: 'Ada', email: 'ada@example.com', phone: '08030000000', address: 'Lagos' },
+  account: { bankCode: '058', accountNumber: '0100090002' },
+  description: 'Rent',
+  startAt: '2026-01-31T00:00:00Z',
+  endAt: '2026-12-31T00:00:00Z',
+  amountKobo: kobo(100_000),
+  plan: { every: { unit: 'MONTH', count: 1 }, firstDay: '2026-01-31', amountKobo: kobo(1_000) },
+};
+
+const at = (text: string) => Date.parse(text);
+
+describe('the due dates of a mandate', () => {
+  it('keep the 31st after February, at nine in West Africa', () => {
+    const days = [0, 1, 2].map((n) => plannedDebit(TERMS, n, RULES)?.day);
+    expect(days).toEqual(['2026-01-31', '2026-02-28', '2026-03-31']);
+    expect(plannedDebit(TERMS, 1, RULES)?.at).toBe(at('2026-02-28T08:00:00Z'));
+  });
+
+  it('move from weekends and holidays, and keep the day of the plan as their name', () => {
+    const plan = { ...TERMS.plan!, onFreeDay: 'NEXT_WORKING_DAY' as const };
+    const due = plannedDebit({ ...TERMS, plan }, 1, { ...RULES, holidays: ['2026-03-02'] });
+    expect(due).toMatchObject({ day: '2026-02-28', at: at('2026-03-03T08:00:00Z') });
+  });
+
+  it('allow a send for 72 hours, never past the next due date, and never past the end unless it renews', () => {
+    expect(plannedDebit(TERMS, 0, RULES)?.notAfter).toBe(at('2026-02-03T08:00:00Z'));
+    const daily = { ...TERMS, plan: { ...TERMS.plan!, every: { unit: 'DAY' as const, count: 1 } } };
+    expect(plannedDebit(daily, 0, RULES)?.notAfter).toBe(at('2026-02-01T08:00:00Z'));
+    const short = { ...TERMS, endAt: '2026-02-01T00:00:00Z' };
+    expect(plannedDebit(short, 0, RULES)?.notAfter).toBe(at('2026-02-01T00:00:00Z'));
+    expect(plannedDebit(short, 1, RULES)).toBeUndefined();
+    expect(plannedDebit({ ...short, autoRenew: true }, 1, RULES)?.day).toBe('2026-02-28');
+  });
+
+  it('before the start of the mandate are not debited', () => {
+    expect(plannedDebit({ ...TERMS, startAt: '2026-03-01T00:00:00Z' }, 0, RULES)?.day).toBe('2026-03-31');
+  });
+
+  it('after an outage: only the latest is debited, and only if it is not too late', () => {
+    const soon = { ...RULES, now: at('2026-04-30T20:00:00Z') };
+    const { debits, missed, next } = dueNow(TERMS, { nextDue: 0 }, soon);
+    expect(missed.map(({ day }) => day)).toEqual(['2026-01-31', '2026-02-28', '2026-03-31']);
+    expect(debits.map(({ day }) => day)).toEqual(['2026-04-30']);
+    expect(next).toBe(4);
+    const late = { ...RULES, now: at('2026-05-04T20:00:00Z') };
+    expect(dueNow(TERMS, { nextDue: 3 }, late)).toMatchObject({
+      debits: [],
+      missed: [{ day: '2026-04-30' }],
+    });
+  });
+
+  it('of a lost run are all looked for, however late', () => {
+    const now = at('2026-05-04T20:00:00Z');
+    const lost = { until: '2026-05-04T20:00:00Z' };
+    const { debits, missed } = dueNow(TERMS, { nextDue: 0, lost }, { ...RULES, now });
+    expect([debits.length, missed.length]).toEqual([4, 0]);
+  });
+});
+
+describe('the record of a mandate', () => {
+  const record = { mandateCode: 'M1', externalMandateReference: 'rent', mandateStatus: 'ACTIVE' };
+
+  it.each([
+    ['INITIATED', 'PENDING'],
+    ['PENDING', 'PENDING'],
+    ['PENDING AUTHORIZATION', 'PENDING_AUTHORIZATION'],
+    ['PENDING_ACTIVATION', 'PENDING_ACTIVATION'],
+    ['ACTIVE', 'ACTIVE'],
+    ['ACTIVATED', 'ACTIVE'],
+    ['Suspended', 'SUSPENDED'],
+    ['AUTHORIZATION_EXPIRED', 'AUTHORIZATION_EXPIRED'],
+    ['EXPIRED', 'EXPIRED'],
+    ['CANCELLED', 'CANCELLED'],
+    ['FAILED', 'FAILED'],
+    ['REJECTED', 'REJECTED'],
+    ['UNDER_REVIEW', undefined],
+  ])('%s means %s', (word, state) => {
+    expect(stateOf(word)).toBe(state);
+    expect(judgeMandate(TERMS, 'M1', { ...record, mandateStatus: word })).toMatchObject({ to: state });
+  });
+
+  it.each([{ mandateCode: 'M2' }, { mandateAmount: kobo(1) }, { customerAccountNumber: '0000000000' }])(
+    'with %o is not believed',
+    (other) => {
+      expect(judgeMandate(TERMS, 'M1', { ...record, ...other })).toMatchObject({ kind: 'doubt' });
+    },
+  );
+});
+
+describe('the record of a debit', () => {
+  const asked = { amountKobo: kobo(1_000) };
+  const record = { paymentReference: 'rent--d1', transactionStatus: 'PAID', debitAmount: kobo(1_000) };
+
+  it.each([
+    ['PAID', null, { kind: 'end', to: 'PAID' }],
+    ['SUCCESS', null, { kind: 'end', to: 'PAID' }],
+    ['FAILED', 'Insufficient funds', { kind: 'end', to: 'FAILED' }],
+    ['FAILED', 'Timed out at destination bank', { kind: 'pending' }],
+    ['PENDING', null, { kind: 'pending' }],
+    ['UNDER_INVESTIGATION', null, { kind: 'pending' }],
+  ])('%s, %s', (transactionStatus, responseMessage, expected) => {
+    expect(judgeDebit(asked, 'M1', { ...record, transactionStatus, responseMessage })).toMatchObject(
+      expected,
+    );
+  });
+
+  it('of another amount or mandate is not believed', () => {
+    expect(judgeDebit(asked, 'M1', { ...record, debitAmount: kobo(1) })).toMatchObject({ kind: 'doubt' });
+    expect(judgeDebit(asked, 'M1', { ...record, mandateCode: 'M2' })).toMatchObject({ kind: 'doubt' });
+  });
+});
+
+function debit(n: number, part: Partial<Debit> = {}): Debit {
+  return {
+    reference: `rent--d${n}`,
+    ownReference: `own-${n}`,
+    amountKobo: kobo(100),
+    narration: 'Rent',
+    state: 'PAID',
+    reason: '',
+    requestedAt: '',
+    dueAt: '',
+    notAfter: '',
+    ...part,
+  };
+}
+
+describe('the debits of a mandate', () => {
+  it('count while they are paid, under way, unknown, or failed without a second read', () => {
+    const debits = [
+      debit(1),
+      debit(2, { state: 'PENDING' }),
+      debit(3, { state: 'PENDING', sentAt: 'then' }),
+      debit(4, { state: 'FAILED', failedAt: 'then' }),
+      debit(5, { state: 'FAILED', failedAt: 'then', failedTwice: true }),
+      debit(6, { state: 'REFUSED' }),
+      debit(7, { state: 'EXPIRED' }),
+    ];
+    expect(countedKobo(debits, { sumKobo: kobo(100) })).toBe(400);
+  });
+
+  it('are listed while open; of the others only the newest, and the rest is recognised by its references', () => {
+    const all = [
+      debit(0, { state: 'PENDING' }),
+      ...Array.from({ length: ENDED_KEPT + 30 }, (_, n) => debit(n + 1)),
+    ];
+    const { debits, forgotten } = keepDebits(all, '');
+    expect(debits).toHaveLength(ENDED_KEPT + 1);
+    expect(debits[0]?.reference).toBe('rent--d0');
+    expect(wasForgotten(forgotten, 'rent--d30')).toBe(true);
+    expect(wasOwnForgotten(forgotten, 'own-30')).toBe(true);
+    expect(wasForgotten(forgotten, 'rent--d31')).toBe(false);
+    expect(wasOwnForgotten(forgotten, 'own-31')).toBe(false);
+    expect(keepDebits(debits, forgotten)).toEqual({ debits, forgotten });
+  });
+});
