@@ -1,20 +1,37 @@
 import { type BatchReadOptions, type BatchReads, createBatchReads } from './batch-reads.js';
+import { createUnsettledSearch, type UnsettledSearch } from './find-unsettled.js';
 import type { GatewayActivities } from './gateway.js';
 import { createOpenCheckout, type OpenCheckout } from './open-checkout.js';
 import type { OwnActivities } from './own.js';
 import { createReadiness, type ReadinessActivity } from './readiness.js';
 import { type ReturnAddress, withReturnTokens } from './return-address.js';
+import { createSettlementReads, type SettlementReads } from './settlement-reads.js';
+import type { SweepReads } from './sweep/deps.js';
+import { createSweepActivities, type SweepActivities } from './sweep/sweep.js';
+import { createWalletReads, type WalletReads } from './sum-outflows.js';
 
 /** Every activity. Workflows see this type and nothing of the implementation. */
-export type Activities = GatewayActivities & OwnActivities & OpenCheckout & ReadinessActivity & BatchReads;
+export type Activities = GatewayActivities &
+  OwnActivities &
+  OpenCheckout &
+  ReadinessActivity &
+  BatchReads &
+  SettlementReads &
+  SweepActivities &
+  UnsettledSearch &
+  WalletReads;
 
-/** With `returns`, payers return through the API; without it they return directly to the merchant. */
-export function createActivities(
-  gateway: GatewayActivities,
-  own: OwnActivities,
-  returns?: ReturnAddress,
-  options: BatchReadOptions = {},
-): Activities {
+export interface ActivitiesDeps {
+  readonly gateway: GatewayActivities;
+  readonly own: OwnActivities;
+  /** Reads lifecycles for sweeps. */
+  readonly oware: SweepReads;
+  /** With it, payers return through the API; without it they return directly to the merchant. */
+  readonly returns?: ReturnAddress | undefined;
+  readonly options?: BatchReadOptions;
+}
+
+export function createActivities({ gateway, own, oware, returns, options = {} }: ActivitiesDeps): Activities {
   const initTransaction = returns
     ? withReturnTokens(gateway.initTransaction, returns)
     : gateway.initTransaction;
@@ -25,5 +42,13 @@ export function createActivities(
     ...createOpenCheckout({ initTransaction }, own),
     ...createReadiness(gateway, own),
     ...createBatchReads(gateway, options),
+    ...createSweepActivities(gateway, {
+      ...oware,
+      findOwner: (gatewayReference) => own.findOwner(gatewayReference),
+      deliverEvent: (to, event) => own.forwardEvent(to, event),
+    }),
+    ...createSettlementReads(gateway, own),
+    ...createUnsettledSearch(gateway, own),
+    ...createWalletReads(gateway),
   };
 }

@@ -5,6 +5,7 @@ import type { RowRecord } from '../src/domain/batch/row-verdict.js';
 import type { Kobo } from '../src/domain/money.js';
 import { originOf, rowReference } from '../src/domain/reference.js';
 import type { GatewayActivities } from './gateway.js';
+import { inLanes } from './in-lanes.js';
 
 export interface Account {
   readonly bankCode: string;
@@ -66,7 +67,6 @@ export interface BatchReadOptions {
   readonly now?: () => number;
 }
 
-const AT_ONCE = 10;
 const PAGE_SIZE = 100;
 /** Bounds a listing that never ends. */
 const MOST_PAGES = 50;
@@ -228,20 +228,4 @@ function toRecord(n: number, record: WireRecord): RowRecord {
     ...(destinationAccountNumber && { account: destinationAccountNumber }),
     ...(destinationBankCode && { bank: destinationBankCode }),
   };
-}
-
-/** A few at a time; the results have the order of the items. */
-async function inLanes<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const lane = async () => {
-    for (let index = next++; index < items.length; index = next++) {
-      results[index] = await work(items[index] as Item);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return results;
 }

@@ -1,10 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-
-/** The prefix of a workflow id, and what follows it. */
-export interface LifecycleAddress {
-  readonly lifecycle: string;
-  readonly reference: string;
-}
+import { type Address, addressIn } from '../src/domain/lifecycle/address.js';
 
 /**
  * Searches Temporal's visibility, which lags a little behind what lifecycles have claimed. Where none has, it is the
@@ -13,18 +8,18 @@ export interface LifecycleAddress {
 export async function findOwner(
   client: Client,
   gatewayReference: string,
-  named?: LifecycleAddress,
-): Promise<LifecycleAddress | null> {
+  named?: Address,
+): Promise<Address | null> {
   const quoted = gatewayReference.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
   const query = `OwareGatewayReference = '${quoted}'`;
   for await (const { workflowId } of client.workflow.list({ query, pageSize: 1 })) {
-    const [lifecycle, reference] = workflowId.split(/:(.*)/s, 2);
-    if (lifecycle && reference) return { lifecycle, reference };
+    const address = addressIn(workflowId);
+    if (address) return address;
   }
   return named && (await exists(client, named)) ? named : null;
 }
 
-async function exists(client: Client, { lifecycle, reference }: LifecycleAddress): Promise<boolean> {
+async function exists(client: Client, { lifecycle, reference }: Address): Promise<boolean> {
   try {
     await client.workflow.getHandle(`${lifecycle}:${reference}`).describe();
     return true;

@@ -4,11 +4,14 @@ import type { Payout, PayoutSums } from '../src/domain/approval/tally.js';
 import type { PartReports } from '../src/domain/batch/batch-part.js';
 import type { PartOrders } from '../src/domain/batch/part-orders.js';
 import type { RowsClaim } from '../src/domain/batch/rows-claim.js';
+import type { ListedPayment, Unheld } from '../src/domain/collection/holds.js';
+import type { Address } from '../src/domain/lifecycle/address.js';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
 import type { Pause } from '../src/domain/pause/pause.js';
+import type { WalletDayReport } from '../src/domain/wallet-day/wallet-day.js';
 import type { Settings } from '../src/config/settings.js';
-import { findOwner, type LifecycleAddress } from './find-owner.js';
+import { findOwner } from './find-owner.js';
 import { type ClosedRun, loadClosedRun } from './load-closed-run.js';
 import { deliverWebhook, type ToView, type WebhookAddress } from './deliver-webhook.js';
 import { createPausesReader } from './pauses.js';
@@ -22,9 +25,11 @@ export interface OwnActivities {
   /** Loads a closed run, also one that ended without a result. */
   loadClosedRun(workflowId: string, runId: string): Promise<ClosedRun>;
   /** The lifecycle that a transaction of the gateway belongs to: one that has claimed it, or the named one. */
-  findOwner(gatewayReference: string, named?: LifecycleAddress): Promise<LifecycleAddress | null>;
+  findOwner(gatewayReference: string, named?: Address): Promise<Address | null>;
+  /** Which payments of the gateway's listings their lifecycle does not show. */
+  unheldPayments(address: Address, payments: readonly ListedPayment[]): Promise<Unheld>;
   /** Delivers an event to another lifecycle, whether it runs or not. */
-  forwardEvent(to: LifecycleAddress, event: LifecycleEvent): Promise<void>;
+  forwardEvent(to: Address, event: LifecycleEvent): Promise<void>;
   /** Whether the api signed this grant, for just this purpose. */
   checkGrant(signed: unknown, purpose: GrantPurpose): Promise<GrantCheck>;
   /** Adds a payout to the sums of its day (in West Africa Time), once, and returns them. */
@@ -35,6 +40,10 @@ export interface OwnActivities {
   readPartOrders(batch: string, part: number): Promise<PartOrders | null>;
   /** How parts of a batch stand; those that are lost are left out. */
   readPartReports(batch: string, parts: readonly number[]): Promise<PartReports>;
+  /** Starts the sweep of a day, or joins the one that runs. */
+  requestSweep(day: string): Promise<void>;
+  /** The wallet's day; null when nothing was reported on it. */
+  readWalletDay(day: string): Promise<WalletDayReport | null>;
   /** What operators have paused, at most half a second ago. */
   pauses(): Promise<readonly Pause[]>;
   /** Stops or starts a queue of gateway writes. */
@@ -45,10 +54,13 @@ export interface OwnActivities {
 
 /** What activities need of the typed client. */
 export interface OwnClient {
-  readonly deliverEvent: (to: LifecycleAddress, event: LifecycleEvent) => Promise<unknown>;
+  readonly deliverEvent: (to: Address, event: LifecycleEvent) => Promise<unknown>;
+  readonly unheldPayments: OwnActivities['unheldPayments'];
   readonly countPayout: OwnActivities['countPayout'];
   readonly claimRows: OwnActivities['claimRows'];
   readonly readPartOrders: OwnActivities['readPartOrders'];
+  readonly requestSweep: (day: string) => Promise<unknown>;
+  readonly readWalletDay: OwnActivities['readWalletDay'];
   readonly readPartReports: (
     batch: string,
     parts: readonly number[],
@@ -84,6 +96,7 @@ export function createOwnActivities({
     },
     loadClosedRun: (workflowId, runId) => loadClosedRun(client, workflowId, runId),
     findOwner: (gatewayReference, named) => findOwner(client, gatewayReference, named),
+    unheldPayments: oware.unheldPayments,
     forwardEvent: async (to, event) => {
       await oware.deliverEvent(to, event);
     },
@@ -92,6 +105,10 @@ export function createOwnActivities({
     claimRows: oware.claimRows,
     readPartOrders: oware.readPartOrders,
     readPartReports: (batch, parts) => oware.readPartReports(batch, parts, settings.transferFees),
+    requestSweep: async (day) => {
+      await oware.requestSweep(day);
+    },
+    readWalletDay: oware.readWalletDay,
     pauses: createPausesReader(client, taskQueue),
     setDispatch: (order) => setDispatch(client, taskQueue, order),
     wakePaused: () => wakePaused(client, taskQueue),

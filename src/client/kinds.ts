@@ -3,6 +3,7 @@ import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import type { WebhookTypes } from '../domain/lifecycle/webhook-types.js';
 import type { LifecycleEvent } from '../domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
+import type { Holdings } from '../domain/sweep/record.js';
 
 /** Any kind of lifecycle, without its terms. */
 export type AnyKind = Pick<
@@ -17,6 +18,7 @@ export type AnyKind = Pick<
   readonly webhooks: WebhookTypes;
   readonly path: string;
   readonly takesEvents: boolean;
+  readonly holdingsOf?: (snapshot: never) => Holdings;
 };
 
 export const KINDS: readonly AnyKind[] = Object.values(lifecycles);

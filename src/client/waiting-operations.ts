@@ -1,5 +1,6 @@
 import type { WorkflowExecutionInfo, WorkflowService } from '@temporalio/client';
 import { openOperations } from '../../workflows/shared/messages.js';
+import { addressIn } from '../domain/lifecycle/address.js';
 import { type Kobo, kobo } from '../domain/money.js';
 import { type PausableQueue, PAUSABLE_QUEUES, taskQueueOf } from '../domain/pause/pause.js';
 import type { ClientContext } from './context.js';
@@ -71,7 +72,7 @@ async function toWaiting(
   context: ClientContext,
   { workflowId, typedSearchAttributes }: WorkflowExecutionInfo,
 ): Promise<WaitingOperation> {
-  const [lifecycle = '', reference = ''] = workflowId.split(/:(.*)/s, 2);
+  const { lifecycle, reference } = addressIn(workflowId) ?? { lifecycle: '', reference: workflowId };
   const amount = typedSearchAttributes.get(AMOUNT);
   const since = typedSearchAttributes.get(SINCE);
   const handle = context.client.workflow.getHandle(workflowId);

@@ -70,38 +70,13 @@ function weakInLive(environment: Environment): string[] {
   });
 }
 
-/** A misspelt name would leave the default in place without a warning. */
+/** A misspelt name would leave the default in place without a warning. Variables of the tests are not settings. */
 function unknownNames(environment: Environment): string[] {
-  const known = new Set<string>([
-    ...Object.values(SETTINGS).map(({ variable }) => variable),
-    ...TEST_VARIABLES,
-  ]);
+  const known = new Set<string>(Object.values(SETTINGS).map(({ variable }) => variable));
   return Object.keys(environment)
-    .filter((name) => name.startsWith('OWARE_') && !known.has(name))
+    .filter((name) => name.startsWith('OWARE_') && !name.startsWith('OWARE_TEST_') && !known.has(name))
     .map((name) => `${name}: unknown setting. See .env.example.`);
 }
-
-const TEST_VARIABLES = [
-  'OWARE_BATCH_ROWS',
-  'OWARE_CHROMIUM',
-  'OWARE_CONTRACT_API_KEY',
-  'OWARE_CONTRACT_CODE',
-  'OWARE_CONTRACT_PAYEE',
-  'OWARE_CONTRACT_PROFILE',
-  'OWARE_CONTRACT_SECRET_KEY',
-  'OWARE_CONTRACT_URL',
-  'OWARE_CONTRACT_WALLET',
-  'OWARE_DISORDER_SEED',
-  'OWARE_DISORDER_WORLDS',
-  'OWARE_FUZZ_SEED',
-  'OWARE_FUZZ_SEQUENCES',
-  'OWARE_IMPATIENT_MINUTES',
-  'OWARE_IMPATIENT_SECONDS',
-  'OWARE_KILLED_PAYOUTS',
-  'OWARE_PROPERTY_RUNS',
-  'OWARE_SWEEP_CREDITS',
-  'OWARE_RECORD_HISTORIES',
-];
 
 function explain(
   variable: string,

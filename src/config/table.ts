@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isDay } from '../domain/calendar.js';
 import type { Policy } from '../domain/collection/policy.js';
 import { kobo } from '../domain/money.js';
 import type { TransferFees } from '../domain/transfer-fees.js';
@@ -57,6 +58,14 @@ const names = z
   .string()
   .regex(/^([^\s,/]+(,[^\s,/]+)*)?$/)
   .transform((given) => given.split(',').filter((name) => name !== ''));
+const days = z
+  .string()
+  .transform((given) => given.split(',').filter((day) => day !== ''))
+  .refine((given) => given.every(isDay));
+const dayCounts = z
+  .string()
+  .regex(/^(\d{1,3}(,\d{1,3})*)?$/)
+  .transform((given) => (given === '' ? [] : given.split(',').map(Number)));
 const httpUrl = z.url({ protocol: /^https?$/ });
 const text = z.string().min(1);
 const onOrOff = z.enum(['on', 'off']).transform((given) => given === 'on');
@@ -402,6 +411,22 @@ export const SETTINGS = {
     about: 'how long an outcome may stay unknown before Oware adds a review item',
     forLifecycles: true,
   }),
+  holidays: setting({
+    variable: 'OWARE_HOLIDAYS',
+    schema: days,
+    expected: 'a comma-separated list of days such as 2026-12-25',
+    fallback: '',
+    about: 'days on which banks do not work, besides Saturdays and Sundays',
+    forLifecycles: true,
+  }),
+  unsettledAfterDays: setting({
+    variable: 'OWARE_UNSETTLED_AFTER_DAYS',
+    schema: wholeNumber,
+    expected: 'a number of days, at least 1',
+    fallback: '2',
+    about: 'working days after which a payment that the gateway has not settled needs review',
+    forLifecycles: true,
+  }),
   checkGapMs: setting({
     variable: 'OWARE_CHECK_GAP_MS',
     schema: wholeNumber,
@@ -478,6 +503,22 @@ export const SETTINGS = {
     about: 'how long a transfer may wait to be sent, unless its request gives a time',
     forLifecycles: true,
   }),
+  chargeValidityMs: setting({
+    variable: 'OWARE_CHARGE_VALIDITY_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '86400000',
+    about: 'how long a token charge, or a charge of a subscription, may wait to be sent',
+    forLifecycles: true,
+  }),
+  subscriptionRetryDays: setting({
+    variable: 'OWARE_SUBSCRIPTION_RETRY_DAYS',
+    schema: dayCounts,
+    expected: 'a comma-separated list of days',
+    fallback: '1,3',
+    about: 'days after each failed charge of a subscription period until the next one',
+    forLifecycles: true,
+  }),
   refundValidityMs: setting({
     variable: 'OWARE_REFUND_VALIDITY_MS',
     schema: wholeNumber,
@@ -508,6 +549,36 @@ export const SETTINGS = {
     expected: 'an amount in kobo',
     about: 'largest transfer and largest row of a batch; no limit if unset',
     forLifecycles: true,
+  }),
+  invoiceRemindersMs: setting({
+    variable: 'OWARE_INVOICE_REMINDERS_MS',
+    schema: z
+      .string()
+      .regex(/^(\d{1,12}(,\d{1,12}){0,9})?$/)
+      .transform((given) =>
+        given
+          .split(',')
+          .filter((text) => text !== '')
+          .map(Number),
+      ),
+    expected: 'a comma-separated list of at most ten durations in milliseconds, or nothing',
+    fallback: '86400000',
+    about: 'how long before an invoice expires the merchant gets the webhook `invoice.due`; none if empty',
+    forLifecycles: true,
+  }),
+  listsCacheMs: setting({
+    variable: 'OWARE_LISTS_CACHE_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '3600000',
+    about: 'how long the api keeps lists of the gateway that seldom change: banks, billers, sub-accounts',
+  }),
+  namesCacheMs: setting({
+    variable: 'OWARE_NAMES_CACHE_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '600000',
+    about: 'how long the api keeps the name that a bank holds for an account',
   }),
   transferOtpWindowMs: setting({
     variable: 'OWARE_TRANSFER_OTP_WINDOW_MS',
@@ -604,6 +675,48 @@ export const SETTINGS = {
     about: 'how long a finished workflow stays open for the event of an outcome it learned by a check',
     forLifecycles: true,
   }),
+  mandateRemindersMs: setting({
+    variable: 'OWARE_MANDATE_REMINDERS_MS',
+    schema: schedule,
+    expected: A_SCHEDULE,
+    fallback: '86400000,259200000,604800000,1814400000',
+    about:
+      'times after the create of a mandate at which the merchant is reminded of an authorization that is due',
+    forLifecycles: true,
+  }),
+  mandateAuthorizationMs: setting({
+    variable: 'OWARE_MANDATE_AUTHORIZATION_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '2592000000',
+    about: 'how long the gateway waits for the authorization of a mandate',
+    forLifecycles: true,
+  }),
+  debitValidityMs: setting({
+    variable: 'OWARE_DEBIT_VALIDITY_MS',
+    schema: wholeNumber.pipe(z.int().max(259_200_000)),
+    expected: 'a number of milliseconds from 1 to 259200000, which is 72 hours',
+    fallback: '259200000',
+    about: 'how long after its due time a debit may be sent',
+    forLifecycles: true,
+  }),
+  debitRetryMs: setting({
+    variable: 'OWARE_DEBIT_RETRY_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '86400000',
+    about:
+      'delay between the proven failure of a planned debit and its next attempt, if the mandate allows one',
+    forLifecycles: true,
+  }),
+  debitChecksMs: setting({
+    variable: 'OWARE_DEBIT_CHECKS_MS',
+    schema: schedule,
+    expected: A_SCHEDULE,
+    fallback: '60000,300000,1800000,7200000',
+    about: 'delays between checks of a debit that the gateway accepted, if no event arrives',
+    forLifecycles: true,
+  }),
   pauseCheckMs: setting({
     variable: 'OWARE_PAUSE_CHECK_MS',
     schema: wholeNumber,
@@ -618,6 +731,22 @@ export const SETTINGS = {
     expected: MILLISECONDS,
     fallback: '60000',
     about: "how often a lifecycle that waits for funds reads the wallet's balance",
+    forLifecycles: true,
+  }),
+  sweepMarginMs: setting({
+    variable: 'OWARE_SWEEP_MARGIN_MS',
+    schema: z.string().regex(/^\d+$/).transform(Number),
+    expected: 'a number of milliseconds',
+    fallback: '300000',
+    about: 'age of the newest records that a sweep of the current day compares',
+    forLifecycles: true,
+  }),
+  sweepRecheckScheduleMs: setting({
+    variable: 'OWARE_SWEEP_RECHECK_SCHEDULE_MS',
+    schema: schedule,
+    expected: A_SCHEDULE,
+    fallback: '60000,300000,1800000',
+    about: 'when a sweep looks again at what differed, after it has compared everything',
     forLifecycles: true,
   }),
   continueAsNewAfterHistoryEvents: setting({

@@ -5,6 +5,7 @@ import {
   type PartSnapshot,
   type PartTerms,
 } from '../../src/domain/batch/batch-part.js';
+import { partHoldings } from '../../src/domain/batch/holdings.js';
 import { isPartId } from '../../src/domain/batch/part.js';
 import { isKnownRowEvent } from '../../src/domain/batch/row-events.js';
 import { sumOf } from '../../src/domain/batch/totals.js';
@@ -42,6 +43,7 @@ export const BATCH_PART: LifecycleKind<PartTerms, PartSnapshot, typeof commands>
   viewName: 'batchPart',
   webhooks: COMMON_WEBHOOKS,
   takesEvents: true,
+  holdingsOf: partHoldings,
   signedDecisions: true,
   isReference: isPartId,
   largestTerms: LARGEST_PART,

@@ -1,4 +1,5 @@
 import { defineUpdate } from '@temporalio/workflow';
+import { transactionHoldings } from '../../src/domain/collection/holdings.js';
 import type { CardFace, DeviceInformation } from '../../src/domain/checkout/card.js';
 import type { SecretPlace } from '../../src/domain/secret-place.js';
 import { CHECKOUT_WEBHOOKS } from '../../src/domain/checkout/webhook-types.js';
@@ -66,5 +67,6 @@ export const CHECKOUT: LifecycleKind<CheckoutTerms, CheckoutSnapshot, typeof com
   viewName: 'checkout',
   webhooks: CHECKOUT_WEBHOOKS,
   takesEvents: true,
+  holdingsOf: ({ transactions, cash }) => transactionHoldings(transactions, cash),
   commands,
 };

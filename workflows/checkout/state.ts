@@ -10,11 +10,9 @@ import {
 } from '../../src/domain/checkout/checkout.js';
 import { initReference, ownerOf } from '../../src/domain/reference.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { afterRefunds, learn, paidAfterReturn, type Reading } from '../../src/domain/collection/verdict.js';
-import { refundedOn } from '../../src/domain/collection/collection.js';
-import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
-import { ZERO } from '../../src/domain/money.js';
+import type { Reading } from '../../src/domain/collection/verdict.js';
 import { createCollection } from '../shared/collection/collection.js';
+import { createTransactions } from '../shared/collection/transactions.js';
 import type { ClaimedLevel } from '../shared/run/wait-for-outcome.js';
 import { timestamp } from '../shared/run/state.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
@@ -49,8 +47,7 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
   });
   const { snapshot, change } = collection;
 
-  const find = (transactionReference: string) =>
-    snapshot().transactions.find((each) => each.transactionReference === transactionReference);
+  const { find, changeTransaction, learnReading, recordRefund } = createTransactions(collection);
 
   /**
    * The claim that an event makes. An unknown transaction under our reference is one whose reply was lost;
@@ -74,13 +71,6 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     return { subject: transactionReference, level: amountKobo };
   }
 
-  function changeTransaction(transactionReference: string, part: Partial<GatewayTransaction>): void {
-    const transactions = snapshot().transactions.map((each) =>
-      each.transactionReference === transactionReference ? { ...each, ...part } : each,
-    );
-    change({ transactions });
-  }
-
   function updateCard(step: Partial<CardStep>): void {
     const { card } = snapshot();
     if (card) change({ card: { ...card, ...step } });
@@ -98,15 +88,9 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
 
   /** Applies a reading of one transaction; returns a webhook when it shows a new decline. */
   function applyReading(transactionReference: string, reading: Reading): WebhookDraft[] {
-    const { known: before, spent } = find(transactionReference) ?? {};
-    const known = afterRefunds(learn(before, reading), refundedOn(snapshot(), transactionReference));
-    if (known && known !== before) changeTransaction(transactionReference, { known });
-    collection.weighDoubt(transactionReference, reading);
-    const more = paidAfterReturn(before, reading);
-    if (more > ZERO && before?.kind === 'returned' && reading.kind === 'money') {
-      changeTransaction(transactionReference, { known: { ...before, paid: reading.paid } });
-      return collection.paidAgain(transactionReference, more);
-    }
+    const { spent } = find(transactionReference) ?? {};
+    const { known, drafts } = learnReading(transactionReference, reading);
+    if (drafts) return drafts;
     const { card } = snapshot();
     const isItsCard = card?.transactionReference === transactionReference;
     if (known?.kind === 'money' && isItsCard && isUnresolved(card)) {
@@ -115,18 +99,6 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     if (reading.kind !== 'end' || reading.to !== 'FAILED' || spent) return [];
     markSpent(transactionReference);
     return [declined(transactionReference, isItsCard ? 'card' : 'page', reading.observed)];
-  }
-
-  /** A refund ended: a transaction whose money went back in full has none left. */
-  function recordRefund(event: RefundEndedEvent): WebhookDraft[] {
-    const { transactionReference } = event;
-    const transaction = find(transactionReference);
-    if (!transaction) return [];
-    const drafts = collection.recordRefund(event);
-    const { known: before } = transaction;
-    const known = afterRefunds(before, refundedOn(snapshot(), transactionReference));
-    if (known && known !== before) changeTransaction(transactionReference, { known });
-    return drafts;
   }
 
   function declined(transactionReference: string, channel: 'card' | 'page', reason: string): WebhookDraft {

@@ -1,7 +1,7 @@
 import { CHANNELS } from '../../src/domain/checkout/checkout.js';
 import { isReference } from '../../src/domain/reference.js';
 import { isAmount, isOptional, isRecord, isText } from '../shared/run/shapes.js';
-import { refuseExtras } from '../shared/run/terms.js';
+import { isMetadata, refuseExtras } from '../shared/run/terms.js';
 
 /** Returns what is wrong with the terms, if anything. The api checks the same; other clients may not. */
 export function refuseTerms(terms: Readonly<Record<string, unknown>>): string | undefined {
@@ -20,8 +20,4 @@ export function refuseTerms(terms: Readonly<Record<string, unknown>>): string | 
   if (!areChannels) return `channels: expected a list of ${CHANNELS.join(', ')}`;
   if (!isOptional(terms.metadata, isMetadata)) return 'metadata: expected texts by name';
   return refuseExtras(terms);
-}
-
-function isMetadata(given: unknown): boolean {
-  return isRecord(given) && Object.values(given).every((value) => typeof value === 'string');
 }

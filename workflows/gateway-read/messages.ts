@@ -1,7 +1,32 @@
 import type { Activities } from '../../activities/activities.js';
 
 /** What may be asked on behalf of a reader: questions that change nothing, and only these. */
-export const GATEWAY_READS = ['getRefund', 'getReservedAccount', 'listReservedAccountTransactions'] as const;
+export const GATEWAY_READS = [
+  'enquireName',
+  'getBatchSummary',
+  'getCustomerWalletBalance',
+  'getNinDetails',
+  'getRefund',
+  'getReservedAccount',
+  'getSettlementDetail',
+  'listBanks',
+  'listBillerCategories',
+  'listBillerProducts',
+  'listBillers',
+  'listInvoices',
+  'listLimitProfiles',
+  'listReservedAccountTransactions',
+  'listSubAccounts',
+  'listTransfers',
+  'listUssdBanks',
+  'listWalletTransactions',
+  'listWallets',
+  'matchBvnAccount',
+  'matchBvnDetails',
+] as const;
+
+/** The gateway charges the merchant for each of these: none is repeated without a new request. */
+export const BILLED_READS: readonly string[] = ['getNinDetails', 'matchBvnAccount', 'matchBvnDetails'];
 
 export type GatewayReadName = (typeof GATEWAY_READS)[number];
 

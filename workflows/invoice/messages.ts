@@ -1,6 +1,7 @@
+import { transactionHoldings } from '../../src/domain/collection/holdings.js';
 import { isOver } from '../../src/domain/collection/collection.js';
 import type { InvoiceSnapshot, InvoiceTerms } from '../../src/domain/invoice/invoice.js';
-import { COLLECTION_WEBHOOKS } from '../../src/domain/collection/webhook-types.js';
+import { INVOICE_WEBHOOKS } from '../../src/domain/invoice/webhook-types.js';
 import { toInvoice } from '../../src/domain/invoice/view.js';
 import { showNaira } from '../../src/domain/money.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
@@ -17,8 +18,10 @@ export const INVOICE: LifecycleKind<InvoiceTerms, InvoiceSnapshot> = {
   amountOf: ({ amountKobo }) => amountKobo,
   toView: toInvoice,
   viewName: 'invoice',
-  webhooks: COLLECTION_WEBHOOKS,
+  webhooks: INVOICE_WEBHOOKS,
   takesEvents: true,
+  holdingsOf: ({ transactionReference, known, cash }) =>
+    transactionHoldings(transactionReference === undefined ? [] : [{ transactionReference, known }], cash),
   commands: {},
 };
 

@@ -1,9 +1,12 @@
 import { isMoney } from '../../src/domain/collection/collection.js';
 import { levelOf, type Verdict } from '../../src/domain/collection/verdict.js';
+import type { Settings } from '../../src/config/settings.js';
+import { nextReminder } from '../../src/domain/invoice/reminder.js';
 import { closing } from '../shared/collection/closing.js';
 import type { OutcomeStrategy } from '../shared/run/wait-for-outcome.js';
 import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { rejectionWebhook } from '../shared/collection/rejection.js';
+import { timestamp } from '../shared/run/state.js';
 import { check } from './checks.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import { INVOICE } from './messages.js';
@@ -40,6 +43,16 @@ export function invoiceStrategy(lifecycle: InvoiceLifecycle): OutcomeStrategy<Ve
       const drafts = invoice.apply(verdict, { ...context, policies, refundMinKobo });
       requestPolicyRefunds(lifecycle);
       return drafts;
+    },
+    reminders: {
+      // a run that began before the setting existed has none
+      dueAt: ({ invoiceRemindersMs = [] }: Partial<Settings>) =>
+        nextReminder(invoice.snapshot(), invoiceRemindersMs),
+      send: () => {
+        const remindedAt = timestamp();
+        invoice.change({ remindedAt });
+        lifecycle.notify({ type: 'invoice.due', effect: `due:${remindedAt}` });
+      },
     },
     awaits: 'collection',
     expectsEvent: () => isMoney(invoice.snapshot().state) && invoice.snapshot().seen.length === 0,

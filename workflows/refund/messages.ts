@@ -7,6 +7,7 @@ import {
   termsOf,
   unsigned,
 } from '../../src/domain/refund/refund.js';
+import { refundHoldings } from '../../src/domain/refund/holdings.js';
 import { toRefunds } from '../../src/domain/refund/view.js';
 import { REFUND_WEBHOOKS } from '../../src/domain/refund/webhook-types.js';
 import {
@@ -75,6 +76,7 @@ export const REFUNDS: LifecycleKind<RefundsSnapshot['terms'], RefundsSnapshot, t
   viewName: 'refunds',
   webhooks: REFUND_WEBHOOKS,
   takesEvents: true,
+  holdingsOf: refundHoldings,
   signedDecisions: true,
   commands,
 };

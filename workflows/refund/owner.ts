@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
+import type { Address } from '../../src/domain/lifecycle/address.js';
 import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
-import type { Owner } from '../../src/domain/refund/payment.js';
 import { isToBeReported, type Refund, refundedKobo } from '../../src/domain/refund/refund.js';
 import { INTERNAL } from '../shared/gateway/activity-options.js';
 import { forward } from '../shared/run/owner.js';
@@ -38,7 +38,7 @@ function toEvent(lifecycle: RefundsLifecycle, { terms, state, reason }: Refund):
 }
 
 /** Given with a request, or found by the transaction; undefined for a payment that Oware did not collect. */
-async function ownerOf(lifecycle: RefundsLifecycle): Promise<Owner | undefined> {
+async function ownerOf(lifecycle: RefundsLifecycle): Promise<Address | undefined> {
   const refunds = lifecycle.subject();
   const { owner, payment, terms } = refunds.snapshot();
   if (owner) return owner;

@@ -1,10 +1,12 @@
+import { setHandler } from '@temporalio/workflow';
 import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
 import { cancelOf } from '../shared/messages.js';
 import { refusal } from '../shared/run/commands.js';
 import { type CommandMessage, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
+import { isTexts } from '../shared/run/shapes.js';
 import { createTurns } from '../shared/run/turns.js';
 import { deallocate } from './deallocate.js';
-import { RESERVED_ACCOUNT, type SweepAnswer } from './messages.js';
+import { RESERVED_ACCOUNT, type SweepAnswer, unreportedCredits } from './messages.js';
 import { link, setBvn, setIncomeSplit, setKyc, setSources } from './commands.js';
 import {
   refuseIdentity,
@@ -75,12 +77,21 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
     execute: () => sweepNow(lifecycle),
     description: 'Find credits without an event.',
   });
+  setHandler(unreportedCredits, (given: unknown) => unreportedOf(lifecycle, given), {
+    description: 'Which of these transactions were not reported as credits.',
+  });
 
   return {
     resume: () => {
       if (lifecycle.subject().snapshot().state === 'DEALLOCATING') lifecycle.spawn(deallocateInTurn());
     },
   };
+}
+
+/** Clients of Temporal are not bound by our types. */
+function unreportedOf(lifecycle: AccountLifecycle, given: unknown): readonly string[] {
+  const account = lifecycle.subject();
+  return isTexts(given) ? (given as readonly string[]).filter((key) => !account.hasReported(key)) : [];
 }
 
 /** A repeat gets the same answer. */

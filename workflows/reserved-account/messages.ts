@@ -1,4 +1,4 @@
-import { defineUpdate } from '@temporalio/workflow';
+import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import {
   type Identity,
   isOpen,
@@ -6,6 +6,7 @@ import {
   type ReservedAccountTerms,
   type SourceFilter,
 } from '../../src/domain/reserved-account/reserved-account.js';
+import { accountHoldings } from '../../src/domain/reserved-account/holdings.js';
 import { RESERVED_ACCOUNT_WEBHOOKS } from '../../src/domain/reserved-account/webhook-types.js';
 import { toReservedAccount } from '../../src/domain/reserved-account/view.js';
 import type { SplitItem } from '../../src/domain/split.js';
@@ -45,6 +46,9 @@ export const updateIncomeSplit = defineUpdate<
 /** Finds credits whose event never arrived. */
 export const sweepAccount = defineUpdate<SweepAnswer>('sweepAccount');
 
+/** Which of these transactions the account has not reported as credits. */
+export const unreportedCredits = defineQuery<readonly string[], [readonly string[]]>('unreportedCredits');
+
 const commands = {
   linkAccounts: { update: linkAccounts, takes: 1 },
   updateBvn: { update: updateBvn, takes: 1 },
@@ -68,6 +72,7 @@ export const RESERVED_ACCOUNT: LifecycleKind<ReservedAccountTerms, ReservedAccou
     viewName: 'reservedAccount',
     webhooks: RESERVED_ACCOUNT_WEBHOOKS,
     takesEvents: true,
+    holdingsOf: accountHoldings,
     commands,
     // no credit changes the state
     confirmBy: sweepAccount,

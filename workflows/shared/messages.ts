@@ -8,6 +8,7 @@ import type { MerchantWebhook } from '../../src/domain/lifecycle/webhook.js';
 import type { Refusal } from '../../src/domain/refusal.js';
 import { RESUME_SENDING } from '../../src/domain/pause/pause.js';
 import type { WebhookTypes } from '../../src/domain/lifecycle/webhook-types.js';
+import type { Holdings } from '../../src/domain/sweep/record.js';
 import type { Resolution } from '../../src/domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../../src/domain/lifecycle/lifecycle.js';
 import type { OpenOperation, OperationState } from './gateway/operation-state.js';
@@ -71,6 +72,8 @@ export interface LifecycleKind<
   readonly largestTerms?: number;
   /** Whether a closed run already shows what an event reports: such an event starts no run. */
   readonly isKnownEvent?: (ended: Snapshot, event: LifecycleEvent) => boolean;
+  /** What it holds of the gateway's records, which a sweep compares; nothing unless given. */
+  readonly holdingsOf?: (snapshot: Snapshot) => Holdings;
   /** The commands that only this kind has; the client has a method for each. */
   readonly commands: Own;
   /** Decisions on its review items need a grant: they can let money out. */

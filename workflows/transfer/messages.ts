@@ -1,4 +1,5 @@
 import { defineUpdate } from '@temporalio/workflow';
+import { transferHoldings } from '../../src/domain/transfer/holdings.js';
 import type { SecretPlace } from '../../src/domain/secret-place.js';
 import { showNaira } from '../../src/domain/money.js';
 import { isOver, type TransferSnapshot, type TransferTerms } from '../../src/domain/transfer/transfer.js';
@@ -35,6 +36,7 @@ export const TRANSFER: LifecycleKind<TransferTerms, TransferSnapshot, typeof com
   viewName: 'transfer',
   webhooks: TRANSFER_WEBHOOKS,
   takesEvents: true,
+  holdingsOf: transferHoldings,
   signedDecisions: true,
   commands,
 };

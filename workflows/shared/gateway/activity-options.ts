@@ -26,6 +26,13 @@ export const MANY_READS: ActivityOptions = {
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 3 },
 };
 
+/** Reads and compares thousands of records; the events that it sends are recognised when it is repeated. */
+export const COMPARISON: ActivityOptions = {
+  startToCloseTimeout: '1h',
+  heartbeatTimeout: '1m',
+  retry: { initialInterval: '1s', backoffCoefficient: 5, maximumAttempts: 4 },
+};
+
 /** Oware's own activities, which do not call the gateway: Temporal retries them until they succeed. */
 export const INTERNAL: ActivityOptions = {
   startToCloseTimeout: START_TO_CLOSE_MS.reads,

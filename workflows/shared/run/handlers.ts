@@ -21,7 +21,7 @@ import {
   openOperations,
 } from '../messages.js';
 import { refusal } from './commands.js';
-import { dropSignal, isRecord, isText, isWithinLimits } from './shapes.js';
+import { dropSignal, isAmount, isOptional, isRecord, isText, isWithinLimits } from './shapes.js';
 import type { Lifecycle, Subject, WebhookDraft } from './lifecycle.js';
 
 export { refusal } from './commands.js';
@@ -117,11 +117,12 @@ export interface CommandMessage<Request, Answer> {
 const RESOLVE: CommandMessage<ReviewResolution, LifecycleSnapshot> = {
   update: resolveReview,
   // a repeat of a decision has a new signature
-  fingerprintOf: ({ key, decision, reason, gatewayReference }) => ({
+  fingerprintOf: ({ key, decision, reason, gatewayReference, amountKobo }) => ({
     key,
     decision,
     reason,
     gatewayReference,
+    amountKobo,
   }),
 };
 
@@ -196,11 +197,12 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
   // the item may have been cleared meanwhile
   const item = refuseResolution(lifecycle, command);
   const subject = lifecycle.subject();
-  const { key, decision, reason, gatewayReference } = command;
+  const { key, decision, reason, gatewayReference, amountKobo } = command;
   subject.resolve(item, {
     decision,
     reason,
     ...(gatewayReference !== undefined && { gatewayReference }),
+    ...(amountKobo !== undefined && { amountKobo }),
     ...(by !== undefined && { by }),
   });
   concludeOperation(lifecycle, command);
@@ -236,7 +238,7 @@ function refuseResolution<Snapshot extends LifecycleSnapshot, Of extends Subject
 ) {
   if (!isRecord(command) || !isText(command.key))
     throw refusal('invalid', 'key: expected the key of a review item');
-  const { key, decision, reason, gatewayReference } = command;
+  const { key, decision, reason, gatewayReference, amountKobo } = command;
   if (!RESOLUTIONS.some((each) => each === decision)) {
     throw refusal('invalid', `decision: expected one of ${RESOLUTIONS.join(', ')}`);
   }
@@ -244,6 +246,7 @@ function refuseResolution<Snapshot extends LifecycleSnapshot, Of extends Subject
   if (gatewayReference !== undefined && !isText(gatewayReference)) {
     throw refusal('invalid', 'gatewayReference: expected a text');
   }
+  if (!isOptional(amountKobo, isAmount)) throw refusal('invalid', 'amountKobo: expected a number of kobo');
   const item = lifecycle
     .subject()
     .snapshot()

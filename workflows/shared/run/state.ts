@@ -156,6 +156,8 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
         ...(amountKobo === undefined ? [] : [{ key: AMOUNT, value: amountKobo as number }]),
         ...(now.review.length === 0 ? [] : attributesOf(now.review)),
       ]),
+    /** Shows another word as its state to people who filter, such as PAUSED while one of its sends is paused. */
+    showAs: (state: string) => upsertSearchAttributes(standing(state, timestamp())),
     /** Lets an event that names only the gateway's transaction find this workflow. */
     indexTransaction: (transactionReference: string) =>
       upsertSearchAttributes([{ key: GATEWAY_REFERENCE, value: transactionReference }]),

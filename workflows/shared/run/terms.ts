@@ -38,3 +38,7 @@ export function refuseExtras({
 function areMethods(given: unknown): boolean {
   return Array.isArray(given) && given.every((each) => PAYMENT_METHODS.some((method) => method === each));
 }
+
+export function isMetadata(given: unknown): boolean {
+  return isRecord(given) && Object.values(given).every((value) => typeof value === 'string');
+}

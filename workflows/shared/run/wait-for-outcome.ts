@@ -54,8 +54,8 @@ export interface OutcomeStrategy<Verdict> {
   readonly isOver: () => boolean;
   /** The window closed; checks continue until the gateway reports an outcome. */
   readonly close: () => void;
-  /** The kind of event that reports its outcome. */
-  readonly awaits: LifecycleEvent['kind'];
+  /** The kind of event that reports its outcome; none where the gateway sends no event. */
+  readonly awaits?: LifecycleEvent['kind'];
   /** Whether such an event usually follows the present state. */
   readonly expectsEvent: () => boolean;
   /** Whether the outcome of a gateway write is unknown: then it checks without waiting for an event. */
@@ -64,6 +64,12 @@ export interface OutcomeStrategy<Verdict> {
   readonly onUnresolved: () => void;
   /** Raises a review item for an event that no record proves. */
   readonly raiseUnproven: (claim: Claim) => void;
+  /** Tells the merchant before the window ends. */
+  readonly reminders?: {
+    /** When the next one is due; undefined when none is left. */
+    readonly dueAt: (settings: Settings) => number | undefined;
+    readonly send: () => void;
+  };
 }
 
 /** Longer windows get a daily safety check. */
@@ -92,6 +98,7 @@ export async function waitForOutcome<
     await nextTurn(lifecycle, timetable);
     takeEvents(lifecycle, strategy);
     if (!strategy.isOver() && timetable.isWindowOver()) strategy.close();
+    if ((timetable.reminderAt() ?? Infinity) <= Date.now()) strategy.reminders?.send();
     const due = timetable.dueAt();
     if (due !== undefined && due <= Date.now()) await checkOnce(lifecycle, strategy, { settings, timetable });
   }
@@ -142,10 +149,13 @@ function createTimetable<Snapshot extends LifecycleSnapshot, Of extends Subject<
     checks.nextSafety(count);
   }
 
+  const reminderAt = () => (strategy.isOver() ? undefined : strategy.reminders?.dueAt(settings));
+
   return {
     isWindowOver,
     isExpecting,
     passSafety,
+    reminderAt,
     isDone: () => strategy.isOver(),
     summary: () =>
       isExpecting() || lifecycle.claims().length > 0 ? 'Recheck with the gateway' : strategy.window,
@@ -155,6 +165,7 @@ function createTimetable<Snapshot extends LifecycleSnapshot, Of extends Subject<
         checks.dueAt(checkGapMs),
         recheckAt(),
         safetyAt(),
+        reminderAt(),
         strategy.isOver() || isWindowOver() ? undefined : windowEnd(),
       ),
   };

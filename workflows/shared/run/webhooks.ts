@@ -78,7 +78,12 @@ export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebho
   function start(): void {
     if (sending || queue.length === 0) return;
     const ended = () => (sending = undefined);
-    sending = sendAll().then(ended, (error: unknown) => {
+    const onSent = () => {
+      ended();
+      // a webhook that was posted after the last look at the queue found a sender that was about to stop
+      start();
+    };
+    sending = sendAll().then(onSent, (error: unknown) => {
       ended();
       // the next run sends what is not delivered yet
       if (!isContinuing(error)) throw error;

@@ -1,0 +1,141 @@
+import { Context } from '@temporalio/activity';
+import { addDays, endOfDay, startOfDay, workingDaysBetween } from '../src/domain/calendar.js';
+import { isMoney } from '../src/domain/collection/collection.js';
+import { readRecent, toTime } from '../src/domain/listing.js';
+import { type Kobo, sum, ZERO } from '../src/domain/money.js';
+import { partsIn } from '../src/domain/settlement/row.js';
+import type { Unsettled, UnsettledPayment } from '../src/domain/sweep/sweep.js';
+import type { GatewayActivities } from './gateway.js';
+import type { OwnActivities } from './own.js';
+import { readSettlementRows } from './settlement-rows.js';
+
+export interface UnsettledRequest {
+  /** The day of the search, in West Africa Time: 2026-01-31. */
+  readonly day: string;
+  /** Payments with so many working days between their day and the day of the search should be settled. */
+  readonly afterWorkingDays: number;
+  readonly holidays: readonly string[];
+}
+
+export interface FoundUnsettled extends Unsettled {
+  /** Payments of the days before it that the search covered. */
+  readonly paid: number;
+  /** The settlements that they are in; one whose event was lost was started. */
+  readonly settlements: readonly string[];
+}
+
+export interface UnsettledSearch {
+  /**
+   * Searches for payments that the gateway should have settled. It starts every settlement that it finds and Oware has
+   * not heard of: its event was lost.
+   */
+  findUnsettled(request: UnsettledRequest): Promise<FoundUnsettled>;
+}
+
+/** Days before the last one that a search covers. */
+const DAYS_SEARCHED = 7;
+const PAGE_SIZE = 100;
+const MOST_PAGES = 1_000;
+const OLDEST_KEPT = 20;
+const SETTLEMENTS_KEPT = 50;
+
+type Gateway = Pick<
+  GatewayActivities,
+  'searchTransactions' | 'getSettlementDetail' | 'listSettlementTransactions'
+>;
+type SearchRow = Awaited<ReturnType<Gateway['searchTransactions']>>['body']['content'][number];
+
+export function createUnsettledSearch(
+  gateway: Gateway,
+  { forwardEvent }: Pick<OwnActivities, 'forwardEvent'>,
+): UnsettledSearch {
+  async function paidBetween(from: number, to: number): Promise<readonly SearchRow[]> {
+    const window = { from: toInstant(from), to: toInstant(to) };
+    const { rows, isComplete } = await readRecent<SearchRow>({
+      read: async (page) => {
+        Context.current().heartbeat();
+        return (await gateway.searchTransactions({ ...window, page, size: PAGE_SIZE })).body;
+      },
+      timeOf: ({ completedOn, createdOn }) => toTime(completedOn ?? createdOn),
+      placeOf: ({ createdOn }) => toTime(createdOn),
+      idOf: ({ transactionReference }) => transactionReference,
+      since: from,
+      mostPages: MOST_PAGES,
+    });
+    if (!isComplete) throw new Error(`the search has more than ${MOST_PAGES} pages`);
+    const timeOf = ({ completedOn, createdOn }: SearchRow) => toTime(completedOn ?? createdOn) ?? 0;
+    return rows
+      .filter((row) => isMoney(row.paymentStatus) && timeOf(row) < to)
+      .toSorted((one, other) => timeOf(one) - timeOf(other));
+  }
+
+  async function settlementsOf(transactionReference: string): Promise<readonly string[]> {
+    Context.current().heartbeat();
+    const answer = await gateway.getSettlementDetail({ transactionReference });
+    if (answer.kind !== 'ok') return [];
+    return partsIn(transactionReference, answer.body).map(({ reference }) => reference);
+  }
+
+  return {
+    async findUnsettled({ day, afterWorkingDays, holidays }) {
+      const until = lastDueDay(day, afterWorkingDays, new Set(holidays));
+      const rows = await paidBetween(startOfDay(addDays(until, -DAYS_SEARCHED)), endOfDay(until));
+      const settled = new Set<string>();
+      const settlements = new Set<string>();
+      const unsettled: SearchRow[] = [];
+      for (const row of rows) {
+        const { transactionReference } = row;
+        if (settled.has(transactionReference)) continue;
+        const found = await settlementsOf(transactionReference);
+        if (found.length === 0) unsettled.push(row);
+        for (const reference of found.filter((each) => !settlements.has(each))) {
+          settlements.add(reference);
+          await forwardEvent(
+            { lifecycle: 'settlement', reference },
+            toEvent(reference, transactionReference),
+          );
+          // one read answers for all payments of a settlement
+          const listed = (await readSettlementRows(gateway, reference)) ?? [];
+          for (const each of listed) settled.add(each.transactionReference);
+        }
+      }
+      return {
+        until,
+        paid: rows.length,
+        settlements: [...settlements].slice(0, SETTLEMENTS_KEPT),
+        count: unsettled.length,
+        amountKobo: sum(ZERO, ...unsettled.map(amountOf)),
+        oldest: unsettled.slice(0, OLDEST_KEPT).map(toPayment),
+      };
+    },
+  };
+}
+
+function lastDueDay(day: string, afterWorkingDays: number, holidays: ReadonlySet<string>): string {
+  let due = addDays(day, -1);
+  while (workingDaysBetween(due, day, holidays) < afterWorkingDays) due = addDays(due, -1);
+  return due;
+}
+
+function toEvent(settlementReference: string, foundBy: string) {
+  return {
+    kind: 'settlement',
+    key: `settlement-found:${settlementReference}`,
+    eventType: 'settlement-found',
+    settlementReference,
+    foundBy,
+  } as const;
+}
+
+const amountOf = ({ amountPaid, amount }: SearchRow): Kobo => amountPaid ?? amount;
+
+function toPayment(row: SearchRow): UnsettledPayment {
+  const { transactionReference, completedOn } = row;
+  return {
+    transactionReference,
+    amountKobo: amountOf(row),
+    ...(completedOn != null && { paidOn: completedOn }),
+  };
+}
+
+const toInstant = (ms: number) => new Date(ms).toISOString();

@@ -1,0 +1,17 @@
+const AT_ONCE = 10;
+
+/** A few at a time; the results have the order of the items. */
+export async function inLanes<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < items.length; index = next++) {
+      results[index] = await work(items[index] as Item);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return results;
+}

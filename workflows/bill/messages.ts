@@ -1,0 +1,30 @@
+import { billHoldings } from '../../src/domain/bill/holdings.js';
+import type { BillSnapshot, BillTerms } from '../../src/domain/bill/bill.js';
+import { toBill } from '../../src/domain/bill/view.js';
+import { BILL_WEBHOOKS } from '../../src/domain/bill/webhook-types.js';
+import { showNaira } from '../../src/domain/money.js';
+import { isOver } from '../../src/domain/single-payout.js';
+import { approvalCommands, type LifecycleInput, type LifecycleKind } from '../shared/messages.js';
+
+export type BillInput = LifecycleInput<BillTerms, BillSnapshot>;
+
+const commands = approvalCommands<BillSnapshot>();
+
+export const BILL: LifecycleKind<BillTerms, BillSnapshot, typeof commands> = {
+  noun: 'bill',
+  prefix: 'bill',
+  type: 'payBill',
+  path: '/v1/bills',
+  firstState: 'PENDING',
+  isOver,
+  freeText: [],
+  summaryOf: ({ reference, amountKobo }) => `Bill ${reference}: ${showNaira(amountKobo)}`,
+  amountOf: ({ amountKobo }) => amountKobo,
+  toView: toBill,
+  viewName: 'bill',
+  webhooks: BILL_WEBHOOKS,
+  takesEvents: false,
+  holdingsOf: billHoldings,
+  signedDecisions: true,
+  commands,
+};

@@ -1,0 +1,13 @@
+import type { ChargeSnapshot } from '../../src/domain/charge/charge.js';
+import { describeCollection } from '../shared/collection/details.js';
+
+/** The details of a charge in the Web UI. No personal data: everyone with access to the page reads it. */
+export function describeCharge(charge: ChargeSnapshot): string {
+  const { transactions, card, sentAt, waiting } = charge;
+  return describeCollection(charge, [
+    card?.last4 && `Card ending in ${card.last4}`,
+    sentAt ? `Sent at ${sentAt}` : 'Not sent',
+    waiting,
+    ...transactions.map(({ transactionReference }) => `Gateway transaction \`${transactionReference}\``),
+  ]);
+}

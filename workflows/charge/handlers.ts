@@ -1,0 +1,46 @@
+import type { ChargeSnapshot } from '../../src/domain/charge/charge.js';
+import { chargeReference } from '../../src/domain/reference.js';
+import { cancelOf } from '../shared/messages.js';
+import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
+import type { ChargeLifecycle } from './lifecycle.js';
+import { CHARGE } from './messages.js';
+
+export function registerHandlers(lifecycle: ChargeLifecycle): void {
+  registerCommonHandlers(lifecycle, {
+    ...CHARGE,
+    onResolved: (charge, command, kind) => {
+      const { gatewayReference, key, decision } = command;
+      const { reference } = charge.snapshot().terms;
+      if (key === 'unresolved:closing' && gatewayReference !== undefined) {
+        charge.addTransaction(chargeReference(reference), gatewayReference);
+      }
+      if (decision === 'happened') lifecycle.checks.requestNow();
+      return charge.onResolved(command, kind);
+    },
+  });
+
+  registerCommand(lifecycle, cancelOf<ChargeSnapshot>(), {
+    refuse: () => refuseSent(lifecycle),
+    execute: () => cancelCharge(lifecycle),
+    answer: () => lifecycle.subject().snapshot(),
+    description: 'Cancel the charge, if it was not sent.',
+  });
+}
+
+function refuseSent(lifecycle: ChargeLifecycle): void {
+  const { state, sentAt } = lifecycle.subject().snapshot();
+  // a repeat gets the same answer
+  if (state === 'CANCELLED') return;
+  if (state !== 'PENDING') throw refusal('not-open', `the charge is ${state}`);
+  if (sentAt !== undefined) throw refusal('not-open', 'the charge was already sent');
+}
+
+/** Cancels what was not sent. A charge in flight is resolved first: a card that was charged is not cancelled. */
+async function cancelCharge(lifecycle: ChargeLifecycle): Promise<ChargeSnapshot> {
+  const charge = await lifecycle.whenReady();
+  if (charge.isUnsent()) charge.cancel();
+  await lifecycle.pace.until(() => !charge.isUnsent());
+  const { state } = charge.snapshot();
+  if (state !== 'CANCELLED') throw refusal('not-open', `the charge was already sent: it is ${state}`);
+  return charge.snapshot();
+}

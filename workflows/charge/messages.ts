@@ -1,0 +1,27 @@
+import { transactionHoldings } from '../../src/domain/collection/holdings.js';
+import type { ChargeSnapshot, ChargeTerms } from '../../src/domain/charge/charge.js';
+import { toCharge } from '../../src/domain/charge/view.js';
+import { CHARGE_WEBHOOKS } from '../../src/domain/charge/webhook-types.js';
+import { isOver } from '../../src/domain/collection/collection.js';
+import { showNaira } from '../../src/domain/money.js';
+import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
+
+export type ChargeInput = LifecycleInput<ChargeTerms, ChargeSnapshot>;
+
+export const CHARGE: LifecycleKind<ChargeTerms, ChargeSnapshot> = {
+  noun: 'charge',
+  prefix: 'charge',
+  type: 'makeCharge',
+  path: '/v1/charges',
+  firstState: 'PENDING',
+  isOver,
+  freeText: ['name', 'description', 'metadata'],
+  summaryOf: ({ reference, amountKobo }) => `Charge ${reference}: ${showNaira(amountKobo)}`,
+  amountOf: ({ amountKobo }) => amountKobo,
+  toView: toCharge,
+  viewName: 'charge',
+  webhooks: CHARGE_WEBHOOKS,
+  takesEvents: true,
+  holdingsOf: ({ transactions }) => transactionHoldings(transactions),
+  commands: {},
+};

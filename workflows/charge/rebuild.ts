@@ -1,0 +1,66 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
+import type { ChargeSnapshot, ChargeTerms } from '../../src/domain/charge/charge.js';
+import type { TransactionRecord } from '../../src/domain/collection/record.js';
+import { ZERO } from '../../src/domain/money.js';
+import { chargeReference } from '../../src/domain/reference.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
+import { sentBefore } from '../shared/gateway/operation.js';
+import type { ToBeRecovered } from '../shared/run/input.js';
+import { beginOrRecover, readUntilAnswered } from '../shared/run/rebuild.js';
+import { timestamp } from '../shared/run/state.js';
+import type { ChargeLifecycle } from './lifecycle.js';
+import type { ChargeInput } from './messages.js';
+import { lastMoment, SEND_KEY } from './send.js';
+import { newSnapshot } from './state.js';
+
+const { queryTransaction } = proxyActivities<Activities>(GATEWAY_READ);
+
+/** Restores the charge: from its last run, from a lost run, or from the gateway's record. */
+export async function rebuild(lifecycle: ChargeLifecycle, input: ToBeRecovered<ChargeInput>): Promise<void> {
+  const left = await beginOrRecover(lifecycle, input);
+  if (!left) return;
+  const { terms, since } = left;
+  const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
+  if (snapshot) await recoverLost(lifecycle, snapshot, since);
+  else if (input.from === 'event') await fromGateway(lifecycle, input.reference);
+  lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
+}
+
+/** The lost run may have sent it: it is read before it is sent. */
+async function recoverLost(
+  lifecycle: ChargeLifecycle,
+  snapshot: ChargeSnapshot,
+  since: number,
+): Promise<void> {
+  const charge = lifecycle.begin(snapshot);
+  if (!charge.isUnsent()) return;
+  const notAfter = lastMoment(lifecycle, await lifecycle.settings());
+  lifecycle.operations.set(sentBefore(SEND_KEY, since, notAfter));
+}
+
+/** A charge without an earlier run: as far as Oware knows it was not created here. */
+async function fromGateway(lifecycle: ChargeLifecycle, reference: string): Promise<void> {
+  const paymentReference = chargeReference(reference);
+  const record = await readUntilAnswered(lifecycle, () => recordOf(paymentReference));
+  const reason = 'an event arrived for a charge that was not created here';
+  lifecycle.begin({
+    ...newSnapshot(termsOf(reference, record), timestamp()),
+    reason,
+    unexpected: true,
+    sentAt: timestamp(),
+    ...(record && {
+      transactions: [{ paymentReference, transactionReference: record.transactionReference }],
+    }),
+  });
+}
+
+async function recordOf(paymentReference: string): Promise<TransactionRecord | undefined> {
+  const summary = { summary: `Read ${paymentReference}` };
+  const answer = await queryTransaction.executeWithOptions(summary, [{ paymentReference }]);
+  return answer.kind === 'ok' && answer.body.paymentReference === paymentReference ? answer.body : undefined;
+}
+
+function termsOf(reference: string, record: TransactionRecord | undefined): ChargeTerms {
+  return { reference, amountKobo: record?.totalPayable ?? ZERO, currency: 'NGN', customer: {} };
+}

@@ -1,0 +1,183 @@
+import { mayBecome } from '../../src/domain/lifecycle/transitions.js';
+import { inWords } from '../../src/domain/lifecycle/webhook.js';
+import {
+  type Debit,
+  DEBIT_TRANSITIONS,
+  type DebitState,
+  isEnded,
+  isOver,
+  isUnsent,
+  isWithoutMoney,
+  keepDebits,
+  wasForgotten,
+} from '../../src/domain/mandate/debit.js';
+import type { MandateSnapshot } from '../../src/domain/mandate/mandate.js';
+import { type DebitReading, type DebitRecord, judgeDebit } from '../../src/domain/mandate/verdict.js';
+import { toDebitRow } from '../../src/domain/mandate/view.js';
+import { sum, ZERO } from '../../src/domain/money.js';
+import type { Settings } from '../../src/config/settings.js';
+import type { WebhookDraft } from '../shared/run/lifecycle.js';
+import { type LifecycleState, timestamp } from '../shared/run/state.js';
+
+export type UnsentEnd = 'CANCELLED' | 'EXPIRED' | 'REFUSED' | 'FAILED';
+
+const isPaused = ({ state }: Debit) => state === 'PAUSED';
+
+/** The debits of a mandate: the only place that changes them. */
+export function createDebits(record: LifecycleState<MandateSnapshot>) {
+  const { snapshot, change, raise, clear } = record;
+
+  const find = (reference: string) => snapshot().debits.find((debit) => debit.reference === reference);
+
+  function setDebits(all: readonly Debit[]): void {
+    const wasPaused = snapshot().debits.some(isPaused);
+    const { debits, forgotten } = keepDebits(all, snapshot().forgotten ?? '');
+    change({ debits, ...(forgotten !== '' && { forgotten }) });
+    // a resume finds what is paused by this word
+    if (debits.some(isPaused) !== wasPaused) record.showAs(wasPaused ? snapshot().state : 'PAUSED');
+  }
+
+  function update(reference: string, part: Partial<Debit>): void {
+    setDebits(
+      snapshot().debits.map((debit) => (debit.reference === reference ? { ...debit, ...part } : debit)),
+    );
+  }
+
+  function count({ amountKobo }: Debit): void {
+    const { debited } = snapshot();
+    change({ debited: { count: debited.count + 1, sumKobo: sum(debited.sumKobo, amountKobo) } });
+  }
+
+  function moveTo(debit: Debit, to: DebitState, part: Partial<Debit> & { readonly reason: string }): void {
+    if (!mayBecome(DEBIT_TRANSITIONS, debit.state, to)) {
+      throw new Error(`debit ${debit.reference}: ${debit.state} may not become ${to}: ${part.reason}`);
+    }
+    if (to === 'PAID') count(debit);
+    update(debit.reference, { ...part, state: to });
+  }
+
+  function draft(reference: string, name?: string): WebhookDraft {
+    const debit = find(reference);
+    const state = debit?.state ?? 'PENDING';
+    const type = name ?? (debit?.foreign ? 'unexpected' : inWords(state));
+    return {
+      type: `mandate.debit-${type}`,
+      effect: `debit-${type}:${reference}`,
+      ...(debit && { about: { debit: toDebitRow(debit) } }),
+    };
+  }
+
+  /** The gateway contradicts what it had reported about a debit. */
+  function conflict({ reference, amountKobo }: Debit, reason: string): WebhookDraft[] {
+    const isNew = raise({
+      kind: 'conflicting-records',
+      subject: reference,
+      reason: `debit ${reference}: ${reason}`,
+      atRiskKobo: amountKobo,
+    });
+    return isNew ? [{ type: 'mandate.conflicting-records', effect: `conflict:${reference}` }] : [];
+  }
+
+  /** Applies what a read shows, and returns the webhooks for the merchant. */
+  function applyDebit(reference: string, reading: DebitReading): WebhookDraft[] {
+    const debit = find(reference);
+    record.weighDoubt(reference, reading);
+    if (!debit || reading.kind !== 'end' || reading.to === debit.state) return [];
+    const { to, observed } = reading;
+    if (to === 'FAILED' && debit.state === 'PAID')
+      return conflict(debit, 'the gateway reports FAILED after PAID');
+    // an end without money never contradicts another
+    if (to === 'FAILED' && isEnded(debit.state)) return [];
+    const wasSafe = isWithoutMoney(debit);
+    moveTo(debit, to, { reason: observed, ...(to === 'FAILED' && { failedAt: timestamp() }) });
+    const answered = [`unproven-event:${reference}`, `unresolved:status:${reference}`];
+    clear(({ key }) => answered.includes(key));
+    const ended = draft(reference);
+    if (!wasSafe) return [ended];
+    return [ended, ...conflict(debit, 'it was paid after it was reported as safe to debit again')];
+  }
+
+  return {
+    findDebit: find,
+    updateDebit: update,
+    debitDraft: draft,
+    applyDebit,
+    addDebit: (debit: Debit) => setDebits([...snapshot().debits, debit]),
+    wasListed: (reference: string) => wasForgotten(snapshot().forgotten ?? '', reference),
+    isDebitUnsent: (reference: string) => {
+      const debit = find(reference);
+      return debit !== undefined && isUnsent(debit);
+    },
+    /** A debit that this mandate's record keeping does not know, as the gateway's record shows it. */
+    addForeignDebit(found: DebitRecord): WebhookDraft[] {
+      const { paymentReference: reference, debitAmount, narration } = found;
+      const amountKobo = debitAmount ?? ZERO;
+      const reading = judgeDebit({ amountKobo }, snapshot().mandateCode, found);
+      const at = timestamp();
+      const debit: Debit = {
+        reference,
+        amountKobo,
+        narration: narration ?? '',
+        state: 'PENDING',
+        reason: `not requested here; the gateway reports ${found.transactionStatus}`,
+        requestedAt: at,
+        dueAt: at,
+        notAfter: at,
+        sentAt: at,
+        nextCheckAt: at,
+        foreign: true,
+      };
+      setDebits([...snapshot().debits, debit]);
+      const drafts = applyDebit(reference, reading);
+      return drafts.length > 0 ? drafts : [draft(reference)];
+    },
+    /** The gateway accepted it. */
+    setDebitSent(reference: string, { debitChecksMs }: Settings, sent?: DebitRecord): void {
+      const debit = find(reference);
+      if (!debit) return;
+      const transactionReference = sent?.transactionReference;
+      const part = {
+        sentAt: timestamp(),
+        checks: 0,
+        nextCheckAt: new Date(Date.now() + (debitChecksMs[0] ?? 0)).toISOString(),
+        ...(transactionReference && { transactionReference }),
+      };
+      const reason = 'sent to the gateway';
+      // an event may have shown the outcome before the reply did
+      if (isEnded(debit.state)) update(reference, part);
+      else if (debit.state === 'PENDING') update(reference, { ...part, reason });
+      else moveTo(debit, 'PENDING', { ...part, reason });
+    },
+    enterDebit(reference: string, to: 'PAUSED' | 'PENDING', reason: string): void {
+      const debit = find(reference);
+      if (debit && debit.state !== to && !isEnded(debit.state)) moveTo(debit, to, { reason });
+    },
+    /** Ends it without a send that had an effect. */
+    endDebitUnsent(reference: string, to: UnsentEnd, reason: string): WebhookDraft[] {
+      const debit = find(reference);
+      // an event may have shown the outcome
+      if (!debit || isEnded(debit.state)) return [];
+      moveTo(debit, to, { reason, ...(to === 'FAILED' && { failedAt: timestamp(), failedTwice: true }) });
+      return [draft(reference)];
+    },
+    /** A failure counts once a second read, minutes after the first, shows it too. */
+    weighDebitFailure(reference: string, reading: DebitReading, settings: Settings): WebhookDraft[] {
+      const { state, failedAt, failedTwice } = find(reference) ?? {};
+      if (state !== 'FAILED' || failedAt === undefined || failedTwice) return [];
+      const isShown = reading.kind === 'end' && reading.to === 'FAILED';
+      if (!isShown || Date.now() < Date.parse(failedAt) + settings.failureConfirmMs) return [];
+      update(reference, { failedTwice: true });
+      return [draft(reference, 'safe-to-repeat')];
+    },
+    /** An operator concluded what the gateway never reported. */
+    concludeDebit(reference: string, hasHappened: boolean, why: string): WebhookDraft[] {
+      const debit = find(reference);
+      if (!debit || isOver(debit)) return [];
+      const to = hasHappened ? 'PAID' : 'FAILED';
+      const reason = `an operator concluded that it was ${hasHappened ? 'paid' : 'not paid'}: ${why}`;
+      if (debit.state === to) update(reference, { reason, concluded: true });
+      else moveTo(debit, to, { reason, concluded: true });
+      return [draft(reference)];
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { MandateSnapshot } from '../../src/domain/mandate/mandate.js';
+import { type DebitRequest, isUnsent } from '../../src/domain/mandate/debit.js';
+import { cancelOf } from '../shared/messages.js';
+import { authorizeDecision } from '../shared/payout/decisions.js';
+import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
+import { CANCEL_KEY, cancelMandate, refuseEnded } from './cancel.js';
+import { addDemand, refuseDebit } from './debits.js';
+import type { MandateLifecycle } from './lifecycle.js';
+import { type DebitAnswer, MANDATE } from './messages.js';
+import { refuseDebitShape, refuseMissingTotal } from './validators.js';
+import type { MandateWork } from './work.js';
+
+/** `resume` continues a cancel that an earlier run accepted. */
+export function registerHandlers(
+  lifecycle: MandateLifecycle,
+  work: MandateWork,
+): { readonly resume: () => void } {
+  const { commands } = MANDATE;
+  registerCommonHandlers(lifecycle, {
+    ...MANDATE,
+    authorize: (command) => {
+      refuseMissingTotal(command);
+      return authorizeDecision(lifecycle, command);
+    },
+    onResolved: (mandate, command) => mandate.onResolved(command),
+  });
+
+  registerCommand(lifecycle, commands.debit, {
+    refuse: (request) => {
+      refuseDebitShape(request);
+      if (lifecycle.isReady()) refuseDebit(lifecycle.subject().snapshot(), request);
+    },
+    execute: (request) => debit(lifecycle, work, request),
+    answer: () => ({ isNew: false, snapshot: lifecycle.subject().readable() }),
+    description: "Debit the customer's account, or return the existing debit.",
+  });
+
+  // concurrent cancels wait for the same answer
+  let underWay: Promise<MandateSnapshot> | undefined;
+  const cancelOnce = () =>
+    (underWay ??= cancelMandate(lifecycle).finally(() => {
+      underWay = undefined;
+    }));
+
+  registerCommand(lifecycle, cancelOf<MandateSnapshot>(), {
+    refuse: () => refuseEnded(lifecycle),
+    execute: cancelOnce,
+    answer: () => lifecycle.subject().inWebhooks(),
+    description: 'Cancel the mandate, also at the gateway; from now on no debit starts.',
+  });
+
+  return {
+    resume: () => {
+      const { cancel } = lifecycle.subject().snapshot();
+      const isAsked = cancel && cancel.acceptedAt === undefined && cancel.refusedAt === undefined;
+      if (isAsked || lifecycle.operations.get(CANCEL_KEY)) lifecycle.spawn(cancelOnce());
+    },
+  };
+}
+
+/** Waits until the debit was sent, cannot be, or needs a person. */
+async function debit(
+  lifecycle: MandateLifecycle,
+  work: MandateWork,
+  request: DebitRequest,
+): Promise<DebitAnswer> {
+  const mandate = await lifecycle.whenReady();
+  const settings = await lifecycle.settings();
+  const { reference, isNew } = addDemand(lifecycle, request, settings);
+  if (isNew) work.start(reference);
+  await lifecycle.pace.until(() => {
+    const found = mandate.findDebit(reference);
+    return !found || !isUnsent(found) || found.state === 'PAUSED' || mandate.snapshot().review.length > 0;
+  });
+  return { isNew, snapshot: mandate.readable() };
+}

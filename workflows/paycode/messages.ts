@@ -1,0 +1,28 @@
+import { showNaira } from '../../src/domain/money.js';
+import type { PaycodeSnapshot, PaycodeTerms } from '../../src/domain/paycode/paycode.js';
+import { toPaycode } from '../../src/domain/paycode/view.js';
+import { PAYCODE_WEBHOOKS } from '../../src/domain/paycode/webhook-types.js';
+import { isOver } from '../../src/domain/single-payout.js';
+import { approvalCommands, type LifecycleInput, type LifecycleKind } from '../shared/messages.js';
+
+export type PaycodeInput = LifecycleInput<PaycodeTerms, PaycodeSnapshot>;
+
+const commands = approvalCommands<PaycodeSnapshot>();
+
+export const PAYCODE: LifecycleKind<PaycodeTerms, PaycodeSnapshot, typeof commands> = {
+  noun: 'paycode',
+  prefix: 'paycode',
+  type: 'payPaycode',
+  path: '/v1/paycodes',
+  firstState: 'PENDING',
+  isOver,
+  freeText: ['beneficiaryName'],
+  summaryOf: ({ reference, amountKobo }) => `Paycode ${reference}: ${showNaira(amountKobo)}`,
+  amountOf: ({ amountKobo }) => amountKobo,
+  toView: toPaycode,
+  viewName: 'paycode',
+  webhooks: PAYCODE_WEBHOOKS,
+  takesEvents: false,
+  signedDecisions: true,
+  commands,
+};

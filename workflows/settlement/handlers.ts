@@ -1,0 +1,7 @@
+import { registerCommonHandlers } from '../shared/run/handlers.js';
+import type { SettlementLifecycle } from './lifecycle.js';
+import { SETTLEMENT } from './messages.js';
+
+export function registerHandlers(lifecycle: SettlementLifecycle): void {
+  registerCommonHandlers(lifecycle, SETTLEMENT);
+}

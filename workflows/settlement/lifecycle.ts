@@ -1,0 +1,11 @@
+import type { SettlementSnapshot } from '../../src/domain/settlement/settlement.js';
+import { nameOf } from '../shared/messages.js';
+import { createLifecycle, type Lifecycle } from '../shared/run/lifecycle.js';
+import { SETTLEMENT, type SettlementInput } from './messages.js';
+import { createSettlement, newSnapshot, type Settlement } from './state.js';
+
+export type SettlementLifecycle = Lifecycle<SettlementSnapshot, Settlement>;
+
+export function createSettlementLifecycle(input: SettlementInput): SettlementLifecycle {
+  return createLifecycle({ prefix: nameOf(SETTLEMENT), make: createSettlement, asAsked: newSnapshot }, input);
+}

@@ -1,0 +1,24 @@
+import type { SettlementSnapshot } from '../../src/domain/settlement/settlement.js';
+import { toSettlement } from '../../src/domain/settlement/view.js';
+import { SETTLEMENT_WEBHOOKS } from '../../src/domain/settlement/webhook-types.js';
+import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
+
+export type SettlementInput = LifecycleInput<SettlementSnapshot['terms'], SettlementSnapshot>;
+
+export const SETTLEMENT: LifecycleKind<SettlementSnapshot['terms'], SettlementSnapshot> = {
+  noun: 'settlement',
+  prefix: 'settlement',
+  type: 'proveSettlement',
+  path: '/v1/settlements',
+  firstState: 'PENDING',
+  isOver: ({ state }) => state !== 'PENDING',
+  freeText: [],
+  summaryOf: ({ reference }) => `Settlement ${reference}`,
+  toView: toSettlement,
+  viewName: 'settlement',
+  webhooks: SETTLEMENT_WEBHOOKS,
+  takesEvents: true,
+  // a search that finds it again has nothing to add
+  isKnownEvent: (_ended, event) => event.kind === 'settlement' && event.foundBy !== undefined,
+  commands: {},
+};

@@ -1,0 +1,39 @@
+import { subjectOf, totalIn } from '../../src/domain/settlement/total.js';
+import type { OutcomeStrategy } from '../shared/run/wait-for-outcome.js';
+import { check, type SettlementVerdict } from './checks.js';
+import type { SettlementLifecycle } from './lifecycle.js';
+
+/** A total that is announced is a claim: the listing proves it, or it becomes a review item at the end of the schedule. */
+const PROVEN = 1;
+
+export function settlementStrategy(lifecycle: SettlementLifecycle): OutcomeStrategy<SettlementVerdict> {
+  const settlement = lifecycle.subject();
+  const { snapshot } = settlement;
+  return {
+    window: 'Daily check of an unproven settlement',
+    // only the listing decides
+    overAt: () => Infinity,
+    openSince: () => Date.parse(snapshot().epoch),
+    check: () => check(lifecycle),
+    recordEvent: (event) => {
+      if (event.kind !== 'settlement') return undefined;
+      settlement.announce(event);
+      return { subject: subjectOf(event.amountKobo), level: PROVEN };
+    },
+    knownLevel: (subject) => {
+      const { state, announced } = snapshot();
+      const total = totalIn(subject).amountKobo;
+      const isKnown = state === 'COMPLETED' && (total === undefined || total === announced?.amountKobo);
+      return isKnown ? PROVEN : 0;
+    },
+    apply: (verdict) => (verdict.kind === 'proven' ? settlement.complete(verdict.total, verdict.listed) : []),
+    isOver: settlement.isOver,
+    close: () => undefined,
+    awaits: 'settlement',
+    // a settlement that a payment led to has no event yet
+    expectsEvent: () => snapshot().announced === undefined,
+    onUnresolved: () => undefined,
+    raiseUnproven: ({ subject }) =>
+      settlement.raiseUnproven(totalIn(subject).amountKobo).forEach(lifecycle.notify),
+  };
+}

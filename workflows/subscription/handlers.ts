@@ -1,0 +1,148 @@
+import type { SubscriptionSnapshot } from '../../src/domain/subscription/subscription.js';
+import { isFinal } from '../../src/domain/subscription/subscription.js';
+import { findCard } from '../shared/charge/find-card.js';
+import type { ChargeableCard } from '../../src/domain/charge/card.js';
+import { cancelOf } from '../shared/messages.js';
+import {
+  type Command,
+  type CommandMessage,
+  refusal,
+  registerCommand,
+  registerCommonHandlers,
+} from '../shared/run/handlers.js';
+import type { SubscriptionLifecycle } from './lifecycle.js';
+import { type CardReplacement, SUBSCRIPTION } from './messages.js';
+import type { Subscription } from './state.js';
+import { refuseAmendment, refuseReplacement } from './validators.js';
+
+export function registerHandlers(lifecycle: SubscriptionLifecycle): void {
+  const { commands } = SUBSCRIPTION;
+  registerCommonHandlers(lifecycle, {
+    ...SUBSCRIPTION,
+    onResolved: (subscription, { key, decision, reason }) => {
+      if (key === 'unresolved:status' && decision === 'did-not-happen') subscription.concludeFailed(reason);
+      if (decision === 'happened') lifecycle.checks.requestNow();
+      return [];
+    },
+  });
+
+  /** A repeat gets the current snapshot. */
+  function register<Request>(
+    message: CommandMessage<Request, SubscriptionSnapshot>,
+    command: Command<Request, SubscriptionSnapshot>,
+  ): void {
+    registerCommand(lifecycle, message, { ...command, answer: () => lifecycle.subject().inWebhooks() });
+  }
+
+  /** Changes the subscription while it has not ended. */
+  const changing =
+    <Request>(change: (subscription: Subscription, request: Request) => void | Promise<void>) =>
+    async (request: Request) => {
+      const subscription = await lifecycle.whenReady();
+      await lifecycle.settings();
+      // before it has a card there is nothing to change
+      await lifecycle.pace.until(() => subscription.snapshot().state !== 'PENDING');
+      refuseEnded(lifecycle);
+      await change(subscription, request);
+      return subscription.inWebhooks();
+    };
+
+  const notify = (subscription: Subscription, type: string) =>
+    lifecycle.notify({
+      type: `subscription.${type}`,
+      effect: `${type}:${subscription.snapshot().sequence}`,
+    });
+
+  register(commands.pause, {
+    refuse: () => refuseEnded(lifecycle),
+    execute: changing((subscription) => {
+      if (subscription.snapshot().paused) return;
+      subscription.setPaused(true);
+      notify(subscription, 'paused');
+    }),
+    description: 'Charge nothing until it is resumed.',
+  });
+
+  register(commands.resume, {
+    refuse: () => refuseEnded(lifecycle),
+    execute: changing((subscription) => {
+      if (!subscription.snapshot().paused) return;
+      subscription.setPaused(false);
+      notify(subscription, 'resumed');
+    }),
+    description: 'Charge again from the next period on.',
+  });
+
+  register(commands.amend, {
+    refuse: (request) => {
+      refuseAmendment(request);
+      refuseEnded(lifecycle);
+    },
+    execute: changing((subscription, { amountKobo }) => {
+      if (subscription.snapshot().amountKobo === amountKobo) return;
+      subscription.change({ amountKobo });
+      notify(subscription, 'amended');
+    }),
+    description: 'Change the amount from the next period on.',
+  });
+
+  register(commands.replaceCard, {
+    refuse: (request) => {
+      refuseReplacement(request);
+      refuseEnded(lifecycle);
+    },
+    execute: changing(async (subscription, request) => {
+      const card = await cardOf(lifecycle, request);
+      refuseEnded(lifecycle);
+      subscription.replaceCard(card);
+      retryNow(subscription);
+      notify(subscription, 'card-replaced');
+    }),
+    description: 'Charge another card from now on.',
+  });
+
+  register(cancelOf<SubscriptionSnapshot>(), {
+    refuse: () => refuseUncancellable(lifecycle),
+    execute: async () => {
+      const subscription = await lifecycle.whenReady();
+      await lifecycle.settings();
+      refuseUncancellable(lifecycle);
+      if (subscription.snapshot().state !== 'CANCELLED') {
+        subscription.transitionTo('CANCELLED', 'the merchant cancelled it');
+        lifecycle.notify(subscription.draft());
+      }
+      return subscription.inWebhooks();
+    },
+    description: 'Cancel it; a charge in flight is still resolved.',
+  });
+}
+
+async function cardOf(
+  lifecycle: SubscriptionLifecycle,
+  { checkout = '', cardToken, email = '' }: CardReplacement,
+): Promise<ChargeableCard> {
+  if (cardToken !== undefined) return { token: cardToken, email };
+  const found = await findCard(lifecycle, checkout);
+  if (found.kind === 'found') return found.card;
+  if (found.kind === 'none') {
+    throw refusal('refused', `checkout ${checkout} has no card payment whose card can be charged again`);
+  }
+  throw refusal('not-sent', 'the gateway did not answer; try again soon');
+}
+
+/** The period that the old card could not pay is charged at once, if no charge of it is in flight. */
+function retryNow(subscription: Subscription): void {
+  const period = subscription.snapshot().periods.at(-1);
+  if (period?.state !== 'DUE' || period.attempts.at(-1)?.state !== 'FAILED') return;
+  subscription.changePeriod(period.n, { retryAt: new Date().toISOString() });
+}
+
+function refuseEnded(lifecycle: SubscriptionLifecycle): void {
+  const { state } = lifecycle.subject().snapshot();
+  if (isFinal(state)) throw refusal('not-open', `the subscription is ${state}`);
+}
+
+/** A repeat gets the same answer. */
+function refuseUncancellable(lifecycle: SubscriptionLifecycle): void {
+  if (lifecycle.subject().snapshot().state !== 'CANCELLED') refuseEnded(lifecycle);
+}
