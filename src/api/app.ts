@@ -5,6 +5,7 @@ import { UnavailableError } from '../client/errors.js';
 import type { ReturnTokens } from '../secrets/return-tokens.js';
 import { type ApiKey, requireKey } from './bearer.js';
 import type { GrantSigner } from './grants.js';
+import { type CacheTimes, createGatewayReads } from './gateway-reads.js';
 import { handleErrors } from './handle-errors.js';
 import type { ApiLog } from './log.js';
 import { createMetrics, type Metrics, metricsRoute } from './metrics.js';
@@ -13,6 +14,8 @@ import type { RouteDeps } from './lifecycle-routes.js';
 import { logRequests } from './request-log.js';
 import type { CardVault } from './routes/cards.js';
 import * as routes from './routes/index.js';
+import { gatewayRecordRoutes } from './routes/gateway-records.js';
+import { gatewayReadRoutes } from './routes/gateway-reads.js';
 import { pauseRoutes } from './routes/pauses.js';
 import { returnRoutes } from './routes/returns.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
@@ -27,6 +30,8 @@ export interface ApiDeps {
   readonly grants?: GrantSigner | undefined;
   /** What batches must keep to. */
   readonly batchRules?: RouteDeps['batchRules'];
+  /** How long lists of the gateway, and names at banks, are kept in memory. */
+  readonly caches?: CacheTimes | undefined;
   /** The tokens in return URLs; without them there are no return URLs. */
   readonly returnTokens?: ReturnTokens | undefined;
   /** The number of proxies in front of the API, each of which adds to X-Forwarded-For. */
@@ -48,6 +53,7 @@ const ROUTES: Readonly<Record<keyof typeof lifecycles, (deps: RouteDeps) => Rout
 export function createApi(deps: ApiDeps): Express {
   const { oware, keys, webhook, vault, grants, batchRules, isReady, log } = deps;
   const { trustedProxies = 0, metrics = createMetrics() } = deps;
+  const gatewayReads = createGatewayReads(oware, deps.caches);
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -73,8 +79,16 @@ export function createApi(deps: ApiDeps): Express {
   const readJson = express.json({ limit: BODY_LIMIT, inflate: false });
   app.use('/v1', requireKey(keys), unlessBatch(refuseOtherBodies), unlessBatch(readJson));
   for (const [name, { path }] of Object.entries(lifecycles)) {
-    app.use(path, ROUTES[name as keyof typeof lifecycles]({ oware, vault, grants, batchRules }));
+    const router = ROUTES[name as keyof typeof lifecycles]({
+      oware,
+      vault,
+      grants,
+      batchRules,
+      gatewayReads,
+    });
+    app.use(path, router);
   }
+  app.use('/v1', gatewayReadRoutes(gatewayReads), gatewayRecordRoutes(oware));
   app.use('/v1/pauses', pauseRoutes({ oware }));
 
   app.use(() => {

@@ -106,9 +106,3 @@ function readTerms(
     ...(duplicateIntended && { duplicateIntended }),
   };
 }
-
-/** For new batches only: a repeat of one that was in time still gets its answer. */
-export function refuseOverdueBatch({ notAfter }: Pick<BatchTerms, 'notAfter'>): void {
-  if (notAfter === undefined || Date.parse(notAfter) > Date.now()) return;
-  throw invalid([{ field: 'notAfter', message: 'must be in the future' }]);
-}

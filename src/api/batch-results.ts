@@ -1,8 +1,7 @@
-import { Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { stringify } from 'csv-stringify';
+import type { Writable } from 'node:stream';
 import { INPUT_COLUMNS, toInputCells } from '../domain/batch/columns.js';
 import { RESULT_COLUMNS, type RowResult, toResultCells } from '../domain/batch/result-file.js';
+import { writeCsv } from './write-csv.js';
 
 type Results = Iterable<RowResult> | AsyncIterable<RowResult>;
 
@@ -26,23 +25,4 @@ export async function writeRetryCsv(results: Results, output: Writable): Promise
 
 async function* map(results: Results, toLines: (result: RowResult) => string[][]): AsyncGenerator<string[]> {
   for await (const result of results) yield* toLines(result);
-}
-
-async function writeCsv(
-  columns: readonly string[],
-  lines: AsyncIterable<string[]>,
-  output: Writable,
-): Promise<void> {
-  const csv = stringify({
-    header: true,
-    columns: [...columns],
-    // without it spreadsheets read UTF-8 as another encoding
-    bom: true,
-    record_delimiter: 'windows',
-    // also cells with only half of the line end, which readers take as one
-    quote_record_delimiter: true,
-    // a reason of the gateway may begin with =, and people open the file in a spreadsheet
-    escape_formulas: true,
-  });
-  await pipeline(Readable.from(lines), csv, output);
 }

@@ -7,6 +7,7 @@ import {
   NotFoundError,
   type OwareClient,
 } from '../client/client.js';
+import { kobo } from '../domain/money.js';
 import { isReference } from '../domain/reference.js';
 import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import { RESOLUTIONS } from '../domain/lifecycle/review.js';
@@ -15,6 +16,7 @@ import type { SignedGrant } from '../domain/approval/grant.js';
 import { type GrantSigner, signDecision } from './grants.js';
 import type { BatchRules } from './batch-rows.js';
 import { createBuckets } from './buckets.js';
+import type { GatewayReads } from './gateway-reads.js';
 import { readCommand } from './command.js';
 import { invalid, parse } from './parse.js';
 import { Problem } from './problem.js';
@@ -30,6 +32,8 @@ export interface RouteDeps {
   readonly grants?: GrantSigner | undefined;
   /** What batches must keep to. */
   readonly batchRules?: (BatchRules & { readonly expectsOtp: boolean }) | undefined;
+  /** Reads of the gateway that all routes share. */
+  readonly gatewayReads: GatewayReads;
 }
 
 /** The row of this lifecycle in the table of lifecycles. */
@@ -44,6 +48,8 @@ export interface ReadRoutesOptions<Snapshot extends LifecycleSnapshot> {
   readonly client: Pick<LifecycleClient<never, Snapshot>, 'get' | 'waitForChange' | 'resolve'>;
   /** Reads the gateway's record, for `?fresh=true`; null when the gateway does not know the reference. */
   readonly readGateway?: (reference: string) => Promise<object | null>;
+  /** Reads where the money went, for `?include=settlement`. */
+  readonly readSettlements?: (snapshot: Snapshot) => Promise<readonly object[]>;
   /** For payouts: signs who asks for them and who decides on them. */
   readonly grants?: GrantSigner | undefined;
 }
@@ -54,8 +60,8 @@ export interface LifecycleRoutesOptions<
 > extends ReadRoutesOptions<Snapshot> {
   readonly client: LifecycleClient<Terms, Snapshot>;
   readonly readTerms: (body: unknown, idempotencyKey: string | undefined) => Terms;
-  /** Refuses terms that are too late for a create; a repeat of a create that was in time still gets its answer. */
-  readonly refuseNew?: (terms: Terms) => void;
+  /** Refuses terms that a create cannot have now; a repeat of a create that could still gets its answer. */
+  readonly refuseNew?: (terms: Terms) => void | Promise<void>;
 }
 
 /** Each read of the gateway is a workflow, and the gateway has rate limits. */
@@ -70,10 +76,12 @@ export const resolution = z
     decision: z.enum(RESOLUTIONS),
     reason: z.string().trim().min(1, 'must not be empty').max(500),
     gatewayReference: z.string().trim().min(1).max(200).optional(),
+    amountKobo: z.int().min(0).transform(kobo).optional(),
   })
-  .transform(({ gatewayReference, ...given }) => ({
+  .transform(({ gatewayReference, amountKobo, ...given }) => ({
     ...given,
     ...(gatewayReference !== undefined && { gatewayReference }),
+    ...(amountKobo !== undefined && { amountKobo }),
   }));
 
 type Decided = z.output<typeof resolution> & { readonly key: string };
@@ -118,6 +126,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   kind,
   client,
   readGateway,
+  readSettlements,
   grants,
 }: ReadRoutesOptions<Snapshot>): Router {
   const router = Router();
@@ -141,9 +150,12 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
     const waitMs = readWait(request.query.wait);
     const readFresh = isFresh(request.query.fresh) ? readGateway : undefined;
     if (readFresh) countRead(reference, 'fresh=true');
+    const readIncluded = isIncluded(request.query.include) ? readSettlements : undefined;
+    if (readIncluded) countRead(reference, 'include=settlement');
     const snapshot = await (waitMs === 0 ? client.get(reference) : client.waitForChange(reference, waitMs));
     const fresh = readFresh && { gateway: await readFresh(reference) };
-    response.json({ ...viewOf(kind, snapshot), ...fresh });
+    const included = readIncluded && { settlements: await readIncluded(snapshot) };
+    response.json({ ...viewOf(kind, snapshot), ...fresh, ...included });
   });
 
   router.post('/:anyReference/review-items/:key/resolve', async (request, response) => {
@@ -177,7 +189,7 @@ async function refuseTooLate<
   Snapshot extends LifecycleSnapshot,
 >({ refuseNew, client }: LifecycleRoutesOptions<Terms, Snapshot>, terms: Terms): Promise<void> {
   try {
-    refuseNew?.(terms);
+    await refuseNew?.(terms);
   } catch (refused) {
     await client.get(terms.reference).catch((error: unknown) => {
       throw error instanceof NotFoundError ? refused : error;
@@ -222,6 +234,12 @@ export function toReply<Snapshot extends LifecycleSnapshot>(
 function isFresh(given: unknown): boolean {
   if (given === undefined || given === 'false') return false;
   if (given !== 'true') throw invalid([{ field: 'fresh', message: 'must be true or false' }]);
+  return true;
+}
+
+function isIncluded(given: unknown): boolean {
+  if (given === undefined) return false;
+  if (given !== 'settlement') throw invalid([{ field: 'include', message: 'must be settlement' }]);
   return true;
 }
 

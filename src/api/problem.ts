@@ -67,6 +67,20 @@ export const PROBLEMS = {
     retry: 'never',
     about: 'This deployment takes no OTPs: the api has no access to the gateway.',
   },
+  'unknown-sub-account': {
+    status: 422,
+    title: 'Unknown sub-account',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'A split names a sub-account that the gateway does not have. `subAccountCode` says which.',
+  },
+  'paycodes-disabled': {
+    status: 403,
+    title: 'Paycodes cannot be revealed',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: 'This deployment reveals no paycodes: the api has no access to the gateway.',
+  },
   forbidden: {
     status: 403,
     title: 'The API key does not have the required scope',
@@ -256,6 +270,13 @@ export const PROBLEMS = {
     retry: 'never',
     about:
       '`remaining` is what can still be refunded and `refunds` lists what was; refunds under way and of unknown outcome count. `transactions` lists what is left of each, where there are several.',
+  },
+  'debit-exceeds-mandate': {
+    status: 422,
+    title: 'The debit exceeds what is left of the mandate',
+    moneyMoved: 'no',
+    retry: 'never',
+    about: '`remaining` is what can still be debited; debits under way and of unknown outcome count.',
   },
   'transaction-required': {
     status: 422,

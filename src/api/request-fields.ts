@@ -37,6 +37,15 @@ export const reason = shortText;
 export const bankCode = z.string().regex(BANK_CODE, 'must be 3 to 6 digits');
 export const accountNumber = z.string().regex(ACCOUNT_NUMBER, 'must be 10 digits');
 
+/** A BVN or a NIN. Messages never repeat the given value, which identifies a person. */
+export const elevenDigits = z
+  .string('must be a string of 11 digits')
+  .regex(/^\d{11}$/, 'must be a string of 11 digits');
+
+export const dateOfBirth = z.iso.date('must be a date such as 1990-01-31');
+
+export const phone = z.string().regex(/^\+?\d{10,14}$/, 'must be a phone number of 10 to 14 digits');
+
 /** The same methods in another order are the same terms. */
 export const paymentMethods = z
   .array(z.enum(PAYMENT_METHODS, `must be one of ${PAYMENT_METHODS.join(', ')}`))
@@ -111,6 +120,12 @@ export function requireReference(given: string | undefined, idempotencyKey: stri
   const message =
     'is required, or the header Idempotency-Key: a repeat after a lost reply must be recognised';
   throw invalid([{ field: 'reference', message }]);
+}
+
+/** The time until which money may be sent must leave room for a send. */
+export function refuseOverdue({ notAfter }: { readonly notAfter?: string }): void {
+  if (notAfter !== undefined && Date.parse(notAfter) <= Date.now())
+    throw invalid([{ field: 'notAfter', message: 'must be in the future' }]);
 }
 
 type Given<Value> = { [Field in keyof Value]: Exclude<Value[Field], undefined> };

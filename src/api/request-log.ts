@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import * as lifecycles from '../../workflows/lifecycles.js';
 import { workflowIdOf } from '../client/client.js';
 import { holdsCardNumber } from '../domain/card-number.js';
+import type { Address } from '../domain/lifecycle/address.js';
 import { isReference } from '../domain/reference.js';
 import type { ApiLog } from './log.js';
 
@@ -34,10 +35,7 @@ export function logRequests(log: ApiLog): RequestHandler {
 }
 
 /** Adds the lifecycle of a request to its log lines: the prefix of its workflow id, and its reference. */
-export function setLogLifecycle(
-  response: Response,
-  { lifecycle, reference }: { readonly lifecycle: string; readonly reference: string },
-): void {
+export function setLogLifecycle(response: Response, { lifecycle, reference }: Address): void {
   const workflowId = workflowIdOf(lifecycle, reference);
   // a reference that our API would refuse may contain anything; the workflow id has only its hash
   setLogContext(response, {

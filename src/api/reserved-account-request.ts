@@ -8,6 +8,7 @@ import { invalid, parse } from './parse.js';
 import {
   accountNumber,
   bankCode,
+  elevenDigits,
   email,
   name,
   omitUndefined,
@@ -15,8 +16,6 @@ import {
   reference,
 } from './request-fields.js';
 import { splitItems } from './split.js';
-
-const elevenDigits = z.string('must be a string').regex(/^\d{11}$/, 'must be 11 digits');
 
 export const IDENTITY = { bvn: elevenDigits.optional(), nin: elevenDigits.optional() };
 

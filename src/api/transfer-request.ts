@@ -8,6 +8,7 @@ import {
   name,
   omitUndefined,
   readAmount,
+  refuseOverdue,
   reference,
   requireReference,
   timestamp,
@@ -54,11 +55,10 @@ export function readTransferRequest(body: unknown, idempotencyKey: string | unde
 }
 
 /** The times must leave room for a send. */
-export function refuseOverdue({ startAt, notAfter }: TransferTerms): void {
-  if (notAfter === undefined) return;
-  if (Date.parse(notAfter) <= Date.now())
-    throw invalid([{ field: 'notAfter', message: 'must be in the future' }]);
-  if (startAt !== undefined && Date.parse(notAfter) <= Date.parse(startAt)) {
+export function refuseOverdueTransfer(terms: TransferTerms): void {
+  refuseOverdue(terms);
+  const { startAt, notAfter } = terms;
+  if (notAfter !== undefined && startAt !== undefined && Date.parse(notAfter) <= Date.parse(startAt)) {
     throw invalid([{ field: 'notAfter', message: 'must be after startAt' }]);
   }
 }

@@ -1,4 +1,5 @@
 import { asyncLocalStorage } from '@temporalio/activity';
+import { addressIn } from '../domain/lifecycle/address.js';
 import { isReference, ownerOf } from '../domain/reference.js';
 import type { GatewayLog } from '../gateway/http/trace.js';
 
@@ -15,9 +16,9 @@ function activityFields(): object {
   const info = asyncLocalStorage.getStore()?.info;
   const workflowId = info?.workflowExecution?.workflowId;
   if (info === undefined || workflowId === undefined) return {};
-  const [prefix, rest = ''] = workflowId.split(/:(.*)/s, 2);
-  const reference = ownerOf(rest);
+  const address = addressIn(workflowId);
+  const reference = ownerOf(address?.reference ?? '');
   // a gateway read has a random id and belongs to no single lifecycle
-  const isNamed = prefix !== 'gateway-read' && isReference(reference);
+  const isNamed = address?.lifecycle !== 'gateway-read' && isReference(reference);
   return { workflowId, ...(isNamed && { reference }), attempt: info.attempt };
 }

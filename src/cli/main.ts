@@ -51,6 +51,10 @@ const COMMANDS: Readonly<Record<string, readonly [describe: string | false, load
       'List what is paused, since when, by whom and why, and every operation that waits',
       async () => (await import('./commands/pauses.js')).pausesCommand,
     ],
+    reconcile: [
+      "Compare a day with the gateway's records, wake what differs, and print the report",
+      async () => (await import('./commands/reconcile.js')).reconcileCommand,
+    ],
     endpoints: [
       "List the gateway's endpoints with activity, effect and sandbox support, or only the retiring ones",
       async () => (await import('./commands/endpoints.js')).endpointsCommand,

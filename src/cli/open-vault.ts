@@ -1,11 +1,22 @@
 import { createGatewayActivities } from '../../activities/gateway.js';
 import type { DataConverter } from '@temporalio/common';
+import { revealPaycode } from '../gateway/endpoints/paycodes.js';
+import type { GatewayClient } from '../gateway/http/client.js';
 import type { Config, Environment } from '../config/config.js';
 import { createVault, type Vault } from '../vault/vault.js';
 import { connectWorker, targetFrom } from '../temporal/connect.js';
 import { createVaultWorker } from '../temporal/worker.js';
 import { openGateway } from './gateway.js';
 import type { Logger } from 'pino';
+
+/** Reads clear paycodes; outside of any activity, so that they never enter Temporal. */
+export function createPaycodeReader(gateway: GatewayClient) {
+  return async (paycodeReference: string): Promise<string | undefined> => {
+    const answer = await gateway.call(revealPaycode, { paycodeReference });
+    const isOurs = answer.kind === 'ok' && answer.body.paycodeReference === paycodeReference;
+    return isOurs ? (answer.body.paycode ?? undefined) : undefined;
+  };
+}
 
 export interface OpenVault {
   readonly vault: Vault;
@@ -31,8 +42,9 @@ export async function openVault({
 }: VaultDeps): Promise<OpenVault | undefined> {
   if (config.gatewayMode !== 'sandbox' || config.gatewayApiKey === undefined) return undefined;
   const url = config.publicUrl ?? `http://${config.host}:${config.apiPort}`;
-  const vault = createVault({ taskQueue: config.taskQueue, url });
   const gateway = openGateway(config, log);
+  const readPaycode = createPaycodeReader(gateway);
+  const vault = createVault({ taskQueue: config.taskQueue, url, readPaycode });
   const target = targetFrom(environment);
   const connection = await connectWorker(target);
   const { chargeCard, authorizeOtp, authorizeThreeDs, validateTransferOtp, validateBatchOtp } =

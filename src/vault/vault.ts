@@ -11,13 +11,20 @@ export interface KeptCard extends SecretPlace {
   readonly formUrl: string;
 }
 
+export interface VaultOptions {
+  readonly taskQueue: string;
+  readonly url: string;
+  /** Reads a clear paycode from the gateway, in this process. */
+  readonly readPaycode: (reference: string) => Promise<string | undefined>;
+}
+
 export type Vault = ReturnType<typeof createVault>;
 
 /**
  * Accepts cards and OTPs from payers. Only this process holds them, so only its own worker can run the activities on
  * its task queue.
  */
-export function createVault({ taskQueue, url }: { readonly taskQueue: string; readonly url: string }) {
+export function createVault({ taskQueue, url, readPaycode }: VaultOptions) {
   const handles = createHandles();
   // a task queue per vault: no other vault can run a call that needs this one's memory
   const ownQueue = `${taskQueue}-vault-${randomUUID()}`;
@@ -31,6 +38,8 @@ export function createVault({ taskQueue, url }: { readonly taskQueue: string; re
     },
     keepOtp: (otp: string): SecretPlace => ({ handle: handles.keepOtp(otp), taskQueue: ownQueue }),
     forget: handles.forget,
+    // no handle: the code goes from the gateway to the caller, and nothing here keeps it
+    revealPaycode: readPaycode,
     pages: vaultPages(handles.formOf),
   };
 }

@@ -9,7 +9,7 @@ import { type RowResult, toResult } from '../../domain/batch/result-file.js';
 import { toBatch, toPart } from '../../domain/batch/view.js';
 import { addApprovalRoutes } from '../approval-routes.js';
 import { createBatchReader } from '../batch-file.js';
-import { refuseOverdueBatch } from '../batch-request.js';
+import { refuseOverdue } from '../request-fields.js';
 import { writeResultCsv, writeRetryCsv } from '../batch-results.js';
 import type { BatchRequest } from '../batch-rows.js';
 import { requireScope } from '../bearer.js';
@@ -49,7 +49,7 @@ export function batchRoutes({ oware, vault, grants, batchRules = DEFAULT_RULES }
   /** A repeat of a batch that was accepted still gets its answer. */
   async function refuseNew({ terms }: BatchRequest): Promise<void> {
     try {
-      refuseOverdueBatch(terms);
+      refuseOverdue(terms);
       if (batchRules.expectsOtp && partCount(terms.count) > MOST_PARTS_WITH_OTP) throw tooLargeForOtp();
     } catch (refused) {
       await batches.get(terms.reference).catch((error: unknown) => {

@@ -17,6 +17,8 @@ export interface CardVault {
   keepOtp(otp: string): SecretPlace;
   /** Erases the secret fields of a handle. */
   forget(handle: string): void;
+  /** The clear code of a paycode, which is cash; undefined when the gateway has none. Neither stored nor logged. */
+  revealPaycode(reference: string): Promise<string | undefined>;
   /** The pages that payers' browsers are redirected to. */
   readonly pages: RequestHandler;
 }

@@ -20,12 +20,15 @@ import {
   readSplitRequest,
 } from '../reserved-account-request.js';
 import { lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
+import { checkSplit } from '../split-check.js';
 
-export function reservedAccountRoutes({ oware: { reservedAccounts, readFromGateway } }: RouteDeps): Router {
+export function reservedAccountRoutes({ oware, gatewayReads }: RouteDeps): Router {
+  const { reservedAccounts, readFromGateway } = oware;
   const router = lifecycleRoutes({
     kind: RESERVED_ACCOUNT,
     client: reservedAccounts,
     readTerms: readReservedAccountRequest,
+    refuseNew: ({ incomeSplit }) => checkSplit(gatewayReads, incomeSplit),
     readGateway: async (accountReference) => {
       const answer = await readFromGateway('getReservedAccount', { accountReference });
       if (answer.kind === 'refused') throw new Problem('refused', answer.message);
@@ -53,7 +56,10 @@ export function reservedAccountRoutes({ oware: { reservedAccounts, readFromGatew
   addCommand('put', {
     path: 'income-split',
     read: readSplitRequest,
-    send: reservedAccounts.updateIncomeSplit,
+    send: async (reference, split, command) => {
+      await checkSplit(gatewayReads, split.items, { field: 'items' });
+      return reservedAccounts.updateIncomeSplit(reference, split, command);
+    },
   });
 
   router.delete('/:reference', async (request, response) => {

@@ -3,7 +3,7 @@ import { transfers as TRANSFER } from '../../../workflows/lifecycles.js';
 import { toTransfer } from '../../domain/transfer/view.js';
 import { addApprovalRoutes } from '../approval-routes.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
-import { readTransferRequest, refuseOverdue } from '../transfer-request.js';
+import { readTransferRequest, refuseOverdueTransfer } from '../transfer-request.js';
 import { addOtpRoutes } from './otps.js';
 
 export function transferRoutes({ oware: { transfers }, vault, grants }: RouteDeps): Router {
@@ -11,7 +11,7 @@ export function transferRoutes({ oware: { transfers }, vault, grants }: RouteDep
     kind: TRANSFER,
     client: transfers,
     readTerms: readTransferRequest,
-    refuseNew: refuseOverdue,
+    refuseNew: refuseOverdueTransfer,
     grants,
   };
   const router = lifecycleRoutes(options);

@@ -51,6 +51,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
         hasDuplicateGuard: config.gatewayDuplicateGuard,
         expectsOtp: config.payoutOtp,
       },
+      caches: { listsMs: config.listsCacheMs, namesMs: config.namesCacheMs },
       returnTokens: tokens,
       trustedProxies: config.trustedProxies,
       metrics,

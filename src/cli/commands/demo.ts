@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import { readConfig, readEnvironment } from '../../config/config.js';
+import { type Environment, readConfig, readEnvironment } from '../../config/config.js';
 import type { Demo } from '../demo/context.js';
 import { showOutcomes } from '../demo/outcome.js';
 import { createReporter } from '../demo/reporter.js';
@@ -8,6 +8,9 @@ import type { Scenario } from '../demo/scenario.js';
 import { SCENARIOS } from '../demo/scenarios.js';
 import { type Cleanup, type DemoSystem, startSystem } from '../demo/system.js';
 import { runWeek, showWeek } from '../demo/week/run-week.js';
+import { runYear, YEAR_SETTINGS } from '../demo/year/run-year.js';
+import { showYear } from '../demo/year/show-year.js';
+import { SHORT, YEAR } from '../demo/year/timetable.js';
 import { addressTable } from '../dev/output.js';
 import { CommandError } from '../explain-error.js';
 import { jsonOption, print, showTable } from '../table.js';
@@ -16,6 +19,7 @@ import { untilStopped } from '../until-stopped.js';
 interface Options {
   readonly scenario?: readonly string[] | undefined;
   readonly 'time-lapse': boolean;
+  readonly short: boolean;
   readonly list: boolean;
   readonly keep: boolean;
   readonly json: boolean;
@@ -35,6 +39,11 @@ export const demoCommand: Pick<CommandModule<object, Options>, 'builder' | 'hand
         default: false,
         describe: 'Run a week of a shop instead, in less than a minute',
       })
+      .option('short', {
+        type: 'boolean',
+        default: false,
+        describe: 'With --scenario year: three months of a few customers',
+      })
       .option('list', { type: 'boolean', default: false, describe: 'List the scenarios' })
       .option('keep', {
         type: 'boolean',
@@ -43,10 +52,21 @@ export const demoCommand: Pick<CommandModule<object, Options>, 'builder' | 'hand
       }),
   handler: async (options) => {
     if (options['time-lapse']) process.exit(await withSystem(options, runWeek, showWeek));
-    const scenarios = selectScenarios(options.scenario);
+    const isYear = options.scenario?.includes(YEAR_SCENARIO.name) ?? false;
+    if (isYear && options.scenario?.length !== 1) {
+      throw new CommandError('The scenario year runs alone: it moves the clock of everything by years.');
+    }
+    if (isYear && !options.list) {
+      const size = options.short ? SHORT : YEAR;
+      process.exit(await withSystem(options, (demo) => runYear(demo, size), showYear, YEAR_SETTINGS));
+    }
+    const scenarios = isYear ? [] : selectScenarios(options.scenario);
     if (options.list) {
       print(
-        scenarios.map(({ name, title, roles }) => ({ name, title, roles })),
+        [
+          ...scenarios.map(({ name, title, roles }) => ({ name, title, roles })),
+          ...(isYear || !options.scenario ? [YEAR_SCENARIO] : []),
+        ],
         options.json,
         (rows) =>
           showTable(
@@ -58,6 +78,13 @@ export const demoCommand: Pick<CommandModule<object, Options>, 'builder' | 'hand
     }
     process.exit(await withSystem(options, (demo) => runScenarios(demo, scenarios), showOutcomes));
   },
+};
+
+/** Runs only when it is named: it takes minutes, and other settings. */
+const YEAR_SCENARIO = {
+  name: 'year',
+  title: 'A year of mandates and subscriptions up to a leap day, with outages; runs only when named',
+  roles: ['Merchant', 'Payer', 'Gateway', 'Oware', 'Demo'],
 };
 
 function selectScenarios(names: readonly string[] = SCENARIOS.map(({ name }) => name)): readonly Scenario[] {
@@ -73,6 +100,7 @@ async function withSystem<Row extends { readonly differences: readonly string[] 
   { json, keep }: Options,
   run: (demo: Demo) => Promise<readonly Row[]>,
   show: (rows: readonly Row[]) => string,
+  settings: Environment = {},
 ): Promise<number> {
   const environment = readEnvironment();
   if (readConfig(environment).gatewayMode === 'live') {
@@ -82,7 +110,7 @@ async function withSystem<Row extends { readonly differences: readonly string[] 
   const stopped = untilStopped();
   let isStopping = false;
   const start = async () => {
-    const system = await startSystem(environment, cleanup);
+    const system = await startSystem(environment, cleanup, settings);
     // an interrupted scenario may still report a step
     const reporter = createReporter((line) => json || isStopping || console.log(line));
     return { system, rows: await run({ system, reporter }) };

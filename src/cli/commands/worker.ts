@@ -16,6 +16,7 @@ import { createGatewayMeter } from '../../gateway/http/meter.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../secrets/data-converter.js';
 import { createGrantCheck } from '../../secrets/grants.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';
+import { ensureSchedules } from '../../temporal/schedules.js';
 import { createReachability } from '../../temporal/reachability.js';
 import { createWorkers } from '../../temporal/worker.js';
 import { findBundle } from '../../temporal/workflow-bundle.js';
@@ -46,27 +47,30 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
     const client = await connectToTemporal(environment, dataConverter);
     const target = targetFrom(environment);
     const connection = await connectWorker(target);
+    const oware = createOwareClient({ client, taskQueue: config.taskQueue });
     const workers = await createWorkers({
       connection,
       namespace: target.namespace,
       taskQueue: config.taskQueue,
       workflowBundle: await findBundle({ ...CONVERTER_PATHS, logger }),
       dataConverter,
-      activities: createActivities(
-        createGatewayActivities(gateway),
-        createOwnActivities({
+      activities: createActivities({
+        gateway: createGatewayActivities(gateway),
+        own: createOwnActivities({
           toView: toWebhookView,
           client,
-          oware: createOwareClient({ client, taskQueue: config.taskQueue }),
+          oware,
           taskQueue: config.taskQueue,
           settings,
           webhookAddress: webhookAddress(config),
           checkGrant: createGrantCheck(grants),
         }),
-        tokens && returnUrl !== undefined ? { returnUrl, tokenOf: tokens.of } : undefined,
-        { nameEnquiriesPerSecond: config.nameEnquiriesPerSecond },
-      ),
+        oware,
+        returns: tokens && returnUrl !== undefined ? { returnUrl, tokenOf: tokens.of } : undefined,
+        options: { nameEnquiriesPerSecond: config.nameEnquiriesPerSecond },
+      }),
     });
+    await ensureSchedules(client, config.taskQueue);
     const states = () => workers.map((worker) => worker.getState());
     const answers = workerHttp({
       meter,

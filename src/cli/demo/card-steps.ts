@@ -1,5 +1,6 @@
 import { CARD_OTP, cardAsTyped, type CardScenario } from '../../sandbox/collections/test-cards.js';
 import type { ScenarioContext } from './scenario.js';
+import { ADA, naira } from './steps.js';
 
 interface CardStep {
   readonly state: string;
@@ -17,6 +18,16 @@ export async function chargeCard(context: ScenarioContext, scenario: CardScenari
     `charges the card once and keeps its number out of Temporal: ${step.state} (${step.reason})`,
   );
   return step;
+}
+
+/** Pays a checkout with a card whose token can be charged again; returns the reference of the checkout. */
+export async function payByReusableCard(context: ScenarioContext, amount: string): Promise<string> {
+  const reference = `${context.reference}-first`;
+  context.report('Merchant', `creates the checkout ${reference} of ${naira(amount)}`);
+  await context.oware('POST', '/v1/checkouts', { reference, amount, customer: ADA });
+  context.report('Payer', 'pays with a card');
+  await context.oware('POST', `/v1/checkouts/${reference}/card`, cardAsTyped('tokenizable'));
+  return reference;
 }
 
 export async function submitOtp(context: ScenarioContext): Promise<void> {

@@ -11,7 +11,11 @@ const KEPT = ['OWARE_CACHE', 'OWARE_RETENTION_DAYS'];
  * The environment with free ports, a separate home folder and no settings of a real deployment. Those are empty
  * instead of absent: each process reads `.env` again and would find them there.
  */
-export async function demoSettings(environment: Environment, home: string): Promise<Environment> {
+export async function demoSettings(
+  environment: Environment,
+  home: string,
+  own: Environment = {},
+): Promise<Environment> {
   const unused = Object.keys(environment).filter((name) => name.startsWith('OWARE_') && !KEPT.includes(name));
   const ports = await Promise.all(
     PORTS.map(async (name) => [`OWARE_${name}_PORT`, String(await freePort())] as const),
@@ -23,6 +27,7 @@ export async function demoSettings(environment: Environment, home: string): Prom
     OWARE_HOME: home,
     // an existing server may run other workflows
     OWARE_TASK_QUEUE: `demo-${randomBytes(6).toString('hex')}`,
+    ...own,
   };
 }
 

@@ -3,6 +3,8 @@ import { createCaller } from './http.js';
 
 /** One balanced entry of the sandbox's ledger. */
 export interface Entry {
+  /** In milliseconds since the epoch, by the sandbox's clock. */
+  readonly at: number;
   readonly cause: string;
   readonly reference: string;
   readonly lines: readonly { readonly account: string; readonly amountKobo: number }[];
@@ -22,20 +24,22 @@ export async function readLedger(gatewayUrl: string): Promise<Ledger> {
 
 /** The amount of each collection, in naira: a collection debits one account and credits several. */
 export function collectedIn(entries: readonly Entry[]): string[] {
-  return entries.filter(({ cause }) => cause === 'collection').map((entry) => toNaira(kobo(debitOf(entry))));
+  return entries.filter(({ cause }) => cause === 'collection').map((entry) => toNaira(amountOf(entry)));
 }
 
-/** The amount of each transfer and each refund that reached its account, in naira. */
+const PAYOUTS = ['transfer-arrived', 'refund-arrived', 'bill'];
+
+/** The amount of each payout that reached its bank account or its biller, in naira. */
 export function paidOutIn(entries: readonly Entry[]): string[] {
   return entries
-    .filter(({ cause }) => cause === 'transfer-arrived' || cause === 'refund-arrived')
-    .map(({ lines }) => lines.find(({ account }) => account.startsWith('bank:'))?.amountKobo ?? 0)
+    .filter(({ cause }) => PAYOUTS.includes(cause))
+    .map(({ lines }) => lines.find(({ account }) => /^(bank|biller):/.test(account))?.amountKobo ?? 0)
     .map((amountKobo) => toNaira(kobo(amountKobo)));
 }
 
 /** The total of all entries with this cause. */
 export function totalFor(cause: string, entries: readonly Entry[]): Kobo {
-  return sum(...entries.filter((entry) => entry.cause === cause).map((entry) => kobo(debitOf(entry))));
+  return sum(...entries.filter((entry) => entry.cause === cause).map(amountOf));
 }
 
 export function describeEntry(entry: Entry): string {
@@ -47,6 +51,7 @@ export function describeEntry(entry: Entry): string {
   return `${entry.cause}: ${side(true)} → ${side(false)}`;
 }
 
-function debitOf({ lines }: Entry): number {
-  return lines.reduce((total, { amountKobo }) => total + Math.max(0, -amountKobo), 0);
+/** What was moved. */
+export function amountOf({ lines }: Entry): Kobo {
+  return kobo(lines.reduce((total, { amountKobo }) => total + Math.max(0, -amountKobo), 0));
 }

@@ -41,10 +41,15 @@ export type Cleanup = (() => unknown)[];
 /** A scenario that lacks a process fails by its own timeout. */
 const SILENT = { onLine: () => undefined, onPidChange: () => undefined, onGivenUp: () => undefined };
 
-export async function startSystem(environment: Environment, cleanup: Cleanup): Promise<DemoSystem> {
+/** `own` are settings of this demo. */
+export async function startSystem(
+  environment: Environment,
+  cleanup: Cleanup,
+  own: Environment = {},
+): Promise<DemoSystem> {
   const home = mkdtempSync(join(tmpdir(), 'oware-demo-'));
   cleanup.unshift(() => rmSync(home, { recursive: true, force: true }));
-  const settings = await demoSettings(environment, home);
+  const settings = await demoSettings(environment, home, own);
   const config = readConfig(withoutEmpty(settings));
   const state = openDevState(home, false);
   const temporal = await connectTemporal(config, environment, cleanup);

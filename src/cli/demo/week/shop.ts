@@ -90,9 +90,12 @@ export function createShop(demo: Demo) {
         description: reference,
         expiresAt: new Date(expiresAt).toISOString(),
       });
-      const [state, webhook] = isPaid ? ['PAID', 'invoice.paid'] : ['EXPIRED', 'invoice.expired'];
+      // one that is not paid is due a day before it expires
+      const [state, ...webhooks] = isPaid
+        ? (['PAID', 'invoice.paid'] as const)
+        : (['EXPIRED', 'invoice.due', 'invoice.expired'] as const);
       const collected = isPaid ? [amount] : [];
-      expectations.push({ lifecycle: 'invoices', reference, state, collected, webhooks: [webhook] });
+      expectations.push({ lifecycle: 'invoices', reference, state, collected, webhooks });
       reporter.step('Merchant', `${reference}, ${naira(amount)}: an invoice`);
       return account as Account;
     },

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { PaycodeTerms } from '../domain/paycode/paycode.js';
+import { invalid, parse } from './parse.js';
+import {
+  AMOUNT,
+  name,
+  omitUndefined,
+  readAmount,
+  reference,
+  refuseOverdue,
+  requireReference,
+  timestamp,
+} from './request-fields.js';
+
+const paycodeRequest = z.strictObject({
+  reference: reference.optional(),
+  ...AMOUNT,
+  currency: z.literal('NGN').default('NGN'),
+  beneficiaryName: name,
+  expiresAt: timestamp,
+  notAfter: timestamp.optional(),
+});
+
+/** Reads a create request into terms. */
+export function readPaycodeRequest(body: unknown, idempotencyKey: string | undefined): PaycodeTerms {
+  const { reference, amount, amountKobo, expiresAt, notAfter, ...terms } = parse(paycodeRequest, body);
+  return {
+    reference: requireReference(reference, idempotencyKey),
+    amountKobo: readAmount({ amount, amountKobo }),
+    ...omitUndefined(terms),
+    expiresAt: new Date(expiresAt).toISOString(),
+    ...(notAfter !== undefined && { notAfter: new Date(notAfter).toISOString() }),
+  };
+}
+
+/** The times must leave room for a send. */
+export function refuseExpired(terms: PaycodeTerms): void {
+  if (Date.parse(terms.expiresAt) <= Date.now())
+    throw invalid([{ field: 'expiresAt', message: 'must be in the future' }]);
+  refuseOverdue(terms);
+}
