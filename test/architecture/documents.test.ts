@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Router } from 'express';
 import { describe, expect, it } from 'vitest';
+import { gatewayReadRoutes } from '../../src/api/routes/gateway-reads.js';
+import { createGatewayReads } from '../../src/api/gateway-reads.js';
 import * as routers from '../../src/api/routes/index.js';
 import { createOwareClient, type OwareClientOptions } from '../../src/client/client.js';
 import * as lifecycles from '../../workflows/lifecycles.js';
@@ -18,6 +20,12 @@ const DOCUMENTS = [
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
 ];
+
+/** Where the variables of the tests are read. */
+const testSources = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => read(`test/${file}`))
+  .join('');
 
 describe.each(DOCUMENTS)('%s', (document) => {
   const text = read(document);
@@ -50,9 +58,9 @@ describe.each(DOCUMENTS)('%s', (document) => {
   });
 
   it('names only settings that exist', () => {
-    const known = [
-      ...`${read('src/config/config.ts')}${read('src/config/table.ts')}`.matchAll(/OWARE_[A-Z_]+/g),
-    ].map(([name]) => name);
+    const known = [...`${read('src/config/table.ts')}${testSources}`.matchAll(/OWARE_[A-Z_]+/g)].map(
+      ([name]) => name,
+    );
     const named = [...text.matchAll(/OWARE_[A-Z_]+[A-Z]/g)].map(([name]) => name);
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
   });
@@ -90,12 +98,21 @@ it('the glossary has at most ten words', () => {
 it.each(Object.entries(lifecycles))('the page of %s lists every route, and no other', (name, { path }) => {
   // makes no calls: the test reads only the routes
   const oware = createOwareClient({ taskQueue: 'none' } as OwareClientOptions);
-  const routes = routesOf(path, routers[name as keyof typeof lifecycles]({ oware }));
+  const gatewayReads = createGatewayReads(oware);
+  const routes = routesOf(path, routers[name as keyof typeof lifecycles]({ oware, gatewayReads }));
   const listed = [
     ...read(path.replace('/v1/', 'docs/api/') + '.md').matchAll(
       /^\| (`(?:GET|POST|PUT|DELETE) \/v1\/[^|]*)\|/gm,
     ),
   ].flatMap(([, cell]) => inFull(cell ?? ''));
+  expect(listed.toSorted()).toEqual(routes.toSorted());
+});
+
+it('the page of gateway reads lists every route, and no other', () => {
+  const oware = createOwareClient({ taskQueue: 'none' } as OwareClientOptions);
+  const routes = routesOf('/v1', gatewayReadRoutes(createGatewayReads(oware)));
+  const page = read('docs/api/gateway-reads.md');
+  const listed = [...page.matchAll(/^\| `((?:GET|POST) \/v1\/[^`?]*)/gm)].map(([, route]) => route);
   expect(listed.toSorted()).toEqual(routes.toSorted());
 });
 

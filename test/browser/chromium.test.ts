@@ -20,14 +20,14 @@ function place(...paths: readonly string[]): string[] {
 const folderOf = (program: string) => join(program, '..');
 
 describe('the browser of the tests', () => {
-  test('is the one in OWARE_CHROMIUM', () => {
+  test('is the one in OWARE_TEST_CHROMIUM', () => {
     const [named, other] = place('mine/browser', 'bin/chromium');
-    expect(findChromium({ OWARE_CHROMIUM: named, PATH: folderOf(other!) })).toBe(named);
+    expect(findChromium({ OWARE_TEST_CHROMIUM: named, PATH: folderOf(other!) })).toBe(named);
   });
 
-  test('is not silently another one when the file in OWARE_CHROMIUM does not exist', () => {
+  test('is not silently another one when the file in OWARE_TEST_CHROMIUM does not exist', () => {
     const [other] = place('bin/chromium');
-    const environment = { OWARE_CHROMIUM: '/nowhere/browser', PATH: folderOf(other!) };
+    const environment = { OWARE_TEST_CHROMIUM: '/nowhere/browser', PATH: folderOf(other!) };
     expect(() => findChromium(environment)).toThrow('/nowhere/browser');
   });
 

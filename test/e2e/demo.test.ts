@@ -38,7 +38,15 @@ async function demoAsJson<Row = unknown>(...args: string[]): Promise<Row[]> {
 }
 
 const INVOICES = ['invoice-paid', 'invoice-cash', 'invoice-cancelled'];
-const PAYOUTS = ['transfer-otp', 'transfer-approved', 'batch', 'refund', 'transfer-failed'];
+const PAYOUTS = [
+  'transfer-otp',
+  'transfer-approved',
+  'batch',
+  'bill',
+  'paycode',
+  'refund',
+  'transfer-failed',
+];
 
 describe('oware demo', () => {
   it('runs scenarios, kills its worker, loses and duplicates nothing, and keeps running until Ctrl-C', async () => {
@@ -138,6 +146,14 @@ describe('oware demo', () => {
         ledger: { paidOut: ['5000.00', '5000.00', '5000.00'], balanced: true },
         differences: [],
       },
+      { scenario: 'bill', state: 'SUCCESS', webhooks: ['bill.success'], differences: [] },
+      {
+        scenario: 'paycode',
+        state: 'CANCELLED',
+        ledger: { balanced: true },
+        webhooks: ['paycode.issued', 'paycode.cancelled'],
+        differences: [],
+      },
       { scenario: 'expired', state: 'EXPIRED', ledger: { collected: [] }, webhooks: ['checkout.expired'] },
       { scenario: 'refund', state: 'REFUNDED', ledger: { paidOut: ['2500.00'] }, differences: [] },
       { scenario: 'transfer-failed', state: 'FAILED', ledger: { paidOut: [] }, differences: [] },
@@ -157,6 +173,12 @@ describe('oware demo', () => {
       {},
       'Unknown scenario: nope. Run `oware demo --list`.',
     ],
+    [
+      'a year beside other scenarios',
+      scenarios('year', 'card-paid'),
+      {},
+      'The scenario year runs alone: it moves the clock of everything by years.',
+    ],
   ] as const)('refuses %s', async ([, args, env, why]) => {
     const demo = startOware(['demo', ...args], { cwd: folder, env });
     expect(await demo.exited).toBe(1);
@@ -167,6 +189,19 @@ describe('oware demo', () => {
     const days = await demoAsJson<{ day: string; collectedKobo: number }>('--time-lapse');
     expect(days).toHaveLength(7);
     expect(days.reduce((total, { collectedKobo }) => total + collectedKobo, 0)).toBe(10_650_000);
+    // other suites run beside it
+  }, 300_000);
+
+  it('runs three months of mandates and subscriptions up to a leap day, with an outage, cancels and replaced cards', async () => {
+    const months = await demoAsJson<{ month: string }>('--scenario', 'year', '--short');
+    expect(months).toMatchObject([
+      { due: 6, collected: 5, failed: 1, missed: 0, cancelled: 0, ledgerKobo: 1_056_048 },
+      // the long outage: one debit is too late for its 72 hours, everything else is collected afterwards
+      { due: 6, collected: 5, failed: 0, missed: 1, cancelled: 0, ledgerKobo: 956_048 },
+      { due: 3, collected: 3, failed: 0, missed: 0, cancelled: 3, ledgerKobo: 552_018 },
+    ]);
+    const [last] = months.slice(-1);
+    expect(new Date(`${last?.month}-29`).toISOString()).toMatch(/-02-29T/);
     // other suites run beside it
   }, 300_000);
 

@@ -225,7 +225,9 @@ describe('a row of a batch that was closed', () => {
 
   it('and whose reversal no record ever shows needs review once', async () => {
     const reference = await completed('never-shown');
+    const before = world.callsTo('readBatchRows');
     await batches.report(reference, 2, 'REVERSED');
+    await waitUntil('a check by the new run', () => world.callsTo('readBatchRows') > before);
     await world.pass(20 * MINUTE);
     expect(await batches.rowStates(reference)).toEqual(['SUCCESS', 'SUCCESS']);
     expect((await batches.readPart(reference)).review).toMatchObject([

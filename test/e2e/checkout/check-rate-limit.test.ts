@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { costOf } from '../../support/temporal/history.js';
 import { API_KEY, createWorld, type World, WORLD_SETTINGS } from '../../support/world/world.js';
 
-/** A minute and more with OWARE_IMPATIENT_SECONDS. */
-const SECONDS = Number(process.env.OWARE_IMPATIENT_SECONDS ?? 6);
+/** A minute and more with OWARE_TEST_IMPATIENT_SECONDS. */
+const SECONDS = Number(process.env.OWARE_TEST_IMPATIENT_SECONDS ?? 6);
 const AT_ONCE = 8;
 const LONGEST_HISTORY = 2_000;
 

@@ -106,8 +106,8 @@ describe('a record that stays PENDING', () => {
   });
 });
 
-/** An hour with OWARE_IMPATIENT_MINUTES=60. */
-const minutes = Number(process.env.OWARE_IMPATIENT_MINUTES ?? 5);
+/** An hour with OWARE_TEST_IMPATIENT_MINUTES=60. */
+const minutes = Number(process.env.OWARE_TEST_IMPATIENT_MINUTES ?? 5);
 
 describe('a caller that requests checks constantly', () => {
   it('K8: causes twelve checks a minute at most, and a short history', async () => {

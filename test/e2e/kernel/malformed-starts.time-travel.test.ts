@@ -35,12 +35,46 @@ const ACCOUNT = {
   currency: 'NGN',
   customer: { email: 'ada@example.com' },
 };
+const CHARGE = {
+  reference: 'order-1',
+  amountKobo: 500_000,
+  currency: 'NGN',
+  cardToken: 'MNFY_0123456789ABCDEF0123456789ABCDEF',
+  customer: { email: 'ada@example.com' },
+};
+const SUBSCRIPTION = {
+  ...CHARGE,
+  plan: { every: { unit: 'MONTH', count: 1 }, firstDay: '2026-01-31' },
+};
 const TRANSFER = {
   reference: 'order-1',
   amountKobo: 500_000,
   currency: 'NGN',
   destination: { bankCode: '058', accountNumber: '0100090002', accountName: 'Ada Obi' },
   narration: 'Salary',
+};
+const MANDATE = {
+  reference: 'order-1',
+  currency: 'NGN',
+  customer: { name: 'Ada', email: 'ada@example.com', phone: '08030000000', address: '1 Broad Street' },
+  account: { bankCode: '058', accountNumber: '0100090002' },
+  description: 'Rent',
+  startAt: '2098-01-01T00:00:00Z',
+  endAt: '2099-01-01T00:00:00Z',
+};
+const BILL = {
+  reference: 'order-1',
+  amountKobo: 100_000,
+  currency: 'NGN',
+  productCode: 'PRD-AIRTIME',
+  customerId: '08030001234',
+};
+const PAYCODE = {
+  reference: 'order-1',
+  amountKobo: 100_000,
+  currency: 'NGN',
+  beneficiaryName: 'Ada Obi',
+  expiresAt: '2099-01-01T00:00:00Z',
 };
 const UNMATCHED_EVENT = { reference: 'order-1', eventType: 'X', reason: 'unknown kind', excerpt: '{' };
 
@@ -73,14 +107,24 @@ const BATCH_PART = {
 
 const LIFECYCLES = {
   collectCheckout: { prefix: 'checkout', good: CHECKOUT },
+  chargeSubscription: { prefix: 'subscription', good: SUBSCRIPTION },
   collectInvoice: { prefix: 'invoice', good: INVOICE },
+  keepMandate: { prefix: 'mandate', good: MANDATE },
   keepReservedAccount: { prefix: 'reserved-account', good: ACCOUNT },
   keepUnmatchedEvent: { prefix: 'unmatched-event', good: UNMATCHED_EVENT },
+  makeCharge: { prefix: 'charge', good: CHARGE },
   payBatch: { prefix: 'batch', good: BATCH },
   payBatchPart: { prefix: 'batch-part', good: BATCH_PART },
+  payBill: { prefix: 'bill', good: BILL },
+  payPaycode: { prefix: 'paycode', good: PAYCODE },
   payTransfer: { prefix: 'transfer', good: TRANSFER },
+  // only events begin a day
+  followWalletDay: { prefix: 'wallet-events', good: undefined },
+  // only the gateway settles: there is nothing to request
+  proveSettlement: { prefix: 'settlement', good: undefined },
   // it has no terms: what a caller asks for is a command
   refundTransaction: { prefix: 'refunds-of', good: undefined },
+  sweepDay: { prefix: 'sweep', good: undefined },
 } as const;
 
 it('every lifecycle is started here', () => {
@@ -192,6 +236,53 @@ describe('K17: terms', () => {
     expect(world.calls).toEqual({});
   });
 
+  it('of a charge with one wrong field end REFUSED', async () => {
+    const fields = [
+      ...money.filter((field) => !('redirectUrl' in field)),
+      { cardToken: undefined },
+      { cardToken: 5 },
+      { checkout: 'order-2' },
+      { checkout: {}, cardToken: undefined },
+      { checkout: 'a--b', cardToken: undefined },
+      { customer: {} },
+      { metadata: { shop: 5 } },
+      { incomeSplit: [null] },
+    ];
+    await Promise.all(fields.map((field) => isRefused('makeCharge', request({ ...CHARGE, ...field }))));
+    expect(world.calls).toEqual({});
+  });
+
+  it('of a subscription with one wrong field end REFUSED', async () => {
+    const { plan } = SUBSCRIPTION;
+    const plans = [
+      undefined,
+      5,
+      { ...plan, every: 'month' },
+      { ...plan, every: { unit: 'MONTH', count: 0 } },
+      { ...plan, every: { unit: 'CENTURY', count: 1 } },
+      { ...plan, firstDay: '2026-02-30' },
+      { ...plan, firstDay: '9999-12-31' },
+      { ...plan, lastDay: '2025-01-01' },
+      { ...plan, at: '25:00' },
+      { ...plan, onFreeDay: 'NEVER' },
+    ];
+    const fields = [
+      ...plans.map((each) => ({ plan: each })),
+      { amountKobo: 0 },
+      { currency: 'USD' },
+      { cardToken: null },
+      { customer: {} },
+      { retryAfterDays: 5 },
+      { retryAfterDays: [0] },
+      { retryAfterDays: [1, 1, 1, 1, 1, 1] },
+    ];
+    const refused = fields.map((field) =>
+      isRefused('chargeSubscription', request({ ...SUBSCRIPTION, ...field })),
+    );
+    await Promise.all(refused);
+    expect(world.calls).toEqual({});
+  });
+
   it('of an invoice with one wrong field end REFUSED', async () => {
     const fields = [
       ...money,
@@ -225,6 +316,62 @@ describe('K17: terms', () => {
     await Promise.all(
       fields.map((field) => isRefused('keepReservedAccount', request({ ...ACCOUNT, ...field }))),
     );
+    expect(world.calls).toEqual({});
+  });
+
+  it('of a mandate with one wrong field, or a start that is too near, end REFUSED', async () => {
+    const plan = { every: { unit: 'MONTH', count: 1 }, firstDay: '2098-01-31', amountKobo: 5_000 };
+    const fields = [
+      { currency: 'USD' },
+      { customer: null },
+      { customer: { ...MANDATE.customer, phone: 5 } },
+      { account: { bankCode: '058', accountNumber: '1' } },
+      { amountKobo: 0 },
+      { amountKobo: '5000' },
+      { amountKobo: 100, debitAmountKobo: 200 },
+      { autoRenew: 'yes' },
+      { onDemand: false },
+      { startAt: 'tomorrow' },
+      { startAt: '2099-06-01T00:00:00Z' },
+      { startAt: new Date().toISOString() },
+      { endAt: null },
+      { incomeSplit: [null] },
+      { plan: 'monthly' },
+      { plan: { ...plan, every: { unit: 'MONTH', count: 0 } } },
+      { plan: { ...plan, firstDay: '2098-02-30' } },
+      { plan: { ...plan, amountKobo: undefined } },
+      { plan: { ...plan, attempts: 100 } },
+    ];
+    await Promise.all(fields.map((field) => isRefused('keepMandate', request({ ...MANDATE, ...field }))));
+    expect(world.calls).toEqual({});
+  });
+
+  it('of a bill with one wrong field end REFUSED', async () => {
+    const fields = [
+      { amountKobo: 0 },
+      { amountKobo: '100' },
+      { currency: 'USD' },
+      { productCode: '' },
+      { customerId: 8_030_001_234 },
+      { email: {} },
+      { phone: null },
+      { notAfter: 'tomorrow' },
+      { withoutValidation: 'yes' },
+    ];
+    await Promise.all(fields.map((field) => isRefused('payBill', request({ ...BILL, ...field }))));
+    expect(world.calls).toEqual({});
+  });
+
+  it('of a paycode with one wrong field end REFUSED', async () => {
+    const fields = [
+      { amountKobo: -1 },
+      { currency: null },
+      { beneficiaryName: '' },
+      { expiresAt: undefined },
+      { expiresAt: 'tomorrow' },
+      { notAfter: 5 },
+    ];
+    await Promise.all(fields.map((field) => isRefused('payPaycode', request({ ...PAYCODE, ...field }))));
     expect(world.calls).toEqual({});
   });
 

@@ -11,9 +11,12 @@ import {
 import {
   ASKED,
   createScriptedWorld,
+  createsMandate,
   invoiceRecord,
   invoiceTerms,
+  mandateRecord,
   noTransactions,
+  ok,
   opens,
   record,
   refundRecord,
@@ -21,6 +24,7 @@ import {
   type ScriptedWorld,
   terms,
 } from '../../support/world/scripted-gateway.js';
+import { DAY } from '../../support/world/world.js';
 
 let world: ScriptedWorld;
 let hostile: ReturnType<typeof createHostile>;
@@ -35,8 +39,12 @@ beforeAll(async () => {
     (request.transactionReference?.startsWith('T-') ? record('PENDING') : paid)(request);
   world.script.createReservedAccount = reservesAccount;
   world.script.createInvoice = invoiceRecord('PENDING');
+  world.script.createMandate = createsMandate;
+  world.script.getMandate = mandateRecord('ACTIVE');
   world.script.listRefunds = noTransactions;
   world.script.initiateRefund = refundRecord('PENDING');
+  world.script.createPaycode = ({ paycodeReference }) =>
+    ok({ paycodeReference, amount: ASKED, transactionStatus: 'PENDING', maskedCode: '********12' });
 });
 afterEach(() => world.endAll());
 afterAll(() => world.close());
@@ -70,7 +78,11 @@ const UPDATES = {
     'resolveReview',
     'join',
   ],
+  subscription: ['amendSubscription', 'replaceCard', 'resolveReview', 'join'],
+  mandate: ['requestDebit', 'resolveReview', 'join'],
   'refunds-of': ['requestRefund', 'cancelRefund', 'resolveReview', 'join'],
+  // bills have the same handlers
+  paycode: ['approve', 'decline', 'resolveReview', 'join'],
 } as const;
 
 async function lifecycle(prefix: keyof typeof UPDATES, what: string): Promise<string> {
@@ -78,6 +90,9 @@ async function lifecycle(prefix: keyof typeof UPDATES, what: string): Promise<st
   if (prefix === 'checkout') await world.oware.checkouts.create(terms(reference));
   if (prefix === 'invoice') await world.oware.invoices.create(invoiceTerms(reference));
   if (prefix === 'reserved-account') await world.oware.reservedAccounts.create(account(reference));
+  if (prefix === 'paycode') await world.oware.paycodes.create(paycode(reference));
+  if (prefix === 'subscription') await world.oware.subscriptions.create(subscription(reference));
+  if (prefix === 'mandate') await world.oware.mandates.create(mandate(reference));
   // the gateway has not paid it yet, so that its run stays open
   if (prefix === 'refunds-of') {
     await world.oware.refunds.request(reference, { ...REFUND, refundReference: `${reference}-back` });
@@ -87,9 +102,32 @@ async function lifecycle(prefix: keyof typeof UPDATES, what: string): Promise<st
 
 const REFUND = { amountKobo: ASKED, refundReason: 'Broken', customerNote: 'Sorry' };
 
+/** Its first period is far away. */
+function subscription(reference: string) {
+  const plan = { every: { unit: 'MONTH', count: 1 }, firstDay: '2099-01-31' } as const;
+  return { ...terms(reference), plan, cardToken: 'MNFY_0123456789ABCDEF0123456789ABCDEF' };
+}
+
 function account(reference: string) {
   const customer = { email: 'ada@example.com' };
   return { reference, kind: 'general', accountName: 'Ada', currency: 'NGN', customer } as const;
+}
+
+function paycode(reference: string) {
+  const expiresAt = new Date(Date.now() + DAY).toISOString();
+  return { reference, amountKobo: ASKED, currency: 'NGN', beneficiaryName: 'Ada', expiresAt } as const;
+}
+
+function mandate(reference: string) {
+  return {
+    reference,
+    currency: 'NGN',
+    customer: { name: 'Ada', email: 'ada@example.com', phone: '08030000000', address: 'Lagos' },
+    account: { bankCode: '058', accountNumber: '0100090002' },
+    description: 'Rent',
+    startAt: '2098-01-01T00:00:00.000Z',
+    endAt: '2099-01-01T00:00:00.000Z',
+  } as const;
 }
 
 describe('K17: updates', () => {
@@ -166,6 +204,27 @@ describe('K17: updates', () => {
       ['updateKyc', { bvn: 22_222_222_222 }],
       ['updateKyc', { nin: null }],
       ['updateBvn', { bvn: ['22222222222'] }],
+    ] as const;
+    for (const [name, request] of almost) {
+      const failure = await hostile.update(id, name, value(request));
+      expect([name, request, failure?.applicationFailureInfo?.type]).toEqual([name, request, 'invalid']);
+    }
+    expect(world.calls).toEqual(before);
+    expect(await world.failedTasks(id)).toEqual([]);
+  });
+
+  it('of a subscription with one wrong field are refused', async () => {
+    const id = await lifecycle('subscription', 'almost');
+    const before = { ...world.calls };
+    const almost = [
+      ['amendSubscription', { amountKobo: 0 }],
+      ['amendSubscription', { amountKobo: '150000' }],
+      ['amendSubscription', { amountKobo: 1.5 }],
+      ['replaceCard', { checkout: 'order-1', cardToken: 'MNFY_0' }],
+      ['replaceCard', { cardToken: 'MNFY_0' }],
+      ['replaceCard', { cardToken: 5, email: 'ada@example.com' }],
+      ['replaceCard', { cardToken: 'MNFY_0', email: {} }],
+      ['replaceCard', { checkout: 'a--b' }],
     ] as const;
     for (const [name, request] of almost) {
       const failure = await hostile.update(id, name, value(request));

@@ -7,10 +7,10 @@ import { reviewItems } from '../../support/lifecycles/review-items.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { MINUTE, type Reply } from '../../support/world/world.js';
 
-/** How many lifecycles share one timeline, and how many run in all: `OWARE_DISORDER_WORLDS=1000` for a long run. */
+/** How many lifecycles share one timeline, and how many run in all: `OWARE_TEST_DISORDER_WORLDS=1000` for a long run. */
 const AT_ONCE = 50;
-const WORLDS = Number(process.env.OWARE_DISORDER_WORLDS ?? 50);
-const SEED = Number(process.env.OWARE_DISORDER_SEED ?? Date.now() % 1_000_000);
+const WORLDS = Number(process.env.OWARE_TEST_DISORDER_WORLDS ?? 50);
+const SEED = Number(process.env.OWARE_TEST_DISORDER_SEED ?? Date.now() % 1_000_000);
 
 let world: TimeTravelWorld;
 beforeAll(async () => {

@@ -98,3 +98,28 @@ describe('the log at debug level', () => {
     for (const line of requests) expect(line).toMatchObject(facts);
   });
 });
+
+describe('what is cash, and numbers of people', () => {
+  it('S8: appear in no log line, though they pass through the api', async () => {
+    const reference = `${REFERENCE}-cash`;
+    await call('/v1/paycodes', {
+      reference,
+      amount: '2000.00',
+      beneficiaryName: `Ada ${MARK}`,
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    await world.merchant.receives(reference, 'paycode.issued');
+    const { body } = await call(`/v1/paycodes/${reference}/reveal`, {});
+    expect(body.code).toMatch(/^\d{10}$/);
+    const bvn = '22222212345';
+    const person = { bvn, name: `Ada ${MARK}`, dateOfBirth: '1990-01-31', phone: '08030001234' };
+    await call('/v1/verifications/bvn', person);
+    const enquiry = { bankCode: '058', accountNumber: '0100090002' };
+    await call('/v1/name-enquiries', enquiry);
+    const said = [...worker.lines, ...api.lines].join('\n');
+    expect(said).toContain('revealPaycode');
+    for (const secret of [String(body.code), bvn, MARK, person.phone, enquiry.accountNumber]) {
+      expect(said.includes(secret)).toBe(false);
+    }
+  });
+});

@@ -1,15 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBatches, rowsToPeople } from '../../support/lifecycles/batches.js';
+import { createCharges } from '../../support/lifecycles/charges.js';
+import { createMandates } from '../../support/lifecycles/mandates.js';
+import { createBills } from '../../support/lifecycles/bills.js';
+import { createPaycodes } from '../../support/lifecycles/paycodes.js';
 import { createRefunds, type PaidCheckout } from '../../support/lifecycles/refunds.js';
 import { createTransfers } from '../../support/lifecycles/transfers.js';
+import type { OwareProcess } from '../../support/processes/oware-process.js';
 import { startWorker } from '../../support/processes/worker-process.js';
 import { costOf } from '../../support/temporal/history.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { createWorld, type World } from '../../support/world/world.js';
+import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 
 /** Payouts of each kind whose worker is killed between the send and its reply. */
-const KILLED = Number(process.env.OWARE_KILLED_PAYOUTS ?? 3);
-const IN_FLIGHT = 10;
+const KILLED = Number(process.env.OWARE_TEST_KILLED_PAYOUTS ?? 3);
+/** Of each kind: all must be sent before the first call ends by its own deadline. */
+const IN_FLIGHT = 5;
 /** The engine notices a killed worker when the call's time is up. */
 const NOTICED_WITHIN_MS = 120_000;
 /** How soon the second worker looks for what the first one sent, and how soon a run with nothing left to do closes. */
@@ -17,22 +23,25 @@ const SOON = {
   OWARE_RECHECK_SCHEDULE_MS: '300,1000,3000',
   OWARE_CHECK_GAP_MS: '1000',
   OWARE_GATEWAY_EVENT_GRACE_MS: '500',
+  OWARE_DEBIT_CHECKS_MS: '1000,3000',
 };
 
 interface Payouts {
   readonly endpoint: string;
-  /** What must be there before the payout can be asked for. */
-  readonly prepare?: (reference: string) => Promise<unknown>;
+  /** What must be there before the payouts can be asked for. */
+  readonly prepare?: (references: readonly string[]) => Promise<unknown>;
   /** Asks for a payout, without waiting for its outcome. */
-  start(reference: string): Promise<unknown>;
+  readonly start: (reference: string) => Promise<unknown>;
   /** The movements of its money by the ledger, of each beneficiary. */
-  causes(reference: string): readonly (readonly string[])[];
+  readonly causes: (reference: string) => Movements | Promise<Movements>;
   /** Ids of its workflows; the first one sends. */
-  workflows(reference: string): readonly [string, ...string[]];
+  readonly workflows: (reference: string) => readonly [string, ...string[]];
+  /** Waits until nothing more can be sent; unless given, until its workflows have closed. */
+  readonly ended?: (reference: string) => Promise<unknown>;
   /** The state that the API shows. */
-  stateOf(reference: string): Promise<string>;
+  readonly stateOf: (reference: string) => Promise<string>;
   /** The money that reached each beneficiary, in kobo. */
-  received(reference: string): readonly number[];
+  readonly received: (reference: string) => readonly number[] | Promise<readonly number[]>;
   /** How each payout ends, what each beneficiary receives, and the movements of that. */
   readonly expected: {
     readonly state: string;
@@ -41,9 +50,11 @@ interface Payouts {
   };
 }
 
+type Movements = readonly (readonly string[])[];
+
 const SENT_ONCE = ['transfer-sent', 'transfer-arrived'];
 
-function transfers(world: World): Payouts {
+function transfers(world: TimeTravelWorld): Payouts {
   const all = createTransfers(world);
   return {
     endpoint: 'initiateTransfer',
@@ -59,7 +70,7 @@ function transfers(world: World): Payouts {
 const ROWS = [1, 2, 3];
 
 /** A batch is never sent again: reads must find each. */
-function batches(world: World): Payouts {
+function batches(world: TimeTravelWorld): Payouts {
   const all = createBatches(world);
   let people = 70_000;
   return {
@@ -74,7 +85,7 @@ function batches(world: World): Payouts {
   };
 }
 
-function refunds(world: World): Payouts {
+function refunds(world: TimeTravelWorld): Payouts {
   const all = createRefunds(world, 'killed-refund');
   const paid = new Map<string, PaidCheckout>();
   const checkoutOf = (reference: string) => {
@@ -84,7 +95,8 @@ function refunds(world: World): Payouts {
   };
   return {
     endpoint: 'initiateRefund',
-    prepare: async (reference) => paid.set(reference, await all.paidCheckout()),
+    prepare: (references) =>
+      Promise.all(references.map(async (reference) => paid.set(reference, await all.paidCheckout()))),
     start: (reference) => {
       // its reply waits for that of the gateway
       all.ofCheckout(checkoutOf(reference).reference, reference).catch(() => undefined);
@@ -99,53 +111,160 @@ function refunds(world: World): Payouts {
   };
 }
 
-const KINDS = { transfers, batches, refunds };
+/** Charges of a card token: the money comes in, and a second send would take it twice. */
+function charges(world: TimeTravelWorld): Payouts {
+  const all = createCharges(world, 'killed-charge');
+  const checkouts = new Map<string, string>();
+  // the ledger names only the gateway's transaction: the amount tells one charge from another
+  const amountOf = (reference: string) => 7_001 + [...checkouts.keys()].indexOf(reference);
+  const collected = (reference: string) =>
+    world.sandbox.ledger
+      .entries()
+      .filter(({ lines }) => lines.some(({ amountKobo }) => amountKobo === -100 * amountOf(reference)));
+  return {
+    endpoint: 'chargeCardToken',
+    prepare: (references) =>
+      Promise.all(references.map(async (reference) => checkouts.set(reference, await all.paidByCard()))),
+    start: (reference) =>
+      all.start(reference, { checkout: checkouts.get(reference), amount: `${amountOf(reference)}.00` }),
+    workflows: (reference) => [all.id(reference)],
+    stateOf: async (reference) => (await all.read(reference)).state,
+    causes: (reference) => [collected(reference).map(({ cause }) => cause)],
+    received: (reference) => collected(reference).map(() => 1),
+    expected: { state: 'PAID', received: [1], causes: ['collection'] },
+  };
+}
+
+/** The mandate of a debit stays open: only the debit ends. */
+function debits(world: TimeTravelWorld): Payouts {
+  const all = createMandates(world);
+  const atGateway = (reference: string) => `${reference}--d1`;
+  return {
+    endpoint: 'debitMandate',
+    prepare: (references) =>
+      all.activateAll(Object.fromEntries(references.map((reference) => [reference, {}]))),
+    start: (reference) => {
+      // its reply waits for that of the gateway
+      all.startDebit(reference, 'killed');
+      return Promise.resolve();
+    },
+    workflows: (reference) => [all.id(reference)],
+    ended: (reference) => all.debitBecomes(reference, 'killed', 'PAID', NOTICED_WITHIN_MS),
+    stateOf: async (reference) => (await all.debits(reference))[0]?.state ?? 'none',
+    causes: async (reference) => [await all.collected(atGateway(reference))],
+    received: async (reference) => [await all.received(atGateway(reference))],
+    expected: { state: 'PAID', received: [500_000], causes: ['collection'] },
+  };
+}
+
+function bills(world: TimeTravelWorld): Payouts {
+  const all = createBills(world);
+  return {
+    endpoint: 'vendBill',
+    start: (reference) => all.start(reference),
+    workflows: (reference) => [all.id(reference)],
+    stateOf: async (reference) => (await all.read(reference)).state,
+    causes: (reference) => [all.causesOf(reference)],
+    received: (reference) => [all.paidOut(reference)],
+    expected: { state: 'SUCCESS', received: [99_000], causes: ['bill'] },
+  };
+}
+
+/** A paycode stays open until it is redeemed: only its issue ends. */
+function paycodes(world: TimeTravelWorld): Payouts {
+  const all = createPaycodes(world);
+  return {
+    endpoint: 'createPaycode',
+    start: (reference) => all.start(reference),
+    workflows: (reference) => [all.id(reference)],
+    ended: all.issued,
+    stateOf: async (reference) => (await all.read(reference)).state,
+    causes: (reference) => [all.causesOf(reference)],
+    received: (reference) => all.causesOf(reference).map(() => 1),
+    expected: { state: 'PENDING', received: [1], causes: ['paycode-issued'] },
+  };
+}
+
+const KINDS = { transfers, batches, refunds, charges, debits, bills, paycodes };
+
+let world: TimeTravelWorld;
+let worker: OwareProcess;
+let payouts: Readonly<Record<Kind, Payouts>>;
+beforeAll(
+  async () => {
+    world = await createTimeTravelWorld({ withWorker: false });
+    await world.setSwitches({ otpOn: false, duplicateGuardOn: false });
+    payouts = mapKinds((kind) => KINDS[kind](world));
+    worker = await startWorker(world, SOON);
+    const left = mapKinds(referencesOf);
+    while (left.bills.length > 0) {
+      await killBetweenSendAndReply(mapKinds((kind) => left[kind].splice(0, IN_FLIGHT)));
+    }
+  },
+  NOTICED_WITHIN_MS * (1 + Math.ceil(KILLED / IN_FLIGHT)),
+);
+afterAll(async () => {
+  await worker.kill('SIGTERM');
+  await world.close();
+});
+
+type Kind = keyof typeof KINDS;
+
+const mapKinds = <Result>(toResult: (kind: Kind) => Result) =>
+  Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, toResult(kind as Kind)])) as Record<
+    Kind,
+    Result
+  >;
+
+function referencesOf(kind: Kind): string[] {
+  return Array.from({ length: KILLED }, (_, n) => `killed-${kind}-${process.pid}-${n + 1}`);
+}
 
 /**
  * The gateway moves the money at once and answers a minute later; meanwhile the worker dies. Another worker must find
  * each payout, and send none again.
  */
-async function killBetweenSendAndReply(world: World, payouts: Payouts, references: string[]): Promise<void> {
-  const { endpoint, expected } = payouts;
-  const first = await startWorker(world, SOON);
-  await Promise.all(references.map(async (reference) => payouts.prepare?.(reference)));
-  const slow = { when: 'after', times: references.length, fault: { kind: 'delay', ms: 60_000 } };
-  await world.planFault({ on: 'call', endpoint, ...slow });
-  await Promise.all(references.map((reference) => payouts.start(reference)));
-  const isSent = (reference: string) => payouts.causes(reference).every((causes) => causes.length > 0);
-  await waitUntil(`${references.length} sends`, () => references.every(isSent));
-  await first.kill('SIGKILL');
-  await world.clearFaults();
-  const second = await startWorker(world, SOON);
-  // as long as a run is open it could send again
-  const workflows = references.flatMap((reference) => payouts.workflows(reference));
-  await Promise.all(workflows.map((id) => world.closed(id, NOTICED_WITHIN_MS)));
-  for (const reference of references) {
-    // no worker reported the reply
-    const { counts } = await costOf(world.client, payouts.workflows(reference)[0]);
-    expect(counts).toHaveProperty('ACTIVITY_TASK_TIMED_OUT');
-    expect(await payouts.stateOf(reference)).toBe(expected.state);
-    expect(payouts.received(reference)).toEqual(expected.received);
-    expect(payouts.causes(reference)).toEqual(expected.received.map(() => expected.causes));
+async function killBetweenSendAndReply(references: Readonly<Record<Kind, readonly string[]>>): Promise<void> {
+  const each = Object.entries(payouts).map(([kind, of]) => ({ ...of, references: references[kind as Kind] }));
+  // new workflows start at the machine's time
+  await world.backToNow();
+  for (const kind of each) await kind.prepare?.(kind.references);
+  for (const { endpoint, references } of each) {
+    const slow = { when: 'after', times: references.length, fault: { kind: 'delay', ms: 60_000 } };
+    await world.planFault({ on: 'call', endpoint, ...slow });
   }
-  await second.kill('SIGTERM');
+  await Promise.all(each.flatMap(({ references, start }) => references.map((reference) => start(reference))));
+  for (const { endpoint, references, causes } of each) {
+    await waitUntil(`${references.length} of ${endpoint}`, async () => {
+      const movements = await Promise.all(references.map(async (reference) => causes(reference)));
+      return movements.every((all) => all.every((one) => one.length > 0));
+    });
+  }
+  await worker.kill('SIGKILL');
+  await world.clearFaults();
+  worker = await startWorker(world, SOON);
+  // as long as a run is open it could send again
+  for (const { references, workflows, ended } of each) {
+    const isClosed = (reference: string) =>
+      Promise.all(workflows(reference).map((id) => world.closed(id, NOTICED_WITHIN_MS)));
+    await Promise.all(references.map(ended ?? isClosed));
+  }
 }
 
-// concurrent, because each waits until Temporal notices the killed worker; so each has its own world
-describe.concurrent('a worker that is killed between a send and its reply', () => {
-  it.for(Object.entries(KINDS))(
-    `pays ${KILLED} %s once each`,
-    { timeout: NOTICED_WITHIN_MS * Math.ceil(KILLED / IN_FLIGHT) + 60_000 },
-    async ([kind, create], { onTestFinished }) => {
-      const world = await createWorld({ withWorker: false });
-      onTestFinished(() => world.close());
-      await world.setSwitches({ otpOn: false, duplicateGuardOn: false });
-      const payouts = create(world);
-      const references = Array.from({ length: KILLED }, (_, n) => `killed-${kind}-${process.pid}-${n + 1}`);
-      while (references.length > 0) {
-        await killBetweenSendAndReply(world, payouts, references.splice(0, IN_FLIGHT));
-      }
-      expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
-    },
-  );
+describe('a worker that is killed between a send and its reply', () => {
+  it.for(Object.keys(KINDS) as Kind[])(`pays ${KILLED} %s once each`, async (kind) => {
+    const { workflows, stateOf, received, causes, expected } = payouts[kind];
+    for (const reference of referencesOf(kind)) {
+      // no worker reported the reply
+      const { counts } = await costOf(world.client, workflows(reference)[0]);
+      expect(counts).toHaveProperty('ACTIVITY_TASK_TIMED_OUT');
+      expect(await stateOf(reference)).toBe(expected.state);
+      expect(await received(reference)).toEqual(expected.received);
+      expect(await causes(reference)).toEqual(expected.received.map(() => expected.causes));
+    }
+  });
+
+  it('leaves a balanced ledger', () => {
+    expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
+  });
 });

@@ -155,7 +155,7 @@ describe.concurrent('commands', () => {
     });
     expect(split).toMatchObject({
       status: 422,
-      body: { type: 'urn:oware:problem:refused', moneyMoved: 'no' },
+      body: { type: 'urn:oware:problem:unknown-sub-account', moneyMoved: 'no' },
     });
     expect(await accounts.get(reference)).toMatchObject({ body: { incomeSplit: [] } });
   });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createReservedAccounts, type ReservedAccounts } from '../../support/lifecycles/reserved-accounts.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
-/** 500 with OWARE_SWEEP_CREDITS. */
-const CREDITS = Number(process.env.OWARE_SWEEP_CREDITS ?? 60);
+/** 500 with OWARE_TEST_SWEEP_CREDITS. */
+const CREDITS = Number(process.env.OWARE_TEST_SWEEP_CREDITS ?? 60);
 
 let world: World;
 let accounts: ReservedAccounts;

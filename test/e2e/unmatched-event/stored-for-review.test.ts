@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { costOf } from '../../support/temporal/history.js';
 import { createWorld, type World } from '../../support/world/world.js';
@@ -74,29 +72,5 @@ describe('a signed event that cannot be matched', () => {
     const handle = alone.handle(id(body));
     expect((await handle.describe()).status.name).toBe('RUNNING');
     await handle.terminate();
-  });
-});
-
-describe('a signed event of a kind that no lifecycle handles yet', () => {
-  const FIXTURES = join(import.meta.dirname, '../../fixtures/gateway/events');
-  const fixture = (name: string) => {
-    const event = JSON.parse(readFileSync(join(FIXTURES, `${name}.json`), 'utf8')) as object;
-    return JSON.stringify({ ...event, run: process.pid });
-  };
-
-  it.each([
-    ['settlement', 'settlement'],
-    ['mandate', 'mandate'],
-    ['wallet-activity', 'wallet-activity'],
-    ['low-balance', 'low-balance'],
-  ])('%s is stored as unmatched, with the reason', async (name, kind) => {
-    const body = fixture(name);
-    expect(await world.postEvent(body)).toBe(200);
-    const { body: stored } = await read(body);
-    expect(stored).toMatchObject({
-      needsReview: true,
-      reason: expect.stringContaining(`no lifecycle accepts ${kind} events`) as string,
-    });
-    expect(await resolve(body)).toMatchObject({ status: 200 });
   });
 });

@@ -10,6 +10,7 @@ export function untouchedClient(): OwareClient {
     ...Object.fromEntries(Object.keys(lifecycles).map((name) => [name, untouched])),
     pauses: new Proxy({}, { get: () => reject }),
     readFromGateway: reject,
+    createRecord: reject,
     deliverEvent: reject,
   };
   return all as unknown as OwareClient;

@@ -15,10 +15,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const INSTALL = 'apt-get update && apt-get install -y --no-install-recommends chromium';
 
-/** The browser that OWARE_CHROMIUM names, else the first one on the path. */
-export function findChromium({ OWARE_CHROMIUM: named, PATH = '' }: Environment): string | undefined {
+/** The browser that OWARE_TEST_CHROMIUM names, else the first one on the path. */
+export function findChromium({ OWARE_TEST_CHROMIUM: named, PATH = '' }: Environment): string | undefined {
   if (named) {
-    if (!isProgram(named)) throw new Error(`OWARE_CHROMIUM: ${named} is not an executable program.`);
+    if (!isProgram(named)) throw new Error(`OWARE_TEST_CHROMIUM: ${named} is not an executable program.`);
     return named;
   }
   const places = PATH.split(delimiter).filter((folder) => folder !== '');
@@ -42,7 +42,7 @@ export default function setup(project: TestProject): void {
     throw new Error(`Chromium not found for the browser tests. Run: ${INSTALL}`);
   if (found === undefined) {
     console.warn(
-      `Browser tests are skipped: Chromium not found. Set OWARE_CHROMIUM, or run as root:\n  ${INSTALL}`,
+      `Browser tests are skipped: Chromium not found. Set OWARE_TEST_CHROMIUM, or run as root:\n  ${INSTALL}`,
     );
   }
   project.provide('chromium', found ?? null);

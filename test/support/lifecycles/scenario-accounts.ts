@@ -6,5 +6,6 @@ export const ACCOUNTS = {
   reversed: '0199900004',
   falseFailure: '0199900005',
   neverDecided: '0199900006',
+  empty: '0199900007',
   lostOtp: '0199900008',
 } as const;

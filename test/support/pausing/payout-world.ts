@@ -37,9 +37,10 @@ export async function createPayoutWorld(
     workflowBundle,
     dataConverter: createDataConverter(),
     activities: {
-      ...createActivities(
-        createGatewayActivities(gateway),
-        createOwnActivities({
+      ...createActivities({
+        gateway: createGatewayActivities(gateway),
+        oware: world.oware,
+        own: createOwnActivities({
           client,
           oware: { ...world.oware, deliverEvent: () => Promise.resolve(false) },
           taskQueue,
@@ -48,7 +49,7 @@ export async function createPayoutWorld(
           toView: () => ({}),
           checkGrant: () => ({ valid: false, reason: 'no grants here' }),
         }),
-      ),
+      }),
       sendMoney: (workflowId: string) => {
         sent.push(workflowId);
         return Promise.resolve('sent');

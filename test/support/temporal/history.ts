@@ -15,12 +15,12 @@ const FOLDER = resolve(import.meta.dirname, '../../replay/histories');
 const NOT_COUNTED = /^WORKFLOW_TASK_|^WORKFLOW_EXECUTION_(OPTIONS_UPDATED|TIME_SKIPPING)/;
 
 /**
- * What a run cost: the count of every history event by its name, workflow tasks apart. With OWARE_RECORD_HISTORIES set,
+ * What a run cost: the count of every history event by its name, workflow tasks apart. With OWARE_TEST_RECORD_HISTORIES set,
  * a history with a name is saved for the replay test.
  */
 export async function costOf(client: Client, workflowId: string, recordAs?: string, runId?: string) {
   const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-  if (recordAs !== undefined && process.env.OWARE_RECORD_HISTORIES !== undefined) {
+  if (recordAs !== undefined && process.env.OWARE_TEST_RECORD_HISTORIES !== undefined) {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(join(FOLDER, `${recordAs}.json`), withoutMachine(historyToJSON(history)));
   }

@@ -21,6 +21,7 @@ import { createWorkers } from '../../../src/temporal/worker.js';
 import { testGrants } from '../grants.js';
 import { waitForState, waitUntil } from '../wait-until.js';
 import { DAY, type WorldOptions, WORLD_SETTINGS } from './world.js';
+import { createPassUntil } from './pass-until.js';
 
 /** A request to the gateway, as far as scripts read it. */
 export type Request = Readonly<Record<string, string>>;
@@ -33,6 +34,7 @@ const GATEWAY = [
   'initTransaction',
   'initBankTransfer',
   'getTransaction',
+  'queryTransaction',
   'searchTransactions',
   'createInvoice',
   'getInvoice',
@@ -51,6 +53,7 @@ const GATEWAY = [
   'updatePaymentSourceFilter',
   'updateIncomeSplit',
   'chargeCard',
+  'chargeCardToken',
   'authorizeOtp',
   'authorizeThreeDs',
   'enquireName',
@@ -66,12 +69,34 @@ const GATEWAY = [
   'findBatch',
   'validateBatchOtp',
   'resendBatchOtp',
+  'validateBillCustomer',
+  'vendBill',
+  'requeryBill',
+  'createPaycode',
+  'getPaycode',
+  'cancelPaycode',
+  'createMandate',
+  'getMandate',
+  'debitMandate',
+  'getDebit',
+  'cancelMandate',
 ];
 
 /** Lifecycles that events are forwarded to; those of the others are only recorded. */
 const FORWARDED_TO = ['reserved-account', 'batch', 'batch-part'];
 
-const PREFIXES = ['checkout', 'invoice', 'reserved-account', 'transfer', 'refunds-of', 'batch'] as const;
+const PREFIXES = [
+  'checkout',
+  'charge',
+  'subscription',
+  'invoice',
+  'reserved-account',
+  'transfer',
+  'refunds-of',
+  'batch',
+  'bill',
+  'paycode',
+] as const;
 
 export type ScriptedWorld = Awaited<ReturnType<typeof createScriptedWorld>>;
 
@@ -157,6 +182,13 @@ export async function createScriptedWorld({
   const webhookTypes = (reference: string) =>
     delivered.filter((webhook) => webhook.reference === reference).map(({ type }) => type);
 
+  /** Moves every open workflow of this world forward. */
+  async function pass(ms: number, stepMs = ms): Promise<void> {
+    for (let left = ms; left > 0; left -= stepMs) {
+      expect(await followers.forward(Math.min(left, stepMs))).toMatchObject({ overdue: [] });
+    }
+  }
+
   /** Terminates every open workflow, so that it takes no part in the next test. */
   async function endAll(): Promise<void> {
     const ended = started.splice(0).map((id) => handle(id).terminate());
@@ -217,12 +249,8 @@ export async function createScriptedWorld({
         .filter((failed) => failed != null && !SERVER_CAUSES.includes(Number(failed.cause)))
         .map((failed) => failed?.failure?.message ?? String(failed?.cause));
     },
-    /** Moves every open workflow of this world forward. */
-    async pass(ms: number, stepMs = ms) {
-      for (let left = ms; left > 0; left -= stepMs) {
-        expect(await followers.forward(Math.min(left, stepMs))).toMatchObject({ overdue: [] });
-      }
-    },
+    pass,
+    passUntil: createPassUntil(pass),
     endAll,
     async close() {
       await endAll();
@@ -351,6 +379,16 @@ export const refundRecord =
 /** The gateway reserves an account with one number. */
 export const reservesAccount = ({ accountReference }: Request) =>
   ok({ accountReference, accounts: [{ accountNumber: '5000000001', bankCode: '035' }] });
+
+/** The gateway creates a mandate. */
+export const createsMandate = ({ mandateReference }: Request) =>
+  ok({ mandateReference, mandateCode: 'MTDD|1', mandateStatus: 'INITIATED' });
+
+/** The record of a mandate. */
+export const mandateRecord =
+  (status: string) =>
+  ({ mandateReferences }: Request) =>
+    ok([{ externalMandateReference: mandateReferences, mandateCode: 'MTDD|1', mandateStatus: status }]);
 
 /** Holds scripted answers back until the test opens it. */
 export function createGate() {

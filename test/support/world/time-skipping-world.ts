@@ -45,10 +45,20 @@ export async function createTimeSkippingWorld(
       }
     },
     async close() {
-      // a workflow without a worker would keep the next file from skipping time
-      await world.terminateAll();
+      // a workflow without a worker would keep the next file from skipping time, also one that an event has started
+      await terminateOpen(world);
       await world.close();
       await env.teardown();
     },
   };
+}
+
+async function terminateOpen({ client, handle }: World): Promise<void> {
+  const { executions } = await client.workflowService.listOpenWorkflowExecutions({
+    namespace: 'default',
+    maximumPageSize: 1_000,
+    startTimeFilter: {},
+  });
+  const ids = executions.flatMap(({ execution }) => execution?.workflowId ?? []);
+  await Promise.allSettled(ids.map((id) => handle(id).terminate()));
 }

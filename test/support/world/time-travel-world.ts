@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { waitUntil } from '../wait-until.js';
-import { createWorld, MINUTE, type World, type WorldOptions } from './world.js';
+import { createPassUntil } from './pass-until.js';
+import { createWorld, type World, type WorldOptions } from './world.js';
 
 export interface TimeTravelWorld extends World {
   /** Moves the gateway and every open workflow of this world forward, together and in steps. */
   pass(ms: number, stepMs?: number): Promise<void>;
-  /** Moves both a minute at a time until `check` holds: what depends on a check may need one more than expected. */
-  passUntil(what: string, check: () => Promise<boolean>): Promise<void>;
+  /** Moves both step by step until `check` holds. */
+  readonly passUntil: ReturnType<typeof createPassUntil>;
   /** Moves only the gateway's clock, to hit a second exactly; the workflows catch up at the next `pass`. */
   runAhead(ms: number): Promise<void>;
   /**
@@ -34,8 +34,7 @@ export async function createTimeTravelWorld(
   return {
     ...world,
     pass,
-    passUntil: (what, check) =>
-      waitUntil(what, async () => (await check()) || pass(MINUTE).then(() => false)).then(() => undefined),
+    passUntil: createPassUntil(pass),
     async runAhead(ms) {
       await world.sandbox.clock.advance(ms);
       owed += ms;

@@ -10,6 +10,7 @@ import { createOwnActivities } from '../../../activities/own.js';
 import { createApi } from '../../../src/api/app.js';
 import { hashKey } from '../../../src/api/bearer.js';
 import { createGrantSigner } from '../../../src/api/grants.js';
+import { createPaycodeReader } from '../../../src/cli/open-vault.js';
 import { serve } from '../../../src/cli/serve.js';
 import { createOwareClient } from '../../../src/client/client.js';
 import { ownerOf } from '../../../src/domain/reference.js';
@@ -31,6 +32,7 @@ import { createVaultWorker, createWorkers } from '../../../src/temporal/worker.j
 import { KINDS, toWebhookView } from '../../../src/client/kinds.js';
 import { testGrants } from '../grants.js';
 import { createMerchant, WEBHOOK_SECRET } from './merchant.js';
+import { createUses } from './uses.js';
 import { waitForState, waitUntil } from '../wait-until.js';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
@@ -50,6 +52,8 @@ export const WORLD_SETTINGS: Omit<Settings, 'deliversWebhooks'> = {
   retryScheduleMs: [100, 1_000],
   webhookRetryScheduleMs: [MINUTE, 5 * MINUTE],
   propagationMs: 300,
+  // tests that want reminders ask for them
+  invoiceRemindersMs: [],
 };
 
 export interface WorldOptions {
@@ -77,6 +81,8 @@ export async function createWorld({
   withWorker = true,
   timeTravel = false,
 }: WorldOptions = {}) {
+  // first, while the stack still names the test's file
+  const uses = createUses();
   const address = inject('temporalAddress');
   const taskQueue = `test-${randomUUID()}`;
   const connection = await Connection.connect({ address });
@@ -93,9 +99,20 @@ export async function createWorld({
   const account = sandbox.merchants.open({
     name: 'Calabash Stores',
     webhookUrls: { all: `${api.url}/webhooks/gateway` },
+    // a settlement wakes payments that Oware does not show: it must not depend on the time of day whether there is one
+    switches: { settlesDaily: false },
   });
   const oware = createOwareClient({ client, taskQueue, timeoutMs: 20_000 });
-  const vault = createVault({ taskQueue, url: api.url });
+  const gateway = uses.watch(
+    createGatewayClient({
+      baseUrl: gatewayUrl,
+      apiKey: account.apiKey,
+      secretKey: account.secretKey,
+      contractCode: account.contractCode,
+      wallet: account.walletAccountNumber,
+    }),
+  );
+  const vault = createVault({ taskQueue, url: api.url, readPaycode: createPaycodeReader(gateway) });
   served.app = createApi({
     oware,
     vault,
@@ -111,13 +128,6 @@ export async function createWorld({
     log: { info: () => undefined, warn: () => undefined, error: (fields) => console.error(fields) },
   });
 
-  const gateway = createGatewayClient({
-    baseUrl: gatewayUrl,
-    apiKey: account.apiKey,
-    secretKey: account.secretKey,
-    contractCode: account.contractCode,
-    wallet: account.walletAccountNumber,
-  });
   const native = await NativeConnection.connect({ address });
   const common = { connection: native, namespace: 'default', dataConverter: createDataConverter() };
   const vaultWorker = await createVaultWorker({
@@ -125,9 +135,9 @@ export async function createWorld({
     taskQueue: vault.taskQueue,
     activities: createGatewayActivities(gateway, { secretFields: vault.handles }),
   });
-  const activities = createActivities(
-    createGatewayActivities(gateway),
-    createOwnActivities({
+  const activities = createActivities({
+    gateway: createGatewayActivities(gateway),
+    own: createOwnActivities({
       toView: toWebhookView,
       client,
       oware,
@@ -140,9 +150,10 @@ export async function createWorld({
       webhookAddress: { url: merchant.webhookUrl, secret: WEBHOOK_SECRET },
       checkGrant: createGrantCheck(testGrants),
     }),
-    { returnUrl: `${api.url}/return`, tokenOf: returnTokens.of },
-    { nameEnquiriesPerSecond: 2_000 },
-  );
+    oware,
+    returns: { returnUrl: `${api.url}/return`, tokenOf: returnTokens.of },
+    options: { nameEnquiriesPerSecond: 2_000 },
+  });
   const startWorkers = async () => {
     const workflowBundle = { codePath: inject('bundlePath') };
     const workers = await createWorkers({ ...common, taskQueue, workflowBundle, activities });
@@ -303,6 +314,7 @@ export async function createWorld({
     },
     async close() {
       await Promise.all([workers.stop(), vaults.stop()]);
+      uses.write(sandbox);
       await api.close();
       await merchant.close();
       await sandbox.close();

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll } from 'vitest';
+import { type Charges, createCharges } from '../../support/lifecycles/charges.js';
+import { testCosts } from '../../support/temporal/cost-table.js';
+import { createWorld, type World } from '../../support/world/world.js';
+
+let world: World;
+let charges: Charges;
+beforeAll(async () => {
+  world = await createWorld();
+  charges = createCharges(world, 'cost-charge');
+});
+afterAll(() => world.close());
+
+async function charged(scenario: 'tokenizable' | 'tokenizable-once'): Promise<string> {
+  const reference = charges.newReference();
+  const checkout = await charges.paidByCard(scenario);
+  await charges.create(reference, { checkout });
+  await charges.closed(reference);
+  return charges.id(reference);
+}
+
+testCosts(() => world, {
+  'a charge of the card of a checkout': {
+    scenario: () => charged('tokenizable'),
+    recordAs: 'charge-paid',
+    // activities: card, send, webhook, check after the event; markers: settings, readiness
+    includes: { ACTIVITY_TASK_SCHEDULED: 4, MARKER_RECORDED: 2, WORKFLOW_EXECUTION_SIGNALED: 1 },
+    total: 48,
+  },
+  'a declined charge': {
+    scenario: () => charged('tokenizable-once'),
+    recordAs: 'charge-failed',
+    // activities: card, send, check, webhook
+    includes: { ACTIVITY_TASK_SCHEDULED: 4 },
+    total: 40,
+  },
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createPaycodes } from '../../support/lifecycles/paycodes.js';
+import { testCosts } from '../../support/temporal/cost-table.js';
+import { createWorld, type World } from '../../support/world/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+testCosts(() => world, {
+  'a paycode that is redeemed': {
+    scenario: async () => {
+      const paycodes = createPaycodes(world);
+      const reference = `cost-paycode-${process.pid}`;
+      await paycodes.create(reference);
+      await paycodes.redeem(reference);
+      await paycodes.confirm(reference);
+      await paycodes.closed(reference);
+      return paycodes.id(reference);
+    },
+    recordAs: 'paycode-redeemed',
+    // activities: issue, two webhooks, the requested check; markers: settings, readiness
+    includes: { ACTIVITY_TASK_SCHEDULED: 4, MARKER_RECORDED: 2 },
+    total: 42,
+  },
+  'a paycode that is cancelled': {
+    scenario: async () => {
+      const paycodes = createPaycodes(world);
+      const reference = `cost-cancel-${process.pid}`;
+      await paycodes.create(reference);
+      await paycodes.cancel(reference);
+      await paycodes.closed(reference);
+      return paycodes.id(reference);
+    },
+    recordAs: 'paycode-cancelled',
+    includes: { ACTIVITY_TASK_SCHEDULED: 4, MARKER_RECORDED: 2 },
+    total: 42,
+  },
+});
