@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { describeContract } from '../../src/gateway/spec/describe.js';
+import { endpointsPage } from './endpoints.js';
 import { problemsPage } from './problems.js';
 import { webhooksPage } from './webhooks.js';
 
 /** The pages that derive from tables: `npm run docs` writes them, a test compares them. */
 export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
+  'docs/endpoints.md': endpointsPage,
   'docs/gateway.md': describeContract,
   'docs/problems.md': problemsPage,
   'docs/webhooks.md': webhooksPage,

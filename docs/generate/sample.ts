@@ -14,6 +14,19 @@ export const ASKED = kobo(2_500_00);
 export const TRANSACTION = 'MNFY|20260115093000|000123';
 export const ADA = { email: 'ada@example.com', name: 'Ada Obi' };
 
+/** The fields of a lifecycle that reached this state in one step. */
+export function reached<State extends string>(state: State, reason: string) {
+  return {
+    state,
+    reason,
+    transitions: [{ to: state, at: CAME, reason }],
+    review: [],
+    seen: [],
+    epoch: START,
+    sequence: 1,
+  };
+}
+
 const ABOUT: Readonly<Record<string, object>> = {
   'review-resolved': { reviewItem: 'overpaid' },
   missed: { missed: { count: 12, amountKobo: 3_000_000, from: START, to: CAME } },

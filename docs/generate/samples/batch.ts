@@ -1,7 +1,7 @@
 import type { BatchSnapshot, BatchState } from '../../../src/domain/batch/batch.js';
 import type { PartReport, PartState } from '../../../src/domain/batch/batch-part.js';
 import { kobo } from '../../../src/domain/money.js';
-import { CAME, named, type Sample, START, withAbout } from '../sample.js';
+import { named, reached, type Sample, START, withAbout } from '../sample.js';
 
 const STATES: readonly BatchState[] = [
   'WAITING_FOR_APPROVAL',
@@ -29,13 +29,7 @@ export function sampleOf(name: string): Sample {
   const reason = REASONS[state] ?? 'created by the merchant';
   const snapshot: BatchSnapshot = {
     lifecycle: 'batch',
-    state,
-    reason,
-    transitions: [{ to: state, at: CAME, reason }],
-    review: [],
-    seen: [],
-    epoch: START,
-    sequence: 1,
+    ...reached(state, reason),
     terms: {
       reference: 'payroll-january',
       title: 'Salaries January',

@@ -1,6 +1,6 @@
 import { kobo } from '../../../src/domain/money.js';
 import type { TransferSnapshot, TransferState } from '../../../src/domain/transfer/transfer.js';
-import { CAME, named, type Sample, START, withAbout } from '../sample.js';
+import { named, reached, type Sample, START, withAbout } from '../sample.js';
 
 const STATES: readonly TransferState[] = [
   'WAITING_FOR_APPROVAL',
@@ -35,13 +35,7 @@ export function sampleOf(name: string): Sample {
   const reason = REASONS[state] ?? 'created by the merchant';
   const snapshot: TransferSnapshot = {
     lifecycle: 'transfer',
-    state,
-    reason,
-    transitions: [{ to: state, at: CAME, reason }],
-    review: [],
-    seen: [],
-    epoch: START,
-    sequence: 1,
+    ...reached(state, reason),
     terms: {
       reference: 'salary-1',
       amountKobo: kobo(5_000_00),
