@@ -8,7 +8,8 @@ import { DAY, HOUR } from '../../support/world/world.js';
 let world: TimeTravelWorld;
 let mandates: Mandates;
 
-const TODAY = dayOf(Date.now());
+const STARTED = Date.now();
+const TODAY = dayOf(STARTED);
 const on = (days: number) => addDays(TODAY, days);
 const plan = (unit: string, more: object = {}) => ({
   plan: { every: { unit }, firstDay: on(1), ...more },
@@ -34,12 +35,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
+const passTo = (at: number) => world.pass(at - world.sandbox.clock.now(), 4 * HOUR);
+
 const OUT = { on: 'call', endpoint: 'debitMandate', when: 'before', times: null };
 
 // the plans of all mandates run over the same days: what each must show is asserted at the end
 describe('planned debits over five days', () => {
   beforeAll(async () => {
-    // the gateway does not answer for any debit of these: for two days, and for four
+    // the gateway does not answer for any debit of these: on two due dates, and on five
     const away = { ...OUT, fault: { kind: 'rate-limited' } };
     const code = (await mandates.read('plan-away')).mandateCode as string;
     const late = (await mandates.read('plan-late')).mandateCode as string;
@@ -50,11 +53,12 @@ describe('planned debits over five days', () => {
     await creating;
     await mandates.debit('plan-cap', 'extra', '2500.00');
     await mandates.cancel('plan-cancelled');
-    await world.pass(2 * DAY + 12 * HOUR, 4 * HOUR);
+    // each lasts for whole days, whatever the time of day is: debits are due at 08:00 UTC
+    await passTo(Date.parse(`${on(2)}T20:00:00Z`));
     await world.clearFaults(code);
-    await world.pass(2 * DAY + 12 * HOUR, 4 * HOUR);
+    await passTo(Date.parse(`${on(5)}T10:00:00Z`));
     await world.clearFaults(late);
-    await world.pass(DAY, 4 * HOUR);
+    await passTo(STARTED + 6 * DAY + HOUR);
   }, 300_000);
 
   const rows = async (reference: string) => {

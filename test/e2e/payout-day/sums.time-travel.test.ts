@@ -18,10 +18,10 @@ let world: ScriptedWorld;
 /** In the same namespace, with short runs. */
 let shortRuns: ScriptedWorld;
 beforeAll(async () => {
-  world = await createScriptedWorld({ timeoutMs: 20_000 });
+  world = await createScriptedWorld({ timeoutMs: 60_000 });
   shortRuns = await createScriptedWorld({
     settings: { continueAsNewAfterHistoryEvents: EVENTS },
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
   });
 });
 afterAll(async () => {

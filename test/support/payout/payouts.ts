@@ -30,7 +30,7 @@ export const MAKER = { key: 'shop', subject: 'ada@example.com' };
 export type Payouts = ReturnType<typeof createPayouts>;
 
 /** Test payouts of a world, and the people who decide about them. */
-export function createPayouts(world: ScriptedWorld, { timeoutMs = 20_000 } = {}) {
+export function createPayouts(world: ScriptedWorld, { timeoutMs = 60_000 } = {}) {
   const { client, taskQueue } = world;
   const payouts = createLifecycleClient({ client, taskQueue, timeoutMs }, TEST_PAYOUT);
   const created: string[] = [];

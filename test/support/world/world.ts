@@ -102,7 +102,7 @@ export async function createWorld({
     // a settlement wakes payments that Oware does not show: it must not depend on the time of day whether there is one
     switches: { settlesDaily: false },
   });
-  const oware = createOwareClient({ client, taskQueue, timeoutMs: 20_000 });
+  const oware = createOwareClient({ client, taskQueue, timeoutMs: 60_000 });
   const gateway = uses.watch(
     createGatewayClient({
       baseUrl: gatewayUrl,
