@@ -1,9 +1,10 @@
 import { kobo } from '../../../src/domain/money.js';
 import { requeryBill, vendBill } from '../../../src/gateway/endpoints/bills.js';
-import { waitUntil } from '../wait-until.js';
 import type { World } from '../world/world.js';
+import { readLedger } from './ledger.js';
 import { resolvePath } from './review-items.js';
 import { AS_APPROVER } from './transfers.js';
+import { whenStarted } from './when-started.js';
 
 /** What a merchant does with bills: airtime for ₦1,000.00. */
 export function createBills(world: World) {
@@ -17,23 +18,13 @@ export function createBills(world: World) {
   });
   const create = (reference: string, more?: object) =>
     world.call('POST', '/v1/bills', terms(reference, more));
-  const causesOf = (reference: string) =>
-    world.sandbox.ledger.entries({ reference }).map(({ cause }) => cause);
+  const { causesOf, paidTo } = readLedger(world);
   return {
     id,
     terms,
     create,
     /** Requests a bill without waiting for the reply; resolves when its workflow has started. */
-    async start(reference: string, more?: object) {
-      const creating = create(reference, more);
-      creating.catch(() => undefined);
-      await waitUntil(`the start of ${reference}`, () =>
-        world
-          .handle(id(reference))
-          .describe()
-          .catch(() => undefined),
-      );
-    },
+    start: (reference: string, more?: object) => whenStarted(world, id(reference), create(reference, more)),
     read: async (reference: string) => (await world.call('GET', `/v1/bills/${reference}`)).body,
     cancel: (reference: string) => world.call('POST', `/v1/bills/${reference}/cancel`),
     resolve: (reference: string, key: string, resolution: object) =>
@@ -45,12 +36,7 @@ export function createBills(world: World) {
     /** Every movement of its money, by the ledger. */
     causesOf,
     /** Money that reached the biller, in kobo: the merchant keeps its commission of one percent. */
-    paidOut: (reference: string) =>
-      world.sandbox.ledger
-        .entries({ reference })
-        .flatMap(({ lines }) => lines)
-        .filter(({ account }) => account.startsWith('biller:'))
-        .reduce((total, { amountKobo }) => total + amountKobo, 0),
+    paidOut: (reference: string) => paidTo('biller:', reference),
     async statusAtGateway(reference: string): Promise<string> {
       const answer = await world.gateway.call(requeryBill, { reference });
       return answer.kind === 'ok' ? answer.body.vendStatus : answer.kind;

@@ -3,10 +3,10 @@ import { kobo } from '../../../src/domain/money.js';
 import { chargeCardToken } from '../../../src/gateway/endpoints/cards.js';
 import { queryTransaction } from '../../../src/gateway/endpoints/transactions.js';
 import type { CardScenario } from '../../../src/sandbox/collections/test-cards.js';
-import { waitUntil } from '../wait-until.js';
 import type { World } from '../world/world.js';
 import { createCheckouts } from './checkouts.js';
 import { resolvePath } from './review-items.js';
+import { whenStarted } from './when-started.js';
 
 export const EMAIL = 'ada@example.com';
 
@@ -36,15 +36,7 @@ export function createCharges(world: World, prefix: string) {
       return (answer.kind === 'ok' && answer.body.cardDetails?.cardToken) || '';
     },
     /** Requests a charge without waiting for the reply; resolves when its workflow has started. */
-    async start(reference: string, terms: object): Promise<void> {
-      create(reference, terms).catch(() => undefined);
-      await waitUntil(`the start of ${reference}`, () =>
-        world
-          .handle(id(reference))
-          .describe()
-          .catch(() => undefined),
-      );
-    },
+    start: (reference: string, terms: object) => whenStarted(world, id(reference), create(reference, terms)),
     read: async (reference: string) => (await world.call('GET', `/v1/charges/${reference}`)).body,
     cancel: (reference: string) => world.call('POST', `/v1/charges/${reference}/cancel`),
     becomes: (reference: string, state: string) => world.becomes(reference, state, 'charges'),

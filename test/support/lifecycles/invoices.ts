@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
 import { cancelInvoice, createInvoice, getInvoice } from '../../../src/gateway/endpoints/invoices.js';
-import { waitUntil } from '../wait-until.js';
 import { type BankAccount, HOUR, type Reply, type World } from '../world/world.js';
 import { resolvePath } from './review-items.js';
+import { whenStarted } from './when-started.js';
 
 export interface OpenInvoice extends Reply {
   readonly account: BankAccount;
@@ -38,17 +38,7 @@ export function createInvoices(world: World) {
       return body as OpenInvoice;
     },
     /** Requests an invoice without waiting for the reply; resolves when its workflow has started. */
-    async start(reference: string, more?: object) {
-      const creating = create(reference, more);
-      creating.catch(() => undefined);
-      await waitUntil(`the start of ${reference}`, () =>
-        world
-          .handle(id(reference))
-          .describe()
-          .catch(() => undefined),
-      );
-      return { reply: creating };
-    },
+    start: (reference: string, more?: object) => whenStarted(world, id(reference), create(reference, more)),
     read: async (reference: string) => (await world.call('GET', `/v1/invoices/${reference}`)).body,
     cancel: (reference: string) => world.call('POST', `/v1/invoices/${reference}/cancel`),
     resolve: (reference: string, key: string, resolution: object) =>

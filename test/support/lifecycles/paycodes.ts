@@ -2,7 +2,9 @@ import { kobo } from '../../../src/domain/money.js';
 import { createPaycode, getPaycode } from '../../../src/gateway/endpoints/paycodes.js';
 import { waitUntil } from '../wait-until.js';
 import { DAY, type World } from '../world/world.js';
+import { readLedger } from './ledger.js';
 import { AS_APPROVER } from './transfers.js';
+import { whenStarted } from './when-started.js';
 
 /** What a merchant does with paycodes for ₦2,000.00 that expire after a day. */
 export function createPaycodes(world: World) {
@@ -21,16 +23,7 @@ export function createPaycodes(world: World) {
     id,
     create,
     /** Requests a paycode without waiting for the reply; resolves when its workflow has started. */
-    async start(reference: string, more?: object) {
-      const creating = create(reference, more);
-      creating.catch(() => undefined);
-      await waitUntil(`the start of ${reference}`, () =>
-        world
-          .handle(id(reference))
-          .describe()
-          .catch(() => undefined),
-      );
-    },
+    start: (reference: string, more?: object) => whenStarted(world, id(reference), create(reference, more)),
     read: async (reference: string) => (await world.call('GET', `/v1/paycodes/${reference}`)).body,
     reveal: (reference: string) => world.call('POST', `/v1/paycodes/${reference}/reveal`),
     cancel: (reference: string) => world.call('POST', `/v1/paycodes/${reference}/cancel`),
@@ -47,7 +40,7 @@ export function createPaycodes(world: World) {
     /** The beneficiary collects the cash from an agent. */
     redeem: (reference: string) => world.control(`paycodes/${world.account.id}/${reference}/redeem`, {}),
     /** Every movement of its money, by the ledger. */
-    causesOf: (reference: string) => world.sandbox.ledger.entries({ reference }).map(({ cause }) => cause),
+    causesOf: readLedger(world).causesOf,
     async statusAtGateway(reference: string): Promise<string> {
       const answer = await world.gateway.call(getPaycode, { paycodeReference: reference });
       return answer.kind === 'ok' ? answer.body.transactionStatus : answer.kind;

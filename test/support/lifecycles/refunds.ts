@@ -7,6 +7,7 @@ import type { Reply, World } from '../world/world.js';
 import { type Checkouts, createCheckouts } from './checkouts.js';
 import { resolvePath } from './review-items.js';
 import { AS_APPROVER } from './transfers.js';
+import { readLedger } from './ledger.js';
 
 export interface PaidCheckout {
   readonly reference: string;
@@ -100,7 +101,7 @@ export function createRefunds(world: World, prefix: string) {
     closed: (transactionReference: string) => world.closed(id(transactionReference)),
     runIdOf: (transactionReference: string) => world.runIdOf(id(transactionReference)),
     /** Every movement of its money, by the ledger. */
-    causesOf: (reference: string) => world.sandbox.ledger.entries({ reference }).map(({ cause }) => cause),
+    causesOf: readLedger(world).causesOf,
     /** Money that reached the customer, in kobo. */
     paidBack: (reference: string) =>
       world.sandbox.ledger

@@ -4,7 +4,9 @@ import { enquireName } from '../../../src/gateway/endpoints/banks.js';
 import { getTransfer, initiateTransfer } from '../../../src/gateway/endpoints/transfers.js';
 import { waitUntil } from '../wait-until.js';
 import { APPROVER_KEY, type World } from '../world/world.js';
+import { readLedger } from './ledger.js';
 import { resolvePath } from './review-items.js';
+import { whenStarted } from './when-started.js';
 
 export { ACCOUNTS } from './scenario-accounts.js';
 
@@ -16,6 +18,7 @@ export const AS_APPROVER = { authorization: `Bearer ${APPROVER_KEY}` };
 /** What a merchant does with transfers of ₦5,000.00. */
 export function createTransfers(world: World) {
   const id = (reference: string) => `transfer:${reference}`;
+  const { causesOf, paidTo } = readLedger(world);
   const nameOf = async ({ bankCode, accountNumber }: typeof BENEFICIARY) => {
     const answer = await world.gateway.call(enquireName, { bankCode, accountNumber });
     return answer.kind === 'ok' ? answer.body.accountName : 'NO SUCH ACCOUNT';
@@ -40,17 +43,7 @@ export function createTransfers(world: World) {
     terms,
     create,
     /** Requests a transfer without waiting for the reply; resolves when its workflow has started. */
-    async start(reference: string, more?: Terms) {
-      const creating = create(reference, more);
-      creating.catch(() => undefined);
-      await waitUntil(`the start of ${reference}`, () =>
-        world
-          .handle(id(reference))
-          .describe()
-          .catch(() => undefined),
-      );
-      return { reply: creating };
-    },
+    start: (reference: string, more?: Terms) => whenStarted(world, id(reference), create(reference, more)),
     read: async (reference: string) => (await world.call('GET', `/v1/transfers/${reference}`)).body,
     cancel: (reference: string) => world.call('POST', `/v1/transfers/${reference}/cancel`),
     resolve: (reference: string, key: string, resolution: object) =>
@@ -68,14 +61,9 @@ export function createTransfers(world: World) {
     otpOf: (reference: string) =>
       waitUntil(`an OTP for ${reference}`, async () => (await world.codesFor(reference)).at(-1)),
     /** Every movement of its money, by the ledger. */
-    causesOf: (reference: string) => world.sandbox.ledger.entries({ reference }).map(({ cause }) => cause),
+    causesOf,
     /** Money that reached the beneficiary, in kobo. */
-    paidOut: (reference: string) =>
-      world.sandbox.ledger
-        .entries({ reference })
-        .flatMap(({ lines }) => lines)
-        .filter(({ account }) => account.startsWith('bank:'))
-        .reduce((total, { amountKobo }) => total + amountKobo, 0),
+    paidOut: (reference: string) => paidTo('bank:', reference),
     /** The status in the gateway's record. */
     async statusAtGateway(reference: string): Promise<string> {
       const answer = await world.gateway.call(getTransfer, { reference });
