@@ -11,7 +11,7 @@ import { ZERO } from '../../src/domain/money.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { readUntilAnswered, beginOrRecover } from '../shared/run/rebuild.js';
+import { readUntilAnswered, rebuildBy } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import { newSnapshot } from './state.js';
@@ -24,17 +24,12 @@ const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
  * Restores the invoice: from its last run, from a lost run, or from the gateway's record. A recovered invoice
  * continues to its end like any other.
  */
-export async function rebuild(
-  lifecycle: InvoiceLifecycle,
-  input: ToBeRecovered<InvoiceInput>,
-): Promise<void> {
-  const left = await beginOrRecover(lifecycle, input);
-  if (!left) return;
-  const { terms, since } = left;
-  const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
-  if (snapshot) recoverLost(lifecycle, snapshot, since);
-  else if (input.from === 'event') await fromGateway(lifecycle, input.reference);
-  lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
+export function rebuild(lifecycle: InvoiceLifecycle, input: ToBeRecovered<InvoiceInput>): Promise<void> {
+  return rebuildBy(lifecycle, input, {
+    newSnapshot,
+    recoverLost: (snapshot, since) => recoverLost(lifecycle, snapshot, since),
+    fromGateway: (reference) => fromGateway(lifecycle, reference),
+  });
 }
 
 /** The lost run may have created it: checks with the gateway before sending. */

@@ -7,7 +7,7 @@ import { ZERO } from '../../src/domain/money.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { beginOrRecover, readUntilAnswered } from '../shared/run/rebuild.js';
+import { readUntilAnswered, rebuildBy } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import { CREATE_KEY, createBefore } from './create.js';
 import type { MandateLifecycle } from './lifecycle.js';
@@ -20,17 +20,12 @@ const { getMandate } = proxyActivities<Activities>(GATEWAY_READ);
 const DEMANDS_OF_A_RUN = 1_000;
 
 /** Restores the mandate: from its last run, from a lost run, or from the gateway's record. */
-export async function rebuild(
-  lifecycle: MandateLifecycle,
-  input: ToBeRecovered<MandateInput>,
-): Promise<void> {
-  const left = await beginOrRecover(lifecycle, input);
-  if (!left) return;
-  const { terms, since } = left;
-  const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
-  if (snapshot) recoverLost(lifecycle, snapshot, since);
-  else if (input.from === 'event') await fromGateway(lifecycle, input.reference);
-  lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
+export function rebuild(lifecycle: MandateLifecycle, input: ToBeRecovered<MandateInput>): Promise<void> {
+  return rebuildBy(lifecycle, input, {
+    newSnapshot,
+    recoverLost: (snapshot, since) => recoverLost(lifecycle, snapshot, since),
+    fromGateway: (reference) => fromGateway(lifecycle, reference),
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { readUntilAnswered, beginOrRecover } from '../shared/run/rebuild.js';
+import { readUntilAnswered, rebuildBy } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import { newSnapshot } from './state.js';
 import { type AccountRecord, numbersIn } from './gateway-record.js';
@@ -19,17 +19,15 @@ const { getReservedAccount } = proxyActivities<Activities>(GATEWAY_READ);
  * Restores the account: from its last run, from a lost run, or from the gateway's record. The event that
  * started the run is processed afterwards, like any other.
  */
-export async function rebuild(
+export function rebuild(
   lifecycle: AccountLifecycle,
   input: ToBeRecovered<ReservedAccountInput>,
 ): Promise<void> {
-  const left = await beginOrRecover(lifecycle, input);
-  if (!left) return;
-  const { terms, since } = left;
-  const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
-  if (snapshot) recoverLost(lifecycle, snapshot, since);
-  else if (input.from === 'event') await fromGateway(lifecycle, input.reference);
-  lifecycle.subject().show();
+  return rebuildBy(lifecycle, input, {
+    newSnapshot,
+    recoverLost: (snapshot, since) => recoverLost(lifecycle, snapshot, since),
+    fromGateway: (reference) => fromGateway(lifecycle, reference),
+  });
 }
 
 /** The lost run may have reserved it: checks with the gateway before sending. */

@@ -1,12 +1,14 @@
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import type { Kobo } from '../../../src/domain/money.js';
 import { INTERNAL } from '../gateway/activity-options.js';
 import { failureKind } from '../gateway/failures.js';
 import type { LifecycleInput, LifecycleTerms } from '../messages.js';
 import type { ToBeRecovered } from './input.js';
 import { isContinuing } from './pace.js';
 import type { Lifecycle, Subject } from './lifecycle.js';
+import { timestamp } from './state.js';
 
 // local: it only reads, and a run for a redelivered event ends right after it
 const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s', retry: { maximumAttempts: 3 } });
@@ -84,6 +86,34 @@ export async function beginOrRecover<
     ...(terms && { terms }),
     ...(lost?.snapshot && { snapshot: lost.snapshot }),
   };
+}
+
+/** How a kind restores itself where no run left a result. */
+export interface RebuildRules<Terms, Snapshot> {
+  /** The first snapshot of a new request. */
+  readonly newSnapshot: (terms: Terms, at: string) => Snapshot;
+  /** The lost run may have sent something since then. */
+  readonly recoverLost: (snapshot: Snapshot, since: number) => void | Promise<void>;
+  /** Without an earlier run: as far as Oware knows it was not created here. */
+  readonly fromGateway: (reference: string) => Promise<void>;
+}
+
+/** Restores a lifecycle: from its last run, from a lost run, or from the gateway's record. */
+export async function rebuildBy<
+  Terms extends LifecycleTerms & { readonly amountKobo?: Kobo },
+  Snapshot extends LifecycleSnapshot & { readonly terms: Terms },
+  Of extends Subject<Snapshot>,
+>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  input: ToBeRecovered<LifecycleInput<Terms, Snapshot>>,
+  { newSnapshot, recoverLost, fromGateway }: RebuildRules<Terms, Snapshot>,
+): Promise<void> {
+  const left = await beginOrRecover<Terms, Snapshot, Of>(lifecycle, input);
+  if (!left) return;
+  const snapshot = left.snapshot ?? (left.terms && newSnapshot(left.terms, timestamp()));
+  if (snapshot) await recoverLost(snapshot, left.since);
+  else if (input.from === 'event') await fromGateway(input.reference);
+  lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
 }
 
 /**
