@@ -17,6 +17,7 @@ import type { Settings } from '../../src/config/settings.js';
 import type { ReviewResolution } from '../shared/messages.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { createAuthorization } from '../shared/payout/authorization.js';
+import { createPayoutOutcome } from '../shared/payout/payout-outcome.js';
 import { createLifecycleState, timestamp } from '../shared/run/state.js';
 import { describeTransfer } from './details.js';
 
@@ -41,6 +42,9 @@ export function createTransfer(initial: TransferSnapshot) {
     type: snapshot().unexpected ? 'transfer.unexpected' : `transfer.${inWords(snapshot().state)}`,
     ...(effect !== undefined && { effect }),
   });
+
+  const outcome = createPayoutOutcome(record, { prefix: 'transfer', draft, isEnded, isOver });
+  const { conflict } = outcome;
 
   /** Applies what a read shows, and returns the webhooks for the merchant. */
   function apply(reading: TransferReading): WebhookDraft[] {
@@ -91,29 +95,14 @@ export function createTransfer(initial: TransferSnapshot) {
     return [draft()];
   }
 
-  /** The gateway contradicts a final state, or what the merchant may have acted on. */
-  function conflict(reason: string): WebhookDraft[] {
-    const { terms } = snapshot();
-    const isNew = raise({
-      kind: 'conflicting-records',
-      subject: 'state',
-      reason,
-      atRiskKobo: terms.amountKobo,
-    });
-    return isNew ? [{ type: 'transfer.conflicting-records', effect: `conflict:${reason}` }] : [];
-  }
-
   return {
     ...record,
+    ...outcome,
     draft,
     apply,
     enter,
-    conflict,
     changeAuthorization,
     resolveOtp,
-    /** Nothing was sent, as far as Oware knows, and the transfer has not ended. */
-    isUnsent: () => snapshot().sentAt === undefined && !isEnded(snapshot().state),
-    isWanted: () => snapshot().unwanted === undefined,
     isReleased: (hold: Hold) => snapshot().released?.includes(hold) === true,
     /** The gateway accepted it. */
     setSent(sent: TransferRecord | undefined, sessionId?: string | null): void {
@@ -139,23 +128,6 @@ export function createTransfer(initial: TransferSnapshot) {
     learnSession({ sessionId }: DisbursementEvent): void {
       if (sessionId && sessionId !== snapshot().sessionId) change({ sessionId });
     },
-    /** Whether the reading would take a final state back. */
-    isContradictedBy(reading: TransferReading): boolean {
-      const { state } = snapshot();
-      if (reading.kind !== 'end' || !isEnded(state) || reading.to === state) return false;
-      return !(isWithoutMoney(state) && isWithoutMoney(reading.to)) && !mayBecome(reading.to);
-    },
-    /** A failure counts once a second read, minutes after the first, shows it too. */
-    weighFailure(reading: TransferReading, { failureConfirmMs }: Settings): WebhookDraft[] {
-      const { state, failedAt, failedTwice, sentAt } = snapshot();
-      if (state !== 'FAILED' || failedAt === undefined || failedTwice) return [];
-      // a missing record confirms that the gateway never had it, and never what a record showed
-      const isAbsent = reading.kind === 'absent' && sentAt === undefined;
-      const isShown = isAbsent || (reading.kind === 'end' && reading.to === 'FAILED');
-      if (!isShown || Date.now() < Date.parse(failedAt) + failureConfirmMs) return [];
-      change({ failedTwice: true });
-      return [{ type: 'transfer.safe-to-pay-again', effect: 'safe-to-pay-again' }];
-    },
     weighOtp(reading: TransferReading, settings: Settings): void {
       const isDecided = reading.kind === 'end' || reading.kind === 'pending';
       weighOtp(isDecided ? 'decided' : reading.kind === 'authorization' ? 'waiting' : 'nothing', settings);
@@ -168,22 +140,12 @@ export function createTransfer(initial: TransferSnapshot) {
       return draft();
     },
     /** Further effects of an operator's decision. */
-    onResolved({ key, decision, reason }: ReviewResolution, kind: string): WebhookDraft[] {
+    onResolved(resolution: ReviewResolution, kind: string): WebhookDraft[] {
+      const { decision, reason } = resolution;
       const hold = HOLDS.find((each) => each === kind);
       if (hold && decision === 'release') change({ released: [...(snapshot().released ?? []), hold] });
       if (hold && decision === 'refuse') change({ unwanted: `an operator refused to send it: ${reason}` });
-      if (key !== 'unresolved:status' || isOver(snapshot())) return [];
-      const [to, observed] =
-        decision === 'happened'
-          ? (['SUCCESS', `an operator concluded that it was paid: ${reason}`] as const)
-          : (['FAILED', `an operator concluded that it was not paid: ${reason}`] as const);
-      if (snapshot().state !== to) transitionTo(to, observed);
-      change({ concluded: true });
-      return [draft(`${to}:concluded`)];
-    },
-    isAnswerable: () => {
-      const { state, sentAt, review } = snapshot();
-      return state !== 'PENDING' || sentAt !== undefined || review.length > 0;
+      return outcome.conclude(resolution);
     },
   };
 }
