@@ -27,7 +27,7 @@ export interface OutcomeRules<Snapshot extends OutcomeSnapshot> {
 }
 
 /** What a record proves: an end, with its state, or anything else. */
-interface Shown<State> {
+export interface Shown<State> {
   readonly kind: string;
   readonly to?: State;
 }
