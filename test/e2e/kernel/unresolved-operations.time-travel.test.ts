@@ -80,8 +80,11 @@ describe('K14: an operation without an answer', () => {
     await world.pass(DAY);
     const reviewed = async () => (await invoice(started.reference)).review.length > 0;
     await world.passUntil('the review item', reviewed, 6 * HOUR);
-    const { state, review } = await invoice(started.reference);
+    const { state, review, epoch } = await invoice(started.reference);
     expect({ state, keys: review.map(({ key }) => key) }).toEqual({ state: 'PENDING', keys: [started.key] });
+    const after = Date.parse(review[0]?.since ?? '') - Date.parse(epoch);
+    expect(after).toBeGreaterThanOrEqual(DAY);
+    expect(after).toBeLessThanOrEqual(2 * DAY);
     expect(world.callsTo('createInvoice') - started.before).toBe(1);
     return started;
   }
