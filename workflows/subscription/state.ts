@@ -68,8 +68,10 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     ...(effect !== undefined && { effect }),
   });
 
+  const periodOf = (n: number) => snapshot().periods.find((period) => period.n === n);
+
   const about = (n: number) => {
-    const period = snapshot().periods.find((each) => each.n === n);
+    const period = periodOf(n);
     return { period: period && toPeriodView(period) };
   };
 
@@ -95,8 +97,6 @@ export function createSubscription(initial: SubscriptionSnapshot) {
       attempts: attempts.map((each) => (each.n === attempt.n ? { ...each, ...part } : each)),
     });
   }
-
-  const periodOf = (n: number) => snapshot().periods.find((period) => period.n === n);
 
   function find(is: (attempt: Attempt) => boolean): Place | undefined {
     for (const period of snapshot().periods) {
