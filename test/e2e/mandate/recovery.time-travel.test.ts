@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dayOf } from '../../../src/domain/calendar.js';
 import { plannedReference } from '../../../src/domain/mandate/debit.js';
 import { createMandates, type Mandates } from '../../support/lifecycles/mandates.js';
+import { timeOfDay } from '../../support/time-of-day.js';
 import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 
@@ -46,7 +47,7 @@ describe('a mandate whose run was lost', () => {
       amount: undefined,
       amountKobo: 10_000_000,
       startAt: new Date(Date.now() - 4 * DAY).toISOString(),
-      plan: { every: { unit: 'DAY', count: 1 }, firstDay: on(-3), at: '00:00', amountKobo: 300_000 },
+      plan: { every: { unit: 'DAY', count: 1 }, firstDay: on(-3), at: timeOfDay(), amountKobo: 300_000 },
     };
     // what the lost run had done: it created the mandate and sent two debits
     await world.dropEvent(reference);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { timeOfDay } from '../../support/time-of-day.js';
 import { costOf } from '../../support/temporal/history.js';
 import { runsOf } from '../../support/temporal/runs.js';
 import { CHARGE, chargeRecord, createScriptedSubscriptions } from '../../support/world/scripted-charges.js';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it('a subscription of many periods continues as new, charges each once, and carries a bounded state', async () => {
-  const plan = { every: { unit: 'DAY', count: 1 }, firstDay: subscriptions.day(0), at: '00:00' } as const;
+  const plan = { every: { unit: 'DAY', count: 1 }, firstDay: subscriptions.day(0), at: timeOfDay() } as const;
   const reference = await subscriptions.create('cost', { plan });
   await subscriptions.periodBecomes(reference, 0, 'PAID');
   for (let day = 1; day < PERIODS; day++) {
