@@ -68,7 +68,7 @@ describe('a bill', () => {
     await bills.becomes(reference, 'PAUSED');
     expect(bills.causesOf(reference)).toEqual([]);
     await world.oware.pauses.resume(pause);
-    await world.pass(10 * MINUTE);
+    // no time is moved: workers keep what is paused for seconds of the machine's time
     await bills.becomes(reference, 'SUCCESS');
     expect(bills.causesOf(reference)).toEqual(['bill']);
   });
