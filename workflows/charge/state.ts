@@ -4,7 +4,6 @@ import { isMoney } from '../../src/domain/collection/collection.js';
 import type { Reading } from '../../src/domain/collection/verdict.js';
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { ownerOf } from '../../src/domain/reference.js';
 import { createCollection } from '../shared/collection/collection.js';
 import { createTransactions } from '../shared/collection/transactions.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
@@ -29,24 +28,18 @@ export function newSnapshot(terms: ChargeTerms, at: string): ChargeSnapshot {
 export function createChargeState(initial: ChargeSnapshot) {
   const collection = createCollection(initial, { prefix: 'charge', describe: describeCharge });
   const { snapshot, change, transitionTo } = collection;
-  const { find, set, learnReading, recordRefund } = createTransactions(collection);
+  const { find, set, acceptUnknown, learnReading, recordRefund } = createTransactions(collection);
 
   function addTransaction(paymentReference: string, transactionReference: string): void {
     const { transactions } = snapshot();
     if (!find(transactionReference)) set([...transactions, { paymentReference, transactionReference }]);
   }
 
-  /** The claim that an event makes. An unknown transaction under our reference is one whose reply was lost. */
+  /** The claim that an event makes. */
   function recordEvent(event: CollectionEvent): ClaimedLevel | undefined {
     const { transactionReference, paymentReference, amountKobo } = event;
-    const { transactions, terms } = snapshot();
     if (!find(transactionReference)) {
-      if (ownerOf(paymentReference) !== terms.reference) return undefined;
-      if (transactions.length >= TRANSACTIONS_KEPT) {
-        const reason = `an event names ${transactionReference}, which exceeds the maximum number of transactions`;
-        collection.raise({ kind: 'unmatched-event', reason, atRiskKobo: amountKobo, addsUp: true });
-        return undefined;
-      }
+      if (!acceptUnknown(event, TRANSACTIONS_KEPT)) return undefined;
       addTransaction(paymentReference, transactionReference);
     }
     return { subject: transactionReference, level: amountKobo };

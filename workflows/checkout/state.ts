@@ -8,7 +8,7 @@ import {
   type CheckoutSnapshot,
   type VirtualAccount,
 } from '../../src/domain/checkout/checkout.js';
-import { initReference, ownerOf } from '../../src/domain/reference.js';
+import { initReference } from '../../src/domain/reference.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import type { Reading } from '../../src/domain/collection/verdict.js';
 import { createCollection } from '../shared/collection/collection.js';
@@ -47,26 +47,18 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
   });
   const { snapshot, change } = collection;
 
-  const { find, changeTransaction, learnReading, recordRefund } = createTransactions(collection);
+  const { find, changeTransaction, acceptUnknown, learnReading, recordRefund } =
+    createTransactions(collection);
 
-  /**
-   * The claim that an event makes. An unknown transaction under our reference is one whose reply was lost;
-   * cash is its own proof.
-   */
+  /** The claim that an event makes; cash is its own proof. */
   function recordEvent(event: CollectionEvent): ClaimedLevel | 'known' | undefined {
     const { transactionReference, paymentReference, amountKobo } = event;
-    const { transactions, terms } = snapshot();
     const cash = withCash(snapshot().cash, event);
     if (cash) change({ cash });
     if (event.cash) return cash ? 'known' : undefined;
     if (!find(transactionReference)) {
-      if (ownerOf(paymentReference) !== terms.reference) return undefined;
-      if (transactions.length >= TRANSACTIONS_KEPT) {
-        const reason = `an event names ${transactionReference}, which exceeds the maximum number of transactions`;
-        collection.raise({ kind: 'unmatched-event', reason, atRiskKobo: amountKobo, addsUp: true });
-        return undefined;
-      }
-      change({ transactions: [{ paymentReference, transactionReference }, ...transactions] });
+      if (!acceptUnknown(event, TRANSACTIONS_KEPT)) return undefined;
+      change({ transactions: [{ paymentReference, transactionReference }, ...snapshot().transactions] });
     }
     return { subject: transactionReference, level: amountKobo };
   }

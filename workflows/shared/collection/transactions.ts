@@ -7,8 +7,10 @@ import {
   paidAfterReturn,
   type Reading,
 } from '../../../src/domain/collection/verdict.js';
+import type { CollectionEvent } from '../../../src/domain/lifecycle/events/collection.js';
 import type { RefundEndedEvent } from '../../../src/domain/lifecycle/events/refund-ended.js';
 import { ZERO } from '../../../src/domain/money.js';
+import { ownerOf } from '../../../src/domain/reference.js';
 import type { WebhookDraft } from '../run/lifecycle.js';
 import type { Collection } from './collection.js';
 
@@ -31,6 +33,20 @@ export function createTransactions<Snapshot extends WithTransactions>(collection
         each.transactionReference === transactionReference ? { ...each, ...part } : each,
       ),
     );
+  }
+
+  /**
+   * Whether to add a transaction that an event names and that is not known here: under our reference it is one whose
+   * reply was lost. One that exceeds the maximum becomes a review item.
+   */
+  function acceptUnknown(event: CollectionEvent, most: number): boolean {
+    const { transactionReference, paymentReference, amountKobo } = event;
+    const { transactions, terms } = snapshot();
+    if (ownerOf(paymentReference) !== terms.reference) return false;
+    if (transactions.length < most) return true;
+    const reason = `an event names ${transactionReference}, which exceeds the maximum number of transactions`;
+    collection.raise({ kind: 'unmatched-event', reason, atRiskKobo: amountKobo, addsUp: true });
+    return false;
   }
 
   /** Learns what a reading proves. Returns webhooks when money came again after it had gone back. */
@@ -62,5 +78,5 @@ export function createTransactions<Snapshot extends WithTransactions>(collection
     return drafts;
   }
 
-  return { find, set, changeTransaction, learnReading, recordRefund };
+  return { find, set, changeTransaction, acceptUnknown, learnReading, recordRefund };
 }
