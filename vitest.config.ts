@@ -6,7 +6,8 @@ import { defineConfig } from 'vitest/config';
  * Two files at once: with three, two processors spent half as much again on the same tests.
  * unit: no Temporal server. e2e: one dev server; the files named `*.time-travel.test.ts` move the time of their workflows
  * on it. time-skipping: the Java time-skipping server,
- * one file at a time, because all workflows share its clock. browser: a real browser, for the pages of the sandbox.
+ * one file at a time, because all workflows share its clock. browser: a real browser, for the pages of the sandbox and
+ * of the shop in examples.
  */
 export default defineConfig({
   test: {
@@ -22,6 +23,7 @@ export default defineConfig({
           exclude: ['test/time-skipping-server/**', 'test/e2e/**', 'test/browser/**'],
           maxWorkers: 2,
           testTimeout: 30_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -57,6 +59,7 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers: 2,
           testTimeout: 240_000,
+          expect: { poll: { timeout: 60_000 } },
           // Only where a whole run decides on a change: shared processors stop for seconds there. A test that needed
           // it is named at the end. On a developer's machine a test that fails once has failed.
           retry: process.env.CI === undefined ? 0 : 1,

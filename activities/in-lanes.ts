@@ -4,6 +4,7 @@ const AT_ONCE = 10;
 export async function inLanes<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
+  atOnce = AT_ONCE,
 ): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
@@ -12,6 +13,6 @@ export async function inLanes<Item, Result>(
       results[index] = await work(items[index] as Item);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: atOnce }, lane));
   return results;
 }

@@ -13,10 +13,11 @@ import type { WalletDayReport } from '../src/domain/wallet-day/wallet-day.js';
 import type { Settings } from '../src/config/settings.js';
 import { findOwner } from './find-owner.js';
 import { type ClosedRun, loadClosedRun } from './load-closed-run.js';
-import { deliverWebhook, type ToView, type WebhookAddress } from './deliver-webhook.js';
+import { createWebhookSender, type ToMessage, type WebhookAddress } from './deliver-webhook.js';
 import { createPausesReader } from './pauses.js';
 import { type DispatchOrder, setDispatch } from './set-dispatch.js';
 import { wakePaused } from './wake-paused.js';
+import { watchEndpoint } from './webhook-endpoint.js';
 
 /** Activities that do not call the gateway. */
 export interface OwnActivities {
@@ -76,7 +77,7 @@ export interface OwnActivitiesDeps {
   readonly settings: Omit<Settings, 'deliversWebhooks'>;
   /** From the settings, never from a request: a caller that could choose it could read all payments. */
   readonly webhookAddress: WebhookAddress | undefined;
-  readonly toView: ToView;
+  readonly toMessage: ToMessage;
   readonly checkGrant: (signed: unknown, purpose: GrantPurpose) => GrantCheck;
 }
 
@@ -86,13 +87,19 @@ export function createOwnActivities({
   taskQueue,
   settings,
   webhookAddress,
-  toView,
+  toMessage,
   checkGrant,
 }: OwnActivitiesDeps): OwnActivities {
+  const { disableAfterMs = 0 } = webhookAddress ?? {};
+  const sendWebhook = webhookAddress && createWebhookSender(webhookAddress, toMessage);
+  const deliverWebhook =
+    sendWebhook && disableAfterMs > 0
+      ? watchEndpoint({ client, taskQueue, disableAfterMs }, sendWebhook)
+      : sendWebhook;
   return {
     settings: () => Promise.resolve({ ...settings, deliversWebhooks: webhookAddress !== undefined }),
     deliverWebhook: async (webhook) => {
-      if (webhookAddress) await deliverWebhook(webhookAddress, webhook, toView);
+      await deliverWebhook?.(webhook);
     },
     loadClosedRun: (workflowId, runId) => loadClosedRun(client, workflowId, runId),
     findOwner: (gatewayReference, named) => findOwner(client, gatewayReference, named),

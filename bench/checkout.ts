@@ -4,16 +4,13 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Connection } from '@temporalio/client';
-import { readConfig, readEnvironment } from '../src/config/config.js';
-import { findDevServer } from '../src/temporal/find/dev-server.js';
-import { findTools } from '../src/temporal/find/tools.js';
-import { startDevServer } from '../src/temporal/run/dev-server.js';
-import { freePort } from '../src/temporal/run/ports.js';
+import { startBenchServer } from './bench-server.js';
 import { cpuDuring } from './checkout/cpu.js';
 import { startMerchant } from './checkout/merchant.js';
 import { median, report, type Round } from './checkout/report.js';
 import { createShop, type Kind, type Shop } from './checkout/shop.js';
 import { startTree, type Tree } from './checkout/tree.js';
+import { countOption } from './count-option.js';
 
 /**
  * What a checkout costs in CPU time, by process; with --baseline also in another built tree of Oware, so that a change
@@ -33,32 +30,13 @@ const { values } = parseArgs({
     waits: { type: 'string', default: '1' },
   },
 });
-const rounds = count('rounds');
-const checkouts = count('checkouts');
-const clients = count('clients');
-const waits = count('waits');
+const rounds = countOption('rounds', values.rounds);
+const checkouts = countOption('checkouts', values.checkouts);
+const clients = countOption('clients', values.clients);
+const waits = countOption('waits', values.waits);
 
-function count(name: 'rounds' | 'checkouts' | 'clients' | 'waits'): number {
-  const value = Number(values[name]);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new Error(`--${name}: expected a whole number of at least 1, got '${values[name]}'.`);
-}
-
-const environment = readEnvironment();
-const config = readConfig(environment);
-const { command, serverVersion } = await findDevServer({
-  tools: await findTools(environment.PATH ?? ''),
-  cacheDir: config.cache,
-  temporalCli: config.temporalCli,
-});
+const { environment, server, serverVersion } = await startBenchServer();
 const home = mkdtempSync(join(tmpdir(), 'oware-bench-'));
-const server = await startDevServer({
-  command,
-  ip: '127.0.0.1',
-  port: await freePort(),
-  searchAttributes: {},
-  timeTravel: true,
-});
 const connection = await Connection.connect({ address: server.address });
 const merchant = await startMerchant();
 const trees: Tree[] = [];

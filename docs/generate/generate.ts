@@ -1,16 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { describeContract } from '../../src/gateway/spec/describe.js';
+import { commandLinePage } from './command-line.js';
 import { endpointsPage } from './endpoints.js';
+import { metricsPage } from './metrics.js';
 import { problemsPage } from './problems.js';
+import { ROUTE_PAGES } from './routes.js';
 import { webhooksPage } from './webhooks.js';
 
-/** The pages that derive from tables: `npm run docs` writes them, a test compares them. */
+/** The pages that derive from tables, and the tables of routes in others: `npm run docs` writes them, a test compares them. */
 export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
+  'docs/command-line.md': commandLinePage,
   'docs/endpoints.md': endpointsPage,
   'docs/gateway.md': describeContract,
+  'docs/metrics.md': metricsPage,
   'docs/problems.md': problemsPage,
   'docs/webhooks.md': webhooksPage,
+  ...ROUTE_PAGES,
 };
 
 export async function render(path: string): Promise<string> {

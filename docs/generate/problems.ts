@@ -1,4 +1,4 @@
-import { PROBLEMS } from '../../src/api/problem.js';
+import { PROBLEMS } from '../../src/requests/problem.js';
 
 export function problemsPage(): string {
   const rows = Object.entries(PROBLEMS).map(
@@ -7,7 +7,7 @@ export function problemsPage(): string {
   );
   return `# Problem types
 
-Every error reply is a problem document (RFC 9457, \`application/problem+json\`). Its \`type\` is \`urn:oware:problem:\` and a
+Every error reply is a problem document (RFC 9457, \`application/problem+json\`). Its \`type\` is \`/problems/\` and a
 name from this table, and does not change between releases.
 
 - \`moneyMoved\` says whether the request moved money: \`no\`, \`yes\`, or \`unknown\`.
@@ -20,6 +20,6 @@ name from this table, and does not change between releases.
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-\`npm run docs\` generates this page from \`src/api/problem.ts\`.
+\`npm run docs\` generates this page from \`src/requests/problem.ts\`.
 `;
 }

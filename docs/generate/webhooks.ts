@@ -23,7 +23,62 @@ taken back. Every reply and every webhook contains \`fulfillable\`.
 - Oware sends the webhooks of a reference one after the other. It retries at once, then on the schedule of
   \`OWARE_WEBHOOK_RETRY_SCHEDULE_MS\`, for about three days. After that it adds the review item \`webhook-undelivered\`.
 - A repeat has the same \`webhook-id\`. Store the ids that you have processed.
-- Reply with any 2xx status. Other replies, and no reply, count as failures.
+- A webhook that was given up stays in the lists below.
+- Reply with any 2xx status. Other replies, redirects included, and no reply count as failures.
+
+## What became of a webhook
+
+\`GET /v1/checkouts/{reference}/webhooks\`, and the same of every lifecycle, lists its webhooks, the newest first: \`id\`,
+\`type\`, \`sequence\`, \`attempts\`, \`deliveredAt\` or \`lastError\`, \`nextAttemptAt\`, and the state \`delivered\`, \`waiting\` or
+\`given-up\`. They come from Temporal's histories, so they go back as far as \`OWARE_RETENTION_DAYS\`; \`hasEarlier\` says whether
+the reply has all of them.
+
+\`POST …/webhooks/{id}/resend\` sends one again, also when it was given up and when the workflow has closed: the same id, the
+same sequence, the body that was sent last. It needs the scope \`operate\`, and the workflow \`webhook-resend:<id>\` retries
+it on the same schedule. A repeat while that runs joins it. The list above shows it under \`resends\` of the
+webhook, with the key that asked for it, its attempts and what came back; it lags by moments. While the endpoint is
+switched off, a resend is refused with \`webhooks-disabled\`.
+
+## Read what was missed
+
+\`GET /v1/webhooks?after=2026-01-31T16:00:00Z\` lists the webhooks of everything, oldest first, delivered or not, each with
+its id and the body as it was sent last, or as it would be sent now. Call it again with \`after\` set to \`next\` of the reply;
+while \`hasMore\` is true at once, otherwise after a while.
+
+- **No gap and no double.** A reader that follows \`next\` from a time within the retention gets every webhook with a later
+  timestamp exactly once, also those that are sent meanwhile and those that were never attempted.
+- The list stays 30 seconds behind the present, because Temporal's visibility lags. The guarantee holds while
+  visibility, the longest workflow task and the difference between the clocks of Temporal and the API stay within that time.
+- A page never skips a lifecycle that cannot be read at the moment: the reply is then 503 \`in-progress\`. Open workflows
+  are asked for what they have not attempted yet, which needs a worker.
+- Webhooks that waited in a workflow that was terminated by hand are lost. After time travel, webhooks of the future
+  appear when the machine's clock reaches them.
+
+## An endpoint that only fails
+
+When every webhook of the deployment has failed for \`OWARE_WEBHOOK_DISABLE_AFTER_MS\` (three days; 0 for never), Oware
+switches the endpoint off: it sends nothing, webhooks are given up at once and stay in the lists, and one item
+\`webhook-disabled\` appears in \`GET /v1/reviews\` and in the Web UI. \`GET /v1/webhook-endpoint\` shows since when it fails
+and the last error. After the repair call \`POST /v1/webhook-endpoint/enable\` and read what was missed. Webhooks that wait
+for a retry keep their schedule.
+
+## Rotate the secret
+
+\`OWARE_WEBHOOK_SECRET\` may hold two secrets with a space between them. Each webhook then carries a signature of each
+in \`webhook-signature\`, and is valid for a receiver that knows either.
+
+1. Generate the new secret: \`echo "whsec_$(openssl rand -base64 32)"\`.
+2. Set \`OWARE_WEBHOOK_SECRET="<new> <old>"\` on all workers and restart them. Receivers still verify with the old one.
+3. Give the new secret to the receiver, in place of the old one.
+4. Set \`OWARE_WEBHOOK_SECRET="<new>"\` on all workers and restart them.
+
+A webhook is signed at each attempt, so one that waits for a retry is sent with the secrets of that time.
+
+## Receivers in your own network
+
+In live mode the URL must be https, and Oware connects to public addresses only: a name that resolves to a private,
+loopback or link-local address, or to the metadata service of a cloud, counts as no reply. For a receiver in your own
+network set \`OWARE_WEBHOOK_ALLOW_PRIVATE=true\` on the workers; http is then accepted too.
 
 ${sections.join('\n')}
 \`npm run docs\` generates this page from the table of lifecycles.

@@ -1,28 +1,34 @@
-import express, { type Express, type Router } from 'express';
-import * as lifecycles from '../../workflows/lifecycles.js';
+import express, { type Express } from 'express';
+import type { Registry } from 'prom-client';
 import type { OwareClient } from '../client/client.js';
 import { UnavailableError } from '../client/errors.js';
 import type { ReturnTokens } from '../secrets/return-tokens.js';
-import { type ApiKey, requireKey } from './bearer.js';
+import { type ApiKeys, requireKey } from './bearer.js';
+import { docRoutes } from './routes/docs.js';
+import { limitRate } from './rate-limit.js';
+import { refuseOtherMethods } from './other-methods.js';
 import type { GrantSigner } from './grants.js';
 import { type CacheTimes, createGatewayReads } from './gateway-reads.js';
+import { followRequests } from './follow-requests.js';
 import { handleErrors } from './handle-errors.js';
 import type { ApiLog } from './log.js';
-import { createMetrics, type Metrics, metricsRoute } from './metrics.js';
-import { Problem } from './problem.js';
+import { type ApiMetrics, createMetrics } from '../metrics/metrics.js';
+import { API_METRICS } from '../metrics/table.js';
+import { measureRequest, metricsRoute } from './metrics.js';
+import { mountedRoutes } from './mounted-routes.js';
+import { Problem } from '../requests/problem.js';
 import type { RouteDeps } from './lifecycle-routes.js';
-import { logRequests } from './request-log.js';
+import { identifyRequests, logRequest } from './request-log.js';
+import { createRouteOf } from './route-of.js';
 import type { CardVault } from './routes/cards.js';
-import * as routes from './routes/index.js';
-import { gatewayRecordRoutes } from './routes/gateway-records.js';
-import { gatewayReadRoutes } from './routes/gateway-reads.js';
-import { pauseRoutes } from './routes/pauses.js';
 import { returnRoutes } from './routes/returns.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
 
 export interface ApiDeps {
   readonly oware: OwareClient;
-  readonly keys: readonly ApiKey[];
+  readonly keys: ApiKeys;
+  /** Of each API key; no limit unless given. */
+  readonly requestsPerSecond?: number | undefined;
   readonly webhook: WebhookOptions;
   /** Accepts card data; without it card routes are disabled. */
   readonly vault?: CardVault | undefined;
@@ -36,9 +42,9 @@ export interface ApiDeps {
   readonly returnTokens?: ReturnTokens | undefined;
   /** The number of proxies in front of the API, each of which adds to X-Forwarded-For. */
   readonly trustedProxies?: number | undefined;
-  readonly metrics?: Metrics | undefined;
-  /** Whether this public port serves `/metrics` too. */
-  readonly showsMetrics?: boolean | undefined;
+  readonly metrics?: ApiMetrics | undefined;
+  /** What this public port serves as `/metrics`; nothing unless given. */
+  readonly shownMetrics?: Registry | undefined;
   /** Rejects while the API cannot accept requests. */
   readonly isReady: () => Promise<void>;
   readonly log: ApiLog;
@@ -46,13 +52,10 @@ export interface ApiDeps {
 
 const BODY_LIMIT = '100kb';
 
-/** A lifecycle without routes does not compile. */
-const ROUTES: Readonly<Record<keyof typeof lifecycles, (deps: RouteDeps) => Router>> = routes;
-
 /** The HTTP API. It builds the app; the caller decides where it listens. */
 export function createApi(deps: ApiDeps): Express {
   const { oware, keys, webhook, vault, grants, batchRules, isReady, log } = deps;
-  const { trustedProxies = 0, metrics = createMetrics() } = deps;
+  const { trustedProxies = 0, metrics = createMetrics(API_METRICS) } = deps;
   const gatewayReads = createGatewayReads(oware, deps.caches);
   const app = express();
   app.disable('x-powered-by');
@@ -66,9 +69,12 @@ export function createApi(deps: ApiDeps): Express {
     });
     response.json({ status: 'ready' });
   });
-  if (deps.showsMetrics) app.get('/metrics', metricsRoute(metrics));
+  if (deps.shownMetrics) app.get('/metrics', metricsRoute(deps.shownMetrics));
 
-  app.use(logRequests(log), setSafeHeaders);
+  const mounted = mountedRoutes({ oware, vault, grants, batchRules, gatewayReads });
+  const routeOf = createRouteOf([...mounted.map(({ path }) => path), '/webhooks', '/return', '/vault']);
+  const follow = followRequests(routeOf, logRequest(log), measureRequest(metrics));
+  app.use(identifyRequests, follow, setSafeHeaders);
 
   // before the JSON parser: the signature covers the bytes as received
   app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log }));
@@ -77,19 +83,12 @@ export function createApi(deps: ApiDeps): Express {
   if (vault) app.use('/vault', vault.pages);
 
   const readJson = express.json({ limit: BODY_LIMIT, inflate: false });
-  app.use('/v1', requireKey(keys), unlessBatch(refuseOtherBodies), unlessBatch(readJson));
-  for (const [name, { path }] of Object.entries(lifecycles)) {
-    const router = ROUTES[name as keyof typeof lifecycles]({
-      oware,
-      vault,
-      grants,
-      batchRules,
-      gatewayReads,
-    });
-    app.use(path, router);
-  }
-  app.use('/v1', gatewayReadRoutes(gatewayReads), gatewayRecordRoutes(oware));
-  app.use('/v1/pauses', pauseRoutes({ oware }));
+  app.use(docRoutes(mounted));
+  app.use('/v1', requireKey(keys));
+  if (deps.requestsPerSecond !== undefined) app.use('/v1', limitRate(deps.requestsPerSecond));
+  app.use('/v1', unlessBatch(refuseOtherBodies), unlessBatch(readJson));
+  for (const { path, routes: each } of mounted) app.use(path, each.router);
+  app.use(refuseOtherMethods(mounted));
 
   app.use(() => {
     throw new Problem('no-such-route', 'The API has no route with this method and path.');

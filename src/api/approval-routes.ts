@@ -1,5 +1,5 @@
-import type { Request, Response, Router } from 'express';
-import { z } from 'zod';
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
 import type { CommandOptions, LifecycleClient } from '../client/client.js';
 import { ClosedError } from '../client/errors.js';
 import {
@@ -11,13 +11,14 @@ import {
 } from '../domain/approval/approval.js';
 import type { SignedGrant } from '../domain/approval/grant.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
-import { requireScope } from './bearer.js';
 import { readCommand } from './command.js';
+import type { About, Routes } from './described-routes.js';
 import { type GrantRequest, type GrantSigner, requireSigner } from './grants.js';
-import { type RouteKind, viewOf } from './lifecycle-routes.js';
-import { parse } from './parse.js';
-import { Problem } from './problem.js';
-import { reason } from './request-fields.js';
+import { viewOf } from '../client/view-of.js';
+import type { RouteKind } from './lifecycle-routes.js';
+import { decisionRequest } from '../requests/decision.js';
+import { parse } from '../requests/parse.js';
+import { Problem } from '../requests/problem.js';
 
 export const ACTIONS = ['approve', 'decline'] as const;
 
@@ -33,40 +34,65 @@ export interface ApprovalRoutesOptions<Snapshot extends LifecycleSnapshot & Appr
   readonly kind: RouteKind<Snapshot>;
   readonly client: Pick<LifecycleClient<never, Snapshot>, 'get'> & Readonly<Record<Action, Decide<Snapshot>>>;
   readonly grants?: GrantSigner | undefined;
+  readonly view: z.ZodObject;
 }
-
-const decisionRequest = z.strictObject({ reason: reason.optional() });
 
 /** For lifecycles whose payouts may need an approval: people with the scope `approve` decide. */
 export function addApprovalRoutes<Snapshot extends LifecycleSnapshot & ApprovalPart>(
-  router: Router,
-  { kind, client, grants }: ApprovalRoutesOptions<Snapshot>,
+  routes: Routes,
+  { kind, client, grants, view }: ApprovalRoutesOptions<Snapshot>,
 ): void {
   for (const action of ACTIONS) {
-    router.post(`/:reference/${action}`, async (request, response) => {
-      const { reference } = request.params;
-      const { options, sign } = readDecision(request, response, { action, grants });
-      const snapshot = await client.get(reference);
-      // the person decides about the lifecycle as it is: the grant is for just these terms
-      const terms = kind.approvedTerms?.(snapshot) ?? snapshot.terms;
-      const grant = sign({ kind, reference, terms });
-      const decided = await orClosed<Snapshot>(client[action](reference, { grant }, options), {
-        action,
-        grant,
-        approvalIn: ({ approval }) => approval,
-      });
-      response.json(viewOf(kind, decided));
-    });
+    routes.post(
+      `/:reference/${action}`,
+      aboutDecision(action, kind.noun, view),
+      async (request, response) => {
+        const { reference } = request.params;
+        const { options, sign } = readDecision(request, response, { action, grants });
+        const snapshot = await client.get(reference);
+        // the person decides about the lifecycle as it is: the grant is for just these terms
+        const terms = kind.approvedTerms?.(snapshot) ?? snapshot.terms;
+        const grant = sign({ kind, reference, terms });
+        const decided = await orClosed<Snapshot>(client[action](reference, { grant }, options), {
+          action,
+          grant,
+          approvalIn: ({ approval }) => approval,
+        });
+        response.json(viewOf(kind, decided));
+      },
+    );
   }
 }
 
-/** Reads a decision: refuses people without the scope, and returns what signs it. */
+/** What is written about a decision. */
+export function aboutDecision(action: Action, noun: string, view: z.ZodType): About {
+  return {
+    summary: `${action === 'approve' ? 'Approve' : 'Decline'} the ${noun}`,
+    detail:
+      action === 'approve'
+        ? 'Another person than the one who asked for it must approve.'
+        : 'One decline counts for everyone.',
+    scope: 'approve',
+    body: decisionRequest,
+    takesKey: true,
+    replies: { 200: { about: `The ${noun}`, schema: view } },
+    problems: [
+      'approver-is-maker',
+      'already-decided',
+      'not-awaiting-approval',
+      'grant-invalid',
+      'command-conflict',
+      'not-open',
+    ],
+  };
+}
+
+/** Reads a decision, and returns what signs it. */
 export function readDecision(
   request: Request,
   response: Response,
   { action, grants }: { readonly action: Action; readonly grants: GrantSigner | undefined },
 ) {
-  requireScope(response, 'approve');
   const given = parse(decisionRequest, request.body);
   const options = readCommand(request);
   const signer = requireSigner(grants);

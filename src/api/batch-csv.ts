@@ -1,9 +1,9 @@
 import { CsvError, type Parser, parse } from 'csv-parse';
 import { COLUMN_OF, INPUT_COLUMNS } from '../domain/batch/columns.js';
 import { ROW_FIELDS, type RowField, type RowText } from '../domain/batch/row.js';
-import type { BatchRows, FieldNames } from './batch-rows.js';
-import { showFieldName } from './parse.js';
-import type { FieldProblem } from './problem.js';
+import type { BatchRows, FieldNames } from '../requests/batch-rows.js';
+import { showFieldName } from '../requests/parse.js';
+import type { FieldProblem } from '../requests/problem.js';
 
 export const CSV_NAMES: FieldNames = {
   row: COLUMN_OF,

@@ -3,10 +3,11 @@ import type { Request } from 'express';
 import { createBlocks } from './body-blocks.js';
 import { type BodyReservation, createBodyBudget } from './body-budget.js';
 import { CSV_NAMES, readCsvRows } from './batch-csv.js';
-import { JSON_NAMES, readJsonRows } from './batch-json.js';
-import { readCsvQuery, readJsonBatch } from './batch-request.js';
-import { type BatchRequest, type BatchRules, createBatchRows } from './batch-rows.js';
-import { Problem } from './problem.js';
+import { JSON_NAMES, readJsonRows } from '../requests/batch-json.js';
+import { readCsvQuery, readJsonBatch } from '../requests/batch.js';
+import { type BatchRequest, type BatchRules, createBatchRows } from '../requests/batch-rows.js';
+import { notJson } from '../requests/parse.js';
+import { Problem } from '../requests/problem.js';
 import { refuseEncoded } from './signed-body.js';
 
 /** Enough for a row with long names, in JSON. */
@@ -98,6 +99,6 @@ async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
     // drops a byte order mark
     return JSON.parse(new TextDecoder().decode(blocks.whole()));
   } catch {
-    throw new Problem('invalid', 'The body is not valid JSON.');
+    throw notJson();
   }
 }

@@ -1,13 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { KeyHolder } from '../domain/approval/approval.js';
-import { Problem } from './problem.js';
+import { Problem } from '../requests/problem.js';
 import { setLogKeyName } from './request-log.js';
 
-/** What a key may do beyond creating and reading; a key has only the scopes that it lists. */
-export const SCOPES = ['approve'] as const;
+/** What a key may do. */
+export const SCOPES = {
+  read: 'read everything',
+  collect:
+    'ask customers for money: checkouts, charges, invoices, reserved accounts, mandates, subscriptions',
+  pay: 'ask for payouts: transfers, batches, refunds, bills, paycodes',
+  approve: 'decide on payouts of other people, and on review items that can let money out',
+  operate: 'resolve review items, pause and resume, send webhooks again, start sweeps',
+} as const;
 
-export type Scope = (typeof SCOPES)[number];
+export type Scope = keyof typeof SCOPES;
+
+/** Of a key that lists none. */
+const DEFAULT_SCOPES: readonly Scope[] = ['read', 'collect', 'pay'];
 
 /** Only the hash of a key is stored: the key file alone does not give access to the API. */
 export interface ApiKey {
@@ -16,7 +26,12 @@ export interface ApiKey {
   /** The person or service that it belongs to; its name unless given. */
   readonly subject?: string | undefined;
   readonly scopes?: readonly Scope[] | undefined;
+  /** From this moment (ISO) the key is refused. */
+  readonly expiresAt?: string | undefined;
 }
+
+/** The keys as they are now: a file of keys may change while the API runs. */
+export type ApiKeys = () => readonly ApiKey[];
 
 /** The holder of the API key of a request. */
 export interface Caller extends KeyHolder {
@@ -27,19 +42,22 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-export function requireKey(keys: readonly ApiKey[]): RequestHandler {
+export function requireKey(keys: ApiKeys): RequestHandler {
   return (request, response, next) => {
     const given = /^Bearer (\S+)$/.exec(request.get('authorization') ?? '')?.[1];
     if (given === undefined)
       throw new Problem('unauthenticated', 'Send the header Authorization: Bearer <API key>.');
     const hash = Buffer.from(hashKey(given), 'hex');
     // compare every key, so that the response time does not show which one matched
-    const [key] = keys.filter(({ sha256 }) => timingSafeEqual(hash, Buffer.from(sha256, 'hex')));
+    const [key] = keys().filter(({ sha256 }) => timingSafeEqual(hash, Buffer.from(sha256, 'hex')));
     if (!key) throw new Problem('unauthenticated', 'The API key is unknown.');
+    if (isExpired(key)) throw new Problem('unauthenticated', `The API key '${key.name}' has expired.`);
     setCaller(response, key);
     next();
   };
 }
+
+const isExpired = ({ expiresAt }: ApiKey) => expiresAt !== undefined && Date.parse(expiresAt) <= Date.now();
 
 /** Refuses callers whose key does not list the scope, on routes behind `requireKey`. */
 export function requireScope(response: Response, scope: Scope): void {
@@ -52,7 +70,7 @@ export function callerOf({ locals }: Response): Caller {
   return locals.caller as Caller;
 }
 
-function setCaller(response: Response, { name, subject = name, scopes = [] }: ApiKey): void {
+function setCaller(response: Response, { name, subject = name, scopes = DEFAULT_SCOPES }: ApiKey): void {
   const caller: Caller = { key: name, subject, scopes };
   response.locals.caller = caller;
   setLogKeyName(response, name);

@@ -34,6 +34,8 @@ export function createBuckets({ burst, perSecond }: BucketRule, now: () => numbe
     },
     /** True when no token is left; takes none. */
     isEmpty: (key: string): boolean => buckets.has(key) && refill(key).tokens < 1,
+    /** Whole tokens left; takes none. */
+    left: (key: string): number => Math.floor(refill(key).tokens),
     size: () => buckets.size,
   };
 }

@@ -1,7 +1,15 @@
-import type { GatewayRead, GatewayReadAnswer, GatewayReadName, OwareClient } from '../client/client.js';
-import { createCache } from './cache.js';
+import {
+  type GatewayRead,
+  type GatewayReadAnswer,
+  type GatewayReadName,
+  InProgressError,
+  type OwareClient,
+  UnavailableError,
+} from '../client/client.js';
+import { createCache } from '../requests/cache.js';
 import { createBuckets } from './buckets.js';
-import { Problem } from './problem.js';
+import { Problem } from '../requests/problem.js';
+import type { ReadSubAccounts } from '../requests/split-check.js';
 
 export interface CacheTimes {
   readonly listsMs: number;
@@ -67,5 +75,16 @@ export function createGatewayReads(
     return caches[kept](key, () => ask(name, request), isFresh) as Promise<BodyOf<Name>>;
   }
 
-  return { read };
+  /** For splits, which are checked before anything is sent. */
+  const readSubAccounts: ReadSubAccounts = (options) =>
+    read('listSubAccounts', {}, options).catch(unlessBroken);
+
+  return { read, readSubAccounts };
+}
+
+/** The gateway did not answer, or refused the list. */
+function unlessBroken(error: unknown): undefined {
+  const isExpected =
+    error instanceof Problem || error instanceof InProgressError || error instanceof UnavailableError;
+  if (!isExpected) throw error;
 }

@@ -3,7 +3,7 @@ import { idOf } from '../client/ids.js';
 import { decisionTerms, type GrantAction, type SignedGrant } from '../domain/approval/grant.js';
 import { type Grants, termsHash } from '../secrets/grants.js';
 import { callerOf, requireScope } from './bearer.js';
-import { Problem } from './problem.js';
+import { Problem } from '../requests/problem.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

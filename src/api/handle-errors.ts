@@ -1,14 +1,15 @@
-import { ServiceError } from '@temporalio/client';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { NotFoundError, RefusedError, InProgressError, UnavailableError } from '../client/errors.js';
+import { toProblem } from '../client/to-problem.js';
+import { invalid, notJson } from '../requests/parse.js';
+import { Problem } from '../requests/problem.js';
 import type { ApiLog } from './log.js';
-import { Problem, type ProblemName, PROBLEMS, sendProblem } from './problem.js';
 import { logContextOf } from './request-log.js';
+import { sendProblem } from './send-problem.js';
 
 /** Converts every error into a reply. Unexpected errors are logged and never shown. */
 export function handleErrors(log: ApiLog): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
-    const problem = toProblem(error);
+    const problem = problemOf(error);
     const logContext = logContextOf(response);
     if (problem.problem === 'internal') log.error({ ...logContext, err: error }, 'request failed');
     if (problem.problem === 'unavailable')
@@ -22,32 +23,25 @@ export function handleErrors(log: ApiLog): ErrorRequestHandler {
   };
 }
 
-function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof NotFoundError) return new Problem('not-found', error.message);
-  if (error instanceof InProgressError) return new Problem('in-progress', error.message);
-  if (error instanceof RefusedError) return new Problem(refusedAs(error.reason), error.message, error.more);
-  if (error instanceof ServiceError || error instanceof UnavailableError) {
-    return new Problem('unavailable', 'Outcome unknown. Retry the identical request.');
-  }
+function problemOf(error: unknown): Problem {
   return (
-    fromBodyParser(error) ?? new Problem('internal', 'The error was logged. Retry the identical request.')
+    toProblem(error) ??
+    fromBodyParser(error) ??
+    new Problem('internal', 'The error was logged. Retry the identical request.')
   );
-}
-
-function refusedAs(reason: string): ProblemName {
-  return Object.hasOwn(PROBLEMS, reason) ? (reason as ProblemName) : 'refused';
 }
 
 /** express reports an invalid body in the error's `type`. */
 function fromBodyParser(error: unknown): Problem | undefined {
-  if (error instanceof URIError) return new Problem('invalid', 'The path has an invalid percent-encoding.');
+  if (error instanceof URIError) {
+    return invalid([{ field: '(path)', message: 'has an invalid percent-encoding' }]);
+  }
   if (!(error instanceof Error) || !('type' in error)) return undefined;
   switch (error.type) {
     case 'entity.too.large':
       return new Problem('too-large', 'The body exceeds the size limit.');
     case 'entity.parse.failed':
-      return new Problem('invalid', 'The body is not valid JSON.');
+      return notJson();
     case 'encoding.unsupported':
       return new Problem('encoded-body', 'Send the body without a Content-Encoding.');
     case 'charset.unsupported':

@@ -2,7 +2,7 @@ import type { OwareClient } from '../client/client.js';
 import type { RefundableTransaction } from '../domain/collection/refundable.js';
 import { toNaira } from '../domain/money.js';
 import { partsIn } from '../domain/settlement/row.js';
-import { Problem } from './problem.js';
+import { Problem } from '../requests/problem.js';
 
 /** Money arrives on one transaction, seldom on a second: each costs a read of the gateway. */
 const MOST_READS = 5;

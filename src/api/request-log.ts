@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import * as lifecycles from '../../workflows/lifecycles.js';
 import { workflowIdOf } from '../client/client.js';
 import { holdsCardNumber } from '../domain/card-number.js';
 import type { Address } from '../domain/lifecycle/address.js';
 import { isReference } from '../domain/reference.js';
+import type { OnRequestEnd } from './follow-requests.js';
 import type { ApiLog } from './log.js';
 
 /** The fields of every log line about a request, so that one search finds all of them. */
@@ -17,29 +17,25 @@ export interface LogContext {
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/;
 
-/** Gives every request an id (the caller's, if it sends a valid one) and logs one line at its end. */
-export function logRequests(log: ApiLog): RequestHandler {
-  return (request, response, next) => {
-    const requestId = readRequestId(request);
-    const startedAt = performance.now();
-    setLogContext(response, { requestId });
-    response.set('x-request-id', requestId);
-    response.once('close', () => {
-      const ms = Math.round(performance.now() - startedAt);
-      const status = response.writableFinished ? response.statusCode : 'aborted';
-      const { method } = request;
-      log.info({ ...logContextOf(response), method, route: routeOf(request), status, ms }, 'request');
-    });
-    next();
-  };
+/** Gives every request an id: the caller's, if it sends a valid one. */
+export const identifyRequests: RequestHandler = (request, response, next) => {
+  const requestId = readRequestId(request);
+  addToLogContext(response, { requestId });
+  response.set('x-request-id', requestId);
+  next();
+};
+
+/** Logs one line at the end of a request. */
+export function logRequest(log: ApiLog): OnRequestEnd {
+  return ({ ms, ...end }, response) =>
+    log.info({ ...logContextOf(response), ...end, ms: Math.round(ms) }, 'request');
 }
 
 /** Adds the lifecycle of a request to its log lines: the prefix of its workflow id, and its reference. */
 export function setLogLifecycle(response: Response, { lifecycle, reference }: Address): void {
   const workflowId = workflowIdOf(lifecycle, reference);
   // a reference that our API would refuse may contain anything; the workflow id has only its hash
-  setLogContext(response, {
-    ...logContextOf(response),
+  addToLogContext(response, {
     workflowId,
     ...(isReference(reference) && { reference }),
   });
@@ -47,28 +43,19 @@ export function setLogLifecycle(response: Response, { lifecycle, reference }: Ad
 
 /** Adds the name of the API key to the log lines of a request. */
 export function setLogKeyName(response: Response, apiKeyName: string): void {
-  setLogContext(response, { ...logContextOf(response), apiKeyName });
+  addToLogContext(response, { apiKeyName });
 }
 
-export function logContextOf({ locals }: Response): LogContext {
-  return locals.logContext as LogContext;
+/** Undefined outside `identifyRequests`. */
+export function logContextOf({ locals }: Response): LogContext | undefined {
+  return locals.logContext as LogContext | undefined;
 }
 
-function setLogContext(response: Response, logContext: LogContext): void {
-  response.locals.logContext = logContext;
+function addToLogContext(response: Response, more: Partial<LogContext>): void {
+  response.locals.logContext = { ...logContextOf(response), ...more };
 }
 
 function readRequestId(request: Request): string {
   const given = request.get('x-request-id') ?? '';
   return REQUEST_ID.test(given) && !holdsCardNumber(given) ? given : randomUUID();
-}
-
-const MOUNT_PATHS = [...Object.values(lifecycles).map(({ path }) => path), '/webhooks', '/return', '/vault'];
-const MOUNT_PATH = new RegExp(`^(?:${MOUNT_PATHS.join('|')})(?=/|\\?|$)`);
-
-/** The route, not the path: paths contain return tokens, and anything else that a caller sends. */
-function routeOf({ originalUrl, route }: Request): string {
-  const mounted = MOUNT_PATH.exec(originalUrl)?.[0];
-  const path: unknown = (route as { readonly path?: unknown } | undefined)?.path;
-  return mounted !== undefined && typeof path === 'string' ? `${mounted}${path}` : 'none';
 }

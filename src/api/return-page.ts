@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { type CheckoutSnapshot, offers } from '../domain/checkout/checkout.js';
+import { htmlDocument } from '../pages/document.js';
+import { html, Html } from '../pages/html.js';
+import { type ResultIcon, result, type Tone } from '../pages/parts.js';
+import { STYLE } from '../pages/style.js';
 
 /** The text of the page, and the next step that it offers. */
 interface PageContent {
   readonly title: string;
   readonly text: string;
+  readonly icon: ResultIcon;
+  readonly tone: Tone;
   /** Whether the result may still change: the page refreshes, a limited number of times. */
   readonly refreshes?: boolean;
   readonly next?: 'try-again' | 'check-again';
@@ -13,44 +19,68 @@ interface PageContent {
 const CHECKING: PageContent = {
   title: 'Checking your payment',
   text: 'Checking with your bank. This page refreshes automatically. You can also close it.',
+  icon: 'waiting',
+  tone: 'info',
   refreshes: true,
 };
 const NOT_CONFIRMED: PageContent = {
   title: 'Not confirmed yet',
   text: 'Your bank has not confirmed the payment yet. If you have paid, you do not need to do anything: the shop will be notified.',
+  icon: 'waiting',
+  tone: 'warn',
   next: 'check-again',
 };
 const DECLINED: PageContent = {
   title: 'Payment declined',
   text: 'The payment was declined. No money was taken.',
+  icon: 'failed',
+  tone: 'bad',
 };
 const NOT_PAID: PageContent = {
   title: 'Not paid',
   text: 'No payment was received. Go back to the shop to try again.',
+  icon: 'failed',
+  tone: 'neutral',
 };
 const RETURNED: PageContent = {
   title: 'Payment returned',
   text: 'Your payment was returned to you. The shop has been notified.',
+  icon: 'returned',
+  tone: 'neutral',
 };
 
 const BY_STATE: Readonly<Record<string, PageContent>> = {
   PENDING: CHECKING,
   CLOSING: CHECKING,
-  PAID: { title: 'Paid', text: 'Thank you. The shop has received your payment.' },
+  PAID: {
+    title: 'Paid',
+    text: 'Thank you. The shop has received your payment.',
+    icon: 'done',
+    tone: 'good',
+  },
   OVERPAID: {
     title: 'Paid',
     text: 'Thank you. You paid more than the amount due. The shop has been notified.',
+    icon: 'done',
+    tone: 'good',
   },
   PARTIALLY_PAID: {
     title: 'Partially paid',
     text: 'Part of the amount has been received. The shop has been notified.',
+    icon: 'waiting',
+    tone: 'warn',
     refreshes: true,
   },
   REVERSED: RETURNED,
   REFUNDED: RETURNED,
 };
 
-const UNKNOWN: PageContent = { title: 'Not found', text: 'We could not find this payment.' };
+const UNKNOWN: PageContent = {
+  title: 'Not found',
+  text: 'We could not find this payment.',
+  icon: 'failed',
+  tone: 'neutral',
+};
 
 const REFRESH_AFTER_S = 3;
 /** Half a minute: a later result arrives as a gateway event, and no page needs to wait for it. */
@@ -112,21 +142,24 @@ interface Address {
   readonly name: string;
 }
 
-function toHtml({ title, text, refreshes, next }: PageContent, { nonce, refreshed, name }: Address): string {
+function toHtml(content: PageContent, { nonce, refreshed, name }: Address): string {
+  const { title, text, refreshes, next, icon, tone } = content;
   const again = `${name}?refreshed=${refreshed + 1}`;
-  const refresh = refreshes ? `<meta http-equiv="refresh" content="${REFRESH_AFTER_S};url=${again}">` : '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${refresh}
-<meta name="viewport" content="width=device-width"><title>${title}</title><style nonce="${nonce}">
-body{font:1.1rem/1.5 system-ui;max-width:28rem;margin:15vh auto;padding:0 1rem;text-align:center}
-button{font:inherit;font-weight:600;padding:.7rem 1.4rem;border:0;border-radius:.3rem;background:#0b6b4f;color:#fff}
-:focus-visible{outline:3px solid #f5a623;outline-offset:2px}
-@media(prefers-color-scheme:dark){body{background:#16181c;color:#eee}a{color:#8ab4f8}}
-</style></head><body><main><h1>${title}</h1><p role="status">${text}</p>${nextStep(next, name)}</main></body></html>`;
+  return htmlDocument({
+    title,
+    head: refreshes && html`<meta http-equiv="refresh" content="${REFRESH_AFTER_S};url=${again}" />`,
+    style: new Html(`<style nonce="${nonce}">${STYLE}</style>`),
+    body: html`<main class="narrow">
+      <article class="card stack">
+        ${result(icon, tone, [html`<h1>${title}</h1>`, html`<p role="status">${text}</p>`])}
+        ${nextStep(next, name)}
+      </article>
+    </main>`,
+  }).text;
 }
 
-function nextStep(next: PageContent['next'], name: string): string {
-  if (next === 'try-again') {
-    return `<form method="post" action="${name}/again"><button>Try again</button></form>`;
-  }
-  return next === 'check-again' ? `<p><a href="${name}">Check again</a></p>` : '';
+function nextStep(next: PageContent['next'], name: string): Html | undefined {
+  if (next === 'try-again')
+    return html`<form method="post" action="${name}/again"><button class="block">Try again</button></form>`;
+  return next === 'check-again' ? html`<p class="due"><a href="${name}">Check again</a></p>` : undefined;
 }

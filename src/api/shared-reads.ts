@@ -1,5 +1,5 @@
 import { createBuckets } from './buckets.js';
-import { Problem } from './problem.js';
+import { Problem } from '../requests/problem.js';
 
 /** How many results are kept. */
 const MAX_KEPT = 1_000;

@@ -9,7 +9,7 @@ import {
 } from './body-budget.js';
 import { createBlocks } from './body-blocks.js';
 import { createBuckets } from './buckets.js';
-import { Problem, type ProblemName } from './problem.js';
+import { Problem, type ProblemName } from '../requests/problem.js';
 
 export interface SignedBodyOptions {
   /** Every accepted signing secret: two during a rotation. */

@@ -7,7 +7,25 @@ import { ServerStartError } from '../temporal/run/start-server.js';
 /** Ends a command with this message, without a stack trace. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = EXIT_CODES.failed) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
+
+/** What scripts can tell a failed command by. */
+export const EXIT_CODES = {
+  failed: 1,
+  /** `reconcile`: something differs, or could not be read. */
+  different: 2,
+  /** The API refused the request, and nothing was done. */
+  refused: 3,
+  /** No answer, or an unknown outcome: repeat the identical command. */
+  unknown: 4,
+} as const;
 
 /** The message for the terminal; with a stack trace only for unexpected errors. */
 export function explain(error: unknown): string {

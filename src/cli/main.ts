@@ -1,6 +1,10 @@
 import { createRequire } from 'node:module';
 import yargs, { type Argv, type CommandModule } from 'yargs';
-import { CommandError, explain } from './explain-error.js';
+import { ACTIONS, CREATED } from './api-commands.js';
+import { CommandError, EXIT_CODES, explain } from './explain-error.js';
+
+const EPILOGUE = `Exit codes: 0 done, 1 failed, 2 reconcile found differences, 3 the API refused the request, 4 the outcome is unknown: repeat the
+identical command. \`oware <command> --help\` has examples.`;
 
 /** A command with any options; each command types its own. */
 interface Command {
@@ -9,75 +13,138 @@ interface Command {
 }
 
 /** Description and loader of each command. Commands load on demand because most are heavy. */
-const COMMANDS: Readonly<Record<string, readonly [describe: string | false, load: () => Promise<Command>]>> =
-  {
-    dev: [
-      'Run everything on this machine: Temporal, sandbox, worker, api, webhook listener',
-      async () => (await import('./commands/dev.js')).devCommand,
-    ],
-    demo: [
-      'Run every scenario against the sandbox and narrate it: each step, the ledger entries, a link to the workflow',
-      async () => (await import('./commands/demo.js')).demoCommand,
-    ],
-    temporal: [
-      'Run a Temporal server with its Web UI, or prepare the one at TEMPORAL_ADDRESS',
-      async () => (await import('./commands/temporal.js')).temporalCommand,
-    ],
-    worker: [
-      'Run workflows and gateway calls',
-      async () => (await import('./commands/worker.js')).workerCommand,
-    ],
-    api: [
-      'Serve the merchant API and the gateway event endpoint',
-      async () => (await import('./commands/api.js')).apiCommand,
-    ],
-    sandbox: [
-      'Run the sandbox, a simulated gateway: bank simulator, hosted checkout, ledger, faults',
-      async () => (await import('./commands/sandbox.js')).sandboxCommand,
-    ],
-    listen: [
-      'Receive webhooks in place of the merchant, verify their signatures and print them',
-      async () => (await import('./commands/listen.js')).listenCommand,
-    ],
-    'pause <queue>': [
-      'Pause payouts, charges or other gateway writes, as a whole or to one bank',
-      async () => (await import('./commands/pause.js')).pauseCommand,
-    ],
-    'resume <queue>': [
-      'Resume what was paused',
-      async () => (await import('./commands/resume.js')).resumeCommand,
-    ],
-    pauses: [
-      'List what is paused, since when, by whom and why, and every operation that waits',
-      async () => (await import('./commands/pauses.js')).pausesCommand,
-    ],
-    reconcile: [
-      "Compare a day with the gateway's records, wake what differs, and print the report",
-      async () => (await import('./commands/reconcile.js')).reconcileCommand,
-    ],
-    endpoints: [
-      "List the gateway's endpoints with activity, effect and sandbox support, or only the retiring ones",
-      async () => (await import('./commands/endpoints.js')).endpointsCommand,
-    ],
-    drift: [
-      'List where gateway replies differ from the contract, as seen by a running worker',
-      async () => (await import('./commands/drift.js')).driftCommand,
-    ],
-    assumptions: [
-      "List Oware's assumptions where the gateway's specification is silent or contradicted",
-      async () => (await import('./commands/assumptions.js')).assumptionsCommand,
-    ],
-    // hidden: only the build needs it
-    bundle: [false, async () => (await import('./commands/bundle.js')).bundleCommand],
-  };
+export const COMMANDS: Readonly<
+  Record<string, readonly [describe: string | false, load: () => Promise<Command>]>
+> = {
+  dev: [
+    'Run everything on this machine: Temporal, sandbox, worker, api, webhook listener',
+    async () => (await import('./commands/dev.js')).devCommand,
+  ],
+  demo: [
+    'Run every scenario against the sandbox and narrate it: each step, the ledger entries, a link to the workflow',
+    async () => (await import('./commands/demo.js')).demoCommand,
+  ],
+  temporal: [
+    'Run a Temporal server with its Web UI, or prepare the one at TEMPORAL_ADDRESS',
+    async () => (await import('./commands/temporal.js')).temporalCommand,
+  ],
+  worker: [
+    'Run workflows and gateway calls',
+    async () => (await import('./commands/worker.js')).workerCommand,
+  ],
+  api: [
+    'Serve the merchant API and the gateway event endpoint',
+    async () => (await import('./commands/api.js')).apiCommand,
+  ],
+  sandbox: [
+    'Run the sandbox, a simulated gateway: bank simulator, hosted checkout, ledger, faults',
+    async () => (await import('./commands/sandbox.js')).sandboxCommand,
+  ],
+  ...Object.fromEntries(
+    CREATED.map(({ name, about }) => [
+      name,
+      [about, async () => (await import('./commands/create.js')).createCommand(name)] as const,
+    ]),
+  ),
+  'list <kind>': [
+    'List checkouts, transfers, mandates … by state, amount, customer or review',
+    async () => (await import('./commands/list.js')).listCommand,
+  ],
+  'show <kind> [reference]': [
+    'Show one of them in full',
+    async () => (await import('./commands/show.js')).showCommand,
+  ],
+  'explain <kind> [reference]': [
+    'Say in plain sentences what happened, what it waits for, and what to say to the customer',
+    async () => (await import('./commands/explain.js')).explainCommand,
+  ],
+  'timeline <kind> [reference]': [
+    'Show what happened in order: states, events, gateway calls, webhooks',
+    async () => (await import('./commands/timeline.js')).timelineCommand,
+  ],
+  'watch <kind> [reference]': [
+    'Print every change until the end',
+    async () => (await import('./commands/watch.js')).watchCommand,
+  ],
+  ...Object.fromEntries(
+    ACTIONS.map(({ name, about }) => [
+      `${name} <kind> [reference]`,
+      [about, async () => (await import('./commands/act.js')).actCommand(name)] as const,
+    ]),
+  ),
+  reviews: [
+    'List everything that needs a person, with the amount at risk',
+    async () => (await import('./commands/reviews.js')).reviewsCommand,
+  ],
+  'resolve <kind> [reference]': [
+    'Resolve a review item, with a reason',
+    async () => (await import('./commands/resolve.js')).resolveCommand,
+  ],
+  'webhooks [kind] [reference]': [
+    'List the webhooks of one of them with their deliveries, or those of everything since a time',
+    async () => (await import('./commands/webhooks.js')).webhooksCommand,
+  ],
+  'trigger [scenario]': [
+    'Make the sandbox send real events: a payment, a part of it, a late one, a credit …',
+    async () => (await import('./commands/trigger.js')).triggerCommand,
+  ],
+  events: [
+    'Verify, send or replay events of the gateway',
+    async () => (await import('./commands/events.js')).eventsCommand,
+  ],
+  doctor: [
+    'Check Temporal, the API, the gateway, keys and settings, and say what to do',
+    async () => (await import('./commands/doctor.js')).doctorCommand,
+  ],
+  listen: [
+    'Receive webhooks in place of the merchant, verify their signatures and print them',
+    async () => (await import('./commands/listen.js')).listenCommand,
+  ],
+  'pause <queue>': [
+    'Pause payouts, charges or other gateway writes, as a whole or to one bank',
+    async () => (await import('./commands/pause.js')).pauseCommand,
+  ],
+  'resume <queue>': [
+    'Resume what was paused',
+    async () => (await import('./commands/resume.js')).resumeCommand,
+  ],
+  pauses: [
+    'List what is paused, since when, by whom and why, and every operation that waits',
+    async () => (await import('./commands/pauses.js')).pausesCommand,
+  ],
+  reconcile: [
+    "Compare a day with the gateway's records, wake what differs, and print the report",
+    async () => (await import('./commands/reconcile.js')).reconcileCommand,
+  ],
+  endpoints: [
+    "List the gateway's endpoints with activity, effect and sandbox support, or only the retiring ones",
+    async () => (await import('./commands/endpoints.js')).endpointsCommand,
+  ],
+  drift: [
+    'List where gateway replies differ from the contract, as seen by a running worker',
+    async () => (await import('./commands/drift.js')).driftCommand,
+  ],
+  assumptions: [
+    "List Oware's assumptions where the gateway's specification is silent or contradicted",
+    async () => (await import('./commands/assumptions.js')).assumptionsCommand,
+  ],
+  // hidden: only the build needs it
+  bundle: [false, async () => (await import('./commands/bundle.js')).bundleCommand],
+};
 
-/** Prints a readable message and exits with code 1 when a command fails. */
+/** Prints a readable message and exits with a code of `EXIT_CODES` when a command fails. */
 export async function main(args: readonly string[]): Promise<void> {
   const parser = yargs(args)
     .scriptName('oware')
     .usage('$0 <command>\n\nDurable payment orchestration on Temporal.')
     .demandCommand(1, 'Missing command. Run `oware --help`.')
     .strict()
+    .strictCommands()
+    .updateStrings(PLAIN_STRINGS)
+    // "2500.00" is an amount and "0100090002" an account, not a number
+    .parserConfiguration({ 'parse-numbers': false, 'parse-positional-numbers': false })
+    .completion('completion', 'Print a script for the completion of bash or zsh')
+    .epilogue(EPILOGUE)
     .version(version())
     .alias({ help: 'h', version: 'v' })
     .wrap(null)
@@ -91,9 +158,17 @@ export async function main(args: readonly string[]): Promise<void> {
   } catch (error) {
     console.error(explain(error));
     // open connections or workers would keep the process alive
-    process.exit(1);
+    process.exit(error instanceof CommandError ? error.exitCode : EXIT_CODES.failed);
   }
 }
+
+/** Of yargs, in words that name what to do. */
+const PLAIN_STRINGS = {
+  'Not enough non-option arguments: got %s, need at least %s': {
+    one: 'Missing argument: got %s, expected at least %s. Add --help to see them.',
+    other: 'Missing argument: got %s, expected at least %s. Add --help to see them.',
+  },
+} as unknown as Record<string, string>;
 
 function lazily(command: string, describe: string | false, load: () => Promise<Command>): CommandModule {
   return {

@@ -2,6 +2,7 @@ import { createGatewayActivities } from '../../activities/gateway.js';
 import type { DataConverter } from '@temporalio/common';
 import { revealPaycode } from '../gateway/endpoints/paycodes.js';
 import type { GatewayClient } from '../gateway/http/client.js';
+import type { GatewayMeter } from '../gateway/http/meter.js';
 import type { Config, Environment } from '../config/config.js';
 import { createVault, type Vault } from '../vault/vault.js';
 import { connectWorker, targetFrom } from '../temporal/connect.js';
@@ -28,6 +29,7 @@ export interface VaultDeps {
   readonly environment: Environment;
   readonly dataConverter: DataConverter;
   readonly log: Logger;
+  readonly meter: GatewayMeter;
 }
 
 /**
@@ -39,10 +41,11 @@ export async function openVault({
   environment,
   dataConverter,
   log,
+  meter,
 }: VaultDeps): Promise<OpenVault | undefined> {
   if (config.gatewayMode !== 'sandbox' || config.gatewayApiKey === undefined) return undefined;
   const url = config.publicUrl ?? `http://${config.host}:${config.apiPort}`;
-  const gateway = openGateway(config, log);
+  const gateway = openGateway(config, log, meter);
   const readPaycode = createPaycodeReader(gateway);
   const vault = createVault({ taskQueue: config.taskQueue, url, readPaycode });
   const target = targetFrom(environment);

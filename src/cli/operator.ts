@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
 import { createOwareClient, type OwareClient } from '../client/client.js';
 import { InProgressError, RefusedError, UnavailableError } from '../client/errors.js';
 import { type Config, type Environment, readConfig, readEnvironment } from '../config/config.js';
 import { PAUSABLE_QUEUES, type PauseRequest, type ResumeRequest } from '../domain/pause/pause.js';
 import { createDataConverter } from '../secrets/data-converter.js';
 import { connectToTemporal } from './connect-to-temporal.js';
+import { readDevJson } from './dev-json.js';
 import { CommandError } from './explain-error.js';
 
 /** A worker answers within a second; the first attempt to stop a task queue may take five. */
@@ -32,11 +31,10 @@ export async function withOperatorClient<Result>(
 }
 
 /** The server of `oware dev` in this folder, unless the environment names another. */
-function withDevServer({ home }: Config, environment: Environment): Environment {
-  const devJson = join(home, 'dev.json');
-  if (environment.TEMPORAL_ADDRESS !== undefined || !existsSync(devJson)) return environment;
-  const { temporal } = JSON.parse(readFileSync(devJson, 'utf8')) as { temporal: { address: string } };
-  return { ...environment, TEMPORAL_ADDRESS: temporal.address };
+export function withDevServer(config: Config, environment: Environment): Environment {
+  const address = readDevJson(config)?.temporal.address;
+  if (environment.TEMPORAL_ADDRESS !== undefined || address === undefined) return environment;
+  return { ...environment, TEMPORAL_ADDRESS: address };
 }
 
 /** The name of the operating-system user, for the record of changes. */

@@ -23,6 +23,7 @@ const TYPES = {
   KEYWORD: 'Keyword',
   KEYWORD_LIST: 'KeywordList',
   INT: 'Int',
+  BOOL: 'Bool',
   DATETIME: 'Datetime',
 } as const;
 

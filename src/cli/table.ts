@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 
-/** A table with a line between head and rows, and none between rows. */
+/** A table without lines between its rows. */
 export function showTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const bare = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
   const table = new Table({ head: [...head], style: { head: [], border: [] }, chars: bare });

@@ -16,6 +16,8 @@ import type { ListedPayment, Unheld } from '../domain/collection/holds.js';
 import type { LifecycleEvent } from '../domain/lifecycle/event.js';
 import type { Address } from '../domain/lifecycle/address.js';
 import type { Holdings } from '../domain/sweep/record.js';
+import { createCustomerHash, type CustomerHash } from '../secrets/customer-hash.js';
+import { WEBHOOK_ENDPOINT_LIFECYCLE } from '../domain/webhook-endpoint.js';
 import { reportOf, type WalletDayReport } from '../domain/wallet-day/wallet-day.js';
 import type { TransferFees } from '../domain/transfer-fees.js';
 import type { UnmatchedEventTerms } from '../domain/unmatched-event/unmatched-event.js';
@@ -25,13 +27,17 @@ import { readBatchRows } from './batch-rows.js';
 import { claimRows } from './claim-rows.js';
 import { countPayout, type PayoutOfDay } from './count-payout.js';
 import { type BatchToCreate, createBatch } from './create-batch.js';
-import { deliverEvent } from './deliver-event.js';
+import { deliverEvent, type EventDelivery } from './deliver-event.js';
 import { listStarted, readHoldings, type StartedRequest, unheldPayments } from './holdings.js';
 import { readFromGateway } from './gateway-read.js';
-import { eventTakerOf } from './kinds.js';
+import { eventTakerOf, KINDS } from './kinds.js';
+import { listLifecycles, type ListPage, type ListRequest } from './list.js';
 import { type ClientOf, createLifecycleClient } from './lifecycle-client.js';
+import { listWebhooks, type WebhooksPage, type WebhooksRequest } from './list-webhooks.js';
 import { createPausesClient, type PausesClient } from './pauses.js';
 import { storeUnmatchedEvent } from './store-unmatched-event.js';
+import { EVENT_TIMEOUT_MS, READ_TIMEOUT_MS } from './timeouts.js';
+import { createWebhookEndpointClient, type WebhookEndpointClient } from './webhook-endpoint.js';
 import { writeOnce, type WriteOnceAnswer } from './write-once.js';
 
 export type {
@@ -44,13 +50,18 @@ import type { CreateAnswer } from './create.js';
 export type { CreateAnswer, CreateOptions } from './create.js';
 export type { BatchToCreate } from './create-batch.js';
 export type { LifecycleClient } from './lifecycle-client.js';
-export { NotFoundError, RefusedError, InProgressError, UnavailableError } from './errors.js';
+export type { WebhooksPage, WebhooksRequest } from './list-webhooks.js';
+export type { ResendRequest } from './resend-webhook.js';
+export type { WebhookLog } from './webhook-log.js';
+export type { WebhookRecord } from './webhook-records.js';
+export type { LoggedWebhook, Resend } from './webhook-resends.js';
+export type { ListedLifecycle, ListFilter, ListPage, ListRequest } from './list.js';
+export { CursorError, NotFoundError, RefusedError, InProgressError, UnavailableError } from './errors.js';
 export { RetryRefusedError } from './retry-batch.js';
 export { workflowIdOf } from './ids.js';
 export { isRefusedInput } from './read.js';
 export type { PausesClient } from './pauses.js';
 export type { WaitingOperation, WaitingOperations } from './waiting-operations.js';
-export { mintReference, referenceFromKey } from './references.js';
 
 type Kinds = typeof lifecycles;
 
@@ -65,6 +76,14 @@ export type SnapshotOf<Name extends keyof Kinds> = Awaited<ReturnType<LifecycleC
 
 /** The typed client, for merchant services and for our HTTP API. */
 export interface OwareClient extends LifecycleClients {
+  /** One page of lifecycles of several kinds, or of all; as `list` of one kind. */
+  readonly list: (request?: ListRequest & { readonly lifecycles?: readonly string[] }) => Promise<ListPage>;
+  /** The webhooks of all lifecycles, oldest first: what a merchant has missed. */
+  readonly webhooks: (request: WebhooksRequest) => Promise<WebhooksPage>;
+  /** The merchant's webhook endpoint, for operators' tools. */
+  readonly webhookEndpoint: WebhookEndpointClient;
+  /** What a customer's lifecycles are listed by; undefined where the client has no key for it. */
+  readonly hashCustomer: CustomerHash | undefined;
   /** What operators have paused, for their tools. */
   readonly pauses: PausesClient;
   /** Reads from the gateway through a worker. */
@@ -74,8 +93,8 @@ export interface OwareClient extends LifecycleClients {
   ) => Promise<GatewayReadAnswer<Name>>;
   /** Creates a sub-account, a limit profile or a customer's wallet at the gateway, once. */
   readonly createRecord: (input: WriteOnceInput) => Promise<WriteOnceAnswer>;
-  /** For the event endpoint: resolves when Temporal has accepted the event; false when no lifecycle accepts it. */
-  readonly deliverEvent: (to: Address, event: LifecycleEvent) => Promise<boolean>;
+  /** For the event endpoint: resolves when Temporal has accepted the event, or when no lifecycle takes it. */
+  readonly deliverEvent: (to: Address, event: LifecycleEvent) => Promise<EventDelivery | 'not-taken'>;
   /** For the event endpoint: resolves when Temporal has stored the event. Needs no worker; a repeat is stored once. */
   readonly storeUnmatchedEvent: (terms: UnmatchedEventTerms) => Promise<void>;
   /** For workers: adds a payout to the sums of its day, once, and returns them. */
@@ -109,29 +128,49 @@ export interface OwareClient extends LifecycleClients {
 export interface OwareClientOptions {
   /** A Temporal client with the same data converter as the workers. */
   readonly client: Client;
+  /** For gateway events, such as a client over a native connection, which costs less; else `client`. */
+  readonly signalClient?: Client | undefined;
   readonly taskQueue: string;
+  /** `OWARE_CUSTOMER_HASH_KEY` of the api and the workers: lists can then be filtered by customer. */
+  readonly customerHashKey?: string | undefined;
   /** How long a call waits for a lifecycle before it returns the state so far. */
   readonly timeoutMs?: number;
+  /** How long a read waits for Temporal's server, which is much less than `timeoutMs`. */
+  readonly readTimeoutMs?: number;
+  /** How long a gateway event may take to be accepted before it is refused, so that the gateway repeats it. */
+  readonly eventTimeoutMs?: number;
+  /** How far the list of all webhooks stays behind the present. */
+  readonly visibilityLagMs?: number;
 }
 
 export function createOwareClient({
   client,
+  signalClient = client,
   taskQueue,
+  customerHashKey,
   timeoutMs = 10_000,
+  readTimeoutMs = READ_TIMEOUT_MS,
+  eventTimeoutMs = EVENT_TIMEOUT_MS,
+  visibilityLagMs = 30_000,
 }: OwareClientOptions): OwareClient {
-  const context = { client, taskQueue, timeoutMs };
+  const hashCustomer = customerHashKey === undefined ? undefined : createCustomerHash(customerHashKey);
+  const timeouts = { timeoutMs, readTimeoutMs, eventTimeoutMs };
+  const context = { client, signalClient, taskQueue, hashCustomer, ...timeouts };
   const clients = Object.fromEntries(
     Object.entries(lifecycles).map(([name, kind]) => [name, createLifecycleClient(context, kind as never)]),
   ) as unknown as LifecycleClients;
   return {
     ...clients,
+    list: ({ lifecycles = ALL_KINDS, ...request } = {}) => listLifecycles(context, lifecycles, request),
+    webhooks: (request) => listWebhooks(context, request, visibilityLagMs),
+    webhookEndpoint: createWebhookEndpointClient(context),
+    hashCustomer,
     pauses: createPausesClient(context),
     readFromGateway: (name, request) => readFromGateway(context, { name, request }),
     createRecord: (input) => writeOnce(context, input),
     deliverEvent: async ({ lifecycle, reference }, event) => {
       const kind = eventTakerOf(lifecycle);
-      if (kind) await deliverEvent(context, { kind, reference }, event);
-      return kind !== undefined;
+      return kind ? deliverEvent(context, { kind, reference }, event) : 'not-taken';
     },
     storeUnmatchedEvent: (terms) => storeUnmatchedEvent(context, terms),
     countPayout: (payout) => countPayout(context, payout),
@@ -147,6 +186,9 @@ export function createOwareClient({
     listStarted: (request) => listStarted(context, request),
   };
 }
+
+/** The endpoint has review items, as lifecycles have. */
+const ALL_KINDS = [...KINDS.map(({ prefix }) => prefix), WEBHOOK_ENDPOINT_LIFECYCLE];
 
 function nullIfNotFound(error: unknown): null {
   if (error instanceof NotFoundError) return null;

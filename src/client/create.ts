@@ -152,10 +152,11 @@ async function joinOrStart<Terms extends LifecycleTerms, Snapshot extends Lifecy
 }
 
 function joinWithStart<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
-  { client, taskQueue }: ClientContext,
+  context: ClientContext,
   { kind, terms, maker }: Creation<Terms, Snapshot>,
   recovery: Recovery | undefined,
 ): Promise<JoinAnswer<Snapshot>> {
+  const { client, taskQueue } = context;
   const recoverFrom = recovery?.recoverFrom;
   const input: LifecycleInput<Terms, Snapshot> = {
     from: 'request',
@@ -169,7 +170,7 @@ function joinWithStart<Terms extends LifecycleTerms, Snapshot extends LifecycleS
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy: recovery ? 'ALLOW_DUPLICATE_FAILED_ONLY' : 'REJECT_DUPLICATE',
-    typedSearchAttributes: attributesOf(kind, terms),
+    typedSearchAttributes: attributesOf(context, kind, terms),
     staticSummary: kind.summaryOf(terms),
   });
   // a failed start also rejects this promise, which nothing else handles

@@ -16,6 +16,9 @@ interface Target {
   readonly reference: string;
 }
 
+/** What became of an event: Temporal has stored it, or its lifecycle had ended and had handled it. */
+export type EventDelivery = 'accepted' | 'repeated';
+
 /**
  * Delivers an event to its lifecycle. An open run receives a signal; if the last run is closed, or there never was one,
  * the event starts a new run, which loads the last. Returns only when Temporal has accepted the event.
@@ -24,24 +27,27 @@ export async function deliverEvent(
   context: ClientContext,
   target: Target,
   event: LifecycleEvent,
-): Promise<void> {
-  await withinGatewayTimeout(context, () => deliver(context, target, event));
+): Promise<EventDelivery> {
+  return withinGatewayTimeout(context, () => deliver(context, target, event));
 }
 
 async function deliver(
-  { client, taskQueue }: ClientContext,
+  context: ClientContext,
   { kind, reference }: Target,
   event: LifecycleEvent,
-): Promise<void> {
+): Promise<EventDelivery> {
+  const { client, signalClient, taskQueue } = context;
   const workflowId = idOf(kind, reference);
-  const handle = client.workflow.getHandle(workflowId);
+  const handle = signalClient.workflow.getHandle(workflowId);
   for (;;) {
     const delivered = await handle.signal(gatewayEvent, event).then(() => true, ignoreNotFound);
-    if (delivered) return;
+    if (delivered) return 'accepted';
     const describedAt = performance.now();
     const { runId: previousRunId, ended } = await findClosedRun(client, workflowId);
     // a repeat of a handled event starts nothing: replayed events must not cost runs
-    if (ended && (ended.seen.includes(event.key) || kind.isKnownEvent?.(ended as never, event))) return;
+    if (ended && (ended.seen.includes(event.key) || kind.isKnownEvent?.(ended as never, event))) {
+      return 'repeated';
+    }
     if (performance.now() - describedAt > STALE_AFTER_MS) continue;
     await client.workflow.signalWithStart(kind.type, {
       workflowId,
@@ -50,10 +56,10 @@ async function deliver(
       signal: gatewayEvent,
       signalArgs: [event],
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      typedSearchAttributes: attributesAfter(kind, ended),
+      typedSearchAttributes: attributesAfter(context, kind, ended),
       staticSummary: `Gateway event for ${workflowId}`,
     });
-    return;
+    return 'accepted';
   }
 }
 

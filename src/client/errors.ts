@@ -40,3 +40,8 @@ export class ClosedError extends RefusedError {
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
+
+/** The cursor does not belong to this list; the message says why. */
+export class CursorError extends Error {
+  override readonly name = 'CursorError';
+}

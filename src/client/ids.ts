@@ -6,12 +6,15 @@ import { type AnyKind, KINDS } from './kinds.js';
 /**
  * The workflow id of a lifecycle. Every start, signal and read uses this function, so that all of them address the same
  * workflow. Workflow ids are visible in plain text: a reference that our API would refuse does not enter them, its hash
- * does. Such a hash, `x-` and 40 hex digits, is itself a valid reference and maps to itself.
+ * does. Such a hash maps to itself, also where its digits look like a card number.
  */
 export function idOf(kind: Pick<AnyKind, 'prefix' | 'isReference'>, reference: string): string {
   const isLegal = kind.isReference ?? isReference;
-  return lifecycleId(kind, isLegal(reference) ? reference : hashed(reference));
+  const isShown = isLegal(reference) || HASHED.test(reference);
+  return lifecycleId(kind, isShown ? reference : hashed(reference));
 }
+
+const HASHED = /^x-[0-9a-f]{40}$/;
 
 function hashed(reference: string): string {
   return `x-${createHash('sha256').update(reference).digest('hex').slice(0, 40)}`;

@@ -1,5 +1,6 @@
 import * as lifecycles from '../../workflows/lifecycles.js';
 import type { LifecycleKind } from '../../workflows/shared/messages.js';
+import type { StateText } from '../domain/lifecycle/state-texts.js';
 import type { WebhookTypes } from '../domain/lifecycle/webhook-types.js';
 import type { LifecycleEvent } from '../domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
@@ -12,6 +13,7 @@ export type AnyKind = Pick<
 > & {
   readonly isOver: (snapshot: never) => boolean;
   readonly isKnownEvent?: (ended: never, event: LifecycleEvent) => boolean;
+  readonly states: Readonly<Record<string, StateText>>;
   readonly toView: (snapshot: never) => object;
   readonly name?: string;
   readonly viewName: string;
@@ -20,6 +22,8 @@ export type AnyKind = Pick<
   readonly takesEvents: boolean;
   readonly holdingsOf?: (snapshot: never) => Holdings;
 };
+
+export { nameOf } from '../../workflows/shared/messages.js';
 
 export const KINDS: readonly AnyKind[] = Object.values(lifecycles);
 

@@ -6,6 +6,7 @@ import {
 } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import { UnavailableError } from './errors.js';
+import type { HistoryEvent } from './history.js';
 import { isUnavailable, withinTimeout } from './timeouts.js';
 import type { ClientContext } from './context.js';
 
@@ -22,10 +23,19 @@ export async function predecessorOf(
       maximumPageSize: 1,
     }),
   );
-  const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
+  return predecessorIn(context, history?.events?.[0]);
+}
+
+/** The same, by the first history event of the run: the run that it recovers from, or continues. */
+export async function predecessorIn(
+  { client }: ClientContext,
+  first: HistoryEvent | undefined,
+): Promise<string | undefined> {
+  const started = first?.workflowExecutionStartedEventAttributes;
+  if (started?.continuedExecutionRunId) return started.continuedExecutionRunId;
   const converter = client.options.loadedDataConverter;
   const [input] = await decodeArrayFromPayloads(converter, started?.input?.payloads);
-  // the run refused this input, so it may be anything
+  // a run may have refused its input, so it may be anything
   const given = (typeof input === 'object' ? input : null) as Record<string, unknown> | null;
   const previous = given?.recoverFrom ?? given?.previousRunId;
   return typeof previous === 'string' ? previous : undefined;

@@ -7,7 +7,10 @@ import {
 } from '@temporalio/common';
 import type { LifecycleKind, LifecycleTerms } from '../../workflows/shared/messages.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
+import type { ClientContext } from './context.js';
 import type { AnyKind } from './kinds.js';
+
+type Hashing = Pick<ClientContext, 'hashCustomer'>;
 
 const LIFECYCLE = defineSearchAttributeKey('OwareLifecycle', 'KEYWORD');
 export const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
@@ -15,6 +18,7 @@ export const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
 const CURRENCY = defineSearchAttributeKey('OwareCurrency', 'KEYWORD');
 export const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
 export const AMOUNT = defineSearchAttributeKey('OwareAmountKobo', 'INT');
+const CUSTOMER = defineSearchAttributeKey('OwareCustomer', 'KEYWORD');
 
 /** All that is known when a run starts without terms. */
 export function lifecycleAttribute(lifecycle: string): TypedSearchAttributes {
@@ -23,31 +27,45 @@ export function lifecycleAttribute(lifecycle: string): TypedSearchAttributes {
 
 /** Set with the start, which costs no extra history event; the workflow upserts only changes. */
 export function attributesOf<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
+  context: Hashing,
   kind: LifecycleKind<Terms, Snapshot>,
   terms: Terms,
 ): TypedSearchAttributes {
-  return toAttributes(kind, { terms, state: kind.firstState, since: new Date() });
+  return toAttributes(context, kind, { terms, state: kind.firstState, since: new Date() });
 }
 
 /** For a run that an event starts, from the result of the run before it: operators filter such runs like any other. */
-export function attributesAfter(kind: AnyKind, ended: LifecycleSnapshot | undefined): TypedSearchAttributes {
+export function attributesAfter(
+  context: Hashing,
+  kind: AnyKind,
+  ended: LifecycleSnapshot | undefined,
+): TypedSearchAttributes {
   if (!ended) return lifecycleAttribute(kind.prefix);
   const { terms, state, transitions, epoch } = ended;
-  return toAttributes(kind, { terms, state, since: new Date(transitions.at(-1)?.at ?? epoch) });
+  return toAttributes(context, kind, { terms, state, since: new Date(transitions.at(-1)?.at ?? epoch) });
 }
 
 function toAttributes(
+  { hashCustomer }: Hashing,
   { prefix, amountOf }: Pick<AnyKind, 'prefix' | 'amountOf'>,
   { terms, state, since }: { readonly terms: LifecycleTerms; readonly state: string; readonly since: Date },
 ): TypedSearchAttributes {
+  const email = emailIn(terms);
   const pairs: SearchAttributePair[] = [
     { key: LIFECYCLE, value: prefix },
     { key: STATE, value: state },
     { key: CURRENCY, value: 'NGN' },
     { key: SINCE, value: since },
   ];
-  const amount = amountOf && { key: AMOUNT, value: amountOf(terms as never) as number };
-  return new TypedSearchAttributes(amount ? [...pairs, amount] : pairs);
+  if (amountOf) pairs.push({ key: AMOUNT, value: amountOf(terms as never) as number });
+  if (hashCustomer && email !== undefined) pairs.push({ key: CUSTOMER, value: hashCustomer(email) });
+  return new TypedSearchAttributes(pairs);
+}
+
+/** Every lifecycle that has a customer names them in the same place. */
+function emailIn(terms: LifecycleTerms & { readonly customer?: unknown }): string | undefined {
+  const { email } = (terms.customer ?? {}) as { readonly email?: unknown };
+  return typeof email === 'string' ? email : undefined;
 }
 
 /** State and review kinds, as the search attributes show them. Review kinds are joined: only a difference matters. */

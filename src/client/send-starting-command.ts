@@ -52,7 +52,7 @@ export async function sendStartingCommand<Answer, Args extends unknown[]>(
       args: [{ from: 'command', reference, ...(run && { previousRunId: run.runId }) }],
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      typedSearchAttributes: attributesAfter(kind, ended),
+      typedSearchAttributes: attributesAfter(context, kind, ended),
       staticSummary: `Command for ${workflowId}`,
     });
     // a failed start also rejects this promise, which nothing else handles

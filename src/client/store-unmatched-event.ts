@@ -23,7 +23,7 @@ export async function storeUnmatchedEvent(context: ClientContext, terms: Unmatch
       args: [input],
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      typedSearchAttributes: attributesOf(UNMATCHED_EVENT, terms),
+      typedSearchAttributes: attributesOf(context, UNMATCHED_EVENT, terms),
       staticSummary: UNMATCHED_EVENT.summaryOf(terms),
     });
   try {

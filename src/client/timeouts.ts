@@ -7,6 +7,7 @@ import {
 import { UnavailableError } from './errors.js';
 import type { ClientContext } from './context.js';
 
+const GRPC_INVALID_ARGUMENT = 3;
 const GRPC_NOT_FOUND = 5;
 const GRPC_FAILED_PRECONDITION = 9;
 const GRPC_UNAVAILABLE = 14;
@@ -20,28 +21,40 @@ export function withinTimeout<Result>(
 }
 
 /** The Temporal server answers within milliseconds, with or without workers; when it is down, a read fails soon. */
-const READ_TIMEOUT_MS = 1_500;
+export const READ_TIMEOUT_MS = 1_500;
 
 /** For the first call of a read, which needs the Temporal server and no worker. */
-export function withReadTimeout({ timeoutMs, ...context }: ClientContext): ClientContext {
-  return { ...context, timeoutMs: Math.min(timeoutMs, READ_TIMEOUT_MS) };
+export function withReadTimeout(context: ClientContext): ClientContext {
+  return { ...context, timeoutMs: Math.min(context.timeoutMs, context.readTimeoutMs) };
 }
 
 /** The gateway repeats an event that it gets no answer for. Its timeout is not documented; five seconds were observed. */
-const GATEWAY_TIMEOUT_MS = 4_000;
+export const EVENT_TIMEOUT_MS = 4_000;
 
 /** For the event endpoint: an event that Temporal does not accept in time is refused, so that the gateway repeats it. */
 export async function withinGatewayTimeout<Result>(
-  context: Pick<ClientContext, 'client' | 'timeoutMs'>,
+  { client, signalClient, ...context }: ClientContext,
   ask: () => Promise<Result>,
 ): Promise<Result> {
-  const timeoutMs = Math.min(context.timeoutMs, GATEWAY_TIMEOUT_MS);
+  const timeoutMs = Math.min(context.timeoutMs, context.eventTimeoutMs);
+  const asked = withinTimeout({ client, timeoutMs }, () =>
+    withinTimeout({ client: signalClient, timeoutMs }, ask),
+  );
   try {
-    return await withinTimeout({ ...context, timeoutMs }, ask);
+    return await orTimeout(asked, timeoutMs);
   } catch (error) {
     if (isUnavailable(error)) throw new UnavailableError('Temporal is not responding.');
     throw error;
   }
+}
+
+/** A native connection repeats a failed call without regard to its deadline, which limits each attempt only. */
+async function orTimeout<Result>(asked: Promise<Result>, timeoutMs: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new UnavailableError('Temporal is not responding.')), timeoutMs);
+  });
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }
 
 /**
@@ -60,6 +73,11 @@ export function isTimeout(error: unknown): boolean {
 
 export function isNotFound(error: unknown): boolean {
   return codeOf(error) === GRPC_NOT_FOUND;
+}
+
+/** Temporal refuses the request as such. */
+export function isRefused(error: unknown): boolean {
+  return codeOf(error) === GRPC_INVALID_ARGUMENT;
 }
 
 /** Temporal responds, but no worker can answer a query, or none has started this run. */

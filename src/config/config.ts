@@ -55,19 +55,31 @@ export function readConfig(environment: Environment): Config {
     if (!parsed.success) problems.push(explain(variable, got, about));
     return [name, parsed.data];
   });
-  problems.push(...unknownNames(environment), ...weakInLive(environment));
+  const config = Object.fromEntries(values) as Config;
+  problems.push(...unknownNames(environment), ...weakInLive(environment, config), ...unsafeInLive(config));
   if (problems.length > 0) throw new ConfigError(problems);
-  return Object.fromEntries(values) as Config;
+  return config;
 }
 
 /** Every process reads its configuration here, so none starts in live mode with a public or short secret. */
-function weakInLive(environment: Environment): string[] {
+function weakInLive(environment: Environment, config: Config): string[] {
   if (environment[SETTINGS.gatewayMode.variable] !== 'live') return [];
-  return Object.values(SETTINGS).flatMap((setting) => {
+  return Object.entries(SETTINGS).flatMap(([name, setting]) => {
     const given = 'secret' in setting ? environment[setting.variable] : undefined;
-    const problem = given === undefined ? undefined : refuseInLive(given);
+    if (given === undefined) return [];
+    // a setting may hold several secrets
+    const parsed: unknown = config[name as keyof Config];
+    const problem = (Array.isArray(parsed) ? parsed : [given]).map(refuseInLive).find(Boolean);
     return problem === undefined ? [] : [`${setting.variable}: ${problem}`];
   });
+}
+
+/** Webhooks contain names and e-mail addresses. */
+function unsafeInLive({ gatewayMode, webhookUrl, webhookAllowPrivate }: Config): string[] {
+  if (gatewayMode !== 'live' || webhookAllowPrivate || !webhookUrl?.startsWith('http:')) return [];
+  return [
+    `${SETTINGS.webhookUrl.variable}: live mode requires an https:// URL, or ${SETTINGS.webhookAllowPrivate.variable}=true for a receiver in your own network.`,
+  ];
 }
 
 /** A misspelt name would leave the default in place without a warning. Variables of the tests are not settings. */

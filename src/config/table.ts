@@ -66,6 +66,12 @@ const dayCounts = z
   .string()
   .regex(/^(\d{1,3}(,\d{1,3})*)?$/)
   .transform((given) => (given === '' ? [] : given.split(',').map(Number)));
+const webhookSecrets = z
+  .string()
+  .transform((given) => given.split(/[\s,]+/))
+  .pipe(
+    z.array(z.string().regex(/^whsec_([A-Za-z0-9+/]{4}){8,}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)).max(2),
+  );
 const httpUrl = z.url({ protocol: /^https?$/ });
 const text = z.string().min(1);
 const onOrOff = z.enum(['on', 'off']).transform((given) => given === 'on');
@@ -134,6 +140,19 @@ export const SETTINGS = {
     fallback: '8233',
     about: 'Web UI of the Temporal server that Oware starts',
   }),
+  apiUrl: setting({
+    variable: 'OWARE_API_URL',
+    schema: optional(httpUrl),
+    expected: AN_URL,
+    about: 'the API that the command line calls; the one of `oware dev` in this folder unless set',
+  }),
+  apiKey: setting({
+    variable: 'OWARE_API_KEY',
+    schema: optional(z.string().min(1)),
+    expected: 'an API key',
+    secret: true,
+    about: 'the API key of the command line; the one of `oware dev` in this folder unless set',
+  }),
   publicUrl: setting({
     variable: 'OWARE_PUBLIC_URL',
     schema: optional(httpUrl),
@@ -148,12 +167,37 @@ export const SETTINGS = {
     secret: true,
     about: 'signs the tokens in return URLs; required with OWARE_PUBLIC_URL',
   }),
+  customerHashKey: setting({
+    variable: 'OWARE_CUSTOMER_HASH_KEY',
+    schema: optional(z.string().min(16)),
+    expected: 'at least 16 characters, the same for worker, api and clients',
+    secret: true,
+    about: 'hashes e-mail addresses for lists of one customer; without it there are none',
+  }),
   apiConnections: setting({
     variable: 'OWARE_API_CONNECTIONS',
     schema: wholeNumber,
     expected: 'a whole number, at least 1',
     fallback: '2000',
     about: 'maximum number of open connections to the API; further ones are closed',
+  }),
+  apiRequestsPerSecond: setting({
+    variable: 'OWARE_API_REQUESTS_PER_SECOND',
+    schema: wholeNumber,
+    expected: 'a whole number, at least 1',
+    fallback: '200',
+    about: 'requests that one API key may send in a second; twice as many at once after a pause',
+  }),
+  eventSources: setting({
+    variable: 'OWARE_EVENT_SOURCES',
+    schema: z
+      .string()
+      .transform((given) => given.split(',').filter((each) => each !== ''))
+      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+    expected: 'a comma-separated list of IP addresses and networks, such as 192.0.2.7,198.51.100.0/24',
+    fallback: '',
+    about:
+      'addresses that gateway events may come from; any if empty. Behind proxies, set OWARE_TRUSTED_PROXIES',
   }),
   trustedProxies: setting({
     variable: 'OWARE_TRUSTED_PROXIES',
@@ -168,6 +212,12 @@ export const SETTINGS = {
     schema: optional(port),
     expected: A_PORT,
     about: 'metrics of the API; not served if unset, on the API port if equal to OWARE_API_PORT',
+  }),
+  temporalMetricsPort: setting({
+    variable: 'OWARE_TEMPORAL_METRICS_PORT',
+    schema: optional(port),
+    expected: A_PORT,
+    about: "metrics of Temporal's SDK in the worker; not served if unset",
   }),
   home: setting({
     variable: 'OWARE_HOME',
@@ -348,12 +398,28 @@ export const SETTINGS = {
     expected: AN_URL,
     about: 'merchant URL that receives webhooks; none are sent if unset',
   }),
-  webhookSecret: setting({
+  webhookSecrets: setting({
     variable: 'OWARE_WEBHOOK_SECRET',
-    schema: optional(z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}=*$/)),
-    expected: 'whsec_ followed by at least 24 bytes in base64',
+    schema: optional(webhookSecrets),
+    expected: 'whsec_ followed by at least 24 bytes in base64, or two of these with a space between them',
     secret: true,
-    about: 'signs webhooks (Standard Webhooks); required with OWARE_WEBHOOK_URL',
+    about:
+      'signs webhooks (Standard Webhooks); required with OWARE_WEBHOOK_URL; two secrets during a rotation',
+  }),
+  webhookDisableAfterMs: setting({
+    variable: 'OWARE_WEBHOOK_DISABLE_AFTER_MS',
+    schema: z.string().regex(/^\d+$/).transform(Number).pipe(z.int()),
+    expected: 'a number of milliseconds, or 0 for never',
+    fallback: '259200000',
+    about: 'how long every webhook must have failed before the endpoint is switched off; never if 0',
+  }),
+  webhookAllowPrivate: setting({
+    variable: 'OWARE_WEBHOOK_ALLOW_PRIVATE',
+    schema: z.enum(['true', 'false']).transform((given) => given === 'true'),
+    expected: 'true or false',
+    fallback: 'false',
+    about:
+      'whether OWARE_WEBHOOK_URL may be a receiver in your own network in live mode: http://, or an address that is not public',
   }),
   checkoutWindowMs: setting({
     variable: 'OWARE_CHECKOUT_WINDOW_MS',

@@ -40,9 +40,13 @@ export function toNaira(amount: Kobo): string {
 }
 
 /** An amount as views show it: as naira under its name, and beside it in kobo. */
-export function inNairaAndKobo(name: string, amount: Kobo) {
-  return { [name]: toNaira(amount), [`${name}Kobo`]: amount };
+export function inNairaAndKobo<Name extends string>(name: Name, amount: Kobo) {
+  return { [name]: toNaira(amount), [`${name}Kobo`]: amount } as NairaAndKobo<Name>;
 }
+
+export type NairaAndKobo<Name extends string> = { readonly [Key in Name]: string } & {
+  readonly [Key in `${Name}Kobo`]: Kobo;
+};
 
 /** For people: ₦1,234.50 */
 export function showNaira(amount: Kobo): string {

@@ -1,8 +1,11 @@
+import { isUsedElsewhere } from './used-elsewhere.js';
+
 /** How a payout ended: a transfer, a row of a batch, or a refund. */
 export interface PayoutEnd {
   readonly state: string;
   /** A second read, minutes after the first, showed the failure too. */
   readonly failedTwice?: true;
+  readonly reason?: string | undefined;
 }
 
 const WITHOUT_MONEY = ['FAILED', 'EXPIRED', 'CANCELLED', 'REFUSED'];
@@ -13,12 +16,20 @@ export function isWithoutMoney(state: string): boolean {
 }
 
 /**
- * Whether the merchant can pay the same debt again under another reference. A failure counts only after two reads,
- * minutes apart, since banks correct it.
+ * Whether it is certain that this payout moved no money, or that the money came back. A failure counts only after two
+ * reads, minutes apart, since banks correct it.
  */
-export function isSafeToPayAgain({ state, failedTwice }: PayoutEnd): boolean {
+export function isWithoutEffect({ state, failedTwice }: PayoutEnd): boolean {
   if (state === 'FAILED') return failedTwice === true;
   return isWithoutMoney(state) || state === 'REVERSED';
+}
+
+/**
+ * Whether the merchant can pay the same debt again under another reference. Not where the gateway knew the reference: what
+ * it knows may be this debt, such as after Temporal was restored from a backup.
+ */
+export function isSafeToPayAgain(end: PayoutEnd): boolean {
+  return isWithoutEffect(end) && !isUsedElsewhere(end.reason ?? '');
 }
 
 /** The last moment to send a payout. */

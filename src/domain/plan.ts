@@ -29,8 +29,8 @@ export interface Due {
 }
 
 const DEFAULT_TIME = '09:00';
-const TIME = /^(?<hours>[01]\d|2[0-3]):(?<minutes>[0-5]\d)$/;
-const MOST_UNITS = 400;
+export const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
+export const MOST_UNITS = 400;
 const LATEST_FIRST_DAY = '2199-12-31';
 /** More free days in a row than any calendar has. */
 const MOST_FREE_DAYS = 30;
@@ -113,7 +113,7 @@ function workingDay({ onFreeDay = 'ON_THE_DAY' }: Plan, day: string, holidays: R
 }
 
 function timeOf({ at = DEFAULT_TIME }: Plan): number {
-  const { hours = '', minutes = '' } = TIME.exec(at)?.groups ?? {};
+  const [, hours = '', minutes = ''] = TIME.exec(at) ?? [];
   return (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 }
 

@@ -26,7 +26,7 @@ export function createWorld({ seed, now, followers, ...options }: WorldOptions):
     store,
     clock,
     seed: chance,
-    faults: createFaults(store, chance, past),
+    faults: createFaults({ store, seed: chance, past, now: clock.now }),
     past,
     tokens: createTokens(seed, clock.now),
     ledger: createLedger(store),

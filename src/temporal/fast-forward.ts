@@ -128,7 +128,7 @@ export function createFastForward({
   }
 
   /** How far ahead of the machine each workflow is meant to be, and its timers as they were last read. */
-  const known = new Map<string, { shift?: number; length?: number; dueAt?: readonly number[] }>();
+  const known = new Map<string, { shift?: number; length?: number; dueAt?: readonly number[] | undefined }>();
 
   /**
    * Undefined when it has arrived or closed; otherwise why not. When work in flight passes the end of a skip, server
@@ -160,7 +160,8 @@ export function createFastForward({
           await pause(IN_FLIGHT_PAUSE_MS);
           continue;
         }
-        if (memory.length !== length || !memory.dueAt) memory.dueAt = await timersOf(workflowId);
+        if (memory.length !== length || !memory.dueAt) memory.dueAt = await timersOf(workflowId, length);
+        if (!memory.dueAt) continue;
         // what a skip adds to the history changes no timer; anything else does, or may
         memory.length = length + EVENTS_OF_A_SKIP;
         const due = memory.dueAt.map((dueAt) => dueAt - virtualNow);
@@ -211,16 +212,21 @@ export function createFastForward({
     };
   }
 
-  /** When a workflow's open timers fire, in its own time, earliest first. */
-  async function timersOf(workflowId: string): Promise<number[]> {
+  /**
+   * When a workflow's open timers fire, in its own time, earliest first. Undefined when its history is longer than it was
+   * when it was inspected: a timer that has fired since may be about to be followed by another.
+   */
+  async function timersOf(workflowId: string, length: number): Promise<number[] | undefined> {
     const { history } = await service.getWorkflowExecutionHistoryReverse({
       namespace,
       execution: { workflowId },
       maximumPageSize: NEWEST_EVENTS,
     });
+    const events = history?.events ?? [];
+    if (Number(events[0]?.eventId ?? 0) > length) return undefined;
     const ended = new Set<string>();
     const due: number[] = [];
-    for (const event of history?.events ?? []) {
+    for (const event of events) {
       const started = event.timerStartedEventAttributes;
       const over = event.timerFiredEventAttributes ?? event.timerCanceledEventAttributes;
       if (over?.timerId != null) ended.add(over.timerId);
@@ -232,14 +238,15 @@ export function createFastForward({
 
   async function settleOne(workflowId: string, deadline: number): Promise<void> {
     while (Date.now() < deadline) {
-      const { isOpen, isBusy, virtualNow } = await inspect(workflowId);
+      const { isOpen, isBusy, virtualNow, length } = await inspect(workflowId);
       if (!isOpen) return;
       if (isBusy) {
         await pause(IN_FLIGHT_PAUSE_MS);
         continue;
       }
-      const [dueAt = Infinity] = await timersOf(workflowId);
-      const dueIn = dueAt - virtualNow;
+      const timers = await timersOf(workflowId, length);
+      if (!timers) continue;
+      const dueIn = (timers[0] ?? Infinity) - virtualNow;
       if (dueIn > SOON_MS) return;
       await pause(Math.max(dueIn, IN_FLIGHT_PAUSE_MS));
     }

@@ -9,7 +9,7 @@ const GRPC_ALREADY_EXISTS = 6;
 const KNOWN_WITHIN_MS = 20_000;
 
 /** The server's numbers for the kinds of search attribute. */
-const KINDS = { KEYWORD: 2, INT: 3, DATETIME: 6, KEYWORD_LIST: 7 } as const;
+const KINDS = { KEYWORD: 2, INT: 3, BOOL: 5, DATETIME: 6, KEYWORD_LIST: 7 } as const;
 
 export interface NamespaceWanted {
   readonly namespace: string;

@@ -6,7 +6,9 @@ import {
 } from '@temporalio/worker';
 import type { DataConverter } from '@temporalio/common';
 import { KILL_AFTER_MS, SHUTDOWN_GRACE_MS } from '../domain/timeouts.js';
+import type { LifecycleObserver } from '../domain/lifecycle/observer.js';
 import { chargesQueue, effectsQueue, payoutsQueue } from '../domain/task-queues.js';
+import { lifecycleSinks } from './lifecycle-sinks.js';
 
 export interface WorkersWanted {
   readonly connection: NativeConnection;
@@ -16,6 +18,7 @@ export interface WorkersWanted {
   readonly dataConverter: DataConverter;
   readonly activities: object;
   readonly maxCachedWorkflows?: number;
+  readonly observer?: LifecycleObserver;
 }
 
 /** The SDK's fixed pollers starve new workflows under load; autoscaling ones do not. */
@@ -32,7 +35,9 @@ const ACTIVITY_WORKER = {
 } satisfies Partial<WorkerOptions>;
 
 /** Runs only the activities of a vault, on the task queue that no other worker serves. */
-export function createVaultWorker(wanted: Omit<WorkersWanted, 'workflowBundle'>): Promise<Worker> {
+export function createVaultWorker(
+  wanted: Omit<WorkersWanted, 'workflowBundle' | 'observer'>,
+): Promise<Worker> {
   return Worker.create({ ...wanted, ...ACTIVITY_WORKER });
 }
 
@@ -42,12 +47,13 @@ export function createVaultWorker(wanted: Omit<WorkersWanted, 'workflowBundle'>)
  * reply is lost.
  */
 export async function createWorkers(wanted: WorkersWanted): Promise<Worker[]> {
-  const { taskQueue, workflowBundle, maxCachedWorkflows, ...shared } = wanted;
+  const { taskQueue, workflowBundle, maxCachedWorkflows, observer, ...shared } = wanted;
   const common: Omit<WorkerOptions, 'taskQueue'> = { ...shared, ...ACTIVITY_WORKER };
   const lifecycles = await Worker.create({
     ...common,
     taskQueue,
     workflowBundle,
+    sinks: lifecycleSinks(observer),
     workflowTaskPollerBehavior: POLLERS,
     maxConcurrentWorkflowTaskExecutions: 100,
     maxCachedWorkflows: maxCachedWorkflows ?? 1_000,

@@ -115,7 +115,7 @@ describe('a decision', () => {
       expect(await decide(key, 'approve')).toMatchObject({
         status: 403,
         body: {
-          type: 'urn:oware:problem:forbidden',
+          type: '/problems/forbidden',
           moneyMoved: 'no',
           detail: "The API key does not have the scope 'approve'.",
         },
@@ -142,7 +142,7 @@ describe('a decision', () => {
     api = await servePayouts({ client });
     expect(await decide('bola', 'approve', body)).toMatchObject({
       status: 400,
-      body: { type: 'urn:oware:problem:invalid' },
+      body: { type: '/problems/invalid' },
     });
     expect(sent).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('a decision', () => {
     const { client, sent } = createClient();
     api = await servePayouts({ client, grants: 'none' });
     const reply = await decide('bola', 'approve');
-    expect(reply).toMatchObject({ status: 403, body: { type: 'urn:oware:problem:forbidden' } });
+    expect(reply).toMatchObject({ status: 403, body: { type: '/problems/forbidden' } });
     expect(reply.body.detail).toContain('OWARE_GRANT_KEYS_FILE');
     expect(sent).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('a decision', () => {
     api = await servePayouts({ client });
     expect(await decide('bola', 'approve')).toMatchObject({
       status,
-      body: { type: `urn:oware:problem:${word}`, detail: 'why', moneyMoved: 'no' },
+      body: { type: `/problems/${word}`, detail: 'why', moneyMoved: 'no' },
     });
   });
 });
@@ -197,7 +197,7 @@ describe('a decision about a payout that has closed', () => {
       expect(await decide('chidi', action)).toMatchObject({
         status: 409,
         body: {
-          type: 'urn:oware:problem:already-decided',
+          type: '/problems/already-decided',
           detail: 'the payout was approved by bola@example.com at 2026-03-02T10:00:00.000Z',
         },
       });
@@ -213,7 +213,7 @@ describe('a decision about a payout that has closed', () => {
     api = await servePayouts({ client: closedWith(part as Partial<TestPayoutSnapshot>) });
     expect(await decide('bola', 'approve')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:not-awaiting-approval' },
+      body: { type: '/problems/not-awaiting-approval' },
     });
   });
 });

@@ -53,7 +53,7 @@ describe('a bad request is answered with a problem that names the field', () => 
     ['a list as body', [good], '(body)'],
   ])('%s', async (_what, body, field) => {
     const reply = await send(JSON.stringify(body));
-    expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moneyMoved: 'no' });
+    expect(reply).toMatchObject({ status: 400, type: '/problems/invalid', moneyMoved: 'no' });
     expect(reply.errors?.map((error) => error.field)).toContain(field);
   });
 
@@ -84,13 +84,13 @@ describe('a bad request is answered with a problem that names the field', () => 
     ['an unknown field', { ...invoice, channels: ['page'] }, 'channels'],
   ])('an invoice with %s', async (_what, body, field) => {
     const reply = await send(JSON.stringify(body), {}, '/v1/invoices');
-    expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moneyMoved: 'no' });
+    expect(reply).toMatchObject({ status: 400, type: '/problems/invalid', moneyMoved: 'no' });
     expect(reply.errors?.map((error) => error.field)).toContain(field);
   });
 
   it.each(['confirm', 'cancel'])('%s of an invoice with a malformed reference', async (action) => {
     const reply = await send('{}', {}, `/v1/invoices/a%7Cb/${action}`);
-    expect(reply).toMatchObject({ status: 404, type: 'urn:oware:problem:not-found' });
+    expect(reply).toMatchObject({ status: 404, type: '/problems/not-found' });
   });
 
   it.each([
@@ -120,18 +120,18 @@ describe('a bad request is answered with a problem that names the field', () => 
 
   it('a path that does not exist', async () => {
     const reply = await send('{}', {}, '/v1/chekouts');
-    expect(reply).toMatchObject({ status: 404, type: 'urn:oware:problem:no-such-route' });
+    expect(reply).toMatchObject({ status: 404, type: '/problems/no-such-route' });
   });
 
   it('a malformed reference', async () => {
     const reply = await send('{}', {}, '/v1/checkouts/a%7Cb/virtual-account');
-    expect(reply).toMatchObject({ status: 404, type: 'urn:oware:problem:not-found' });
+    expect(reply).toMatchObject({ status: 404, type: '/problems/not-found' });
   });
 
   it('a reference beyond the maximum length', async () => {
     const body = JSON.stringify({ decision: 'accept', reason: 'it is fine' });
     const path = `/v1/invoices/${'x'.repeat(501)}/review-items/paid-late/resolve`;
-    expect(await send(body, {}, path)).toMatchObject({ status: 404, type: 'urn:oware:problem:not-found' });
+    expect(await send(body, {}, path)).toMatchObject({ status: 404, type: '/problems/not-found' });
   });
 
   it.each([
@@ -148,6 +148,6 @@ describe('a bad request is answered with a problem that names the field', () => 
 
   it('an event with an empty body, however signed', async () => {
     const reply = await send('', { 'service-signature': 'x' }, '/webhooks/gateway');
-    expect(reply).toMatchObject({ status: 401, type: 'urn:oware:problem:bad-signature' });
+    expect(reply).toMatchObject({ status: 401, type: '/problems/bad-signature' });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'undici';
-import type { BatchRequest } from '../../src/api/batch-rows.js';
+import type { BatchRequest } from '../../src/requests/batch-rows.js';
 import type { Serving } from '../../src/cli/serve.js';
 import { serveBatches } from '../support/api/serve-batches.js';
 
@@ -44,7 +44,7 @@ async function send(body: string | Buffer, { query = {}, headers = {}, url = api
 /** What the reply refuses: [line, column, reason]. */
 async function problemsOf(body: string | Buffer, sending?: Sending) {
   const reply = await send(body, sending);
-  expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moneyMoved: 'no' });
+  expect(reply).toMatchObject({ status: 400, type: '/problems/invalid', moneyMoved: 'no' });
   return (reply.errors ?? []).map(({ line, field, message }) => [line, field, message]);
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'undici';
-import type { BatchRequest } from '../../src/api/batch-rows.js';
+import type { BatchRequest } from '../../src/requests/batch-rows.js';
 import type { Serving } from '../../src/cli/serve.js';
 import { serveBatches } from '../support/api/serve-batches.js';
 
@@ -38,7 +38,7 @@ async function send(body: unknown, headers: Readonly<Record<string, string>> = {
 
 async function problemsOf(body: unknown) {
   const reply = await send(body);
-  expect(reply).toMatchObject({ status: 400, type: 'urn:oware:problem:invalid', moneyMoved: 'no' });
+  expect(reply).toMatchObject({ status: 400, type: '/problems/invalid', moneyMoved: 'no' });
   return reply.errors?.map(({ line, field, message }) => [line, field, message]);
 }
 
@@ -86,14 +86,14 @@ EMP-2,1234.50,058,0000000001,Ben Eze,January salary`,
     const rows = Array.from({ length: 10_001 }, () => ({}));
     expect(await send({ ...TERMS, rows })).toMatchObject({
       status: 413,
-      type: 'urn:oware:problem:too-large',
+      type: '/problems/too-large',
       detail: 'A batch is limited to 10000 rows. Send several batches.',
     });
   });
 
   it('beyond the byte limit is too large, before it is parsed', async () => {
     const body = JSON.stringify({ ...TERMS, title: 'x'.repeat(5_200_000), rows: [ADA] });
-    expect(await send(body)).toMatchObject({ status: 413, type: 'urn:oware:problem:too-large' });
+    expect(await send(body)).toMatchObject({ status: 413, type: '/problems/too-large' });
   });
 });
 
@@ -160,6 +160,6 @@ describe('a bad request', () => {
     ['broken JSON', '{"rows":['],
     ['no body', ' '],
   ])('with %s', async (_what, body) => {
-    expect(await send(body)).toMatchObject({ status: 400, detail: 'The body is not valid JSON.' });
+    expect(await send(body)).toMatchObject({ status: 400, errors: [{ field: '(body)' }] });
   });
 });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CSV_NAMES, readCsvRows } from '../../src/api/batch-csv.js';
 import { writeResultCsv, writeRetryCsv } from '../../src/api/batch-results.js';
-import { createBatchRows } from '../../src/api/batch-rows.js';
+import { createBatchRows } from '../../src/requests/batch-rows.js';
 import { RESULT_COLUMNS, type RowResult, toResult } from '../../src/domain/batch/result-file.js';
 import type { BatchRow } from '../../src/domain/batch/row.js';
 import { kobo } from '../../src/domain/money.js';

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'undici';
 import { readCsvRows, CSV_NAMES } from '../../src/api/batch-csv.js';
-import { createBatchRows } from '../../src/api/batch-rows.js';
+import { createBatchRows } from '../../src/requests/batch-rows.js';
 import type { Serving } from '../../src/cli/serve.js';
 import { serveBatches } from '../support/api/serve-batches.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -97,7 +97,7 @@ describe('an endless file is refused at a limit', () => {
       headers: { 'content-type': 'application/json' },
       body: Readable.from(chunks()),
     });
-    expect(await reply.body.json()).toMatchObject({ status: 413, type: 'urn:oware:problem:too-large' });
+    expect(await reply.body.json()).toMatchObject({ status: 413, type: '/problems/too-large' });
     expect(taken()).toBeLessThan(32 * MEGABYTE);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readInvoiceRequest } from '../../src/api/invoice-request.js';
+import { readInvoiceRequest } from '../../src/requests/invoice.js';
 
 const soon = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);

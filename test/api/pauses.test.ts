@@ -23,7 +23,14 @@ async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unkn
 }
 
 const OPERATORS = {
-  keys: [{ name: 'operators', sha256: hashKey('key'), subject: 'ada', scopes: ['approve' as const] }],
+  keys: () => [
+    {
+      name: 'operators',
+      sha256: hashKey('key'),
+      subject: 'ada',
+      scopes: ['read' as const, 'operate' as const],
+    },
+  ],
 };
 
 const PAUSE = {
@@ -140,8 +147,8 @@ describe('pauses', () => {
     await reply.body.dump();
   });
 
-  it('a change needs the scope approve', async () => {
-    api = await serveApi(untouchedClient());
+  it('a change needs the scope operate', async () => {
+    api = await serveApi(untouchedClient(), { keys: () => [{ name: 'shop', sha256: hashKey('key') }] });
     expect((await call('POST', '', { queue: 'payouts', reason: 'x' })).status).toBe(403);
     expect((await call('DELETE', '/payouts')).status).toBe(403);
   });

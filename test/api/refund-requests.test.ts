@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRefundRequest } from '../../src/api/refund-request.js';
+import { readRefundRequest } from '../../src/requests/refund.js';
 import type { Serving } from '../../src/cli/serve.js';
 import { serveApi } from '../support/api/serve-api.js';
 import { untouchedClient } from '../support/api/untouched-client.js';
@@ -64,10 +64,10 @@ describe('a bad request for a refund names the field, and nothing is sent', () =
     expect(text).not.toContain('4111111111111111');
   });
 
-  it('a read without a transaction, and one of a reference that cannot exist', async () => {
-    expect(await send('GET', '/v1/refunds')).toMatchObject({
+  it('a read of a transaction with a filter of lists, and one of a reference that cannot exist', async () => {
+    expect(await send('GET', '/v1/refunds?transactionReference=MNFY%7C1&state=PAID')).toMatchObject({
       status: 400,
-      errors: [{ field: 'transactionReference' }],
+      errors: [{ field: 'state' }],
     });
     expect(await send('GET', '/v1/refunds/order-1--i2')).toMatchObject({ status: 404 });
   });

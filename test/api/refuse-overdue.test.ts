@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refuseOverdue } from '../../src/api/request-fields.js';
+import { refuseOverdue } from '../../src/requests/fields.js';
 
 it('a payout may end in the future, or have no end', () => {
   expect(() => refuseOverdue({})).not.toThrow();

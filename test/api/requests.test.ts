@@ -1,9 +1,12 @@
+import { Registry } from 'prom-client';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ApiLog } from '../../src/api/log.js';
 import { redactedExcerpt } from '../../src/api/redacted-excerpt.js';
 import type { Serving } from '../../src/cli/serve.js';
 import { type OwareClient, UnavailableError } from '../../src/client/client.js';
+import { createMetrics } from '../../src/metrics/metrics.js';
+import { API_METRICS } from '../../src/metrics/table.js';
 import { serveApi } from '../support/api/serve-api.js';
 import { untouchedClient } from '../support/api/untouched-client.js';
 import { waitUntil } from '../support/wait-until.js';
@@ -120,8 +123,29 @@ describe('S10: replies', () => {
     api = await serveApi(untouchedClient());
     expect((await call('GET', '/metrics')).status).toBe(404);
     await api.close();
-    api = await serveApi(untouchedClient(), { showsMetrics: true });
+    api = await serveApi(untouchedClient(), { shownMetrics: new Registry() });
     expect((await call('GET', '/metrics')).status).toBe(200);
+  });
+
+  it('are measured by route, and no reference becomes a label', async () => {
+    const metrics = createMetrics(API_METRICS);
+    const checkouts = { get: () => Promise.reject(new UnavailableError('away')) };
+    api = await serveApi({ ...untouchedClient(), checkouts } as unknown as OwareClient, { metrics });
+    await call('POST', '/v1/checkouts', { reference: 'order-of-ada' });
+    await call('GET', '/v1/checkouts/order-of-ada');
+    await call('GET', '/v1/no-such-thing/order-of-ada');
+    await call('POST', '/webhooks/gateway', {});
+    const count = (labels: string) => `oware_api_request_seconds_count{${labels}} 1`;
+    await waitUntil('the end of all requests', async () => {
+      const text = await metrics.registry.metrics();
+      return text.includes('/webhooks/gateway');
+    });
+    const text = await metrics.registry.metrics();
+    expect(text).toContain(count('method="POST",route="/v1/checkouts/",status="400"'));
+    expect(text).toContain(count('method="GET",route="/v1/checkouts/:anyReference",status="503"'));
+    expect(text).toContain(count('method="GET",route="none",status="404"'));
+    expect(text).toContain(count('method="POST",route="/webhooks/gateway",status="401"'));
+    expect(text).not.toContain('order-of-ada');
   });
 
   it('read fresh data from the gateway five times, and then at a low rate', async () => {
@@ -138,7 +162,7 @@ describe('S10: replies', () => {
 });
 
 describe('S10: an unmatched event keeps the names and types of its fields', () => {
-  it('and of its values only those that identify the payment', async () => {
+  it('and of its values only those that identify the payment and its amount', async () => {
     api = await serveApi(untouchedClient());
     const eventData = {
       transactionReference: 'MNFY|20|1',
@@ -157,12 +181,12 @@ describe('S10: an unmatched event keeps the names and types of its fields', () =
         eventData: {
           transactionReference: 'MNFY|20|1',
           paymentStatus: 'PAID',
-          amountPaid: '(number)',
+          amountPaid: 2500,
           customer: { name: '(text of 7 characters)', email: '(text of 15 characters)' },
           accountNumber: '(text of 10 characters)',
           cardReference: '(text of 16 characters)',
           rows: [{ a: '(number)' }, { a: '(number)' }, { a: '(number)' }, '(1 more)'],
-          done: '(boolean)',
+          done: true,
           nothing: null,
         },
       },

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readReservedAccountRequest } from '../../src/api/reserved-account-request.js';
+import { readReservedAccountRequest } from '../../src/requests/reserved-account.js';
 import type { Serving } from '../../src/cli/serve.js';
 import { serveApi } from '../support/api/serve-api.js';
 import { untouchedClient } from '../support/api/untouched-client.js';

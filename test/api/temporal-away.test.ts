@@ -17,7 +17,7 @@ beforeAll(async () => {
   const client = new Client({ connection });
   const app = createApi({
     oware: createOwareClient({ client, taskQueue: 'none', timeoutMs: 300 }),
-    keys: [{ name: 'tests', sha256: hashKey('key') }],
+    keys: () => [{ name: 'tests', sha256: hashKey('key') }],
     webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS },
     isReady: async () => {
       await client.withDeadline(Date.now() + 300, () => connection.workflowService.getSystemInfo({}));
@@ -40,7 +40,7 @@ async function answer(path: string, options: object) {
 
 const UNAVAILABLE = {
   status: 503,
-  type: 'urn:oware:problem:unavailable',
+  type: '/problems/unavailable',
   moneyMoved: 'unknown',
   retry: 'same-reference',
 };

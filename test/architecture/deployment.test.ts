@@ -138,8 +138,21 @@ describe('docker-compose.yml', () => {
   });
 
   it('has a valid webhook secret', () => {
-    const secret = SETTINGS.webhookSecret.schema.safeParse(composeDefault('OWARE_WEBHOOK_SECRET'));
-    expect(secret).toMatchObject({ success: true, data: expect.stringMatching(/^whsec_/) as string });
+    const secret = SETTINGS.webhookSecrets.schema.safeParse(composeDefault('OWARE_WEBHOOK_SECRET'));
+    expect(secret).toMatchObject({ success: true, data: [expect.stringMatching(/^whsec_/)] });
+  });
+
+  it('passes every payment policy and limit of approvals to the worker, with its default', () => {
+    const decided = settings.filter(({ variable }) => /^OWARE_(POLICY|APPROVAL_ABOVE)_/.test(variable));
+    expect(decided).not.toHaveLength(0);
+    for (const { variable, fallback } of decided) {
+      expect([variable, composeDefault(variable)]).toEqual([variable, fallback]);
+    }
+    expect(service('worker')).toContain('*policies');
+  });
+
+  it('gives worker and api the same return key, public URL and customer key', () => {
+    for (const name of ['worker', 'api']) expect(service(name)).toMatch(/<<: \[.*\*returns.*\*customers/);
   });
 
   it('gives worker and api the same grant keys', () => {
@@ -191,6 +204,26 @@ describe('docker-compose.yml', () => {
   });
 });
 
+describe('the TLS proxy', () => {
+  const proxied = read('deploy/compose.tls.yml');
+  const caddyfile = read('deploy/Caddyfile');
+
+  it('is the one proxy that the api trusts', () => {
+    expect(all(proxied, /OWARE_TRUSTED_PROXIES: (\d)/g)).toEqual(['1']);
+    expect(caddyfile).toContain(`reverse_proxy api:${SETTINGS.apiPort.fallback}`);
+  });
+
+  it('shows the outside only what needs no key', () => {
+    expect(all(caddyfile, /^\t@public path (.+)$/gm)).toEqual(['/webhooks/gateway /return/*']);
+  });
+
+  it('uses variables that exist, and a pinned image', () => {
+    const used = all(proxied + caddyfile, /(OWARE_[A-Z_]+)/g);
+    expect(used.filter((variable) => !variables.includes(variable))).toEqual([]);
+    expect(proxied).toMatch(/image: caddy:\d+\.\d+\.\d+-alpine\n/);
+  });
+});
+
 describe('the development API keys', () => {
   it('are the ones in docs/deployment.md', () => {
     const page = read('docs/deployment.md');
@@ -198,8 +231,13 @@ describe('the development API keys', () => {
     const [approverKey = ''] = all(page, /key of an approver, `(\S+)`/g);
     const keys = JSON.parse(read('deploy/api-keys.json')) as unknown;
     expect(keys).toEqual([
-      { name: 'development', sha256: hashKey(key) },
-      { name: 'approver', sha256: hashKey(approverKey), subject: 'approver', scopes: ['approve'] },
+      { name: 'development', sha256: hashKey(key), scopes: ['read', 'collect', 'pay', 'operate'] },
+      {
+        name: 'approver',
+        sha256: hashKey(approverKey),
+        subject: 'approver',
+        scopes: ['read', 'approve', 'operate'],
+      },
     ]);
   });
 });

@@ -1,12 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Router } from 'express';
 import { describe, expect, it } from 'vitest';
-import { gatewayReadRoutes } from '../../src/api/routes/gateway-reads.js';
-import { createGatewayReads } from '../../src/api/gateway-reads.js';
-import * as routers from '../../src/api/routes/index.js';
-import { createOwareClient, type OwareClientOptions } from '../../src/client/client.js';
-import * as lifecycles from '../../workflows/lifecycles.js';
+import { COMMANDS } from '../../src/cli/main.js';
+import { REVIEW_KINDS } from '../../src/domain/lifecycle/review.js';
 import { README } from '../support/readme.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -16,9 +12,12 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
-  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
+  'src/sandbox/README.md',
+  ...['docs', 'examples'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `${folder}/${file}`),
+  ),
 ];
 
 /** Where the variables of the tests are read. */
@@ -37,13 +36,15 @@ describe.each(DOCUMENTS)('%s', (document) => {
   });
 
   it('names only commands that exist', () => {
-    const commands = readdirSync(join(ROOT, 'src/cli/commands')).map((file) => file.replace(/\.ts$/, ''));
-    const named = [...text.matchAll(/`(?:npx )?oware ([a-z]+)/g)].map(([, command]) => command ?? '');
+    const commands = [...Object.keys(COMMANDS).map((usage) => usage.split(' ')[0]), 'completion'];
+    const named = [...text.matchAll(/`(?:npx )?oware ([a-z][a-z-]*)/g)].map(([, command]) => command ?? '');
     expect(named.filter((command) => !commands.includes(command))).toEqual([]);
   });
 
   it('names only files and folders that exist', () => {
-    const named = [...text.matchAll(/`((?:src|workflows|activities|test|docs|bench|bin)\/[\w./-]+)`/g)];
+    const named = [
+      ...text.matchAll(/`((?:src|workflows|activities|test|docs|bench|bin|examples)\/[\w./-]+)`/g),
+    ];
     expect(named.map(([, path]) => path ?? '').filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
@@ -87,6 +88,18 @@ it('the README’s table of contents lists every section', () => {
   expect(listed).toEqual(sections);
 });
 
+it('the README leads to every page of docs', () => {
+  const pages = readdirSync(join(ROOT, 'docs')).filter((file) => file.endsWith('.md'));
+  expect(pages.filter((page) => !README.includes(`(docs/${page})`))).toEqual([]);
+});
+
+it('the README leads to the guide of every resource', () => {
+  const guides = readdirSync(join(ROOT, 'docs/api'));
+  const text = guides.map((guide) => read(`docs/api/${guide}`)).join('');
+  const isReached = (guide: string) => README.includes(`(docs/api/${guide})`) || text.includes(`(${guide})`);
+  expect(guides.filter((guide) => !isReached(guide))).toEqual([]);
+});
+
 it('the glossary has at most ten words', () => {
   const [, glossary = ''] = /^## Glossary$([\s\S]*?)^## /m.exec(read('docs/architecture.md')) ?? [];
   const rows = glossary.match(/^\| /gm) ?? [];
@@ -95,43 +108,10 @@ it('the glossary has at most ten words', () => {
   expect(rows.length - 2).toBeLessThanOrEqual(10);
 });
 
-it.each(Object.entries(lifecycles))('the page of %s lists every route, and no other', (name, { path }) => {
-  // makes no calls: the test reads only the routes
-  const oware = createOwareClient({ taskQueue: 'none' } as OwareClientOptions);
-  const gatewayReads = createGatewayReads(oware);
-  const routes = routesOf(path, routers[name as keyof typeof lifecycles]({ oware, gatewayReads }));
-  const listed = [
-    ...read(path.replace('/v1/', 'docs/api/') + '.md').matchAll(
-      /^\| (`(?:GET|POST|PUT|DELETE) \/v1\/[^|]*)\|/gm,
-    ),
-  ].flatMap(([, cell]) => inFull(cell ?? ''));
-  expect(listed.toSorted()).toEqual(routes.toSorted());
+it('there is a runbook for every kind of review item, and no other', () => {
+  const [, ...sections] = [...read('docs/runbooks.md').matchAll(/^#+ (.+)$/gm)].map(([, title]) => title);
+  expect(sections.toSorted()).toEqual([...REVIEW_KINDS].sort());
 });
-
-it('the page of gateway reads lists every route, and no other', () => {
-  const oware = createOwareClient({ taskQueue: 'none' } as OwareClientOptions);
-  const routes = routesOf('/v1', gatewayReadRoutes(createGatewayReads(oware)));
-  const page = read('docs/api/gateway-reads.md');
-  const listed = [...page.matchAll(/^\| `((?:GET|POST) \/v1\/[^`?]*)/gm)].map(([, route]) => route);
-  expect(listed.toSorted()).toEqual(routes.toSorted());
-});
-
-function routesOf(path: string, router: Router): string[] {
-  return router.stack.flatMap(({ route }) =>
-    (route?.stack ?? []).map(({ method }) => {
-      const named = route?.path.replace(':anyReference', ':reference').replaceAll(/:(\w+)/g, '{$1}');
-      const rest = named?.replace(/\/$/, '') ?? '';
-      return `${method.toUpperCase()} ${path}${rest}`;
-    }),
-  );
-}
-
-/** A cell has its first route in full, and only the differing end of the others. */
-function inFull(cell: string): string[] {
-  const [first = '', ...others] = [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? '');
-  const beforeEnd = first.replace(/(\{reference\})\/.*$/, '$1');
-  return [first, ...others.map((end) => beforeEnd + end)];
-}
 
 it('CI runs the test commands of the README, then the checks', () => {
   const commands = read('.ci/run').match(/^npm .*$/gm);

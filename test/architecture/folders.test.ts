@@ -21,6 +21,14 @@ it('the test sees every source file', () => {
   expect(files).toContain('workflows/checkout/workflow.ts');
 });
 
+it('the examples import nothing of Oware but its client, as a merchant can', () => {
+  const examples = sourceFiles(ROOT, ['examples']);
+  expect(examples).toContain('examples/shop/main.ts');
+  const imported = new Set(examples.flatMap((file) => importsOf(ROOT, file).map(({ to }) => to)));
+  const foreign = [...imported].filter((to) => !to.startsWith('examples/shop/') && !to.startsWith('node:'));
+  expect(foreign.sort()).toEqual(['express', 'oware/client']);
+});
+
 it('the environment is read in one place only', () => {
   const readers = sourceFiles(ROOT).filter((file) =>
     readFileSync(join(ROOT, file), 'utf8').includes('process.env'),

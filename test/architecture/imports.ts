@@ -10,8 +10,8 @@ export interface Import {
   readonly typeOnly: boolean;
 }
 
-export function sourceFiles(root: string): string[] {
-  return ['src', 'workflows', 'activities']
+export function sourceFiles(root: string, folders = ['src', 'workflows', 'activities']): string[] {
+  return folders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>

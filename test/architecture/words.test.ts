@@ -67,6 +67,7 @@ const PLACES = [
   'activities',
   'test',
   'bench',
+  'examples',
   'bin',
   'docs',
   'deploy',
@@ -75,7 +76,7 @@ const PLACES = [
 ].concat(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docker-compose.yml', 'Dockerfile', 'package.json']);
 /** The list itself, and what was recorded from elsewhere. */
 const LEFT_OUT = /^test\/(?:architecture\/words\.test\.ts|fixtures\/|replay\/histories\/)/;
-const TEXT = /\.(?:ts|js|md|json|yml|html|css|svg|example)$|Dockerfile$/;
+const TEXT = /\.(?:ts|js|py|md|json|yml|html|css|svg|example)$|Dockerfile$/;
 
 function textFiles(): string[] {
   const files = PLACES.map((place) => join(ROOT, place))

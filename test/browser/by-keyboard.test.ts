@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { hasVisibleFocus, isFocused } from '../support/browser/browser.js';
 import { cardFields, test } from './shop.js';
-import { RIGHT_CODE, shows } from './steps.js';
+import { MANDATE_AUTHORIZED, RECEIVED, RIGHT_CODE, shows } from './steps.js';
 
 const FURTHEST = 40;
 
@@ -32,6 +32,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 /** Types a card and submits the form with Enter from its last field. */
 async function typeCard(page: Page, scenario: Parameters<typeof cardFields>[0]): Promise<void> {
   const { number, expiryMonth, expiryYear, cvv, pin } = cardFields(scenario);
+  await press(page, link(page, 'Card'));
   await type(page, 'Card number', number);
   await type(page, 'Month', expiryMonth);
   await type(page, 'Year', expiryYear);
@@ -48,13 +49,13 @@ describe('with the keyboard only', () => {
     const { page, picture } = await visit();
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
-    await press(page, button(page, 'Pay by bank transfer'));
+    await press(page, button(page, 'Pay ₦4,000.00 by transfer'));
     await tabTo(page, link(page, 'Pay in the bank simulator'));
     await picture('keyboard-focus');
     await page.keyboard.press('Enter');
     await press(page, button(page, 'Send money'));
     await press(page, link(page, 'Back to the checkout'));
-    await shows(page, 'PAID');
+    await shows(page, RECEIVED);
     expect(await shop.statusOf(transactionReference)).toBe('PAID');
   });
 
@@ -65,7 +66,7 @@ describe('with the keyboard only', () => {
     await typeCard(page, 'otp');
     await type(page, 'OTP', RIGHT_CODE);
     await page.keyboard.press('Enter');
-    await shows(page, 'PAID');
+    await shows(page, RECEIVED);
     expect(await shop.statusOf(transactionReference)).toBe('PAID');
   });
 
@@ -77,7 +78,7 @@ describe('with the keyboard only', () => {
     await type(page, 'OTP', RIGHT_CODE);
     await page.keyboard.press('Enter');
     await press(page, link(page, 'Return to the merchant'));
-    await shows(page, 'PAID');
+    await shows(page, RECEIVED);
     expect(await shop.statusOf(transactionReference)).toBe('PAID');
   });
 
@@ -87,20 +88,24 @@ describe('with the keyboard only', () => {
     await page.goto(`${shop.url}/inbox`);
     await press(page, link(page, 'Open'));
     await press(page, button(page, 'Authorize'));
-    await shows(page, 'PENDING_ACTIVATION');
+    await shows(page, MANDATE_AUTHORIZED);
     expect(await shop.mandateStatus(reference)).toBe('PENDING_ACTIVATION');
   });
 
-  test('the list of test cards opens', async ({ shop, visit }) => {
+  test('a test card fills the form, and the list of test cards opens', async ({ shop, visit }) => {
     const { page } = await visit();
     await page.goto((await shop.openCheckout()).url);
-    await press(page, page.getByText('Test cards', { exact: true }).first());
+    await press(page, link(page, 'Card'));
+    await press(page, link(page, 'Insufficient funds'));
+    expect(await page.getByLabel('Card number').inputValue()).toBe(cardFields('insufficient-funds').number);
+    await press(page, page.getByText('What each test card does'));
     await page.getByRole('table', { name: 'Test cards' }).waitFor();
   });
 
   test('the clock is moved', async ({ shop, visit }) => {
     const { page } = await visit();
     await page.goto(shop.url);
+    await press(page, link(page, 'Clock'));
     await tabTo(page, page.getByLabel(/Move forward by/));
     await page.keyboard.press('Enter');
     await page.getByText('40m ahead').first().waitFor();

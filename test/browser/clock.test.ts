@@ -41,7 +41,7 @@ describe('the clock of `oware dev`', () => {
     await page.getByText('1d ahead').first().waitFor();
     await page.getByText('Workflows cannot go back').waitFor();
     await picture('clock-reset');
-    await page.getByRole('button', { name: 'Reset the clock' }).click();
+    await page.getByRole('button', { name: 'Back to now' }).click();
     await page.getByText("the machine's time").first().waitFor();
     expect(await page.getByText('1d ahead').count()).toBe(0);
   });

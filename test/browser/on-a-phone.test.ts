@@ -2,11 +2,27 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { fitsItsScreen, smallTargets } from '../support/browser/browser.js';
 import { test } from './shop.js';
-import { backToCheckout, giveOtp, payByCard, RIGHT_CODE, sendMoney, shows, takeAccount } from './steps.js';
+import {
+  backToCheckout,
+  CONFIRMED_BY_BANK,
+  giveOtp,
+  MANDATE_AUTHORIZED,
+  openCardForm,
+  openTab,
+  payByCard,
+  RECEIVED,
+  RIGHT_CODE,
+  sendMoney,
+  SENT,
+  shows,
+  takeAccount,
+} from './steps.js';
 
 /** Asserts that the page with this title does not scroll sideways and has no small touch targets. */
 async function isFitForAPhone(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  // the heading may be there before the styles are
+  await page.waitForLoadState();
   expect(await fitsItsScreen(page), page.url()).toBe(true);
   expect(await smallTargets(page), page.url()).toEqual([]);
 }
@@ -27,7 +43,7 @@ describe('on a phone', () => {
     await isFitForAPhone(page, 'Bank simulator');
     await picture('phone-simulator');
     await page.getByRole('button', { name: 'Send money' }).tap();
-    await shows(page, 'PAID');
+    await shows(page, SENT);
     await isFitForAPhone(page, 'Bank simulator');
     await backToCheckout(page);
     await page.getByText('Thank you.').waitFor();
@@ -44,17 +60,17 @@ describe('on a phone', () => {
     await isFitForAPhone(page, CHECKOUT);
     await picture('phone-checkout-otp');
     await giveOtp(page, RIGHT_CODE);
-    await shows(page, 'PAID');
+    await shows(page, RECEIVED);
   });
 
   test("a card is confirmed on the bank's page", async ({ shop, visit }) => {
     const { page, picture } = await visit({ phone: true });
     await page.goto((await shop.openCheckout()).url);
     await payByCard(page, 'issuer');
-    await isFitForAPhone(page, 'Your bank: confirm this payment');
+    await isFitForAPhone(page, 'Confirm this payment');
     await picture('phone-issuer');
     await giveOtp(page, RIGHT_CODE, 'Confirm payment');
-    await shows(page, 'the payment is PAID');
+    await shows(page, CONFIRMED_BY_BANK);
     await isFitForAPhone(page, 'Your bank');
   });
 
@@ -64,6 +80,7 @@ describe('on a phone', () => {
   }) => {
     const { page } = await visit({ phone: true });
     await page.goto((await shop.openCheckout()).url);
+    await openCardForm(page);
     for (const label of ['Card number', 'Month', 'Year', 'CVV', 'PIN']) {
       expect(await page.getByLabel(label).getAttribute('inputmode'), label).toBe('numeric');
     }
@@ -81,22 +98,27 @@ describe('on a phone', () => {
     await isFitForAPhone(page, 'Authorize a direct debit');
     await picture('phone-mandate');
     await page.getByRole('button', { name: 'Authorize' }).tap();
-    await shows(page, 'PENDING_ACTIVATION');
+    await shows(page, MANDATE_AUTHORIZED);
   });
 
-  test('the dashboard and the test cards fit the screen', async ({ shop, visit }) => {
+  test('the test cards and every tab of the dashboard fit the screen', async ({ shop, visit }) => {
     const { page, picture } = await visit({ phone: true });
     const { url } = await shop.openCheckout();
     await page.goto(url);
-    await page.getByText('Test cards', { exact: true }).first().tap();
+    await openCardForm(page);
+    await page.getByText('What each test card does').tap();
     await page.getByRole('table', { name: 'Test cards' }).waitFor();
     await isFitForAPhone(page, CHECKOUT);
     await picture('phone-test-cards');
+    await page.goto(url);
     await takeAccount(page);
     await sendMoney(page);
-    await shows(page, 'PAID');
+    await shows(page, SENT);
     await page.goto(shop.url);
-    await isFitForAPhone(page, 'Sandbox dashboard');
-    await picture('phone-dashboard');
+    for (const tab of ['Payments', 'Payouts', 'Events', 'Faults', 'Clock', 'Ledger', 'Keys']) {
+      await openTab(page, tab);
+      await isFitForAPhone(page, 'Sandbox dashboard');
+      await picture(`phone-dashboard-${tab.toLowerCase()}`);
+    }
   });
 });

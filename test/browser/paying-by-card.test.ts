@@ -2,12 +2,16 @@ import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished } from 'vitest';
 import { testCards } from '../../src/sandbox/collections/test-cards.js';
-import { type IssuerForm, test } from './shop.js';
+import { cardFields, type IssuerForm, test } from './shop.js';
 import {
   alertOn,
+  CONFIRMED_BY_BANK,
   fillCard,
   giveOtp,
+  openCardForm,
+  payButton,
   payByCard,
+  RECEIVED,
   RIGHT_CODE,
   shows,
   takeAccount,
@@ -25,21 +29,24 @@ describe('a card', () => {
       const { url, transactionReference } = await shop.openCheckout();
       await page.goto(url);
       await payByCard(page, scenario);
-      await shows(page, 'PAID');
+      await shows(page, RECEIVED);
       expect(await shop.statusOf(transactionReference)).toBe('PAID');
       expect(shop.collections(transactionReference)).toBe(1);
     },
   );
 
-  test.for(['declined', 'insufficient-funds'] as const)(
-    'that is declined (%s) is not charged, and the page says so',
-    async (scenario, { shop, visit }) => {
+  test.for([
+    ['declined', 'the bank refused the payment'],
+    ['insufficient-funds', 'insufficient funds'],
+  ] as const)(
+    'that is declined (%s) is not charged, and the page says why',
+    async ([scenario, reason], { shop, visit }) => {
       const { page, picture } = await visit();
       const { url, transactionReference } = await shop.openCheckout();
       await page.goto(url);
       await payByCard(page, scenario);
-      await shows(page, 'FAILED');
-      await page.getByText('You were not charged').waitFor();
+      expect(await alertOn(page)).toContain(`Your card was declined: ${reason}.`);
+      expect(await alertOn(page)).toContain('No money was taken.');
       await picture(`checkout-${scenario}`);
       expect(await shop.statusOf(transactionReference)).toBe('FAILED');
       expect(shop.collections(transactionReference)).toBe(0);
@@ -56,13 +63,16 @@ describe('a card', () => {
     await page.goto(url);
     await payByCard(page, 'otp');
     await page.getByRole('heading', { name: 'Confirm with your OTP' }).waitFor();
+    await page.getByText('3 attempts left.').waitFor();
+    await shows(page, 'the code is 123456');
     await picture('checkout-otp');
     await giveOtp(page, WRONG_CODE);
-    expect(await alertOn(page)).toContain('Invalid OTP');
+    expect(await alertOn(page)).toContain('This code is not correct');
+    await page.getByText('2 attempts left.').waitFor();
     await picture('checkout-otp-wrong');
     expect(await shop.statusOf(transactionReference)).toBe('PENDING');
     await giveOtp(page, RIGHT_CODE);
-    await shows(page, 'PAID');
+    await shows(page, RECEIVED);
     expect(await shop.statusOf(transactionReference)).toBe('PAID');
     expect(shop.collections(transactionReference)).toBe(1);
   });
@@ -73,8 +83,9 @@ describe('a card', () => {
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
     await payByCard(page, 'otp-refused');
+    await shows(page, 'this card rejects every code');
     for (const code of [RIGHT_CODE, WRONG_CODE, RIGHT_CODE]) await giveOtp(page, code);
-    await shows(page, 'FAILED');
+    expect(await alertOn(page)).toContain('Your card was declined: the code was wrong three times.');
     expect(await shop.statusOf(transactionReference)).toBe('FAILED');
   });
 
@@ -88,12 +99,12 @@ describe('a card', () => {
     await page.goto(url);
     await fillCard(page, 'approved');
     await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-    await page.getByRole('button', { name: 'Pay by card' }).click();
-    expect(await alertOn(page)).toContain('Invalid Card Number');
+    await payButton(page).click();
+    expect(await alertOn(page)).toContain('This card number is not valid.');
     expect(await page.content()).not.toContain('4242');
     await picture('checkout-card-refused');
     await payByCard(page, 'approved');
-    await shows(page, 'PAID');
+    await shows(page, RECEIVED);
   });
 
   test('can pay after the customer has requested a virtual account', async ({ shop, visit }) => {
@@ -101,16 +112,58 @@ describe('a card', () => {
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
     await takeAccount(page);
-    await page.getByRole('link', { name: 'Pay by card instead' }).click();
     await payByCard(page, 'approved');
-    await shows(page, 'PAID');
+    await shows(page, RECEIVED);
     expect(shop.collections(transactionReference)).toBe(1);
+  });
+
+  test('that is declined sends the payer to the shop to pay another way, with time to read why', async ({
+    shop,
+    visit,
+  }) => {
+    const { page } = await visit();
+    const { url } = await shop.openCheckout({ redirectUrl: `${shop.url}/inbox` });
+    await page.goto(url);
+    await payByCard(page, 'declined');
+    await page.getByRole('link', { name: 'Pay by transfer' }).waitFor();
+    expect(await page.locator('meta[http-equiv=refresh]').count()).toBe(0);
+    await page.getByRole('link', { name: 'Try another card' }).click();
+    await page.waitForURL(/\/inbox\?.*paymentStatus=FAILED/);
+  });
+
+  test('that pays shows the amount and the reference, and returns to the merchant automatically', async ({
+    shop,
+    visit,
+  }) => {
+    const { page } = await visit();
+    const { url } = await shop.openCheckout({ redirectUrl: `${shop.url}/inbox` });
+    await page.goto(url);
+    await payByCard(page, 'approved');
+    await shows(page, 'Thank you. ₦4,000.00 has arrived.');
+    await shows(page, 'order-1');
+    await page.waitForURL(/\/inbox\?.*paymentStatus=PAID/);
+  });
+
+  test('is filled in from a chip, with CVV and PIN masked', async ({ shop, visit }) => {
+    const { page } = await visit();
+    await page.goto((await shop.openCheckout()).url);
+    await openCardForm(page);
+    await page.getByRole('link', { name: 'OTP', exact: true }).click();
+    const { number, ...rest } = cardFields('otp');
+    expect(await page.getByLabel('Card number').inputValue()).toBe(number);
+    expect(await page.getByLabel('PIN').inputValue()).toBe(rest.pin);
+    for (const label of ['CVV', 'PIN'])
+      expect(await page.getByLabel(label).getAttribute('type')).toBe('password');
+    expect(page.url()).not.toContain('card=');
+    await payButton(page).click();
+    await page.getByRole('heading', { name: 'Confirm with your OTP' }).waitFor();
   });
 
   test('of every scenario is listed on the page', async ({ shop, visit }) => {
     const { page, picture } = await visit();
     await page.goto((await shop.openCheckout()).url);
-    await page.getByText('Test cards', { exact: true }).first().click();
+    await openCardForm(page);
+    await page.getByText('What each test card does').click();
     const table = page.getByRole('table', { name: 'Test cards' });
     await table.waitFor();
     for (const { number, description } of testCards()) {
@@ -131,17 +184,18 @@ describe('a card with 3-D Secure', () => {
     const { url, transactionReference } = await shop.openCheckout();
     await page.goto(url);
     await payByCard(page, 'issuer');
-    await page.getByRole('heading', { name: 'Your bank: confirm this payment' }).waitFor();
+    await page.getByRole('heading', { name: 'Confirm this payment' }).waitFor();
     await page.getByText('400000******0002').waitFor();
     await picture('issuer');
     await giveOtp(page, WRONG_CODE, CONFIRM_AT_BANK);
-    expect(await alertOn(page)).toContain('Invalid OTP');
+    expect(await alertOn(page)).toContain('This code is not correct');
+    await page.getByText('2 attempts left.').waitFor();
     await picture('issuer-incorrect-otp');
     await giveOtp(page, RIGHT_CODE, CONFIRM_AT_BANK);
-    await shows(page, 'the payment is PAID');
+    await shows(page, CONFIRMED_BY_BANK);
     await picture('issuer-done');
     await page.getByRole('link', { name: 'Return to the merchant' }).click();
-    await shows(page, 'PAID');
+    await shows(page, RECEIVED);
     expect(await shop.statusOf(transactionReference)).toBe('PAID');
     expect(shop.collections(transactionReference)).toBe(1);
   });
@@ -152,7 +206,7 @@ describe('a card with 3-D Secure', () => {
     await page.goto(url);
     await payByCard(page, 'issuer');
     await page.getByRole('button', { name: 'This was not me' }).click();
-    await shows(page, 'the payment is FAILED');
+    await shows(page, 'Your bank did not pay. No money was taken.');
     expect(shop.collections(transactionReference)).toBe(0);
   });
 
@@ -163,7 +217,7 @@ describe('a card with 3-D Secure', () => {
     await page.goto(await serveForm(form));
     await page.getByRole('button', { name: 'Continue to your bank' }).click();
     await giveOtp(page, RIGHT_CODE, CONFIRM_AT_BANK);
-    await shows(page, 'the payment is PAID');
+    await shows(page, CONFIRMED_BY_BANK);
     expect(await shop.statusOf(transactionReference)).toBe('PAID');
   });
 
@@ -177,10 +231,10 @@ describe('a card with 3-D Secure', () => {
     await picture('issuer-silent');
     expect(await shop.statusOf(transactionReference)).toBe('PENDING');
     await page.goto(url);
-    expect(await page.getByRole('button', { name: 'Pay by card' }).count()).toBe(0);
+    expect(await payButton(page).count()).toBe(0);
     await shop.sandbox.clock.advance(40 * 60_000);
     await page.goto(url);
-    await shows(page, 'EXPIRED');
+    await shows(page, 'This payment has expired');
     expect(shop.collections(transactionReference)).toBe(0);
   });
 });

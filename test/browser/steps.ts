@@ -4,7 +4,7 @@ import { cardFields } from './shop.js';
 
 /** Steps of a customer, by visible text and roles, not by markup. */
 export async function takeAccount(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
+  await page.getByRole('button', { name: /^Pay .* by transfer$/ }).click();
   await page.getByRole('region', { name: 'Account to pay into' }).waitFor();
 }
 
@@ -19,7 +19,15 @@ export async function backToCheckout(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Back to the checkout' }).click();
 }
 
+/** Opens the card tab, unless the page shows the card form already. */
+export async function openCardForm(page: Page): Promise<void> {
+  const tab = page.getByRole('link', { name: 'Card', exact: true });
+  if ((await tab.getAttribute('aria-current')) === null) await tab.click();
+  await page.getByLabel('Card number').waitFor();
+}
+
 export async function fillCard(page: Page, scenario: CardScenario): Promise<void> {
+  await openCardForm(page);
   const { number, expiryMonth, expiryYear, cvv, pin } = cardFields(scenario);
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Month').fill(expiryMonth);
@@ -30,20 +38,32 @@ export async function fillCard(page: Page, scenario: CardScenario): Promise<void
 
 export async function payByCard(page: Page, scenario: CardScenario): Promise<void> {
   await fillCard(page, scenario);
-  await page.getByRole('button', { name: 'Pay by card' }).click();
+  await payButton(page).click();
 }
+
+/** The button of the card form. */
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay ₦[\d,.]+$/ });
 
 export async function giveOtp(page: Page, code: string, button = 'Confirm'): Promise<void> {
   await page.getByLabel('OTP', { exact: true }).fill(code);
   await page.getByRole('button', { name: button, exact: true }).click();
 }
 
-/** Waits until the page shows this status as a whole word: OVERPAID does not match PAID. */
-export async function shows(page: Page, status: string): Promise<void> {
-  await page
-    .getByRole('status')
-    .filter({ hasText: new RegExp(`\\b${status}\\b`) })
-    .waitFor();
+/** Waits until the page announces this to its reader. */
+export async function shows(page: Page, text: string): Promise<void> {
+  await page.getByRole('status').filter({ hasText: text }).waitFor();
+}
+
+/** What the pages say to payers and engineers. */
+export const RECEIVED = 'Payment received';
+export const SENT = 'The payment is complete.';
+export const CONFIRMED_BY_BANK = 'Payment confirmed';
+export const MANDATE_AUTHORIZED = 'Your bank activates the direct debit within a minute';
+
+/** Opens a tab of the dashboard. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true }).click();
+  await page.getByRole('link', { name, exact: true }).and(page.locator('[aria-current=page]')).waitFor();
 }
 
 export async function alertOn(page: Page): Promise<string> {

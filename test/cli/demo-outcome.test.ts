@@ -62,10 +62,22 @@ describe('the outcome of a scenario', () => {
     const shown = showOutcomes(outcomes);
     expect(shown).toContain('✓ worker-killed');
     expect(shown).toContain('✗ worker-killed');
-    expect(shown).toContain('₦2,500.00, OUT OF BALANCE');
+    expect(shown).toMatch(/✗ worker-killed .* ₦2,500\.00 .*\n.* OUT OF BALANCE /);
     expect(shown).toContain(
       '1 of 2 scenarios ended as expected.\nworker-killed: balanced: expected true, got false',
     );
+  });
+
+  it('fits into 100 columns for every scenario', () => {
+    const outcomes = SCENARIOS.map((each) => {
+      const { state, review = [], collected, paidOut = [], webhooks } = each.expects;
+      const reply = { state, reviewItems: review.map((kind) => ({ kind })) };
+      const run = { scenario: each, reference: each.name, reply, collected, paidOut, balanced: true };
+      const received = webhooks.map((type) => ({ ...webhook(type), type }));
+      return toOutcome(run, received, TEMPORAL);
+    });
+    const lines = showOutcomes(outcomes).split('\n');
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
   });
 });
 

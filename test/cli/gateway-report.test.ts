@@ -15,7 +15,11 @@ beforeEach(() => {
 async function startWorker(states: readonly string[] = ['RUNNING']): Promise<string> {
   const temporal = { check: () => Promise.resolve(true), last: () => true };
   const health = workerHealth({ states: () => states, temporal });
-  const { url, close } = await serve(workerHttp({ meter, health }), '127.0.0.1', 0);
+  const { url, close } = await serve(
+    workerHttp({ meter, registry: meter.registry, updateFigures: () => Promise.resolve(), health }),
+    '127.0.0.1',
+    0,
+  );
   onTestFinished(close);
   return url;
 }

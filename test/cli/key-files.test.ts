@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hashKey } from '../../src/api/bearer.js';
-import { readApiKeys } from '../../src/cli/api-keys.js';
+import { readApiKeys, watchApiKeys } from '../../src/cli/api-keys.js';
 import { openDevState } from '../../src/cli/dev/dev-state.js';
 import { readGrants } from '../../src/cli/grant-keys.js';
 import { grantOf } from '../support/grants.js';
@@ -109,6 +109,41 @@ describe('the file of grant keys', () => {
   });
 });
 
+describe('the file of API keys', () => {
+  it('is read again when it changes; while it is broken, the earlier keys count', () => {
+    const file = join(folder, 'watched.json');
+    const write = (content: unknown) => {
+      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+    };
+    const [old, fresh] = ['old', 'fresh'].map((name) => ({ name, sha256: hashKey(name) }));
+    const logged: string[] = [];
+    const log = {
+      info: (_fields: unknown, message?: string) => void logged.push(message ?? ''),
+      error: (_fields: unknown, message?: string) => void logged.push(message ?? ''),
+    };
+    let now = 0;
+    write([old]);
+    const keys = watchApiKeys({ apiKeysFile: file, gatewayMode: 'sandbox' }, log, () => now);
+    const names = () => keys().map(({ name }) => name);
+    expect(names()).toEqual(['old']);
+    write([old, fresh]);
+    expect(names()).toEqual(['old']);
+    now += 1_000;
+    expect(names()).toEqual(['old', 'fresh']);
+    write('[{"name": ');
+    now += 1_000;
+    expect(names()).toEqual(['old', 'fresh']);
+    write([fresh]);
+    now += 1_000;
+    expect(names()).toEqual(['fresh']);
+    expect(logged).toEqual([
+      'the file of API keys has changed',
+      'the file of API keys cannot be read: the earlier keys still count',
+      'the file of API keys has changed',
+    ]);
+  });
+});
+
 describe('oware dev', () => {
   it('issues the keys of two people and a grant key, and keeps them', () => {
     const home = join(folder, '.oware');
@@ -116,8 +151,18 @@ describe('oware dev', () => {
     const { apiKey, approverKey, grantKey } = state.keys;
     const keys = readApiKeys({ apiKeysFile: state.apiKeysFile, gatewayMode: 'sandbox' });
     expect(keys).toEqual([
-      { name: 'dev', sha256: hashKey(apiKey), subject: 'developer' },
-      { name: 'dev-approver', sha256: hashKey(approverKey), subject: 'approver', scopes: ['approve'] },
+      {
+        name: 'dev',
+        sha256: hashKey(apiKey),
+        subject: 'developer',
+        scopes: ['read', 'collect', 'pay', 'operate'],
+      },
+      {
+        name: 'dev-approver',
+        sha256: hashKey(approverKey),
+        subject: 'approver',
+        scopes: ['read', 'approve', 'operate'],
+      },
     ]);
     const grants = readGrants({ grantKeysFile: state.grantKeysFile, gatewayMode: 'live' });
     expect(grants?.sign(grantOf()).keyId).toBe('dev');

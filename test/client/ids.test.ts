@@ -14,6 +14,12 @@ it('a foreign reference is hashed, and its hash names the same lifecycle', () =>
   expect(idOf(kind, 'another | one')).not.toBe(id);
 });
 
+it('a hash whose digits look like a card number names the same lifecycle too', () => {
+  const id = idOf(kind, 'ọ̀wọ̀-₦-🐚-25467 again');
+  expect(id).toContain('3237327294539');
+  expect(idOf(kind, id.slice('checkout:'.length))).toBe(id);
+});
+
 it('the prefix tells which references are valid', () => {
   expect(workflowIdOf('batch-part', 'march/1')).toBe('batch-part:march/1');
   expect(workflowIdOf('checkout', 'march/1')).toMatch(/^checkout:x-/);

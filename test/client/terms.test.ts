@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { mintReference, referenceFromKey, termsId } from '../../src/client/references.js';
+import { termsId } from '../../src/client/references.js';
+import { mintReference, referenceFromKey } from '../../src/requests/references.js';
 import { kobo } from '../../src/domain/money.js';
 import type { CheckoutTerms } from '../../src/domain/checkout/checkout.js';
 import { isReference } from '../../src/domain/reference.js';

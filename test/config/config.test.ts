@@ -51,7 +51,21 @@ describe('the configuration', () => {
 
   it('never shows a secret, not even an invalid one', () => {
     expect(problemsOf({ OWARE_WEBHOOK_SECRET: 'hunter2' })).toEqual([
-      'OWARE_WEBHOOK_SECRET: expected whsec_ followed by at least 24 bytes in base64, got 7 characters (not shown).',
+      'OWARE_WEBHOOK_SECRET: expected whsec_ followed by at least 24 bytes in base64, or two of these with a space between them, got 7 characters (not shown).',
+    ]);
+  });
+
+  it.each([
+    ['a space', ' '],
+    ['a comma', ','],
+  ])('reads two webhook secrets with %s between them, for a rotation', (_name, separator) => {
+    const secrets = ['new', 'old'].map(
+      (age) => `whsec_${Buffer.from(`the ${age} secret of 32 bytes`.padEnd(32)).toString('base64')}`,
+    );
+    const config = readConfig({ OWARE_WEBHOOK_SECRET: secrets.join(separator) });
+    expect(config.webhookSecrets).toEqual(secrets);
+    expect(problemsOf({ OWARE_WEBHOOK_SECRET: [...secrets, ...secrets].join(separator) })).toEqual([
+      expect.stringMatching(/^OWARE_WEBHOOK_SECRET: expected .* two of these .* \(not shown\)\.$/),
     ]);
   });
 

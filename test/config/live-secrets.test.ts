@@ -35,6 +35,24 @@ describe('S3: live mode', () => {
     expect(problems.join()).not.toContain(value);
   });
 
+  it('refuses a public webhook secret also as the second of two', () => {
+    const own = `whsec_${Buffer.alloc(32, 'own').toString('base64')}`;
+    const both = { OWARE_WEBHOOK_SECRET: `${own} ${SHIPPED_WEBHOOK_SECRET}` };
+    expect(problemsOf({ OWARE_GATEWAY_MODE: 'live', ...both })).toEqual([
+      expect.stringContaining('OWARE_WEBHOOK_SECRET: this value is public in the Oware repository'),
+    ]);
+  });
+
+  it('refuses an http:// URL for webhooks, unless the receiver is in the own network', () => {
+    const live = { OWARE_GATEWAY_MODE: 'live', OWARE_WEBHOOK_URL: 'http://shop.example/webhooks' };
+    expect(problemsOf(live)).toEqual([
+      'OWARE_WEBHOOK_URL: live mode requires an https:// URL, or OWARE_WEBHOOK_ALLOW_PRIVATE=true for a receiver in your own network.',
+    ]);
+    expect(problemsOf({ ...live, OWARE_WEBHOOK_ALLOW_PRIVATE: 'true' })).toEqual([]);
+    expect(problemsOf({ ...live, OWARE_WEBHOOK_URL: 'https://shop.example/webhooks' })).toEqual([]);
+    expect(problemsOf({ OWARE_WEBHOOK_URL: 'http://shop.example/webhooks' })).toEqual([]);
+  });
+
   it('refuses secrets under 16 characters', () => {
     const short = { OWARE_GATEWAY_SECRET_KEY: 'fifteen-letters' };
     expect(problemsOf(short)).toEqual([]);

@@ -88,7 +88,13 @@ export function createPeople(url: string): People {
       const known = await ask<{ accountNumber: string; accountName: string }[]>('/sandbox/scenario-accounts');
       return { bankCode: '058', ...found(known, ({ accountName }) => accountName === wanted) };
     },
-    openMerchant: (terms) => command('/sandbox/merchants', { name: 'Second Shop', ...terms }),
+    // a settlement is an event too: whether there is one must not depend on the time of day
+    openMerchant: ({ switches, ...terms }) =>
+      command('/sandbox/merchants', {
+        name: 'Second Shop',
+        switches: { settlesDaily: false, ...switches },
+        ...terms,
+      }),
     settle: () => command('/sandbox/settlements/run', {}),
     async entriesOf(reference) {
       const query = new URLSearchParams({ reference });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import { isSafeToPayAgain } from '../../src/domain/payout-end.js';
+import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { differingTerms } from '../../src/domain/lifecycle/terms.js';
 import { mayBecome } from '../../src/domain/lifecycle/transitions.js';
 import { refuseRefund, remainingOf, type Standing } from '../../src/domain/refund/grant.js';
@@ -196,6 +197,8 @@ describe('the states of a refund', () => {
     ]);
     expect(isOver(refund('FAILED', { failedAt: AT }))).toBe(false);
     expect(isSafeToPayAgain(refund('FAILED', { failedTwice: true }))).toBe(true);
+    const known = { reason: usedElsewhere('refund 1, COMPLETED') };
+    expect(isSafeToPayAgain(refund('REFUSED', known))).toBe(false);
   });
 
   it('are reported to the owner once: when money went back, or when its policy asked in vain', () => {

@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { Webhook } from 'standardwebhooks';
 import { request } from 'undici';
 import { describe, expect, inject, it, type TestContext } from 'vitest';
 import { freePort } from '../../src/temporal/run/ports.js';
@@ -15,6 +18,7 @@ import { waitUntil } from '../support/wait-until.js';
 interface DevJson {
   readonly api: { readonly url: string; readonly key: string };
   readonly sandbox: { readonly url: string };
+  readonly webhooks: { readonly secret: string };
   readonly pids: Readonly<Record<string, number>>;
 }
 
@@ -39,8 +43,9 @@ async function settings(): Promise<Record<string, string>> {
 async function startDev(
   folder: string,
   env: Record<string, string>,
+  ...options: string[]
 ): Promise<{ dev: OwareProcess; json: DevJson }> {
-  const dev = startOware(['dev'], { cwd: folder, env });
+  const dev = startOware(['dev', ...options], { cwd: folder, env });
   await dev.says('Oware is ready');
   return { dev, json: readDevJson(folder) };
 }
@@ -53,19 +58,54 @@ async function call({ api }: DevJson, path: string) {
   return reply.body.json();
 }
 
-/** Runs the commands of a section in one shell, on the ports of this test. */
+/** Runs the commands of a section in one shell. The tutorial uses the variables of the README. */
 async function runCommands(folder: string, [heading, file]: readonly [string, string]): Promise<void> {
   const { api, sandbox } = readDevJson(folder);
   const commands = commandsUnder(heading, file).join('\n');
-  const script = `KEY=${api.key}\n${commands}`
-    .replaceAll('http://127.0.0.1:3000', api.url)
-    .replaceAll('http://127.0.0.1:3001', sandbox.url)
-    .replaceAll('npx oware', `'${process.execPath}' '${OWARE}'`);
+  const variables = `API=${api.url}\nKEY=${api.key}\nSANDBOX=${sandbox.url}\n`;
+  const script = `${variables}${commands}`.replaceAll('npx oware', `'${process.execPath}' '${OWARE}'`);
   await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
 }
 
+interface Received {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** A merchant's service that takes one webhook. */
+async function startReceiver() {
+  const server = createHttpServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const received = new Promise<Received>((resolve) => {
+    server.on('request', (request, response) => {
+      const headers = request.headers as Record<string, string>;
+      resolve(text(request).then((body) => ({ headers, body })));
+      response.writeHead(204).end();
+    });
+  });
+  return { server, received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks` };
+}
+
+const GUIDES = readdirSync('docs/api')
+  .map((file) => `docs/api/${file}`)
+  .filter((file) => readFileSync(file, 'utf8').includes('\n## Try it\n'));
+
+/** How the examples of the guides end. */
+const REPORTED_IN_GUIDES = [
+  'checkout.paid guide-1',
+  'invoice.paid guide-2',
+  'reserved-account.credited guide-3',
+  'charge.paid guide-4',
+  'subscription.active guide-5',
+  'transfer.success guide-7',
+  'batch.completed guide-8',
+  'bill.success guide-9',
+  'paycode.cancelled guide-10',
+  'checkout.refunded guide-11-order',
+];
+
 describe.concurrent('oware dev', () => {
-  it('runs the commands of README and tutorial, keeps its state, and leaves no process behind', async ({
+  it('runs the commands of README, tutorial and guides, keeps its state, and leaves no process behind', async ({
     onTestFinished,
   }) => {
     const folder = newFolder({ onTestFinished });
@@ -80,6 +120,8 @@ describe.concurrent('oware dev', () => {
     await dev.says('checkout.paid order-2');
     await runCommands(folder, ['Move time', 'docs/tutorial.md']);
     await dev.says('checkout.expired order-3');
+    for (const guide of GUIDES) await runCommands(folder, ['Try it', guide]);
+    for (const reported of REPORTED_IN_GUIDES) await dev.says(reported);
 
     const pids = Object.values(readDevJson(folder).pids);
     await dev.kill('SIGINT');
@@ -89,11 +131,35 @@ describe.concurrent('oware dev', () => {
     expect(await call(again.json, '/v1/checkouts/order-2')).toMatchObject({ state: 'PAID' });
     const ledger = await request(`${again.json.sandbox.url}/sandbox/ledger`);
     const { entries } = (await ledger.body.json()) as { entries: { cause: string }[] };
-    expect(entries.filter(({ cause }) => cause === 'collection')).toHaveLength(2);
+    // two of README and tutorial, seven of the guides
+    expect(entries.filter(({ cause }) => cause === 'collection')).toHaveLength(9);
 
     const left = Object.values(again.json.pids);
     await again.dev.kill('SIGKILL');
     await waitUntil('exit of every child', () => !left.some(isAlive));
+  });
+
+  it('hands every webhook to a service in development, signed with the secret in dev.json', async ({
+    onTestFinished,
+  }) => {
+    const folder = newFolder({ onTestFinished });
+    const receiver = await startReceiver();
+    onTestFinished(() => void receiver.server.close());
+    const { dev, json } = await startDev(folder, await settings(), '--forward', receiver.url);
+    onTestFinished(() => dev.kill('SIGKILL'));
+    await promisify(execFile)(process.execPath, [OWARE, 'trigger', 'checkout.paid'], { cwd: folder });
+    const { headers, body } = await receiver.received;
+    expect(new Webhook(json.webhooks.secret).verify(body, headers)).toMatchObject({ type: 'checkout.paid' });
+    await dev.kill('SIGINT');
+  });
+
+  it('refuses to hand on webhooks that go past its listener', async ({ onTestFinished }) => {
+    const dev = startOware(['dev', '--forward', 'http://127.0.0.1:1/webhooks'], {
+      cwd: newFolder({ onTestFinished }),
+      env: { OWARE_WEBHOOK_URL: 'http://127.0.0.1:2/webhooks' },
+    });
+    expect(await dev.exited).toBe(1);
+    expect(dev.lines.join('\n')).toContain('OWARE_WEBHOOK_URL sends webhooks past the listener');
   });
 
   it('names the port that is in use and the setting for it', async ({ onTestFinished }) => {
@@ -128,7 +194,7 @@ describe.concurrent('oware dev', () => {
       'Invalid configuration:',
       "  - OWARE_API_PORT: expected a port number from 0 to 65535, got 'eighty'.",
       "  - OWARE_GATEWAY_URL: expected an http:// or https:// URL, got 'ftp://x'.",
-      '  - OWARE_WEBHOOK_SECRET: expected whsec_ followed by at least 24 bytes in base64, got 4 characters (not shown).',
+      '  - OWARE_WEBHOOK_SECRET: expected whsec_ followed by at least 24 bytes in base64, or two of these with a space between them, got 4 characters (not shown).',
       '  - OWARE_APY_PORT: unknown setting. See .env.example.',
     ]);
   });

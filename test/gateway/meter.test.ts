@@ -64,3 +64,16 @@ test('an endpoint that a deployment moved to version 2 is not counted as retirin
   await open().call(ENDPOINTS.chargeCardToken, CASES.chargeCardToken.request);
   expect((await meter.report()).retiringCalls).toEqual([{ endpoint: 'login', calls: 1 }]);
 });
+
+test('calls are measured by endpoint and outcome', async () => {
+  const gateway = await startLoopback(({ url }) => (url.includes('MNFY%7C2') ? { status: 500 } : ok(PAID)));
+  const meter = createGatewayMeter();
+  const client = connect(gateway.url, { meter });
+  await client.call(ENDPOINTS.getTransaction, ASKED);
+  await client.call(ENDPOINTS.getTransaction, { transactionReference: 'MNFY|2' }).catch(() => undefined);
+  const text = await meter.registry.metrics();
+  const count = (outcome: string) =>
+    `oware_gateway_call_seconds_count{endpoint="getTransaction",outcome="${outcome}"} 1`;
+  expect(text).toContain(count('ok'));
+  expect(text).toContain(count('unreachable'));
+});

@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { readConfig, readEnvironment } from '../../src/config/config.js';
 import { CONVERTER_PATHS } from '../../src/secrets/data-converter.js';
 import { findDevServer } from '../../src/temporal/find/dev-server.js';
-import { findTools } from '../../src/temporal/find/tools.js';
 import { prepareNamespace } from '../../src/temporal/namespace.js';
 import { startDevServer } from '../../src/temporal/run/dev-server.js';
 import { freePort } from '../../src/temporal/run/ports.js';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
 import { type BusyOptions, runBusyAccount } from '../support/busy-account/run.js';
+import { finderOptions } from '../support/servers/find-and-bundle.js';
 
 /**
  * A reserved account with 70,000 reported credits of the last week and 500 webhooks that its merchant has not accepted
@@ -24,13 +23,7 @@ const say = (text: string) =>
   console.log(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(8)} s  ${text}`);
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
-const environment = readEnvironment();
-const config = readConfig(environment);
-const { command } = await findDevServer({
-  tools: await findTools(environment.PATH ?? ''),
-  cacheDir: config.cache,
-  temporalCli: config.temporalCli,
-});
+const { command } = await findDevServer(await finderOptions());
 const server = await startDevServer({
   command,
   ip: '127.0.0.1',

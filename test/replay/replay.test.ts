@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { KINDS } from '../../src/client/kinds.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../src/secrets/data-converter.js';
 import { nameOf } from '../../workflows/shared/messages.js';
+import { lifecycleSinks } from '../../src/temporal/lifecycle-sinks.js';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
 
 const FOLDER = join(import.meta.dirname, 'histories');
@@ -30,7 +31,7 @@ function read(file: string) {
 
 /** Replays in one worker: each loads the whole bundle. */
 async function replay(files: Readonly<Record<string, object>>): Promise<Map<string, Error | undefined>> {
-  const options = { workflowBundle: { code }, dataConverter: createDataConverter() };
+  const options = { workflowBundle: { code }, dataConverter: createDataConverter(), sinks: lifecycleSinks() };
   const names = new Map<string, string>();
   const histories = Object.entries(files).map(([name, file]) => {
     const history = historyFromJSON(file);

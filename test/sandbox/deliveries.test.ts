@@ -65,6 +65,17 @@ describe('event delivery', () => {
     expect(received[1]).toEqual(received[0]);
   });
 
+  it('replays an event that had no address to the address that was set since', async () => {
+    const { received, url } = await startListener();
+    const side = await startSandbox();
+    await payOnce(side);
+    const [delivery] = side.sandbox.deliveries.list();
+    await side.send('PATCH', '/sandbox/merchants/M1', { webhookUrls: { all: url } });
+    await side.send('POST', `/sandbox/deliveries/${delivery?.id ?? ''}/replay`);
+    await side.sandbox.deliveries.settled();
+    expect(received.map(({ body }) => body)).toEqual([delivery?.body]);
+  });
+
   it('sends each event type to the address of its group', async () => {
     const [everything, collections] = [await startListener(), await startListener()];
     const side = await startSandbox({ webhookUrl: everything.url });

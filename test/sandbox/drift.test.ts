@@ -139,7 +139,7 @@ describe('the kinds of faults', () => {
   const kinds = [...Object.keys(CALL_FAULTS), ...Object.keys(EVENT_FAULTS)];
 
   it('X6: are all on the dashboard', async () => {
-    const { text } = await (await startSandbox()).send('GET', '/');
+    const { text } = await (await startSandbox()).send('GET', '/dashboard/faults');
     for (const kind of kinds) expect(text).toContain(`<code>${kind}</code>`);
   });
 

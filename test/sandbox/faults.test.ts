@@ -119,6 +119,26 @@ describe('a fault on a call', () => {
     expect((await side.send('GET', '/sandbox/faults')).text).toBe('[]');
   });
 
+  it('strikes every call for some seconds of the sandbox’s clock, and none afterwards', async () => {
+    const side = await readySide();
+    await plan(side, { on: 'call', when: 'before', seconds: 60, fault: { kind: 'bad-gateway' } });
+    expect((await init(side)).status).toBe(502);
+    await side.sandbox.clock.advance(59_000);
+    expect((await init(side)).status).toBe(502);
+    await side.sandbox.clock.advance(1_000);
+    expect((await init(side)).status).toBe(200);
+    expect(JSON.parse((await side.send('GET', '/sandbox/faults')).text)).toMatchObject([{ struck: 2 }]);
+  });
+
+  it('that strikes for some seconds ends when the clock is set back', async () => {
+    const side = await readySide();
+    await side.sandbox.clock.advance(3_600_000);
+    await side.call('GET', '/api/v1/banks');
+    await plan(side, { on: 'call', when: 'before', seconds: 60, fault: { kind: 'bad-gateway' } });
+    await side.send('POST', '/sandbox/clock/reset', {});
+    expect((await init(side)).status).toBe(200);
+  });
+
   it('strikes at random the same in every run', async () => {
     const run = async (): Promise<number[]> => {
       const side = await readySide();

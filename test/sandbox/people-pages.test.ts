@@ -45,16 +45,29 @@ describe('paying by card on the hosted checkout', () => {
   it('lists all test cards', async () => {
     const side = await startSandbox();
     const { path } = await begin(side);
-    const { text } = await side.send('GET', path);
-    for (const { number } of testCards()) expect(text).toContain(number);
+    const { text } = await side.send('GET', `${path}?by=card`);
+    for (const { number } of testCards()) expect(text).toContain(`<span class="whole">${number}</span>`);
     expect(text.split('12/2049')).toHaveLength(2);
+  });
+
+  it('fills the form with the test card that a chip names, and with nothing else', async () => {
+    const side = await startSandbox();
+    const { path } = await begin(side);
+    const { number = '' } = cardOf('otp');
+    const numberField = async (query: string) =>
+      /name="number"[^>]*value="([^"]*)"/.exec((await side.send('GET', `${path}?by=card${query}`)).text)?.[1];
+    expect(await numberField('&card=otp')).toBe(number);
+    expect(await numberField('&card=4242424242424242')).toBe('');
+    expect(await numberField('&card=constructor')).toBe('');
   });
 
   it('is approved at once with a simple card, and links back to the merchant', async () => {
     const side = await startSandbox();
     const { path, reference } = await begin(side, { redirectUrl: 'https://shop.example/thanks?order=1' });
     const page = await follow(side, await post(side, `${path}/card`, cardOf('approved')));
-    expect(page.text).toContain('This payment is PAID.');
+    expect(page.text).toContain('Payment received');
+    expect(page.text).toContain('₦4,000.00 has arrived');
+    expect(page.text).toContain('order-1');
     const back = new URLSearchParams({
       order: '1',
       paymentReference: 'order-1',
@@ -68,9 +81,11 @@ describe('paying by card on the hosted checkout', () => {
     const { path, reference } = await begin(side);
     const asked = await follow(side, await post(side, `${path}/card`, cardOf('otp')));
     expect(asked.text).toContain('Confirm with your OTP');
+    expect(asked.text).toContain('3 attempts left.');
     const wrong = await post(side, `${path}/otp`, { otp: '000000' });
     expect(wrong.status).toBe(422);
-    expect(wrong.text).toContain('<p role="alert">Invalid OTP supplied</p>');
+    expect(wrong.text).toMatch(/role="alert"[^>]*>This code is not correct/);
+    expect(wrong.text).toContain('2 attempts left.');
     await post(side, `${path}/otp`, { otp: '123456' });
     expect((await statusOf(side, reference)).result.paymentStatus).toBe('PAID');
   });
@@ -80,8 +95,8 @@ describe('paying by card on the hosted checkout', () => {
     const { path } = await begin(side);
     const refused = await post(side, `${path}/card`, { ...cardOf('approved'), number: '4242424242424242' });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('<p role="alert">Invalid Card Number</p>');
-    expect(refused.text).toContain('Pay by card');
+    expect(refused.text).toMatch(/role="alert"[^>]*>This card number is not valid/);
+    expect(refused.text).toContain('Pay ₦4,000.00</button>');
     expect(refused.text).not.toContain('4242424242424242');
   });
 
@@ -93,7 +108,7 @@ describe('paying by card on the hosted checkout', () => {
     expect((await side.send('GET', issuer)).text).toContain('400000******0002');
     expect((await post(side, issuer, { otp: '1234', answer: 'confirm' })).status).toBe(422);
     const done = await follow(side, await post(side, issuer, { otp: '123456', answer: 'confirm' }));
-    expect(done.text).toContain('the payment is PAID');
+    expect(done.text).toContain('Payment confirmed');
     expect((await statusOf(side, reference)).result.paymentStatus).toBe('PAID');
     expect((await side.send('GET', issuer)).status).toBe(404);
   });
@@ -117,15 +132,15 @@ describe('paying by card on the hosted checkout', () => {
     const { md = '', paReq = '', termUrl = '' } = result.secure3dData as Record<string, string>;
     const fields = { MD: md, PaReq: paReq, TermUrl: termUrl };
     const page = await follow(side, await post(side, '/issuer', fields, { 'sec-fetch-site': 'cross-site' }));
-    expect(page.text).toContain('confirm this payment');
+    expect(page.text).toContain('Confirm this payment');
   });
 
   it("posts a form to the issuer's page for a card with 3-D Secure by POST", async () => {
     const side = await startSandbox();
     const { path } = await begin(side);
     const page = await follow(side, await post(side, `${path}/card`, cardOf('issuer-by-post')));
-    expect(page.text).toContain('<form method="post" action="/issuer" data-submit>');
-    expect(page.text).toContain('<button>Continue to your bank</button>');
+    expect(page.text).toMatch(/<form method="post" action="\/issuer"[^>]* data-submit>/);
+    expect(page.text).toMatch(/<button[^>]*>Continue to your bank<\/button>/);
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
     const issuer = await follow(side, await post(side, '/issuer', hiddenFields(page)));
     expect(issuer.text).toContain('400000******0119');
@@ -148,16 +163,14 @@ describe('paying by card on the hosted checkout', () => {
 
 describe('a payment of a different amount', () => {
   it.for([
-    { naira: '1500.50', received: '₦1,500.50', word: 'Still to pay', difference: '₦2,499.50' },
-    { naira: '5000', received: '₦5,000.00', word: 'Overpaid by', difference: '₦1,000.00' },
-  ])('of $naira for 4,000 shows "$word"', async ({ naira, received, word, difference }) => {
+    { naira: '1500.50', shows: ['₦1,500.50 received.', 'Send the remaining ₦2,499.50'] },
+    { naira: '5000', shows: ['₦5,000.00 has arrived.', 'You sent ₦1,000.00 more than the amount due.'] },
+  ])('of $naira for 4,000 shows the difference', async ({ naira, shows }) => {
     const side = await startSandbox();
     const { bankCode, accountNumber, transactionReference } = await beginTransfer(side);
     await pay(side, { bankCode, accountNumber, amount: naira });
     const { text } = await side.send('GET', `/checkout/${encodeURIComponent(transactionReference)}`);
-    expect(text).toContain('<dd class="amount">₦4,000.00</dd>');
-    expect(text).toMatch(new RegExp(`<dt>Received</dt>\\s*<dd>${received}</dd>`));
-    expect(text).toMatch(new RegExp(`<dt>${word}</dt>\\s*<dd>${difference}</dd>`));
+    for (const words of ['₦4,000.00', ...shows]) expect(text).toContain(words);
   });
 });
 
@@ -199,9 +212,8 @@ describe('the mandate page', () => {
     const side = await startSandbox();
     const path = await askForMandate(side);
     expect((await side.send('GET', '/inbox')).text).toContain(`${side.url}${path}`);
-    expect((await side.send('GET', path)).text).toContain('PENDING_AUTHORIZATION');
+    expect((await side.send('GET', path)).text).toMatch(/<button[^>]*>Authorize<\/button>/);
     const after = await follow(side, await post(side, path, { answer: 'authorize' }));
-    expect(after.text).toContain('PENDING_ACTIVATION');
     expect(after.text).toContain('Thank you. Your bank activates the direct debit within a minute.');
   });
 
@@ -220,14 +232,17 @@ describe('the dashboard', () => {
     const { bankCode, accountNumber } = await beginTransfer(side);
     await pay(side, { bankCode, accountNumber, amount: 4000 });
     await side.sandbox.deliveries.settled();
-    const { text } = await side.send('GET', '/');
-    expect(text).toContain(side.sandbox.merchants.first().secretKey);
-    expect(text).toContain('2026-06-27 09:08:11');
-    expect(text).toContain('SUCCESSFUL_TRANSACTION');
-    expect(text).toContain('balanced');
-    expect(text).toMatch(/<span>bank:058:0100000001<\/span>\s*<span class="number">−₦4,000.00<\/span>/);
-    expect(text).toMatch(/<td class="number">−₦4,000.00<\/td>/);
-    expect(text).toContain(`all: ${url}`);
+    const textOf = async (tab: string) => (await side.send('GET', tab)).text;
+    const keys = await textOf('/dashboard/keys');
+    expect(keys).toContain(side.sandbox.merchants.first().secretKey);
+    expect(keys).toContain(`all: ${url}`);
+    const events = await textOf('/dashboard/events');
+    expect(events).toContain('2026-06-27 09:08:11');
+    expect(events).toContain('SUCCESSFUL_TRANSACTION');
+    const ledger = await textOf('/dashboard/ledger');
+    expect(ledger).toContain('balanced');
+    expect(ledger).toMatch(/<span>bank:058:0100000001<\/span>\s*<span class="number">−₦4,000.00<\/span>/);
+    expect(ledger).toMatch(/<td[^>]* class="number"><div>−₦4,000.00<\/div><\/td>/);
     const [delivery] = side.sandbox.deliveries.list();
     await post(side, `/dashboard/deliveries/${delivery?.id ?? ''}/replay`, {});
     await side.sandbox.deliveries.settled();
@@ -239,14 +254,14 @@ describe('the dashboard', () => {
     await post(side, '/clock', { duration: '2h' });
     expect(side.sandbox.clock.now() - Date.parse('2026-06-27T08:08:11Z')).toBe(7_200_000);
     await post(side, '/dashboard/faults', { plan: '{"on":"event","fault":{"kind":"drop"}}' });
-    expect((await side.send('GET', '/')).text).toContain('Clear fault F1');
+    expect((await side.send('GET', '/dashboard/faults')).text).toContain('Clear fault F1');
     await post(side, '/dashboard/faults/clear', { id: 'F1' });
-    expect((await side.send('GET', '/')).text).toContain('No faults are planned.');
+    expect((await side.send('GET', '/dashboard/faults')).text).toContain('No faults are planned.');
   });
 
   it('shows that no event address is set', async () => {
     const side = await startSandbox();
-    expect((await side.send('GET', '/')).text).toContain('<dd>no address set</dd>');
+    expect((await side.send('GET', '/dashboard/keys')).text).toContain('<dd>no address set</dd>');
   });
 
   it('keeps an invalid fault plan in the form', async () => {
@@ -255,7 +270,7 @@ describe('the dashboard', () => {
     expect(page.status).toBe(400);
     expect(page.text).toContain('<h1>Sandbox dashboard</h1>');
     expect(page.text).toContain('role="alert"');
-    expect(page.text).toMatch(/<textarea[^>]*>\[nonsense\]<\/textarea>/);
+    expect(page.text).toMatch(/<textarea[^>]*>\s*\[nonsense\]<\/textarea>/);
   });
 
   it('refuses forms of other sites', async () => {

@@ -7,9 +7,19 @@ export const README = read('README.md');
 
 /** The shell commands under a heading of a document, in order. */
 export function commandsUnder(heading: string, file = 'README.md'): string[] {
+  return blocksUnder('sh', heading, file);
+}
+
+/** The TypeScript under a heading of the README, in order. */
+export function examplesUnder(heading: string): string[] {
+  return blocksUnder('ts', heading, 'README.md');
+}
+
+function blocksUnder(language: string, heading: string, file: string): string[] {
   const section = read(file)
     .split(/^## /m)
     .find((text) => text.startsWith(`${heading}\n`));
   if (section === undefined) throw new Error(`${file} has no heading "${heading}"`);
-  return [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands]) => commands ?? '');
+  const blocks = section.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'));
+  return [...blocks].map(([, text]) => text ?? '');
 }

@@ -1,18 +1,28 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** Names every test that passed only when it was repeated: such a test, or what it tests, depends on timing. */
+/**
+ * Names every test that passed only when it was repeated, with what failed before: such a test, or what it tests,
+ * depends on timing.
+ */
 export default class SecondTries implements Reporter {
-  private readonly names: string[] = [];
+  private readonly lines: string[] = [];
 
   onTestCaseResult(test: TestCase): void {
-    if (test.diagnostic()?.flaky === true)
-      this.names.push(`${test.module.relativeModuleId} > ${test.fullName}`);
+    if (test.diagnostic()?.flaky !== true) return;
+    this.lines.push(`  ${test.module.relativeModuleId} > ${test.fullName}`);
+    for (const { message, diff } of test.result().errors ?? []) {
+      this.lines.push(
+        ...[message, diff ?? '']
+          .join('\n')
+          .trimEnd()
+          .split('\n')
+          .map((line) => `      ${line}`),
+      );
+    }
   }
 
   onTestRunEnd(): void {
-    if (this.names.length === 0) return;
-    process.stdout.write(
-      `\nPassed only at the second try:\n${this.names.map((name) => `  ${name}\n`).join('')}`,
-    );
+    if (this.lines.length === 0) return;
+    process.stdout.write(`\nPassed only at the second try:\n${this.lines.join('\n')}\n`);
   }
 }

@@ -13,6 +13,7 @@ import { toPart } from '../../src/domain/batch/view.js';
 import { COMMON_WEBHOOKS } from '../../src/domain/lifecycle/webhook-types.js';
 import { showNaira } from '../../src/domain/money.js';
 import type { SecretPlace } from '../../src/domain/secret-place.js';
+import { PART_STATES } from '../../src/domain/batch/states.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export type PartInput = LifecycleInput<PartTerms, PartSnapshot>;
@@ -35,6 +36,7 @@ export const BATCH_PART: LifecycleKind<PartTerms, PartSnapshot, typeof commands>
   type: 'payBatchPart',
   path: '/v1/batch-parts',
   firstState: 'PENDING',
+  states: PART_STATES,
   isOver: ({ state }) => isPartEnded(state),
   freeText: ['accountName', 'narration', 'title', 'merchantReference'],
   summaryOf: ({ reference, rows }) => `Part ${reference}: ${rows.length} rows, ${showNaira(sumOf(rows))}`,

@@ -8,6 +8,7 @@ import { fundsNeeded, sumOf } from '../../src/domain/batch/totals.js';
 import { mayStemFrom } from '../../src/domain/lifecycle/adoption.js';
 import { kobo, showNaira } from '../../src/domain/money.js';
 import { partReference, rowReference } from '../../src/domain/reference.js';
+import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ, MANY_READS } from '../shared/gateway/activity-options.js';
 import { effectsWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Held, Operation, Outcome, Refused } from '../shared/gateway/operation.js';
@@ -78,7 +79,7 @@ function endUnsent(lifecycle: PartLifecycle, outcome: Outcome<Sent>): void {
   const { order } = part.snapshot();
   if (outcome.kind === 'answered') {
     const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
-    part.endUnsent('REFUSED', `reference-used-elsewhere: ${observed}`);
+    part.endUnsent('REFUSED', usedElsewhere(observed));
   } else if (outcome.kind !== 'not-sent') part.endUnsent('REFUSED', outcome.reason);
   else if (order?.kind === 'end') part.endUnsent(order.as, order.reason);
   else part.endUnsent('EXPIRED', `not sent in time: ${outcome.reason}`);

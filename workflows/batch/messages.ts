@@ -9,6 +9,7 @@ import {
 import { toBatch } from '../../src/domain/batch/view.js';
 import { BATCH_WEBHOOKS } from '../../src/domain/batch/webhook-types.js';
 import { type Kobo, showNaira } from '../../src/domain/money.js';
+import { BATCH_STATES } from '../../src/domain/batch/states.js';
 import { approvalCommands, type LifecycleInput, type LifecycleKind } from '../shared/messages.js';
 
 export type BatchInput = LifecycleInput<BatchTerms, BatchSnapshot>;
@@ -51,6 +52,7 @@ export const BATCH: LifecycleKind<BatchTerms, BatchSnapshot, typeof commands> = 
   type: 'payBatch',
   path: '/v1/batches',
   firstState: 'PENDING',
+  states: BATCH_STATES,
   isOver: ({ state }) => isBatchEnded(state),
   freeText: ['title', 'narration'],
   summaryOf: ({ reference, count, sumKobo }) => `Batch ${reference}: ${count} rows, ${showNaira(sumKobo)}`,

@@ -4,6 +4,7 @@ import { toBill } from '../../src/domain/bill/view.js';
 import { BILL_WEBHOOKS } from '../../src/domain/bill/webhook-types.js';
 import { showNaira } from '../../src/domain/money.js';
 import { isOver } from '../../src/domain/single-payout.js';
+import { SINGLE_PAYOUT_STATES } from '../../src/domain/single-payout-states.js';
 import { approvalCommands, type LifecycleInput, type LifecycleKind } from '../shared/messages.js';
 
 export type BillInput = LifecycleInput<BillTerms, BillSnapshot>;
@@ -16,6 +17,7 @@ export const BILL: LifecycleKind<BillTerms, BillSnapshot, typeof commands> = {
   type: 'payBill',
   path: '/v1/bills',
   firstState: 'PENDING',
+  states: SINGLE_PAYOUT_STATES,
   isOver,
   freeText: [],
   summaryOf: ({ reference, amountKobo }) => `Bill ${reference}: ${showNaira(amountKobo)}`,

@@ -3,6 +3,7 @@ import { cardIn, isTokenRefused, refuseCustomer } from '../../src/domain/charge/
 import { judgeCharge } from '../../src/domain/charge/charge.js';
 import { weigh } from '../../src/domain/collection/verdict.js';
 import { chargeReference } from '../../src/domain/reference.js';
+import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { chargeOperation, type Charged } from '../shared/charge/charge-operation.js';
 import { findCard } from '../shared/charge/find-card.js';
 import { standingsOf } from '../shared/collection/check-transactions.js';
@@ -101,7 +102,7 @@ function endUnsent(lifecycle: ChargeLifecycle, outcome: Outcome<Charged>): void 
   const end = () => {
     if (outcome.kind === 'answered') {
       const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
-      return charge.endUnsent('REFUSED', `reference-used-elsewhere: ${observed}`);
+      return charge.endUnsent('REFUSED', usedElsewhere(observed));
     }
     const { kind, reason } = outcome;
     if (kind === 'refused') {

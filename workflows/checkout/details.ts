@@ -7,6 +7,6 @@ export function describeCheckout(checkout: CheckoutSnapshot): string {
   return describeCollection(checkout, [
     ...transactions.map(({ transactionReference }) => `Gateway transaction \`${transactionReference}\``),
     card && `Card ending in ${card.card.last4}: **${card.state}** ${card.reason}`,
-    virtualAccount && `Virtual account at ${virtualAccount.bankName}`,
+    virtualAccount && `Virtual account ${virtualAccount.accountNumber} at ${virtualAccount.bankName}`,
   ]);
 }

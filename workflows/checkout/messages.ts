@@ -7,6 +7,7 @@ import { toCheckout } from '../../src/domain/checkout/view.js';
 import { isOver } from '../../src/domain/collection/collection.js';
 import { showNaira } from '../../src/domain/money.js';
 import type { CheckoutTerms, CheckoutSnapshot, VirtualAccount } from '../../src/domain/checkout/checkout.js';
+import { COLLECTION_STATES } from '../../src/domain/collection/states.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export type CheckoutInput = LifecycleInput<CheckoutTerms, CheckoutSnapshot>;
@@ -59,6 +60,7 @@ export const CHECKOUT: LifecycleKind<CheckoutTerms, CheckoutSnapshot, typeof com
   type: 'collectCheckout',
   path: '/v1/checkouts',
   firstState: 'PENDING',
+  states: COLLECTION_STATES,
   isOver,
   freeText: ['name', 'description', 'metadata'],
   summaryOf: ({ reference, amountKobo }) => `Checkout ${reference}: ${showNaira(amountKobo)}`,

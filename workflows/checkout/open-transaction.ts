@@ -5,6 +5,7 @@ import { methodsOf } from '../../src/domain/checkout/hosted-page.js';
 import { type CheckoutTerms, type GatewayTransaction, offers } from '../../src/domain/checkout/checkout.js';
 import { initReference } from '../../src/domain/reference.js';
 import { toWireSplit } from '../../src/domain/split.js';
+import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
@@ -88,7 +89,7 @@ function notOpened(outcome: Outcome<Init>): NotOpened | undefined {
   switch (outcome.kind) {
     case 'answered':
       return outcome.answer.kind === 'used-elsewhere'
-        ? { refused: true, reason: `reference-used-elsewhere: ${outcome.answer.observed}` }
+        ? { refused: true, reason: usedElsewhere(outcome.answer.observed) }
         : undefined;
     case 'refused':
       return { refused: true, reason: outcome.reason };

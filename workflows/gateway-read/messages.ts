@@ -23,6 +23,8 @@ export const GATEWAY_READS = [
   'listWallets',
   'matchBvnAccount',
   'matchBvnDetails',
+  'searchTransactions',
+  'searchTransfers',
 ] as const;
 
 /** The gateway charges the merchant for each of these: none is repeated without a new request. */

@@ -6,7 +6,7 @@ export function describeInvoice(invoice: InvoiceSnapshot): string {
   const { transactionReference, account, terms } = invoice;
   return describeCollection(invoice, [
     transactionReference && `Gateway transaction \`${transactionReference}\``,
-    account && `Account at ${account.bankName}`,
+    account && `Account ${account.accountNumber} at ${account.bankName}`,
     terms.accountReference && `Attached to the reserved account ${terms.accountReference}`,
   ]);
 }

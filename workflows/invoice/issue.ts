@@ -8,6 +8,7 @@ import {
   isOurs,
 } from '../../src/domain/invoice/invoice.js';
 import { toWireSplit } from '../../src/domain/split.js';
+import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ, INTERNAL } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
@@ -68,7 +69,7 @@ async function applyIssued(lifecycle: InvoiceLifecycle, issued: Issued): Promise
 function endUnissued(invoice: Invoice, outcome: Outcome<Made>): void {
   if (outcome.kind === 'answered') {
     if (outcome.answer.kind === 'used-elsewhere')
-      invoice.transitionTo('REFUSED', `reference-used-elsewhere: ${outcome.answer.observed}`);
+      invoice.transitionTo('REFUSED', usedElsewhere(outcome.answer.observed));
   } else if (outcome.kind === 'refused') {
     invoice.transitionTo('REFUSED', outcome.reason);
   } else if (invoice.isUnwanted()) {

@@ -4,6 +4,7 @@ import type { InvoiceSnapshot, InvoiceTerms } from '../../src/domain/invoice/inv
 import { INVOICE_WEBHOOKS } from '../../src/domain/invoice/webhook-types.js';
 import { toInvoice } from '../../src/domain/invoice/view.js';
 import { showNaira } from '../../src/domain/money.js';
+import { COLLECTION_STATES } from '../../src/domain/collection/states.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export const INVOICE: LifecycleKind<InvoiceTerms, InvoiceSnapshot> = {
@@ -12,6 +13,7 @@ export const INVOICE: LifecycleKind<InvoiceTerms, InvoiceSnapshot> = {
   type: 'collectInvoice',
   path: '/v1/invoices',
   firstState: 'PENDING',
+  states: COLLECTION_STATES,
   isOver,
   freeText: ['name', 'description'],
   summaryOf: ({ reference, amountKobo }) => `Invoice ${reference}: ${showNaira(amountKobo)}`,

@@ -3,6 +3,7 @@ import type { Activities } from '../../activities/activities.js';
 import type { MandateTerms } from '../../src/domain/mandate/mandate.js';
 import { agrees } from '../../src/domain/mandate/verdict.js';
 import { ZERO } from '../../src/domain/money.js';
+import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
@@ -53,7 +54,7 @@ export async function createMandate(lifecycle: MandateLifecycle): Promise<void> 
 function endOf(lifecycle: MandateLifecycle, outcome: Outcome<Created>) {
   if (outcome.kind === 'answered') {
     const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
-    return { to: 'REFUSED', reason: `reference-used-elsewhere: ${observed}` } as const;
+    return { to: 'REFUSED', reason: usedElsewhere(observed) } as const;
   }
   const { kind, reason } = outcome;
   if (kind === 'refused') return { to: 'REFUSED', reason } as const;

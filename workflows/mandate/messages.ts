@@ -5,6 +5,7 @@ import { isEnded, type MandateSnapshot, type MandateTerms } from '../../src/doma
 import { toMandate } from '../../src/domain/mandate/view.js';
 import { MANDATE_WEBHOOKS } from '../../src/domain/mandate/webhook-types.js';
 import { showNaira } from '../../src/domain/money.js';
+import { MANDATE_STATES } from '../../src/domain/mandate/states.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export type MandateInput = LifecycleInput<MandateTerms, MandateSnapshot>;
@@ -28,6 +29,7 @@ export const MANDATE: LifecycleKind<MandateTerms, MandateSnapshot, typeof comman
   type: 'keepMandate',
   path: '/v1/mandates',
   firstState: 'PENDING',
+  states: MANDATE_STATES,
   isOver: ({ state }) => isEnded(state),
   freeText: ['name', 'address', 'accountName', 'description'],
   summaryOf: ({ reference, amountKobo }) =>

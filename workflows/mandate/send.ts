@@ -3,6 +3,7 @@ import type { Activities } from '../../activities/activities.js';
 import type { Debit } from '../../src/domain/mandate/debit.js';
 import { type DebitRecord, judgeDebit, mismatchIn } from '../../src/domain/mandate/verdict.js';
 import { toWireSplit } from '../../src/domain/split.js';
+import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import type { Settings } from '../../src/config/settings.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { effectsWithin } from '../shared/gateway/effects.js';
@@ -84,7 +85,7 @@ function endUnsent(lifecycle: MandateLifecycle, reference: string, outcome: Outc
   const end = () => {
     if (outcome.kind === 'answered') {
       const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
-      return mandate.endDebitUnsent(reference, 'REFUSED', `reference-used-elsewhere: ${observed}`);
+      return mandate.endDebitUnsent(reference, 'REFUSED', usedElsewhere(observed));
     }
     const { kind, reason } = outcome;
     if (kind === 'refused') return mandate.endDebitUnsent(reference, 'REFUSED', reason);

@@ -10,6 +10,7 @@ import {
 import { refundHoldings } from '../../src/domain/refund/holdings.js';
 import { toRefunds } from '../../src/domain/refund/view.js';
 import { REFUND_WEBHOOKS } from '../../src/domain/refund/webhook-types.js';
+import { REFUNDS_STATES } from '../../src/domain/refund/states.js';
 import {
   type ApprovalDecision,
   decisionOf,
@@ -69,6 +70,7 @@ export const REFUNDS: LifecycleKind<RefundsSnapshot['terms'], RefundsSnapshot, t
   type: 'refundTransaction',
   path: '/v1/refunds',
   firstState: 'NOT_REFUNDED',
+  states: REFUNDS_STATES,
   isOver: ({ state }) => !isUnderWay(state),
   freeText: [],
   summaryOf: ({ reference }) => `Refunds of ${reference}`,

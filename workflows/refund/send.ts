@@ -3,6 +3,7 @@ import type { Activities } from '../../activities/activities.js';
 import { isEnded, type RefundTerms } from '../../src/domain/refund/refund.js';
 import { sum } from '../../src/domain/money.js';
 import { isOurs, judge, mismatchIn, type RefundRecord } from '../../src/domain/refund/verdict.js';
+import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import type { Settings } from '../../src/config/settings.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { effectsWithin } from '../shared/gateway/effects.js';
@@ -91,7 +92,7 @@ function endUnsent(lifecycle: RefundsLifecycle, refundReference: string, outcome
   const end = () => {
     if (outcome.kind === 'answered') {
       const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
-      return refunds.endUnsent(refundReference, 'REFUSED', `reference-used-elsewhere: ${observed}`);
+      return refunds.endUnsent(refundReference, 'REFUSED', usedElsewhere(observed));
     }
     const { kind, reason } = outcome;
     if (kind === 'refused') return refunds.endUnsent(refundReference, 'REFUSED', reason);

@@ -9,7 +9,7 @@ export function describeAccount(account: ReservedAccountSnapshot): string {
   const { state, reason, review, credited, accounts, invoices } = account;
   const lines = [`**${state}**: ${reason}`];
   for (const { kind, reason } of review) lines.push(`**Needs review (${kind})**: ${reason}`);
-  if (accounts.length > 0) lines.push(`Account numbers at ${accounts.map(bankOf).join(', ')}`);
+  if (accounts.length > 0) lines.push(`Accounts ${accounts.map(showAccount).join(', ')}`);
   if (credited.count > 0) lines.push(`${credited.count} credits, ${showNaira(credited.sumKobo)}`);
   for (const { invoiceReference, over } of invoices) {
     if (!over) lines.push(`Waiting for invoice \`${invoiceReference}\``);
@@ -17,6 +17,10 @@ export function describeAccount(account: ReservedAccountSnapshot): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-function bankOf({ bankName, bankCode }: ReservedAccountSnapshot['accounts'][number]): string {
-  return bankName ?? bankCode ?? 'a bank';
+function showAccount({
+  accountNumber,
+  bankName,
+  bankCode,
+}: ReservedAccountSnapshot['accounts'][number]): string {
+  return `${accountNumber} at ${bankName ?? bankCode ?? 'a bank'}`;
 }

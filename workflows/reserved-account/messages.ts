@@ -10,6 +10,7 @@ import { accountHoldings } from '../../src/domain/reserved-account/holdings.js';
 import { RESERVED_ACCOUNT_WEBHOOKS } from '../../src/domain/reserved-account/webhook-types.js';
 import { toReservedAccount } from '../../src/domain/reserved-account/view.js';
 import type { SplitItem } from '../../src/domain/split.js';
+import { RESERVED_ACCOUNT_STATES } from '../../src/domain/reserved-account/states.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export type ReservedAccountInput = LifecycleInput<ReservedAccountTerms, ReservedAccountSnapshot>;
@@ -65,6 +66,7 @@ export const RESERVED_ACCOUNT: LifecycleKind<ReservedAccountTerms, ReservedAccou
     type: 'keepReservedAccount',
     path: '/v1/reserved-accounts',
     firstState: 'PENDING',
+    states: RESERVED_ACCOUNT_STATES,
     isOver: ({ state }) => !isOpen(state),
     freeText: ['name', 'accountName', 'accountNames'],
     summaryOf: ({ reference, kind }) => `Reserved account ${reference} (${kind})`,

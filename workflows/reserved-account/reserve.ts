@@ -8,6 +8,7 @@ import type {
   ReservedAccountTerms,
 } from '../../src/domain/reserved-account/reserved-account.js';
 import { toWireSplit } from '../../src/domain/split.js';
+import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
@@ -50,7 +51,7 @@ function endOf(outcome: Outcome<Reservation>): End {
     case 'reserved':
       return { state: 'ACTIVE', reason: 'the gateway reserved it' };
     case 'used-elsewhere':
-      return { state: 'REFUSED', reason: `reference-used-elsewhere: ${answer.observed}` };
+      return { state: 'REFUSED', reason: usedElsewhere(answer.observed) };
     case 'refused':
       return { state: 'REFUSED', reason: answer.why };
   }

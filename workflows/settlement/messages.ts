@@ -1,6 +1,7 @@
 import type { SettlementSnapshot } from '../../src/domain/settlement/settlement.js';
 import { toSettlement } from '../../src/domain/settlement/view.js';
 import { SETTLEMENT_WEBHOOKS } from '../../src/domain/settlement/webhook-types.js';
+import { SETTLEMENT_STATES } from '../../src/domain/settlement/states.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export type SettlementInput = LifecycleInput<SettlementSnapshot['terms'], SettlementSnapshot>;
@@ -11,6 +12,7 @@ export const SETTLEMENT: LifecycleKind<SettlementSnapshot['terms'], SettlementSn
   type: 'proveSettlement',
   path: '/v1/settlements',
   firstState: 'PENDING',
+  states: SETTLEMENT_STATES,
   isOver: ({ state }) => state !== 'PENDING',
   freeText: [],
   summaryOf: ({ reference }) => `Settlement ${reference}`,

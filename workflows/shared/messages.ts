@@ -4,9 +4,10 @@ import type { SignedGrant } from '../../src/domain/approval/grant.js';
 import type { Claim } from '../../src/domain/lifecycle/claim.js';
 import type { Kobo } from '../../src/domain/money.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
-import type { MerchantWebhook } from '../../src/domain/lifecycle/webhook.js';
+import type { PostedWebhook } from '../../src/domain/lifecycle/webhook.js';
 import type { Refusal } from '../../src/domain/refusal.js';
 import { RESUME_SENDING } from '../../src/domain/pause/pause.js';
+import type { StateTexts } from '../../src/domain/lifecycle/state-texts.js';
 import type { WebhookTypes } from '../../src/domain/lifecycle/webhook-types.js';
 import type { Holdings } from '../../src/domain/sweep/record.js';
 import type { Resolution } from '../../src/domain/lifecycle/review.js';
@@ -52,6 +53,8 @@ export interface LifecycleKind<
   /** Where the API serves it. */
   readonly path: `/v1/${string}`;
   readonly firstState: Snapshot['state'];
+  /** What each state means to people. */
+  readonly states: StateTexts<Snapshot['state']>;
   /** Whether callers have nothing more to wait for. */
   readonly isOver: (snapshot: Snapshot) => boolean;
   /** Fields of its terms with text that people write, at any depth: they must not contain a card number. */
@@ -135,9 +138,7 @@ export type RefusalDetails = Readonly<Record<string, unknown>>;
 
 /** Without the fields that all webhooks share, which are carried once: an account may carry five hundred. */
 export interface CarriedWebhook {
-  readonly webhook: Omit<MerchantWebhook, 'snapshot' | 'reference' | 'epoch' | 'effectKey'> & {
-    readonly effect: string;
-  };
+  readonly webhook: PostedWebhook;
   /** Entries of the retry schedule already used; none unless given. */
   readonly tried?: number;
   /** When the next attempt is due, in milliseconds since the epoch; at once unless given. */
@@ -254,6 +255,14 @@ export const snapshot = defineQuery<LifecycleSnapshot>('snapshot');
 
 /** The operations in progress, with their deadlines. */
 export const openOperations = defineQuery<readonly OpenOperation[]>('openOperations');
+
+/** Webhooks that are not delivered yet, oldest first, and the snapshot that they would be sent with. */
+export interface WaitingWebhooks {
+  readonly waiting: readonly CarriedWebhook[];
+  readonly snapshot: LifecycleSnapshot;
+}
+
+export const waitingWebhooks = defineQuery<WaitingWebhooks>('waitingWebhooks');
 
 /** Whether a check that started after this request is done, with the current snapshot. */
 export const checkProgress = defineQuery<

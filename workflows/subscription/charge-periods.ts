@@ -10,6 +10,7 @@ import {
   retryAtAfter,
 } from '../../src/domain/subscription/period.js';
 import { endOfPeriod, isFinal } from '../../src/domain/subscription/subscription.js';
+import { isUsedElsewhere } from '../../src/domain/used-elsewhere.js';
 import type { SubscriptionLifecycle } from './lifecycle.js';
 import { runAttempt } from './send.js';
 
@@ -172,7 +173,7 @@ function reportFailure(
     { now, before },
   );
   const retryAt = isTokenRefused(reason) && isOldCard ? now : planned;
-  const mayRetry = isNewest && !isFinal(state) && !reason.startsWith('reference-used-elsewhere');
+  const mayRetry = isNewest && !isFinal(state) && !isUsedElsewhere(reason);
   if (mayRetry && isHeld) subscription.changePeriod(period.n, { reason });
   else if (mayRetry && retryAt !== undefined && period.attempts.length < MOST_ATTEMPTS) {
     subscription.changePeriod(period.n, { reason, retryAt: new Date(retryAt).toISOString() });

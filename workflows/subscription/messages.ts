@@ -9,6 +9,7 @@ import {
 } from '../../src/domain/subscription/subscription.js';
 import { toSubscription } from '../../src/domain/subscription/view.js';
 import { SUBSCRIPTION_WEBHOOKS } from '../../src/domain/subscription/webhook-types.js';
+import { SUBSCRIPTION_STATES } from '../../src/domain/subscription/states.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export type SubscriptionInput = LifecycleInput<SubscriptionTerms, SubscriptionSnapshot>;
@@ -45,6 +46,7 @@ export const SUBSCRIPTION: LifecycleKind<SubscriptionTerms, SubscriptionSnapshot
   type: 'chargeSubscription',
   path: '/v1/subscriptions',
   firstState: 'PENDING',
+  states: SUBSCRIPTION_STATES,
   isOver,
   freeText: ['name', 'description', 'metadata'],
   summaryOf: ({ reference, amountKobo }) => `Subscription ${reference}: ${showNaira(amountKobo)} a period`,

@@ -5,6 +5,7 @@ import { cardIn } from '../../src/domain/charge/card.js';
 import { judgeCharge } from '../../src/domain/charge/charge.js';
 import { type Attempt, isOpenAttempt, type Period } from '../../src/domain/subscription/period.js';
 import { endOfPeriod } from '../../src/domain/subscription/subscription.js';
+import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { chargeOperation, type Charged } from '../shared/charge/charge-operation.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { answerOf } from '../shared/gateway/answer-of.js';
@@ -139,7 +140,7 @@ function applyOutcome(
   if (!isOpenAttempt(place.attempt)) return;
   if (outcome.kind === 'answered') {
     const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
-    const reason = `reference-used-elsewhere: ${observed}`;
+    const reason = usedElsewhere(observed);
     subscription.changeAttempt(place, { state: 'FAILED', reason });
     const { amountKobo: atRiskKobo } = place.period;
     subscription.raise({ kind: 'identity-mismatch', subject: paymentReference, reason, atRiskKobo });

@@ -3,6 +3,7 @@ import { isDay } from '../../src/domain/calendar.js';
 import { isSweepOver, type SweepSnapshot } from '../../src/domain/sweep/sweep.js';
 import { toSweep } from '../../src/domain/sweep/view.js';
 import { SWEEP_WEBHOOKS } from '../../src/domain/sweep/webhook-types.js';
+import { SWEEP_STATES } from '../../src/domain/sweep/states.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export type SweepInput = LifecycleInput<SweepSnapshot['terms'], SweepSnapshot>;
@@ -21,6 +22,7 @@ export const SWEEP: LifecycleKind<SweepSnapshot['terms'], SweepSnapshot, typeof 
   type: 'sweepDay',
   path: '/v1/sweeps',
   firstState: 'COMPARING',
+  states: SWEEP_STATES,
   isOver: ({ state }) => isSweepOver(state),
   freeText: [],
   summaryOf: ({ reference }) => `Sweep of ${reference}`,

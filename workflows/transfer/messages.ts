@@ -5,6 +5,7 @@ import { showNaira } from '../../src/domain/money.js';
 import { isOver, type TransferSnapshot, type TransferTerms } from '../../src/domain/transfer/transfer.js';
 import { toTransfer } from '../../src/domain/transfer/view.js';
 import { TRANSFER_WEBHOOKS } from '../../src/domain/transfer/webhook-types.js';
+import { TRANSFER_STATES } from '../../src/domain/transfer/states.js';
 import { approvalCommands, type LifecycleInput, type LifecycleKind } from '../shared/messages.js';
 
 export type TransferInput = LifecycleInput<TransferTerms, TransferSnapshot>;
@@ -28,6 +29,7 @@ export const TRANSFER: LifecycleKind<TransferTerms, TransferSnapshot, typeof com
   type: 'payTransfer',
   path: '/v1/transfers',
   firstState: 'PENDING',
+  states: TRANSFER_STATES,
   isOver,
   freeText: ['accountName', 'narration'],
   summaryOf: ({ reference, amountKobo }) => `Transfer ${reference}: ${showNaira(amountKobo)}`,

@@ -3,6 +3,7 @@ import type { Activities } from '../../activities/activities.js';
 import type { TransferSnapshot, TransferTerms } from '../../src/domain/transfer/transfer.js';
 import type { TransferRecord } from '../../src/domain/transfer/verdict.js';
 import { ZERO } from '../../src/domain/money.js';
+import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
@@ -53,7 +54,7 @@ export async function findLostSend(lifecycle: TransferLifecycle): Promise<void> 
     lifecycle.operations.set({ ...lost, key: SEND_KEY, phase: 'send', notAfter });
   } else if (outcome.answer.kind === 'sent') await applySent(lifecycle, outcome.answer);
   else {
-    lifecycle.notify(transfer.endUnsent('REFUSED', `reference-used-elsewhere: ${outcome.answer.observed}`));
+    lifecycle.notify(transfer.endUnsent('REFUSED', usedElsewhere(outcome.answer.observed)));
   }
 }
 

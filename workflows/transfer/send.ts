@@ -4,6 +4,7 @@ import { DUPLICATE_GUARD_MS, type TransferTerms } from '../../src/domain/transfe
 import { isOurs, judge, type TransferRecord } from '../../src/domain/transfer/verdict.js';
 import { sum } from '../../src/domain/money.js';
 import { expectedFee } from '../../src/domain/transfer-fees.js';
+import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import type { Settings } from '../../src/config/settings.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { effectsWithin } from '../shared/gateway/effects.js';
@@ -72,7 +73,7 @@ function endUnsent(lifecycle: TransferLifecycle, outcome: Outcome<Sent>): void {
   const end = () => {
     if (outcome.kind === 'answered') {
       const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
-      return transfer.endUnsent('REFUSED', `reference-used-elsewhere: ${observed}`);
+      return transfer.endUnsent('REFUSED', usedElsewhere(observed));
     }
     const { kind, reason } = outcome;
     if (kind === 'refused') return transfer.endUnsent('REFUSED', reason);

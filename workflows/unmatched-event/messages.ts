@@ -4,6 +4,7 @@ import {
   type UnmatchedEventTerms,
 } from '../../src/domain/unmatched-event/unmatched-event.js';
 import { COMMON_WEBHOOKS } from '../../src/domain/lifecycle/webhook-types.js';
+import { UNMATCHED_EVENT_STATES } from '../../src/domain/unmatched-event/states.js';
 import type { LifecycleKind } from '../shared/messages.js';
 
 export const UNMATCHED_EVENT: LifecycleKind<UnmatchedEventTerms, UnmatchedEventSnapshot> = {
@@ -12,6 +13,7 @@ export const UNMATCHED_EVENT: LifecycleKind<UnmatchedEventTerms, UnmatchedEventS
   type: 'keepUnmatchedEvent',
   path: '/v1/unmatched-events',
   firstState: 'UNPLACED',
+  states: UNMATCHED_EVENT_STATES,
   // its state never changes: callers have nothing to wait for
   isOver: () => true,
   // the excerpt has no digits of a card: the event endpoint redacts it

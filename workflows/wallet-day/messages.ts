@@ -2,6 +2,7 @@ import { isDay } from '../../src/domain/calendar.js';
 import { toWalletDay } from '../../src/domain/wallet-day/view.js';
 import type { WalletDaySnapshot } from '../../src/domain/wallet-day/wallet-day.js';
 import { WALLET_WEBHOOKS } from '../../src/domain/wallet-day/webhook-types.js';
+import { WALLET_DAY_STATES } from '../../src/domain/wallet-day/states.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export type WalletDayInput = LifecycleInput<WalletDaySnapshot['terms'], WalletDaySnapshot>;
@@ -13,6 +14,7 @@ export const WALLET_DAY: LifecycleKind<WalletDaySnapshot['terms'], WalletDaySnap
   type: 'followWalletDay',
   path: '/v1/wallet-days',
   firstState: 'OPEN',
+  states: WALLET_DAY_STATES,
   isOver: ({ state }) => state === 'CLOSED',
   freeText: [],
   summaryOf: ({ reference }) => `Wallet events of ${reference}`,

@@ -1,24 +1,26 @@
 import { once } from 'node:events';
-import type { Request, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { batches as BATCH } from '../../../workflows/lifecycles.js';
-import { NotFoundError, RetryRefusedError } from '../../client/client.js';
+import { refuseNew } from '../../client/refuse-new.js';
 import { releaseTerms } from '../../domain/batch/batch.js';
 import { MOST_PARTS_WITH_OTP, partCount, partId, ROWS_IN_A_PART } from '../../domain/batch/part.js';
 import { type RowResult, toResult } from '../../domain/batch/result-file.js';
 import { toBatch, toPart } from '../../domain/batch/view.js';
 import { addApprovalRoutes } from '../approval-routes.js';
 import { createBatchReader } from '../batch-file.js';
-import { refuseOverdue } from '../request-fields.js';
+import { refuseOverdue } from '../../requests/fields.js';
 import { writeResultCsv, writeRetryCsv } from '../batch-results.js';
-import type { BatchRequest } from '../batch-rows.js';
-import { requireScope } from '../bearer.js';
+import type { BatchRequest } from '../../requests/batch-rows.js';
 import { readCommand } from '../command.js';
 import { requireSigner } from '../grants.js';
-import { addCancelRoute, readRoutes, type RouteDeps, toReply } from '../lifecycle-routes.js';
-import { invalid, parse } from '../parse.js';
-import { Problem } from '../problem.js';
-import { reason } from '../request-fields.js';
+import { addCancelRoute, createReplies, readRoutes, type RouteDeps, toReply } from '../lifecycle-routes.js';
+import { parse } from '../../requests/parse.js';
+import { batchRequest, csvQuery } from '../../requests/batch.js';
+import type { Routes } from '../described-routes.js';
+import { batchPartView, batchRowsView, batchView } from '../views/batch.js';
+import { Problem } from '../../requests/problem.js';
+import { reason } from '../../requests/fields.js';
 import { setLogLifecycle } from '../request-log.js';
 import { addOtpRoutes } from './otps.js';
 
@@ -29,96 +31,160 @@ const releaseRequest = z.strictObject({
   reason,
 });
 
-export function batchRoutes({ oware, vault, grants, batchRules = DEFAULT_RULES }: RouteDeps): Router {
+const part = z.string().regex(/^[1-9]\d{0,4}$/, 'must be the number of a part');
+
+const rowsQuery = z.strictObject({
+  part: part.transform(Number).optional(),
+  state: z.string().max(40).optional().meta({ description: 'only rows in this state' }),
+});
+
+const FILES = [
+  {
+    name: 'result',
+    summary: 'Download the result of every row',
+    write: writeResultCsv,
+  },
+  {
+    name: 'failed-rows',
+    summary: 'Download the rows that may be paid again, as a batch file',
+    write: (_batch: string, rows: AsyncIterable<RowResult>, to: Response) => writeRetryCsv(rows, to),
+  },
+] as const;
+
+export function batchRoutes({ oware, vault, grants, batchRules = DEFAULT_RULES }: RouteDeps): Routes {
   const { batches } = oware;
-  const options = { kind: BATCH, client: batches, grants };
-  const router = readRoutes(options);
+  const options = { kind: BATCH, client: batches, grants, view: batchView, scope: 'pay' as const };
+  const routes = readRoutes(options);
   const readBatch = createBatchReader(batchRules);
 
   async function create({ terms, rows }: BatchRequest, response: Response) {
     const { reference } = terms;
     setLogLifecycle(response, { lifecycle: BATCH.prefix, reference });
-    await refuseNew({ terms, rows });
+    await refuseNew(
+      () => refuseNow(terms, batchRules),
+      () => batches.get(reference),
+    );
     const maker = grants?.sign(response, { action: 'create', kind: BATCH, reference, terms });
-    const answer = await oware.createBatch({ terms, rows, maker }).catch((error: unknown) => {
-      throw error instanceof RetryRefusedError ? toProblem(error) : error;
-    });
-    return toReply(BATCH, reference, answer);
+    return toReply(BATCH, reference, await oware.createBatch({ terms, rows, maker }));
   }
 
-  /** A repeat of a batch that was accepted still gets its answer. */
-  async function refuseNew({ terms }: BatchRequest): Promise<void> {
-    try {
-      refuseOverdue(terms);
-      if (batchRules.expectsOtp && partCount(terms.count) > MOST_PARTS_WITH_OTP) throw tooLargeForOtp();
-    } catch (refused) {
-      await batches.get(terms.reference).catch((error: unknown) => {
-        throw error instanceof NotFoundError ? refused : error;
+  routes.post(
+    '/',
+    {
+      summary: 'Create a batch of transfers',
+      detail:
+        'As JSON, or as a CSV file with the terms in the query. All rows are checked first: a batch with a bad row is refused as a whole, and the reply names each of them.',
+      scope: 'pay',
+      query: csvQuery.partial(),
+      body: batchRequest,
+      otherBodies: ['text/csv'],
+      takesKey: true,
+      replies: createReplies('batch', batchView),
+      problems: ['reference-conflict', 'otp-batch-too-large', 'retry-refused', 'busy'],
+    },
+    async (request, response) => {
+      const { status, body, reference } = await readBatch(request, async (batch) => ({
+        ...(await create(batch, response)),
+        reference: batch.terms.reference,
+      }));
+      response.status(status).location(`${BATCH.path}/${reference}`).json(body);
+    },
+  );
+
+  routes.post(
+    '/:reference/confirm',
+    {
+      summary: 'Check with the gateway now',
+      scope: 'read',
+      replies: { 200: { about: 'The batch', schema: batchView } },
+    },
+    async (request, response) => {
+      response.json(toBatch(await batches.confirm(request.params.reference)));
+    },
+  );
+
+  routes.post(
+    '/:reference/rows/release',
+    {
+      summary: 'Release rows that were excluded',
+      detail:
+        'Their bank holds another name, does not know the account, or did not answer. They are sent after all.',
+      scope: 'approve',
+      body: releaseRequest,
+      takesKey: true,
+      replies: { 200: { about: 'The batch', schema: batchView } },
+      problems: ['not-open', 'command-conflict', 'refused', 'grant-invalid'],
+    },
+    async (request, response) => {
+      const release = parse(releaseRequest, request.body);
+      const { reference } = request.params;
+      const { terms } = await batches.get(reference);
+      const grant = requireSigner(grants).sign(response, {
+        action: 'decide',
+        kind: BATCH,
+        reference,
+        terms: releaseTerms(terms, release),
       });
-    }
+      const command = readCommand(request);
+      response.json(toBatch(await batches.releaseRows(reference, { ...release, grant }, command)));
+    },
+  );
+
+  routes.get(
+    '/:reference/rows',
+    {
+      summary: 'Read the rows with what became of them',
+      scope: 'read',
+      query: rowsQuery,
+      replies: { 200: { about: 'All rows, or those of a part or in a state', schema: batchRowsView } },
+    },
+    async (request, response, { part, state }) => {
+      const { reference } = request.params;
+      await writeJson(response, reference, selected(oware.batchRows(reference, part), state));
+    },
+  );
+
+  for (const { name, summary, write } of FILES) {
+    routes.get(
+      `/:reference/${name}.csv`,
+      {
+        summary,
+        scope: 'read',
+        replies: { 200: { about: 'The file', contentType: 'text/csv', schema: z.string() } },
+      },
+      async (request, response) => {
+        const { reference } = request.params;
+        // an unknown batch is answered before the first byte
+        await batches.get(reference);
+        response.type('text/csv').attachment(`${reference}-${name}.csv`);
+        await write(reference, oware.batchRows(reference), response);
+      },
+    );
   }
 
-  router.post('/', async (request, response) => {
-    const { status, body, reference } = await readBatch(request, async (batch) => ({
-      ...(await create(batch, response)),
-      reference: batch.terms.reference,
-    }));
-    response.status(status).location(`${BATCH.path}/${reference}`).json(body);
-  });
-
-  router.post('/:reference/confirm', async (request, response) => {
-    response.json(toBatch(await batches.confirm(request.params.reference)));
-  });
-
-  router.post('/:reference/rows/release', async (request, response) => {
-    requireScope(response, 'approve');
-    const release = parse(releaseRequest, request.body);
-    const { reference } = request.params;
-    const { terms } = await batches.get(reference);
-    const grant = requireSigner(grants).sign(response, {
-      action: 'decide',
-      kind: BATCH,
-      reference,
-      terms: releaseTerms(terms, release),
-    });
-    const command = readCommand(request);
-    response.json(toBatch(await batches.releaseRows(reference, { ...release, grant }, command)));
-  });
-
-  router.get('/:reference/rows', async (request, response) => {
-    const { reference } = request.params;
-    await writeJson(response, reference, selected(oware.batchRows(reference, readPart(request)), request));
-  });
-
-  router.get('/:reference/result.csv', async (request, response) => {
-    const { reference } = request.params;
-    // an unknown batch is answered before the first byte
-    await batches.get(reference);
-    startCsv(response, `${reference}-result.csv`);
-    await writeResultCsv(reference, oware.batchRows(reference), response);
-  });
-
-  router.get('/:reference/failed-rows.csv', async (request, response) => {
-    const { reference } = request.params;
-    await batches.get(reference);
-    startCsv(response, `${reference}-failed-rows.csv`);
-    await writeRetryCsv(oware.batchRows(reference), response);
-  });
-
-  addOtpRoutes(router, {
+  addOtpRoutes(routes, {
     vault,
     path: '/:reference/parts/:part',
+    params: { part },
+    view: batchPartView,
     submit: async (params, otp, command) =>
       toPart(await oware.batchParts.submitOtp(partIn(params), otp, command)),
     resend: async (params, command) => toPart(await oware.batchParts.resendOtp(partIn(params), command)),
   });
-  addCancelRoute(router, options);
-  addApprovalRoutes(router, options);
-  return router;
+  addCancelRoute(routes, options, {
+    detail: 'Every part that was not sent; parts that were sent are not affected.',
+  });
+  addApprovalRoutes(routes, options);
+  return routes;
 }
 
 function partIn({ reference, part }: Request['params']): string {
   return partId(String(reference), Number(part));
+}
+
+function refuseNow(terms: BatchRequest['terms'], { expectsOtp }: { readonly expectsOtp: boolean }): void {
+  refuseOverdue(terms);
+  if (expectsOtp && partCount(terms.count) > MOST_PARTS_WITH_OTP) throw tooLargeForOtp();
 }
 
 function tooLargeForOtp(): Problem {
@@ -129,30 +195,11 @@ function tooLargeForOtp(): Problem {
   );
 }
 
-function toProblem({ message, rows }: RetryRefusedError): Problem {
-  const errors = rows.slice(0, 100).map(({ n, earlier, by }) => ({
-    line: n,
-    field: by === 'reference' ? 'reference' : 'amount',
-    message: `repeats row ${earlier}, which is not safe to pay again`,
-  }));
-  return new Problem('retry-refused', `${message}.`, { errors, errorCount: rows.length });
-}
-
-function readPart({ query: { part } }: Request): number | undefined {
-  if (part === undefined) return undefined;
-  if (typeof part === 'string' && /^[1-9]\d{0,4}$/.test(part)) return Number(part);
-  throw invalid([{ field: 'part', message: 'must be the number of a part' }]);
-}
-
 async function* selected(
   rows: AsyncIterable<RowResult>,
-  { query: { state } }: Request,
+  state: string | undefined,
 ): AsyncGenerator<RowResult> {
   for await (const row of rows) if (state === undefined || row.state === state) yield row;
-}
-
-function startCsv(response: Response, name: string): void {
-  response.type('text/csv').attachment(name);
 }
 
 /** One row after the other, so that a large batch is never in memory as a whole. */

@@ -1,20 +1,24 @@
-import type { Router } from 'express';
 import { bills as BILL } from '../../../workflows/lifecycles.js';
 import { addApprovalRoutes } from '../approval-routes.js';
-import { readBillRequest } from '../bill-request.js';
-import { refuseOverdue } from '../request-fields.js';
+import { billRequest, readBillRequest } from '../../requests/bill.js';
+import { billView } from '../views/single-payout.js';
+import { refuseOverdue } from '../../requests/fields.js';
+import type { Routes } from '../described-routes.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 
-export function billRoutes({ oware: { bills }, grants }: RouteDeps): Router {
+export function billRoutes({ oware: { bills }, grants }: RouteDeps): Routes {
   const options = {
     kind: BILL,
     client: bills,
+    view: billView,
+    scope: 'pay' as const,
+    body: billRequest,
     readTerms: readBillRequest,
     refuseNew: refuseOverdue,
     grants,
   };
-  const router = lifecycleRoutes(options);
-  addCancelRoute(router, options);
-  addApprovalRoutes(router, options);
-  return router;
+  const routes = lifecycleRoutes(options);
+  addCancelRoute(routes, options, { detail: 'While nothing was sent.' });
+  addApprovalRoutes(routes, options);
+  return routes;
 }

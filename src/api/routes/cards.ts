@@ -1,13 +1,16 @@
-import type { RequestHandler, Router } from 'express';
-import { z } from 'zod';
+import type { RequestHandler } from 'express';
+import type { z } from 'zod';
 import { type OwareClient, InProgressError } from '../../client/client.js';
 import type { CheckoutSnapshot } from '../../domain/checkout/checkout.js';
-import type { CardFace, DeviceInformation } from '../../domain/checkout/card.js';
+import type { CardFace } from '../../domain/checkout/card.js';
 import type { SecretPlace } from '../../domain/secret-place.js';
 import { toCheckout } from '../../domain/checkout/view.js';
 import { readCommand } from '../command.js';
-import { parse } from '../parse.js';
-import { Problem } from '../problem.js';
+import { type cardFields, cardRequest, otpRequest } from '../../requests/card.js';
+import { parse } from '../../requests/parse.js';
+import { Problem } from '../../requests/problem.js';
+import type { Routes } from '../described-routes.js';
+import { checkoutView } from '../views/checkout.js';
 
 /** Holds cards and OTPs; the API itself only passes them on. */
 export interface CardVault {
@@ -23,49 +26,22 @@ export interface CardVault {
   readonly pages: RequestHandler;
 }
 
-/** Messages never repeat the given value: a mistyped card number is still sensitive. */
-const digits = (least: number, most: number) => {
-  const amount = least === most ? `${least}` : `${least} to ${most}`;
-  const message = `must be a string of ${amount} digits`;
-  return z.string(message).regex(new RegExp(`^\\d{${least},${most}}$`), message);
-};
+/** Of every command that opens or uses a way to pay. */
+export const PAYMENT_PROBLEMS = [
+  'not-open',
+  'card-unresolved',
+  'card-in-progress',
+  'command-conflict',
+  'refused',
+  'not-sent',
+  'paused',
+] as const;
 
-const cardFields = z.object({
-  number: z
-    .string('must be a string')
-    .transform((text) => text.replaceAll(/[ -]/g, ''))
-    .pipe(digits(12, 19)),
-  expiryMonth: z.string('must be a string').regex(/^(0?[1-9]|1[0-2])$/, 'must be a month, 01 to 12'),
-  expiryYear: z.string('must be a string').regex(/^(\d{2}|\d{4})$/, 'must be a year of two or four digits'),
-  cvv: digits(3, 4),
-  pin: digits(4, 6),
-});
-
-const text = z.string().max(1_024).optional();
-const count = z.int().min(0).max(100_000).optional();
-
-const cardRequest = z.strictObject({
-  ...cardFields.shape,
-  deviceInformation: z
-    .strictObject({
-      httpBrowserLanguage: text,
-      httpBrowserJavaEnabled: z.boolean().optional(),
-      httpBrowserJavaScriptEnabled: z.boolean().optional(),
-      httpBrowserColorDepth: count,
-      httpBrowserScreenHeight: count,
-      httpBrowserScreenWidth: count,
-      httpBrowserTimeDifference: text,
-      userAgentBrowserValue: text,
-    })
-    .transform((given) => given as DeviceInformation)
-    .optional(),
-});
-
-export const otpRequest = z.strictObject({ otp: digits(4, 10) });
+const CARD_PROBLEMS = ['cards-disabled', ...PAYMENT_PROBLEMS] as const;
 
 /** Adds the card routes to those of checkouts. Without a vault they answer `cards-disabled`. */
 export function addCardRoutes(
-  router: Router,
+  routes: Routes,
   { checkouts }: Pick<OwareClient, 'checkouts'>,
   vault: CardVault | undefined,
 ): void {
@@ -77,28 +53,61 @@ export function addCardRoutes(
     );
   };
 
-  router.post('/:reference/card', async (request, response) => {
-    const enabledVault = requireVault();
-    const options = readCommand(request);
-    const { deviceInformation, ...card } = parse(cardRequest, request.body);
-    const charge = { ...enabledVault.keepCard(card), ...(deviceInformation && { deviceInformation }) };
-    const step = () => checkouts.chargeCard(request.params.reference, charge, options);
-    response.json(toCheckout(await forgetAfter(enabledVault, charge.handle, step)));
-  });
+  const step = {
+    scope: 'collect',
+    takesKey: true,
+    replies: { 200: { about: 'The checkout; `card.state` says what is next', schema: checkoutView } },
+  } as const;
 
-  router.post('/:reference/otp', async (request, response) => {
-    const enabledVault = requireVault();
-    const options = readCommand(request);
-    const otp = enabledVault.keepOtp(parse(otpRequest, request.body).otp);
-    const step = () => checkouts.submitOtp(request.params.reference, otp, options);
-    response.json(toCheckout(await forgetAfter(enabledVault, otp.handle, step)));
-  });
+  routes.post(
+    '/:reference/card',
+    {
+      ...step,
+      summary: 'Charge a card',
+      detail: 'The card goes to the vault, and never to Temporal or a log.',
+      body: cardRequest,
+      problems: [...CARD_PROBLEMS, 'channel-disabled'],
+    },
+    async (request, response) => {
+      const enabledVault = requireVault();
+      const options = readCommand(request);
+      const { deviceInformation, ...card } = parse(cardRequest, request.body);
+      const charge = { ...enabledVault.keepCard(card), ...(deviceInformation && { deviceInformation }) };
+      const charged = () => checkouts.chargeCard(request.params.reference, charge, options);
+      response.json(toCheckout(await forgetAfter(enabledVault, charge.handle, charged)));
+    },
+  );
 
-  router.post('/:reference/3ds', async (request, response) => {
-    requireVault();
-    const { reference } = request.params;
-    response.json(toCheckout(await checkouts.authorizeThreeDs(reference, readCommand(request))));
-  });
+  routes.post(
+    '/:reference/otp',
+    {
+      ...step,
+      summary: 'Submit the OTP of the card',
+      body: otpRequest,
+      problems: [...CARD_PROBLEMS, 'otp-not-expected', 'otp-expired', 'otp-incorrect', 'otp-in-progress'],
+    },
+    async (request, response) => {
+      const enabledVault = requireVault();
+      const options = readCommand(request);
+      const otp = enabledVault.keepOtp(parse(otpRequest, request.body).otp);
+      const submitted = () => checkouts.submitOtp(request.params.reference, otp, options);
+      response.json(toCheckout(await forgetAfter(enabledVault, otp.handle, submitted)));
+    },
+  );
+
+  routes.post(
+    '/:reference/3ds',
+    {
+      ...step,
+      summary: 'Continue after 3-D Secure',
+      problems: [...CARD_PROBLEMS, 'three-ds-not-expected'],
+    },
+    async (request, response) => {
+      requireVault();
+      const { reference } = request.params;
+      response.json(toCheckout(await checkouts.authorizeThreeDs(reference, readCommand(request))));
+    },
+  );
 }
 
 /** Erases the secret fields after a step, except for a card in 3-D Secure authentication or in progress. */

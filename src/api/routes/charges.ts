@@ -1,16 +1,26 @@
-import type { Router } from 'express';
 import { charges as CHARGE } from '../../../workflows/lifecycles.js';
 import { refundableOf } from '../../domain/collection/refundable.js';
-import { readChargeRequest } from '../charge-request.js';
+import { chargeRequest, readChargeRequest } from '../../requests/charge.js';
+import type { Routes } from '../described-routes.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
+import { chargeView } from '../views/charge.js';
 import { addOwnedRefundRoutes } from './owned-refunds.js';
 
-export function chargeRoutes({ oware, grants }: RouteDeps): Router {
+export function chargeRoutes({ oware, grants }: RouteDeps): Routes {
   const { charges } = oware;
-  const options = { kind: CHARGE, client: charges, readTerms: readChargeRequest };
-  const router = lifecycleRoutes(options);
-  addCancelRoute(router, options);
-  addOwnedRefundRoutes(router, {
+  const options = {
+    kind: CHARGE,
+    client: charges,
+    view: chargeView,
+    scope: 'collect' as const,
+    body: chargeRequest,
+    readTerms: readChargeRequest,
+  };
+  const routes = lifecycleRoutes(options);
+  addCancelRoute(routes, options, {
+    detail: 'While nothing was sent, for example because operators have paused charges.',
+  });
+  addOwnedRefundRoutes(routes, {
     oware,
     grants,
     kind: CHARGE,
@@ -19,5 +29,5 @@ export function chargeRoutes({ oware, grants }: RouteDeps): Router {
       return refundableOf(charge.transactions, charge);
     },
   });
-  return router;
+  return routes;
 }

@@ -1,21 +1,52 @@
-import { type Request, Router } from 'express';
 import { z } from 'zod';
 import { type Kobo, toNaira } from '../../domain/money.js';
+import { omitUndefined } from '../../domain/omit-undefined.js';
+import { type About, createRoutes, type Routes } from '../described-routes.js';
 import type { GatewayReads } from '../gateway-reads.js';
-import { parse } from '../parse.js';
-import { Problem } from '../problem.js';
-import { accountNumber, bankCode, dateOfBirth, elevenDigits, name, phone } from '../request-fields.js';
+import { parse } from '../../requests/parse.js';
+import { Problem } from '../../requests/problem.js';
+import {
+  accountNumber,
+  bankCode,
+  dateOfBirth,
+  elevenDigits,
+  gatewayReference,
+  name,
+  phone,
+  timestamp,
+} from '../../requests/fields.js';
+import { gatewayPage, gatewayRecord, matchedAccount, matchedPerson } from '../views/gateway-record.js';
 
 const PAGE_SIZE = 100;
 
-const page = z.strictObject({
-  page: z
+const pageNumber = z
+  .string()
+  .regex(/^\d{1,6}$/, 'must be a page number, counted from 0')
+  .transform(Number)
+  .default(0)
+  .meta({ description: 'counted from 0; a page has 100 rows' });
+const ofWallet = { walletReference: gatewayReference };
+const paged = z.strictObject({ page: pageNumber });
+const ofBillers = z.strictObject({ page: pageNumber, category: gatewayReference.optional() });
+
+/** Both ends are part of the period. */
+const PERIOD = {
+  from: timestamp.optional().meta({ description: 'created at this time or later' }),
+  to: timestamp.optional().meta({ description: 'created until this time' }),
+};
+const ofTransactions = z.strictObject({
+  page: pageNumber,
+  ...PERIOD,
+  state: z
     .string()
-    .regex(/^\d{1,6}$/, 'must be a page number, counted from 0')
-    .transform(Number)
-    .default(0),
+    .min(1)
+    .max(40)
+    .optional()
+    .meta({ description: 'the gateway’s word', examples: ['PAID'] }),
+  transactionReference: gatewayReference.optional(),
+  paymentReference: gatewayReference.optional(),
 });
-const code = z.string().min(1).max(100);
+const ofTransfers = z.strictObject({ page: pageNumber, ...PERIOD });
 
 const nameEnquiry = z.strictObject({ bankCode, accountNumber });
 const bvnMatch = z.strictObject({
@@ -27,90 +58,213 @@ const bvnMatch = z.strictObject({
 const bvnAccountMatch = z.strictObject({ bvn: elevenDigits, bankCode, accountNumber });
 const ninLookUp = z.strictObject({ nin: elevenDigits });
 
+const AMOUNTS_OF_TRANSFER = ['amount', 'fee'] as const;
+
 /**
  * Lists and look-ups that a worker reads from the gateway. Personal data is in bodies, never in a URL; the look-ups of
  * people are billed by the gateway, and never repeated or kept.
  */
-export function gatewayReadRoutes({ read }: GatewayReads): Router {
-  const router = Router();
-  const get = (path: string, answer: (request: Request) => Promise<object>) =>
-    router.get(path, async (request, response) => void response.json(await answer(request)));
-  const post = (path: string, answer: (body: unknown) => Promise<object>) =>
-    router.post(path, async (request, response) => void response.json(await answer(request.body)));
+export function gatewayReadRoutes({ read }: GatewayReads): Routes {
+  const routes = createRoutes();
 
-  get('/banks', async () => ({ banks: await read('listBanks', {}) }));
-  get('/banks/ussd', async () => ({ banks: await read('listUssdBanks', {}) }));
-  post('/name-enquiries', (body) => read('enquireName', parse(nameEnquiry, body)));
-
-  get('/biller-categories', ({ query }) => read('listBillerCategories', pageOf(query)));
-  get('/billers', ({ query: { category, ...query } }) =>
-    read('listBillers', {
-      ...pageOf(query),
-      ...(category !== undefined && { category_code: parse(code, category) }),
-    }),
+  routes.get('/banks', about('List banks', listOf('banks')), async (_request, response) => {
+    response.json({ banks: await read('listBanks', {}) });
+  });
+  routes.get(
+    '/banks/ussd',
+    about('List banks with USSD codes', listOf('banks')),
+    async (_request, response) => {
+      response.json({ banks: await read('listUssdBanks', {}) });
+    },
   );
-  get('/billers/:code/products', async ({ params, query }) => {
-    const biller_code = parse(code, params.code);
-    const { content, ...rest } = await read('listBillerProducts', { biller_code, ...pageOf(query) });
-    const products = content.map((product) => inNaira(product, ['price', 'minAmount', 'maxAmount']));
-    return { ...rest, content: products };
-  });
+  routes.post(
+    '/name-enquiries',
+    { ...about('Ask a bank whose account it is', gatewayRecord), body: nameEnquiry },
+    async (request, response) => {
+      response.json(await read('enquireName', parse(nameEnquiry, request.body)));
+    },
+  );
 
-  get('/sub-accounts', async () => ({ subAccounts: await read('listSubAccounts', {}, { isFresh: true }) }));
-  get('/limit-profiles', async ({ query }) => {
-    const { content, ...rest } = await read('listLimitProfiles', pageOf(query));
-    const values = ['singleTransactionValue', 'dailyTransactionValue'] as const;
-    return { ...rest, content: content.map((profile) => inNaira(profile, values)) };
-  });
-  get('/wallets/:walletReference', async ({ params }) => {
-    const wallet = await findWallet(read, parse(code, params.walletReference));
-    // without the identity of the customer
-    const { walletReference, walletName, accountNumber, accountName, topUpAccountDetails } = wallet;
-    return { walletReference, walletName, accountNumber, accountName, topUpAccountDetails };
-  });
-  get('/wallets/:walletReference/transactions', async ({ params, query }) => {
-    const { accountNumber } = await findWallet(read, parse(code, params.walletReference));
-    if (!accountNumber) throw new Problem('not-found', 'The gateway has no account for this wallet.');
-    const { page: pageNo, size: pageSize } = pageOf(query);
-    const { content, ...rest } = await read('listWalletTransactions', { accountNumber, pageNo, pageSize });
-    const amounts = ['amount', 'availableBalanceBefore', 'availableBalanceAfter'] as const;
-    return { ...rest, content: content.map((row) => inNaira(row, amounts)) };
-  });
-  get('/wallets/:walletReference/balance', async ({ params }) => {
-    const walletReference = parse(code, params.walletReference);
-    const balance = await read('getCustomerWalletBalance', { walletReference });
-    return inNaira(balance, ['availableBalance', 'ledgerBalance']);
-  });
+  routes.get(
+    '/biller-categories',
+    { ...about('List categories of billers', gatewayPage), query: paged },
+    async (_request, response, query) => {
+      response.json(await read('listBillerCategories', pageOf(query)));
+    },
+  );
+  routes.get(
+    '/billers',
+    { ...about('List billers', gatewayPage), query: ofBillers },
+    async (_request, response, { category, ...query }) => {
+      const ofCategory = category !== undefined && { category_code: category };
+      response.json(await read('listBillers', { ...pageOf(query), ...ofCategory }));
+    },
+  );
+  routes.get(
+    '/billers/:code/products',
+    { ...about('List what a biller sells', gatewayPage), params: { code: gatewayReference }, query: paged },
+    async (request, response, query) => {
+      const { code: biller_code } = request.params;
+      const { content, ...rest } = await read('listBillerProducts', { biller_code, ...pageOf(query) });
+      const products = content.map((product) => inNaira(product, ['price', 'minAmount', 'maxAmount']));
+      response.json({ ...rest, content: products });
+    },
+  );
+
+  routes.get(
+    '/sub-accounts',
+    about('List sub-accounts', listOf('subAccounts')),
+    async (_request, response) => {
+      response.json({ subAccounts: await read('listSubAccounts', {}, { isFresh: true }) });
+    },
+  );
+  routes.get(
+    '/limit-profiles',
+    { ...about('List limit profiles', gatewayPage), query: paged },
+    async (_request, response, query) => {
+      const { content, ...rest } = await read('listLimitProfiles', pageOf(query));
+      const values = ['singleTransactionValue', 'dailyTransactionValue'] as const;
+      response.json({ ...rest, content: content.map((profile) => inNaira(profile, values)) });
+    },
+  );
+  routes.get(
+    '/wallets/:walletReference',
+    { ...about('Read a customer’s wallet', gatewayRecord), params: ofWallet },
+    async (request, response) => {
+      const wallet = await findWallet(read, request.params.walletReference);
+      // without the identity of the customer
+      const { walletReference, walletName, accountNumber, accountName, topUpAccountDetails } = wallet;
+      response.json({ walletReference, walletName, accountNumber, accountName, topUpAccountDetails });
+    },
+  );
+  routes.get(
+    '/wallets/:walletReference/transactions',
+    { ...about('List what moved in a customer’s wallet', gatewayPage), params: ofWallet, query: paged },
+    async (request, response, query) => {
+      const { accountNumber } = await findWallet(read, request.params.walletReference);
+      if (!accountNumber) throw new Problem('not-found', 'The gateway has no account for this wallet.');
+      const { page: pageNo, size: pageSize } = pageOf(query);
+      const { content, ...rest } = await read('listWalletTransactions', { accountNumber, pageNo, pageSize });
+      const amounts = ['amount', 'availableBalanceBefore', 'availableBalanceAfter'] as const;
+      response.json({ ...rest, content: content.map((row) => inNaira(row, amounts)) });
+    },
+  );
+  routes.get(
+    '/wallets/:walletReference/balance',
+    { ...about('Read the balance of a customer’s wallet', gatewayRecord), params: ofWallet },
+    async (request, response) => {
+      const { walletReference } = request.params;
+      const balance = await read('getCustomerWalletBalance', { walletReference });
+      response.json(inNaira(balance, ['availableBalance', 'ledgerBalance']));
+    },
+  );
 
   // what the gateway itself shows, also of records that other systems of the merchant made
-  get('/gateway/invoices', async ({ query }) => {
-    const { content, ...rest } = await read('listInvoices', pageOf(query));
-    return { ...rest, content: content.map((invoice) => inNaira(invoice, ['amount'])) };
-  });
-  get('/gateway/transfers', async ({ query }) => {
-    const { page: pageNo, size: pageSize } = pageOf(query);
-    const { content, ...rest } = await read('listTransfers', { pageNo, pageSize });
-    return { ...rest, content: content.map((transfer) => inNaira(transfer, ['amount', 'fee'])) };
-  });
-  get('/gateway/batches/:batchReference/summary', async ({ params }) => {
-    const summary = await read('getBatchSummary', { reference: parse(code, params.batchReference) });
-    const amounts = ['totalAmount', 'totalFee', 'pendingAmount', 'failedAmount', 'successfulAmount'] as const;
-    return inNaira(summary, amounts);
-  });
+  routes.get(
+    '/gateway/transactions',
+    { ...about('Search the gateway’s transactions', gatewayPage), query: ofTransactions },
+    async (_request, response, { from, to, state: paymentStatus, page, ...named }) => {
+      const { content, ...rest } = await read('searchTransactions', {
+        ...omitUndefined({ ...named, paymentStatus, from: iso(from), to: iso(to) }),
+        ...pageOf({ page }),
+      });
+      const amounts = ['amount', 'amountPaid', 'payableAmount', 'fee'] as const;
+      response.json({ ...rest, content: content.map((row) => inNaira(withoutCustomer(row), amounts)) });
+    },
+  );
+  routes.get(
+    '/gateway/transfers/search',
+    { ...about('Search the gateway’s transfers', gatewayPage), query: ofTransfers },
+    async (_request, response, { from, to, page }) => {
+      const { content, ...rest } = await read('searchTransfers', {
+        ...omitUndefined({ startDate: iso(from), endDate: iso(to) }),
+        pageNo: page,
+        pageSize: PAGE_SIZE,
+      });
+      response.json({ ...rest, content: content.map((row) => inNaira(row, AMOUNTS_OF_TRANSFER)) });
+    },
+  );
+  routes.get(
+    '/gateway/invoices',
+    { ...about('List the gateway’s invoices', gatewayPage), query: paged },
+    async (_request, response, query) => {
+      const { content, ...rest } = await read('listInvoices', pageOf(query));
+      response.json({ ...rest, content: content.map((invoice) => inNaira(invoice, ['amount'])) });
+    },
+  );
+  routes.get(
+    '/gateway/transfers',
+    { ...about('List the gateway’s single transfers', gatewayPage), query: paged },
+    async (_request, response, { page: pageNo }) => {
+      const { content, ...rest } = await read('listTransfers', { pageNo, pageSize: PAGE_SIZE });
+      response.json({ ...rest, content: content.map((row) => inNaira(row, AMOUNTS_OF_TRANSFER)) });
+    },
+  );
+  routes.get(
+    '/gateway/batches/:batchReference/summary',
+    {
+      ...about('Read the gateway’s summary of a batch', gatewayRecord),
+      params: { batchReference: gatewayReference },
+    },
+    async (request, response) => {
+      const { batchReference: reference } = request.params;
+      const summary = await read('getBatchSummary', { reference });
+      const amounts = [
+        'totalAmount',
+        'totalFee',
+        'pendingAmount',
+        'failedAmount',
+        'successfulAmount',
+      ] as const;
+      response.json(inNaira(summary, amounts));
+    },
+  );
 
-  post('/verifications/bvn', async (body) => {
-    const { phone: mobileNo, ...person } = parse(bvnMatch, body);
-    const matched = await read('matchBvnDetails', { ...person, mobileNo });
-    return { name: matched.name, dateOfBirth: matched.dateOfBirth, phone: matched.mobileNo };
-  });
-  post('/verifications/bvn-account', async (body) => {
-    const matched = await read('matchBvnAccount', parse(bvnAccountMatch, body));
-    const { accountName, matchStatus, matchPercentage } = matched;
-    return { accountName, matchStatus, matchPercentage };
-  });
-  post('/verifications/nin', (body) => read('getNinDetails', parse(ninLookUp, body)));
-  return router;
+  routes.post(
+    '/verifications/bvn',
+    { ...billed('Compare a person with their BVN', matchedPerson), body: bvnMatch },
+    async (request, response) => {
+      const { phone: mobileNo, ...person } = parse(bvnMatch, request.body);
+      const matched = await read('matchBvnDetails', { ...person, mobileNo });
+      response.json({ name: matched.name, dateOfBirth: matched.dateOfBirth, phone: matched.mobileNo });
+    },
+  );
+  routes.post(
+    '/verifications/bvn-account',
+    { ...billed('Compare a bank account with a BVN', matchedAccount), body: bvnAccountMatch },
+    async (request, response) => {
+      const matched = await read('matchBvnAccount', parse(bvnAccountMatch, request.body));
+      const { accountName, matchStatus, matchPercentage } = matched;
+      response.json({ accountName, matchStatus, matchPercentage });
+    },
+  );
+  routes.post(
+    '/verifications/nin',
+    { ...billed('Read who has a NIN', gatewayRecord), body: ninLookUp },
+    async (request, response) => {
+      response.json(await read('getNinDetails', parse(ninLookUp, request.body)));
+    },
+  );
+  return routes;
 }
+
+/** What is written about a read of the gateway. */
+function about(summary: string, schema: z.ZodType): About {
+  return {
+    summary,
+    scope: 'read',
+    replies: { 200: { about: 'As the gateway has it; amounts in naira, and beside them in kobo', schema } },
+    problems: ['refused', 'not-found', 'too-many-requests'],
+  };
+}
+
+const billed = (summary: string, schema: z.ZodType): About => ({
+  ...about(summary, schema),
+  detail: 'The gateway charges for each request, so none is repeated. Nothing of it is kept.',
+  scope: 'collect',
+});
+
+const listOf = (field: string) => z.strictObject({ [field]: z.array(gatewayRecord) });
 
 async function findWallet(read: GatewayReads['read'], walletReference: string) {
   const { content } = await read('listWallets', { walletReference });
@@ -119,8 +273,18 @@ async function findWallet(read: GatewayReads['read'], walletReference: string) {
   return wallet;
 }
 
-function pageOf(query: object): { readonly page: number; readonly size: number } {
-  return { ...parse(page, query), size: PAGE_SIZE };
+function pageOf({ page }: { readonly page: number }) {
+  return { page, size: PAGE_SIZE };
+}
+
+const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+
+/** Searches are about money; who paid is in the lifecycle. */
+function withoutCustomer<Row extends object>(row: Row): Omit<Row, 'customerDTO' | 'customer'> {
+  const shown: Partial<Row> & { customerDTO?: unknown; customer?: unknown } = { ...row };
+  delete shown.customerDTO;
+  delete shown.customer;
+  return shown as Omit<Row, 'customerDTO' | 'customer'>;
 }
 
 /** Amounts in naira, and beside them in kobo. */

@@ -1,10 +1,12 @@
-import { type Response, Router } from 'express';
+import type { Response } from 'express';
 import { z } from 'zod';
 import type { OwareClient } from '../../client/client.js';
 import type { RecordKind, RecordTerms } from '../../domain/gateway-record.js';
-import { fromNaira, MoneyError, type Kobo, type Percent, percent } from '../../domain/money.js';
-import { invalid, parse } from '../parse.js';
-import { Problem } from '../problem.js';
+import type { Scope } from '../bearer.js';
+import { createRoutes, type Routes } from '../described-routes.js';
+import { parse } from '../../requests/parse.js';
+import { createdRecord } from '../views/gateway-record.js';
+import { Problem, referenceConflict } from '../../requests/problem.js';
 import { setLogLifecycle } from '../request-log.js';
 import {
   accountNumber,
@@ -13,24 +15,25 @@ import {
   elevenDigits,
   email,
   name,
-  NOT_NAIRA,
   reference,
   requireReference,
-} from '../request-fields.js';
+} from '../../requests/fields.js';
+import { naira } from '../../requests/naira.js';
+import { percentage } from '../../requests/split.js';
 
 const subAccount = z.strictObject({
   reference: reference.optional(),
   bankCode,
   accountNumber,
   email,
-  splitPercentage: z.string('must be a string, such as "12.5"'),
+  splitPercentage: percentage,
 });
 
 const limitProfile = z.strictObject({
   reference: reference.optional(),
   name,
-  singleTransaction: z.string(NOT_NAIRA),
-  dailyTransaction: z.string(NOT_NAIRA),
+  singleTransaction: naira,
+  dailyTransaction: naira,
   dailyTransactions: z.int().min(1).max(1_000_000),
 });
 
@@ -45,19 +48,39 @@ const wallet = z.strictObject({
 type Read<Kind extends RecordKind> = (body: unknown, key: string | undefined) => RecordTerms[Kind];
 
 /** Records that are created once at the gateway: sub-accounts, limit profiles, wallets of customers. */
-export function gatewayRecordRoutes({ createRecord }: Pick<OwareClient, 'createRecord'>): Router {
-  const router = Router();
-  function post<Kind extends RecordKind>(path: string, kind: Kind, read: Read<Kind>): void {
-    router.post(path, async (request, response) => {
-      const terms = read(request.body, request.get('idempotency-key'));
-      setLogLifecycle(response, { lifecycle: kind, reference: terms.reference });
-      reply(response, terms.reference, await createRecord({ kind, terms }));
-    });
+export function gatewayRecordRoutes({ createRecord }: Pick<OwareClient, 'createRecord'>): Routes {
+  const routes = createRoutes();
+  function post<Kind extends RecordKind>(
+    path: `/${string}`,
+    { kind, body, read, scope }: { kind: Kind; body: z.ZodType; read: Read<Kind>; scope: Scope },
+  ): void {
+    routes.post(
+      path,
+      {
+        summary: `Create a ${kind.replaceAll('-', ' ')} at the gateway`,
+        detail: 'A repeat with the same reference and the same terms gets the same record.',
+        scope,
+        body,
+        takesKey: true,
+        replies: { 201: { about: 'The record; a repeat gets it again', schema: createdRecord } },
+        problems: ['reference-conflict', 'refused'],
+      },
+      async (request, response) => {
+        const terms = read(request.body, request.get('idempotency-key'));
+        setLogLifecycle(response, { lifecycle: kind, reference: terms.reference });
+        reply(response, terms.reference, await createRecord({ kind, terms }));
+      },
+    );
   }
-  post('/sub-accounts', 'sub-account', readSubAccount);
-  post('/limit-profiles', 'limit-profile', readLimitProfile);
-  post('/wallets', 'wallet', readWallet);
-  return router;
+  post('/sub-accounts', { kind: 'sub-account', body: subAccount, read: readSubAccount, scope: 'operate' });
+  post('/limit-profiles', {
+    kind: 'limit-profile',
+    body: limitProfile,
+    read: readLimitProfile,
+    scope: 'operate',
+  });
+  post('/wallets', { kind: 'wallet', body: wallet, read: readWallet, scope: 'collect' });
+  return routes;
 }
 
 function reply(
@@ -71,21 +94,14 @@ function reply(
       return;
     case 'refused':
       throw new Problem('refused', answer.reason);
-    case 'reference-conflict': {
-      const { differences } = answer;
-      const detail = `Reference ${reference} already exists with different terms: ${differences.join(', ')}.`;
-      throw new Problem('reference-conflict', detail, { differences });
-    }
+    case 'reference-conflict':
+      throw referenceConflict(reference, answer.differences);
   }
 }
 
 const readSubAccount: Read<'sub-account'> = (body, key) => {
-  const { reference, splitPercentage, ...terms } = parse(subAccount, body);
-  return {
-    reference: requireReference(reference, key),
-    ...terms,
-    splitPercentage: money('splitPercentage', (): Percent => percent(splitPercentage)),
-  };
+  const { reference, ...terms } = parse(subAccount, body);
+  return { reference: requireReference(reference, key), ...terms };
 };
 
 const readLimitProfile: Read<'limit-profile'> = (body, key) => {
@@ -93,8 +109,8 @@ const readLimitProfile: Read<'limit-profile'> = (body, key) => {
   return {
     reference: requireReference(reference, key),
     ...terms,
-    singleTransactionKobo: money('singleTransaction', (): Kobo => fromNaira(singleTransaction)),
-    dailyTransactionKobo: money('dailyTransaction', (): Kobo => fromNaira(dailyTransaction)),
+    singleTransactionKobo: singleTransaction,
+    dailyTransactionKobo: dailyTransaction,
   };
 };
 
@@ -102,13 +118,3 @@ const readWallet: Read<'wallet'> = (body, key) => {
   const { reference, ...terms } = parse(wallet, body);
   return { reference: requireReference(reference, key), ...terms };
 };
-
-/** The original error repeats the given value, which may be anything. */
-function money<Value>(field: string, read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error;
-    throw invalid([{ field, message: 'must be a decimal number as a string, such as "2500.00"' }]);
-  }
-}

@@ -1,40 +1,42 @@
-import type { Router } from 'express';
 import { invoices as INVOICE } from '../../../workflows/lifecycles.js';
 import type { InvoiceTerms } from '../../domain/invoice/invoice.js';
 import type { SnapshotOf } from '../../client/client.js';
-import { refundableOf } from '../../domain/collection/refundable.js';
+import { refundableOfInvoice } from '../../domain/invoice/refundable.js';
 import { readSettlementsOf } from '../included-settlements.js';
-import { readInvoiceRequest, refuseOverdue } from '../invoice-request.js';
+import { invoiceRequest, readInvoiceRequest, refuseOverdue } from '../../requests/invoice.js';
+import { invoiceView } from '../views/invoice.js';
+import type { Routes } from '../described-routes.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
-import { checkSplit } from '../split-check.js';
+import { checkSplit } from '../../requests/split-check.js';
 import { addOwnedRefundRoutes } from './owned-refunds.js';
 
 type InvoiceSnapshot = SnapshotOf<'invoices'>;
 
-export function invoiceRoutes({ oware, grants, gatewayReads }: RouteDeps): Router {
+export function invoiceRoutes({ oware, grants, gatewayReads }: RouteDeps): Routes {
   const { invoices } = oware;
   const options = {
     kind: INVOICE,
     client: invoices,
+    view: invoiceView,
+    scope: 'collect' as const,
+    body: invoiceRequest,
+    problems: ['unknown-sub-account'] as const,
     readTerms: readInvoiceRequest,
     refuseNew: async (terms: InvoiceTerms) => {
       refuseOverdue(terms);
-      await checkSplit(gatewayReads, terms.incomeSplit, { amountKobo: terms.amountKobo });
+      await checkSplit(gatewayReads.readSubAccounts, terms.incomeSplit, { amountKobo: terms.amountKobo });
     },
-    readSettlements: (invoice: InvoiceSnapshot) => readSettlementsOf(oware, transactionsOf(invoice)),
+    readSettlements: (invoice: InvoiceSnapshot) => readSettlementsOf(oware, refundableOfInvoice(invoice)),
   };
-  const router = lifecycleRoutes(options);
-  addCancelRoute(router, options);
-  addOwnedRefundRoutes(router, {
+  const routes = lifecycleRoutes(options);
+  addCancelRoute(routes, options, {
+    detail: 'At the gateway too. An invoice that was paid before stays paid, and the reply says so.',
+  });
+  addOwnedRefundRoutes(routes, {
     oware,
     grants,
     kind: INVOICE,
-    transactionsOf: async (reference) => transactionsOf(await invoices.get(reference)),
+    transactionsOf: async (reference) => refundableOfInvoice(await invoices.get(reference)),
   });
-  return router;
-}
-
-function transactionsOf(invoice: InvoiceSnapshot) {
-  const { transactionReference, known } = invoice;
-  return refundableOf(transactionReference === undefined ? [] : [{ transactionReference, known }], invoice);
+  return routes;
 }

@@ -1,73 +1,85 @@
-import type { Router } from 'express';
 import { mandates as MANDATE } from '../../../workflows/lifecycles.js';
-import { InProgressError, type OwareClient } from '../../client/client.js';
-import { ClosedError } from '../../client/errors.js';
-import type { DebitRequest } from '../../domain/mandate/debit.js';
+import { requestDebit } from '../../client/request-debit.js';
 import type { MandateSnapshot } from '../../domain/mandate/mandate.js';
 import { toDebit, toDebits } from '../../domain/mandate/view.js';
-import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
-import { readDebitRequest, readMandateRequest, refuseLate } from '../mandate-request.js';
-import { invalid } from '../parse.js';
-import { Problem } from '../problem.js';
+import type { Routes } from '../described-routes.js';
+import { addCancelRoute, createReplies, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
+import {
+  debitRequest,
+  mandateRequest,
+  readDebitRequest,
+  readMandateRequest,
+  refuseLate,
+} from '../../requests/mandate.js';
+import { debitsView, debitView, mandateView } from '../views/mandate.js';
+import { Problem } from '../../requests/problem.js';
 
-export function mandateRoutes({ oware: { mandates }, grants }: RouteDeps): Router {
+const STATUS = { new: 201, existing: 200, 'in-progress': 202 } as const;
+
+export function mandateRoutes({ oware: { mandates }, grants }: RouteDeps): Routes {
   const options = {
     kind: MANDATE,
     client: mandates,
+    view: mandateView,
+    scope: 'collect' as const,
+    body: mandateRequest,
     readTerms: readMandateRequest,
     refuseNew: refuseLate,
     grants,
   };
-  const router = lifecycleRoutes(options);
-  addCancelRoute(router, options);
+  const routes = lifecycleRoutes(options);
+  addCancelRoute(routes, options, { detail: 'From now on no debit starts.' });
 
-  router.post('/:reference/debits', async (request, response) => {
-    const { reference } = request.params;
-    const given = readDebitRequest(request.body, request.get('idempotency-key'));
-    const wanted = await withAmount(mandates, reference, given);
-    response.location(`${MANDATE.path}/${reference}/debits/${wanted.reference}`);
-    try {
-      const { isNew, snapshot } = await mandates.debit(reference, wanted);
-      response.status(isNew ? 201 : 200).json(viewOf(snapshot, wanted.reference));
-    } catch (error) {
-      const known = knownIn(error, wanted);
-      if (known) response.json(known);
-      else if (error instanceof InProgressError) {
-        const shown = toDebit(await mandates.get(reference), wanted.reference);
-        response.status(202).json({ ...(shown ?? { reference: wanted.reference }), retry: 'same-reference' });
-      } else throw error;
-    }
-  });
+  routes.post(
+    '/:reference/debits',
+    {
+      summary: 'Debit the account now',
+      detail:
+        'A repeat with the same reference and amount gets the same debit. A fixed mandate needs no amount.',
+      scope: 'collect',
+      body: debitRequest,
+      takesKey: true,
+      replies: createReplies('debit', debitView),
+      problems: ['debit-exceeds-mandate', 'reference-conflict', 'not-open', 'refused', 'paused'],
+    },
+    async (request, response) => {
+      const { reference } = request.params;
+      const given = readDebitRequest(request.body, request.get('idempotency-key'));
+      response.location(`${MANDATE.path}/${reference}/debits/${given.reference}`);
+      const { kind, debit } = await requestDebit(mandates, reference, given);
+      const retry = kind === 'in-progress' && { retry: 'same-reference' };
+      response.status(STATUS[kind]).json({ ...(debit ?? { reference: given.reference }), ...retry });
+    },
+  );
 
-  router.get('/:reference/debits', async (request, response) => {
-    response.json(toDebits(await mandates.get(request.params.reference)));
-  });
+  routes.get(
+    '/:reference/debits',
+    {
+      summary: 'List the debits of the mandate',
+      detail: 'All open ones, and the newest of the others; the newest last.',
+      scope: 'read',
+      replies: { 200: { about: 'The debits', schema: debitsView } },
+    },
+    async (request, response) => {
+      response.json(toDebits(await mandates.get(request.params.reference)));
+    },
+  );
 
-  router.get('/:reference/debits/:debit', async (request, response) => {
-    const { reference, debit } = request.params;
-    response.json(viewOf(await mandates.get(reference), debit));
-  });
+  routes.get(
+    '/:reference/debits/:debit',
+    {
+      summary: 'Read a debit',
+      detail: 'By the reference of the merchant, or by that at the gateway.',
+      scope: 'read',
+      replies: { 200: { about: 'The debit', schema: debitView } },
+    },
+    async (request, response) => {
+      const { reference, debit } = request.params;
+      response.json(viewOf(await mandates.get(reference), debit));
+    },
+  );
 
-  return router;
-}
-
-/** A debit of a fixed mandate needs no amount. */
-async function withAmount(
-  mandates: OwareClient['mandates'],
-  reference: string,
-  given: ReturnType<typeof readDebitRequest>,
-): Promise<DebitRequest> {
-  const amountKobo = given.amountKobo ?? (await mandates.get(reference)).terms.debitAmountKobo;
-  if (amountKobo === undefined) throw invalid([{ field: 'amount', message: 'is required' }]);
-  return { ...given, amountKobo };
-}
-
-/** A repeat gets the same answer, also when the mandate has ended since. */
-function knownIn(error: unknown, { reference, amountKobo }: DebitRequest) {
-  if (!(error instanceof ClosedError)) return undefined;
-  const snapshot = error.snapshot as MandateSnapshot;
-  const known = toDebit(snapshot, reference);
-  return known?.amountKobo === amountKobo ? known : undefined;
+  return routes;
 }
 
 function viewOf(snapshot: MandateSnapshot, reference: string): object {

@@ -1,18 +1,11 @@
-import type { Router } from 'express';
-import { NotFoundError, type OwareClient, RefusedError } from '../../client/client.js';
-import {
-  chooseTransaction,
-  type RefundableTransaction,
-  remainderOf,
-} from '../../domain/collection/refundable.js';
-import { toNaira } from '../../domain/money.js';
-import type { RefundTerms, RefundsSnapshot } from '../../domain/refund/refund.js';
-import { toRefund } from '../../domain/refund/view.js';
-import { invalid } from '../parse.js';
-import { Problem } from '../problem.js';
-import { readOwnedRefundRequest } from '../refund-request.js';
+import { listRefunds, transactionToRefund, withRemainders } from '../../client/owned-refunds.js';
+import type { RefundableTransaction } from '../../domain/collection/refundable.js';
+import { ownedRefundRequest, readOwnedRefundRequest } from '../../requests/refund.js';
+import type { Routes } from '../described-routes.js';
 import type { RouteDeps } from '../lifecycle-routes.js';
-import { requestRefund } from '../request-refund.js';
+import { createReplies } from '../lifecycle-routes.js';
+import { REFUND_PROBLEMS, replyWithRefund } from '../request-refund.js';
+import { ownedRefundsView, refundView } from '../views/refund.js';
 
 export interface OwnedRefunds extends Pick<RouteDeps, 'oware' | 'grants'> {
   /** The lifecycle that collected the money. */
@@ -23,105 +16,54 @@ export interface OwnedRefunds extends Pick<RouteDeps, 'oware' | 'grants'> {
 
 /** Adds the refunds of a checkout or an invoice. */
 export function addOwnedRefundRoutes(
-  router: Router,
+  routes: Routes,
   { oware, grants, kind, transactionsOf }: OwnedRefunds,
 ): void {
-  router.post('/:reference/refunds', async (request, response) => {
-    const { reference } = request.params;
-    const { transactionReference: named, terms } = readOwnedRefundRequest(
-      request.body,
-      request.get('idempotency-key'),
-    );
-    const transactions = await transactionsOf(reference);
-    const transactionReference =
-      named === undefined
-        ? await findTransaction(oware, transactions, terms)
-        : refuseForeign(transactions, named, kind);
-    const owner = { lifecycle: kind.prefix, reference };
-    await requestRefund({ oware, grants }, response, {
-      transactionReference,
-      request: { ...terms, owner },
-    }).catch((error: unknown) => {
-      throw withRemainders(error, transactions);
-    });
-  });
-
-  router.get('/:reference/refunds', async (request, response) => {
-    const { reference } = request.params;
-    const all = await refundsOf(oware, await transactionsOf(reference));
-    const refunds = all.flatMap((snapshot) =>
-      snapshot.refunds.map(({ terms }) => toRefund(snapshot, terms.refundReference)),
-    );
-    response.json({ reference, refunds });
-  });
-}
-
-/** Says what is left of the other transactions, where this one has too little. */
-function withRemainders(error: unknown, transactions: readonly RefundableTransaction[]): unknown {
-  const isTooMuch = error instanceof RefusedError && error.reason === 'refund-exceeds-payment';
-  if (!isTooMuch || transactions.length < 2) return error;
-  return new RefusedError(error.reason, error.message, {
-    ...error.more,
-    transactions: transactions.map(toRemainder),
-  });
-}
-
-function refuseForeign(
-  transactions: readonly RefundableTransaction[],
-  named: string,
-  { noun }: OwnedRefunds['kind'],
-): string {
-  if (transactions.some(({ transactionReference }) => transactionReference === named)) return named;
-  throw invalid([{ field: 'transactionReference', message: `must be a paid transaction of this ${noun}` }]);
-}
-
-/** The only one with enough money left. A repeat finds the one that has this refund already. */
-async function findTransaction(
-  oware: OwareClient,
-  transactions: readonly RefundableTransaction[],
-  { refundReference, amountKobo }: RefundTerms,
-): Promise<string> {
-  const known = transactions.length > 1 ? await refundsOf(oware, transactions) : [];
-  const existing = known.find((snapshot) => toRefund(snapshot, refundReference) !== undefined);
-  if (existing) return existing.terms.reference;
-  const choice = chooseTransaction(transactions, amountKobo);
-  const more = { transactions: transactions.map(toRemainder) };
-  switch (choice.kind) {
-    case 'one':
-      return choice.transactionReference;
-    case 'unpaid':
-      throw new Problem('not-refundable', 'No money arrived that could be refunded.');
-    case 'several':
-      throw new Problem(
-        'transaction-required',
-        'Give the transactionReference: several have enough money.',
-        more,
+  routes.post(
+    '/:reference/refunds',
+    {
+      summary: `Refund the ${kind.noun}, in full or in part`,
+      detail: 'Of several transactions, the one with enough money left is refunded; or name one.',
+      scope: 'pay',
+      body: ownedRefundRequest,
+      takesKey: true,
+      replies: createReplies('refund', refundView),
+      problems: [...REFUND_PROBLEMS, 'transaction-required'],
+    },
+    async (request, response) => {
+      const { reference } = request.params;
+      const { transactionReference: named, terms } = readOwnedRefundRequest(
+        request.body,
+        request.get('idempotency-key'),
       );
-    case 'too-little':
-      throw new Problem('refund-exceeds-payment', 'No transaction has enough money left.', more);
-  }
-}
-
-function toRemainder(transaction: RefundableTransaction) {
-  const { transactionReference, paidKobo, refundedKobo } = transaction;
-  return {
-    transactionReference,
-    paid: toNaira(paidKobo),
-    refunded: toNaira(refundedKobo),
-    remaining: toNaira(remainderOf(transaction)),
-  };
-}
-
-/** The refunds of each transaction that has any. */
-async function refundsOf(
-  { refunds }: OwareClient,
-  transactions: readonly RefundableTransaction[],
-): Promise<readonly RefundsSnapshot[]> {
-  const found = transactions.map(({ transactionReference }) =>
-    refunds.get(transactionReference).catch((error: unknown) => {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    }),
+      const transactions = await transactionsOf(reference);
+      const transactionReference = await transactionToRefund(oware, {
+        transactions,
+        named,
+        terms,
+        noun: kind.noun,
+      });
+      const owner = { lifecycle: kind.prefix, reference };
+      await replyWithRefund({ oware, grants }, response, {
+        transactionReference,
+        request: { ...terms, owner },
+      }).catch((error: unknown) => {
+        throw withRemainders(error, transactions);
+      });
+    },
   );
-  return (await Promise.all(found)).filter((snapshot) => snapshot !== undefined);
+
+  routes.get(
+    '/:reference/refunds',
+    {
+      summary: `List the refunds of the ${kind.noun}`,
+      scope: 'read',
+      replies: { 200: { about: 'All of them', schema: ownedRefundsView } },
+    },
+    async (request, response) => {
+      const { reference } = request.params;
+      const refunds = await listRefunds(oware, await transactionsOf(reference));
+      response.json({ reference, refunds });
+    },
+  );
 }

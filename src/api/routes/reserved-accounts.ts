@@ -1,4 +1,4 @@
-import type { Router } from 'express';
+import type { z } from 'zod';
 import { reservedAccounts as RESERVED_ACCOUNT } from '../../../workflows/lifecycles.js';
 import type { CommandOptions } from '../../client/client.js';
 import type { ReservedAccountSnapshot } from '../../domain/reserved-account/reserved-account.js';
@@ -9,26 +9,43 @@ import {
   toTransactions,
 } from '../../domain/reserved-account/view.js';
 import { readCommand } from '../command.js';
-import { Problem } from '../problem.js';
+import { Problem } from '../../requests/problem.js';
+import type { Routes } from '../described-routes.js';
 import {
+  bvn,
+  kyc,
+  link,
+  paging,
   readBvnRequest,
   readKycRequest,
   readLinkRequest,
-  readPaging,
   readReservedAccountRequest,
   readSourcesRequest,
   readSplitRequest,
-} from '../reserved-account-request.js';
+  reservedAccountRequest,
+  sources,
+  split,
+} from '../../requests/reserved-account.js';
+import {
+  accountSweepView,
+  accountTransactionsView,
+  creditsView,
+  reservedAccountView,
+} from '../views/reserved-account.js';
 import { lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
-import { checkSplit } from '../split-check.js';
+import { checkSplit } from '../../requests/split-check.js';
 
-export function reservedAccountRoutes({ oware, gatewayReads }: RouteDeps): Router {
+export function reservedAccountRoutes({ oware, gatewayReads }: RouteDeps): Routes {
   const { reservedAccounts, readFromGateway } = oware;
-  const router = lifecycleRoutes({
+  const routes = lifecycleRoutes({
     kind: RESERVED_ACCOUNT,
     client: reservedAccounts,
+    view: reservedAccountView,
+    scope: 'collect',
+    body: reservedAccountRequest,
+    problems: ['unknown-sub-account'],
     readTerms: readReservedAccountRequest,
-    refuseNew: ({ incomeSplit }) => checkSplit(gatewayReads, incomeSplit),
+    refuseNew: ({ incomeSplit }) => checkSplit(gatewayReads.readSubAccounts, incomeSplit),
     readGateway: async (accountReference) => {
       const answer = await readFromGateway('getReservedAccount', { accountReference });
       if (answer.kind === 'refused') throw new Problem('refused', answer.message);
@@ -36,62 +53,127 @@ export function reservedAccountRoutes({ oware, gatewayReads }: RouteDeps): Route
     },
   });
 
+  const change = {
+    scope: 'collect',
+    takesKey: true,
+    replies: { 200: { about: 'The account', schema: reservedAccountView } },
+    problems: ['not-open', 'command-conflict', 'refused', 'not-sent', 'unknown-sub-account'],
+  } as const;
+
   /** Adds a command that changes the account and returns it. */
-  function addCommand<Request>(method: 'post' | 'put', { path, read, send }: CommandRoute<Request>): void {
-    router[method](`/:reference/${path}`, async (request, response) => {
+  function addCommand<Request>(
+    method: 'post' | 'put',
+    { path, summary, body, read, send }: CommandRoute<Request>,
+  ): void {
+    routes[method](`/:reference/${path}`, { ...change, summary, body }, async (request, response) => {
       const { reference } = request.params;
       const changed = await send(reference, read(request.body), readCommand(request));
       response.json(toReservedAccount(changed));
     });
   }
 
-  addCommand('post', { path: 'linked-accounts', read: readLinkRequest, send: reservedAccounts.linkAccounts });
-  addCommand('put', { path: 'bvn', read: readBvnRequest, send: reservedAccounts.updateBvn });
-  addCommand('put', { path: 'kyc', read: readKycRequest, send: reservedAccounts.updateKyc });
+  addCommand('post', {
+    path: 'linked-accounts',
+    summary: 'Add accounts at further banks',
+    body: link,
+    read: readLinkRequest,
+    send: reservedAccounts.linkAccounts,
+  });
+  addCommand('put', {
+    path: 'bvn',
+    summary: 'Change the BVN',
+    body: bvn,
+    read: readBvnRequest,
+    send: reservedAccounts.updateBvn,
+  });
+  addCommand('put', {
+    path: 'kyc',
+    summary: 'Change BVN and NIN',
+    body: kyc,
+    read: readKycRequest,
+    send: reservedAccounts.updateKyc,
+  });
   addCommand('put', {
     path: 'payment-sources',
+    summary: 'Restrict who can pay in',
+    body: sources,
     read: readSourcesRequest,
     send: reservedAccounts.updateSources,
   });
   addCommand('put', {
     path: 'income-split',
+    summary: 'Change the split between sub-accounts',
+    body: split,
     read: readSplitRequest,
-    send: async (reference, split, command) => {
-      await checkSplit(gatewayReads, split.items, { field: 'items' });
-      return reservedAccounts.updateIncomeSplit(reference, split, command);
+    send: async (reference, { items }, command) => {
+      await checkSplit(gatewayReads.readSubAccounts, items, { field: 'items' });
+      return reservedAccounts.updateIncomeSplit(reference, { items }, command);
     },
   });
 
-  router.delete('/:reference', async (request, response) => {
-    const { reference } = request.params;
-    response.json(toReservedAccount(await reservedAccounts.cancel(reference, readCommand(request))));
-  });
+  routes.delete(
+    '/:reference',
+    { ...change, summary: 'Close the account at the gateway' },
+    async (request, response) => {
+      const { reference } = request.params;
+      response.json(toReservedAccount(await reservedAccounts.cancel(reference, readCommand(request))));
+    },
+  );
 
-  router.post('/:reference/sweep', async (request, response) => {
-    response.json(await reservedAccounts.sweep(request.params.reference, readCommand(request)));
-  });
+  routes.post(
+    '/:reference/sweep',
+    {
+      summary: 'Look for credits whose event was lost',
+      scope: 'read',
+      takesKey: true,
+      replies: { 200: { about: 'How many were found', schema: accountSweepView } },
+      problems: ['not-open', 'command-conflict', 'refused'],
+    },
+    async (request, response) => {
+      response.json(await reservedAccounts.sweep(request.params.reference, readCommand(request)));
+    },
+  );
 
-  router.get('/:reference/credits', async (request, response) => {
-    response.json(toCredits(await reservedAccounts.get(request.params.reference)));
-  });
+  routes.get(
+    '/:reference/credits',
+    {
+      summary: 'List the newest credits',
+      detail: 'The newest last; the gateway’s listing under `/transactions` has all of them.',
+      scope: 'read',
+      replies: { 200: { about: 'The credits', schema: creditsView } },
+    },
+    async (request, response) => {
+      response.json(toCredits(await reservedAccounts.get(request.params.reference)));
+    },
+  );
 
-  router.get('/:reference/transactions', async (request, response) => {
-    const { reference: accountReference } = request.params;
-    const answer = await readFromGateway('listReservedAccountTransactions', {
-      accountReference,
-      ...readPaging(request.query),
-    });
-    if (answer.kind === 'refused') throw new Problem('refused', answer.message);
-    if (answer.kind !== 'ok')
-      throw new Problem('not-found', `Reserved account ${accountReference} not found at the gateway.`);
-    response.json(toTransactions(accountReference, answer.body));
-  });
+  routes.get(
+    '/:reference/transactions',
+    {
+      summary: 'Read the gateway’s listing of the account',
+      detail: 'The newest first.',
+      scope: 'read',
+      query: paging,
+      replies: { 200: { about: 'One page', schema: accountTransactionsView } },
+      problems: ['refused'],
+    },
+    async (request, response, page) => {
+      const { reference: accountReference } = request.params;
+      const answer = await readFromGateway('listReservedAccountTransactions', { accountReference, ...page });
+      if (answer.kind === 'refused') throw new Problem('refused', answer.message);
+      if (answer.kind !== 'ok')
+        throw new Problem('not-found', `Reserved account ${accountReference} not found at the gateway.`);
+      response.json(toTransactions(accountReference, answer.body));
+    },
+  );
 
-  return router;
+  return routes;
 }
 
 interface CommandRoute<Request> {
   readonly path: string;
+  readonly summary: string;
+  readonly body: z.ZodType;
   readonly read: (body: unknown) => Request;
   readonly send: (
     reference: string,

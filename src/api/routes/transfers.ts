@@ -1,29 +1,37 @@
-import type { Router } from 'express';
 import { transfers as TRANSFER } from '../../../workflows/lifecycles.js';
 import { toTransfer } from '../../domain/transfer/view.js';
 import { addApprovalRoutes } from '../approval-routes.js';
+import type { Routes } from '../described-routes.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
-import { readTransferRequest, refuseOverdueTransfer } from '../transfer-request.js';
+import { transferRequest, readTransferRequest, refuseOverdueTransfer } from '../../requests/transfer.js';
+import { transferView } from '../views/transfer.js';
 import { addOtpRoutes } from './otps.js';
 
-export function transferRoutes({ oware: { transfers }, vault, grants }: RouteDeps): Router {
+export function transferRoutes({ oware: { transfers }, vault, grants }: RouteDeps): Routes {
   const options = {
     kind: TRANSFER,
     client: transfers,
+    view: transferView,
+    scope: 'pay' as const,
+    body: transferRequest,
     readTerms: readTransferRequest,
     refuseNew: refuseOverdueTransfer,
     grants,
   };
-  const router = lifecycleRoutes(options);
-  addCancelRoute(router, options);
-  addApprovalRoutes(router, options);
-  addOtpRoutes(router, {
+  const routes = lifecycleRoutes(options);
+  addCancelRoute(routes, options, {
+    detail:
+      'While nothing was sent. While the gateway waits for the OTP, Oware withholds it until it expires.',
+  });
+  addApprovalRoutes(routes, options);
+  addOtpRoutes(routes, {
     vault,
     path: '/:reference',
+    view: transferView,
     submit: async (params, otp, command) =>
       toTransfer(await transfers.submitOtp(String(params.reference), otp, command)),
     resend: async (params, command) =>
       toTransfer(await transfers.resendOtp(String(params.reference), command)),
   });
-  return router;
+  return routes;
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { OwareClient } from '../../client/client.js';
 import { type EventProfile, type GatewayEvent, readEvent } from '../../gateway/events.js';
+import { createSourceCheck } from '../event-sources.js';
 import type { ApiLog } from '../log.js';
-import type { Metrics } from '../metrics.js';
-import { Problem } from '../problem.js';
+import type { ApiMetrics } from '../../metrics/metrics.js';
+import { Problem } from '../../requests/problem.js';
 import { redactedExcerpt } from '../redacted-excerpt.js';
 import { setLogLifecycle, logContextOf } from '../request-log.js';
 import { createSignedBodyReader } from '../signed-body.js';
@@ -14,6 +15,8 @@ export interface WebhookOptions {
   readonly secrets: readonly string[];
   /** Assumptions about the gateway: the signature header, the names of events. */
   readonly profile: EventProfile;
+  /** Addresses and networks that events may come from; any unless given. The signature is checked too. */
+  readonly sources?: readonly string[] | undefined;
   /** How long a sender may pause within a body. */
   readonly idleMs?: number | undefined;
 }
@@ -21,7 +24,7 @@ export interface WebhookOptions {
 export interface EventEndpointDeps {
   readonly oware: OwareClient;
   readonly webhook: WebhookOptions;
-  readonly metrics: Metrics;
+  readonly metrics: ApiMetrics;
   readonly log: ApiLog;
 }
 
@@ -39,8 +42,9 @@ export function webhookRoutes({ oware, webhook, metrics, log }: EventEndpointDep
   async function store(event: GatewayEvent, body: Buffer, response: Response): Promise<void> {
     setLogLifecycle(response, event.address);
     const { address, forLifecycle } = event;
-    if (forLifecycle && (await oware.deliverEvent(address, forLifecycle))) {
-      metrics.webhooks.inc({ result: 'accepted' });
+    const delivery = forLifecycle ? await oware.deliverEvent(address, forLifecycle) : 'not-taken';
+    if (delivery !== 'not-taken') {
+      metrics.events.inc({ result: delivery });
       return;
     }
     const { eventType } = event;
@@ -48,21 +52,44 @@ export function webhookRoutes({ oware, webhook, metrics, log }: EventEndpointDep
     const reference = referenceOf(body);
     setLogLifecycle(response, { lifecycle: 'unmatched-event', reference });
     await oware.storeUnmatchedEvent({ reference, eventType, reason, excerpt: redactedExcerpt(body) });
-    metrics.webhooks.inc({ result: event.kind === 'unmatched-event' ? 'unmatched-event' : 'not-followed' });
+    metrics.events.inc({ result: event.kind === 'unmatched-event' ? 'unmatched-event' : 'not-followed' });
     log.warn({ ...logContextOf(response), eventType, reason }, 'stored an unmatched event');
   }
 
+  const { sources = [] } = webhook;
+  const isSource = sources.length === 0 ? () => true : createSourceCheck(sources);
+  async function accept(request: Request, response: Response): Promise<void> {
+    if (!isSource(request.ip)) {
+      throw new Problem(
+        'foreign-source',
+        'Events are accepted from the addresses in OWARE_EVENT_SOURCES only.',
+      );
+    }
+    await whenSigned(request, async (body) => {
+      const arrivedAt = performance.now();
+      const event = readEvent(body, profile);
+      await store(event, body, response);
+      metrics.eventIntake.observe((performance.now() - arrivedAt) / 1_000);
+      measureLag(metrics, event);
+    });
+  }
+
   router.post('/gateway', async (request, response) => {
-    const stored = whenSigned(request, (body) => store(readEvent(body, profile), body, response));
     const resultOf = ({ problem }: Problem) =>
       problem === 'bad-signature' && request.get(signatureHeader) === undefined ? 'no-signature' : problem;
-    await stored.catch((error: unknown) => {
-      if (error instanceof Problem) metrics.webhooks.inc({ result: resultOf(error) });
+    await accept(request, response).catch((error: unknown) => {
+      metrics.events.inc({ result: error instanceof Problem ? resultOf(error) : 'not-stored' });
       throw error;
     });
     response.status(200).json({ received: true });
   });
   return router;
+}
+
+function measureLag({ eventLag }: ApiMetrics, event: GatewayEvent): void {
+  const at = 'paidOn' in event ? event.paidOn : 'completedOn' in event ? event.completedOn : null;
+  // the gateway's clock may be ahead
+  if (at) eventLag.observe({ event: event.kind }, Math.max(0, Date.now() - Date.parse(at)) / 1_000);
 }
 
 function unmatchedReason(event: GatewayEvent): string {

@@ -1,14 +1,20 @@
 import { Runtime } from '@temporalio/worker';
 import type { CommandModule } from 'yargs';
 import express from 'express';
+import type { Registry } from 'prom-client';
 import { createApi } from '../../api/app.js';
 import { createGrantSigner } from '../../api/grants.js';
-import { createMetrics, type Metrics, metricsRoute } from '../../api/metrics.js';
+import { metricsRoute } from '../../api/metrics.js';
 import { createOwareClient } from '../../client/client.js';
 import { type Config, readConfig, readEnvironment, requireSettings } from '../../config/config.js';
+import { createGatewayMeter } from '../../gateway/http/meter.js';
+import { createMetrics } from '../../metrics/metrics.js';
+import { API_METRICS } from '../../metrics/table.js';
 import { createDataConverter } from '../../secrets/data-converter.js';
+import { connectNativeClient, targetFrom } from '../../temporal/connect.js';
 import { createReachability } from '../../temporal/reachability.js';
-import { readApiKeys } from '../api-keys.js';
+import { allMetrics } from '../all-metrics.js';
+import { watchApiKeys } from '../api-keys.js';
 import { connectToTemporal } from '../connect-to-temporal.js';
 import { gatewayProfile, refuseMixture } from '../gateway.js';
 import { readGrants } from '../grant-keys.js';
@@ -24,18 +30,21 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     const environment = readEnvironment();
     const config = requireSettings(readConfig(environment), 'gatewaySecretKey', 'apiKeysFile');
     refuseMixture(config);
-    const keys = readApiKeys(config);
     const grants = readGrants(config);
     const tokens = returnTokens(config);
     const log = createLog('api', config);
+    const keys = watchApiKeys(config, log);
     Runtime.install({ logger: toTemporalLogger(log) });
     const dataConverter = createDataConverter();
     const client = await connectToTemporal(environment, dataConverter);
-    const vault = await openVault({ config, environment, dataConverter, log });
+    const signalClient = await connectNativeClient(targetFrom(environment), dataConverter);
+    const meter = createGatewayMeter();
+    const vault = await openVault({ config, environment, dataConverter, log, meter });
     const temporal = createReachability(client);
-    const metrics = createMetrics();
+    const metrics = createMetrics(API_METRICS);
+    const registry = allMetrics(metrics, meter);
     const app = createApi({
-      oware: createOwareClient({ client, taskQueue: config.taskQueue }),
+      oware: createOwareClient({ client, signalClient, ...config }),
       keys,
       webhook: {
         secrets: [
@@ -43,6 +52,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
           ...(config.gatewayOldSecretKey ? [config.gatewayOldSecretKey] : []),
         ],
         profile: gatewayProfile(config),
+        sources: config.eventSources,
       },
       vault: vault?.vault,
       grants: grants && createGrantSigner(grants),
@@ -54,8 +64,9 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
       caches: { listsMs: config.listsCacheMs, namesMs: config.namesCacheMs },
       returnTokens: tokens,
       trustedProxies: config.trustedProxies,
+      requestsPerSecond: config.apiRequestsPerSecond,
       metrics,
-      showsMetrics: config.metricsPort === config.apiPort,
+      shownMetrics: config.metricsPort === config.apiPort ? registry : undefined,
       isReady: async () => {
         if (!(await temporal.check())) throw new Error('Temporal does not respond');
       },
@@ -63,12 +74,13 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     });
     const maxConnections = config.apiConnections;
     const { url, close } = await serve(app, config.host, config.apiPort, { maxConnections });
-    const metricsServer = await serveMetrics(config, metrics);
+    const metricsServer = await serveMetrics(config, registry);
     log.info({ url, cards: vault !== undefined }, 'api is ready');
     await untilStopped();
     await close();
     await metricsServer?.close();
     await vault?.close();
+    await signalClient.connection.close();
     await client.connection.close();
   },
 };
@@ -76,11 +88,11 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
 /** On a separate port, unless the API's own port serves the metrics. */
 async function serveMetrics(
   { host, apiPort, metricsPort }: Config,
-  metrics: Metrics,
+  registry: Registry,
 ): Promise<Serving | undefined> {
   if (metricsPort === undefined || metricsPort === apiPort) return undefined;
   const app = express();
   app.disable('x-powered-by');
-  app.get('/metrics', metricsRoute(metrics));
+  app.get('/metrics', metricsRoute(registry));
   return serve(app, host, metricsPort);
 }

@@ -48,8 +48,10 @@ export const demoCommand: Pick<CommandModule<object, Options>, 'builder' | 'hand
       .option('keep', {
         type: 'boolean',
         default: false,
-        describe: 'Keep all processes running until Ctrl-C',
-      }),
+        describe: 'Keep all processes running until Ctrl-C, so that the links work',
+      })
+      .example('$0 demo --keep', 'run everything, then look at the workflows')
+      .example('$0 demo --scenario worker-killed', 'run one scenario'),
   handler: async (options) => {
     if (options['time-lapse']) process.exit(await withSystem(options, runWeek, showWeek));
     const isYear = options.scenario?.includes(YEAR_SCENARIO.name) ?? false;
@@ -120,6 +122,7 @@ async function withSystem<Row extends { readonly differences: readonly string[] 
     if (typeof result === 'string') return INTERRUPTED;
     print(result.rows, json, show);
     if (keep) await keepRunning(result.system, stopped);
+    else if (!json) console.error('With --keep the processes stay, and the links to the workflows work.');
     return result.rows.some(({ differences }) => differences.length > 0) ? 1 : 0;
   } finally {
     isStopping = true;

@@ -2,20 +2,38 @@ import type { CommandModule } from 'yargs';
 import { readConfig, readEnvironment } from '../../config/config.js';
 import { openDevState } from '../dev/dev-state.js';
 import { assertPortsFree, createDevProcesses } from '../dev/run-dev.js';
+import { CommandError } from '../explain-error.js';
 import { untilStopped } from '../until-stopped.js';
 
 interface Options {
   readonly fresh: boolean;
+  readonly forward?: string | undefined;
 }
 
 export const devCommand: Pick<CommandModule<object, Options>, 'builder' | 'handler'> = {
   builder: (args) =>
-    args.option('fresh', { type: 'boolean', default: false, describe: 'Delete all earlier state first' }),
-  handler: async ({ fresh }) => {
+    args
+      .option('fresh', { type: 'boolean', default: false, describe: 'Delete all earlier state first' })
+      .option('forward', {
+        type: 'string',
+        describe: 'Hand each webhook, as it came, to this address too; its reply is what Oware gets',
+      })
+      .example('$0 dev', 'run everything; Ctrl-C stops it')
+      .example(
+        '$0 dev --forward http://127.0.0.1:8080/webhooks',
+        'hand webhooks to a service in development',
+      ),
+  handler: async ({ fresh, forward }) => {
     const environment = readEnvironment();
     const config = readConfig(environment);
+    if (forward !== undefined && config.webhookUrl !== undefined) {
+      throw new CommandError(
+        'OWARE_WEBHOOK_URL sends webhooks past the listener: unset it, or leave out --forward.',
+      );
+    }
     await assertPortsFree(config, environment);
-    const processes = createDevProcesses(config, environment, openDevState(config.home, fresh));
+    const state = openDevState(config.home, fresh);
+    const processes = createDevProcesses({ config, environment, state, forward });
     const stopped = untilStopped();
     try {
       await Promise.race([processes.start(), stopped, processes.gaveUp]);

@@ -24,6 +24,8 @@ export const resumeCommand: Pick<CommandModule<object, Options>, 'builder' | 'ha
         reason: { type: 'string', describe: 'Why, for the record of changes' },
         ...jsonOption,
       })
+      .example('$0 resume payouts', 'continue all money out')
+      .example('$0 resume payouts --bank 058', 'continue transfers to one bank')
       .epilogue(EPILOGUE),
   handler: async ({ queue, bank, by, reason, json }) => {
     const target = { queue, ...(bank !== undefined && { bank }) };

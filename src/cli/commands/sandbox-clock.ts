@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { request } from 'undici';
 import type { CommandModule } from 'yargs';
-import { type Config, readConfig, readEnvironment } from '../../config/config.js';
+import { readConfig, readEnvironment } from '../../config/config.js';
 import { readDuration } from '../../sandbox/state/clock.js';
 import { type ClockMove, showDuration } from '../../sandbox/state/time-travel.js';
+import { sandboxUrl } from '../dev-json.js';
 import { CommandError } from '../explain-error.js';
 import { showProgress } from '../progress.js';
 import { jsonOption, showTable } from '../table.js';
@@ -42,7 +41,7 @@ export const clockCommand: CommandModule<object, Options> = {
       .options(jsonOption)
       .example('$0 sandbox clock +40m', 'expire every open checkout'),
   handler: async ({ move, url, 'sandbox-only': sandboxOnly, json }) => {
-    const sandbox = url ?? findSandbox(readConfig(readEnvironment()));
+    const sandbox = url ?? sandboxUrl(readConfig(readEnvironment()));
     const clock = await moveClock(sandbox, move, sandboxOnly);
     console.log(json ? JSON.stringify(clock, null, 2) : showClock(clock, move !== undefined));
   },
@@ -112,13 +111,6 @@ async function call(sandbox: string, method: 'GET' | 'POST', path: string, body?
   const answer = (await reply.body.json()) as Clock & { readonly reason?: string };
   if (reply.statusCode >= 400) throw new CommandError(answer.reason ?? `HTTP ${reply.statusCode}`);
   return answer;
-}
-
-/** The sandbox of `oware dev` in this folder, or the address in the settings. */
-function findSandbox({ home, host, sandboxPort }: Config): string {
-  const devJson = join(home, 'dev.json');
-  if (!existsSync(devJson)) return `http://${host}:${sandboxPort}`;
-  return (JSON.parse(readFileSync(devJson, 'utf8')) as { sandbox: { url: string } }).sandbox.url;
 }
 
 const counted = (workflows: number) => `${workflows} ${workflows === 1 ? 'workflow' : 'workflows'}`;

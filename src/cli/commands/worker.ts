@@ -1,10 +1,10 @@
-import { Runtime } from '@temporalio/worker';
+import { Runtime, type RuntimeOptions } from '@temporalio/worker';
 import type { CommandModule } from 'yargs';
 import { createActivities } from '../../../activities/activities.js';
 import { createGatewayActivities } from '../../../activities/gateway.js';
 import { createOwnActivities } from '../../../activities/own.js';
-import { toWebhookView } from '../../client/kinds.js';
 import { createOwareClient } from '../../client/client.js';
+import { toWebhookMessage } from '../../client/webhook-message.js';
 import {
   type Config,
   readConfig,
@@ -13,6 +13,11 @@ import {
   toSettings,
 } from '../../config/config.js';
 import { createGatewayMeter } from '../../gateway/http/meter.js';
+import { createFigures } from '../../metrics/figures.js';
+import { createMetrics } from '../../metrics/metrics.js';
+import { observeLifecycles } from '../../metrics/observe-lifecycles.js';
+import { WORKER_METRICS } from '../../metrics/table.js';
+import { measureWebhooks } from '../../metrics/webhooks.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../secrets/data-converter.js';
 import { createGrantCheck } from '../../secrets/grants.js';
 import { connectWorker, targetFrom } from '../../temporal/connect.js';
@@ -24,6 +29,7 @@ import { connectToTemporal } from '../connect-to-temporal.js';
 import { readGrants } from '../grant-keys.js';
 import { createLog } from '../log.js';
 import { openGateway } from '../gateway.js';
+import { allMetrics } from '../all-metrics.js';
 import { returnTokens } from '../return-tokens.js';
 import { serve } from '../serve.js';
 import { toTemporalLogger } from '../temporal-logger.js';
@@ -40,31 +46,34 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
     const { returnUrl } = settings;
     const log = createLog('worker', config);
     const logger = toTemporalLogger(log);
-    Runtime.install({ logger });
+    Runtime.install({ logger, ...sdkMetrics(config) });
     const meter = createGatewayMeter();
+    const metrics = createMetrics(WORKER_METRICS);
     const gateway = openGateway(config, log, meter);
     const dataConverter = createDataConverter();
     const client = await connectToTemporal(environment, dataConverter);
     const target = targetFrom(environment);
     const connection = await connectWorker(target);
-    const oware = createOwareClient({ client, taskQueue: config.taskQueue });
+    const oware = createOwareClient({ client, ...config });
+    const own = createOwnActivities({
+      toMessage: toWebhookMessage,
+      client,
+      oware,
+      taskQueue: config.taskQueue,
+      settings,
+      webhookAddress: webhookAddress(config),
+      checkGrant: createGrantCheck(grants),
+    });
     const workers = await createWorkers({
       connection,
       namespace: target.namespace,
       taskQueue: config.taskQueue,
       workflowBundle: await findBundle({ ...CONVERTER_PATHS, logger }),
       dataConverter,
+      observer: observeLifecycles(metrics),
       activities: createActivities({
         gateway: createGatewayActivities(gateway),
-        own: createOwnActivities({
-          toView: toWebhookView,
-          client,
-          oware,
-          taskQueue: config.taskQueue,
-          settings,
-          webhookAddress: webhookAddress(config),
-          checkGrant: createGrantCheck(grants),
-        }),
+        own: { ...own, deliverWebhook: measureWebhooks(metrics, (webhook) => own.deliverWebhook(webhook)) },
         oware,
         returns: tokens && returnUrl !== undefined ? { returnUrl, tokenOf: tokens.of } : undefined,
         options: { nameEnquiriesPerSecond: config.nameEnquiriesPerSecond },
@@ -74,6 +83,8 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
     const states = () => workers.map((worker) => worker.getState());
     const answers = workerHttp({
       meter,
+      registry: allMetrics(meter, metrics),
+      updateFigures: createFigures({ metrics, list: oware.list }),
       health: workerHealth({ states, temporal: createReachability(client) }),
     });
     const health = await serve(answers, config.host, config.workerPort);
@@ -86,7 +97,18 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
   },
 };
 
+/** The SDK serves its metrics itself, at an address of its own. */
+function sdkMetrics({ host, temporalMetricsPort: port }: Config): RuntimeOptions {
+  if (port === undefined) return {};
+  return { telemetryOptions: { metrics: { prometheus: { bindAddress: `${host}:${port}` } } } };
+}
+
 function webhookAddress(config: Config) {
   if (config.webhookUrl === undefined) return undefined;
-  return { url: config.webhookUrl, secret: requireSettings(config, 'webhookSecret').webhookSecret };
+  return {
+    url: config.webhookUrl,
+    secrets: requireSettings(config, 'webhookSecrets').webhookSecrets,
+    disableAfterMs: config.webhookDisableAfterMs,
+    isPublicOnly: config.gatewayMode === 'live' && !config.webhookAllowPrivate,
+  };
 }

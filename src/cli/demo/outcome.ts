@@ -7,7 +7,7 @@ import type { ScenarioRun } from './run-scenarios.js';
 import type { Scenario } from './scenario.js';
 import type { Temporal } from './system.js';
 
-/** A row of the summary table. */
+/** What the summary says about a scenario. */
 export interface Outcome {
   readonly scenario: string;
   readonly title: string;
@@ -75,13 +75,12 @@ export function linkTo({ uiUrl, namespace }: Temporal, { lifecycle }: Scenario, 
 
 export function showOutcomes(outcomes: readonly Outcome[]): string {
   const table = showTable(
-    ['scenario', 'state', 'ledger', 'webhooks', 'workflow'],
+    ['scenario', 'state', 'ledger', 'webhooks'],
     outcomes.map((outcome) => [
       `${outcome.differences.length === 0 ? '✓' : '✗'} ${outcome.scenario}`,
-      [outcome.state, ...outcome.review].join(', '),
+      [outcome.state, ...outcome.review].join('\n'),
       showLedger(outcome),
-      outcome.webhooks.join(', '),
-      outcome.link,
+      outcome.webhooks.join('\n'),
     ]),
   );
   const passed = outcomes.filter(({ differences }) => differences.length === 0).length;
@@ -95,7 +94,7 @@ export function showOutcomes(outcomes: readonly Outcome[]): string {
 
 function showLedger({ ledger: { collected, paidOut, balanced } }: Outcome): string {
   const show = (naira: string) => showNaira(fromNaira(naira));
-  const amounts =
-    [...collected.map(show), ...paidOut.map((naira) => `−${show(naira)}`)].join(' + ') || 'nothing';
-  return balanced ? amounts : `${amounts}, OUT OF BALANCE`;
+  const amounts = [...collected.map(show), ...paidOut.map((naira) => `−${show(naira)}`)];
+  const lines = amounts.length === 0 ? ['nothing'] : amounts;
+  return [...lines, ...(balanced ? [] : ['OUT OF BALANCE'])].join('\n');
 }

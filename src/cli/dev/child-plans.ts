@@ -18,6 +18,7 @@ export interface DevSetup {
   readonly config: Config;
   readonly environment: Environment;
   readonly state: DevState;
+  readonly forward?: string | undefined;
   readonly temporalAddress: string;
   readonly gateway: GatewayAccess;
 }
@@ -35,7 +36,8 @@ export function addressesOf({ host, apiPort, sandboxPort, workerPort, merchantPo
 }
 
 /** Each process gets only the settings that it needs. The api gets the gateway's keys, for its vault. */
-export function childPlans({ config, environment, state, temporalAddress, gateway }: DevSetup): ChildPlan[] {
+export function childPlans(setup: DevSetup): ChildPlan[] {
+  const { config, environment, state, forward, temporalAddress, gateway } = setup;
   const at = addressesOf(config);
   const plan = planner(environment);
   const temporal = { ...temporalVariables(environment), TEMPORAL_ADDRESS: temporalAddress };
@@ -47,6 +49,7 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
     OWARE_RETURN_KEY: config.returnKey ?? state.keys.returnKey,
   };
   const grantKeys = { OWARE_GRANT_KEYS_FILE: config.grantKeysFile ?? state.grantKeysFile };
+  const customerHash = { OWARE_CUSTOMER_HASH_KEY: config.customerHashKey ?? state.keys.customerHashKey };
   const login = {
     ...secretKey,
     OWARE_GATEWAY_URL: gateway.url,
@@ -66,6 +69,7 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
       ...login,
       ...returns,
       ...grantKeys,
+      ...customerHash,
       OWARE_WEBHOOK_URL: webhookUrl,
       ...webhookSecret,
     }),
@@ -74,18 +78,22 @@ export function childPlans({ config, environment, state, temporalAddress, gatewa
       ...login,
       ...returns,
       ...grantKeys,
+      ...customerHash,
       OWARE_GATEWAY_OLD_SECRET_KEY: config.gatewayOldSecretKey ?? '',
       OWARE_API_KEYS_FILE: config.apiKeysFile ?? state.apiKeysFile,
     }),
-    plan('merchant', `${at.merchant}/health`, webhookSecret, 'listen'),
+    plan('merchant', `${at.merchant}/health`, webhookSecret, [
+      'listen',
+      ...(forward === undefined ? [] : ['--forward', forward]),
+    ]),
   ];
 }
 
 function planner(environment: Environment) {
-  return (name: string, healthUrl: string, env: Environment, command = name): ChildPlan => ({
+  return (name: string, healthUrl: string, env: Environment, args = [name]): ChildPlan => ({
     name,
     command: process.execPath,
-    args: [OWARE, command],
+    args: [OWARE, ...args],
     env: { ...childEnvironment(environment), OWARE_LOG_FORMAT: 'pretty', ...env },
     healthUrl,
   });

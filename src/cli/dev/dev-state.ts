@@ -12,6 +12,7 @@ export interface DevKeys {
   readonly grantKey: string;
   readonly webhookSecret: string;
   readonly returnKey: string;
+  readonly customerHashKey: string;
 }
 
 export interface DevState {
@@ -32,8 +33,18 @@ export function openDevState(home: string, fresh: boolean): DevState {
   const keys = loadOrCreateKeys(join(folder, 'keys.json'));
   const apiKeysFile = join(folder, 'api-keys.json');
   writePrivate(apiKeysFile, [
-    { name: 'dev', sha256: hashKey(keys.apiKey), subject: 'developer' },
-    { name: 'dev-approver', sha256: hashKey(keys.approverKey), subject: 'approver', scopes: ['approve'] },
+    {
+      name: 'dev',
+      sha256: hashKey(keys.apiKey),
+      subject: 'developer',
+      scopes: ['read', 'collect', 'pay', 'operate'],
+    },
+    {
+      name: 'dev-approver',
+      sha256: hashKey(keys.approverKey),
+      subject: 'approver',
+      scopes: ['read', 'approve', 'operate'],
+    },
   ]);
   const grantKeysFile = join(folder, 'grant-keys.json');
   writePrivate(grantKeysFile, [{ id: 'dev', key: keys.grantKey }]);
@@ -57,6 +68,7 @@ function loadOrCreateKeys(file: string): DevKeys {
     grantKey: randomBytes(32).toString('base64url'),
     webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
     returnKey: randomBytes(32).toString('base64url'),
+    customerHashKey: randomBytes(32).toString('base64url'),
     ...stored,
   };
   writePrivate(file, keys);

@@ -35,6 +35,7 @@ export function announce({ config, state, temporal }: Published): string {
   const { api, sandbox } = addressesOf(config);
   const table = addressTable([
     ['Merchant API', api],
+    ['API reference', `${api}/docs`],
     ['Sandbox', sandbox],
     ['Bank simulator', `${sandbox}/simulator`],
     ['Temporal', temporal.address],

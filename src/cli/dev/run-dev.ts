@@ -24,8 +24,16 @@ export interface DevProcesses {
   stop(): Promise<void>;
 }
 
+export interface DevOptions {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly state: DevState;
+  /** A service that gets every webhook from the listener. */
+  readonly forward?: string | undefined;
+}
+
 /** All processes of `oware dev`. */
-export function createDevProcesses(config: Config, environment: Environment, state: DevState): DevProcesses {
+export function createDevProcesses({ config, environment, state, forward }: DevOptions): DevProcesses {
   const output = createOutput(['temporal', 'sandbox', 'worker', 'api', 'merchant']);
   const gateway = gatewayAccess(config);
   const programs: Supervised[] = [];
@@ -77,7 +85,8 @@ export function createDevProcesses(config: Config, environment: Environment, sta
     gaveUp,
     async start() {
       temporal = await connectTemporal();
-      const plans = childPlans({ config, environment, state, temporalAddress: temporal.address, gateway });
+      const temporalAddress = temporal.address;
+      const plans = childPlans({ config, environment, state, forward, temporalAddress, gateway });
       await run(plans.map(childProgram));
       isReady = true;
       onPidChange();

@@ -22,6 +22,8 @@ export const REVIEW_KINDS = [
   'settlement-difference',
   'wallet-drift',
   'webhook-undelivered',
+  /** Of the endpoint, not of a lifecycle. */
+  'webhook-disabled',
   'state-size',
 ] as const;
 

@@ -11,4 +11,8 @@ export const SEARCH_ATTRIBUTES = {
   OwareAmountKobo: 'INT',
   OwareAtRiskKobo: 'INT',
   OwareSince: 'DATETIME',
+  /** No webhook of the run is later than this or than OwareSince, whichever is later. */
+  OwareWebhooksUntil: 'DATETIME',
+  /** An attempt to deliver a webhook failed, and it waits for the next one. */
+  OwareWebhooksWaiting: 'BOOL',
 } as const;

@@ -16,6 +16,33 @@ export interface MerchantWebhook {
   readonly about?: Readonly<Record<string, unknown>>;
 }
 
+/** A webhook that waits to be sent, without what it shares with the others of its lifecycle. */
+export interface PostedWebhook extends Omit<
+  MerchantWebhook,
+  'snapshot' | 'reference' | 'epoch' | 'effectKey'
+> {
+  /** Identifies what happened, within the lifecycle. */
+  readonly effect: string;
+}
+
+/** The whole webhook; it carries the snapshot at the time of sending. */
+export function completeWebhook(
+  { effect, ...webhook }: PostedWebhook,
+  snapshot: LifecycleSnapshot,
+): MerchantWebhook {
+  const { terms, epoch } = snapshot;
+  const { reference } = terms;
+  return { ...webhook, effectKey: `${reference}:${effect}`, reference, epoch, snapshot };
+}
+
+/** A webhook as the merchant receives it: the body, and the id that is sent as `webhook-id`. */
+export interface WebhookMessage {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 export function inWords(state: string): string {
   return state.toLowerCase().replaceAll('_', '-');
 }

@@ -2,6 +2,7 @@ import { toStanding } from '../lifecycle/state-view.js';
 import { masked } from '../mask.js';
 import { type Kobo, toNaira } from '../money.js';
 import { toSplitView } from '../split.js';
+import { isUsedElsewhere } from '../used-elsewhere.js';
 import { countedKobo, type Debit, isWithoutMoney } from './debit.js';
 import type { DebitPlan, MandateSnapshot } from './mandate.js';
 
@@ -73,7 +74,7 @@ export function toDebitRow(debit: Debit) {
     attempt: debit.attempt,
     state: debit.state,
     reason: debit.reason,
-    safeToDebitAgain: isWithoutMoney(debit),
+    safeToDebitAgain: isWithoutMoney(debit) && !isUsedElsewhere(debit.reason),
     amount: toNaira(debit.amountKobo),
     amountKobo: debit.amountKobo,
     narration: debit.narration,

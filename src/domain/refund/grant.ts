@@ -1,5 +1,5 @@
 import { type Kobo, showNaira, subtract, sum, toNaira, ZERO } from '../money.js';
-import { isSafeToPayAgain } from '../payout-end.js';
+import { isWithoutEffect } from '../payout-end.js';
 import type { Refusal } from '../refusal.js';
 import { REFUNDABLE_METHOD } from './limits.js';
 import { isPaid, type Payment } from './payment.js';
@@ -65,7 +65,8 @@ function takenKobo(refunds: readonly Refund[], records: readonly RefundRecord[])
     const { refundReference, amountKobo } = refund.terms;
     const record = listed.get(refundReference);
     const isListed = record !== undefined && record.refundStatus !== 'FAILED';
-    if (isSafeToPayAgain(refund) && !isListed) return [];
+    // a record under its reference that is not listed is of another payment
+    if (isWithoutEffect(refund) && !isListed) return [];
     return isListed && record.refundAmount > amountKobo ? record.refundAmount : amountKobo;
   });
   const others = records.filter(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Kobo, kobo, type Percent, percent, showNaira } from '../../domain/money.js';
+import { GATEWAY_REFERENCE } from '../../domain/reference.js';
 import { LARGEST_AMOUNT, toWireNumber, toWireText } from './amounts.js';
 import { jsonNumber } from './json.js';
 import { toUnixMs } from './times.js';
@@ -30,11 +31,9 @@ export const newReference = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,64}$/, { error: 'must be 1 to 64 characters of A-Z a-z 0-9 . _ -' });
 
-/** Any reference that can be looked up, including the gateway's own with their bars. */
 export const anyReference = z
   .string()
-  // eslint-disable-next-line no-control-regex -- control characters are what it keeps out
-  .regex(/^[^\u0000-\u001f\u007f]{1,255}$/, { error: 'must be 1 to 255 printable characters' });
+  .regex(GATEWAY_REFERENCE, { error: 'must be 1 to 255 printable characters' });
 
 export const text = (longest = 255) =>
   z

@@ -1,4 +1,5 @@
-import { Counter, Registry } from 'prom-client';
+import { createMetrics } from '../../metrics/metrics.js';
+import { GATEWAY_METRICS } from '../../metrics/table.js';
 
 export type GatewayMeter = ReturnType<typeof createGatewayMeter>;
 
@@ -13,23 +14,11 @@ const MOST_FIELDS = 500;
 const OTHER_FIELDS = '[other fields]';
 
 /**
- * Counts where replies differ from the contract, and calls to paths that the gateway retires. One per
+ * Measures calls, and counts where replies differ from the contract and calls to paths that the gateway retires. One per
  * process, with its own registry, so that two processes in one test do not share counts.
  */
 export function createGatewayMeter() {
-  const registry = new Registry();
-  const drift = new Counter({
-    name: 'oware_gateway_drift_total',
-    help: 'Gateway replies that differ from the contract, by endpoint and field',
-    labelNames: ['endpoint', 'field'] as const,
-    registers: [registry],
-  });
-  const retiringCalls = new Counter({
-    name: 'oware_gateway_retiring_calls_total',
-    help: 'Calls to paths that the gateway retires, by endpoint',
-    labelNames: ['endpoint'] as const,
-    registers: [registry],
-  });
+  const { registry, calls, drift, retiringCalls } = createMetrics(GATEWAY_METRICS);
   const known = new Set<string>();
 
   /** True the first time. */
@@ -43,6 +32,8 @@ export function createGatewayMeter() {
 
   return {
     registry,
+    observeCall: (endpoint: string, outcome: string, ms: number) =>
+      calls.observe({ endpoint, outcome }, ms / 1_000),
     countDrift,
     countRetiringCall: (endpoint: string) => retiringCalls.inc({ endpoint }),
     report: async (): Promise<GatewayReport> => ({

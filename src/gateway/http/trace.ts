@@ -28,7 +28,7 @@ export interface Seen {
   readonly credentials?: string;
 }
 
-/** Traces one call: gives it an id, measures it, and is the only place that logs it. */
+/** Traces one call: gives it an id, measures it, and is the only place that logs and counts it. */
 export class Trace {
   readonly #endpoint: Endpoint;
   readonly #request: object;
@@ -47,6 +47,7 @@ export class Trace {
     const context = this.#context(httpStatus === undefined ? {} : { httpStatus });
     if (outcome.kind === 'failed') throw this.#failure(outcome, context, credentials);
     const result = outcome.kind === 'ok' ? 'ok' : outcome.as;
+    this.#watch.meter.observeCall(context.endpoint, result, context.ms);
     this.#watch.log?.info({ ...context, outcome: result }, 'gateway call');
     if (outcome.kind === 'refused') {
       return { kind: outcome.as, code: outcome.code, message: this.#safe(outcome.message, credentials) };
@@ -72,6 +73,7 @@ export class Trace {
   }
 
   #fail(kind: FailureKind, reason: string, context: CallContext): GatewayError {
+    this.#watch.meter.observeCall(context.endpoint, kind, context.ms);
     this.#watch.log?.warn({ ...context, outcome: kind, reason }, 'gateway call failed');
     return new GatewayError(kind, `${context.endpoint}: ${reason}`, context);
   }

@@ -1,5 +1,8 @@
+import { kobo, showNaira } from '../../domain/money.js';
 import { badRequest, type Refusal, unprocessable } from '../http/refusal.js';
 import { accounts } from '../money/ledger.js';
+import { merchantById } from '../people/merchants.js';
+import { sendMessage } from '../people/messages.js';
 import { type CardAttempt, type CardDetails } from '../types/card.js';
 import { type Transaction } from '../types/transaction.js';
 import { asText } from '../wire/amounts.js';
@@ -20,6 +23,9 @@ export interface Card {
 }
 
 const MOST_WRONG_CODES = 3;
+
+/** How many codes the customer can still enter before the charge fails. */
+export const attemptsLeft = ({ wrongCodes }: CardAttempt): number => MOST_WRONG_CODES - wrongCodes;
 
 /** Runs inside a commit: the charge succeeds, fails, or waits for the customer; the returned transaction has the result. */
 export function chargeCard(world: World, transaction: Transaction, card: Card): Transaction {
@@ -168,5 +174,23 @@ function wait(
     cardAttempt: { ...attempt, id, wrongCodes: 0 },
   };
   world.transactions.put(waiting);
+  sendCode(world, waiting, attempt);
   return waiting;
+}
+
+/** The bank's message to the customer. */
+function sendCode(
+  world: World,
+  transaction: Transaction,
+  { card, waitsFor }: Pick<CardAttempt, 'card' | 'waitsFor'>,
+): void {
+  const { merchantId, customer, paymentReference: reference } = transaction;
+  const amount = showNaira(kobo(payableKobo(transaction)));
+  sendMessage(world, {
+    to: customer.email,
+    subject: waitsFor === 'otp' ? 'Your card OTP' : 'Your 3-D Secure code',
+    text: `${CARD_OTP} confirms ${amount} to ${merchantById(world, merchantId).name} with card ${maskedPan(card)}.`,
+    reference,
+    code: CARD_OTP,
+  });
 }

@@ -18,8 +18,7 @@ const ADDRESS_OF: Readonly<Record<string, keyof WebhookUrls>> = {
 
 /** Runs inside a commit: the event is part of the commit that caused it, and is sent after that commit. */
 export function sendEvent(world: World, merchant: Merchant, event: SandboxEvent): void {
-  const group = ADDRESS_OF[event.eventType] ?? 'all';
-  const url = merchant.webhookUrls[group] ?? merchant.webhookUrls.all ?? null;
+  const url = addressOf(merchant, event.eventType);
   for (const { delayMs, ...plan } of planDeliveries(world, merchant, event)) {
     const delivery = toDelivery(world, { merchantId: merchant.id, eventType: event.eventType, url, ...plan });
     schedule(world, delivery, delayMs);
@@ -27,12 +26,18 @@ export function sendEvent(world: World, merchant: Merchant, event: SandboxEvent)
   dropOldest(world);
 }
 
-/** Runs inside a commit: sends the same bytes again, as a new delivery. */
+function addressOf({ webhookUrls }: Merchant, eventType: string): string | null {
+  return webhookUrls[ADDRESS_OF[eventType] ?? 'all'] ?? webhookUrls.all ?? null;
+}
+
+/** Runs inside a commit: sends the same bytes again, as a new delivery; to the current address where it had none. */
 export function replay(world: World, id: string): Delivery {
   const original = world.deliveries.get(id);
   if (!original)
     throw notFound(`Delivery ${id} not found. Only the latest ${REMEMBERED} deliveries are kept.`);
-  const again = toDelivery(world, { ...original, state: 'waiting' });
+  const merchant = world.merchants.get(original.merchantId);
+  const url = original.url ?? (merchant ? addressOf(merchant, original.eventType) : null);
+  const again = toDelivery(world, { ...original, url, state: 'waiting' });
   schedule(world, again, 0);
   return again;
 }

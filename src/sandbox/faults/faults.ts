@@ -11,6 +11,7 @@ export interface PlannedFault {
   /** How many calls or events matched, skipped ones included. */
   readonly fitted: number;
   readonly struck: number;
+  readonly plannedAt: number;
 }
 
 /** What rules match against: a request or an event. */
@@ -44,9 +45,18 @@ interface Spent {
   readonly reference: string;
 }
 
-export function createFaults(store: Store, seed: Seed, past: Past): Faults {
+export interface FaultDeps {
+  readonly store: Store;
+  readonly seed: Seed;
+  readonly past: Past;
+  readonly now: () => number;
+}
+
+export function createFaults({ store, seed, past, now }: FaultDeps): Faults {
   const planned = store.collection<PlannedFault>('faults', (fault) => fault.id);
   const spent = store.collection<Spent>('spent-magic', ({ reference }) => reference);
+
+  const current = (): PlannedFault[] => [...planned.values()].filter((fault) => !hasEnded(fault, now()));
 
   /** Runs inside a commit: updates the counters and returns whether the rule strikes. */
   function count(fault: PlannedFault): boolean {
@@ -72,7 +82,7 @@ export function createFaults(store: Store, seed: Seed, past: Past): Faults {
   return {
     add: (rules) =>
       rules.map((rule) => {
-        const fault = { id: `F${store.next('fault')}`, rule, fitted: 0, struck: 0 };
+        const fault = { id: `F${store.next('fault')}`, rule, fitted: 0, struck: 0, plannedAt: now() };
         planned.put(fault);
         return fault;
       }),
@@ -86,7 +96,7 @@ export function createFaults(store: Store, seed: Seed, past: Past): Faults {
       if (planned.size === 0 && !mayBeMagic) return [];
       return store.commit(() => {
         const struck: Struck[] = [];
-        for (const fault of [...planned.values()]) {
+        for (const fault of current()) {
           const { rule } = fault;
           if (rule.on !== 'call' || !isFor(rule, target, past)) continue;
           const { when, reference } = rule;
@@ -99,7 +109,7 @@ export function createFaults(store: Store, seed: Seed, past: Past): Faults {
     },
     forEvent(target) {
       const faults: EventFault[] = [];
-      for (const fault of [...planned.values()]) {
+      for (const fault of current()) {
         const { rule } = fault;
         if (rule.on !== 'event' || !fits(rule, target)) continue;
         if (rule.event !== undefined && rule.event !== target.eventType) continue;
@@ -109,6 +119,12 @@ export function createFaults(store: Store, seed: Seed, past: Past): Faults {
       return requested?.on === 'event' ? [...faults, requested.fault] : faults;
     },
   };
+}
+
+/** Whether its seconds have passed. A clock that was set back ends it too. */
+export function hasEnded({ rule: { seconds }, plannedAt }: PlannedFault, now: number): boolean {
+  const ageMs = now - plannedAt;
+  return seconds !== undefined && (ageMs < 0 || ageMs >= seconds * 1_000);
 }
 
 /** A listing request does not name the records that lag, so the reference of a lag rule matches records, not requests. */

@@ -8,8 +8,10 @@ const aim = {
   reference: z.string().optional(),
   /** How many matches are skipped first. */
   skip: z.int().nonnegative().default(0),
-  /** How many matches it strikes after that; null: all. Default: one, or all for lasting faults. */
+  /** How many matches it strikes after that; null: all. Default: one, or all for lasting faults and for a time. */
   times: z.int().positive().nullable().optional(),
+  /** How long it strikes from when it was planned, by the sandbox's clock; without it until it is cleared. */
+  seconds: z.int().positive().max(86_400).optional(),
   /** The probability of a strike, drawn from the seed. */
   chance: z.number().min(0).max(1).default(1),
 };
@@ -112,9 +114,9 @@ const LASTING: ReadonlySet<string> = new Set<CallFault['kind'] | EventFault['kin
   'page-short',
 ]);
 
-export function timesOf({ times, fault }: FaultRule): number {
+export function timesOf({ times, seconds, fault }: FaultRule): number {
   if (times !== undefined) return times ?? Infinity;
-  return LASTING.has(fault.kind) ? Infinity : 1;
+  return seconds !== undefined || LASTING.has(fault.kind) ? Infinity : 1;
 }
 
 export class FaultPlanError extends Error {

@@ -1,3 +1,4 @@
+import { alert } from '../../pages/parts.js';
 import { type ClockMove, showDuration } from '../state/time-travel.js';
 import { localText } from '../wire/times.js';
 import { type World } from '../world.js';
@@ -19,8 +20,8 @@ export function clockBanner({ clock }: World): Html | undefined {
 export function clockSection({ clock, timeTravel }: World, duration = '40m'): Html {
   const ahead = clock.skippedMs();
   return html`
-    <h2>Clock</h2>
-    <section aria-label="Clock">
+    <section aria-label="Clock" class="card stack tight">
+      <h2>Clock</h2>
       <p>
         It is <time>${localText(clock.now())}</time> in Lagos,
         ${ahead === 0 ? "the machine's time" : `${showDuration(ahead)} ahead of the machine`}.
@@ -30,12 +31,12 @@ export function clockSection({ clock, timeTravel }: World, duration = '40m'): Ht
             : 'This sandbox runs without Temporal: its clock moves no workflow timers.'
         }
       </p>
-      <form method="post" action="/clock" class="plain buttons">
+      <form method="post" action="/clock" class="actions">
         ${QUICK_MOVES.map((move) => html`<button name="duration" value="${move}">+${move}</button>`)}
       </form>
-      <form method="post" action="/clock" class="plain">
+      <form method="post" action="/clock" class="stack tight">
         ${input({ name: 'duration', label: 'Move forward by (90s, 40m, 2h, 3d)', value: duration })}
-        <button class="quiet">Move the clock</button>
+        <div><button class="quiet">Move the clock</button></div>
       </form>
     </section>
   `;
@@ -44,11 +45,11 @@ export function clockSection({ clock, timeTravel }: World, duration = '40m'): Ht
 /** Offered where the workflows cannot move: moves the sandbox alone. */
 export function sandboxOnlyForm(duration = ''): Html {
   return html`
-    <form method="post" action="/clock">
+    <form method="post" action="/clock" class="card stack tight">
       <input type="hidden" name="duration" value="${duration}" />
       <input type="hidden" name="sandboxOnly" value="true" />
       <p>Oware's timeouts and retries then still follow the machine's time.</p>
-      <button class="quiet">Move only the sandbox</button>
+      <div><button class="quiet">Move only the sandbox</button></div>
     </form>
   `;
 }
@@ -57,10 +58,10 @@ export function moveSection(world: World): Html | undefined {
   const move = world.timeTravel.latest();
   if (!move) return undefined;
   return html`
-    <h2>${move.finished ? 'Last move' : 'Moving'}</h2>
-    <section aria-label="Last move">
+    <section aria-label="Last move" class="card stack tight">
+      <h2>${move.finished ? 'Last move' : 'Moving'}</h2>
       <p role="status">${summary(move)}</p>
-      ${move.failed !== undefined && html`<p role="alert">${move.failed}</p>`}
+      ${move.failed !== undefined && alert(move.failed)}
       ${
         move.changes.length > 0 &&
         table(
@@ -102,8 +103,8 @@ export interface ResetDetails {
 export function resetSection({ aheadMs, openWorkflows }: ResetDetails): Html {
   const ahead = showDuration(aheadMs);
   return html`
-    <h2>Reset the clock</h2>
-    <form method="post" action="/clock/reset">
+    <form method="post" action="/clock/reset" class="card stack tight">
+      <h2>Back to now</h2>
       <p>Sets the sandbox's clock back by ${ahead}, to the machine's time.</p>
       <ul>
         ${
@@ -124,7 +125,7 @@ export function resetSection({ aheadMs, openWorkflows }: ResetDetails): Html {
         </li>
         <li>To delete all state instead, run <code>npm start -- --fresh</code>.</li>
       </ul>
-      <button class="quiet">Reset the clock</button>
+      <div><button class="quiet">Back to now</button></div>
     </form>
   `;
 }

@@ -6,9 +6,10 @@ import { type Call, type OwnRoute, ownSteps } from '../http/route.js';
 import { readDuration } from '../state/clock.js';
 import { type World } from '../world.js';
 import { sandboxOnlyForm, resetSection, clockSection, moveSection } from './clock-view.js';
+import { dashboardPage } from './dashboard/tab.js';
 import { html, type Page, type SeeOther } from './html.js';
 
-/** The clock page: moves the clock and shows progress and results. */
+/** The clock tab of the dashboard: moves the clock and shows progress and results. */
 export const CLOCK_PAGE: readonly OwnRoute[] = [
   ownSteps('GET /clock', ({ world }) => show(world)),
   ownSteps('POST /clock', move),
@@ -30,11 +31,16 @@ async function show(world: World, { duration, offerSandboxOnly = false }: Typed 
   const { clock, timeTravel } = world;
   const aheadMs = clock.skippedMs();
   return {
-    title: 'Sandbox clock',
-    main: html`
-      ${offerSandboxOnly && sandboxOnlyForm(duration)} ${moveSection(world)} ${clockSection(world, duration)}
-      ${aheadMs > 0 && resetSection({ aheadMs, openWorkflows: await countOpen(world) })}
-    `,
+    ...dashboardPage(
+      'Clock',
+      html`
+        ${offerSandboxOnly && sandboxOnlyForm(duration)} ${moveSection(world)}
+        <div class="columns">
+          ${clockSection(world, duration)}
+          ${aheadMs > 0 && resetSection({ aheadMs, openWorkflows: await countOpen(world) })}
+        </div>
+      `,
+    ),
     ...(timeTravel.isMoving() && { refresh: { seconds: 1 } }),
   };
 }

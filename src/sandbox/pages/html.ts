@@ -1,35 +1,29 @@
+import { htmlDocument, topbar } from '../../pages/document.js';
+import { html, type Html } from '../../pages/html.js';
+import { alert as alertPart } from '../../pages/parts.js';
 import { type Form, type Reply } from '../http/reply.js';
 
-/** Text that is already HTML. Everything else is escaped. */
-export class Html {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Content = Html | string | number | null | undefined | false | readonly Content[];
-
-export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
-  return new Html(parts.reduce((text, part, at) => text + render(values[at - 1]) + part));
-}
-
-function render(content: Content): string {
-  if (content instanceof Html) return content.text;
-  if (content === null || content === undefined || content === false) return '';
-  if (typeof content === 'object') return content.map(render).join('');
-  return String(content).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+export { html, Html, table } from '../../pages/html.js';
 
 export interface Page {
   readonly title: string;
   readonly main: Html;
+  /** A centred card for payers, or the whole width for tools. */
+  readonly layout?: 'card' | 'wide';
+  /** The part of a page that the title of the window names first. */
+  readonly part?: string;
+  readonly theme?: 'bank';
+  /** The path of the tool that the page belongs to. */
+  readonly tool?: string;
+  /** Shown above the title of a card. */
+  readonly above?: Html;
+  /** Shown under the title, before the error. */
+  readonly lead?: Html;
   readonly status?: number;
   /** The error, announced first by screen readers. */
   readonly alert?: string;
-  /** Refreshes the page, or redirects the browser, without scripts. */
-  readonly refresh?: { readonly seconds: number; readonly url?: string };
+  /** Refreshes the page, or redirects the browser. With `withoutScript` only where scripts are off. */
+  readonly refresh?: { readonly seconds: number; readonly url?: string; readonly withoutScript?: boolean };
 }
 
 /** A redirect after a form, so that a reload does not submit it again. */
@@ -61,76 +55,68 @@ export const createHtmlForm = (banner: () => Html | undefined): Form => ({
     return document(page, banner());
   },
   refusal: ({ httpStatus, message }) =>
-    document({ title: 'Request failed', status: httpStatus, alert: message, main: html`` }, banner()),
+    document(
+      { title: 'Request failed', layout: 'card', status: httpStatus, alert: message, main: html`` },
+      banner(),
+    ),
 });
 
-function document({ title, main, status = 200, alert, refresh }: Page, banner?: Html): Reply {
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        ${refresh && html`<meta http-equiv="refresh" content="${refresh.seconds}${refresh.url && `;url=${refresh.url}`}" />`}
-        <title>${title}</title>
-        <link rel="stylesheet" href="/assets/style.css" />
-        <link rel="icon" href="/assets/icon.svg" />
-        <script src="/assets/pages.js" defer></script>
-      </head>
-      <body>
-        ${banner}
-        <main>
-          <h1>${title}</h1>
-          ${alert !== undefined && html`<p role="alert">${alert}</p>`} ${main}
-        </main>
-        <footer>
-          Sandbox: no real money moves here. <a href="/">Sandbox dashboard</a>
-          <a href="/simulator">Bank simulator</a>
-          <a href="/inbox">Message inbox</a>
-          <a href="/clock">Clock</a>
-        </footer>
-      </body>
-    </html>`;
+const BRAND = { href: '/', label: 'Oware sandbox' };
+const TOOLS = [
+  { href: '/', label: 'Sandbox dashboard' },
+  { href: '/simulator', label: 'Bank simulator' },
+  { href: '/inbox', label: 'Message inbox' },
+  { href: '/clock', label: 'Clock' },
+];
+
+function document(page: Page, banner?: Html): Reply {
+  const { title, part, theme, status = 200 } = page;
+  const text = htmlDocument({
+    title: part === undefined ? title : `${part} – ${title}`,
+    head: html`${refreshOf(page)}
+      <script src="/assets/pages.js" defer></script>`,
+    theme,
+    body: [banner, page.layout === 'card' ? cardBody(page) : wideBody(page)],
+  }).text;
   return {
     status,
     headers: { ...SAFE_HEADERS, 'content-type': 'text/html; charset=utf-8' },
-    body: page.text,
+    body: text,
   };
 }
 
-/** A column title; amounts are right-aligned. */
-type Column = string | { readonly amounts: string };
-
-/** An accessible table with a caption; wide tables scroll horizontally. */
-export function table(caption: string, head: readonly Column[], rows: readonly (readonly Content[])[]): Html {
-  const classes = head.map((column) => typeof column !== 'string' && html`class="number"`);
-  return html`
-    <div class="scroll" tabindex="0" role="region" aria-label="${caption}">
-      <table>
-        <caption>
-          ${caption}
-        </caption>
-        <thead>
-          <tr>
-            ${head.map(
-              (column, at) =>
-                html`<th scope="col" ${classes[at]}>
-                  ${typeof column === 'string' ? column : column.amounts}
-                </th>`,
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (row) =>
-              html`<tr>
-                ${row.map((cell, at) => html`<td ${classes[at]}>${cell}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-  `;
+function refreshOf({ refresh }: Page): Html | undefined {
+  if (!refresh) return undefined;
+  const { seconds, url, withoutScript } = refresh;
+  const meta = html`<meta http-equiv="refresh" content="${seconds}${url && `;url=${url}`}" />`;
+  return withoutScript ? html`<noscript>${meta}</noscript>` : meta;
 }
+
+const wideBody = ({ title, tool, lead, alert, main }: Page): Html => html`
+  ${topbar(BRAND, TOOLS.slice(0, -1), tool)}
+  <main class="wide stack">
+    <h1>${title}</h1>
+    ${lead} ${alert !== undefined && alertPart(alert)} ${main}
+  </main>
+  <footer class="footer">Sandbox: no real money moves here.</footer>
+`;
+
+const cardBody = ({ title, above, lead, alert, main }: Page): Html => html`
+  <main class="narrow">
+    <article class="card stack">
+      <div>
+        <p class="ribbon"><strong>Test mode</strong> No real money moves</p>
+        ${above}
+      </div>
+      <div class="due">
+        <h1>${title}</h1>
+        ${lead}
+      </div>
+      ${alert !== undefined && alertPart(alert)} ${main}
+    </article>
+  </main>
+  <footer class="footer">${TOOLS.map(({ href, label }) => html`<a href="${href}">${label}</a>`)}</footer>
+`;
 
 export interface Field {
   readonly name: string;
@@ -138,33 +124,29 @@ export interface Field {
   readonly id?: string;
   readonly label: string;
   readonly value?: string | undefined;
-  readonly kind?: 'digits' | 'amount' | 'text';
+  /** A secret is not shown while it is typed. */
+  readonly kind?: 'digits' | 'secret-digits' | 'amount' | 'text';
   readonly pattern?: string;
   readonly autocomplete?: string;
+  readonly placeholder?: string;
   readonly optional?: boolean;
 }
 
-export function input({
-  name,
-  id = name,
-  label,
-  value,
-  kind = 'text',
-  pattern,
-  autocomplete = 'off',
-  optional,
-}: Field): Html {
-  const mode = { digits: 'numeric', amount: 'decimal', text: 'text' }[kind];
-  return html`
+export function input({ name, id = name, label, value, kind = 'text', ...more }: Field): Html {
+  const { pattern, autocomplete = 'off', placeholder, optional } = more;
+  const mode = { digits: 'numeric', 'secret-digits': 'numeric', amount: 'decimal', text: 'text' }[kind];
+  return html`<div>
     <label for="${id}">${label}</label>
     <input
       id="${id}"
       name="${name}"
+      type="${kind === 'secret-digits' ? 'password' : 'text'}"
       inputmode="${mode}"
       autocomplete="${autocomplete}"
       ${pattern !== undefined && html`pattern="${pattern}"`}
+      ${placeholder !== undefined && html`placeholder="${placeholder}"`}
       ${!optional && html`required`}
       value="${value}"
     />
-  `;
+  </div>`;
 }

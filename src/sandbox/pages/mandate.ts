@@ -1,4 +1,4 @@
-import { kobo, showNaira } from '../../domain/money.js';
+import { notice, type Tone } from '../../pages/parts.js';
 import { authorize, cancelByCustomer, refuseMandate } from '../direct-debit/mandates.js';
 import { fieldsOf, text } from '../http/fields.js';
 import { notFound } from '../http/refusal.js';
@@ -6,9 +6,10 @@ import { type Call, own, type OwnRoute } from '../http/route.js';
 import { bankName } from '../people/banks.js';
 import { merchantById } from '../people/merchants.js';
 import { type Mandate, type MandateStatus } from '../types/mandate.js';
-import { localText } from '../wire/times.js';
-import { merchantUrl } from './checkout-addresses.js';
+import { merchantUrl } from './checkout/addresses.js';
 import { html, type Html, type Page, type SeeOther } from './html.js';
+import { naira } from './naira.js';
+import { payerTime } from './times.js';
 
 /** The page that the authorization link in the customer's e-mail opens. */
 export const MANDATE_PAGE: readonly OwnRoute[] = [
@@ -18,40 +19,43 @@ export const MANDATE_PAGE: readonly OwnRoute[] = [
 
 function show(call: Call): Page {
   const mandate = mandateOf(call);
+  const { customer, status } = mandate;
   const url = returnUrlOf(mandate);
   return {
+    layout: 'card',
     title: 'Authorize a direct debit',
-    ...(url !== undefined && JUST_ANSWERED.has(mandate.status) && { refresh: { seconds: 5, url } }),
+    lead: html`<p class="amount">${amountOf(mandate.debitKobo, 'Any amount')}</p>
+      <p class="muted">each time, to ${merchantById(call.world, mandate.merchantId).name}</p>`,
+    ...(url !== undefined && JUST_ANSWERED.has(status) && { refresh: { seconds: 5, url } }),
     main: html`
       <dl>
-        <dt>Merchant</dt>
-        <dd>${merchantById(call.world, mandate.merchantId).name}</dd>
         <dt>For</dt>
         <dd>${mandate.description}</dd>
-        <dt>Account</dt>
-        <dd>${bankName(mandate.customer.bankCode)}, ${mandate.customer.accountNumber}</dd>
+        <dt>From</dt>
+        <dd>${bankName(customer.bankCode)}, ${customer.accountNumber}</dd>
         <dt>Total limit</dt>
-        <dd>${amountOf(mandate.amountKobo)}</dd>
-        <dt>Each debit</dt>
-        <dd>${amountOf(mandate.debitKobo)}</dd>
+        <dd>${amountOf(mandate.amountKobo, 'None')}</dd>
         <dt>Until</dt>
-        <dd>${localText(mandate.endsAt)}</dd>
-        <dt>Status</dt>
-        <dd role="status">${mandate.status}</dd>
+        <dd>${payerTime(mandate.endsAt, call.world.clock.now())}</dd>
       </dl>
-      ${mandate.status === 'PENDING_AUTHORIZATION' ? decisionForm(mandate) : html`<p class="result">${STATUS_TEXT[mandate.status]}</p>`}
-      ${mandate.status === 'ACTIVE' && cancellation(mandate)}
-      ${url !== undefined && html`<p><a href="${url}">Return to the merchant</a></p>`}
+      ${status === 'PENDING_AUTHORIZATION' ? decisionForm(mandate) : notice(toneOf(status), STATUS_TEXT[status])}
+      ${status === 'ACTIVE' && cancellation(mandate)}
+      ${url !== undefined && html`<a class="button block" href="${url}">Return to the merchant</a>`}
     `,
   };
 }
 
+function toneOf(status: MandateStatus): Tone {
+  if (status === 'ACTIVE' || status === 'PENDING_ACTIVATION') return 'good';
+  return status === 'INITIATED' ? 'info' : 'warn';
+}
+
 function cancellation({ code, customerMayCancel, cancelling }: Mandate): Html | false {
-  if (cancelling) return html`<p role="status">The cancellation is in progress.</p>`;
+  if (cancelling) return notice('info', 'The cancellation is in progress.');
   if (!customerMayCancel) return false;
   return html`
     <form method="post" action="/mandates/${encodeURIComponent(code)}">
-      <button name="answer" value="cancel" class="quiet">Cancel the direct debit</button>
+      <button name="answer" value="cancel" class="quiet block">Cancel the direct debit</button>
     </form>
   `;
 }
@@ -76,9 +80,9 @@ const STATUS_TEXT: Readonly<Record<Exclude<MandateStatus, 'PENDING_AUTHORIZATION
 
 function decisionForm({ code }: Mandate): Html {
   return html`
-    <form method="post" action="/mandates/${encodeURIComponent(code)}">
-      <button name="answer" value="authorize">Authorize</button>
-      <button name="answer" value="refuse" class="quiet">Refuse</button>
+    <form method="post" action="/mandates/${encodeURIComponent(code)}" class="stack tight">
+      <button name="answer" value="authorize" class="block">Authorize</button>
+      <button name="answer" value="refuse" class="quiet block">Refuse</button>
     </form>
   `;
 }
@@ -94,8 +98,8 @@ function answer(call: Call): SeeOther {
   return { seeOther: `/mandates/${encodeURIComponent(mandate.code)}` };
 }
 
-const amountOf = (amountKobo: number | null): string =>
-  amountKobo === null ? 'no limit' : showNaira(kobo(amountKobo));
+const amountOf = (amountKobo: number | null, otherwise: string): string =>
+  amountKobo === null ? otherwise : naira(amountKobo);
 
 function mandateOf({ world, params }: Call): Mandate {
   const mandate = world.mandates.get(params['code'] ?? '');

@@ -1,8 +1,8 @@
 import { type OwnRoute } from '../http/route.js';
 import { ASSETS } from './assets.js';
-import { CHECKOUT } from './checkout.js';
+import { CHECKOUT } from './checkout/checkout.js';
 import { CLOCK_PAGE } from './clock.js';
-import { DASHBOARD } from './dashboard.js';
+import { DASHBOARD } from './dashboard/dashboard.js';
 import { MESSAGE_INBOX } from './message-inbox.js';
 import { ISSUER } from './issuer.js';
 import { MANDATE_PAGE } from './mandate.js';

@@ -12,6 +12,7 @@ import {
 import { malformed, unprocessable } from '../http/refusal.js';
 import { type MerchantCall } from '../http/route.js';
 import { readSplit, splitRecord } from '../money/split.js';
+import { checkoutPath } from '../pages/checkout/addresses.js';
 import { PAYMENT_METHODS, type PaymentMethod, type Terms } from '../types/transaction.js';
 
 export const SMALLEST_KOBO = 20_00;
@@ -34,7 +35,7 @@ export function initTransaction(call: MerchantCall) {
     apiKey: merchant.apiKey,
     ...(terms.redirectUrl !== undefined && { redirectUrl: terms.redirectUrl }),
     enabledPaymentMethod: transaction.methods,
-    checkoutUrl: world.publicUrl(`/checkout/${transaction.transactionReference}`),
+    checkoutUrl: world.publicUrl(checkoutPath(transaction)),
     incomeSplitConfig: terms.split.map(splitRecord),
   };
 }

@@ -4,6 +4,7 @@ import { pageOf, windowOf } from '../http/paging.js';
 import { notFound, unprocessable } from '../http/refusal.js';
 import { type MerchantCall, type Route, route } from '../http/route.js';
 import { readSplit, splitRecord } from '../money/split.js';
+import { checkoutPath } from '../pages/checkout/addresses.js';
 import { bankName } from '../people/banks.js';
 import { type Invoice } from '../types/invoice.js';
 import { keyOf } from '../types/key.js';
@@ -108,7 +109,7 @@ function invoiceRecord({ world, merchant }: MerchantCall, invoice: Invoice) {
     expiryDate: localText(invoice.expiresAt),
     createdBy: merchant.apiKey,
     createdOn: localText(invoice.createdAt),
-    checkoutUrl: world.publicUrl(`/checkout/${transaction.transactionReference}`),
+    checkoutUrl: world.publicUrl(checkoutPath(transaction)),
     ...(account && {
       accountNumber: account.accountNumber,
       accountName: account.accountName,

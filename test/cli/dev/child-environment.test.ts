@@ -25,6 +25,7 @@ function plansOf(environment: Record<string, string>) {
         grantKey: 'c',
         webhookSecret: 'whsec_of-this-set-up',
         returnKey: 'return-key-of-this-set-up',
+        customerHashKey: 'customer-key-of-this-set-up',
       },
       apiKeysFile: 'keys.json',
       grantKeysFile: 'grant-keys.json',

@@ -118,7 +118,7 @@ describe('a split', () => {
     const unknown = { subAccountCode: 'MFY_SUB_000000000000', splitPercentage: '20' };
     expect(await checkout('unknown-split', [unknown])).toMatchObject({
       status: 422,
-      body: { type: 'urn:oware:problem:unknown-sub-account', subAccountCode: 'MFY_SUB_000000000000' },
+      body: { type: '/problems/unknown-sub-account', subAccountCode: 'MFY_SUB_000000000000' },
     });
     const { body } = await world.gateway.call(createSubAccounts, {
       items: [

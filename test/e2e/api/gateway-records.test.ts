@@ -65,7 +65,7 @@ describe.each(Object.entries(KINDS))('a %s', (kind, { path, endpoint, terms, oth
     expect(await create(reference, 1)).toEqual(first);
     expect(await create(reference, 1, other)).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:reference-conflict', differences: [expect.any(String) as string] },
+      body: { type: '/problems/reference-conflict', differences: [expect.any(String) as string] },
     });
     expect(await listed?.()).toBe(before);
   });

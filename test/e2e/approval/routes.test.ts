@@ -40,12 +40,12 @@ it('one person asks for a payout over HTTP, and another approves it', async () =
   const path = `/${terms.reference}`;
   expect(await call('ada', `${path}/approve`)).toMatchObject({
     status: 403,
-    body: { type: 'urn:oware:problem:forbidden' },
+    body: { type: '/problems/forbidden' },
   });
   // her other key has the scope, and is hers
   expect(await call('ada-approves', `${path}/approve`)).toMatchObject({
     status: 403,
-    body: { type: 'urn:oware:problem:approver-is-maker' },
+    body: { type: '/problems/approver-is-maker' },
   });
   const approved = await call('bola', `${path}/approve`, { reason: 'rent of March' });
   expect(approved).toMatchObject({
@@ -62,7 +62,7 @@ it('one person asks for a payout over HTTP, and another approves it', async () =
   });
   expect(await call('chidi', `${path}/decline`)).toMatchObject({
     status: 409,
-    body: { type: 'urn:oware:problem:already-decided' },
+    body: { type: '/problems/already-decided' },
   });
 });
 

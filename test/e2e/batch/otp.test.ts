@@ -40,7 +40,7 @@ describe.concurrent('a batch whose parts need an OTP each', () => {
     const wrong = otp === '111111' ? '222222' : '111111';
     expect(await batches.otp(reference, 1, wrong)).toMatchObject({
       status: 422,
-      body: { type: 'urn:oware:problem:otp-incorrect' },
+      body: { type: '/problems/otp-incorrect' },
     });
     expect(await batches.resendOtp(reference, 1)).toMatchObject({ status: 200 });
     await batches.otp(reference, 1, await batches.otpOf(reference, 1));
@@ -74,7 +74,7 @@ describe('a batch whose OTPs were accepted', () => {
     expect(await partState(reference, 2)).toBe('READY');
     expect(await batches.otp(reference, 2, '000000')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:otp-not-expected' },
+      body: { type: '/problems/otp-not-expected' },
     });
     const authorised = await batches.otp(reference, 1, await batches.otpOf(reference, 1));
     expect(authorised).toMatchObject({ status: 200, body: { part: 1, state: 'IN_PROGRESS' } });

@@ -66,7 +66,7 @@ describe.concurrent('a batch that retries another', () => {
     const second = newReference();
     expect(await batches.create(second, corrected, { retryOf: earlier })).toMatchObject({
       status: 422,
-      body: { type: 'urn:oware:problem:retry-refused', detail: expect.stringContaining(retry) as string },
+      body: { type: '/problems/retry-refused', detail: expect.stringContaining(retry) as string },
     });
     expect(batches.causesOf(second, 1)).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe.concurrent('a batch that retries another', () => {
     expect({ status, body }).toMatchObject({
       status: 422,
       body: {
-        type: 'urn:oware:problem:retry-refused',
+        type: '/problems/retry-refused',
         errors: [{ line: 1, field: 'reference', message: expect.stringContaining('row 1') as string }],
       },
     });

@@ -81,7 +81,7 @@ describe.concurrent('the upload of a batch', () => {
     const other = await batches.create(reference, rowsToPeople(2, 20_300));
     expect(other).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:reference-conflict', differences: ['fingerprint'] },
+      body: { type: '/problems/reference-conflict', differences: ['fingerprint'] },
     });
   });
 

@@ -31,7 +31,7 @@ describe.concurrent('a bill whose vend fails', () => {
     const reference = newReference();
     await bills.payAtGateway(reference, 77);
     const { body } = await bills.create(reference);
-    expect(body).toMatchObject({ state: 'REFUSED', safeToPayAgain: true });
+    expect(body).toMatchObject({ state: 'REFUSED', safeToPayAgain: false });
     expect(body.reason).toContain(`reference-used-elsewhere: bill ${reference}, SUCCESS`);
     expect(bills.causesOf(reference)).toEqual(['bill']);
   });
@@ -113,7 +113,7 @@ describe.concurrent('a bill', () => {
     await bills.create(reference, { customerId: CUSTOMERS.slow });
     expect(await bills.cancel(reference)).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:not-open' },
+      body: { type: '/problems/not-open' },
     });
   });
 

@@ -52,7 +52,7 @@ describe.concurrent('a token charge', () => {
     });
     expect(await charges.create(reference, { checkout, amount: '1600.00' })).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:reference-conflict', differences: ['amount'] },
+      body: { type: '/problems/reference-conflict', differences: ['amount'] },
     });
     expect(await charges.collected(`${reference}--c1`)).toEqual([150_000]);
   });
@@ -118,7 +118,7 @@ describe.concurrent('a token charge', () => {
     await charges.create(reference, { checkout });
     expect(await charges.cancel(reference)).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:not-open' },
+      body: { type: '/problems/not-open' },
     });
   });
 
@@ -129,7 +129,7 @@ describe.concurrent('a token charge', () => {
     const refund = { reference: `${reference}-back`, amount: '1000.00', refundReason: 'Broken' };
     expect(await world.call('POST', path, refund)).toMatchObject({
       status: 422,
-      body: { type: 'urn:oware:problem:not-refundable' },
+      body: { type: '/problems/not-refundable' },
     });
     expect((await world.call('GET', path)).body).toMatchObject({ reference, refunds: [] });
   });

@@ -66,7 +66,7 @@ describe.concurrent('a card that needs an OTP', () => {
     expect(await checkouts.submitOtp(reference, WRONG_OTP)).toMatchObject({
       status: 422,
       body: {
-        type: 'urn:oware:problem:otp-incorrect',
+        type: '/problems/otp-incorrect',
         moneyMoved: 'no',
         detail: 'the OTP is incorrect; 2 attempts are left',
       },
@@ -183,7 +183,7 @@ describe.concurrent('a card that redirects the payer to its issuer', () => {
     const sent = cardIn(await checkouts.payByCard(reference, 'issuer'));
     expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:card-in-progress' },
+      body: { type: '/problems/card-in-progress' },
     });
     await checkouts.answerIssuer(sent.redirectUrl, { decline: true });
     await world.oware.checkouts.requestCheck(reference);
@@ -250,7 +250,7 @@ describe.concurrent('a card charge whose answer is lost', () => {
     expect(lost).toMatchObject({ status: 200, body: { state: 'PENDING', card: { state: 'UNKNOWN' } } });
     const barred = {
       status: 409,
-      body: { type: 'urn:oware:problem:card-unresolved', moneyMoved: 'unknown' },
+      body: { type: '/problems/card-unresolved', moneyMoved: 'unknown' },
     };
     expect(await checkouts.payByCard(reference, 'approved')).toMatchObject(barred);
     expect(await checkouts.post(reference, 'virtual-account')).toMatchObject(barred);
@@ -285,7 +285,7 @@ describe.concurrent('a card charge whose answer is lost', () => {
     await failCall(reference, 'authorizeOtp', 'before.rate-limited');
     expect(await checkouts.submitOtp(reference)).toMatchObject({
       status: 503,
-      body: { type: 'urn:oware:problem:not-sent', moneyMoved: 'no' },
+      body: { type: '/problems/not-sent', moneyMoved: 'no' },
     });
     expect(cardIn(await world.call('GET', `/v1/checkouts/${reference}`))).toMatchObject({ attemptsLeft: 3 });
     await checkouts.submitOtp(reference);
@@ -334,7 +334,7 @@ describe.concurrent('the hosted page and a card of one checkout', () => {
     const { body } = await world.call('GET', `/v1/checkouts/${reference}`);
     await checkouts.payByCard(reference, 'approved');
     const page = await request(body.checkoutUrl);
-    expect(await page.body.text()).toContain('PAID');
+    expect(await page.body.text()).toContain('Payment received');
     await checkouts.expectPaidOnce(reference);
   });
 
@@ -370,7 +370,7 @@ describe.concurrent('a refused card', () => {
     const byTransfer = await checkouts.open({ channels: ['transfer'] });
     expect(await checkouts.payByCard(byTransfer, 'approved')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:channel-disabled' },
+      body: { type: '/problems/channel-disabled' },
     });
     const cancelled = await checkouts.open();
     await checkouts.post(cancelled, 'cancel');

@@ -84,7 +84,7 @@ describe.concurrent('cash with an unknown reference', () => {
     await reported(reference);
     expect(await checkouts.create(reference)).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:reference-conflict', moneyMoved: 'no' },
+      body: { type: '/problems/reference-conflict', moneyMoved: 'no' },
     });
   });
 });

@@ -4,6 +4,8 @@ import { type Checkouts, createCheckouts } from '../../support/lifecycles/checko
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'undici';
 import { signEvent } from '../../../src/gateway/signature.js';
+import { detailsOf } from '../../support/temporal/details.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
@@ -36,6 +38,22 @@ describe.concurrent('a checkout paid by bank transfer', () => {
     expect(world.collected(created.body.transactionReference)).toHaveLength(1);
     expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
     expect(world.merchant.of(reference)).toHaveLength(1);
+  });
+
+  it('shows in the Web UI where to pay, when it was and will be checked, and what the merchant has received', async () => {
+    const reference = checkouts.newReference();
+    await checkouts.create(reference);
+    const account = await checkouts.virtualAccount(reference);
+    const details = () => detailsOf(world.handle(`checkout:${reference}`));
+    expect(await details()).toContain(`- Virtual account ${account.accountNumber} at `);
+    expect(await details()).toMatch(/^- Next check at 20\d\d-.*Z$/m);
+
+    await world.pay(account, '2500.00');
+    await world.merchant.receives(reference, 'checkout.paid');
+    const received = /^- The merchant has received webhook 1, `checkout.paid`, at 20\d\d-.*Z$/m;
+    await waitUntil('the line about the webhook', async () => received.test(await details()));
+    expect(await details()).toMatch(/^- Last check at 20\d\d-.*Z$/m);
+    expect(await details()).not.toContain('ada@');
   });
 
   it('is PARTIALLY_PAID after an underpayment, and PAID when the rest follows', async () => {
@@ -80,7 +98,7 @@ describe.concurrent('the reference of a checkout', () => {
     const refused = await checkouts.create(reference, { amount: '2600.00' });
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({
-      type: 'urn:oware:problem:reference-conflict',
+      type: '/problems/reference-conflict',
       moneyMoved: 'no',
       differences: ['amount'],
     });
@@ -96,12 +114,12 @@ describe.concurrent('the reference of a checkout', () => {
     expect((await checkouts.create(reference, { amount: '1.00' })).status).toBe(400);
     expect((await checkouts.create(reference, { amount: '21.00' })).status).toBe(409);
     const late = await checkouts.post(reference, 'virtual-account');
-    expect(late).toMatchObject({ status: 409, body: { type: 'urn:oware:problem:not-open' } });
+    expect(late).toMatchObject({ status: 409, body: { type: '/problems/not-open' } });
   });
 
   it('is not found before its first use', async () => {
     const unknown = await world.call('GET', '/v1/checkouts/never-used');
-    expect(unknown).toMatchObject({ status: 404, body: { type: 'urn:oware:problem:not-found' } });
+    expect(unknown).toMatchObject({ status: 404, body: { type: '/problems/not-found' } });
   });
 });
 
@@ -224,8 +242,8 @@ describe.concurrent('gateway events', () => {
     const changed = await send(`${event} `, good);
     expect([none, wrong, changed]).toEqual([401, 401, 401]);
     const metrics = await (await request(`${world.apiUrl}/metrics`)).body.text();
-    expect(metrics).toContain('oware_webhooks_total{result="no-signature"} 1');
-    expect(metrics).toContain('oware_webhooks_total{result="bad-signature"} 2');
+    expect(metrics).toContain('oware_gateway_events_total{result="no-signature"} 1');
+    expect(metrics).toContain('oware_gateway_events_total{result="bad-signature"} 2');
     expect(await checkouts.read(reference)).toMatchObject({ state: 'PENDING' });
   });
 

@@ -155,7 +155,7 @@ describe('an unknown status of the gateway', () => {
     });
     expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:card-unresolved', moneyMoved: 'unknown' },
+      body: { type: '/problems/card-unresolved', moneyMoved: 'unknown' },
     });
     await world.clearFaults();
     await world.pass(10 * MINUTE, MINUTE);

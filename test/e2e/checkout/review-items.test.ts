@@ -57,7 +57,7 @@ describe.concurrent('a review item', () => {
 
   it('cannot be resolved differently afterwards, and one that never existed cannot be resolved', async () => {
     const reference = await paidLate();
-    const nothing = { status: 409, body: { type: 'urn:oware:problem:nothing-to-resolve' } };
+    const nothing = { status: 409, body: { type: '/problems/nothing-to-resolve' } };
     expect(await resolve(reference, ACCEPT, 'overpaid')).toMatchObject(nothing);
     await resolve(reference, ACCEPT);
     await checkouts.closed(reference);
@@ -95,7 +95,7 @@ describe.concurrent('a repeated cancel', () => {
     await world.merchant.receives(reference, 'checkout.on-hold');
     expect(await checkouts.cancel(reference)).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:not-open' },
+      body: { type: '/problems/not-open' },
     });
   });
 });

@@ -176,7 +176,7 @@ describe.concurrent('confirm', () => {
 
   it('of an unknown reference returns "not found"', async () => {
     const unknown = await world.call('POST', '/v1/checkouts/never-used/confirm');
-    expect(unknown).toMatchObject({ status: 404, body: { type: 'urn:oware:problem:not-found' } });
+    expect(unknown).toMatchObject({ status: 404, body: { type: '/problems/not-found' } });
   });
 
   it('works for a run that an event started', async () => {

@@ -77,7 +77,7 @@ describe('an invoice cancelled and paid in the same second', () => {
     await world.pay(account, '15000.00');
     expect(await invoices.cancel('money-first')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:not-open', detail: 'the invoice is PAID', moneyMoved: 'no' },
+      body: { type: '/problems/not-open', detail: 'the invoice is PAID', moneyMoved: 'no' },
     });
     await world.merchant.receives('money-first', 'invoice.paid');
     await world.pass(20 * MINUTE);
@@ -148,7 +148,7 @@ describe('a cancel that the gateway refuses', () => {
     const refused = await invoices.cancel('record-lags');
     expect(refused).toMatchObject({
       status: 422,
-      body: { type: 'urn:oware:problem:refused', moneyMoved: 'no' },
+      body: { type: '/problems/refused', moneyMoved: 'no' },
     });
     expect(refused.body.detail).toContain('Invoice is PAID and cannot be cancelled');
     expect(await invoices.read('record-lags')).toMatchObject({ state: 'PENDING' });

@@ -58,7 +58,7 @@ describe.concurrent('an invoice', () => {
     expect(refused).toMatchObject({
       status: 409,
       body: {
-        type: 'urn:oware:problem:reference-conflict',
+        type: '/problems/reference-conflict',
         differences: ['amount', 'expiresAt'],
         moneyMoved: 'no',
       },
@@ -73,7 +73,7 @@ describe.concurrent('an invoice', () => {
     ] as const) {
       expect(await world.call(method, `/v1/invoices/never-used${path}`)).toMatchObject({
         status: 404,
-        body: { type: 'urn:oware:problem:not-found', detail: 'Invoice never-used not found.' },
+        body: { type: '/problems/not-found', detail: 'Invoice never-used not found.' },
       });
     }
   });
@@ -84,7 +84,7 @@ describe.concurrent('an invoice', () => {
     const decision = { decision: 'accept', reason: 'why not' };
     expect(await invoices.resolve(reference, 'underpaid', decision)).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:nothing-to-resolve' },
+      body: { type: '/problems/nothing-to-resolve' },
     });
   });
 

@@ -81,7 +81,7 @@ describe.concurrent('a command with an Idempotency-Key', () => {
     expect(await account(reference, {}, key)).toEqual(first);
     expect(await account(reference, { bankCode: '058' }, key)).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:command-conflict', moneyMoved: 'no' },
+      body: { type: '/problems/command-conflict', moneyMoved: 'no' },
     });
     // another checkout may use the same key
     expect(await account(await checkouts.open(), {}, key)).toMatchObject({ status: 200 });
@@ -98,7 +98,7 @@ describe.concurrent('a command with an Idempotency-Key', () => {
     expect(await account(reference, {}, key)).toEqual(first);
     expect(await account(reference, { bankCode: '058' }, key)).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:command-conflict' },
+      body: { type: '/problems/command-conflict' },
     });
   });
 
@@ -130,7 +130,7 @@ describe.concurrent('a command with an Idempotency-Key', () => {
     expect(await charge('otp')).toMatchObject({ status: 200, body: { card: { state: 'OTP_REQUIRED' } } });
     expect(await charge('declined')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:command-conflict' },
+      body: { type: '/problems/command-conflict' },
     });
   });
 

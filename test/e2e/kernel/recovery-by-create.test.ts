@@ -23,7 +23,7 @@ const terminate = (workflowId: string) => world.handle(workflowId).terminate('by
 const LOST = {
   status: 404,
   body: {
-    type: 'urn:oware:problem:not-found',
+    type: '/problems/not-found',
     detail: expect.stringMatching(/ended without a result \(TERMINATED\).*same terms.*event/s) as string,
   },
 };

@@ -104,7 +104,7 @@ describe('a debit that is requested again', () => {
     expect([first.status, second.status].toSorted()).toEqual([200, 201]);
     expect(await mandates.debit(reference, 'rent', '5000.01')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:reference-conflict' },
+      body: { type: '/problems/reference-conflict' },
     });
     expect(await mandates.debits(reference)).toHaveLength(1);
     const body = { amount: '5000.00' };
@@ -120,7 +120,7 @@ describe('the lifetime amount', () => {
     const replies = await Promise.all(['one', 'two'].map((own) => mandates.debit(reference, own)));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422]);
     expect(replies.find(({ status }) => status === 422)).toMatchObject({
-      body: { type: 'urn:oware:problem:debit-exceeds-mandate', remaining: '3000.00', moneyMoved: 'no' },
+      body: { type: '/problems/debit-exceeds-mandate', remaining: '3000.00', moneyMoved: 'no' },
     });
     expect(await mandates.debit(reference, 'rest', '3000.00')).toMatchObject({ status: 201 });
     expect(await mandates.debit(reference, 'more', '20.00')).toMatchObject({ status: 422 });

@@ -70,7 +70,7 @@ describe('a mandate', () => {
     expect(cancelled).toMatchObject({ status: 200, body: { state: 'ACTIVE' } });
     expect(await mandates.debit(reference, 'too-late')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:not-open' },
+      body: { type: '/problems/not-open' },
     });
     await world.pass(3 * MINUTE, MINUTE);
     expect(await mandates.becomes(reference, 'CANCELLED')).toMatchObject({

@@ -52,6 +52,17 @@ interface Payouts {
 
 type Movements = readonly (readonly string[])[];
 
+/** Refusals of requests whose replies are not waited for. */
+const refusals: string[] = [];
+
+/** Its reply waits for that of the gateway, which comes after the worker was killed. */
+function withoutWaiting(request: () => ReturnType<TimeTravelWorld['call']>): void {
+  request().then(
+    ({ status, body }) => status >= 400 && refusals.push(JSON.stringify(body)),
+    (error: unknown) => refusals.push(String(error)),
+  );
+}
+
 const SENT_ONCE = ['transfer-sent', 'transfer-arrived'];
 
 function transfers(world: TimeTravelWorld): Payouts {
@@ -98,8 +109,7 @@ function refunds(world: TimeTravelWorld): Payouts {
     prepare: (references) =>
       Promise.all(references.map(async (reference) => paid.set(reference, await all.paidCheckout()))),
     start: (reference) => {
-      // its reply waits for that of the gateway
-      all.ofCheckout(checkoutOf(reference).reference, reference).catch(() => undefined);
+      withoutWaiting(() => all.ofCheckout(checkoutOf(reference).reference, reference));
       return Promise.resolve();
     },
     workflows: (reference) => [all.id(checkoutOf(reference).transactionReference)],
@@ -144,8 +154,7 @@ function debits(world: TimeTravelWorld): Payouts {
     prepare: (references) =>
       all.activateAll(Object.fromEntries(references.map((reference) => [reference, {}]))),
     start: (reference) => {
-      // its reply waits for that of the gateway
-      all.startDebit(reference, 'killed');
+      withoutWaiting(() => all.debit(reference, 'killed'));
       return Promise.resolve();
     },
     workflows: (reference) => [all.id(reference)],
@@ -238,6 +247,8 @@ async function killBetweenSendAndReply(references: Readonly<Record<Kind, readonl
     await waitUntil(`${references.length} of ${endpoint}`, async () => {
       const movements = await Promise.all(references.map(async (reference) => causes(reference)));
       return movements.every((all) => all.every((one) => one.length > 0));
+    }).catch((cause: unknown) => {
+      throw new Error(`${String(cause)}; refused: ${refusals.join(', ') || 'none'}`, { cause });
     });
   }
   await worker.kill('SIGKILL');
@@ -247,7 +258,9 @@ async function killBetweenSendAndReply(references: Readonly<Record<Kind, readonl
   for (const { references, workflows, ended } of each) {
     const isClosed = (reference: string) =>
       Promise.all(workflows(reference).map((id) => world.closed(id, NOTICED_WITHIN_MS)));
-    await Promise.all(references.map(ended ?? isClosed));
+    await Promise.all(references.map(ended ?? isClosed)).catch((cause: unknown) => {
+      throw new Error(`${String(cause)}; the second worker's output:\n${worker.lines.join('\n')}`, { cause });
+    });
   }
 }
 

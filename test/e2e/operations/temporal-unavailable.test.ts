@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signEvent } from '../../../src/gateway/signature.js';
 import { findDevServer } from '../../../src/temporal/find/dev-server.js';
 import { type RunningDevServer, startDevServer } from '../../../src/temporal/run/dev-server.js';
 import { freePort } from '../../../src/temporal/run/ports.js';
@@ -7,6 +8,8 @@ import { type ApiProcess, startApi } from '../../support/processes/api-process.j
 import { type OwareProcess, startOware } from '../../support/processes/oware-process.js';
 import { finderOptions } from '../../support/servers/find-and-bundle.js';
 import { waitUntil } from '../../support/wait-until.js';
+
+const SECRET = 'a secret of the gateway, for tests';
 
 let temporal: RunningDevServer;
 let api: ApiProcess;
@@ -18,7 +21,7 @@ beforeAll(async () => {
   temporal = await startDevServer({ command, ip: '127.0.0.1', port, searchAttributes: {} });
   const settings = {
     TEMPORAL_ADDRESS: temporal.address,
-    OWARE_GATEWAY_SECRET_KEY: 'a secret of the gateway, for tests',
+    OWARE_GATEWAY_SECRET_KEY: SECRET,
   };
   api = await startApi(settings);
   const workerPort = await freePort();
@@ -61,5 +64,27 @@ it('U4: api and worker are alive and not ready while Temporal is unavailable, an
     headersTimeout: 2_000,
   });
   expect(reply.statusCode).toBe(503);
-  expect(await reply.body.json()).toMatchObject({ type: 'urn:oware:problem:unavailable' });
+  expect(await reply.body.json()).toMatchObject({ type: '/problems/unavailable' });
+});
+
+it('an event is refused before the gateway gives up, so that it is sent again', async () => {
+  await temporal.stop(0);
+  const body = JSON.stringify({
+    eventType: 'SUCCESSFUL_TRANSACTION',
+    eventData: {
+      product: { type: 'WEB_SDK', reference: 'order-1' },
+      transactionReference: 'MNFY|1',
+      paymentReference: 'order-1',
+      paymentStatus: 'PAID',
+    },
+  });
+  const reply = await request(`${api.url}/webhooks/gateway`, {
+    method: 'POST',
+    headers: { 'service-signature': signEvent(body, SECRET), 'content-type': 'application/json' },
+    body,
+    // the native connection alone would repeat the signal for ten seconds
+    headersTimeout: 8_000,
+  });
+  expect(reply.statusCode).toBe(503);
+  expect(await reply.body.json()).toMatchObject({ type: '/problems/unavailable' });
 });

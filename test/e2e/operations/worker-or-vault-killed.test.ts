@@ -162,7 +162,7 @@ describe.concurrent('a killed vault', () => {
     // another process serves the reads, and accepts no second card while the first is unresolved
     const barred = {
       status: 409,
-      body: { type: 'urn:oware:problem:card-unresolved', moneyMoved: 'unknown' },
+      body: { type: '/problems/card-unresolved', moneyMoved: 'unknown' },
     };
     expect(await cardState(reference)).toBe('CHARGING');
     expect(await checkouts.payByCard(reference, 'approved')).toMatchObject(barred);

@@ -54,7 +54,7 @@ it.concurrent('an operator pauses payouts, sees the pause in both tools, and res
 it.concurrent.each([
   [['pause', 'payouts'], 'Missing required argument: reason'],
   [['pause', 'everything', '--reason', 'x'], 'Choices: "payouts", "charges", "effects"'],
-  [['pause', '--reason', 'x'], 'Not enough'],
+  [['pause', '--reason', 'x'], 'Missing argument: got 0, expected at least 1.'],
   [['pause', 'payouts', '--bank', 'GTB', '--reason', 'x'], '--bank: expected a bank code of 3 to 6 digits.'],
   [['resume', 'effects', '--bank', '058'], '--bank: effects can only be paused as a whole.'],
   [['pause', 'payouts', '--reason', ' '], '--reason: expected a text of at most 200 characters.'],

@@ -40,7 +40,7 @@ describe.concurrent('a paycode whose creation fails', () => {
     const reference = newReference();
     await paycodes.issueAtGateway(reference, 77);
     const { body } = await paycodes.create(reference);
-    expect(body).toMatchObject({ state: 'REFUSED', safeToPayAgain: true });
+    expect(body).toMatchObject({ state: 'REFUSED', safeToPayAgain: false });
     expect(body.reason).toContain(`reference-used-elsewhere: paycode ${reference}, PENDING`);
     expect(paycodes.causesOf(reference)).toEqual(['paycode-issued']);
   });
@@ -81,7 +81,7 @@ describe.concurrent('a paycode', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['paycode.issued', 'paycode.success']);
     expect(await paycodes.reveal(reference)).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:not-open' },
+      body: { type: '/problems/not-open' },
     });
   });
 
@@ -112,7 +112,7 @@ describe.concurrent('a paycode', () => {
     await paycodes.redeem(reference);
     expect(await paycodes.cancel(reference)).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:not-open' },
+      body: { type: '/problems/not-open' },
     });
     expect(await paycodes.read(reference)).toMatchObject({ state: 'SUCCESS' });
   });

@@ -30,7 +30,7 @@ beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
 const SENT_AND_ARRIVED = ['refund-sent', 'refund-arrived'];
-const problem = (name: string) => ({ type: `urn:oware:problem:${name}` });
+const problem = (name: string) => ({ type: `/problems/${name}` });
 
 /** Refunds of these amounts, requested on one paid checkout. */
 async function request(...amounts: readonly string[]) {

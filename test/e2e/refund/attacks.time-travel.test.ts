@@ -318,7 +318,7 @@ describe('a refund whose reply was lost', () => {
     await world.pass(MINUTE);
     const refused = await becomes(reference, 'REFUSED');
     expect(refused.reason).toContain('reference-used-elsewhere');
-    expect(isSafeToPayAgain(refused)).toBe(true);
+    expect(isSafeToPayAgain(refused)).toBe(false);
     expect(sends()).toBe(1);
     const other = `${transactionOf(reference)}.2`;
     await expect(request(other, ALL / 2)).rejects.toMatchObject({ reason: 'refund-exceeds-payment' });

@@ -71,7 +71,7 @@ describe.concurrent('a refund is not sent', () => {
       await world.planFault({ ...down, fault: { kind: 'error' } });
       expect(await refunds.ofTransaction(transactionReference, reference)).toMatchObject({
         status: 503,
-        body: { type: 'urn:oware:problem:not-sent', moneyMoved: 'no', retry: 'later' },
+        body: { type: '/problems/not-sent', moneyMoved: 'no', retry: 'later' },
       });
       expect(refunds.causesOf(reference)).toEqual([]);
       await world.clearFaults(transactionReference);
@@ -212,7 +212,7 @@ describe('a refund whose send fails, while no time passes at the gateway', () =>
     await world.dropEvent(reference);
     await refunds.makeAtGateway(one.transactionReference, reference, 1500);
     const { body } = await refunds.ofTransaction(two.transactionReference, reference);
-    expect(body).toMatchObject({ state: 'REFUSED', safeToPayAgain: true });
+    expect(body).toMatchObject({ state: 'REFUSED', safeToPayAgain: false });
     expect(body.reason).toContain(
       `reference-used-elsewhere: refund ${reference} of ${one.transactionReference}, PENDING, created 20`,
     );

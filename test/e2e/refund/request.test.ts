@@ -57,7 +57,7 @@ describe.concurrent('a refund is refused, and nothing is sent,', () => {
     const reference = refunds.newReference();
     expect(await refunds.ofCheckout(checkout.reference, reference, more)).toMatchObject({
       status: 422,
-      body: { type: `urn:oware:problem:${problem}`, detail, moneyMoved: 'no' },
+      body: { type: `/problems/${problem}`, detail, moneyMoved: 'no' },
     });
     await refunds.closed(checkout.transactionReference);
     expect(await refunds.statusAtGateway(reference)).toBe('not-found');
@@ -73,7 +73,7 @@ describe.concurrent('a refund is refused, and nothing is sent,', () => {
     expect(await refunds.ofCheckout(body.reference, reference)).toMatchObject({
       status: 422,
       body: {
-        type: 'urn:oware:problem:not-refundable',
+        type: '/problems/not-refundable',
         detail: 'the gateway refunds bank transfers only, and this was paid by CARD',
       },
     });
@@ -83,7 +83,7 @@ describe.concurrent('a refund is refused, and nothing is sent,', () => {
   it('for a checkout that is not paid, and for a transaction that does not exist', async () => {
     const { checkouts } = refunds;
     const { body } = await checkouts.create(checkouts.newReference());
-    const problem = { type: 'urn:oware:problem:not-refundable' };
+    const problem = { type: '/problems/not-refundable' };
     expect(await refunds.ofCheckout(body.reference, refunds.newReference())).toMatchObject({
       status: 422,
       body: { ...problem, detail: 'No money arrived that could be refunded.' },
@@ -203,7 +203,7 @@ describe('a refund of a checkout that the gateway decides', () => {
     expect(tooMuch).toMatchObject({
       status: 422,
       body: {
-        type: 'urn:oware:problem:refund-exceeds-payment',
+        type: '/problems/refund-exceeds-payment',
         detail: '₦1,000.00 of ₦2,500.00 can still be refunded',
         paid: '2500.00',
         remaining: '1000.00',
@@ -240,7 +240,7 @@ describe('a refund of a checkout that the gateway decides', () => {
     const conflict = await refunds.ofCheckout(checkout.reference, reference, other);
     expect(conflict).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:reference-conflict', differences: ['amount', 'refundReason'] },
+      body: { type: '/problems/reference-conflict', differences: ['amount', 'refundReason'] },
     });
     await refunds.decide();
     await refunds.closed(checkout.transactionReference);
@@ -263,7 +263,7 @@ describe.concurrent('refunds that the gateway decides at any time', () => {
     const reference = refunds.newReference();
     expect(await refunds.ofCheckout(checkout, reference)).toMatchObject({
       status: 422,
-      body: { type: 'urn:oware:problem:destination-required' },
+      body: { type: '/problems/destination-required' },
     });
     expect(refunds.causesOf(reference)).toEqual([]);
     const destination = { bankCode: '044', accountNumber: '0100000002' };
@@ -296,7 +296,7 @@ describe.concurrent('a checkout with several paid transactions', () => {
     expect(both).toMatchObject({
       status: 422,
       body: {
-        type: 'urn:oware:problem:transaction-required',
+        type: '/problems/transaction-required',
         transactions: expect.arrayContaining([
           { transactionReference: main, paid: '2500.00', refunded: '0.00', remaining: '2500.00' },
           { transactionReference: duplicate, paid: '1000.00', refunded: '0.00', remaining: '1000.00' },
@@ -306,7 +306,7 @@ describe.concurrent('a checkout with several paid transactions', () => {
     const neither = await refunds.ofCheckout(reference, refunds.newReference(), { amount: '2600.00' });
     expect(neither).toMatchObject({
       status: 422,
-      body: { type: 'urn:oware:problem:refund-exceeds-payment' },
+      body: { type: '/problems/refund-exceeds-payment' },
     });
     const named = { amount: '1000.01', transactionReference: duplicate };
     expect(await refunds.ofCheckout(reference, refunds.newReference(), named)).toMatchObject({

@@ -51,8 +51,9 @@ testCosts(() => world, {
   'one credit: a signal, a check and a webhook': {
     scenario: credited,
     recordAs: 'reserved-account-credited',
-    events: historyEvents({ ...OPEN, activities: 3, signals: 1 }),
-    total: 34,
+    // search attributes: the state, and the time up to which it has webhooks, at most every 15 minutes
+    events: historyEvents({ ...OPEN, activities: 3, signals: 1, searchAttributes: 2 }),
+    total: 35,
   },
   'a deallocated account': {
     scenario: deallocated,

@@ -7,6 +7,7 @@ import {
   type ReservedAccounts,
 } from '../../support/lifecycles/reserved-accounts.js';
 import { waitUntil } from '../../support/wait-until.js';
+import { detailsOf } from '../../support/temporal/details.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
@@ -91,7 +92,7 @@ describe.concurrent('a reserved account', () => {
       received,
       fresh,
       (await handle.describe()).typedSearchAttributes,
-      await detailsOf(reference),
+      await detailsOf(handle),
     ]);
     for (const secret of [BVN, '12345678901', '99988877766']) expect(seen).not.toContain(secret);
   });
@@ -155,7 +156,7 @@ describe.concurrent('commands', () => {
     });
     expect(split).toMatchObject({
       status: 422,
-      body: { type: 'urn:oware:problem:unknown-sub-account', moneyMoved: 'no' },
+      body: { type: '/problems/unknown-sub-account', moneyMoved: 'no' },
     });
     expect(await accounts.get(reference)).toMatchObject({ body: { incomeSplit: [] } });
   });
@@ -211,7 +212,7 @@ describe.concurrent('a read of a reserved account', () => {
     for (const more of ['', '/credits', '/transactions']) {
       expect(await accounts.get('never-used', more)).toMatchObject({
         status: 404,
-        body: { type: 'urn:oware:problem:not-found' },
+        body: { type: '/problems/not-found' },
       });
     }
     expect(await accounts.sweep('never-used')).toMatchObject({ status: 404 });
@@ -283,9 +284,4 @@ async function reserveElsewhere(accountReference: string) {
   if (answer.kind !== 'ok') throw new Error(answer.message);
   const [number] = answer.body.accounts ?? [];
   return { bankCode: number!.bankCode!, accountNumber: number!.accountNumber };
-}
-
-async function detailsOf(reference: string): Promise<string> {
-  const handle = world.handle(accounts.id(reference));
-  return JSON.stringify(await handle.query('__temporal_workflow_metadata'));
 }

@@ -64,9 +64,7 @@ describe('a settlement whose event was lost', () => {
     expect(await world.runIdOf(settlements.id(reference))).toBe(run);
     // the event arrives after all
     await settlements.announce(reference, amountKobo, 2);
-    await expect
-      .poll(async () => (await settlements.read(reference)).totalKobo, { timeout: 10_000 })
-      .toBe(amountKobo);
+    await expect.poll(async () => (await settlements.read(reference)).totalKobo).toBe(amountKobo);
     expect(world.merchant.typesOf(reference)).toEqual(['settlement.completed']);
   });
 

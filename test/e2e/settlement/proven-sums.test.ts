@@ -199,7 +199,7 @@ describe('a total that the listing does not prove', () => {
     await settlements.isProven(settled);
     await settlements.announce(settled.reference, settled.amountKobo + 500, 7);
     await expect
-      .poll(() => settlements.itemsOf(settled.reference), { timeout: 10_000 })
+      .poll(() => settlements.itemsOf(settled.reference))
       .toEqual([[`settlement-difference:${settled.amountKobo + 500}`, 500]]);
     await settlements.isProven(settled);
     await settlements.resolve(settled.reference, `settlement-difference:${settled.amountKobo + 500}`);

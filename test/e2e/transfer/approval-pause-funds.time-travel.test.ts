@@ -17,7 +17,7 @@ beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
 const PAID = ['transfer-sent', 'transfer-arrived'];
-const problem = (name: string) => ({ type: `urn:oware:problem:${name}` });
+const problem = (name: string) => ({ type: `/problems/${name}` });
 const LARGE = { amount: '10000.01' };
 
 describe('a transfer above the limit', () => {

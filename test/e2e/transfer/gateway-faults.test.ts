@@ -61,7 +61,7 @@ describe.concurrent('a transfer whose send fails', () => {
     await world.dropEvent(reference);
     await transfers.payAtGateway(reference, 77);
     const { body } = await transfers.create(reference);
-    expect(body).toMatchObject({ state: 'REFUSED', safeToPayAgain: true });
+    expect(body).toMatchObject({ state: 'REFUSED', safeToPayAgain: false });
     expect(body.reason).toContain(`reference-used-elsewhere: transfer ${reference}, SUCCESS`);
     expect(transfers.paidOut(reference)).toBe(7_700);
   });
@@ -96,7 +96,7 @@ describe.concurrent('a transfer that is cancelled', () => {
     await transfers.create(reference);
     expect(await transfers.cancel(reference)).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:not-open' },
+      body: { type: '/problems/not-open' },
     });
   });
 });

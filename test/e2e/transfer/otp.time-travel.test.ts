@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const PAID = ['transfer-sent', 'transfer-arrived'];
-const problem = (name: string) => ({ type: `urn:oware:problem:${name}` });
+const problem = (name: string) => ({ type: `/problems/${name}` });
 
 async function waiting(reference: string) {
   const { status, body } = await transfers.create(reference);

@@ -36,7 +36,7 @@ describe.concurrent.each(ODD)('a reference with %s', (_what, reference) => {
 
   it('is not found when it is read', async () => {
     const read = await world.call('GET', `/v1/checkouts/${encodeURIComponent(reference)}`);
-    expect(read).toMatchObject({ status: 404, body: { type: 'urn:oware:problem:not-found' } });
+    expect(read).toMatchObject({ status: 404, body: { type: '/problems/not-found' } });
   });
 });
 
@@ -88,7 +88,7 @@ describe.concurrent('an unproven event under a reference that Oware never create
       });
     expect(await resolve('-other')).toMatchObject({
       status: 409,
-      body: { type: 'urn:oware:problem:nothing-to-resolve' },
+      body: { type: '/problems/nothing-to-resolve' },
     });
     const resolved = await resolve();
     expect(resolved).toMatchObject({ status: 200, body: { resolved: [{ key, decision: 'dismiss' }] } });

@@ -18,7 +18,7 @@ export const SILENT: ApiLog = { info: () => undefined, warn: () => undefined, er
 export function serveApi(oware: OwareClient, deps: Partial<ApiDeps> = {}): Promise<Serving> {
   const app = createApi({
     oware,
-    keys: [{ name: 'tests', sha256: hashKey('key') }],
+    keys: () => [{ name: 'tests', sha256: hashKey('key'), scopes: ['read', 'collect', 'pay', 'operate'] }],
     webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS },
     returnTokens,
     isReady: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 import express from 'express';
 import { createBatchReader } from '../../../src/api/batch-file.js';
-import type { BatchRequest, BatchRules } from '../../../src/api/batch-rows.js';
+import type { BatchRequest, BatchRules } from '../../../src/requests/batch-rows.js';
 import { handleErrors } from '../../../src/api/handle-errors.js';
 import { serve, type Serving } from '../../../src/cli/serve.js';
 import { SILENT } from './serve-api.js';

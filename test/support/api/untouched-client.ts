@@ -15,3 +15,15 @@ export function untouchedClient(): OwareClient {
   };
   return all as unknown as OwareClient;
 }
+
+/** For requests about what does not exist. */
+export function emptyClient(): OwareClient {
+  const unknown = () => Promise.reject(new NotFoundError('not found'));
+  const lifecycle = new Proxy({}, { get: () => unknown });
+  const all = {
+    ...Object.fromEntries(Object.keys(lifecycles).map((name) => [name, lifecycle])),
+    pauses: lifecycle,
+    readFromGateway: () => Promise.resolve({ kind: 'not-found' }),
+  };
+  return all as unknown as OwareClient;
+}

@@ -78,9 +78,18 @@ export function createMandates(world: World & { pass?: (ms: number, stepMs?: num
 
   const becomes = (reference: string, state: string) => world.becomes(reference, state, 'mandates');
 
+  const readDebits = (reference: string) => world.call('GET', path(reference, '/debits'));
+
   /** Empty while the mandate cannot be read, as without a worker. */
   const debits = async (reference: string) =>
-    ((await world.call('GET', path(reference, '/debits'))).body.debits ?? []) as readonly Row[];
+    ((await readDebits(reference)).body.debits ?? []) as readonly Row[];
+
+  /** What a debit is, or why it cannot be read. */
+  const debitOf = async (reference: string, own: string): Promise<Partial<Row>> => {
+    const { status, body } = await readDebits(reference);
+    const found = (body.debits as readonly Row[] | undefined)?.find((row) => row.reference === own);
+    return found ?? { state: `${status} without it`, reason: JSON.stringify(body) };
+  };
 
   const debit = (reference: string, own: string, amount = '5000.00', more: object = {}) =>
     world.call('POST', path(reference, '/debits'), { reference: own, amount, ...more });
@@ -136,12 +145,7 @@ export function createMandates(world: World & { pass?: (ms: number, stepMs?: num
     webhooks: (reference: string) =>
       world.merchant.typesOf(reference).filter((type) => !BEFORE_DEBITS.includes(type)),
     debitBecomes: (reference: string, own: string, state: string, limitMs?: number) =>
-      waitForState(
-        own,
-        state,
-        async () => (await debits(reference)).find((row) => row.reference === own),
-        limitMs,
-      ),
+      waitForState(`${own} of ${reference}`, state, () => debitOf(reference, own), limitMs),
     cancel: (reference: string) => world.call('POST', path(reference, '/cancel')),
     resolve: (reference: string, key: string, resolution: object) =>
       world.call('POST', resolvePath(path(reference), key), resolution, AS_APPROVER),

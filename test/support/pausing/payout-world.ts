@@ -3,6 +3,7 @@ import { bundleWorkflowCode, DefaultLogger, NativeConnection } from '@temporalio
 import { createActivities } from '../../../activities/activities.js';
 import { createGatewayActivities } from '../../../activities/gateway.js';
 import { createOwnActivities } from '../../../activities/own.js';
+import { toWebhookMessage } from '../../../src/client/webhook-message.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { controlId } from '../../../src/domain/pause/pause.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../../src/secrets/data-converter.js';
@@ -46,7 +47,7 @@ export async function createPayoutWorld(
           taskQueue,
           settings: { ...WORLD_SETTINGS, ...settings },
           webhookAddress: undefined,
-          toView: () => ({}),
+          toMessage: toWebhookMessage,
           checkGrant: () => ({ valid: false, reason: 'no grants here' }),
         }),
       }),

@@ -32,7 +32,9 @@ export type Payouts = ReturnType<typeof createPayouts>;
 /** Test payouts of a world, and the people who decide about them. */
 export function createPayouts(world: ScriptedWorld, { timeoutMs = 60_000 } = {}) {
   const { client, taskQueue } = world;
-  const payouts = createLifecycleClient({ client, taskQueue, timeoutMs }, TEST_PAYOUT);
+  const timeouts = { timeoutMs, readTimeoutMs: timeoutMs, eventTimeoutMs: timeoutMs };
+  const context = { client, signalClient: client, taskQueue, ...timeouts };
+  const payouts = createLifecycleClient(context, TEST_PAYOUT);
   const created: string[] = [];
   let count = 0;
   const idOf = (reference: string) => `test-payout:${reference}`;

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import { createDataConverter } from '../../../src/secrets/data-converter.js';
+import { lifecycleSinks } from '../../../src/temporal/lifecycle-sinks.js';
 import { runsOf } from './runs.js';
 
 /**
@@ -15,7 +16,11 @@ export async function replayClosedRuns(
   const runs = await runsOf(client, workflowId);
   const { status } = await client.workflow.getHandle(workflowId).describe();
   const closed = status.name === 'RUNNING' ? runs.slice(0, -1) : runs;
-  const options = { workflowBundle: { codePath: bundlePath }, dataConverter: createDataConverter() };
+  const options = {
+    workflowBundle: { codePath: bundlePath },
+    dataConverter: createDataConverter(),
+    sinks: lifecycleSinks(),
+  };
   // one worker for all of them: each would load the bundle again
   const histories = closed.map(({ events }) => ({ workflowId, history: { events } }));
   for await (const { error } of Worker.runReplayHistories(options, histories)) if (error) throw error;

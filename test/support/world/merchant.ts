@@ -23,6 +23,7 @@ export async function createMerchant() {
   const attempts: string[] = [];
   const verifier = new Webhook(WEBHOOK_SECRET);
   let answer = 204;
+  const repliesToLose = new Set<string>();
   const app = express();
   app.post('/webhooks', express.raw({ type: () => true }), (request, response) => {
     const webhook = verifier.verify(
@@ -31,7 +32,8 @@ export async function createMerchant() {
     ) as Omit<ReceivedWebhook, 'id'>;
     attempts.push(webhook.data.reference);
     if (answer < 300) received.push({ id: request.get('webhook-id') ?? '', ...webhook });
-    response.sendStatus(answer);
+    if (repliesToLose.delete(webhook.data.reference)) request.socket.destroy();
+    else response.sendStatus(answer);
   });
   const { url, close } = await serve(app, '127.0.0.1', 0);
   const of = (reference: string) => received.filter(({ data }) => data.reference === reference);
@@ -45,6 +47,8 @@ export async function createMerchant() {
     attemptsFor: (reference: string) => attempts.filter((each) => each === reference).length,
     /** From now on it answers every webhook with this status. */
     answers: (status: number) => void (answer = status),
+    /** It processes the next webhook about a reference, and its reply is lost. */
+    losesNextReply: (reference: string) => void repliesToLose.add(reference),
     receives: (reference: string, type: string) =>
       waitUntil(`${type} of ${reference}`, () => of(reference).find((webhook) => webhook.type === type)),
   };

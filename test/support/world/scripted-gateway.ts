@@ -6,7 +6,7 @@ import { expect, inject } from 'vitest';
 import { createOwnActivities } from '../../../activities/own.js';
 import { type DispatchOrder, setDispatch } from '../../../activities/set-dispatch.js';
 import { createOwareClient } from '../../../src/client/client.js';
-import { toWebhookView } from '../../../src/client/kinds.js';
+import { toWebhookMessage } from '../../../src/client/webhook-message.js';
 import type { FailureKind } from '../../../src/domain/failure.js';
 import { kobo } from '../../../src/domain/money.js';
 import type { CollectionEvent } from '../../../src/domain/lifecycle/events/collection.js';
@@ -118,7 +118,8 @@ export async function createScriptedWorld({
   const connection = await Connection.connect({ address });
   const native = await NativeConnection.connect({ address });
   const client = new Client({ connection, dataConverter: createDataConverter() });
-  const oware = createOwareClient({ client, taskQueue, timeoutMs });
+  const timeouts = { timeoutMs, readTimeoutMs: timeoutMs, eventTimeoutMs: timeoutMs };
+  const oware = createOwareClient({ client, taskQueue, ...timeouts });
   const followers = createFastForward({ client, taskQueue });
   const script: Script = {};
   const calls: Record<string, number> = {};
@@ -132,7 +133,7 @@ export async function createScriptedWorld({
     taskQueue,
     settings: given,
     webhookAddress: undefined,
-    toView: toWebhookView,
+    toMessage: toWebhookMessage,
     checkGrant: createGrantCheck(testGrants),
   });
   const activities: Record<string, (...args: never[]) => unknown> = {
@@ -177,6 +178,7 @@ export async function createScriptedWorld({
   });
   const running = Promise.all(workers.map((worker) => worker.run()));
   const started: string[] = [];
+  let endings = 0;
   const handle = (id: string) => client.workflow.getHandle(id);
   const read = (reference: string) => oware.checkouts.get(reference);
   const webhookTypes = (reference: string) =>
@@ -191,6 +193,7 @@ export async function createScriptedWorld({
 
   /** Terminates every open workflow, so that it takes no part in the next test. */
   async function endAll(): Promise<void> {
+    endings += 1;
     const ended = started.splice(0).map((id) => handle(id).terminate());
     await Promise.allSettled(ended);
   }
@@ -205,9 +208,12 @@ export async function createScriptedWorld({
     forwarded,
     settings: given,
     handle,
-    /** A reference that no other world uses: all worlds share one namespace. */
+    /**
+     * A reference that no other world uses, because all worlds share one namespace, nor the first try of a test that is
+     * tried again.
+     */
     name: (what: string) => {
-      const reference = `${what}-${taskQueue.slice(-12)}`;
+      const reference = `${what}-${taskQueue.slice(-12)}-${endings}`;
       for (const prefix of PREFIXES) started.push(`${prefix}:${reference}`);
       return reference;
     },

@@ -19,6 +19,8 @@ import { readConfig, toSettings } from '../../../src/config/config.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { createGatewayClient } from '../../../src/gateway/http/client.js';
 import { searchTransactions } from '../../../src/gateway/endpoints/transactions.js';
+import { createMetrics } from '../../../src/metrics/metrics.js';
+import { API_METRICS } from '../../../src/metrics/table.js';
 import { signEvent } from '../../../src/gateway/signature.js';
 import { createVault } from '../../../src/vault/vault.js';
 import { cardAsTyped } from '../../../src/sandbox/collections/test-cards.js';
@@ -29,7 +31,9 @@ import { createGrantCheck } from '../../../src/secrets/grants.js';
 import { createReturnTokens } from '../../../src/secrets/return-tokens.js';
 import { createFastForward } from '../../../src/temporal/fast-forward.js';
 import { createVaultWorker, createWorkers } from '../../../src/temporal/worker.js';
-import { KINDS, toWebhookView } from '../../../src/client/kinds.js';
+import { KINDS } from '../../../src/client/kinds.js';
+import { toWebhookMessage } from '../../../src/client/webhook-message.js';
+import { checkReply } from '../api/check-reply.js';
 import { testGrants } from '../grants.js';
 import { createMerchant, WEBHOOK_SECRET } from './merchant.js';
 import { createUses } from './uses.js';
@@ -64,6 +68,8 @@ export interface WorldOptions {
   readonly payersComeBack?: boolean;
   /** False where the test starts the worker as a process. */
   readonly withWorker?: boolean;
+  /** When the webhook endpoint is switched off; never unless given. */
+  readonly disableAfterMs?: number;
   /** Whether `sandbox.clock.move` moves the workflows of this world too. */
   readonly timeTravel?: boolean;
 }
@@ -80,6 +86,7 @@ export async function createWorld({
   payersComeBack = false,
   withWorker = true,
   timeTravel = false,
+  disableAfterMs = 0,
 }: WorldOptions = {}) {
   // first, while the stack still names the test's file
   const uses = createUses();
@@ -102,7 +109,16 @@ export async function createWorld({
     // a settlement wakes payments that Oware does not show: it must not depend on the time of day whether there is one
     switches: { settlesDaily: false },
   });
-  const oware = createOwareClient({ client, taskQueue, timeoutMs: 60_000 });
+  const oware = createOwareClient({
+    client,
+    taskQueue,
+    timeoutMs: 60_000,
+    // a machine whose processors are shared stops for seconds
+    readTimeoutMs: 30_000,
+    eventTimeoutMs: 30_000,
+    visibilityLagMs: 2_000,
+    customerHashKey: 'a key of the tests, for customers',
+  });
   const gateway = uses.watch(
     createGatewayClient({
       baseUrl: gatewayUrl,
@@ -113,17 +129,29 @@ export async function createWorld({
     }),
   );
   const vault = createVault({ taskQueue, url: api.url, readPaycode: createPaycodeReader(gateway) });
+  const metrics = createMetrics(API_METRICS);
   served.app = createApi({
     oware,
     vault,
-    keys: [
-      { name: 'tests', sha256: hashKey(API_KEY), subject: 'maker' },
-      { name: 'approver', sha256: hashKey(APPROVER_KEY), subject: 'checker', scopes: ['approve'] },
+    keys: () => [
+      {
+        name: 'tests',
+        sha256: hashKey(API_KEY),
+        subject: 'maker',
+        scopes: ['read', 'collect', 'pay', 'operate'],
+      },
+      {
+        name: 'approver',
+        sha256: hashKey(APPROVER_KEY),
+        subject: 'checker',
+        scopes: ['read', 'collect', 'pay', 'operate', 'approve'],
+      },
     ],
     webhook: { secrets: [account.secretKey], profile: SPECIFIED_EVENTS },
     grants: createGrantSigner(testGrants),
     returnTokens,
-    showsMetrics: true,
+    metrics,
+    shownMetrics: metrics.registry,
     isReady: () => Promise.resolve(),
     log: { info: () => undefined, warn: () => undefined, error: (fields) => console.error(fields) },
   });
@@ -138,7 +166,7 @@ export async function createWorld({
   const activities = createActivities({
     gateway: createGatewayActivities(gateway),
     own: createOwnActivities({
-      toView: toWebhookView,
+      toMessage: toWebhookMessage,
       client,
       oware,
       taskQueue,
@@ -147,7 +175,7 @@ export async function createWorld({
         ...settings,
         ...(payersComeBack && { returnUrl: `${api.url}/return` }),
       },
-      webhookAddress: { url: merchant.webhookUrl, secret: WEBHOOK_SECRET },
+      webhookAddress: { url: merchant.webhookUrl, secrets: [WEBHOOK_SECRET], disableAfterMs },
       checkGrant: createGrantCheck(testGrants),
     }),
     oware,
@@ -196,6 +224,7 @@ export async function createWorld({
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const answer = (await reply.body.json()) as Reply;
+    checkReply({ method, path, status: reply.statusCode, body: answer });
     const prefix = method === 'POST' ? PREFIXES[path] : undefined;
     if (prefix !== undefined) created.push(`${prefix}:${answer.reference}`);
     return { status: reply.statusCode, body: answer };

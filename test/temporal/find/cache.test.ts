@@ -63,12 +63,12 @@ test('leaves nothing usable when killed in the middle of a build, and the next o
   const go = await fakeGo(folder, { build: half }, 'go-that-hangs');
   const program = join(import.meta.dirname, '../processes/find-dev-server.ts');
   const finder = spawn(process.execPath, ['--import', 'tsx', program, cacheDir, go]);
-  await expect.poll(() => linesOf(pidFile), { timeout: 5_000 }).toHaveLength(1);
+  await expect.poll(() => linesOf(pidFile)).toHaveLength(1);
   const [pid] = await linesOf(pidFile);
 
   finder.kill('SIGKILL');
   await once(finder, 'exit');
-  await expect.poll(() => isRunning(Number(pid)), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isRunning(Number(pid))).toBe(false);
   expect(await readdir(cacheDir)).not.toContain('dev-server-1.9.1');
 
   expect(await find()).toBe(cached);

@@ -74,6 +74,6 @@ test('gives signs of life while it works, however long that takes', async () => 
     const [name = ''] = await readdir(folder);
     const claim = join(folder, name);
     await utimes(claim, new Date(0), new Date(0));
-    await expect.poll(async () => (await stat(claim)).mtimeMs, { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await stat(claim)).mtimeMs).toBeGreaterThan(0);
   });
 });

@@ -25,14 +25,14 @@ test('a guarded program and its children end when its owner is killed', async ()
   expect(pids.map(isRunning)).toEqual([true, true]);
 
   owner.kill('SIGKILL');
-  await expect.poll(() => pids.map(isRunning), { timeout: 5_000 }).toEqual([false, false]);
+  await expect.poll(() => pids.map(isRunning)).toEqual([false, false]);
 });
 
 test('the children of a program do not outlive it, although it ended by itself', async () => {
   const { program, line } = await started('sleep 60 & echo $!');
 
   expect(await program.exited).toEqual({ code: 0, signal: null });
-  await expect.poll(() => isRunning(Number(line)), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isRunning(Number(line))).toBe(false);
 });
 
 test('passes on every line of both outputs, the environment, and the exit code', async () => {

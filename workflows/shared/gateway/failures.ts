@@ -22,6 +22,12 @@ export function failureReason(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
+/** True when the activity failed with this type. */
+export function hasType(error: unknown, type: string): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  return cause instanceof ApplicationFailure && cause.type === type;
+}
+
 /** True when the same call would fail the same way again. */
 export function isPermanent(error: unknown): boolean {
   const cause = error instanceof ActivityFailure ? error.cause : undefined;

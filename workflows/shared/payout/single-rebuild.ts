@@ -1,4 +1,5 @@
 import type { SinglePayoutSnapshot } from '../../../src/domain/single-payout.js';
+import { usedElsewhere } from '../../../src/domain/used-elsewhere.js';
 import { sentBefore } from '../gateway/operation.js';
 import type { LifecycleInput } from '../messages.js';
 import type { ToBeRecovered } from '../run/input.js';
@@ -48,6 +49,6 @@ export async function findLostSend<Snapshot extends SinglePayoutSnapshot, Found>
     lifecycle.operations.set({ ...lost, key: SEND_KEY, phase: 'send', notAfter });
   } else if (outcome.answer.kind === 'sent') applySent(lifecycle, calls, outcome.answer);
   else {
-    lifecycle.notify(payout.endUnsent('REFUSED', `reference-used-elsewhere: ${outcome.answer.observed}`));
+    lifecycle.notify(payout.endUnsent('REFUSED', usedElsewhere(outcome.answer.observed)));
   }
 }

@@ -2,6 +2,7 @@ import type { Settings } from '../../../src/config/settings.js';
 import { sum, type Kobo, ZERO } from '../../../src/domain/money.js';
 import { lastMomentOf } from '../../../src/domain/payout-end.js';
 import type { SinglePayoutReading, SinglePayoutSnapshot } from '../../../src/domain/single-payout.js';
+import { usedElsewhere } from '../../../src/domain/used-elsewhere.js';
 import type { Attempt, Finding, Held, Operation, Outcome, Refused, Wait } from '../gateway/operation.js';
 import { timestamp } from '../run/state.js';
 import { createGate } from './gate.js';
@@ -101,7 +102,7 @@ function endUnsent<Snapshot extends SinglePayoutSnapshot, Found>(
   const end = () => {
     if (outcome.kind === 'answered') {
       const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
-      return payout.endUnsent('REFUSED', `reference-used-elsewhere: ${observed}`);
+      return payout.endUnsent('REFUSED', usedElsewhere(observed));
     }
     const { kind, reason } = outcome;
     if (kind === 'refused') return payout.endUnsent('REFUSED', reason);

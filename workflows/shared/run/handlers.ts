@@ -19,8 +19,10 @@ import {
   nameOf,
   type LifecycleTerms,
   openOperations,
+  waitingWebhooks,
 } from '../messages.js';
 import { refusal } from './commands.js';
+import { observer } from './observer.js';
 import { dropSignal, isAmount, isOptional, isRecord, isText, isWithinLimits } from './shapes.js';
 import type { Lifecycle, Subject, WebhookDraft } from './lifecycle.js';
 
@@ -62,7 +64,9 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
       lifecycle.inbox.receive(event);
       // the event may be about an operation in progress, and the main loop does not read events before that
       // ends
-      if (!lifecycle.isReady() || !lifecycle.subject().hasSeen(event.key)) lifecycle.operations.wake();
+      const isRepeated = lifecycle.isReady() && lifecycle.subject().hasSeen(event.key);
+      if (isRepeated) observer.repeatedEvent(prefix);
+      else lifecycle.operations.wake();
     },
     { description: 'Gateway event with a verified signature.' },
   );
@@ -82,6 +86,11 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   setHandler(openOperations, () => lifecycle.operations.open(), {
     description: 'The operations in progress, with their deadlines.',
   });
+  setHandler(
+    waitingWebhooks,
+    () => ({ waiting: lifecycle.waitingWebhooks(), snapshot: lifecycle.subject().inWebhooks() }),
+    { description: 'Webhooks that are not delivered yet.' },
+  );
   setHandler(snapshot, () => lifecycle.subject().readable(), { description: 'The current snapshot.' });
   setHandler(
     checkProgress,

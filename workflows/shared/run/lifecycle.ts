@@ -169,6 +169,8 @@ export function createLifecycle<
       outbox.isIdle() &&
       subject().snapshot().review.length === 0,
     notify: outbox.notify,
+    /** Not delivered yet. */
+    waitingWebhooks: outbox.carry,
     /** Everything that the next run needs. */
     carry: (): Carried<Snapshot> => ({
       snapshot: subject().packed(),

@@ -1,10 +1,10 @@
-import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
+import { completeWebhook, type MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import type { Settings } from '../../../src/config/settings.js';
 import type { CarriedWebhook } from '../messages.js';
 import type { Pace } from './pace.js';
 import { type LifecycleState, timestamp } from './state.js';
-import { createWebhooks, type Webhooks } from './webhooks.js';
+import { createWebhooks, type DeliveryFailure, type Webhooks } from './webhooks.js';
 
 /** A webhook as a lifecycle asks for it; the outbox adds what all webhooks have. */
 export interface WebhookDraft {
@@ -33,14 +33,14 @@ export function createOutbox<Snapshot extends LifecycleSnapshot>(
   let isOpen = false;
   let webhooks: Webhooks | undefined;
 
-  function complete({ effect, ...webhook }: CarriedWebhook['webhook']): MerchantWebhook {
-    const { terms, epoch } = subject().snapshot();
-    const { reference } = terms;
-    const effectKey = `${reference}:${effect}`;
-    return { ...webhook, effectKey, reference, epoch, snapshot: subject().inWebhooks() };
-  }
+  const complete = (webhook: CarriedWebhook['webhook']) => completeWebhook(webhook, subject().inWebhooks());
 
-  function onUndelivered({ type, sequence }: CarriedWebhook['webhook'], reason: string): void {
+  function onUndelivered(
+    { type, sequence }: CarriedWebhook['webhook'],
+    { reason, isDisabled }: DeliveryFailure,
+  ): void {
+    // one review item of the endpoint stands for all of them
+    if (isDisabled) return;
     subject().raise({
       kind: 'webhook-undelivered',
       subject: String(sequence),
@@ -49,10 +49,25 @@ export function createOutbox<Snapshot extends LifecycleSnapshot>(
     });
   }
 
+  const onDelivered = ({ type, sequence }: CarriedWebhook['webhook']) =>
+    subject().note({
+      webhook: `The merchant has received webhook ${sequence}, \`${type}\`, at ${timestamp()}`,
+    });
+
+  const onWaiting = (isWaiting: boolean) => subject().showWebhooksWaiting(isWaiting);
+
   return {
     /** Starts to deliver, or drops everything when the merchant receives no webhooks. */
     open({ deliversWebhooks, webhookRetryScheduleMs: planMs }: Settings): void {
-      const deps = { pace, planMs, missedType: `${prefix}.missed`, complete, onUndelivered };
+      const deps = {
+        pace,
+        planMs,
+        missedType: `${prefix}.missed`,
+        complete,
+        onDelivered,
+        onWaiting,
+        onUndelivered,
+      };
       if (deliversWebhooks) webhooks = createWebhooks(deps, early);
       isOpen = true;
       early = [];
@@ -61,7 +76,9 @@ export function createOutbox<Snapshot extends LifecycleSnapshot>(
     notify: ({ type, effect = subject().snapshot().state, about }: WebhookDraft): void => {
       const sequence = subject().nextSequence();
       const webhook = { type, effect, sequence, at: timestamp(), ...(about && { about }) };
-      if (isOpen) webhooks?.post(webhook);
+      if (isOpen && !webhooks) return;
+      subject().showWebhook(webhook.at);
+      if (webhooks) webhooks.post(webhook);
       else early = [...early, { webhook }];
     },
     isIdle: () => early.length === 0 && (webhooks?.isIdle() ?? true),

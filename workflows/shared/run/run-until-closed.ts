@@ -20,7 +20,9 @@ export async function runUntilClosed<
   Result,
 >(lifecycle: Lifecycle<Snapshot, Of>, main: () => Promise<Result>): Promise<Result> {
   try {
-    return await main();
+    const result = await main();
+    if (lifecycle.isReady()) lifecycle.subject().note({ nextCheck: undefined });
+    return result;
   } catch (error) {
     if (!isContinuing(error)) throw error;
   }
@@ -87,6 +89,7 @@ export function nextTurn<Snapshot extends LifecycleSnapshot, Of extends Subject<
   const [due, finished] = [dueAt(), isFinished(lifecycle, turn)];
   const until = earliest(due, finished ? lifecycle.graceUntil() : undefined);
   const why = until === due ? summary() : 'Grace period for the expected gateway event';
+  showChecks(lifecycle, due);
   // wake on anything that changes what is due next
   return lifecycle.pace.pause(
     until,
@@ -94,3 +97,16 @@ export function nextTurn<Snapshot extends LifecycleSnapshot, Of extends Subject<
     () => hasEvents() || isFinished(lifecycle, turn) !== finished || dueAt() !== due,
   );
 }
+
+function showChecks<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
+  { subject, checks }: Lifecycle<Snapshot, Of>,
+  due: number | undefined,
+): void {
+  const last = checks.lastStart();
+  subject().note({
+    lastCheck: last === undefined ? undefined : `Last check at ${toInstant(last)}`,
+    nextCheck: due === undefined ? undefined : `Next check at ${toInstant(due)}`,
+  });
+}
+
+const toInstant = (ms: number) => new Date(ms).toISOString();

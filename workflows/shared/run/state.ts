@@ -15,11 +15,15 @@ import {
   withResolved,
 } from '../../../src/domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import { confirmedMs } from '../../../src/domain/lifecycle/observer.js';
 import { isDoubt } from '../../../src/domain/lifecycle/reading.js';
 import { mayBecome, type Transitions } from '../../../src/domain/lifecycle/transitions.js';
+import { observer } from './observer.js';
 
 const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
 const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
+const WEBHOOKS_UNTIL = defineSearchAttributeKey('OwareWebhooksUntil', 'DATETIME');
+const WEBHOOKS_WAITING = defineSearchAttributeKey('OwareWebhooksWaiting', 'BOOL');
 const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
 const AT_RISK = defineSearchAttributeKey('OwareAtRiskKobo', 'INT');
 const AMOUNT = defineSearchAttributeKey('OwareAmountKobo', 'INT');
@@ -27,8 +31,14 @@ const GATEWAY_REFERENCE = defineSearchAttributeKey('OwareGatewayReference', 'KEY
 
 /** The gateway redelivers an event within hours, so the latest keys are enough. */
 const KEYS_KEPT = 100;
+/** The time up to which a run has webhooks is rounded up to this, so that a busy account changes it seldom. */
+const WEBHOOKS_UNTIL_STEP_MS = 15 * 60_000;
 /** The first and the latest transitions are kept. */
 const TRANSITIONS_KEPT = 50;
+
+/** What the Web UI shows of a run besides its snapshot, in this order. */
+const NOTES_SHOWN = ['lastCheck', 'nextCheck', 'webhook'] as const;
+type Notes = Readonly<Partial<Record<(typeof NOTES_SHOWN)[number], string | undefined>>>;
 
 export interface StateRules<Snapshot extends LifecycleSnapshot> {
   /**
@@ -60,10 +70,20 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
   { describe, allowedTransitions, worth, inWebhooks, readable, packed, passing = [] }: StateRules<Snapshot>,
 ) {
   let now = initial;
+  /** What its search attributes cover, in milliseconds since the epoch. */
+  let webhooksUntil = 0;
+
+  /** Of this run, below the details of the snapshot. */
+  let notes: Notes = {};
+
+  function showDetails(): void {
+    const lines = NOTES_SHOWN.map((about) => notes[about]).filter((line) => line !== undefined);
+    setCurrentDetails([describe(now), ...lines.map((line) => `- ${line}`)].join('\n'));
+  }
 
   function change(part: Partial<Snapshot>): void {
     now = { ...now, ...part };
-    setCurrentDetails(describe(now));
+    showDetails();
   }
 
   /** Shared fields are written through here: the compiler cannot see that a Snapshot has just these. */
@@ -73,6 +93,7 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     if (!mayBecome(allowedTransitions, now.state, to))
       throw new Error(`${now.state} may not become ${to}: ${reason}`);
     const at = timestamp();
+    observer.transition(now.lifecycle, to, confirmedMs(now, { to, at }));
     const transitions = [...now.transitions, { to, at, reason }];
     const kept =
       transitions.length > TRANSITIONS_KEPT
@@ -82,10 +103,22 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     if (!passing.includes(to)) upsertSearchAttributes(standing(to, at));
   }
 
-  const standing = (state: string, at: string): SearchAttributeUpdatePair[] => [
-    { key: STATE, value: state },
-    { key: SINCE, value: new Date(at) },
-  ];
+  function standing(state: string, at: string): SearchAttributeUpdatePair[] {
+    const since = new Date(at);
+    webhooksUntil = Math.max(webhooksUntil, since.getTime());
+    return [
+      { key: STATE, value: state },
+      { key: SINCE, value: since },
+    ];
+  }
+
+  /** Lets lists by time find a webhook. Most are sent with a change of state, which shows the same time. */
+  function showWebhook(at: string): void {
+    const ms = Date.parse(at);
+    if (ms <= webhooksUntil) return;
+    webhooksUntil = Math.ceil(ms / WEBHOOKS_UNTIL_STEP_MS) * WEBHOOKS_UNTIL_STEP_MS;
+    upsertSearchAttributes([{ key: WEBHOOKS_UNTIL, value: new Date(webhooksUntil) }]);
+  }
 
   function review(items: readonly ReviewItem[], part: Partial<ReviewState> = {}): void {
     const [before, after] = [filters(now.review), filters(items)];
@@ -138,6 +171,11 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
 
   return {
     snapshot: () => now,
+    /** Shows lines in the Web UI that are not part of the snapshot; an undefined one is removed. */
+    note(lines: Notes): void {
+      notes = { ...notes, ...lines };
+      showDetails();
+    },
     worth: () => worth(now),
     inWebhooks: () => inWebhooks?.(now) ?? now,
     readable: () => readable?.(now) ?? now,
@@ -161,6 +199,9 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     /** Lets an event that names only the gateway's transaction find this workflow. */
     indexTransaction: (transactionReference: string) =>
       upsertSearchAttributes([{ key: GATEWAY_REFERENCE, value: transactionReference }]),
+    showWebhook,
+    showWebhooksWaiting: (areWaiting: boolean) =>
+      upsertSearchAttributes([{ key: WEBHOOKS_WAITING, value: areWaiting ? true : null }]),
     hasSeen: (key: string) => now.seen.includes(key),
     markSeen: (key: string) =>
       changeOwn({ seen: [...now.seen.filter((each) => each !== key), key].slice(-KEYS_KEPT) }),

@@ -2,7 +2,8 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import { type Kobo, sum, ZERO } from '../../../src/domain/money.js';
 import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
-import { failureReason, isPermanent } from '../gateway/failures.js';
+import { ENDPOINT_DISABLED } from '../../../src/domain/webhook-endpoint.js';
+import { failureReason, hasType, isPermanent } from '../gateway/failures.js';
 import { WEBHOOK_DELIVERY } from '../gateway/activity-options.js';
 import type { CarriedWebhook } from '../messages.js';
 import { isContinuing, type Pace } from './pace.js';
@@ -38,9 +39,20 @@ export interface WebhookDeps {
   readonly planMs: readonly number[];
   /** The whole webhook, with the snapshot at the time of sending. */
   readonly complete: (webhook: Waiting) => MerchantWebhook;
-  readonly onUndelivered: (webhook: Waiting, reason: string) => void;
+  readonly onDelivered?: (webhook: Waiting) => void;
+  /** The first of the queue waits after a failed attempt, or does so no longer. */
+  readonly onWaiting?: (isWaiting: boolean) => void;
+  readonly onUndelivered: (webhook: Waiting, failure: DeliveryFailure) => void;
   /** Type of the one webhook that replaces those over the limit. */
   readonly missedType: string;
+}
+
+export interface DeliveryFailure {
+  readonly reason: string;
+  /** The merchant's service refused it, and would refuse it again. */
+  readonly isPermanent: boolean;
+  /** The endpoint is switched off, for all lifecycles. */
+  readonly isDisabled: boolean;
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
@@ -50,7 +62,7 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
  * merchant never receives the end before the beginning.
  */
 export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebhook[]) {
-  const { pace, planMs, complete, onUndelivered, missedType } = deps;
+  const { pace, planMs, complete, onDelivered, onWaiting, onUndelivered, missedType } = deps;
   const queue: Undelivered[] = carried.map((each) => ({ ...AT_ONCE, ...each }));
   let sending: Promise<void> | undefined;
 
@@ -59,14 +71,17 @@ export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebho
       const { webhook, tried, notBefore } = first;
       if (notBefore > Date.now()) await pace.pause(notBefore, `Retry webhook ${first.webhook.type}`);
       const failure = await attempt(webhook).then(...OUTCOME);
-      const planned =
-        failure?.isPermanent && tried + 1 >= MAX_ATTEMPTS_IF_REFUSED ? undefined : planMs[tried];
+      const isGivenUp = failure?.isDisabled || (failure?.isPermanent && tried + 1 >= MAX_ATTEMPTS_IF_REFUSED);
+      const planned = isGivenUp ? undefined : planMs[tried];
       if (failure && planned !== undefined) {
         queue[0] = { webhook, tried: tried + 1, notBefore: Date.now() + planned };
+        if (tried === 0) onWaiting?.(true);
         continue;
       }
       queue.shift();
-      if (failure) onUndelivered(webhook, failure.reason);
+      if (tried > 0) onWaiting?.(false);
+      if (failure) onUndelivered(webhook, failure);
+      else onDelivered?.(webhook);
     }
   }
 
@@ -109,9 +124,13 @@ export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebho
 /** Why the webhook was not delivered, if it was not. */
 const OUTCOME = [
   () => undefined,
-  (error: unknown) => {
+  (error: unknown): DeliveryFailure => {
     if (isContinuing(error)) throw error;
-    return { reason: failureReason(error), isPermanent: isPermanent(error) };
+    return {
+      reason: failureReason(error),
+      isPermanent: isPermanent(error),
+      isDisabled: hasType(error, ENDPOINT_DISABLED),
+    };
   },
 ] as const;
 

@@ -1,0 +1,58 @@
+import { COMMANDS } from '../../src/cli/main.js';
+import { TRIGGERS } from '../../src/cli/triggers.js';
+
+export function commandLinePage(): string {
+  const commands = Object.entries(COMMANDS).flatMap(([name, [about]]) =>
+    about === false ? [] : [`| \`oware ${name}\` | ${about} |`],
+  );
+  const triggers = Object.entries(TRIGGERS).map(([name, { about }]) => `| \`${name}\` | ${about} |`);
+  return `# Command line
+
+\`npx oware --help\` lists the commands, \`npx oware <command> --help\` has options and examples. Commands print tables for people, and JSON
+with \`--json\`.
+
+Commands that ask the API use the one of \`oware dev\` in this folder, or \`OWARE_API_URL\` and \`OWARE_API_KEY\`. A lifecycle is named by its
+kind and reference (\`checkout order-1\`), or by its workflow id (\`checkout:order-1\`).
+
+| command | effect |
+| --- | --- |
+${commands.join('\n')}
+
+## Try things
+
+\`oware checkout\`, \`oware transfer\` and the others send the example of the API reference with a new reference. Every field of the request is
+an option; a dot is one level deeper:
+
+\`\`\`sh
+npx oware checkout --amount 1500.00 --customer.email bola@example.com
+npx oware transfer --data @transfer.json
+\`\`\`
+
+\`oware trigger\` makes the sandbox send real, signed events:
+
+| scenario | what happens |
+| --- | --- |
+${triggers.join('\n')}
+
+\`oware dev --forward http://127.0.0.1:8080/webhooks\` hands the webhooks to a service that you develop. Where the workers run elsewhere,
+\`oware listen --forward\` does the same; point \`OWARE_WEBHOOK_URL\` at the listener.
+
+## Exit codes
+
+| code | meaning |
+| --- | --- |
+| 0 | Done |
+| 1 | Failed: a wrong option, or something that the message names |
+| 2 | \`reconcile\` found differences, or could not read everything |
+| 3 | The API refused the request: nothing was done |
+| 4 | No answer, or the outcome is unknown: repeat the identical command |
+
+## Completion
+
+\`\`\`sh
+npx oware completion >> ~/.bashrc
+\`\`\`
+
+\`npm run docs\` generates this page from \`src/cli/main.ts\` and \`src/cli/triggers.ts\`.
+`;
+}

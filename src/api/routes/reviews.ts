@@ -1,0 +1,23 @@
+import type { OwareClient } from '../../client/client.js';
+import { createRoutes, type Routes } from '../described-routes.js';
+import { listQuery, readList } from '../list-request.js';
+import { listView } from '../views/list.js';
+
+/** For operators: everything that needs review, of every kind. */
+export function reviewRoutes(oware: Pick<OwareClient, 'list'>): Routes {
+  const routes = createRoutes();
+  routes.get(
+    '/',
+    {
+      summary: 'List everything that needs review',
+      detail: 'Of every kind. `review` narrows it to one kind of review item; read a row to see its items.',
+      scope: 'read',
+      query: listQuery,
+      replies: { 200: { about: 'One page', schema: listView } },
+    },
+    async (_request, response, { review = 'any', ...query }) => {
+      response.json(await readList((request) => oware.list(request), { ...query, review }));
+    },
+  );
+  return routes;
+}

@@ -1,0 +1,52 @@
+import type { CommandModule } from 'yargs';
+import { RESOLUTIONS } from '../../domain/lifecycle/review.js';
+import { openApi } from '../api-connection.js';
+import { CommandError } from '../explain-error.js';
+import { type LifecycleArguments, lifecycleArguments, pathOfOne } from '../kind-argument.js';
+import { showFields } from '../show-fields.js';
+import { jsonOption } from '../table.js';
+
+type Options = LifecycleArguments & {
+  readonly item?: string | undefined;
+  readonly decision: string;
+  readonly reason: string;
+  readonly 'as-approver': boolean;
+  readonly json: boolean;
+};
+
+export const resolveCommand: Pick<CommandModule<object, Options>, 'builder' | 'handler'> = {
+  builder: (args) =>
+    lifecycleArguments(args)
+      .options({
+        item: { type: 'string', describe: 'The key of the item [default: the only one]' },
+        decision: { type: 'string', choices: RESOLUTIONS, demandOption: true, describe: 'What you decide' },
+        reason: { type: 'string', demandOption: true, describe: 'Why, for the record' },
+        'as-approver': {
+          type: 'boolean',
+          default: false,
+          describe: 'Use the key of the approver of `oware dev`',
+        },
+        ...jsonOption,
+      })
+      .example('$0 resolve checkout order-1 --decision accept --reason "Agreed on the phone"', ''),
+  handler: async ({ item, decision, reason, json, 'as-approver': asApprover, ...of }) => {
+    const api = openApi({ asApprover });
+    const path = pathOfOne(of);
+    const key = item ?? (await onlyItem(api.call('GET', path)));
+    const answer = await api.call('POST', `${path}/review-items/${encodeURIComponent(key)}/resolve`, {
+      decision,
+      reason,
+    });
+    console.log(json ? JSON.stringify(answer, null, 2) : showFields(answer));
+  },
+};
+
+async function onlyItem(read: Promise<Readonly<Record<string, unknown>>>): Promise<string> {
+  const { reviewItems = [] } = await read;
+  const keys = (reviewItems as readonly { key: string }[]).map(({ key }) => key);
+  const [key] = keys;
+  if (key !== undefined && keys.length === 1) return key;
+  throw new CommandError(
+    keys.length === 0 ? 'Nothing needs review here.' : `Set --item to one of: ${keys.join(', ')}.`,
+  );
+}

@@ -1,0 +1,13 @@
+import type { StateTexts } from '../lifecycle/state-texts.js';
+import type { SweepState } from './sweep.js';
+
+export const SWEEP_STATES: StateTexts<SweepState> = {
+  COMPARING: { means: 'The records of the gateway are being compared.', waitsFor: "the gateway's listings" },
+  RECHECKING: {
+    means: 'Lifecycles that differ were woken, and are looked at again.',
+    waitsFor: 'their checks with the gateway',
+  },
+  COMPLETED: { means: 'Both sides agree.' },
+  DIFFERENCES: { means: 'Some differences are left; the report lists them.' },
+  INCOMPLETE: { means: 'Something could not be read; sweep the day again.' },
+};

@@ -1,0 +1,75 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+import { mountedRoutes } from '../../src/api/mounted-routes.js';
+import { examplesAt } from '../../src/api/examples.js';
+import { createGatewayReads } from '../../src/api/gateway-reads.js';
+import { openApiOf } from '../../src/api/openapi.js';
+import { createOwareClient, type OwareClientOptions } from '../../src/client/client.js';
+import { knownRoutes } from '../support/api/check-reply.js';
+
+const oware = createOwareClient({ taskQueue: 'none' } as OwareClientOptions);
+const document = openApiOf(mountedRoutes({ oware, gatewayReads: createGatewayReads(oware) }), {
+  version: '0.0.0',
+});
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
+    path,
+    method,
+    operation,
+  })),
+);
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: object }>>;
+}
+
+describe('the OpenAPI document', () => {
+  it('has every route of the API once', () => {
+    const routes = knownRoutes().map(({ route, path }) => `${route.method} ${path}`);
+    expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+      [...new Set(routes)].sort(),
+    );
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('names every path parameter', () => {
+    for (const { path, operation } of operations) {
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+      const given = (operation.parameters ?? []).filter((each) => each.in === 'path').map(({ name }) => name);
+      expect({ path, parameters: given.sort() }).toEqual({ path, parameters: wanted });
+    }
+  });
+
+  it('says of every route what it replies, also when it refuses', () => {
+    for (const { operation } of operations) {
+      const statuses = Object.keys(operation.responses);
+      expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
+      expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500', '503']));
+    }
+  });
+
+  it('passes the recommended rules of Redocly, without a warning', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const found = await lintFromString({ source: JSON.stringify(document), config });
+    expect(found.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  });
+
+  it('has an example for every body, which the route accepts', () => {
+    const examples = examplesAt(Date.now());
+    const withBody = knownRoutes().flatMap(({ route, path }) =>
+      route.body ? [{ name: `${route.method.toUpperCase()} ${path}`, body: route.body }] : [],
+    );
+    for (const { name, body } of withBody) {
+      expect({ name, accepted: body.safeParse(examples[name]).error?.issues }).toEqual({ name });
+    }
+    expect(Object.keys(examples).sort()).toEqual([...new Set(withBody.map(({ name }) => name))].sort());
+  });
+
+  it('is plain JSON', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+});

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signEvent } from '../../../src/gateway/signature.js';
+import { startOware } from '../../support/processes/oware-process.js';
+import { API_KEY, APPROVER_KEY, createWorld, type World } from '../../support/world/world.js';
+
+let world: World;
+const folder = mkdtempSync(join(tmpdir(), 'oware-command-'));
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function oware(args: readonly string[], more: Record<string, string> = {}) {
+  const env = {
+    TEMPORAL_ADDRESS: world.address,
+    OWARE_TASK_QUEUE: world.taskQueue,
+    OWARE_API_URL: world.apiUrl,
+    OWARE_API_KEY: API_KEY,
+    OWARE_GATEWAY_URL: world.gatewayUrl,
+    OWARE_SANDBOX_PORT: new URL(world.gatewayUrl).port,
+    ...more,
+  };
+  const { exited, lines } = startOware(args, { env, cwd: folder });
+  const code = await exited;
+  return { code, text: lines.join('\n') };
+}
+
+const OWN = `cli-${process.pid}`;
+
+describe.concurrent('an engineer who tries Oware', () => {
+  it('creates a checkout with fields of their own, and reads it in three ways', async () => {
+    const reference = `${OWN}-order`;
+    const created = await oware([
+      'checkout',
+      '--reference',
+      reference,
+      '--amount',
+      '1500.00',
+      '--customer.email',
+      'bola@example.com',
+    ]);
+    expect(created).toMatchObject({ code: 0 });
+    expect(created.text).toContain('amount: 1500.00');
+    expect(created.text).toContain('email: bola@example.com');
+    expect(created.text).toMatch(/Open http/);
+
+    const shown = await oware(['show', `checkout:${reference}`, '--json']);
+    expect(JSON.parse(shown.text)).toMatchObject({ reference, state: 'PENDING' });
+    expect((await oware(['explain', 'checkout', reference])).text).toContain('It waits for:\n  the payment');
+    expect((await oware(['timeline', 'checkouts', reference])).text).toContain('state    PENDING');
+    expect((await oware(['cancel', 'checkout', reference])).text).toContain('state: CANCELLED');
+  });
+
+  it('triggers a payment, watches it to its end, and sees the webhook delivered', async () => {
+    const made = await oware(['trigger', 'checkout.paid', '--json']);
+    const { reference } = JSON.parse(made.text) as { reference: string };
+    const watched = await oware(['watch', 'checkout', reference]);
+    expect(watched.text).toMatch(/PAID: ₦2,500\.00 of ₦2,500\.00 paid$/);
+    await world.merchant.receives(reference, 'checkout.paid');
+    expect((await oware(['webhooks', 'checkout', reference])).text).toMatch(/checkout\.paid.*delivered/);
+  });
+
+  it('triggers a late payment, finds it among the reviews, and resolves it', async () => {
+    const made = await oware(['trigger', 'checkout.on-hold', '--json']);
+    const { reference } = JSON.parse(made.text) as { reference: string };
+    await world.merchant.receives(reference, 'checkout.on-hold');
+    expect((await oware(['reviews', '--kind', 'paid-late'])).text).toContain(reference);
+    const resolved = await oware([
+      'resolve',
+      'checkout',
+      reference,
+      '--decision',
+      'accept',
+      '--reason',
+      'The customer still wants it',
+    ]);
+    expect(resolved.text).toContain('fulfillable: true');
+  });
+
+  it('is refused with the field and an exit code of its own', async () => {
+    const refused = await oware(['checkout', '--amount', '-5']);
+    expect(refused.code).toBe(3);
+    expect(refused.text).toContain('amount');
+    expect((await oware(['show', 'checkout', 'no-such-order'])).code).toBe(3);
+    expect(await oware(['show', 'cheque', 'a'])).toMatchObject({ code: 1 });
+    expect(await oware(['show', 'checkout'])).toMatchObject({ code: 1 });
+    const away = await oware(['show', 'checkout', 'a'], { OWARE_API_URL: 'http://127.0.0.1:9' });
+    expect(away.code).toBe(4);
+  });
+
+  it('verifies and sends an event from a file', async () => {
+    const file = join(folder, 'event.json');
+    const body = JSON.stringify({ eventType: 'SUCCESSFUL_TRANSACTION', eventData: {} });
+    writeFileSync(file, body);
+    const signature = signEvent(body, 'a secret');
+    expect(
+      await oware(['events', 'verify', '--file', file, '--secret', 'a secret', '--signature', signature]),
+    ).toMatchObject({ code: 0 });
+    expect(
+      await oware(['events', 'verify', '--file', file, '--secret', 'another', '--signature', signature]),
+    ).toMatchObject({ code: 3 });
+    expect(await oware(['events', 'send', '--file', file, '--secret', 'not the secret'])).toMatchObject({
+      code: 3,
+    });
+  });
+});
+
+it('the doctor finds nothing wrong with a complete installation, and says what is missing from another', async () => {
+  const healthy = await oware(['doctor']);
+  expect(healthy.text).not.toContain('✗');
+  expect(healthy).toMatchObject({ code: 0 });
+  for (const what of [
+    'Temporal namespace',
+    'Workers',
+    'API key',
+    'Gateway',
+    'Event endpoint',
+    'Outgoing address',
+  ]) {
+    expect(healthy.text).toContain(`✓ ${what}`);
+  }
+  const broken = await oware(['doctor'], { OWARE_TASK_QUEUE: 'without-workers', OWARE_API_KEY: 'wrong' });
+  expect(broken.code).toBe(1);
+  expect(broken.text).toContain('✗ Workers: none on task queue without-workers');
+  expect(broken.text).toContain('✗ API key: The API key is unknown.');
+});
+
+it('an approver approves with the key of another person', async () => {
+  const { text } = await oware(['approve', 'transfer', 'no-such-transfer'], { OWARE_API_KEY: APPROVER_KEY });
+  expect(text).toContain('no-such-transfer');
+});
