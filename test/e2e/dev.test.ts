@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { request } from 'undici';
 import { describe, expect, inject, it, type TestContext } from 'vitest';
 import { freePort } from '../../src/temporal/run/ports.js';
 import { isAlive, OWARE, type OwareProcess, startOware } from '../support/processes/oware-process.js';
-import { commandsUnder } from '../support/readme.js';
+import { commandsUnder, GUIDES } from '../support/readme.js';
 import { waitUntil } from '../support/wait-until.js';
 
 interface DevJson {
@@ -85,10 +85,6 @@ async function startReceiver() {
   });
   return { server, received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks` };
 }
-
-const GUIDES = readdirSync('docs/api')
-  .map((file) => `docs/api/${file}`)
-  .filter((file) => readFileSync(file, 'utf8').includes('\n## Try it\n'));
 
 /** How the examples of the guides end. */
 const REPORTED_IN_GUIDES = [

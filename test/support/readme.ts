@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8');
+const ROOT = resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
 
 export const README = read('README.md');
 
@@ -10,10 +11,15 @@ export function commandsUnder(heading: string, file = 'README.md'): string[] {
   return blocksUnder('sh', heading, file);
 }
 
-/** The TypeScript under a heading of the README, in order. */
-export function examplesUnder(heading: string): string[] {
-  return blocksUnder('ts', heading, 'README.md');
+/** The TypeScript under a heading of a document, in order. */
+export function examplesUnder(heading: string, file = 'README.md'): string[] {
+  return blocksUnder('ts', heading, file);
 }
+
+/** The guides with commands to try. */
+export const GUIDES = readdirSync(resolve(ROOT, 'docs/api'))
+  .map((file) => `docs/api/${file}`)
+  .filter((file) => read(file).includes('\n## Try it\n'));
 
 function blocksUnder(language: string, heading: string, file: string): string[] {
   const section = read(file)

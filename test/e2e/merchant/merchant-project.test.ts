@@ -8,7 +8,7 @@ import {
   type MerchantProject,
   type ModuleKind,
 } from '../../support/merchant-project.js';
-import { examplesUnder } from '../../support/readme.js';
+import { examplesUnder, GUIDES } from '../../support/readme.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
@@ -55,13 +55,27 @@ export function amountOf(body: string, headers: Record<string, string>): string 
 export const stateOf = ({ data }: WebhookOf<'invoice.expired'>) => data.invoice.state;
 `;
 
+/** The examples of the guides, each in a function of its own; what they leave out is declared. */
+const GUIDE_EXAMPLES = `
+import type { BatchRequest, CheckoutRequest, Oware } from 'oware-client';
+
+declare const oware: Oware;
+declare const customer: CheckoutRequest['customer'] & { readonly name: string };
+declare const rows: NonNullable<BatchRequest['rows']>;
+declare const email: string, name: string, phone: string, address: string;
+declare const startAt: string, endAt: string, expiresAt: string;
+${GUIDES.flatMap((guide) => examplesUnder('Try it', guide))
+  .map((example, n) => `\nexport async function example${n}() {\n${example}}`)
+  .join('\n')}
+`;
+
 /** The lines that the example prints, as they arrive. */
 async function* linesOf({ stdout }: ChildProcess): AsyncGenerator<string> {
   if (stdout) yield* createInterface({ input: stdout });
 }
 
 it.concurrent.for<ModuleKind>(['esm', 'cjs'])(
-  'the example of the README compiles without skipLibCheck and collects a payment, in a project of kind %s',
+  'the examples of README and guides compile without skipLibCheck, and that of the README collects a payment, in a project of kind %s',
   async (kind, { skip }) => {
     if (project.cannotInstall !== undefined) {
       console.warn(`Skipped: the packages of the client cannot be installed. ${project.cannotInstall}`);
@@ -73,7 +87,11 @@ it.concurrent.for<ModuleKind>(['esm', 'cjs'])(
       'order-2',
       `order-${kind}-${process.pid}`,
     );
-    const out = await project.compile(kind, { 'example.ts': example, 'types.ts': TYPES });
+    const out = await project.compile(kind, {
+      'example.ts': example,
+      'guides.ts': GUIDE_EXAMPLES,
+      'types.ts': TYPES,
+    });
 
     const child = spawn('node', [join(out, 'example.js')], { stdio: ['ignore', 'pipe', 'inherit'] });
     const closed = once(child, 'close');
