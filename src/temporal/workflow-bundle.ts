@@ -14,6 +14,13 @@ const WORKFLOWS = fileURLToPath(new URL('../../workflows/', import.meta.url));
 /** The folder that the SDK is installed in. */
 const PACKAGES = resolve(dirname(createRequire(import.meta.url).resolve('@temporalio/workflow')), '../../..');
 
+const suffix = existsSync(`${WORKFLOWS}lifecycles.ts`) ? 'ts' : 'js';
+
+/** Of every workflow: without them some histories cannot be replayed. */
+export const INTERCEPTORS = ['stale-time', 'local-activity-time'].map(
+  (name) => `${WORKFLOWS}${name}.${suffix}`,
+);
+
 /** The bundle holds its own converters: the paths given to a worker do not reach into one that is already made. */
 export interface BundleOptions {
   readonly payloadConverterPath: string;
@@ -26,23 +33,21 @@ export interface BundleOptions {
  * its compiled neighbours, sources bundle sources.
  */
 export async function bundleWorkflows(options: BundleOptions): Promise<string> {
-  const suffix = existsSync(`${WORKFLOWS}lifecycles.ts`) ? 'ts' : 'js';
   const folder = await mkdtemp(join(tmpdir(), 'oware-workflows-'));
   const workflowsPath = join(folder, 'index.js');
   const { payloadConverterPath, failureConverterPath } = options;
-  const staleTime = `${WORKFLOWS}stale-time.${suffix}`;
   try {
-    await writeFile(workflowsPath, exportsOf(await workflowFiles(suffix)));
+    await writeFile(workflowsPath, exportsOf(await workflowFiles()));
     const { code } = await bundleWorkflowCode({
       ...options,
       workflowsPath,
-      workflowInterceptorModules: [staleTime],
+      workflowInterceptorModules: INTERCEPTORS,
       // loaded once for all workflows of a worker, not again for each: no module may hold state (see eslint.config.js)
       preloadModules: [
         `${WORKFLOWS}stack-trace-limit.${suffix}`,
         payloadConverterPath,
         failureConverterPath,
-        staleTime,
+        ...INTERCEPTORS,
         workflowsPath,
       ],
       webpackConfigHook: (config) => ({
@@ -57,7 +62,7 @@ export async function bundleWorkflows(options: BundleOptions): Promise<string> {
   }
 }
 
-async function workflowFiles(suffix: string): Promise<string[]> {
+async function workflowFiles(): Promise<string[]> {
   const entries = await readdir(WORKFLOWS, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())

@@ -102,7 +102,7 @@ describe('events of the wallet', () => {
         updates: 0,
         signals: 1,
         markers: 1,
-        searchAttributes: 3,
+        searchAttributes: 2,
         timers: { started: 0 },
       }),
     );

@@ -8,6 +8,7 @@ import type { Settings } from '../../../src/config/settings.js';
 import { controlId } from '../../../src/domain/pause/pause.js';
 import { CONVERTER_PATHS, createDataConverter } from '../../../src/secrets/data-converter.js';
 import { createWorkers } from '../../../src/temporal/worker.js';
+import { INTERCEPTORS } from '../../../src/temporal/workflow-bundle.js';
 import type { Outcome } from '../../../workflows/shared/gateway/operation.js';
 import { createWorld, HOUR, WORLD_SETTINGS } from '../world/world.js';
 import type { PayoutTerms } from './payout-workflow.js';
@@ -19,6 +20,7 @@ export const bundlePayouts = () =>
   bundleWorkflowCode({
     ...CONVERTER_PATHS,
     workflowsPath: fileURLToPath(new URL('./payout-workflow.ts', import.meta.url)),
+    workflowInterceptorModules: INTERCEPTORS,
     logger: new DefaultLogger('WARN'),
   });
 

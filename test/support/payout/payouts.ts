@@ -8,6 +8,7 @@ import type { Grant, SignedGrant } from '../../../src/domain/approval/grant.js';
 import { kobo } from '../../../src/domain/money.js';
 import { CONVERTER_PATHS } from '../../../src/secrets/data-converter.js';
 import { termsHash } from '../../../src/secrets/grants.js';
+import { INTERCEPTORS } from '../../../src/temporal/workflow-bundle.js';
 import { grantOf, testGrants } from '../grants.js';
 import { waitForState } from '../wait-until.js';
 import type { ScriptedWorld } from '../world/scripted-gateway.js';
@@ -18,6 +19,7 @@ export async function writePayoutBundle() {
   const { code } = await bundleWorkflowCode({
     ...CONVERTER_PATHS,
     workflowsPath: fileURLToPath(new URL('workflow.ts', import.meta.url)),
+    workflowInterceptorModules: INTERCEPTORS,
     logger: new DefaultLogger('WARN'),
   });
   const bundlePath = join(mkdtempSync(join(tmpdir(), 'oware-payout-')), 'bundle.js');
