@@ -134,12 +134,12 @@ describe('K14: an operation without an answer', () => {
     world.script.getReservedAccount = fails('unreachable', 'connection reset');
     world.oware.reservedAccounts.create(accountTerms(reference)).catch(() => undefined);
     await waitUntil('the first attempt', () => world.callsTo('createReservedAccount') > before);
-    await world.pass(2 * DAY, DAY);
+    const read = () => world.oware.reservedAccounts.get(reference);
+    await world.passUntil('the review item', async () => (await read()).review.length > 0, DAY);
     const resolution = { decision: 'happened', reason: 'seen in the dashboard' } as const;
     await world.oware.reservedAccounts.resolve(reference, 'unresolved:reserve', resolution);
-    expect((await world.oware.reservedAccounts.get(reference)).state).toBe('PENDING');
+    expect((await read()).state).toBe('PENDING');
     world.script.getReservedAccount = reservesAccount;
-    const read = () => world.oware.reservedAccounts.get(reference);
     await world.passUntil('the numbers', async () => (await read()).state === 'ACTIVE', 7 * HOUR);
     expect(await read()).toMatchObject({ accounts: [{ accountNumber: '5000000001' }], review: [] });
     expect(world.callsTo('createReservedAccount') - before).toBe(1);
