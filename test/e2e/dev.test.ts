@@ -64,7 +64,8 @@ async function runCommands(folder: string, [heading, file]: readonly [string, st
   const commands = commandsUnder(heading, file).join('\n');
   const variables = `API=${api.url}\nKEY=${api.key}\nSANDBOX=${sandbox.url}\n`;
   const script = `${variables}${commands}`.replaceAll('npx oware', `'${process.execPath}' '${OWARE}'`);
-  await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+  // a command that waits for something that never comes is ended, and named
+  await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, timeout: 90_000 });
 }
 
 interface Received {
