@@ -6,6 +6,7 @@ import { findDevServer } from '../../../src/temporal/find/dev-server.js';
 import { prepareNamespace } from '../../../src/temporal/namespace.js';
 import { startDevServer } from '../../../src/temporal/run/dev-server.js';
 import { freePort } from '../../../src/temporal/run/ports.js';
+import { replayAll } from '../temporal/replay-all.js';
 import { finderOptions, writeBundle } from './find-and-bundle.js';
 
 export default async function setup(project: TestProject) {
@@ -26,9 +27,24 @@ export default async function setup(project: TestProject) {
   project.provide('temporalAddress', server.address);
   project.provide('bundlePath', bundlePath);
   return async () => {
+    if (process.env.OWARE_TEST_REPLAY_ALL !== undefined) await replayAllRuns(server.address, bundlePath);
     await server.stop(5_000);
     rmSync(dirname(bundlePath), { recursive: true });
   };
+}
+
+async function replayAllRuns(address: string, bundlePath: string): Promise<void> {
+  const connection = await Connection.connect({ address });
+  try {
+    const count = await replayAll(connection, bundlePath);
+    console.log(`All ${count} closed runs can be replayed.`);
+  } catch (error) {
+    console.error(error);
+    // vitest ends with 0 where only this fails
+    process.exitCode = 1;
+  } finally {
+    await connection.close();
+  }
 }
 
 const definedOf = (env: NodeJS.ProcessEnv) =>
