@@ -8,7 +8,7 @@ const OF_A_TEST = 'no such function is exported by the workflow bundle';
 
 /**
  * Replays every closed run of the server: a history that no worker can replay has stopped a workflow that is still
- * needed. Throws with the first of them.
+ * needed. Throws with all of them.
  */
 export async function replayAll(connection: Connection, bundlePath: string): Promise<number> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
