@@ -15,7 +15,7 @@ import { readCommand } from './command.js';
 import type { About, Routes } from './described-routes.js';
 import { type GrantRequest, type GrantSigner, requireSigner } from './grants.js';
 import { viewOf } from '../client/view-of.js';
-import type { RouteKind } from './lifecycle-routes.js';
+import type { RouteKind } from './read-routes.js';
 import { decisionRequest } from '../requests/decision.js';
 import { parse } from '../requests/parse.js';
 import { Problem } from '../requests/problem.js';

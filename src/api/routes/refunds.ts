@@ -9,7 +9,9 @@ import { readCommand } from '../command.js';
 import { signDecision } from '../grants.js';
 import { createRoutes, type Routes } from '../described-routes.js';
 import { listQuery, readList } from '../list-request.js';
-import { createReadLimit, createReplies, readQuery, readWait, type RouteDeps } from '../lifecycle-routes.js';
+import { createReplies, type RouteDeps } from '../lifecycle-routes.js';
+import { createReadLimit } from '../read-limit.js';
+import { readQuery, readWait } from '../wait-query.js';
 import { resolution } from '../../requests/decision.js';
 import { invalid, parse } from '../../requests/parse.js';
 import { Problem } from '../../requests/problem.js';
@@ -122,11 +124,10 @@ export function refundRoutes({ oware, grants }: RouteDeps): Routes {
   routes.post(
     '/:reference/confirm',
     {
+      ...ofOne,
       summary: 'Check with the gateway now',
       scope: 'read',
-      query: ofTransaction,
       replies,
-      problems: ['too-many-requests', 'refused'],
     },
     async (request, response, query) => {
       const of = await transactionOf(request, response, query);

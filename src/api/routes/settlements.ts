@@ -1,6 +1,7 @@
 import { settlements as SETTLEMENT } from '../../../workflows/lifecycles.js';
 import type { Routes } from '../described-routes.js';
-import { readRoutes, type RouteDeps } from '../lifecycle-routes.js';
+import type { RouteDeps } from '../lifecycle-routes.js';
+import { readRoutes } from '../read-routes.js';
 import { settlementView } from '../views/settlement.js';
 
 /** Settlements of the gateway. Its events start them, or the record of a payment that names one. */
