@@ -5,10 +5,10 @@ import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { KINDS } from '../../src/client/kinds.js';
-import { CONVERTER_PATHS, createDataConverter } from '../../src/secrets/data-converter.js';
+import { CONVERTER_PATHS } from '../../src/secrets/data-converter.js';
 import { nameOf } from '../../workflows/shared/messages.js';
-import { lifecycleSinks } from '../../src/temporal/lifecycle-sinks.js';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
+import { replayOptions } from '../support/temporal/replay.js';
 
 const FOLDER = join(import.meta.dirname, 'histories');
 const HISTORIES = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
@@ -31,7 +31,6 @@ function read(file: string) {
 
 /** Replays in one worker: each loads the whole bundle. */
 async function replay(files: Readonly<Record<string, object>>): Promise<Map<string, Error | undefined>> {
-  const options = { workflowBundle: { code }, dataConverter: createDataConverter(), sinks: lifecycleSinks() };
   const names = new Map<string, string>();
   const histories = Object.entries(files).map(([name, file]) => {
     const history = historyFromJSON(file);
@@ -41,7 +40,7 @@ async function replay(files: Readonly<Record<string, object>>): Promise<Map<stri
     return { history, workflowId: started?.workflowId ?? 'unknown' };
   });
   const results = new Map<string, Error | undefined>();
-  for await (const { runId, error } of Worker.runReplayHistories(options, histories)) {
+  for await (const { runId, error } of Worker.runReplayHistories(replayOptions({ code }), histories)) {
     results.set(names.get(runId) ?? runId, error);
   }
   return results;

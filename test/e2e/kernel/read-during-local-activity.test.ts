@@ -3,14 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { CONVERTER_PATHS, createDataConverter } from '../../../src/secrets/data-converter.js';
-import { INTERCEPTORS } from '../../../src/temporal/workflow-bundle.js';
+import { createDataConverter } from '../../../src/secrets/data-converter.js';
 import { begin, decideByTime, hurry, LOCAL_MS, slowRead } from '../../support/local-activity/workflow.js';
 import { replayClosedRuns } from '../../support/temporal/replay.js';
+import { bundleTestWorkflows } from '../../support/temporal/test-bundle.js';
 
 /** How long a read needs at most to reach the task that it waits for. */
 const QUEUED_WITHIN_MS = 1_000;
@@ -26,12 +25,9 @@ beforeAll(async () => {
   native = await NativeConnection.connect({ address });
   folder = await mkdtemp(join(tmpdir(), 'oware-local-activity-'));
   codePath = join(folder, 'bundle.js');
-  const { code } = await bundleWorkflowCode({
-    ...CONVERTER_PATHS,
-    workflowsPath: fileURLToPath(new URL('../../support/local-activity/workflow.ts', import.meta.url)),
-    workflowInterceptorModules: INTERCEPTORS,
-    logger: new DefaultLogger('WARN'),
-  });
+  const { code } = await bundleTestWorkflows(
+    new URL('../../support/local-activity/workflow.ts', import.meta.url),
+  );
   await writeFile(codePath, code);
 });
 afterAll(async () => {
@@ -70,11 +66,11 @@ async function readDuringLocalActivity(
     await read;
     return handle.result();
   });
-  const { events = [] } = await handle.fetchHistory();
-  const marker = events?.findIndex((event) => event.markerRecordedEventAttributes) ?? -1;
+  const events = (await handle.fetchHistory()).events ?? [];
+  const marker = events.findIndex((event) => event.markerRecordedEventAttributes);
   return {
     result,
-    next: events?.slice(marker + 1) ?? [],
+    next: events.slice(marker + 1),
     replay: () => replayClosedRuns(client, handle.workflowId, codePath),
   };
 }

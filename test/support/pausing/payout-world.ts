@@ -1,28 +1,21 @@
-import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { createActivities } from '../../../activities/activities.js';
 import { createGatewayActivities } from '../../../activities/gateway.js';
 import { createOwnActivities } from '../../../activities/own.js';
 import { toWebhookMessage } from '../../../src/client/webhook-message.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { controlId } from '../../../src/domain/pause/pause.js';
-import { CONVERTER_PATHS, createDataConverter } from '../../../src/secrets/data-converter.js';
+import { createDataConverter } from '../../../src/secrets/data-converter.js';
 import { createWorkers } from '../../../src/temporal/worker.js';
-import { INTERCEPTORS } from '../../../src/temporal/workflow-bundle.js';
 import type { Outcome } from '../../../workflows/shared/gateway/operation.js';
+import { bundleTestWorkflows } from '../temporal/test-bundle.js';
 import { createWorld, HOUR, WORLD_SETTINGS } from '../world/world.js';
 import type { PayoutTerms } from './payout-workflow.js';
 
 export type PayoutWorld = Awaited<ReturnType<typeof createPayoutWorld>>;
 
 /** The workflows of these worlds. Building them takes seconds. */
-export const bundlePayouts = () =>
-  bundleWorkflowCode({
-    ...CONVERTER_PATHS,
-    workflowsPath: fileURLToPath(new URL('./payout-workflow.ts', import.meta.url)),
-    workflowInterceptorModules: INTERCEPTORS,
-    logger: new DefaultLogger('WARN'),
-  });
+export const bundlePayouts = () => bundleTestWorkflows(new URL('./payout-workflow.ts', import.meta.url));
 
 /** A world whose workers also run a small lifecycle that sends money through a gate. */
 export async function createPayoutWorld(

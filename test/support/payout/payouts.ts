@@ -1,27 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { createLifecycleClient } from '../../../src/client/lifecycle-client.js';
 import type { Grant, SignedGrant } from '../../../src/domain/approval/grant.js';
 import { kobo } from '../../../src/domain/money.js';
-import { CONVERTER_PATHS } from '../../../src/secrets/data-converter.js';
 import { termsHash } from '../../../src/secrets/grants.js';
-import { INTERCEPTORS } from '../../../src/temporal/workflow-bundle.js';
 import { grantOf, testGrants } from '../grants.js';
+import { bundleTestWorkflows } from '../temporal/test-bundle.js';
 import { waitForState } from '../wait-until.js';
 import type { ScriptedWorld } from '../world/scripted-gateway.js';
 import { TEST_PAYOUT, type TestPayoutState, type TestPayoutTerms } from './messages.js';
 
 /** A bundle with the test payout; `remove` deletes it. */
 export async function writePayoutBundle() {
-  const { code } = await bundleWorkflowCode({
-    ...CONVERTER_PATHS,
-    workflowsPath: fileURLToPath(new URL('workflow.ts', import.meta.url)),
-    workflowInterceptorModules: INTERCEPTORS,
-    logger: new DefaultLogger('WARN'),
-  });
+  const { code } = await bundleTestWorkflows(new URL('workflow.ts', import.meta.url));
   const bundlePath = join(mkdtempSync(join(tmpdir(), 'oware-payout-')), 'bundle.js');
   writeFileSync(bundlePath, code);
   return { bundlePath, remove: () => rmSync(dirname(bundlePath), { recursive: true }) };

@@ -1,7 +1,7 @@
 import { Client, type Connection } from '@temporalio/client';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { createDataConverter } from '../../../src/secrets/data-converter.js';
-import { lifecycleSinks } from '../../../src/temporal/lifecycle-sinks.js';
+import { replayOptions } from './replay.js';
 
 /** Some tests have workflows of their own, which the bundle does not hold. */
 const OF_A_TEST = 'no such function is exported by the workflow bundle';
@@ -13,11 +13,7 @@ const OF_A_TEST = 'no such function is exported by the workflow bundle';
 export async function replayAll(connection: Connection, bundlePath: string): Promise<number> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const client = new Client({ connection, dataConverter: createDataConverter() });
-  const options = {
-    workflowBundle: { codePath: bundlePath },
-    dataConverter: createDataConverter(),
-    sinks: lifecycleSinks(),
-  };
+  const options = replayOptions({ codePath: bundlePath });
   async function* closedRuns() {
     const query = "ExecutionStatus != 'Running'";
     for await (const { workflowId, runId } of client.workflow.list({ query })) {

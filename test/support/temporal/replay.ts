@@ -1,8 +1,17 @@
 import type { Client } from '@temporalio/client';
-import { Worker } from '@temporalio/worker';
+import { type ReplayWorkerOptions, Worker } from '@temporalio/worker';
 import { createDataConverter } from '../../../src/secrets/data-converter.js';
 import { lifecycleSinks } from '../../../src/temporal/lifecycle-sinks.js';
 import { runsOf } from './runs.js';
+
+/** The histories of Oware's workflows can only be read with its converters, and call its sinks. */
+export const replayOptions = (workflowBundle: WorkflowBundle) => ({
+  workflowBundle,
+  dataConverter: createDataConverter(),
+  sinks: lifecycleSinks(),
+});
+
+type WorkflowBundle = NonNullable<ReplayWorkerOptions['workflowBundle']>;
 
 /**
  * Replays the closed runs under a workflow id; resolves with how many there were, and throws where one cannot be
@@ -16,13 +25,9 @@ export async function replayClosedRuns(
   const runs = await runsOf(client, workflowId);
   const { status } = await client.workflow.getHandle(workflowId).describe();
   const closed = status.name === 'RUNNING' ? runs.slice(0, -1) : runs;
-  const options = {
-    workflowBundle: { codePath: bundlePath },
-    dataConverter: createDataConverter(),
-    sinks: lifecycleSinks(),
-  };
   // one worker for all of them: each would load the bundle again
   const histories = closed.map(({ events }) => ({ workflowId, history: { events } }));
-  for await (const { error } of Worker.runReplayHistories(options, histories)) if (error) throw error;
+  for await (const { error } of Worker.runReplayHistories(replayOptions({ codePath: bundlePath }), histories))
+    if (error) throw error;
   return closed.length;
 }
