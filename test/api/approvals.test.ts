@@ -218,7 +218,7 @@ describe('a decision about a payout that has closed', () => {
   });
 });
 
-it('U4: every log line of a request names its API key, never the key itself', async () => {
+it('every log line of a request names its API key, never the key itself', async () => {
   const lines: object[] = [];
   const line = (fields: object) => void lines.push(fields);
   api = await servePayouts({ client: createClient().client, log: { info: line, warn: line, error: line } });

@@ -3,7 +3,7 @@ import { addressOf } from '../../src/api/address-of.js';
 import { createBodyBudget, ORDINARY_BODY_BYTES } from '../../src/api/body-budget.js';
 import { createBuckets } from '../../src/api/buckets.js';
 
-it('S2: a bucket allows a burst, then its refill rate', () => {
+it('a bucket allows a burst, then its refill rate', () => {
   let now = 0;
   const buckets = createBuckets({ burst: 2, perSecond: 1 }, () => now);
   expect([buckets.take('a'), buckets.take('a'), buckets.take('a')]).toEqual([true, true, false]);
@@ -14,7 +14,7 @@ it('S2: a bucket allows a burst, then its refill rate', () => {
   expect([buckets.take('a'), buckets.take('a'), buckets.take('a')]).toEqual([true, true, false]);
 });
 
-it('S2: the table of addresses has a maximum size, and keeps active addresses', () => {
+it('the table of addresses has a maximum size, and keeps active addresses', () => {
   const buckets = createBuckets({ burst: 1, perSecond: 0 }, () => 0);
   buckets.take('first');
   buckets.take('often');
@@ -27,7 +27,7 @@ it('S2: the table of addresses has a maximum size, and keeps active addresses', 
   expect(buckets.take('first')).toBe(true);
 });
 
-it('S2: a limit applies to an IPv4 address, or to an IPv6 network', () => {
+it('a limit applies to an IPv4 address, or to an IPv6 network', () => {
   const same = (a: string, b: string) => addressOf({ ip: a }) === addressOf({ ip: b });
   expect(same('10.0.0.1', '::ffff:10.0.0.1')).toBe(true);
   expect(same('10.0.0.1', '10.0.0.2')).toBe(false);
@@ -36,7 +36,7 @@ it('S2: a limit applies to an IPv4 address, or to an IPv6 network', () => {
   expect(same('::1', '::2')).toBe(true);
 });
 
-it('S2: at most two large bodies are held at once, and a finished one frees its place', () => {
+it('at most two large bodies are held at once, and a finished one frees its place', () => {
   const bodies = createBodyBudget();
   const [first, second, third] = [bodies.reserve(), bodies.reserve(), bodies.reserve()];
   const large = 31 * ORDINARY_BODY_BYTES;
@@ -48,7 +48,7 @@ it('S2: at most two large bodies are held at once, and a finished one frees its 
   expect(bodies.reserve().grow(large)).toBe(false);
 });
 
-it('S2: ordinary bodies share one allowance', () => {
+it('ordinary bodies share one allowance', () => {
   const bodies = createBodyBudget();
   const places = Array.from({ length: 40 }, () => bodies.reserve());
   const granted = places.filter((place) => place.grow(ORDINARY_BODY_BYTES));

@@ -37,7 +37,7 @@ async function call(method: 'GET' | 'POST', path: string, body?: unknown, more: 
 const checkout = { reference: 'order-1', amount: '2500.00', customer: { email: 'ada@example.com' } };
 const CARD = '4111 1111 1111 1111';
 
-describe('S7: a card number is refused, and the reply names the field and not the value', () => {
+describe('a card number is refused, and the reply names the field and not the value', () => {
   const invoice = {
     ...checkout,
     customer: { email: 'ada@example.com', name: 'Ada Obi' },
@@ -84,7 +84,7 @@ describe('S7: a card number is refused, and the reply names the field and not th
   });
 });
 
-describe('S10: replies', () => {
+describe('replies', () => {
   it('are not cached and not sniffed', async () => {
     api = await serveApi(untouchedClient());
     for (const { headers } of [
@@ -161,7 +161,7 @@ describe('S10: replies', () => {
   });
 });
 
-describe('S10: an unmatched event keeps the names and types of its fields', () => {
+describe('an unmatched event keeps the names and types of its fields', () => {
   it('and of its values only those that identify the payment and its amount', async () => {
     api = await serveApi(untouchedClient());
     const eventData = {
@@ -195,7 +195,7 @@ describe('S10: an unmatched event keeps the names and types of its fields', () =
   });
 });
 
-describe('U4: every request has an id', () => {
+describe('every request has an id', () => {
   it('that is in the reply, and in each log line with reference and workflow id', async () => {
     const { lines, log } = createLines();
     const checkouts = { get: () => Promise.reject(new UnavailableError('away')) };

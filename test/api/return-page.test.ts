@@ -143,7 +143,7 @@ describe('another attempt', () => {
   });
 });
 
-describe('S4: a return URL without its token', () => {
+describe('a return URL without its token', () => {
   const AT_THE_SHOP = {
     ...PENDING,
     terms: { ...PENDING.terms, redirectUrl: 'https://shop.example/?secret=1' },

@@ -3,7 +3,7 @@ import { createSharedReads } from '../../src/api/shared-reads.js';
 
 const may = () => true;
 
-it('S4: simultaneous visits share one read', async () => {
+it('simultaneous visits share one read', async () => {
   let reads = 0;
   let answer: (found: string) => void = () => undefined;
   const read = createSharedReads(() => {
@@ -16,7 +16,7 @@ it('S4: simultaneous visits share one read', async () => {
   expect(reads).toBe(1);
 });
 
-it('S4: a URL under constant calls costs a burst, then one read a second', async () => {
+it('a URL under constant calls costs a burst, then one read a second', async () => {
   let now = 0;
   let reads = 0;
   const read = createSharedReads(
@@ -33,14 +33,14 @@ it('S4: a URL under constant calls costs a burst, then one read a second', async
   expect(await read('order-2', may)).toBe(`read ${burst + 2}`);
 });
 
-it('S4: an address over its limit gets the last read, or nothing', async () => {
+it('an address over its limit gets the last read, or nothing', async () => {
   const read = createSharedReads((reference) => Promise.resolve(reference));
   await expect(read('order-1', () => false)).rejects.toMatchObject({ problem: 'too-many-requests' });
   expect(await read('order-1', may)).toBe('order-1');
   expect(await read('order-1', () => false)).toBe('order-1');
 });
 
-it('S4: a read that fails is repeated by the next visit', async () => {
+it('a read that fails is repeated by the next visit', async () => {
   let isAway = true;
   const read = createSharedReads(() =>
     isAway ? Promise.reject(new Error('away')) : Promise.resolve('PAID'),

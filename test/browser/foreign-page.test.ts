@@ -169,7 +169,7 @@ describe.each([
   ['of another site', 'http://evil.example'],
   ['on another port of this machine', 'http://127.0.0.1'],
 ])('a web page %s', (_what, origin) => {
-  test('S6: reads no key and changes nothing with scripts', async ({ attack }) => {
+  test('reads no key and changes nothing with scripts', async ({ attack }) => {
     const before = attack.state();
     const page = await attack.open(`${origin}:${attack.attackerPort}/`);
     const received = await tryEverything(page, attack.sandbox.url, attack.checkoutPath);
@@ -179,7 +179,7 @@ describe.each([
     expect(attack.state()).toBe(before);
   });
 
-  test('S6: changes nothing with forms', async ({ attack }) => {
+  test('changes nothing with forms', async ({ attack }) => {
     const before = attack.state();
     const actions = [
       '/clock',
@@ -197,7 +197,7 @@ describe.each([
     expect(attack.state()).toBe(before);
   });
 
-  test('S6: shows nothing of the sandbox in a frame or as a script', async ({ attack }) => {
+  test('shows nothing of the sandbox in a frame or as a script', async ({ attack }) => {
     const page = await attack.open(`${origin}:${attack.attackerPort}/`);
     await run(
       page,
@@ -216,7 +216,7 @@ describe.each([
 });
 
 describe('a web page whose name resolves to this machine (DNS rebinding)', () => {
-  test('S6: has the same origin as the sandbox in the browser, and still reads no key and changes nothing', async ({
+  test('has the same origin as the sandbox in the browser, and still reads no key and changes nothing', async ({
     attack,
   }) => {
     const before = attack.state();
@@ -238,7 +238,7 @@ describe('a web page whose name resolves to this machine (DNS rebinding)', () =>
 });
 
 describe('the sandbox’s own pages', () => {
-  test('S6: still work, and so do their forms', async ({ attack }) => {
+  test('still work, and so do their forms', async ({ attack }) => {
     const before = attack.state();
     const page = await attack.open(`${attack.sandbox.url}/dashboard/keys`);
     expect(await page.content()).toContain(attack.sandbox.secretKey);

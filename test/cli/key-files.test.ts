@@ -57,7 +57,7 @@ describe('the file of API keys', () => {
     expect(() => apiKeys(twice)).toThrow("the key 'b' is listed twice");
   });
 
-  it('S3: is refused in live mode with a public key of the repository, the key of the approver included', () => {
+  it('is refused in live mode with a public key of the repository, the key of the approver included', () => {
     for (const key of [
       'oware_dev_this-key-is-public-replace-it',
       'oware_dev_this-approver-key-is-public-replace-it',
@@ -95,14 +95,14 @@ describe('the file of grant keys', () => {
     ['a key without an id', [{ key: `must-not-be-shown-${KEY}` }]],
     ['an object in place of a list', { id: 'a', key: `must-not-be-shown-${KEY}` }],
     ['text that is not JSON', `[{ "id": "a", "key": "must-not-be-shown ${KEY} }]`],
-  ])('S3: is refused with %s, in every mode, and no key is shown', (_what, content) => {
+  ])('is refused with %s, in every mode, and no key is shown', (_what, content) => {
     for (const mode of ['sandbox', 'live'] as const) {
       expect(() => grantKeys(content, mode)).toThrow('OWARE_GRANT_KEYS_FILE');
       expect(() => grantKeys(content, mode)).not.toThrow(/must-not-be-shown/);
     }
   });
 
-  it('S3: is refused in live mode with the public key of the repository', () => {
+  it('is refused in live mode with the public key of the repository', () => {
     const shipped = [{ id: 'a', key: 'this-grant-key-is-public-replace-it' }];
     expect(grantKeys(shipped)).toBeDefined();
     expect(() => grantKeys(shipped, 'live')).toThrow("the key 'a' is public in the Oware repository");

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { withActivity } from '../../src/cli/activity-log.js';
 import { toTemporalLogger } from '../../src/cli/temporal-logger.js';
 
-it('S8: TRACE lines of the SDK appear at no log level', () => {
+it('TRACE lines of the SDK appear at no log level', () => {
   const lines: string[] = [];
   const log = toTemporalLogger(pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }));
   log.trace('Got workflow activation', { payload: 'CARD' });
@@ -15,7 +15,7 @@ it('S8: TRACE lines of the SDK appear at no log level', () => {
   expect(lines).toHaveLength(1);
 });
 
-it('U4: log lines of a gateway call name its workflow and reference', async () => {
+it('log lines of a gateway call name its workflow and reference', async () => {
   const lines: object[] = [];
   const line = (fields: object) => void lines.push(fields);
   const log = withActivity({ info: line, warn: line });

@@ -3,7 +3,7 @@ import { createConnection } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { serve } from '../../src/cli/serve.js';
 
-it('S10: connections beyond the limit are closed until others end', async () => {
+it('connections beyond the limit are closed until others end', async () => {
   const { url, close } = await serve((_request, response) => response.end(), '127.0.0.1', 0, {
     maxConnections: 2,
   });

@@ -13,7 +13,7 @@ async function serveHealth(given: { isReachable: boolean; states: readonly strin
   };
 }
 
-it('U4: a worker without Temporal is alive and not ready', async () => {
+it('a worker without Temporal is alive and not ready', async () => {
   const given = { isReachable: true, states: ['RUNNING', 'RUNNING'] };
   const ask = await serveHealth(given);
   expect(await ask('/ready')).toMatchObject([200, expect.stringContaining('"ready"')]);
@@ -22,7 +22,7 @@ it('U4: a worker without Temporal is alive and not ready', async () => {
   expect(await ask('/health')).toMatchObject([200, expect.stringContaining('"unreachable"')]);
 });
 
-it('U4: a stopped worker is neither alive nor ready', async () => {
+it('a stopped worker is neither alive nor ready', async () => {
   const ask = await serveHealth({ isReachable: true, states: ['RUNNING', 'STOPPED'] });
   expect((await ask('/ready'))[0]).toBe(503);
   expect((await ask('/health'))[0]).toBe(503);

@@ -21,7 +21,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 const SHIPPED_SECRET = createSandbox().merchants.first().secretKey;
 const [SHIPPED_WEBHOOK_SECRET = ''] = /whsec_[\w+/=]+/.exec(read('docker-compose.yml')) ?? [];
 
-describe('S3: live mode', () => {
+describe('live mode', () => {
   it.each([
     ['OWARE_GATEWAY_SECRET_KEY', SHIPPED_SECRET],
     ['OWARE_GATEWAY_OLD_SECRET_KEY', SHIPPED_SECRET],
@@ -65,7 +65,7 @@ describe('S3: live mode', () => {
   });
 });
 
-describe('S3: every public secret of the repository is refused in live mode', () => {
+describe('every public secret of the repository is refused in live mode', () => {
   it('the keys of the sandbox’s first merchant', () => {
     expect(isShipped(sha256(SHIPPED_SECRET))).toBe(true);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { holdsCardNumber } from '../../src/domain/card-number.js';
 import { refuseReference } from '../../src/domain/reference.js';
 
-describe('S7: a card number is recognised', () => {
+describe('a card number is recognised', () => {
   it.each([
     ['alone', '4111111111111111'],
     ['in a reference', 'order-5500005555555559'],
@@ -20,7 +20,7 @@ describe('S7: a card number is recognised', () => {
   });
 });
 
-describe('S7: typical order numbers are not card numbers', () => {
+describe('typical order numbers are not card numbers', () => {
   it.each([
     ['a wrong check digit', '4111111111111112'],
     // each of these has a right check digit by chance
@@ -35,7 +35,7 @@ describe('S7: typical order numbers are not card numbers', () => {
   });
 });
 
-describe('S7: a reference', () => {
+describe('a reference', () => {
   it.each(['4111111111111111', 'order-4111-1111-1111-1111', '22123456789', '.', '..'])(
     'may not be %s, and the reason does not repeat it',
     (text) => {

@@ -58,7 +58,7 @@ const sweep = (read: (page: number) => Promise<Page<Row> | undefined>, mostPages
     mostPages,
   });
 
-it('C4: finds all of 500 credits on pages capped at 10, oldest first, while others arrive', async () => {
+it('finds all of 500 credits on pages capped at 10, oldest first, while others arrive', async () => {
   const gateway = createGateway({
     rows: 500,
     old: 0,
@@ -72,7 +72,7 @@ it('C4: finds all of 500 credits on pages capped at 10, oldest first, while othe
   expect(isComplete).toBe(true);
 });
 
-it('C4: finds every recent row, whatever the page size, the order and the paging fields', async () => {
+it('finds every recent row, whatever the page size, the order and the paging fields', async () => {
   const gateways = fc.record<Gateway>({
     rows: fc.nat({ max: 120 }),
     old: fc.nat({ max: 60 }),

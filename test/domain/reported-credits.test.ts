@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const START = Date.parse('2026-01-01T12:00:00.000Z');
 const keyOf = (index: number) => `MNFY|37|20260615090811|${String(index).padStart(6, '0')}`;
 
-describe('reported credits (K7)', () => {
+describe('reported credits', () => {
   it('are known for the seven days of a sweep, and forgotten after them', () => {
     const reported = addReported([], reportedHash('T1'), START);
     const later = addReported(reported, reportedHash('T2'), START + 7 * DAY);

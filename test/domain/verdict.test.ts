@@ -51,7 +51,7 @@ it.each([
   [null, 'tok'],
   [undefined, 'tok'],
   [false, undefined],
-])('C11: with supportsTokenization %s the token of a paid card is %s', (supportsTokenization, token) => {
+])('with supportsTokenization %s the token of a paid card is %s', (supportsTokenization, token) => {
   const paid = judge(terms, {
     ...record('PAID', 250_000),
     customer: { email: 'ada@example.com' },
@@ -140,7 +140,7 @@ describe('what is known about one transaction', () => {
   });
 });
 
-describe('several transactions of one checkout (K5)', () => {
+describe('several transactions of one checkout', () => {
   const expired = judge(terms, record('EXPIRED', 0));
   const failed = judge(terms, record('FAILED', 0));
   const paid = judge(terms, record('PAID', 250_000));

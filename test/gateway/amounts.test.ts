@@ -79,12 +79,12 @@ test.each([
   ['1,000.50', 1_000_50],
   ['12,345,678.90', 12_345_678_90],
   [' 1000.50 ', 1_000_50],
-])('C1: %s is read as %i kobo', (written, amount) => {
+])('%s is read as %i kobo', (written, amount) => {
   expect(fromWireAmount(written)).toBe(amount);
 });
 
 test.each([8.6001, 8.60001, '8.600009', '1,00.50', '1,0000', ',100', '1,000.505'])(
-  'C1: %s is more than float noise, or no amount, and stays refused',
+  '%s is more than float noise, or no amount, and stays refused',
   (written) => {
     expect(() => fromWireAmount(written)).toThrow(MoneyError);
   },

@@ -62,7 +62,7 @@ const folders = readdirSync(WORKFLOWS, { withFileTypes: true })
   )
   .map(withReads);
 
-test('C12: a workflow resolves a lost reply by the read that the contract names', () => {
+test('a workflow resolves a lost reply by the read that the contract names', () => {
   const calls = (name: string) => new RegExp(`\\.${name}\\b|\\b${name}\\b.*proxyActivities`);
   const others = endpoints.flatMap(({ name, absence }) => {
     const check = Object.entries(absence ?? {}).find(([key]) => ['read', 'listing', 'status'].includes(key));

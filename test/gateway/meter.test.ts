@@ -16,7 +16,7 @@ async function connected(replies: unknown, paths = {}) {
   return { open, meter, log };
 }
 
-test('C1: drift is logged once per process, endpoint and field, and counted for each reply', async () => {
+test('drift is logged once per process, endpoint and field, and counted for each reply', async () => {
   const { open, meter, log } = await connected({ ...PAID, loyaltyPoints: 7, paidOn: 1 });
   for (const client of [open(), open()]) {
     await client.call(ENDPOINTS.getTransaction, ASKED);
@@ -33,7 +33,7 @@ test('C1: drift is logged once per process, endpoint and field, and counted for 
   );
 });
 
-test('C1: a gateway with unlimited new names does not fill the metrics', async () => {
+test('a gateway with unlimited new names does not fill the metrics', async () => {
   const invented = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`field${n}`, n]));
   const { open, meter } = await connected({ ...PAID, ...invented });
   await open().call(ENDPOINTS.getTransaction, ASKED);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readEvent } from '../../src/gateway/events.js';
 import { changed } from './event-fixtures.js';
 
-describe('C6: an event with odd fields', () => {
+describe('an event with odd fields', () => {
   test('claims the amount of another field, or that some money arrived, when its amount is unreadable', () => {
     const odd = { amountPaid: 30.005, currency: 566, paymentStatus: null };
     expect(readEvent(changed('collection-by-transfer', odd))).toMatchObject({
@@ -52,7 +52,7 @@ describe('C6: an event with odd fields', () => {
   });
 });
 
-test('C11: a mandate event is recognised by either spelling of its reference', () => {
+test('a mandate event is recognised by either spelling of its reference', () => {
   const event = readEvent(
     changed('mandate', { externalMandateReference: undefined, mandateReference: 'rent-2' }),
   );

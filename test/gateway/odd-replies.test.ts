@@ -13,7 +13,7 @@ async function ask(name: EndpointName, replies: unknown) {
   return answer as { readonly kind: string; readonly body: unknown };
 }
 
-test('C1: a paid record is read although fields that decide nothing are odd', async () => {
+test('a paid record is read although fields that decide nothing are odd', async () => {
   const odd = {
     ...PAID,
     settlementAmount: -1.6,
@@ -44,7 +44,7 @@ test('C1: a paid record is read although fields that decide nothing are odd', as
   ]);
 });
 
-test('C1: a deciding amount is read through float noise and digit groups, and otherwise strictly', async () => {
+test('a deciding amount is read through float noise and digit groups, and otherwise strictly', async () => {
   const paid = (amountPaid: unknown) => ask('getTransaction', { ...PAID, amountPaid });
   expect(await paid(100.50000000000001)).toMatchObject({ body: { amountPaid: 100_50 } });
   expect(await paid('1,000.50')).toMatchObject({ body: { amountPaid: 1_000_50 } });
@@ -53,7 +53,7 @@ test('C1: a deciding amount is read through float noise and digit groups, and ot
   }
 });
 
-describe('C2', () => {
+describe('fields that decide nothing may be odd', () => {
   test.each([3600, '3600', null, 'soon', undefined])(
     'login works when expiresIn is %s',
     async (expiresIn) => {
@@ -95,7 +95,7 @@ describe('C2', () => {
   });
 });
 
-describe('C3: a listing is read row by row', () => {
+describe('a listing is read row by row', () => {
   const [row] = LISTED_PAGE.content;
   const listing = (content: unknown) => ({ ...LISTED_PAGE, content });
 
@@ -133,7 +133,7 @@ describe('C3: a listing is read row by row', () => {
   );
 });
 
-describe('C11', () => {
+describe('3-D Secure', () => {
   const charged = CASES.authorizeThreeDs.replies as object;
 
   test.each<[string, object, object]>([

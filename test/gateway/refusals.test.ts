@@ -40,7 +40,7 @@ const EXISTS = [
 /** Authorizations and transfers use their own codes; with code 99 a transfer is unknown. */
 const BY_SENTENCE = declaring('not-found').filter((name) => ENDPOINTS[name].effect !== 'moves-money');
 
-describe('C5: not found is recognised in any of the gateway’s wordings', () => {
+describe('not found is recognised in any of the gateway’s wordings', () => {
   test.each(BY_SENTENCE)('%s', (name) => {
     const missed = NOT_FOUND.filter((message) => refusedAs(name, message, [400, '99']) !== 'not-found');
     expect(missed).toEqual([]);
@@ -48,7 +48,7 @@ describe('C5: not found is recognised in any of the gateway’s wordings', () =>
   });
 });
 
-describe('C5: already exists is recognised in any of the gateway’s wordings', () => {
+describe('already exists is recognised in any of the gateway’s wordings', () => {
   const names = [...declaring('reference-used'), ...declaring('name-used')];
   const isTransfer = (name: EndpointName) => ENDPOINTS[name].path.startsWith('/api/v2/disbursements/');
 
@@ -59,7 +59,7 @@ describe('C5: already exists is recognised in any of the gateway’s wordings', 
   });
 });
 
-describe('C5: a code takes precedence over a message', () => {
+describe('a code takes precedence over a message', () => {
   test.each<[EndpointName, string, string, string]>([
     ['initiateTransfer', 'D07', 'Duplicate request', 'duplicate-within-two-minutes'],
     ['initiateTransfer', 'D05', 'Something else', 'reference-used'],
@@ -91,6 +91,6 @@ test.each<[EndpointName, string]>([
   ['addLinkedAccounts', 'could not find specified bank'],
   ['createReservedAccount', 'Invalid contract code supplied.'],
   ['initTransaction', 'Could not find specified contract'],
-])('C5: %s does not read "%s" as more than a refusal', (name, message) => {
+])('%s does not read "%s" as more than a refusal', (name, message) => {
   expect(refusedAs(name, message)).toBe('rejected-request');
 });

@@ -23,14 +23,14 @@ function outcomeOf(endpoint: Endpoint, responseBody: unknown): string {
   return classify(endpoint, { kind: 'reply', status: 200, text: JSON.stringify(envelope) }).kind;
 }
 
-test('C1: a field that is declared in another way, strict and not deciding, is found', () => {
+test('a field that is declared in another way, strict and not deciding, is found', () => {
   const reply = take.record({ id: take.text, lapse: z.string().nullish(), good: take.maybeText });
   const mutants = tolerable(shapeOf(reply), { id: 'a', lapse: 'b', good: 'c' });
   const unreadable = mutants.filter(({ body }) => !reply.safeParse(body).success);
   expect(unreadable.map(({ name }) => name)).toEqual(['lapse: a number for text', 'lapse: an object']);
 });
 
-test('C1: every endpoint has a sample reply', () => {
+test('every endpoint has a sample reply', () => {
   const without = endpoints.filter(
     ({ name, reply }) =>
       CASES[name as EndpointName].replies === undefined && shapeOf(reply).kind !== 'anything',
@@ -38,7 +38,7 @@ test('C1: every endpoint has a sample reply', () => {
   expect(without.map(({ name }) => name)).toEqual([]);
 });
 
-describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('C1: %s', (name, endpoint) => {
+describe.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (name, endpoint) => {
   const shape = shapeOf(endpoint.reply);
   const sample = CASES[name as EndpointName].replies;
   const mutants = tolerable(shape, sample);
@@ -81,7 +81,7 @@ const events = readdirSync(FIXTURES).map((file): [string, Body] => [
 const names = EVENT_KINDS.flatMap((kind) => kind.names);
 const read = (body: object) => readEvent(Buffer.from(JSON.stringify(body)));
 
-test('C6: every kind of event has a sample', () => {
+test('every kind of event has a sample', () => {
   const shown = new Set(events.map(([, { eventType }]) => eventType));
   expect(names.filter((name) => !shown.has(SPECIFICATION[name]))).toEqual([]);
 });
@@ -96,7 +96,7 @@ test.each(taken)('%s reaches a lifecycle that takes events, with every field', (
   expect(readLifecycleEvent({ ...event })).toEqual(event);
 });
 
-describe.each(events)('C6: %s', (_, { eventType, eventData }) => {
+describe.each(events)('%s', (_, { eventType, eventData }) => {
   const kind = EVENT_KINDS.find((each) => each.names.some((name) => SPECIFICATION[name] === eventType));
   const shape = shapeOf(kind!.schemaOf(eventData));
   const base = read({ eventType, eventData });

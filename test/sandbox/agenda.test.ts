@@ -48,7 +48,7 @@ describe('a scheduled job', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('X2: runs on time without requests, even if a later job was added before it', async () => {
+  it('runs on time without requests, even if a later job was added before it', async () => {
     const { agenda, add, ran } = start();
     add('settlement', HOUR);
     agenda.wake();
@@ -60,7 +60,7 @@ describe('a scheduled job', () => {
     expect(ran.at(-1)).toEqual({ subject: 'settlement', at: HOUR });
   });
 
-  it('X2: runs on time after the clock was moved', async () => {
+  it('runs on time after the clock was moved', async () => {
     const { agenda, add, ran, clock, store } = start();
     add('expiry', 100 * SECOND);
     agenda.wake();

@@ -34,7 +34,7 @@ describe('the virtual account of a payment', () => {
     expect(again.result).toMatchObject({ accountNumber, accountDurationSeconds: 1800 });
   });
 
-  it.each(BANKS)('X5: is at the requested bank: $name, with a USSD code', async ({ code, name }) => {
+  it.each(BANKS)('is at the requested bank: $name, with a USSD code', async ({ code, name }) => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     const { result } = await side.call('POST', '/api/v1/merchant/bank-transfer/init-payment', {
@@ -49,7 +49,7 @@ describe('the virtual account of a payment', () => {
     expect(paid.body).toMatchObject({ accepted: true, status: 'PAID', transactionReference });
   });
 
-  it('X5: accepts money at the first bank after another one was requested', async () => {
+  it('accepts money at the first bank after another one was requested', async () => {
     const side = await startSandbox();
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     const init = '/api/v1/merchant/bank-transfer/init-payment';
@@ -60,7 +60,7 @@ describe('the virtual account of a payment', () => {
     expect((await pay(side, { bankCode, accountNumber, amount: 4000 })).body.status).toBe('PAID');
   });
 
-  it('X5: is refused where only cards are enabled, by the API and by the page', async () => {
+  it('is refused where only cards are enabled, by the API and by the page', async () => {
     const side = await startSandbox();
     const { result } = await side.call(
       'POST',

@@ -116,7 +116,7 @@ describe('a batch with an invalid row', () => {
   const unreadable = row(2, { destinationAccountNumber: '123' });
   const reason = 'Field destinationAccountNumber must be 10 digits';
 
-  it('X5: pays the other rows with CONTINUE, and fails the invalid row with the reason', async () => {
+  it('pays the other rows with CONTINUE, and fails the invalid row with the reason', async () => {
     const side = await start();
     const { status, result } = await sendBatch(side, {
       transactionList: [row(1), unreadable, row(3, { amount: 'lots' }), row(4)],
@@ -137,7 +137,7 @@ describe('a batch with an invalid row', () => {
     });
   });
 
-  it('X5: drops a row without a reference', async () => {
+  it('drops a row without a reference', async () => {
     const side = await start();
     const { result } = await sendBatch(side, {
       transactionList: [row(1), 'nonsense', row(2, { reference: 7 })],

@@ -74,7 +74,7 @@ const WRITES: readonly (readonly [string, string, string])[] = [
 ];
 
 describe('a request to another host name', () => {
-  it.each(READS)('S6: reads nothing from %s', async (path) => {
+  it.each(READS)('reads nothing from %s', async (path) => {
     const { side } = await startCounting();
     const answer = await raw(side, 'GET', path, { host: `evil.example:${new URL(side.url).port}` });
     expect(answer.status).toBe(403);
@@ -82,7 +82,7 @@ describe('a request to another host name', () => {
     expect(answer.text).not.toContain(side.sandbox.merchants.first().secretKey);
   });
 
-  it('S6: changes nothing', async () => {
+  it('changes nothing', async () => {
     const { side, checkout, state } = await startCounting();
     const before = state();
     const host = 'evil.example';
@@ -103,7 +103,7 @@ describe('a request to another host name', () => {
     '[::2]',
     'user@localhost',
     'localhost/x',
-  ])('S6: is refused as %s', async (host) => {
+  ])('is refused as %s', async (host) => {
     const { side } = await startCounting();
     expect((await raw(side, 'GET', '/health', { host })).status).toBe(403);
   });
@@ -118,12 +118,12 @@ describe('a request to another host name', () => {
     '127.4.5.6:80',
     '[::1]:3001',
     '[::ffff:127.0.0.1]',
-  ])('S6: is accepted for loopback: %s', async (host) => {
+  ])('is accepted for loopback: %s', async (host) => {
     const { side } = await startCounting();
     expect((await raw(side, 'GET', '/health', { host })).status).toBe(200);
   });
 
-  it('S6: is accepted for the public URL and for additional hosts', async () => {
+  it('is accepted for the public URL and for additional hosts', async () => {
     const { side } = await startCounting({
       publicUrl: 'https://gateway.example/',
       hosts: ['sandbox', 'box.example'],
@@ -149,7 +149,7 @@ describe('a page of another origin', () => {
     { 'sec-fetch-site': 'same-site' },
   ];
 
-  it.each(FOREIGN)('S6: changes nothing, with %j', async (headers) => {
+  it.each(FOREIGN)('changes nothing, with %j', async (headers) => {
     const { side, checkout, state } = await startCounting();
     const before = state();
     const host = hostOf(side);
@@ -160,7 +160,7 @@ describe('a page of another origin', () => {
     expect(state()).toBe(before);
   });
 
-  it.each(FOREIGN)('S6: reads nothing of the control API, with %j', async (headers) => {
+  it.each(FOREIGN)('reads nothing of the control API, with %j', async (headers) => {
     const { side } = await startCounting();
     for (const path of ['/sandbox/merchants', '/sandbox/inbox', '/sandbox/ledger', '/sandbox/deliveries']) {
       const answer = await raw(side, 'GET', path, { host: hostOf(side), ...headers });
@@ -169,7 +169,7 @@ describe('a page of another origin', () => {
     }
   });
 
-  it('S6: may link to pages, and gets no CORS headers', async () => {
+  it('may link to pages, and gets no CORS headers', async () => {
     const { side, checkout } = await startCounting();
     const headers = { host: hostOf(side), origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' };
     for (const path of [checkout, '/', '/health', '/sandbox/merchants', '/api/v1/banks']) {
@@ -185,7 +185,7 @@ describe('a page of another origin', () => {
     expect((await raw(side, 'GET', checkout, headers)).status).toBe(200);
   });
 
-  it('S6: may post the issuer forms, which change nothing', async () => {
+  it('may post the issuer forms, which change nothing', async () => {
     const { side, state } = await startCounting();
     const before = state();
     const headers = { host: hostOf(side), origin: 'null', 'sec-fetch-site': 'cross-site' };

@@ -42,11 +42,11 @@ describe('type drift', () => {
       'other-type',
       { settlementAmount: { value: '98.50' }, cardDetails: { last4: { value: '1111' } }, metaData: [{}] },
     ],
-  ] as const)('X6: into %s strikes every non-deciding field, and no other', (into, expected) => {
+  ] as const)('into %s strikes every non-deciding field, and no other', (into, expected) => {
     expect(drift(record, into)).toMatchObject({ ...deciding, ...expected });
   });
 
-  it('X6: can omit such fields, or add one everywhere', () => {
+  it('can omit such fields, or add one everywhere', () => {
     expect(drift(record, 'missing')).toEqual({
       ...deciding,
       cardDetails: { cardToken: 'MNFY_1' },
@@ -59,7 +59,7 @@ describe('type drift', () => {
     });
   });
 
-  it('X6: strikes a field by name or path, also a deciding one', () => {
+  it('strikes a field by name or path, also a deciding one', () => {
     expect(drift(record, 'number', 'amountPaid')).toMatchObject({
       amountPaid: 100,
       accountPayments: [{ amountPaid: 100 }],
@@ -78,7 +78,7 @@ describe('type drift', () => {
 });
 
 describe('a planned drift', () => {
-  it('X6: strikes the responses of an endpoint until it is cleared', async () => {
+  it('strikes the responses of an endpoint until it is cleared', async () => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     await side.call('POST', '/api/v1/merchant/cards/charge', {
@@ -95,7 +95,7 @@ describe('a planned drift', () => {
     expect((await statusOf(side, transactionReference)).result.cardDetails).toMatchObject({ last4: '1111' });
   });
 
-  it('X6: strikes every row of a listing', async () => {
+  it('strikes every row of a listing', async () => {
     const side = await startSandbox();
     await beginTransfer(side, { paymentReference: 'a' });
     await beginTransfer(side, { paymentReference: 'b' });
@@ -108,7 +108,7 @@ describe('a planned drift', () => {
     ]);
   });
 
-  it('X6: strikes events with a valid signature', async () => {
+  it('strikes events with a valid signature', async () => {
     const { received, url } = await startListener();
     const fault = { kind: 'drift', into: 'other-type' };
     const side = await startSandbox({ webhookUrl: url, faults: { on: 'event', fault } });
@@ -128,7 +128,7 @@ describe('a planned drift', () => {
     });
   });
 
-  it('X6: that is invalid is refused', async () => {
+  it('that is invalid is refused', async () => {
     const side = await startSandbox();
     const answer = await plan(side, { on: 'call', fault: { kind: 'drift', into: 'soup' } });
     expect(answer.status).toBe(400);
@@ -138,12 +138,12 @@ describe('a planned drift', () => {
 describe('the kinds of faults', () => {
   const kinds = [...Object.keys(CALL_FAULTS), ...Object.keys(EVENT_FAULTS)];
 
-  it('X6: are all on the dashboard', async () => {
+  it('are all on the dashboard', async () => {
     const { text } = await (await startSandbox()).send('GET', '/dashboard/faults');
     for (const kind of kinds) expect(text).toContain(`<code>${kind}</code>`);
   });
 
-  it('X6: are all in the README', () => {
+  it('are all in the README', () => {
     const readme = readFileSync(new URL('../../src/sandbox/README.md', import.meta.url), 'utf8');
     for (const kind of kinds) expect(readme).toContain(`| \`${kind}\``);
   });

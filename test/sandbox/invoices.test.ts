@@ -37,7 +37,7 @@ describe('an invoice', () => {
     });
   });
 
-  it('X3: names its account after its description, also in name enquiry', async () => {
+  it('names its account after its description, also in name enquiry', async () => {
     const side = await startSandbox();
     const { result } = await create(side);
     expect(result.accountName).toBe('School fees');

@@ -24,7 +24,7 @@ describe('logging in', () => {
     });
   });
 
-  it('X5: is refused from an address that is not whitelisted', async () => {
+  it('is refused from an address that is not whitelisted', async () => {
     const { send, sandbox } = await startSandbox();
     const { id, apiKey, secretKey } = sandbox.merchants.first();
     await send('PATCH', `/sandbox/merchants/${id}`, { switches: { whitelistedAddresses: ['10.0.0.1'] } });
@@ -83,7 +83,7 @@ describe('a token', () => {
     expect(answer.reason).toBe('Could not Authorize merchant');
   });
 
-  it('X5: with text after its signature is refused', async () => {
+  it('with text after its signature is refused', async () => {
     const side = await startSandbox();
     const token = await logIn(side.send, side.sandbox);
     const answer = await side.send('GET', SEARCH, undefined, { authorization: `Bearer ${token}.junk` });

@@ -216,7 +216,7 @@ describe('failed notifications', () => {
 });
 
 describe('banks', () => {
-  it('X5: all have a USSD code', async () => {
+  it('all have a USSD code', async () => {
     const side = await startSandbox();
     const all = (await side.call('GET', '/api/v1/banks')).body.responseBody as Wire[];
     const ussd = (await side.call('GET', '/api/v1/sdk/transactions/banks')).body.responseBody as Wire[];

@@ -48,7 +48,7 @@ const rowsOf = async (side: Side, path: string): Promise<Wire[]> =>
   ((await side.call('GET', path)).result.content ?? []) as Wire[];
 
 describe('lagging records', () => {
-  it('X6: show a payment as unpaid in queries and listings, although its event was delivered', async () => {
+  it('show a payment as unpaid in queries and listings, although its event was delivered', async () => {
     const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
@@ -65,7 +65,7 @@ describe('lagging records', () => {
     expect(await rowsOf(side, SEARCH)).toMatchObject([{ paymentStatus: 'PAID', amountPaid: 4000 }]);
   });
 
-  it('X6: omit a credit of a reserved account in queries and listings', async () => {
+  it('omit a credit of a reserved account in queries and listings', async () => {
     const side = await startSandbox();
     const account = await reserve(side);
     await pay(side, { ...account, amount: 700 });
@@ -79,7 +79,7 @@ describe('lagging records', () => {
     expect((await statusOf(side, String(body.transactionReference))).status).toBe(200);
   });
 
-  it('X6: show a paid invoice as open, and only that one', async () => {
+  it('show a paid invoice as open, and only that one', async () => {
     const side = await startSandbox();
     const [late, prompt] = [await invoice(side, 'late'), await invoice(side, 'prompt')];
     await side.sandbox.clock.advance(10 * MINUTE);
@@ -95,7 +95,7 @@ describe('lagging records', () => {
     expect(await statuses()).toEqual(['PAID', 'PAID']);
   });
 
-  it('X6: keep the order of listings', async () => {
+  it('keep the order of listings', async () => {
     const side = await startSandbox();
     for (const paymentReference of ['a', 'b', 'c']) await beginTransfer(side, { paymentReference });
     await plan(side, { kind: 'lag', ms: MINUTE }, { reference: 'b' });
@@ -105,7 +105,7 @@ describe('lagging records', () => {
     expect(await order()).toEqual(['c', 'b', 'a']);
   });
 
-  it('X6: lag for reads only: a duplicate reference is still refused', async () => {
+  it('lag for reads only: a duplicate reference is still refused', async () => {
     const side = await startSandbox();
     await plan(side, { kind: 'lag', ms: MINUTE });
     expect((await side.call('POST', INIT, terms(side))).status).toBe(200);
@@ -130,7 +130,7 @@ describe('listing pages', () => {
     return { ...result, rows };
   }
 
-  it('X6: have a maximum size, whatever the request says', async () => {
+  it('have a maximum size, whatever the request says', async () => {
     const side = await startSandbox();
     await open(side, 5);
     await plan(side, { kind: 'page-cap', size: 2 }, { endpoint: 'searchTransactions' });
@@ -138,7 +138,7 @@ describe('listing pages', () => {
     expect(await page(side, 2, 100)).toMatchObject({ rows: [1], totalElements: 5, last: true });
   });
 
-  it('X6: come in reverse order over all pages', async () => {
+  it('come in reverse order over all pages', async () => {
     const side = await startSandbox();
     await open(side, 5);
     await plan(side, { kind: 'page-order' });
@@ -146,7 +146,7 @@ describe('listing pages', () => {
     expect((await page(side, 1, 3)).rows).toEqual([4, 5]);
   });
 
-  it('X6: shift when rows arrive after the first page was read', async () => {
+  it('shift when rows arrive after the first page was read', async () => {
     const side = await startSandbox();
     await open(side, 6);
     await plan(side, { kind: 'page-arrivals', rows: 1 });
@@ -155,7 +155,7 @@ describe('listing pages', () => {
     expect((await page(side, 2, 2)).rows).toEqual([2, 1]);
   });
 
-  it('X6: can have all of these faults at once, and are normal again when they are cleared', async () => {
+  it('can have all of these faults at once, and are normal again when they are cleared', async () => {
     const side = await startSandbox();
     await open(side, 4);
     await plan(side, { kind: 'page-cap', size: 2 });
@@ -170,7 +170,7 @@ describe('listing pages', () => {
   it.each([
     ['listReservedAccountTransactions', RESERVED],
     ['listInvoices', '/api/v1/invoice/all'],
-  ])('X6: have these faults in %s too', async (endpoint, path) => {
+  ])('have these faults in %s too', async (endpoint, path) => {
     const side = await startSandbox();
     const account = await reserve(side);
     for (const amount of [100, 200, 300]) await pay(side, { ...account, amount });
@@ -181,7 +181,7 @@ describe('listing pages', () => {
     expect(await rowsOf(side, path)).toEqual([all[2], all[1]]);
   });
 
-  it('X6: of bills and mandates, which have their own wrappers, have these faults too', async () => {
+  it('of bills and mandates, which have their own wrappers, have these faults too', async () => {
     const side = await startSandbox();
     await plan(side, { kind: 'page-cap', size: 1 });
     const bills = await side.call('GET', '/api/v1/vas/bills-payment/biller-categories?size=50');

@@ -99,7 +99,7 @@ describe('a refund', () => {
 });
 
 describe('the settlement run', () => {
-  it('X4: pays out the collected money in the morning, and lists it with a date and numbers', async () => {
+  it('pays out the collected money in the morning, and lists it with a date and numbers', async () => {
     const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const transactionReference = await paid(side);
@@ -123,7 +123,7 @@ describe('the settlement run', () => {
     expect((await side.call('GET', detailPath(transactionReference))).result).toEqual({
       transactionReference,
       settlementReference: reference,
-      // X4: a date without a time, and a number
+      // a date without a time, and a number
       settlementDate: '2026-06-28',
       settlementAmount: 3940,
       currency: 'NGN',

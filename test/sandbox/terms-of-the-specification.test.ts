@@ -24,7 +24,7 @@ function chargeToken(side: Side, changes: Wire): Promise<Answer> {
 }
 
 describe('a token charge', () => {
-  it('X3: of a zero amount is refused', async () => {
+  it('of a zero amount is refused', async () => {
     const side = await startSandbox();
     const answer = await chargeToken(side, { cardToken: await tokenOf(side), amount: 0 });
     expect(answer).toMatchObject({ status: 400, reason: 'Field amount must be above 0' });
@@ -69,7 +69,7 @@ const answer = (side: Side, path: string, decision: string): Promise<Answer> =>
   side.send('POST', path, `answer=${decision}`, { 'content-type': 'application/x-www-form-urlencoded' });
 
 describe('a payment reference', () => {
-  it('X3: of a pending debit is already in use', async () => {
+  it('of a pending debit is already in use', async () => {
     const side = await startSandbox();
     const cardToken = await tokenOf(side);
     const { code: mandateCode } = await activeMandate(side);
@@ -94,7 +94,7 @@ describe('a payment reference', () => {
 });
 
 describe('a mandate', () => {
-  it('X5: is cancelled by its customer where the merchant allows it', async () => {
+  it('is cancelled by its customer where the merchant allows it', async () => {
     const side = await startSandbox();
     const { path } = await activeMandate(side, { customerCancellation: true });
     expect((await side.send('GET', path)).text).toContain('Cancel the direct debit');
@@ -104,7 +104,7 @@ describe('a mandate', () => {
   });
 
   it.each([{}, { customerCancellation: false }])(
-    'X5: with %j is not cancelled by its customer',
+    'with %j is not cancelled by its customer',
     async (changes) => {
       const side = await startSandbox();
       const { path } = await activeMandate(side, changes);
@@ -119,7 +119,7 @@ describe('a mandate', () => {
   it.each([
     ['authorize', 'PENDING_ACTIVATION'],
     ['refuse', 'FAILED'],
-  ])('X5: returns the customer to the merchant after %s', async (decision, status) => {
+  ])('returns the customer to the merchant after %s', async (decision, status) => {
     const side = await startSandbox();
     const redirectUrl = 'https://shop.example/mandates?order=1';
     const code = String((await createMandate(side, { redirectUrl })).result.mandateCode);
@@ -161,7 +161,7 @@ describe('an income split', () => {
       ],
       'fee',
     ],
-  ])('X5: of %s is refused', async (_what, items, what) => {
+  ])('of %s is refused', async (_what, items, what) => {
     const side = await startSandbox();
     const codes = await subAccounts(side);
     const incomeSplitConfig = items.map((item, at) => ({ subAccountCode: codes[at], ...item }));
@@ -184,7 +184,7 @@ describe('names', () => {
     ['ÉBÉLÉ ÁMARA ÈZE', 'EBELE AMARA EZE'],
     ['Adébọ̀wálé Ọláyínká', 'ADEBOWALE OLAYINKA'],
     ['EBELE EZE', 'ÉBÉLÉ ÈZE'],
-  ])('X5: %s is %s', (given, held) => {
+  ])('%s is %s', (given, held) => {
     expect(namesAgree(given, held)).toBe(true);
   });
 
@@ -196,7 +196,7 @@ describe('names', () => {
 describe('the types of the specification', () => {
   const BILLS = '/api/v1/vas/bills-payment';
 
-  it('X4: amounts of bills are numbers', async () => {
+  it('amounts of bills are numbers', async () => {
     const side = await startSandbox();
     const products = await side.call('GET', `${BILLS}/biller-products?biller_code=BIL-SAVANNA`);
     for (const { minAmount, maxAmount, price } of products.result.content as Wire[]) {
@@ -211,7 +211,7 @@ describe('the types of the specification', () => {
     });
   });
 
-  it('X4: wallets have their creation time, in responses and listings', async () => {
+  it('wallets have their creation time, in responses and listings', async () => {
     const side = await startSandbox();
     const created = await side.call('POST', '/api/v1/disbursements/wallet', {
       walletReference: 'ada',

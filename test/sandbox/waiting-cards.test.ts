@@ -59,7 +59,7 @@ describe.each(['otp', 'issuer'] as const)('authorization by %s', (at) => {
     ['paid by transfer', 4000, 'PAID'],
     ['partly paid by transfer', 1500, 'PARTIALLY_PAID'],
     ['overpaid by transfer', 5000, 'OVERPAID'],
-  ])('X1: charges no card once the transaction is %s', async (_what, amount, status) => {
+  ])('charges no card once the transaction is %s', async (_what, amount, status) => {
     const side = await startSandbox();
     const { reference, into, answer } = await waitFor(side, at);
     await pay(side, { ...into, amount });
@@ -70,7 +70,7 @@ describe.each(['otp', 'issuer'] as const)('authorization by %s', (at) => {
     expect(collected(side, reference)).toBe(1);
   });
 
-  it('X1: charges no card after the transaction has expired', async () => {
+  it('charges no card after the transaction has expired', async () => {
     const { received, url } = await startListener();
     const side = await startSandbox({ webhookUrl: url });
     const { reference, answer } = await waitFor(side, at);
@@ -85,7 +85,7 @@ describe.each(['otp', 'issuer'] as const)('authorization by %s', (at) => {
     expect(received).toEqual([]);
   });
 
-  it('X1: charges no card after the invoice was cancelled', async () => {
+  it('charges no card after the invoice was cancelled', async () => {
     const side = await startSandbox();
     const { result } = await side.call('POST', '/api/v1/invoice/create', {
       amount: 2500,
@@ -129,7 +129,7 @@ describe.each(['otp', 'issuer'] as const)('authorization by %s', (at) => {
 });
 
 describe('the issuer’s page of a payment that has already ended', () => {
-  it('X1: is not found, and declining there changes nothing', async () => {
+  it('is not found, and declining there changes nothing', async () => {
     const side = await startSandbox();
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     const { secure3dData } = await charge(side, transactionReference, 'issuer');
@@ -140,7 +140,7 @@ describe('the issuer’s page of a payment that has already ended', () => {
     expect((await statusOf(side, transactionReference)).result.paymentStatus).toBe('PAID');
   });
 
-  it('X1: is not found after expiry', async () => {
+  it('is not found after expiry', async () => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     const { secure3dData } = await charge(side, transactionReference, 'issuer');
@@ -153,7 +153,7 @@ describe('the issuer’s page of a payment that has already ended', () => {
 });
 
 describe('a charge with 3-D Secure', () => {
-  it('X3: is not completed by an OTP from the merchant', async () => {
+  it('is not completed by an OTP from the merchant', async () => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     const { secure3dData } = await charge(side, transactionReference, 'issuer');
@@ -169,7 +169,7 @@ describe('a charge with 3-D Secure', () => {
     ['another card', cardAsTyped('approved')],
     ['another card of its kind', cardAsTyped('issuer-by-post')],
     ['another expiry', { ...cardAsTyped('issuer'), expiryYear: '2048' }],
-  ])('X5: is authorized with its own card only, not with %s', async (_what, card) => {
+  ])('is authorized with its own card only, not with %s', async (_what, card) => {
     const side = await startSandbox();
     const { transactionReference } = await beginTransfer(side);
     await charge(side, transactionReference, 'issuer');
@@ -180,7 +180,7 @@ describe('a charge with 3-D Secure', () => {
     expect(taken.result.status).toBe('BANK_AUTHORIZATION_REQUIRED');
   });
 
-  it('X1: is not authorized after the payment was made by transfer', async () => {
+  it('is not authorized after the payment was made by transfer', async () => {
     const side = await startSandbox();
     const { transactionReference, bankCode, accountNumber } = await beginTransfer(side);
     await charge(side, transactionReference, 'issuer');

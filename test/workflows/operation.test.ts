@@ -138,7 +138,7 @@ const found = (): Finding<string> => ({ kind: 'found', answer: 'ours', observed:
 const lost = fails('outcome-unknown', 'no reply within 25 s');
 
 describe('an attempt whose reply was lost', () => {
-  it('K12: a refusal of the next attempt is no proof: the check finds what the first one created', async () => {
+  it('a refusal of the next attempt is no proof: the check finds what the first one created', async () => {
     const refused = fails('rejected-request', 'refused with HTTP 422: duplicate');
     const { outcome, sentAt } = await play({
       send: inTurn<Attempt, Sent>(lost, refused),
@@ -148,7 +148,7 @@ describe('an attempt whose reply was lost', () => {
     expect(outcome).toEqual({ kind: 'answered', answer: 'ours', since: START });
   });
 
-  it('K12: a refusal of the next attempt counts once two checks show that neither had an effect', async () => {
+  it('a refusal of the next attempt counts once two checks show that neither had an effect', async () => {
     const { outcome, sentAt, checkedAt } = await play({
       send: inTurn<Attempt, Sent>(lost, fails('rejected-request', 'the customer is blocked')),
     });
@@ -157,7 +157,7 @@ describe('an attempt whose reply was lost', () => {
     expect(checkedAt).toHaveLength(4);
   });
 
-  it('K12: the reason of that refusal survives a check without a reply', async () => {
+  it('the reason of that refusal survives a check without a reply', async () => {
     const { outcome } = await play({
       send: inTurn<Attempt, Sent>(lost, fails('rejected-request', 'the customer is blocked')),
       check: inTurn<number, Finding<string>>(absent, absent, absent, undecided, undecided, absent, absent),
@@ -165,13 +165,13 @@ describe('an attempt whose reply was lost', () => {
     expect(outcome).toEqual({ kind: 'refused', reason: 'the customer is blocked' });
   });
 
-  it('K12: a refusal of the first attempt is trusted at once', async () => {
+  it('a refusal of the first attempt is trusted at once', async () => {
     const { outcome, checkedAt } = await play({ send: fails('rejected-request', 'amount too small') });
     expect(outcome).toEqual({ kind: 'refused', reason: 'amount too small' });
     expect(checkedAt).toEqual([]);
   });
 
-  it('K12: "reference exists" after our own lost attempt is never a failure, however long reads lag', async () => {
+  it('"reference exists" after our own lost attempt is never a failure, however long reads lag', async () => {
     const { outcome, sentAt, raised, state } = await play({
       send: inTurn<Attempt, Sent>(lost, () => 'exists'),
       runEnds: 30 * DAY,
@@ -182,7 +182,7 @@ describe('an attempt whose reply was lost', () => {
     expect(raised[0]?.at).toBeGreaterThanOrEqual(DAY);
   });
 
-  it('K12: "reference exists" is concluded by the read that finally shows it', async () => {
+  it('"reference exists" is concluded by the read that finally shows it', async () => {
     const { outcome, sentAt } = await play({
       send: inTurn<Attempt, Sent>(lost, () => 'exists'),
       check: () => (Date.now() < START + 3 * DAY ? absent() : found()),
@@ -204,7 +204,7 @@ describe('an attempt whose reply was lost', () => {
   });
 });
 
-describe('K14: an operation that stays unknown', () => {
+describe('an operation that stays unknown', () => {
   const silent = { send: lost, check: fails('unreachable', 'connection reset') };
 
   it('is still open after 30 days, and was sent once', async () => {
@@ -350,7 +350,7 @@ describe('how often an operation is sent', () => {
     expect(sentAt).toHaveLength(8);
   });
 
-  it('K24: sends that surely had no effect end at notAfter, with the reason of the last one', async () => {
+  it('sends that surely had no effect end at notAfter, with the reason of the last one', async () => {
     const { outcome, sentAt, checkedAt } = await play({
       send: inTurn<Attempt, Sent>(fails('unreachable'), fails('not-authorised', 'HTTP 401: unknown key')),
       notAfter: 40 * MINUTE,
@@ -387,12 +387,12 @@ describe('how often an operation is sent', () => {
     expect(tooLate.outcome).toMatchObject({ kind: 'not-sent' });
   });
 
-  it('K24: an attempt that found its deadline passed reports that', async () => {
+  it('an attempt that found its deadline passed reports that', async () => {
     const { outcome } = await play({ send: fails('too-late', 'the window closed before it was sent') });
     expect(outcome).toEqual({ kind: 'not-sent', reason: 'the window closed before it was sent' });
   });
 
-  it('K24: an attempt that no worker picked up in time was not sent', async () => {
+  it('an attempt that no worker picked up in time was not sent', async () => {
     const { outcome, checkedAt } = await play({
       send: () => {
         const cause = new TimeoutFailure('not started', undefined, 'SCHEDULE_TO_START');
@@ -643,7 +643,7 @@ describe('an operation that an earlier run started', () => {
   });
 });
 
-describe('K17: an error of our own code', () => {
+describe('an error of our own code', () => {
   const mistake = () => {
     throw new TypeError('cannot read properties of undefined');
   };

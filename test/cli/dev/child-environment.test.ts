@@ -45,7 +45,7 @@ function plansOf(environment: Record<string, string>) {
   return Object.fromEntries(plans.map(({ name, env }) => [name, env]));
 }
 
-it('S10: children of oware dev get the variables that they need, and no keys of other tools', () => {
+it('children of oware dev get the variables that they need, and no keys of other tools', () => {
   for (const env of Object.values(plansOf(FOREIGN))) {
     expect(env).toMatchObject({ PATH: '/bin', HOME: '/home/ada', OWARE_LOG_LEVEL: 'debug' });
     expect(Object.keys(env)).not.toContain('AWS_SECRET_ACCESS_KEY');
@@ -53,7 +53,7 @@ it('S10: children of oware dev get the variables that they need, and no keys of 
   }
 });
 
-it('S10: each child gets only its own secrets; the others are empty even where .env sets them', () => {
+it('each child gets only its own secrets; the others are empty even where .env sets them', () => {
   const { sandbox, worker, api, merchant } = plansOf(FOREIGN);
   expect(worker).toMatchObject({
     OWARE_GATEWAY_SECRET_KEY: 'of the sandbox',
@@ -73,13 +73,13 @@ it('S10: each child gets only its own secrets; the others are empty even where .
   expect(merchant).not.toHaveProperty('TEMPORAL_API_KEY');
 });
 
-it('S4: worker and api share one generated key for return URLs', () => {
+it('worker and api share one generated key for return URLs', () => {
   const { worker, api } = plansOf({ PATH: '/bin' });
   expect(worker!.OWARE_RETURN_KEY).toBe('return-key-of-this-set-up');
   expect(api!.OWARE_RETURN_KEY).toBe('return-key-of-this-set-up');
 });
 
-it('S4: worker and api share the keys of grants, unless the user sets their own; others get no generated ones', () => {
+it('worker and api share the keys of grants, unless the user sets their own; others get no generated ones', () => {
   const { worker, api, sandbox, merchant } = plansOf({ PATH: '/bin' });
   for (const env of [worker, api]) expect(env).toMatchObject({ OWARE_GRANT_KEYS_FILE: 'grant-keys.json' });
   for (const env of [sandbox, merchant]) expect(env).not.toHaveProperty('OWARE_GRANT_KEYS_FILE');

@@ -33,7 +33,7 @@ async function row(search: { paymentReference: string } | { transactionReference
   return body.content[0];
 }
 
-describe('C8: terms of the gateway’s specification', () => {
+describe('terms of the gateway’s specification', () => {
   it('a checkout with a split, metadata and payment methods arrives unchanged at the gateway', async () => {
     const reference = newReference('with-all');
     const terms = {

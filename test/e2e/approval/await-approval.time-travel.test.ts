@@ -278,7 +278,7 @@ describe('a decision without a valid grant changes nothing', () => {
     );
   });
 
-  it('K17: garbage in its place is refused before it reaches history', async () => {
+  it('garbage in its place is refused before it reaches history', async () => {
     const { terms, reference, id } = await payouts.open('garbage');
     const hostile = createHostile(world);
     for (const payloads of Object.values(GARBAGE)) {
@@ -292,7 +292,7 @@ describe('a decision without a valid grant changes nothing', () => {
     await payouts.becomes(reference, 'SENT');
   });
 
-  it('K17: a start with garbage in place of the maker is refused', async () => {
+  it('a start with garbage in place of the maker is refused', async () => {
     const terms = payouts.termsOf(world.name('garbage-maker'));
     for (const maker of ['ada', {}, [], { grant: {}, keyId: 'tests', mac: 'x' }]) {
       const id = payouts.idOf(terms.reference);

@@ -47,7 +47,7 @@ it.concurrent.each([
     path: (reference: string) => `/v1/checkouts/${reference}/confirm`,
   },
 ] as const)(
-  'K8: a $what under constant calls costs twelve checks a minute at most, and the payment is still found',
+  'a $what under constant calls costs twelve checks a minute at most, and the payment is still found',
   async ({ what, method, path }) => {
     const { body: created } = await checkouts.create(checkouts.newReference());
     const { reference, transactionReference } = created;

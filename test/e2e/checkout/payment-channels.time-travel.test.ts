@@ -62,7 +62,7 @@ async function declinedOnce(what: string) {
   return { reference, first, further, states, answer };
 }
 
-describe('K6: a card on a second transaction', () => {
+describe('a card on a second transaction', () => {
   it('is not charged while an event about money on the first one is being checked', async () => {
     const { reference, first, states, answer } = await declinedOnce('unread');
     states[first] = ['PAID', ASKED];
@@ -131,7 +131,7 @@ describe('K6: a card on a second transaction', () => {
   });
 });
 
-describe('K19: the payment window', () => {
+describe('the payment window', () => {
   const minutesOpen = ({ expiresAt = '', epoch }: CheckoutSnapshot) =>
     (Date.parse(expiresAt) - Date.parse(epoch)) / MINUTE;
 
@@ -173,7 +173,7 @@ describe('K19: the payment window', () => {
 });
 
 describe('a virtual account with another amount', () => {
-  it('C7: is not returned, and needs review', async () => {
+  it('is not returned, and needs review', async () => {
     const reference = world.name('other-amount');
     world.script.getTransaction = record('PENDING');
     world.script.initBankTransfer = (request) => lendsAccount(request, 99_00);
@@ -191,7 +191,7 @@ describe('a virtual account with another amount', () => {
   });
 });
 
-describe('K20: after a cancel', () => {
+describe('after a cancel', () => {
   it('a virtual account requested before is not returned', async () => {
     const reference = world.name('cancelled');
     const gate = createGate();
@@ -235,7 +235,7 @@ describe('K20: after a cancel', () => {
   });
 });
 
-describe('K13: transactions of one checkout', () => {
+describe('transactions of one checkout', () => {
   it('are three at most where no reply to an init can be read, and then need review', async () => {
     const reference = world.name('unreadable');
     const before = world.callsTo('initTransaction');
@@ -293,7 +293,7 @@ describe('K13: transactions of one checkout', () => {
   });
 });
 
-describe('K24: a request that could not be sent', () => {
+describe('a request that could not be sent', () => {
   it('fails a checkout with the reason when the API key was wrong for the whole window', async () => {
     const reference = world.name('wrong-key');
     const before = world.callsTo('initTransaction');

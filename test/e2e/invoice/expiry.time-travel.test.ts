@@ -73,7 +73,7 @@ describe('at the expiry of an invoice', () => {
     await world.setSwitches({ latePayment: 'REFUSED' });
   });
 
-  it('a payment whose event never arrived is found by the safety check (K10, U3)', async () => {
+  it('a payment whose event never arrived is found by the safety check', async () => {
     const { account, transactionReference } = await invoices.open('event-lost');
     await world.dropEvent('event-lost');
     await world.pay(account, '15000.00');

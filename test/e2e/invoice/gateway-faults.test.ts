@@ -116,7 +116,7 @@ describe.concurrent('a cancel', () => {
     expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 3 });
   });
 
-  it('U3: of a cancelled invoice gets the same answer', async () => {
+  it('of a cancelled invoice gets the same answer', async () => {
     const reference = newReference();
     await invoices.open(reference);
     await invoices.cancel(reference);

@@ -129,7 +129,7 @@ describe('an invoice', () => {
     });
   });
 
-  it('stays open for months, and is checked once a day (K10)', async () => {
+  it('stays open for months, and is checked once a day', async () => {
     const expiresAt = new Date(invoices.now() + 60 * DAY).toISOString();
     const { account } = await invoices.open('months', { expiresAt });
     await world.pass(59 * DAY, DAY);

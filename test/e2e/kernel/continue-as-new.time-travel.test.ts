@@ -67,7 +67,7 @@ async function checkout(what: string) {
   return { reference, id: `checkout:${reference}` };
 }
 
-describe('K8: a checkout whose run continues as new again and again', () => {
+describe('a checkout whose run continues as new again and again', () => {
   it('answers repeated creates, also with different terms', async () => {
     const { reference, id } = await checkout('joined');
     const moving = churn(id, 6);

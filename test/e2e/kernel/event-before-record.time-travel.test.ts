@@ -29,7 +29,7 @@ async function expired(what: string) {
 }
 
 describe('a record that lags behind its event', () => {
-  it('K1: does not disprove it: the late payment is reported once the record shows it', async () => {
+  it('does not disprove it: the late payment is reported once the record shows it', async () => {
     const reference = await expired('late');
     world.script.getTransaction = inTurn(record('EXPIRED'), record('EXPIRED'), record('PAID', ASKED));
     await world.report(reference);
@@ -39,7 +39,7 @@ describe('a record that lags behind its event', () => {
     await world.receives(reference, ['checkout.expired', 'checkout.on-hold']);
   });
 
-  it('K1: and never shows it needs review once; a repeated event changes nothing', async () => {
+  it('and never shows it needs review once; a repeated event changes nothing', async () => {
     const reference = await expired('never-shown');
     await world.report(reference);
     await world.pass(MINUTE, 5_000);
@@ -55,7 +55,7 @@ describe('a record that lags behind its event', () => {
     expect((await world.read(reference)).review).toHaveLength(1);
   });
 
-  it('K1: does not expire a checkout whose event arrives during the last check', async () => {
+  it('does not expire a checkout whose event arrives during the last check', async () => {
     const reference = world.name('last-second');
     world.script.getTransaction = record('PENDING');
     await world.oware.checkouts.create(terms(reference));
@@ -70,7 +70,7 @@ describe('a record that lags behind its event', () => {
 });
 
 describe('an event that repeats a known payment', () => {
-  it('K2: is still checked: a second equal transfer makes the checkout OVERPAID', async () => {
+  it('is still checked: a second equal transfer makes the checkout OVERPAID', async () => {
     const reference = world.name('twice');
     world.script.getTransaction = record('PAID', ASKED);
     await world.oware.checkouts.create(terms(reference));
@@ -84,7 +84,7 @@ describe('an event that repeats a known payment', () => {
     await world.receives(reference, ['checkout.paid', 'checkout.overpaid']);
   });
 
-  it('K2: costs two checks at most where nothing has changed, and needs no review', async () => {
+  it('costs two checks at most where nothing has changed, and needs no review', async () => {
     const reference = world.name('again');
     world.script.getTransaction = record('PAID', ASKED);
     await world.oware.checkouts.create(terms(reference));
@@ -120,7 +120,7 @@ describe('payments on two transactions of one checkout', () => {
     return { reference, further, pays };
   }
 
-  it('K5: the full amount on the second, then a part on the first: PAID, and the part is a duplicate', async () => {
+  it('the full amount on the second, then a part on the first: PAID, and the part is a duplicate', async () => {
     const { reference, further, pays } = await declinedOnce('second-first');
     await pays(further, 'PAID', ASKED);
     await world.becomes(reference, 'PAID');
@@ -137,7 +137,7 @@ describe('payments on two transactions of one checkout', () => {
     ]);
   });
 
-  it('K5: a part on the first, then the full amount on the second: PAID, and the part is a duplicate', async () => {
+  it('a part on the first, then the full amount on the second: PAID, and the part is a duplicate', async () => {
     const { reference, further, pays } = await declinedOnce('first-second');
     await pays(reference, 'PARTIALLY_PAID', 6_000_00);
     await world.becomes(reference, 'PARTIALLY_PAID');
@@ -154,7 +154,7 @@ describe('payments on two transactions of one checkout', () => {
 });
 
 describe('a final state after another one', () => {
-  it('K18: CANCELLED stays CANCELLED when the gateway’s record is EXPIRED', async () => {
+  it('CANCELLED stays CANCELLED when the gateway’s record is EXPIRED', async () => {
     const reference = world.name('cancelled');
     world.script.getTransaction = record('PENDING');
     await world.oware.checkouts.create(terms(reference));
@@ -171,7 +171,7 @@ describe('a final state after another one', () => {
     await world.receives(reference, ['checkout.cancelled']);
   });
 
-  it('K18: a payment that the gateway’s record denies afterwards is reported once', async () => {
+  it('a payment that the gateway’s record denies afterwards is reported once', async () => {
     const reference = world.name('denied');
     world.script.getTransaction = record('PAID', ASKED);
     await world.oware.checkouts.create(terms(reference));

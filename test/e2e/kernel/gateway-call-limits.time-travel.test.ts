@@ -26,7 +26,7 @@ beforeEach(() => {
 afterAll(() => world.close());
 
 describe('a gateway that answers 502', () => {
-  it('K8: for a day gets three creates at most, and a few dozen checks', async () => {
+  it('for a day gets three creates at most, and a few dozen checks', async () => {
     const reference = world.name('bad-gateway');
     world.script.createInvoice = fails('outcome-unknown', 'HTTP 502');
     world.script.getInvoice = fails('unreachable', 'HTTP 502');
@@ -41,7 +41,7 @@ describe('a gateway that answers 502', () => {
     expect(review).toMatchObject([{ kind: 'unresolved', key: `unresolved:create:${reference}` }]);
   });
 
-  it('K8, K14: and then has no record: the invoice is FAILED with the reason, after three sends', async () => {
+  it('and then has no record: the invoice is FAILED with the reason, after three sends', async () => {
     const reference = world.name('proven-absent');
     world.script.createInvoice = fails('outcome-unknown', 'HTTP 502');
     world.script.getInvoice = () => ({ kind: 'not-found', code: '99', message: 'none' });
@@ -66,7 +66,7 @@ describe('a record that stays PENDING', () => {
     return reference;
   }
 
-  it('K8, K23: for three weeks is checked a few times a day, and an operator can resolve it', async () => {
+  it('for three weeks is checked a few times a day, and an operator can resolve it', async () => {
     const reference = await closed('three-weeks');
     await world.pass(DAY + HOUR, HOUR);
     expect(await world.read(reference)).toMatchObject({
@@ -88,7 +88,7 @@ describe('a record that stays PENDING', () => {
     await waitUntil('its end', () => world.webhookTypes(reference).includes('checkout.expired'));
   });
 
-  it('K23: is checked under the transaction reference that an operator gives', async () => {
+  it('is checked under the transaction reference that an operator gives', async () => {
     const reference = await closed('other-name');
     await world.pass(DAY + HOUR, HOUR);
     world.script.getTransaction = (request) =>
@@ -110,7 +110,7 @@ describe('a record that stays PENDING', () => {
 const minutes = Number(process.env.OWARE_TEST_IMPATIENT_MINUTES ?? 5);
 
 describe('a caller that requests checks constantly', () => {
-  it('K8: causes twelve checks a minute at most, and a short history', async () => {
+  it('causes twelve checks a minute at most, and a short history', async () => {
     const reference = world.name('impatient');
     await world.oware.checkouts.create(terms(reference));
     const handle = world.handle(`checkout:${reference}`);

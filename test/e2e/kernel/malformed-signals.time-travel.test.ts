@@ -48,7 +48,7 @@ async function checkout(what: string): Promise<string> {
   return reference;
 }
 
-describe('K16: signals', () => {
+describe('signals', () => {
   it.each(['gatewayEvent', 'requestCheck', 'noSuchSignal'])(
     '%s with garbage fails no workflow task, and the real event is applied after it',
     async (signal) => {
@@ -127,7 +127,7 @@ describe('K16: signals', () => {
     expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
   });
 
-  it('K16: a check request from the Web UI without an argument causes a check', async () => {
+  it('a check request from the Web UI without an argument causes a check', async () => {
     const reference = await checkout('click');
     world.script.getTransaction = record('PAID', ASKED);
     await hostile.signal(`checkout:${reference}`, 'requestCheck', []);

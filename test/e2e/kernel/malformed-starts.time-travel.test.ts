@@ -161,7 +161,7 @@ async function isRefused(type: Type, payloads: (reference: string) => readonly o
 const request = (given: object) => (reference: string) =>
   value({ from: 'request', terms: { ...given, reference } });
 
-describe.each(Object.keys(LIFECYCLES) as Type[])('K17: %s', (type) => {
+describe.each(Object.keys(LIFECYCLES) as Type[])('%s', (type) => {
   const { good } = LIFECYCLES[type];
 
   it('started with garbage ends REFUSED, without a gateway call', async () => {
@@ -209,7 +209,7 @@ describe.each(Object.keys(LIFECYCLES) as Type[])('K17: %s', (type) => {
     });
 });
 
-describe('K17: terms', () => {
+describe('terms', () => {
   const money = [
     { amountKobo: null },
     { amountKobo: 'NaN' },
@@ -395,7 +395,7 @@ describe('K17: terms', () => {
   });
 });
 
-describe('K17: readGateway', () => {
+describe('readGateway', () => {
   it('answers `refused` to malformed reads, without a gateway call', async () => {
     const before = { ...world.calls };
     const reads = [
@@ -414,7 +414,7 @@ describe('K17: readGateway', () => {
 });
 
 describe('after malformed starts', () => {
-  it('K9: a reference whose start was refused is free, and the same worker serves it', async () => {
+  it('a reference whose start was refused is free, and the same worker serves it', async () => {
     world.script.initTransaction = opens;
     const { id, reference } = await startWith('collectCheckout', () => value(null));
     await world

@@ -130,7 +130,7 @@ function mandate(reference: string) {
   } as const;
 }
 
-describe('K17: updates', () => {
+describe('updates', () => {
   it.each(Object.keys(UPDATES) as (keyof typeof UPDATES)[])(
     'of a %s: garbage is refused without a gateway call, and fails no workflow task',
     async (prefix) => {

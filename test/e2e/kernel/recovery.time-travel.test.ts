@@ -33,7 +33,7 @@ const findsFirst = (request: Request) =>
 const terminate = (reference: string) => world.handle(`checkout:${reference}`).terminate('by hand');
 
 describe('a checkout whose run was terminated', () => {
-  it('K4: keeps its amount, and is PAID when the rest arrives', async () => {
+  it('keeps its amount, and is PAID when the rest arrives', async () => {
     const reference = world.name('in-two-parts');
     await world.oware.checkouts.create(terms(reference));
     await terminate(reference);
@@ -48,7 +48,7 @@ describe('a checkout whose run was terminated', () => {
     await world.receives(reference, ['checkout.partially-paid', 'checkout.paid']);
   });
 
-  it('K4: is checked at the end of its window', async () => {
+  it('is checked at the end of its window', async () => {
     const reference = world.name('unpaid');
     await world.oware.checkouts.create(terms(reference));
     await terminate(reference);
@@ -62,7 +62,7 @@ describe('a checkout whose run was terminated', () => {
     expect(await world.becomes(reference, 'EXPIRED')).toMatchObject({ review: [{ kind: 'unproven-event' }] });
   });
 
-  it('K9: is recovered by the same create, which checks before it sends', async () => {
+  it('is recovered by the same create, which checks before it sends', async () => {
     const reference = world.name('same-create');
     await world.oware.checkouts.create(terms(reference, { channels: ['transfer'] }));
     const sent = world.callsTo('initTransaction');
@@ -75,7 +75,7 @@ describe('a checkout whose run was terminated', () => {
     expect(world.callsTo('initTransaction')).toBe(sent);
   });
 
-  it('K9: gets a new transaction where the terminated run is proven to have sent nothing', async () => {
+  it('gets a new transaction where the terminated run is proven to have sent nothing', async () => {
     const reference = world.name('nothing-sent');
     world.script.searchTransactions = noTransactions;
     await world.oware.checkouts.create(terms(reference));
@@ -90,7 +90,7 @@ describe('a checkout whose run was terminated', () => {
 });
 
 describe('an event about a transaction of another system', () => {
-  it('K4: never creates a checkout with an amount of zero, which would be OVERPAID', async () => {
+  it('never creates a checkout with an amount of zero, which would be OVERPAID', async () => {
     const reference = world.name('foreign');
     world.script.getTransaction = inTurn(record('PENDING', 0, { totalPayable: 0 }), record('PAID', ASKED));
     await world.report(reference);

@@ -40,7 +40,7 @@ const CLOSED: Readonly<Record<string, (reference: string) => Promise<string>>> =
 };
 
 it.concurrent.each(Object.keys(CLOSED))(
-  'S5: a signed event of a closed %s, replayed ten times, starts no run',
+  'a signed event of a closed %s, replayed ten times, starts no run',
   async (kind) => {
     const reference = `replayed-${kind.replace(' ', '-')}-${process.pid}`;
     const workflowId = await CLOSED[kind]!(reference);

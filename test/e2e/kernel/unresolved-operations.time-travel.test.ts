@@ -44,7 +44,7 @@ const becomes = (reference: string, state: string) =>
     return snapshot.state === state && snapshot;
   });
 
-describe('K12: an invoice whose creation was answered with "reference exists" after a lost reply', () => {
+describe('an invoice whose creation was answered with "reference exists" after a lost reply', () => {
   it('is never reported as failed, however long the read lags, and needs review after a day', async () => {
     world.script.createInvoice = inTurn(lost, used);
     world.script.getInvoice = notFound;
@@ -70,7 +70,7 @@ describe('K12: an invoice whose creation was answered with "reference exists" af
   });
 });
 
-describe('K14: an operation without an answer', () => {
+describe('an operation without an answer', () => {
   async function unresolved(what: string) {
     world.script.createInvoice = lost;
     world.script.getInvoice = fails('unreachable', 'connection reset');
@@ -196,7 +196,7 @@ describe('a checkout whose page is not known yet', () => {
     await waitUntil('the webhook', () => world.webhookTypes(reference).includes('checkout.paid'));
   });
 
-  it('K14: never fails by time: after its window it is PENDING and needs review', async () => {
+  it('never fails by time: after its window it is PENDING and needs review', async () => {
     const { reference, key } = await opening('by-time');
     await world.pass(4 * DAY, 2 * DAY);
     const { state, review } = await world.read(reference);

@@ -30,13 +30,13 @@ async function refusal(command: string, env: Record<string, string>): Promise<st
   return said;
 }
 
-it('S3: the worker refuses the grant key of the repository in live mode', async () => {
+it('the worker refuses the grant key of the repository in live mode', async () => {
   const env = { OWARE_GRANT_KEYS_FILE: join(process.cwd(), 'deploy/grant-keys.json') };
   expect(await refusal('worker', env)).toContain("the key 'development' is public in the Oware repository");
 });
 
 it.each(['api', 'worker', 'sandbox', 'listen', 'dev'])(
-  'S3: %s refuses a shipped key in live mode',
+  '%s refuses a shipped key in live mode',
   async (command) => {
     expect(await refusal(command, { OWARE_GATEWAY_SECRET_KEY: SHIPPED })).toContain(
       'OWARE_GATEWAY_SECRET_KEY: this value is public in the Oware repository',
@@ -71,6 +71,6 @@ it.each([
     { OWARE_PUBLIC_URL: 'https://pay.example' },
     'OWARE_RETURN_KEY: missing; expected',
   ],
-])('S3: the api refuses %s in live mode', async (_what, env, why) => {
+])('the api refuses %s in live mode', async (_what, env, why) => {
   expect(await refusal('api', env)).toContain(why);
 });

@@ -67,7 +67,7 @@ describe('the log at debug level', () => {
     await world.merchant.receives(REFERENCE, 'checkout.paid');
   });
 
-  it('S8: shows no payload, no card and no secret', () => {
+  it('shows no payload, no card and no secret', () => {
     const said = [...worker.lines, ...api.lines].join('\n');
     // the log has lines of that level
     expect(said).toContain('"level":20');
@@ -77,7 +77,7 @@ describe('the log at debug level', () => {
     }
   });
 
-  it('U4: names reference, workflow id and request id in every line of a gateway call', () => {
+  it('names reference, workflow id and request id in every line of a gateway call', () => {
     const calls = parsed(worker.lines).filter(
       ({ msg, endpoint }) => String(msg).startsWith('gateway call') && endpoint !== 'login',
     );
@@ -91,7 +91,7 @@ describe('the log at debug level', () => {
     }
   });
 
-  it('U4: names them in every line of a request', () => {
+  it('names them in every line of a request', () => {
     const requests = parsed(api.lines).filter(({ msg, route }) => msg === 'request' && route !== 'none');
     const facts = { reference: REFERENCE, workflowId: `checkout:${REFERENCE}`, requestId: 'shop-1' };
     expect(requests).toHaveLength(2);
@@ -100,7 +100,7 @@ describe('the log at debug level', () => {
 });
 
 describe('what is cash, and numbers of people', () => {
-  it('S8: appear in no log line, though they pass through the api', async () => {
+  it('appear in no log line, though they pass through the api', async () => {
     const reference = `${REFERENCE}-cash`;
     await call('/v1/paycodes', {
       reference,

@@ -48,7 +48,7 @@ async function statusOf(url: string): Promise<number> {
   return reply.statusCode;
 }
 
-it('U4: api and worker are alive and not ready while Temporal is unavailable, and a read is answered 503', async () => {
+it('api and worker are alive and not ready while Temporal is unavailable, and a read is answered 503', async () => {
   expect(await statusOf(`${api.url}/ready`)).toBe(200);
   await waitUntil('the worker', async () => (await statusOf(`${workerUrl}/ready`)) === 200);
   expect(await statusOf(`${api.url}/v1/checkouts/order-1`)).toBe(404);

@@ -134,7 +134,7 @@ describe('the sums of a day', () => {
   });
 });
 
-describe('K17: malformed messages', () => {
+describe('malformed messages', () => {
   it('of a payout are refused, and change nothing', async () => {
     const day = newDay();
     await world.oware.countPayout(payout(day, 1));

@@ -7,7 +7,7 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 /** Temporal terminates a run whose input is larger than two megabytes. */
 const BUDGET_BYTES = 800_000;
 
-it('K7: an account with 70,000 reported credits and 500 undelivered webhooks continues as new, and each credit is reported once', async () => {
+it('an account with 70,000 reported credits and 500 undelivered webhooks continues as new, and each credit is reported once', async () => {
   const { runs, creditWebhooks, missed, gatewayReads, differences } = await runBusyAccount({
     address: inject('temporalAddress'),
     workflowBundle: { codePath: inject('bundlePath') },

@@ -58,7 +58,7 @@ describe('credits of an account', () => {
     expect(world.collected(transactionReference)).toHaveLength(1);
   });
 
-  it('are found by the daily sweep (K10)', async () => {
+  it('are found by the daily sweep', async () => {
     const reference = 'missed-daily';
     const number = await accounts.open(reference);
     await world.planFault(dropped(reference));

@@ -53,7 +53,7 @@ const attached = (invoiceReference: string, transactionReference: string): Invoi
 const toInvoices = () => world.forwarded.filter(({ to }) => to.lifecycle === 'invoice');
 
 describe('an invoice that is paid through a reserved account', () => {
-  it('K3: gets every part payment, also those that a sweep finds; none is credited to the account', async () => {
+  it('gets every part payment, also those that a sweep finds; none is credited to the account', async () => {
     const reference = await account('two-parts', 'invoice');
     const transactionReference = `T-inv-${reference}`;
     let paid = 6_000_00;
@@ -80,7 +80,7 @@ describe('an invoice that is paid through a reserved account', () => {
     expect(await read(reference)).toMatchObject({ credited: { count: 0 }, review: [] });
   });
 
-  it('K15: is found among sixty open ones', async () => {
+  it('is found among sixty open ones', async () => {
     const reference = await account('sixty', 'invoice');
     const to = { lifecycle: 'reserved-account', reference };
     for (let n = 0; n < 60; n++) {
@@ -104,7 +104,7 @@ describe('an invoice that is paid through a reserved account', () => {
 });
 
 describe('review items of an account', () => {
-  it('K21: are one for each credit, the same after every sweep, and do not return after they were dismissed', async () => {
+  it('are one for each credit, the same after every sweep, and do not return after they were dismissed', async () => {
     const reference = await account('doubtful');
     world.script.getTransaction = record('PAID', 1_000_00, { product: { type: 'WEB_SDK', reference: 'x' } });
     world.script.listReservedAccountTransactions = () =>
@@ -129,7 +129,7 @@ describe('review items of an account', () => {
 });
 
 describe('a requested check', () => {
-  it('K22: is done by the next run where this one continues as new first', async () => {
+  it('is done by the next run where this one continues as new first', async () => {
     const short = await createScriptedWorld({ settings: { continueAsNewAfterHistoryEvents: 40 } });
     short.script.createReservedAccount = reservesAccount;
     short.script.listReservedAccountTransactions = noTransactions;
@@ -163,7 +163,7 @@ describe('a requested check', () => {
 });
 
 describe('an account whose creation is never answered', () => {
-  it('K14: is PENDING and needs review, not FAILED, until an operator resolves it', async () => {
+  it('is PENDING and needs review, not FAILED, until an operator resolves it', async () => {
     const reference = world.name('unanswered');
     world.script.createReservedAccount = fails('outcome-unknown', 'HTTP 502');
     world.script.getReservedAccount = fails('unreachable');

@@ -17,7 +17,7 @@ it.concurrent.each([
   ['newest first', []],
   ['oldest first while rows arrive', [{ kind: 'page-order' }, { kind: 'page-arrivals', rows: 3 }]],
 ])(
-  'C4: a sweep finds every credit on pages capped at 10, %s, and each is reported once',
+  'a sweep finds every credit on pages capped at 10, %s, and each is reported once',
   async (order, faults) => {
     const reference = `swept-${order.replaceAll(' ', '-')}-${process.pid}`;
     const number = await accounts.open(reference);
