@@ -1,14 +1,31 @@
 import { defineConfig } from 'vitest/config';
 
 /**
+ * Two circles. `npm test`: unit (no Temporal server) and e2e (one dev server; the files named `*.time-travel.test.ts`
+ * move the time of their workflows on it). `npm run test:all`: the files named `*.second.test.ts`, which start and kill
+ * processes or take long; browser, for the pages of the sandbox and of the shop in examples; time-skipping, on the Java
+ * time-skipping server, one file at a time because all workflows share its clock.
  * isolate: false lets files share their imports: two hundred imports of the SDK cost minutes. A browser belongs to
  * its file.
  * Two files at once: with three, two processors spent half as much again on the same tests.
- * unit: no Temporal server. e2e: one dev server; the files named `*.time-travel.test.ts` move the time of their workflows
- * on it. time-skipping: the Java time-skipping server,
- * one file at a time, because all workflows share its clock. browser: a real browser, for the pages of the sandbox and
- * of the shop in examples.
  */
+const SECOND = '**/*.second.test.ts';
+
+const onDevServer = {
+  isolate: false,
+  // concurrent tests wait for Temporal rather than for the processor
+  maxConcurrency: 16,
+  globalSetup: 'test/support/servers/dev-server.ts',
+  pool: 'forks',
+  maxWorkers: 2,
+  testTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
+  // Only where a whole run decides on a change: shared processors stop for seconds there. A test that needed
+  // it is named at the end. On a developer's machine a test that fails once has failed.
+  retry: process.env.CI === undefined ? 0 : 1,
+  hookTimeout: 240_000,
+} as const;
+
 export default defineConfig({
   test: {
     // Temporal's client retries a call in a timer that outlives its connection: a world closed meanwhile
@@ -20,7 +37,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/time-skipping-server/**', 'test/e2e/**', 'test/browser/**'],
+          exclude: ['test/time-skipping-server/**', 'test/e2e/**', 'test/browser/**', SECOND],
           maxWorkers: 2,
           testTimeout: 30_000,
           expect: { poll: { timeout: 20_000 } },
@@ -48,24 +65,8 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          isolate: false,
-          // concurrent tests wait for Temporal rather than for the processor
-          maxConcurrency: 16,
-          include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/support/servers/dev-server.ts'],
-          pool: 'forks',
-          maxWorkers: 2,
-          testTimeout: 240_000,
-          expect: { poll: { timeout: 60_000 } },
-          // Only where a whole run decides on a change: shared processors stop for seconds there. A test that needed
-          // it is named at the end. On a developer's machine a test that fails once has failed.
-          retry: process.env.CI === undefined ? 0 : 1,
-          hookTimeout: 240_000,
-        },
-      },
+      { test: { ...onDevServer, name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [SECOND] } },
+      { test: { ...onDevServer, name: 'second', include: ['test/**/*.second.test.ts'] } },
     ],
   },
 });

@@ -68,7 +68,7 @@ function toEventRow(type: string, takers: string, { events }: ShownBy): string {
 
 function linkTo(file: string | undefined): string {
   if (file === undefined) return '–';
-  return `[${file.replace('test/e2e/', '').replace('.test.ts', '')}](../${file})`;
+  return `[${file.replace('test/e2e/', '').replace(/(\.second)?\.test\.ts$/, '')}](../${file})`;
 }
 
 /** The users of an endpoint by name; a dash when nothing calls it. */

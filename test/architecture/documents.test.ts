@@ -113,9 +113,10 @@ it('there is a runbook for every kind of review item, and no other', () => {
   expect(sections.toSorted()).toEqual([...REVIEW_KINDS].sort());
 });
 
-it('CI runs the test commands of the README, then the checks', () => {
+it('CI runs both circles of tests by the commands of the README, then the checks', () => {
   const commands = read('.ci/run').match(/^npm .*$/gm);
-  expect(commands).toEqual(['npm ci', 'npm test', 'npm run check']);
+  expect(commands).toEqual(['npm ci', 'npm test', 'npm run test:all', 'npm run check']);
+  for (const command of commands ?? []) expect(read('README.md')).toContain(command);
 });
 
 it('the CI workflow calls .ci/run, with actions pinned to commits', () => {

@@ -114,3 +114,11 @@ it('no file uses a word, a name or a phrase that plain words replaced', () => {
   );
   expect(found).toEqual([]);
 });
+
+it('no title of a test carries a code that the repository does not explain', () => {
+  const CODE = /['"`](?:[A-Z]\d{1,2}: .+|.+ \([A-Z]\d{1,2}\)|[A-Z]\d{1,2})['"`], (?:async )?\(/;
+  const found = textFiles()
+    .filter((file) => file.endsWith('.test.ts'))
+    .flatMap((file) => readFileSync(file, 'utf8').match(new RegExp(CODE, 'g')) ?? []);
+  expect(found).toEqual([]);
+});

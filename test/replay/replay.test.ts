@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KINDS } from '../../src/client/kinds.js';
-import { CONVERTER_PATHS } from '../../src/secrets/data-converter.js';
 import { nameOf } from '../../workflows/shared/messages.js';
-import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
+import { provideBundle } from '../support/servers/find-and-bundle.js';
 import { replayOptions } from '../support/temporal/replay.js';
 
 const FOLDER = join(import.meta.dirname, 'histories');
@@ -15,15 +14,13 @@ const HISTORIES = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
-let code: string;
+let bundle: Awaited<ReturnType<typeof provideBundle>>;
 let replayed: Map<string, Error | undefined>;
 beforeAll(async () => {
-  code = await bundleWorkflows({
-    ...CONVERTER_PATHS,
-    logger: new DefaultLogger('WARN'),
-  });
+  bundle = await provideBundle();
   replayed = await replay(Object.fromEntries(HISTORIES.map((file) => [file, read(file)])));
 }, 120_000);
+afterAll(() => bundle.remove());
 
 function read(file: string) {
   return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as { events: { eventType: string }[] };
@@ -40,7 +37,10 @@ async function replay(files: Readonly<Record<string, object>>): Promise<Map<stri
     return { history, workflowId: started?.workflowId ?? 'unknown' };
   });
   const results = new Map<string, Error | undefined>();
-  for await (const { runId, error } of Worker.runReplayHistories(replayOptions({ code }), histories)) {
+  for await (const { runId, error } of Worker.runReplayHistories(
+    replayOptions({ codePath: bundle.path }),
+    histories,
+  )) {
     results.set(names.get(runId) ?? runId, error);
   }
   return results;

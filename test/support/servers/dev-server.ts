@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { Connection } from '@temporalio/client';
 import type { TestProject } from 'vitest/node';
 import { findDevServer } from '../../../src/temporal/find/dev-server.js';
@@ -7,7 +5,7 @@ import { prepareNamespace } from '../../../src/temporal/namespace.js';
 import { startDevServer } from '../../../src/temporal/run/dev-server.js';
 import { freePort } from '../../../src/temporal/run/ports.js';
 import { replayAll } from '../temporal/replay-all.js';
-import { finderOptions, writeBundle } from './find-and-bundle.js';
+import { finderOptions, provideBundle } from './find-and-bundle.js';
 
 export default async function setup(project: TestProject) {
   const { command } = await findDevServer(await finderOptions());
@@ -21,15 +19,15 @@ export default async function setup(project: TestProject) {
     env: { ...definedOf(process.env), GOGC: '400' },
   });
   const connection = await Connection.connect({ address: server.address });
-  await prepareNamespace(connection, { namespace: 'default', retentionDays: 1 });
+  await prepareNamespace(connection, { namespace: 'default', retentionDays: 30 });
   await connection.close();
-  const bundlePath = await writeBundle();
+  const bundle = await provideBundle();
   project.provide('temporalAddress', server.address);
-  project.provide('bundlePath', bundlePath);
+  project.provide('bundlePath', bundle.path);
   return async () => {
-    if (process.env.OWARE_TEST_REPLAY_ALL !== undefined) await replayAllRuns(server.address, bundlePath);
+    if (process.env.OWARE_TEST_REPLAY_ALL !== undefined) await replayAllRuns(server.address, bundle.path);
     await server.stop(5_000);
-    rmSync(dirname(bundlePath), { recursive: true });
+    bundle.remove();
   };
 }
 

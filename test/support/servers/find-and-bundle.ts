@@ -1,7 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DefaultLogger } from '@temporalio/worker';
+import { isBuilt } from '../../../build/built-from.mjs';
 import { readConfig, readEnvironment } from '../../../src/config/config.js';
 import { CONVERTER_PATHS } from '../../../src/secrets/data-converter.js';
 import type { FinderOptions } from '../../../src/temporal/find/options.js';
@@ -33,13 +34,14 @@ export async function finderOptions(): Promise<FinderOptions> {
   };
 }
 
-/** Writes one workflow bundle for all files of a project. */
-export async function writeBundle(): Promise<string> {
-  const code = await bundleWorkflows({
-    ...CONVERTER_PATHS,
-    logger: new DefaultLogger('WARN'),
-  });
-  const path = join(mkdtempSync(join(tmpdir(), 'oware-bundle-')), 'workflow-bundle.js');
-  writeFileSync(path, code);
-  return path;
+/**
+ * The path of the workflow bundle for all tests of a run: the build's where it is of today's sources, otherwise a new one
+ * in a temporary folder.
+ */
+export async function provideBundle(): Promise<{ path: string; remove: () => void }> {
+  if (isBuilt()) return { path: join('dist', 'workflow-bundle.js'), remove: () => undefined };
+  const folder = mkdtempSync(join(tmpdir(), 'oware-bundle-'));
+  const path = join(folder, 'workflow-bundle.js');
+  writeFileSync(path, await bundleWorkflows({ ...CONVERTER_PATHS, logger: new DefaultLogger('WARN') }));
+  return { path, remove: () => rmSync(folder, { recursive: true }) };
 }

@@ -1,12 +1,10 @@
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { Connection } from '@temporalio/client';
 import type { TestProject } from 'vitest/node';
 import { findTestServer } from '../../../src/temporal/find/test-server.js';
 import { addSearchAttributes } from '../../../src/temporal/namespace.js';
 import { freePort } from '../../../src/temporal/run/ports.js';
 import { startTestServer } from '../../../src/temporal/run/test-server.js';
-import { finderOptions, writeBundle } from './find-and-bundle.js';
+import { finderOptions, provideBundle } from './find-and-bundle.js';
 
 export default async function setup(project: TestProject) {
   const server = await startTestServer({
@@ -16,11 +14,11 @@ export default async function setup(project: TestProject) {
   const connection = await Connection.connect({ address: server.address });
   await addSearchAttributes(connection, 'default');
   await connection.close();
-  const bundlePath = await writeBundle();
+  const bundle = await provideBundle();
   project.provide('temporalAddress', server.address);
-  project.provide('bundlePath', bundlePath);
+  project.provide('bundlePath', bundle.path);
   return async () => {
     await server.stop(5_000);
-    rmSync(dirname(bundlePath), { recursive: true });
+    bundle.remove();
   };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signEvent } from '../../../src/gateway/signature.js';
+import { createTransfers } from '../../support/lifecycles/transfers.js';
 import { startOware } from '../../support/processes/oware-process.js';
 import { API_KEY, APPROVER_KEY, createWorld, type World } from '../../support/world/world.js';
 
@@ -131,7 +132,20 @@ it('the doctor finds nothing wrong with a complete installation, and says what i
   expect(broken.text).toContain('✗ API key: The API key is unknown.');
 });
 
-it('an approver approves with the key of another person', async () => {
-  const { text } = await oware(['approve', 'transfer', 'no-such-transfer'], { OWARE_API_KEY: APPROVER_KEY });
-  expect(text).toContain('no-such-transfer');
+it('an approver approves a transfer with the key of another person, and it is sent', async () => {
+  await world.setSwitches({ otpOn: false });
+  const transfers = createTransfers(world);
+  const reference = `${OWN}-approved`;
+  await transfers.create(reference, { amount: '2000000.00' });
+  await transfers.becomes(reference, 'WAITING_FOR_APPROVAL');
+  const approve = ['approve', 'transfer', reference, '--reason', 'Invoice 7 is correct'];
+  const own = await oware(approve);
+  expect(own).toMatchObject({ code: 3 });
+  expect(own.text).toContain('approve');
+  expect(transfers.causesOf(reference)).toEqual([]);
+  expect(await oware(approve, { OWARE_API_KEY: APPROVER_KEY })).toMatchObject({ code: 0 });
+  expect(await transfers.becomes(reference, 'SUCCESS')).toMatchObject({
+    approval: { status: 'approved', given: [{ subject: 'checker', reason: 'Invoice 7 is correct' }] },
+  });
+  expect(transfers.causesOf(reference)).toEqual(['transfer-sent', 'transfer-arrived']);
 });
