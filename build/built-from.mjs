@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { argv, exit, version } from 'node:process';
 import { pathToFileURL } from 'node:url';
 
 const STAMP = 'dist/.built-from';
@@ -10,7 +11,7 @@ const SOURCES = ['src', 'workflows', 'activities', 'bin', 'build'];
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 function sourcesHash() {
-  const hash = createHash('sha256').update(process.version);
+  const hash = createHash('sha256').update(version);
   const found = SOURCES.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -22,7 +23,7 @@ function sourcesHash() {
 
 export const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourcesHash();
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  if (process.argv.includes('--write')) writeFileSync(STAMP, sourcesHash());
-  else process.exitCode = isBuilt() ? 0 : 1;
+if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
+  if (argv.includes('--write')) writeFileSync(STAMP, sourcesHash());
+  else exit(isBuilt() ? 0 : 1);
 }
