@@ -12,7 +12,7 @@ import { createReservedAccounts } from '../../support/lifecycles/reserved-accoun
 import { startOware } from '../../support/processes/oware-process.js';
 import { startWorker } from '../../support/processes/worker-process.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { API_KEY, createWorld, type World } from '../../support/world/world.js';
+import { API_KEY, createWorld, type World, type WorldOptions } from '../../support/world/world.js';
 
 // concurrent, because each waits until Temporal retries the tasks of a killed process; so each has its own world
 describe.concurrent('a killed worker', () => {
@@ -67,7 +67,8 @@ describe.concurrent('a killed worker', () => {
   it('an invoice is created once though its worker was killed after the gateway had created it', async ({
     onTestFinished,
   }) => {
-    const world = await worldWithoutWorker(onTestFinished);
+    // the create and the read without a worker are waited for
+    const world = await worldWithoutWorker(onTestFinished, { timeoutMs: 5_000 });
     const invoices = createInvoices(world);
     const first = await startWorker(world);
     const reference = `inv-half-${process.pid}`;
@@ -182,8 +183,11 @@ describe.concurrent('a killed vault', () => {
   });
 });
 
-async function worldWithoutWorker(onTestFinished: (end: () => Promise<void>) => void): Promise<World> {
-  const world = await createWorld({ withWorker: false });
+async function worldWithoutWorker(
+  onTestFinished: (end: () => Promise<void>) => void,
+  options: WorldOptions = {},
+): Promise<World> {
+  const world = await createWorld({ ...options, withWorker: false });
   onTestFinished(() => world.close());
   return world;
 }

@@ -4,6 +4,7 @@ import { findDevServer } from '../../../src/temporal/find/dev-server.js';
 import { prepareNamespace } from '../../../src/temporal/namespace.js';
 import { startDevServer } from '../../../src/temporal/run/dev-server.js';
 import { freePort } from '../../../src/temporal/run/ports.js';
+import { endsNotReached } from '../temporal/ends-reached.js';
 import { replayAll } from '../temporal/replay-all.js';
 import { finderOptions, provideBundle } from './find-and-bundle.js';
 
@@ -25,10 +26,25 @@ export default async function setup(project: TestProject) {
   project.provide('temporalAddress', server.address);
   project.provide('bundlePath', bundle.path);
   return async () => {
+    // only a whole run can reach every end, and CI runs the whole
+    if (process.env.CI !== undefined && project.name === 'e2e') await requireEveryEnd(server.address);
     if (process.env.OWARE_TEST_REPLAY_ALL !== undefined) await replayAllRuns(server.address, bundle.path);
     await server.stop(5_000);
     bundle.remove();
   };
+}
+
+async function requireEveryEnd(address: string): Promise<void> {
+  const connection = await Connection.connect({ address });
+  try {
+    const missing = await endsNotReached(connection);
+    if (missing.length > 0) {
+      console.error(`No test of this circle reaches: ${missing.join(', ')}.`);
+      process.exitCode = 1;
+    }
+  } finally {
+    await connection.close();
+  }
 }
 
 async function replayAllRuns(address: string, bundlePath: string): Promise<void> {

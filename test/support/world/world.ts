@@ -70,6 +70,8 @@ export interface WorldOptions {
   readonly withWorker?: boolean;
   /** When the webhook endpoint is switched off; never unless given. */
   readonly disableAfterMs?: number;
+  /** How long the API waits for a lifecycle; long, because a machine whose processors are shared stops for seconds. */
+  readonly timeoutMs?: number;
   /** Whether `sandbox.clock.move` moves the workflows of this world too. */
   readonly timeTravel?: boolean;
 }
@@ -86,6 +88,7 @@ export async function createWorld({
   payersComeBack = false,
   withWorker = true,
   timeTravel = false,
+  timeoutMs = 60_000,
   disableAfterMs = 0,
 }: WorldOptions = {}) {
   // first, while the stack still names the test's file
@@ -112,9 +115,8 @@ export async function createWorld({
   const oware = createOwareClient({
     client,
     taskQueue,
-    timeoutMs: 60_000,
-    // a machine whose processors are shared stops for seconds
-    readTimeoutMs: 30_000,
+    timeoutMs,
+    readTimeoutMs: Math.min(timeoutMs, 30_000),
     eventTimeoutMs: 30_000,
     visibilityLagMs: 2_000,
     customerHashKey: 'a key of the tests, for customers',
