@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import { ACTIONS, CREATED } from './api-commands.js';
-import { CommandError, EXIT_CODES, explain } from './explain-error.js';
+import { CommandError, EXIT_CODES, explainCommand } from './explain-error.js';
 
-const EPILOGUE = `Exit codes: 0 done, 1 failed, 2 reconcile found differences, 3 the API refused the request, 4 the outcome is unknown: repeat the
-identical command. \`oware <command> --help\` has examples.`;
+const EPILOGUE = `Exit codes: 0 done, 1 failed, 2 reconcile found differences, 3 the API refused the request, 4 the outcome is unknown: repeat
+exactly the command that the message ends with. \`oware <command> --help\` has examples.`;
 
 /** A command with any options; each command types its own. */
 interface Command {
@@ -156,7 +156,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     await parser.parseAsync();
   } catch (error) {
-    console.error(explain(error));
+    console.error(explainCommand(error, args));
     // open connections or workers would keep the process alive
     process.exit(error instanceof CommandError ? error.exitCode : EXIT_CODES.failed);
   }
