@@ -30,10 +30,18 @@ export interface DevOptions {
   readonly state: DevState;
   /** A service that gets every webhook from the listener. */
   readonly forward?: string | undefined;
+  /** Whether the Web UI may change workflows. */
+  readonly uiWrite?: boolean | undefined;
 }
 
 /** All processes of `oware dev`. */
-export function createDevProcesses({ config, environment, state, forward }: DevOptions): DevProcesses {
+export function createDevProcesses({
+  config,
+  environment,
+  state,
+  forward,
+  uiWrite,
+}: DevOptions): DevProcesses {
   const output = createOutput(['temporal', 'sandbox', 'worker', 'api', 'merchant']);
   const gateway = gatewayAccess(config);
   const programs: Supervised[] = [];
@@ -76,7 +84,7 @@ export function createDevProcesses({ config, environment, state, forward }: DevO
       await prepareTemporal(config, environment);
       return { address, uiUrl: undefined };
     }
-    const found = await findTemporal({ config, environment, dbFilename: state.temporalDb });
+    const found = await findTemporal({ config, environment, dbFilename: state.temporalDb, uiWrite });
     await run([temporalProgram(config, found.start)]);
     return { address: found.address, uiUrl: found.uiUrl };
   }
