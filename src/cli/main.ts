@@ -140,6 +140,7 @@ export async function main(args: readonly string[]): Promise<void> {
     .demandCommand(1, 'Missing command. Run `oware --help`.')
     .strict()
     .strictCommands()
+    .recommendCommands()
     .updateStrings(PLAIN_STRINGS)
     // "2500.00" is an amount and "0100090002" an account, not a number
     .parserConfiguration({ 'parse-numbers': false, 'parse-positional-numbers': false })
@@ -164,6 +165,7 @@ export async function main(args: readonly string[]): Promise<void> {
 
 /** Of yargs, in words that name what to do. */
 const PLAIN_STRINGS = {
+  'Did you mean %s?': 'Unknown command. Did you mean `oware %s`?',
   'Not enough non-option arguments: got %s, need at least %s': {
     one: 'Missing argument: got %s, expected at least %s. Add --help to see them.',
     other: 'Missing argument: got %s, expected at least %s. Add --help to see them.',

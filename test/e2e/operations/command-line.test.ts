@@ -159,6 +159,13 @@ describe.concurrent('an engineer who tries Oware', () => {
     await close();
   });
 
+  it('learns the command that they meant', async () => {
+    expect(await oware(['chekout'])).toEqual({
+      code: 1,
+      text: 'Unknown command. Did you mean `oware checkout`?',
+    });
+  });
+
   it('verifies and sends an event from a file', async () => {
     const file = join(folder, 'event.json');
     const body = JSON.stringify({ eventType: 'SUCCESSFUL_TRANSACTION', eventData: {} });
