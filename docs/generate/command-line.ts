@@ -20,13 +20,21 @@ ${commands.join('\n')}
 
 ## Try things
 
-\`oware checkout\`, \`oware transfer\` and the others send the example of the API reference with a new reference. Every field of the request is
-an option; a dot is one level deeper:
+With the gateway's sandbox, \`oware checkout\`, \`oware transfer\` and the others send the example of the API reference. Every field of the
+request is an option; a dot is one level deeper:
 
 \`\`\`sh
 npx oware checkout --amount 1500.00 --customer.email bola@example.com
+npx oware transfer --reference salary-77 --amount 1500.00
 npx oware transfer --data @transfer.json
 \`\`\`
+
+A request under the same reference is done once, however often it is repeated. So every one of these commands prints its reference before
+it sends anything. Places to pay (\`checkout\`, \`invoice\`, \`reserved-account\`) get a new reference unless you give one. Everything that
+pays, or charges a customer, needs \`--reference\`, or a reference in \`--data\`.
+
+With a live gateway nothing is filled in: give every field, and \`--yes\`. Without \`--yes\` the command prints the amount and the request,
+and sends nothing. \`oware trigger\` refuses to run there.
 
 \`oware trigger\` makes the sandbox send real, signed events:
 
@@ -45,7 +53,10 @@ ${triggers.join('\n')}
 | 1 | Failed: a wrong option, or something that the message names |
 | 2 | \`reconcile\` found differences, or could not read everything |
 | 3 | The API refused the request: nothing was done |
-| 4 | No answer, or the outcome is unknown: repeat the identical command |
+| 4 | No answer, or the outcome is unknown, also while Oware still works on a request (202) |
+
+With code 4 the message ends with the command to repeat: the one that you ran, with the reference and all fields of the request. It does
+nothing twice; \`--data @-\` needs the same input again. A command with another reference would be another payment.
 
 ## Completion
 

@@ -45,6 +45,8 @@ export interface ApiDeps {
   readonly metrics?: ApiMetrics | undefined;
   /** What this public port serves as `/metrics`; nothing unless given. */
   readonly shownMetrics?: Registry | undefined;
+  /** Of the gateway that the workers send to; /health tells it. */
+  readonly gatewayMode: 'sandbox' | 'live';
   /** Rejects while the API cannot accept requests. */
   readonly isReady: () => Promise<void>;
   readonly log: ApiLog;
@@ -54,7 +56,7 @@ const BODY_LIMIT = '100kb';
 
 /** The HTTP API. It builds the app; the caller decides where it listens. */
 export function createApi(deps: ApiDeps): Express {
-  const { oware, keys, webhook, vault, grants, batchRules, isReady, log } = deps;
+  const { oware, keys, webhook, vault, grants, batchRules, gatewayMode, isReady, log } = deps;
   const { trustedProxies = 0, metrics = createMetrics(API_METRICS) } = deps;
   const gatewayReads = createGatewayReads(oware, deps.caches);
   const app = express();
@@ -62,7 +64,7 @@ export function createApi(deps: ApiDeps): Express {
   app.set('etag', false);
   app.set('trust proxy', trustedProxies);
 
-  app.get('/health', (_request, response) => void response.json({ status: 'up' }));
+  app.get('/health', (_request, response) => void response.json({ status: 'up', gatewayMode }));
   app.get('/ready', async (_request, response) => {
     await isReady().catch(() => {
       throw new UnavailableError('Temporal is not responding.');

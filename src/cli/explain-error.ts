@@ -3,6 +3,13 @@ import { NoServerError } from '../temporal/find/no-server-error.js';
 import { DamagedDatabaseError } from '../temporal/run/damaged-database.js';
 import { PortInUseError } from '../temporal/run/ports.js';
 import { ServerStartError } from '../temporal/run/start-server.js';
+import { shellCommand } from './shell-command.js';
+
+/** A command to run next: the given one, with more arguments. */
+export interface NextCommand {
+  readonly about: string;
+  readonly more: readonly string[];
+}
 
 /** Ends a command with this message, without a stack trace. */
 export class CommandError extends Error {
@@ -10,11 +17,17 @@ export class CommandError extends Error {
 
   readonly exitCode: number;
 
-  constructor(message: string, exitCode: number = EXIT_CODES.failed) {
+  /** What is printed below the message, ready to be copied. */
+  readonly next: NextCommand | undefined;
+
+  constructor(message: string, exitCode: number = EXIT_CODES.failed, next?: NextCommand) {
     super(message);
     this.exitCode = exitCode;
+    this.next = next ?? (exitCode === EXIT_CODES.unknown ? { about: REPEAT, more: [] } : undefined);
   }
 }
+
+const REPEAT = 'Repeat exactly this command:';
 
 /** What scripts can tell a failed command by. */
 export const EXIT_CODES = {
@@ -23,9 +36,16 @@ export const EXIT_CODES = {
   different: 2,
   /** The API refused the request, and nothing was done. */
   refused: 3,
-  /** No answer, or an unknown outcome: repeat the identical command. */
+  /** No answer, or an unknown outcome: the message ends with the command that is safe to repeat. */
   unknown: 4,
 } as const;
+
+/** The message of a failed command, with the command to run next. */
+export function explainCommand(error: unknown, args: readonly string[]): string {
+  const next = error instanceof CommandError ? error.next : undefined;
+  if (!next) return explain(error);
+  return `${explain(error)}\n${next.about}\n  ${shellCommand(['oware', ...args, ...next.more])}`;
+}
 
 /** The message for the terminal; with a stack trace only for unexpected errors. */
 export function explain(error: unknown): string {

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import { ACTIONS, CREATED } from './api-commands.js';
-import { CommandError, EXIT_CODES, explain } from './explain-error.js';
+import { CommandError, EXIT_CODES, explainCommand } from './explain-error.js';
 
-const EPILOGUE = `Exit codes: 0 done, 1 failed, 2 reconcile found differences, 3 the API refused the request, 4 the outcome is unknown: repeat the
-identical command. \`oware <command> --help\` has examples.`;
+const EPILOGUE = `Exit codes: 0 done, 1 failed, 2 reconcile found differences, 3 the API refused the request, 4 the outcome is unknown: repeat
+exactly the command that the message ends with. \`oware <command> --help\` has examples.`;
 
 /** A command with any options; each command types its own. */
 interface Command {
@@ -140,6 +140,7 @@ export async function main(args: readonly string[]): Promise<void> {
     .demandCommand(1, 'Missing command. Run `oware --help`.')
     .strict()
     .strictCommands()
+    .recommendCommands()
     .updateStrings(PLAIN_STRINGS)
     // "2500.00" is an amount and "0100090002" an account, not a number
     .parserConfiguration({ 'parse-numbers': false, 'parse-positional-numbers': false })
@@ -156,7 +157,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     await parser.parseAsync();
   } catch (error) {
-    console.error(explain(error));
+    console.error(explainCommand(error, args));
     // open connections or workers would keep the process alive
     process.exit(error instanceof CommandError ? error.exitCode : EXIT_CODES.failed);
   }
@@ -164,6 +165,7 @@ export async function main(args: readonly string[]): Promise<void> {
 
 /** Of yargs, in words that name what to do. */
 const PLAIN_STRINGS = {
+  'Did you mean %s?': 'Unknown command. Did you mean `oware %s`?',
   'Not enough non-option arguments: got %s, need at least %s': {
     one: 'Missing argument: got %s, expected at least %s. Add --help to see them.',
     other: 'Missing argument: got %s, expected at least %s. Add --help to see them.',

@@ -15,9 +15,12 @@ import {
   type SearchAttributeType,
   startDevServer,
 } from '../temporal/run/dev-server.js';
+import { freePort } from '../temporal/run/ports.js';
+import { toUrl } from '../temporal/run/until-serving.js';
 import { connectToTemporal } from './connect-to-temporal.js';
 import { temporalServerEnvironment } from './dev/child-environment.js';
 import { showProgress } from './progress.js';
+import { openWebUi } from './web-ui/web-ui.js';
 
 const TYPES = {
   KEYWORD: 'Keyword',
@@ -27,10 +30,20 @@ const TYPES = {
   DATETIME: 'Datetime',
 } as const;
 
+export const uiWriteOption = {
+  'ui-write': {
+    type: 'boolean',
+    default: false,
+    describe: 'Let the Web UI change workflows: terminate, signal, reset … Oware does not check what it does',
+  },
+} as const;
+
 export interface FindTemporal {
   readonly config: Config;
   readonly environment: Environment;
   readonly dbFilename?: string | undefined;
+  /** Whether the Web UI may change workflows. */
+  readonly uiWrite?: boolean | undefined;
 }
 
 export interface RunTemporal extends FindTemporal {
@@ -58,6 +71,7 @@ export async function findTemporal({
   config,
   environment,
   dbFilename,
+  uiWrite = false,
 }: FindTemporal): Promise<FoundTemporal> {
   const progress = showProgress();
   const tools = await findTools(environment.PATH ?? '');
@@ -79,14 +93,35 @@ export async function findTemporal({
     env: temporalServerEnvironment(environment),
     ip: config.host,
     port: config.temporalPort,
-    uiPort: config.temporalUiPort,
     dbFilename,
     searchAttributes,
     timeTravel: config.gatewayMode === 'sandbox',
     prepare: (address: string) => prepareTemporal(config, { ...environment, TEMPORAL_ADDRESS: address }),
   };
-  const { address, uiUrl } = devServerAddresses(settings);
-  return { address, uiUrl, start: (start) => startDevServer({ ...settings, ...start }) };
+  const { host, address } = devServerAddresses(settings);
+  const uiUrl = toUrl({ host, port: config.temporalUiPort });
+  const ui = {
+    host: config.host,
+    port: config.temporalUiPort,
+    hosts: [config.host, ...config.sandboxHosts],
+    canWrite: uiWrite,
+  };
+  return {
+    address,
+    uiUrl,
+    start: async (start) => {
+      const hiddenPort = await freePort();
+      const { close } = await openWebUi({ ...ui, hiddenPort });
+      try {
+        const running = await startDevServer({ ...settings, uiPort: hiddenPort, ...start });
+        void running.exited.then(close, close);
+        return { ...running, uiUrl };
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    },
+  };
 }
 
 /** Sets retention and search attributes of the namespace. */

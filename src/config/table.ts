@@ -840,7 +840,7 @@ export const SETTINGS = {
     schema: names,
     expected: 'a comma-separated list of host names',
     fallback: '',
-    about: 'Host names that the sandbox accepts besides localhost, loopback addresses and its public URL',
+    about: 'Host names that the sandbox and the Web UI accept besides localhost, loopback addresses and the public URL of the sandbox',
   }),
   sandboxWebhookUrl: setting({
     variable: 'OWARE_SANDBOX_WEBHOOK_URL',

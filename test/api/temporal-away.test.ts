@@ -19,6 +19,7 @@ beforeAll(async () => {
     oware: createOwareClient({ client, taskQueue: 'none', timeoutMs: 300 }),
     keys: () => [{ name: 'tests', sha256: hashKey('key') }],
     webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS },
+    gatewayMode: 'live',
     isReady: async () => {
       await client.withDeadline(Date.now() + 300, () => connection.workflowService.getSystemInfo({}));
     },
@@ -73,6 +74,6 @@ it('an event is not acknowledged, so that the gateway sends it again', async () 
 });
 
 it('the API is alive, and says that it is not ready', async () => {
-  expect(await answer('/health', {})).toMatchObject({ status: 'up' });
+  expect(await answer('/health', {})).toMatchObject({ status: 'up', gatewayMode: 'live' });
   expect(await answer('/ready', {})).toMatchObject({ status: 503 });
 });

@@ -123,6 +123,10 @@ describe('docker-compose.yml', () => {
     expect(used.filter((variable) => !variables.includes(variable))).toEqual([]);
   });
 
+  it('has a Web UI that only reads', () => {
+    expect(service('temporal-ui')).toContain("TEMPORAL_DISABLE_WRITE_ACTIONS: 'true'");
+  });
+
   it("gives the worker the keys of a new sandbox's first merchant", () => {
     const { apiKey, secretKey, contractCode } = createSandbox().merchants.first();
     expect(composeDefault('OWARE_GATEWAY_API_KEY')).toBe(apiKey);

@@ -66,6 +66,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
       trustedProxies: config.trustedProxies,
       requestsPerSecond: config.apiRequestsPerSecond,
       metrics,
+      gatewayMode: config.gatewayMode,
       shownMetrics: config.metricsPort === config.apiPort ? registry : undefined,
       isReady: async () => {
         if (!(await temporal.check())) throw new Error('Temporal does not respond');

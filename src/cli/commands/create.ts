@@ -1,102 +1,160 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { CommandModule } from 'yargs';
 import { examplesAt } from '../../api/examples.js';
 import { CREATED } from '../api-commands.js';
-import { type Answer, openApi } from '../api-connection.js';
-import { CommandError } from '../explain-error.js';
+import { type Answer, type Api, isSandbox, openApi, type Reply } from '../api-connection.js';
+import {
+  type CreateRequest,
+  type Fields,
+  fillIn,
+  randomReference,
+  readRequest,
+} from '../create/create-request.js';
+import { describeLive } from '../create/live-request.js';
+import { CommandError, EXIT_CODES } from '../explain-error.js';
 import { showFields } from '../show-fields.js';
 import { jsonOption } from '../table.js';
 
-interface Options extends Readonly<Record<string, unknown>> {
+interface Options extends Fields {
   readonly data?: string | undefined;
   readonly reference?: string | undefined;
+  readonly yes: boolean;
   readonly json: boolean;
 }
 
-/** What yargs and this command add to the fields of the request. */
-const NOT_FIELDS = ['_', '$0', 'data', 'json', 'help', 'h', 'version', 'v'];
+type Name = (typeof CREATED)[number]['name'];
 
-const OWN_FIELDS = (name: string): [string, string][] => [
-  [`$0 ${name}`, 'create the example below'],
-  [`$0 ${name} --amount 1500.00 --reference order-77`, 'with fields of your own'],
-];
+/** What yargs and this command add to the fields of the request. */
+const NOT_FIELDS = ['_', '$0', 'data', 'yes', 'json', 'help', 'h', 'version', 'v'];
+
+/**
+ * Places to pay: no money moves until a payer acts, so that a second one does no harm. Everything else pays, or charges
+ * a customer, under the reference that it has: only the caller knows whether a request is a new one or a repeat.
+ */
+const PLACES_TO_PAY: readonly Name[] = ['checkout', 'invoice', 'reserved-account'];
 
 /** Of the kinds that have no amount, or that need a payment first. */
-const EXAMPLES: Readonly<Partial<Record<(typeof CREATED)[number]['name'], [string, string][]>>> = {
+const EXAMPLES: Readonly<Partial<Record<Name, [string, string][]>>> = {
   'reserved-account': [
     ['$0 reserved-account', 'create the example below'],
     ['$0 reserved-account --customer.email bola@example.com --reference bola', 'for a customer of your own'],
   ],
   batch: [
-    ['$0 batch', 'create the example below'],
-    ['$0 batch --data @payroll.json', 'with rows of your own; POST /v1/batches also takes CSV'],
+    ['$0 batch --reference payroll-1', 'create the example below'],
+    [
+      '$0 batch --reference payroll-2 --data @payroll.json',
+      'with rows of your own; POST /v1/batches also takes CSV',
+    ],
   ],
-  charge: [['$0 charge --checkout order-1 --amount 1500.00', 'order-1 is a checkout that was paid by card']],
+  charge: [
+    [
+      '$0 charge --reference order-2 --checkout order-1 --amount 1500.00',
+      'order-1 is a checkout that was paid by card',
+    ],
+  ],
   subscription: [
-    ['$0 subscription --checkout order-1 --amount 1500.00', 'order-1 is a checkout that was paid by card'],
+    [
+      '$0 subscription --reference member-1 --checkout order-1 --amount 1500.00',
+      'order-1 is a checkout that was paid by card',
+    ],
   ],
   refund: [
     [
-      "$0 refund --transactionReference 'MNFY|…' --amount 500.00",
+      "$0 refund --reference order-1-refund --transactionReference 'MNFY|…' --amount 500.00",
       '`oware show checkout order-1` has the reference of the transaction',
     ],
   ],
 };
 
-/** Creates one of a kind: the example of its route, with the given fields in place of its own. */
-export function createCommand(
-  name: (typeof CREATED)[number]['name'],
-): Pick<CommandModule<object, Options>, 'builder' | 'handler'> {
-  const path = CREATED.find((each) => each.name === name)?.path ?? '';
-  const example = examplesAt(Date.now())[`POST ${path}`] ?? {};
+function examplesOf(name: Name): [string, string][] {
+  const reference = PLACES_TO_PAY.includes(name) ? '' : ` --reference ${name}-77`;
+  return (
+    EXAMPLES[name] ?? [
+      [`$0 ${name}${reference}`, 'create the example below'],
+      [`$0 ${name} --amount 1500.00 --reference ${name}-78`, 'with fields of your own'],
+    ]
+  );
+}
+
+/** Creates one of a kind: in sandbox mode the example of its route, with the given fields in place of its own. */
+export function createCommand(name: Name): Pick<CommandModule<object, Options>, 'builder' | 'handler'> {
+  const { path = '', about = '' } = CREATED.find((each) => each.name === name) ?? {};
+  const example = (examplesAt(Date.now())[`POST ${path}`] ?? {}) as Fields;
+  const isPlace = PLACES_TO_PAY.includes(name);
+  const makeUp = () => (isPlace ? randomReference(name) : refuseWithout(name, example));
   return {
     builder: (args) =>
       args
         .strict(false)
         .options({
           data: { type: 'string', describe: 'The whole request as JSON, or @file, or @- for standard input' },
-          reference: { type: 'string', describe: 'Your reference [default: a new one]' },
+          reference: {
+            type: 'string',
+            describe: `Your reference: a repeat under it does nothing twice [${isPlace ? 'default: a new one' : 'required'}]`,
+          },
+          yes: { type: 'boolean', default: false, describe: 'Agree to a request to the live gateway' },
           ...jsonOption,
         })
-        .example(EXAMPLES[name] ?? OWN_FIELDS(name))
+        .example(examplesOf(name))
         .epilogue(
-          `Every field of the request is an option; a dot goes one level deeper (--customer.email). Fields that are not given are those of\nthe example:\n${JSON.stringify(example, null, 2)}`,
+          `Every field of the request is an option; a dot goes one level deeper (--customer.email). In sandbox mode, fields that are not given are\nthose of the example:\n${JSON.stringify(example, null, 2)}`,
         ),
-    handler: async ({ data, json, ...given }) => {
-      const whole = data === undefined ? { ...example, reference: newReference(name) } : readData(data);
+    handler: async ({ data, yes, json, ...options }) => {
       const fields = Object.fromEntries(
-        Object.entries(given).filter(([field, value]) => !NOT_FIELDS.includes(field) && value !== undefined),
+        Object.entries(options).filter(
+          ([field, value]) => !NOT_FIELDS.includes(field) && value !== undefined,
+        ),
       );
-      const answer = await openApi().call('POST', path, merge(whole, fields));
+      const api = openApi();
+      const given = readRequest({ data, fields }, makeUp);
+      const isTrial = await isSandbox(api);
+      const request = isTrial && data === undefined ? fillIn(given, example) : given;
+      if (!isTrial) agree(about, request, yes);
+      // before it is sent: whatever happens, the caller can ask for it, and repeat it
+      console.error(`Reference: ${request.reference}`);
+      const { status, answer } = await sendOnce(api, path, request);
       console.log(json ? JSON.stringify(answer, null, 2) : showCreated(name, answer));
+      if (status === IN_PROGRESS)
+        throw repeatable('Oware is still working on it. The outcome is unknown.', request);
     },
   };
 }
 
-const newReference = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
+const IN_PROGRESS = 202;
 
-function readData(data: string): object {
-  const text = data.startsWith('@') ? readFileSync(data === '@-' ? 0 : data.slice(1), 'utf8') : data;
+function refuseWithout(name: Name, example: Fields): never {
+  throw new CommandError(
+    `\`oware ${name}\` needs --reference: your own name for it. A repeat under the same reference does nothing twice.`,
+    EXIT_CODES.failed,
+    { about: 'For example:', more: ['--reference', String(example.reference)] },
+  );
+}
+
+/** Nothing is sent to a live gateway that the caller has not seen and agreed to. */
+function agree(about: string, request: CreateRequest, yes: boolean): void {
+  const what = describeLive(about, request);
+  if (yes) console.error(what);
+  else {
+    throw new CommandError(`${what}\nNothing was sent.`, EXIT_CODES.failed, {
+      about: 'To send it:',
+      more: [...request.pinned, '--yes'],
+    });
+  }
+}
+
+async function sendOnce(api: Api, path: string, request: CreateRequest): Promise<Reply> {
   try {
-    return JSON.parse(text) as object;
-  } catch {
-    throw new CommandError('--data: expected JSON, @file or @-.');
+    return await api.send('POST', path, request.body);
+  } catch (error) {
+    const isUnknown = error instanceof CommandError && error.exitCode === EXIT_CODES.unknown;
+    throw isUnknown ? repeatable(error.message, request) : error;
   }
 }
 
-/** Deep, so that one field of a customer can be given alone. */
-function merge(base: object, given: object): object {
-  const merged: Record<string, unknown> = { ...base };
-  for (const [field, value] of Object.entries(given)) {
-    const before = merged[field];
-    merged[field] = isObject(before) && isObject(value) ? merge(before, value) : value;
-  }
-  return merged;
-}
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const repeatable = (message: string, { pinned }: CreateRequest) =>
+  new CommandError(message, EXIT_CODES.unknown, {
+    about: 'Repeat exactly this command. Under the same reference it does nothing twice:',
+    more: pinned,
+  });
 
 function showCreated(name: string, answer: Answer): string {
   const { reference, checkoutUrl, authorizationLink } = answer;

@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs';
-import { openApi, openSandbox } from '../api-connection.js';
+import { isSandbox, openApi, openSandbox } from '../api-connection.js';
 import { CommandError } from '../explain-error.js';
 import { jsonOption, showTable } from '../table.js';
 import { isTrigger, TRIGGERS } from '../triggers.js';
@@ -29,7 +29,13 @@ export const triggerCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
         `Unknown scenario '${scenario}'. Scenarios: ${Object.keys(TRIGGERS).join(', ')}.`,
       );
     }
-    const made = await TRIGGERS[scenario].run({ api: openApi(), sandbox: openSandbox() });
+    const api = openApi();
+    if (!(await isSandbox(api))) {
+      throw new CommandError(
+        `\`oware trigger\` creates payments to try. The API at ${api.url} works with the live gateway.`,
+      );
+    }
+    const made = await TRIGGERS[scenario].run({ api, sandbox: openSandbox() });
     if (json) console.log(JSON.stringify(made));
     else console.log(`${made.what}\nFollow it: oware timeline ${made.kind} ${made.reference}`);
   },

@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
+import { request } from 'undici';
 import type { Config, Environment } from '../../config/config.js';
 import { createSandbox } from '../../sandbox/sandbox.js';
-import { assertPortFree } from '../../temporal/run/ports.js';
+import { assertPortFree, PortInUseError } from '../../temporal/run/ports.js';
+import { CommandError } from '../explain-error.js';
 import { findTemporal, prepareTemporal } from '../run-temporal.js';
 import { childPlans, type GatewayAccess, addressesOf } from './child-plans.js';
 import { childProgram } from './child-program.js';
@@ -30,10 +32,18 @@ export interface DevOptions {
   readonly state: DevState;
   /** A service that gets every webhook from the listener. */
   readonly forward?: string | undefined;
+  /** Whether the Web UI may change workflows. */
+  readonly uiWrite?: boolean | undefined;
 }
 
 /** All processes of `oware dev`. */
-export function createDevProcesses({ config, environment, state, forward }: DevOptions): DevProcesses {
+export function createDevProcesses({
+  config,
+  environment,
+  state,
+  forward,
+  uiWrite,
+}: DevOptions): DevProcesses {
   const output = createOutput(['temporal', 'sandbox', 'worker', 'api', 'merchant']);
   const gateway = gatewayAccess(config);
   const programs: Supervised[] = [];
@@ -76,7 +86,7 @@ export function createDevProcesses({ config, environment, state, forward }: DevO
       await prepareTemporal(config, environment);
       return { address, uiUrl: undefined };
     }
-    const found = await findTemporal({ config, environment, dbFilename: state.temporalDb });
+    const found = await findTemporal({ config, environment, dbFilename: state.temporalDb, uiWrite });
     await run([temporalProgram(config, found.start)]);
     return { address: found.address, uiUrl: found.uiUrl };
   }
@@ -115,7 +125,26 @@ export async function assertPortsFree(config: Config, environment: Environment):
   const { host, apiPort, sandboxPort, workerPort, merchantPort, temporalPort, temporalUiPort } = config;
   const ports = [apiPort, sandboxPort, workerPort, merchantPort];
   if (environment.TEMPORAL_ADDRESS === undefined) ports.push(temporalPort, temporalUiPort);
-  for (const port of ports) await assertPortFree(port, host);
+  try {
+    for (const port of ports) await assertPortFree(port, host);
+  } catch (error) {
+    const { api } = addressesOf(config);
+    if (!(error instanceof PortInUseError) || !(await isOware(api))) throw error;
+    throw new CommandError(
+      `Oware already runs: its API is at ${api}. Stop it where it was started, with Ctrl-C, or set other ports and OWARE_HOME to run a second one.`,
+    );
+  }
+}
+
+const HEALTH_TIMEOUT_MS = 2_000;
+
+async function isOware(url: string): Promise<boolean> {
+  try {
+    const reply = await request(`${url}/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
+    return ((await reply.body.json()) as { gatewayMode?: string }).gatewayMode !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The keys of the sandbox's first merchant derive from its seed, so they are known before it runs. */

@@ -7,7 +7,8 @@ import { serveGateway } from './gateway.js';
 import { createMatcher } from './matcher.js';
 import { malformed, Refusal } from './refusal.js';
 import { ENVELOPE, type Form, PLAIN, type Reply } from './reply.js';
-import { type OwnAddresses, refuseForeign } from './callers.js';
+import { type OwnAddresses } from '../../pages/foreign-pages.js';
+import { refuseForeign } from './callers.js';
 import { found, type Find, refuseOtherThanJson, refuseTooDeep, toCall, toRefusal } from './requests.js';
 import { type OwnRoute, type Route } from './route.js';
 

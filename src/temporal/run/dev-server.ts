@@ -2,14 +2,14 @@ import { chmodSync, existsSync } from 'node:fs';
 import { watchForDamage } from './damaged-database.js';
 import { assertPortFree } from './ports.js';
 import { type RunningServer, startServer } from './start-server.js';
-import { toAddress, untilFrontendAnswers, untilUiAnswers } from './until-serving.js';
+import { toAddress, toUrl, untilFrontendAnswers, untilUiAnswers } from './until-serving.js';
 
 export type SearchAttributeType = 'Text' | 'Keyword' | 'Int' | 'Double' | 'Bool' | 'Datetime' | 'KeywordList';
 
 export interface DevServerSettings {
   readonly ip: string;
   readonly port: number;
-  /** Without it the server runs without its Web UI. */
+  /** On loopback, whatever `ip` is. Without it the server runs without its Web UI. */
   readonly uiPort?: number | undefined;
   /** Without it everything is in memory, and lost when the server ends. */
   readonly dbFilename?: string | undefined;
@@ -46,6 +46,12 @@ const QUICK_QUEUES = ['transferProcessor', 'timerProcessor', 'visibilityProcesso
 /** Without it a timer fires up to a second late: the server rounds its due time up to save reads of the queue. */
 const TIMERS_ON_TIME = 'history.timerProcessorMaxTimeShift="10ms"';
 
+/**
+ * The server has an HTTP API too, on a random port, where a signal that any web page posts is accepted. Oware does not use
+ * it: with an impossible name it answers no request.
+ */
+const NO_HTTP_API = 'frontend.httpAllowedHosts=["none.invalid"]';
+
 const TIME_TRAVEL = 'frontend.WorkflowTimeSkippingEnabled=true';
 
 /** The journal mode in which readers and the writer work concurrently; the default halves the throughput. */
@@ -58,9 +64,10 @@ const PRIVATE = { umask: '077', mode: 0o600 };
 export async function startDevServer(start: DevServerStart): Promise<RunningDevServer> {
   const { command, prepare, dbFilename, ip, port, uiPort } = start;
   await assertPortFree(port, ip);
-  if (uiPort !== undefined) await assertPortFree(uiPort, ip);
+  if (uiPort !== undefined) await assertPortFree(uiPort, LOOPBACK);
   if (dbFilename !== undefined) makePrivate(dbFilename);
-  const { host, address, uiUrl } = devServerAddresses(start);
+  const { host, address } = devServerAddresses(start);
+  const uiUrl = uiPort === undefined ? undefined : toUrl({ host: LOOPBACK, port: uiPort });
   const damage = watchForDamage(dbFilename, start.onLine);
   const signals = start.signal ? [start.signal, damage.signal] : [damage.signal];
   try {
@@ -85,15 +92,13 @@ export async function startDevServer(start: DevServerStart): Promise<RunningDevS
   }
 }
 
-/** The server's addresses on this machine. */
-export function devServerAddresses({ ip, port, uiPort }: Pick<DevServerSettings, 'ip' | 'port' | 'uiPort'>) {
-  const host = ip === '0.0.0.0' ? '127.0.0.1' : ip;
-  return {
-    host,
-    address: toAddress({ host, port }),
-    uiUrl: uiPort === undefined ? undefined : `http://${toAddress({ host, port: uiPort })}`,
-  };
+/** The server's address on this machine. */
+export function devServerAddresses({ ip, port }: Pick<DevServerSettings, 'ip' | 'port'>) {
+  const host = ip === '0.0.0.0' ? LOOPBACK : ip;
+  return { host, address: toAddress({ host, port }) };
 }
+
+const LOOPBACK = '127.0.0.1';
 
 /**
  * The umask is enough for new files. The server must not find an empty one: it would create no tables in it.
@@ -109,7 +114,7 @@ export function devServerArguments(settings: DevServerSettings): string[] {
   return [
     // by default a server logs nothing, not even that it cannot read its database
     ...['server', 'start-dev', '--ip', ip, '--port', String(port), '--log-level', 'error'],
-    ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
+    ...(uiPort === undefined ? ['--headless'] : ['--ui-ip', LOOPBACK, '--ui-port', String(uiPort)]),
     ...(uiCodecEndpoint === undefined ? [] : ['--ui-codec-endpoint', uiCodecEndpoint]),
     ...(dbFilename === undefined
       ? []
@@ -117,6 +122,7 @@ export function devServerArguments(settings: DevServerSettings): string[] {
     ...each('--search-attribute', attributes),
     ...each('--dynamic-config-value', [
       ...QUICK_QUEUES,
+      NO_HTTP_API,
       TIMERS_ON_TIME,
       ...(timeTravel ? [TIME_TRAVEL] : []),
     ]),

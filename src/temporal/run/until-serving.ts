@@ -13,6 +13,8 @@ export function toAddress({ host, port }: Endpoint): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
+export const toUrl = (endpoint: Endpoint): string => `http://${toAddress(endpoint)}`;
+
 /** Waits until the frontend answers a call, not only until its port is open. */
 export async function untilFrontendAnswers(endpoint: Endpoint, signal: AbortSignal): Promise<void> {
   // first the bare port: after a refused attempt gRPC itself waits a second before the next

@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signEvent } from '../../../src/gateway/signature.js';
+import { serve } from '../../../src/cli/serve.js';
 import { createTransfers } from '../../support/lifecycles/transfers.js';
-import { startOware } from '../../support/processes/oware-process.js';
+import { OWARE, startOware } from '../../support/processes/oware-process.js';
+import { startProgram } from '../../support/processes/program.js';
 import { API_KEY, APPROVER_KEY, createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
@@ -17,19 +21,57 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const environment = (more: Record<string, string>) => ({
+  TEMPORAL_ADDRESS: world.address,
+  OWARE_TASK_QUEUE: world.taskQueue,
+  // what the namespace of the tests has at least
+  OWARE_RETENTION_DAYS: '1',
+  OWARE_API_URL: world.apiUrl,
+  OWARE_API_KEY: API_KEY,
+  OWARE_GATEWAY_URL: world.gatewayUrl,
+  OWARE_SANDBOX_PORT: new URL(world.gatewayUrl).port,
+  ...more,
+});
+
 async function oware(args: readonly string[], more: Record<string, string> = {}) {
-  const env = {
-    TEMPORAL_ADDRESS: world.address,
-    OWARE_TASK_QUEUE: world.taskQueue,
-    OWARE_API_URL: world.apiUrl,
-    OWARE_API_KEY: API_KEY,
-    OWARE_GATEWAY_URL: world.gatewayUrl,
-    OWARE_SANDBOX_PORT: new URL(world.gatewayUrl).port,
-    ...more,
-  };
-  const { exited, lines } = startOware(args, { env, cwd: folder });
+  const { exited, lines } = startOware(args, { env: environment(more), cwd: folder });
   const code = await exited;
   return { code, text: lines.join('\n') };
+}
+
+/** Runs a line as a person does who copies it into a shell. */
+async function inShell(line: string, more: Record<string, string>) {
+  const shell = `oware() { '${process.execPath}' '${OWARE}' "$@"; }\n${line}`;
+  const { exited, lines } = startProgram('/bin/sh', ['-c', shell], { env: environment(more), cwd: folder });
+  return { code: await exited, text: lines.join('\n') };
+}
+
+/** An address that passes requests on to the API, and breaks the connection of the first create after its reply. */
+async function breakOnce() {
+  const creates: unknown[] = [];
+  let isBroken = false;
+  const { url, close } = await serve(
+    (call, response) => {
+      const pass = async () => {
+        const body = call.method === 'POST' ? await json(call) : undefined;
+        if (body !== undefined) creates.push(body);
+        const reply = await request(`${world.apiUrl}${call.url}`, {
+          method: call.method as 'GET',
+          headers: { authorization: call.headers.authorization ?? '', 'content-type': 'application/json' },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const text = await reply.body.text();
+        if (creates.length === 1 && !isBroken) {
+          isBroken = true;
+          call.socket.destroy();
+        } else response.writeHead(reply.statusCode, { connection: 'close' }).end(text);
+      };
+      pass().catch(() => call.socket.destroy());
+    },
+    '127.0.0.1',
+    0,
+  );
+  return { url, close, creates };
 }
 
 const OWN = `cli-${process.pid}`;
@@ -93,6 +135,36 @@ describe.concurrent('an engineer who tries Oware', () => {
     expect(await oware(['show', 'checkout'])).toMatchObject({ code: 1 });
     const away = await oware(['show', 'checkout', 'a'], { OWARE_API_URL: 'http://127.0.0.1:9' });
     expect(away.code).toBe(4);
+  });
+
+  it('repeats a paycode of unknown outcome by the printed command, and pays once', async () => {
+    const { url, close, creates } = await breakOnce();
+    const through = { OWARE_API_URL: url };
+    const reference = `${OWN}-cash`;
+    expect(await oware(['paycode', '--amount', '700.00'], through)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('`oware paycode` needs --reference') as string,
+    });
+    const args = ['paycode', '--amount', '700.00', '--beneficiaryName', "Chidi O'Neill"];
+    const broken = await oware([...args, '--reference', reference], through);
+    expect(broken.code).toBe(4);
+    const said = broken.text.split('\n');
+    expect(said[0]).toBe(`Reference: ${reference}`);
+    expect(said[1]).toContain('The outcome is unknown.');
+    const repeated = await inShell(said.at(-1) ?? '', through);
+    expect(repeated).toMatchObject({ code: 0, text: expect.stringContaining(reference) as string });
+    expect(creates).toHaveLength(2);
+    expect(creates[1]).toEqual(creates[0]);
+    const issued = world.sandbox.ledger.entries().filter(({ cause }) => cause === 'paycode-issued');
+    expect(issued).toHaveLength(1);
+    await close();
+  });
+
+  it('learns the command that they meant', async () => {
+    expect(await oware(['chekout'])).toEqual({
+      code: 1,
+      text: 'Unknown command. Did you mean `oware checkout`?',
+    });
   });
 
   it('verifies and sends an event from a file', async () => {

@@ -21,6 +21,7 @@ export function serveApi(oware: OwareClient, deps: Partial<ApiDeps> = {}): Promi
     keys: () => [{ name: 'tests', sha256: hashKey('key'), scopes: ['read', 'collect', 'pay', 'operate'] }],
     webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS },
     returnTokens,
+    gatewayMode: 'sandbox',
     isReady: () => Promise.resolve(),
     log: SILENT,
     ...deps,

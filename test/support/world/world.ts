@@ -150,6 +150,7 @@ export async function createWorld({
       },
     ],
     webhook: { secrets: [account.secretKey], profile: SPECIFIED_EVENTS },
+    gatewayMode: 'sandbox',
     grants: createGrantSigner(testGrants),
     returnTokens,
     metrics,

@@ -19,6 +19,7 @@ const QUICK = [
   'history.transferProcessorMaxPollRPS=100',
   'history.timerProcessorMaxPollRPS=100',
   'history.visibilityProcessorMaxPollRPS=100',
+  'frontend.httpAllowedHosts=["none.invalid"]',
   'history.timerProcessorMaxTimeShift="10ms"',
 ].flatMap((value) => ['--dynamic-config-value', value]);
 const ATTRIBUTES = [
@@ -54,7 +55,7 @@ test('with a file it uses a write-ahead log, and the UI gets the codec address',
   const settings = { ...LOOPBACK, port: 7233, uiPort: 8233, dbFilename: 'oware.db' };
   expect(devServerArguments({ ...settings, uiCodecEndpoint: 'http://127.0.0.1:3000/codec' })).toEqual([
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', '7233', '--log-level', 'error'],
-    ...['--ui-port', '8233'],
+    ...['--ui-ip', '127.0.0.1', '--ui-port', '8233'],
     ...['--ui-codec-endpoint', 'http://127.0.0.1:3000/codec', '--db-filename', 'oware.db'],
     ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
     ...ATTRIBUTES,
