@@ -96,9 +96,7 @@ describe('the event of a row', () => {
     expect(isShownByRow(paid, event(501, 'SUCCESS', 'NIP-1'))).toBe(true);
     expect(isShownByRow(paid, event(501, 'REVERSED', 'NIP-1'))).toBe(false);
     expect(isShownByRow(paid, event(1, 'SUCCESS', 'NIP-1'))).toBe(false);
-    expect(isShownByRow(paid, { kind: 'orders-changed', key: 'k', eventType: 'e' } as LifecycleEvent)).toBe(
-      false,
-    );
+    expect(isShownByRow(paid, { kind: 'orders-changed', key: 'k', eventType: 'e' })).toBe(false);
   });
 
   it('of a row of another part, or of another kind, is not known', () => {
