@@ -21,6 +21,8 @@ export interface TreeOptions {
   readonly temporalAddress: string;
   readonly webhookUrl: string;
   readonly environment: Environment;
+  /** Settings that differ from the defaults. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** The dev.json of `oware dev`, in every tree. */
@@ -54,7 +56,12 @@ export async function startTree(options: TreeOptions): Promise<Tree> {
   const output = keepLast();
   const program = spawnGuarded(process.execPath, [join(folder, 'bin/oware.js'), 'dev'], {
     cwd: home,
-    env: { ...withoutSettings(environment), ...(await settingsOf(options)), TEMPORAL_NAMESPACE: namespace },
+    env: {
+      ...withoutSettings(environment),
+      ...(await settingsOf(options)),
+      ...options.settings,
+      TEMPORAL_NAMESPACE: namespace,
+    },
     onLine: output.onLine,
   });
   const devJson = join(home, '.oware/dev.json');

@@ -43,6 +43,8 @@ ${tableOf(GATEWAY_METRICS)}
 | How many gateway writes end with an unknown outcome? | \`sum by (endpoint) (rate(oware_gateway_call_seconds_count{outcome="outcome-unknown"}[5m]))\` |
 | How soon are payments confirmed? | \`histogram_quantile(0.95, sum by (le, lifecycle) (rate(oware_time_to_confirm_seconds_bucket[1h])))\` |
 | How late are gateway events? | \`histogram_quantile(0.95, sum by (le) (rate(oware_gateway_event_lag_seconds_bucket[1h])))\` |
+| Do gateway events wait for Temporal? | \`sum(oware_refused_events_waiting)\` |
+| Were more refused than the api keeps? | \`sum(rate(oware_refused_events_total{result="dropped"}[1h]))\` |
 | How late are webhooks? | \`histogram_quantile(0.95, sum by (le) (rate(oware_webhook_delivery_seconds_bucket[1h])))\` |
 | For which payments does the merchant's service not answer? | \`max by (lifecycle) (oware_webhooks_waiting)\`; the rows: \`oware list checkouts --webhooks waiting\` |
 | Are the gauges current? | \`time() - max(oware_figures_read_timestamp_seconds) < 120\` |

@@ -18,6 +18,7 @@ import { measureRequest, metricsRoute } from './metrics.js';
 import { mountedRoutes } from './mounted-routes.js';
 import { Problem } from '../requests/problem.js';
 import type { RouteDeps } from './lifecycle-routes.js';
+import type { RefusedEvents } from './refused-events.js';
 import { identifyRequests, logRequest } from './request-log.js';
 import { createRouteOf } from './route-of.js';
 import type { CardVault } from './routes/cards.js';
@@ -30,6 +31,8 @@ export interface ApiDeps {
   /** Of each API key; no limit unless given. */
   readonly requestsPerSecond?: number | undefined;
   readonly webhook: WebhookOptions;
+  /** Delivers gateway events that Temporal could not store; without it they wait for the gateway's repeat. */
+  readonly refusedEvents?: RefusedEvents | undefined;
   /** Accepts card data; without it card routes are disabled. */
   readonly vault?: CardVault | undefined;
   /** Signs who asks for a payout and who approves it; without it no payout can be approved. */
@@ -79,7 +82,7 @@ export function createApi(deps: ApiDeps): Express {
   app.use(identifyRequests, follow, setSafeHeaders);
 
   // before the JSON parser: the signature covers the bytes as received
-  app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log }));
+  app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log, refusedEvents: deps.refusedEvents }));
 
   app.use('/return', returnRoutes({ oware, tokens: deps.returnTokens }));
   if (vault) app.use('/vault', vault.pages);

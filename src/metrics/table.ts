@@ -33,6 +33,20 @@ export const API_METRICS = {
         '`accepted` by Temporal; `repeated`: its lifecycle had ended and had handled it; `unmatched-event` and `not-followed`: stored for review; `no-signature`, `bad-signature` or another problem type: refused; `not-stored`: the gateway sends it again',
     },
   }),
+  refusedEventsWaiting: gauge({
+    name: 'oware_refused_events_waiting',
+    about:
+      'Signed gateway events that Temporal could not store and that this api keeps in memory, to deliver them once Temporal responds, now.',
+    labels: {},
+  }),
+  refusedEvents: counter({
+    name: 'oware_refused_events_total',
+    about: 'Gateway events that this api kept because Temporal could not store them.',
+    labels: {
+      result:
+        '`delivered`: stored by Temporal at a later attempt of the api; `dropped`: more than the api keeps, or not accepted; the gateway sends it again',
+    },
+  }),
   eventIntake: histogram(
     {
       name: 'oware_gateway_event_intake_seconds',

@@ -3,6 +3,7 @@ import { dailyRun } from './collections/settlements.js';
 import { decideDebit } from './direct-debit/debits.js';
 import { activate, cancelNow, endMandate, endUnauthorized, instruct } from './direct-debit/mandates.js';
 import { deliver } from './events/deliver.js';
+import { queueOf } from './events/deliveries.js';
 import { processBatch } from './payouts/batches.js';
 import { productOf } from './payouts/billers.js';
 import { decideBill } from './payouts/bills.js';
@@ -17,7 +18,10 @@ export function jobsOf(world: () => World): Readonly<Record<string, Runner>> {
     inCommit: (subject) => run(world(), subject),
   });
   return {
-    deliver: { overNetwork: (subject, done) => deliver(world(), subject, done) },
+    deliver: {
+      overNetwork: (subject, done) => deliver(world(), subject, done),
+      laneOf: (subject) => queueOf(world(), subject),
+    },
     'settlement-run': inCommit(dailyRun),
     'decide-transfer': inCommit(decideTransfer),
     'process-batch': inCommit(processBatch),

@@ -19,9 +19,16 @@ export function targetFrom(environment: Record<string, string>): TemporalTarget 
   };
 }
 
+/** gRPC's own maximum is two minutes: after a long outage the api would refuse requests for that long. */
+const RECONNECTING = { 'grpc.max_reconnect_backoff_ms': 5_000 };
+
 export async function connectClient(target: TemporalTarget, dataConverter: DataConverter): Promise<Client> {
   const options = target.connection as ConnectionOptions;
-  const connection = await Connection.connect({ connectTimeout: '10s', ...options });
+  const connection = await Connection.connect({
+    connectTimeout: '10s',
+    ...options,
+    channelArgs: { ...RECONNECTING, ...options.channelArgs },
+  });
   return new Client({ connection, namespace: target.namespace, dataConverter });
 }
 

@@ -101,6 +101,35 @@ describe('a scheduled job', () => {
     expect(reads.one).toBeLessThanOrEqual(4 * 5_000 + 10);
   });
 
+  it('runs beside five thousand of another lane that wait, and after those of its own lane', async () => {
+    const started: string[] = [];
+    const answers: (() => void)[] = [];
+    const deliver: Runner = {
+      overNetwork: async (subject, done) => {
+        started.push(subject);
+        await new Promise<void>((resolve) => answers.push(resolve));
+        done();
+      },
+      laneOf: (subject) => subject.split(' ')[0]!,
+    };
+    const { agenda, store } = start({ deliver });
+    const add = (subject: string) => agenda.add({ kind: 'deliver', subject, dueAt: 0 });
+    store.commit(() => {
+      for (let n = 0; n < 5_000; n += 1) add(`row ${n}`);
+      add('row last');
+      add('checkout 1');
+    });
+    agenda.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(started.filter((subject) => subject.startsWith('row'))).toHaveLength(32);
+    expect(started).toContain('checkout 1');
+    while (answers.length > 0) {
+      for (const answer of answers.splice(0)) answer();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect([started.length, started.at(-1)]).toEqual([5_002, 'row last']);
+  });
+
   it('that was rolled back does not run, even when another job has its number', async () => {
     const { agenda, add, ran, store } = start();
     add('first', HOUR);

@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { waitUntil } from '../support/wait-until.js';
 import { beginTransfer, pay, type Side, startListener, startSandbox } from './merchant-side.js';
+import { row, sendBatch, startPayouts } from './payout-side.js';
 
 const FIVE_MINUTES = 5 * 60_000;
 
@@ -82,5 +88,67 @@ describe('event delivery', () => {
     await side.send('PATCH', '/sandbox/merchants/M1', { webhookUrls: { collection: collections.url } });
     await payOnce(side);
     expect([everything.received.length, collections.received.length]).toEqual([0, 1]);
+  });
+});
+
+describe('events of a batch whose endpoint is slow', () => {
+  const ROWS = 40;
+
+  /** An endpoint that answers no event about a transfer before it is released. */
+  async function startSlowListener() {
+    const received: string[] = [];
+    const held: ServerResponse[] = [];
+    const state = { isReleased: false };
+    const server = createServer((request, response) => {
+      text(request)
+        .then((body) => {
+          const { eventType } = JSON.parse(body) as { eventType: string };
+          received.push(eventType);
+          if (eventType.endsWith('_DISBURSEMENT') && !state.isReleased) held.push(response);
+          else response.end();
+        })
+        .catch(() => response.destroy());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const release = () => {
+      state.isReleased = true;
+      for (const response of held.splice(0)) response.end();
+    };
+    const { port } = server.address() as AddressInfo;
+    return { received, release, url: `http://127.0.0.1:${port}/events` };
+  }
+
+  async function payBesideBatch(oneEventQueue: boolean) {
+    const listener = await startSlowListener();
+    const side = await startPayouts({ otpOn: false, oneEventQueue }, listener.url);
+    await sendBatch(side, { transactionList: Array.from({ length: ROWS }, (_, n) => row(n)) });
+    const moved = side.sandbox.clock.advance(2_000);
+    const isRow = (type: string) => type.endsWith('_DISBURSEMENT');
+    await waitUntil('the first events of rows', () => listener.received.filter(isRow).length === 32);
+    const { bankCode, accountNumber } = await beginTransfer(side);
+    await pay(side, { bankCode, accountNumber, amount: 4000 });
+    return { ...listener, end: () => moved.then(() => side.sandbox.deliveries.settled()) };
+  }
+
+  it('do not delay the event of a payment', async () => {
+    const { received, release, end } = await payBesideBatch(false);
+    await waitUntil('the event of the payment', () => received.includes('SUCCESSFUL_TRANSACTION'));
+    expect(received).toHaveLength(33);
+    release();
+    await end();
+    expect(received).toHaveLength(ROWS + 1);
+  });
+
+  it('delay it where a merchant has one queue', async () => {
+    const { received, release, end } = await payBesideBatch(true);
+    release();
+    await end();
+    expect(received).toHaveLength(ROWS + 1);
+    expect(received.indexOf('SUCCESSFUL_TRANSACTION')).toBeGreaterThanOrEqual(32);
+    expect(received.slice(0, 32)).not.toContain('SUCCESSFUL_TRANSACTION');
   });
 });

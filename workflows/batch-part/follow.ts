@@ -1,4 +1,5 @@
 import { isPartEnded, type PartRow, rowIndexOf } from '../../src/domain/batch/batch-part.js';
+import { isShownByRow } from '../../src/domain/batch/row-events.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import { atLatest, earliest, pauseBefore } from '../../src/domain/lifecycle/schedule.js';
 import type { Settings } from '../../src/config/settings.js';
@@ -11,6 +12,8 @@ import { type Read, subjectOf } from './state.js';
 
 /** While rows of a slow batch end one by one, their events share a check. */
 const EVENTS_SHARE_MS = 60_000;
+/** Events of one storm are seconds apart, however short the grace period is. */
+const MIN_STAY_MS = 10_000;
 /** After progress the next check is not soon: index in the schedule of rechecks. */
 const AFTER_PROGRESS = 3;
 
@@ -24,6 +27,7 @@ export async function followRows(lifecycle: PartLifecycle): Promise<void> {
   const atEnd: Turn = { dueAt: () => undefined, summary: () => '', isDone };
   if (lifecycle.inbox.isEmpty() && isOver(lifecycle, atEnd)) return;
   const settings = await lifecycle.settings();
+  stayForLateEvents(lifecycle, settings);
   for (;;) {
     conclude(lifecycle, settings);
     if (isOver(lifecycle, atEnd)) return;
@@ -53,12 +57,26 @@ function dueAt(lifecycle: PartLifecycle, settings: Settings): number | undefined
   return earliest(checkDueAt(lifecycle, settings), eventsAt, graceEnd);
 }
 
-/** After the end events are taken together: once no session id is missing, or when the grace period ends. */
+/**
+ * The gateway may send the events of all rows long after the end: the run that the first of them started takes the
+ * others too. Each run loads every row of the one before.
+ */
+function stayForLateEvents(lifecycle: PartLifecycle, { gatewayEventGraceMs }: Settings): void {
+  const { state, rows } = lifecycle.subject().snapshot();
+  if (!lifecycle.isFromEvent || lifecycle.graceUntil() !== 0 || !isPartEnded(state)) return;
+  if (rows.some(lacksSessionId)) lifecycle.stayFor(Math.max(gatewayEventGraceMs, MIN_STAY_MS));
+}
+
+const lacksSessionId = ({ state, sessionId }: PartRow) => state === 'SUCCESS' && sessionId === undefined;
+
+/**
+ * After the end events that only bring session ids are taken together: once none is missing, or when the grace period
+ * ends. Any other is taken at once.
+ */
 function endedEventsAt({ graceUntil, inbox, subject }: PartLifecycle): number {
-  const { rows } = subject().snapshot();
-  const missing = rows.filter(
-    ({ state, sessionId }) => state === 'SUCCESS' && sessionId === undefined,
-  ).length;
+  const part = subject().snapshot();
+  if (!inbox.waiting().every((event) => isShownByRow(part, event))) return 0;
+  const missing = part.rows.filter(lacksSessionId).length;
   const isLater = graceUntil() > Date.now() && inbox.size() < missing;
   return isLater ? graceUntil() : 0;
 }

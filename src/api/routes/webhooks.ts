@@ -7,6 +7,7 @@ import type { ApiLog } from '../log.js';
 import type { ApiMetrics } from '../../metrics/metrics.js';
 import { Problem } from '../../requests/problem.js';
 import { redactedExcerpt } from '../redacted-excerpt.js';
+import type { RefusedEvents } from '../refused-events.js';
 import { setLogLifecycle, logContextOf } from '../request-log.js';
 import { createSignedBodyReader } from '../signed-body.js';
 
@@ -26,6 +27,8 @@ export interface EventEndpointDeps {
   readonly webhook: WebhookOptions;
   readonly metrics: ApiMetrics;
   readonly log: ApiLog;
+  /** Delivers events later that Temporal could not store; without it they wait for the gateway's repeat. */
+  readonly refusedEvents?: RefusedEvents | undefined;
 }
 
 /**
@@ -33,27 +36,31 @@ export interface EventEndpointDeps {
  * an error, so that the gateway sends the event again. No signed event is dropped: one that no lifecycle accepts becomes
  * an unmatched event, which waits for an operator.
  */
-export function webhookRoutes({ oware, webhook, metrics, log }: EventEndpointDeps): Router {
+export function webhookRoutes({ oware, webhook, metrics, log, refusedEvents }: EventEndpointDeps): Router {
   const router = Router();
   const { profile } = webhook;
   const { signatureHeader } = profile;
   const whenSigned = createSignedBodyReader({ ...webhook, signatureHeader });
 
-  async function store(event: GatewayEvent, body: Buffer, response: Response): Promise<void> {
-    setLogLifecycle(response, event.address);
+  /** Resolves when Temporal has stored the event, with what became of it. */
+  async function store(event: GatewayEvent, body: Buffer, response?: Response): Promise<string> {
+    if (response) setLogLifecycle(response, event.address);
     const { address, forLifecycle } = event;
     const delivery = forLifecycle ? await oware.deliverEvent(address, forLifecycle) : 'not-taken';
-    if (delivery !== 'not-taken') {
-      metrics.events.inc({ result: delivery });
-      return;
-    }
+    if (delivery !== 'not-taken') return delivery;
     const { eventType } = event;
     const reason = unmatchedReason(event);
     const reference = referenceOf(body);
-    setLogLifecycle(response, { lifecycle: 'unmatched-event', reference });
+    if (response) setLogLifecycle(response, { lifecycle: 'unmatched-event', reference });
     await oware.storeUnmatchedEvent({ reference, eventType, reason, excerpt: redactedExcerpt(body) });
-    metrics.events.inc({ result: event.kind === 'unmatched-event' ? 'unmatched-event' : 'not-followed' });
-    log.warn({ ...logContextOf(response), eventType, reason }, 'stored an unmatched event');
+    log.warn({ ...(response && logContextOf(response)), eventType, reason }, 'stored an unmatched event');
+    return event.kind === 'unmatched-event' ? 'unmatched-event' : 'not-followed';
+  }
+
+  async function storeRefused(body: Buffer): Promise<void> {
+    const event = readEvent(body, profile);
+    await store(event, body);
+    measureLag(metrics, event);
   }
 
   const { sources = [] } = webhook;
@@ -68,7 +75,11 @@ export function webhookRoutes({ oware, webhook, metrics, log }: EventEndpointDep
     await whenSigned(request, async (body) => {
       const arrivedAt = performance.now();
       const event = readEvent(body, profile);
-      await store(event, body, response);
+      const result = await store(event, body, response).catch((error: unknown) => {
+        refusedEvents?.keep(body, storeRefused);
+        throw error;
+      });
+      metrics.events.inc({ result });
       metrics.eventIntake.observe((performance.now() - arrivedAt) / 1_000);
       measureLag(metrics, event);
     });

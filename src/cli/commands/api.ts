@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { createApi } from '../../api/app.js';
 import { createGrantSigner } from '../../api/grants.js';
 import { metricsRoute } from '../../api/metrics.js';
+import { createRefusedEvents } from '../../api/refused-events.js';
 import { createOwareClient } from '../../client/client.js';
 import { type Config, readConfig, readEnvironment, requireSettings } from '../../config/config.js';
 import { createGatewayMeter } from '../../gateway/http/meter.js';
@@ -43,6 +44,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     const temporal = createReachability(client);
     const metrics = createMetrics(API_METRICS);
     const registry = allMetrics(metrics, meter);
+    const refusedEvents = createRefusedEvents({ metrics, log });
     const app = createApi({
       oware: createOwareClient({ client, signalClient, ...config }),
       keys,
@@ -54,6 +56,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
         profile: gatewayProfile(config),
         sources: config.eventSources,
       },
+      refusedEvents,
       vault: vault?.vault,
       grants: grants && createGrantSigner(grants),
       batchRules: {
@@ -79,6 +82,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     log.info({ url, cards: vault !== undefined }, 'api is ready');
     await untilStopped();
     await close();
+    await refusedEvents.stop();
     await metricsServer?.close();
     await vault?.close();
     await signalClient.connection.close();

@@ -1,5 +1,5 @@
 import type { LifecycleEvent } from '../lifecycle/event.js';
-import { type PartSnapshot, rowIndexOf } from './batch-part.js';
+import { type PartRow, type PartSnapshot, rowIndexOf } from './batch-part.js';
 
 /** How much a state of a row says. */
 const LEVELS: Readonly<Record<string, number>> = {
@@ -16,11 +16,19 @@ export function levelOf(word: string | undefined): number {
 }
 
 /** Whether the part shows what the event of a row reports, and lacks nothing that only the event has. */
-export function isKnownRowEvent({ terms, rows }: PartSnapshot, event: LifecycleEvent): boolean {
+export function isKnownRowEvent(part: PartSnapshot, event: LifecycleEvent): boolean {
+  if (event.kind !== 'disbursement' || !isShownByRow(part, event)) return false;
+  return event.sessionId === undefined || rowOf(part, event.reference)?.sessionId !== undefined;
+}
+
+/** Whether the part shows the state that the event of a row reports; the event may still bring a session id. */
+export function isShownByRow(part: PartSnapshot, event: LifecycleEvent): boolean {
   if (event.kind !== 'disbursement') return false;
-  const index = rowIndexOf(terms, event.reference);
-  const row = index === undefined ? undefined : rows[index];
-  if (!row) return false;
-  const isCovered = levelOf(row.state) >= levelOf(event.status);
-  return isCovered && (event.sessionId === undefined || row.sessionId !== undefined);
+  const row = rowOf(part, event.reference);
+  return row !== undefined && levelOf(row.state) >= levelOf(event.status);
+}
+
+function rowOf({ terms, rows }: PartSnapshot, reference: string): PartRow | undefined {
+  const index = rowIndexOf(terms, reference);
+  return index === undefined ? undefined : rows[index];
 }

@@ -27,7 +27,21 @@ export function sendEvent(world: World, merchant: Merchant, event: SandboxEvent)
 }
 
 function addressOf({ webhookUrls }: Merchant, eventType: string): string | null {
-  return webhookUrls[ADDRESS_OF[eventType] ?? 'all'] ?? webhookUrls.all ?? null;
+  return webhookUrls[groupOf(eventType)] ?? webhookUrls.all ?? null;
+}
+
+const groupOf = (eventType: string): keyof WebhookUrls => ADDRESS_OF[eventType] ?? 'all';
+
+/**
+ * The queue that an event waits in: thousands of events about the rows of a batch must not delay the event of a payment.
+ * Whether the real gateway separates them is not known; a switch makes it one queue for each merchant.
+ */
+export function queueOf({ deliveries, merchants }: World, id: string): string {
+  const delivery = deliveries.get(id);
+  if (!delivery) return '';
+  const { merchantId, eventType } = delivery;
+  const isShared = merchants.get(merchantId)?.switches.oneEventQueue ?? false;
+  return isShared ? merchantId : `${merchantId} ${groupOf(eventType)}`;
 }
 
 /** Runs inside a commit: sends the same bytes again, as a new delivery; to the current address where it had none. */

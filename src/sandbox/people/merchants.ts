@@ -18,6 +18,7 @@ export const USUAL_SWITCHES: Switches = {
   otpOn: true,
   duplicateGuardOn: true,
   eventsSigned: true,
+  oneEventQueue: false,
   feeBearer: 'MERCHANT',
   underPayment: 'PARTIALLY_PAID',
   latePayment: 'REFUSED',

@@ -13,7 +13,11 @@ export interface Job {
 /** Runs a job. A network job makes its own commits and calls done; any other runs inside a commit. */
 export type Runner =
   | { readonly inCommit: (subject: string) => void }
-  | { readonly overNetwork: (subject: string, done: () => void) => Promise<void> };
+  | {
+      readonly overNetwork: (subject: string, done: () => void) => Promise<void>;
+      /** Each lane has places of its own: a long queue in one delays no job of another. */
+      readonly laneOf?: (subject: string) => string;
+    };
 
 export interface Agenda {
   /** Runs inside a commit. */
@@ -39,25 +43,48 @@ interface Parts {
 /** A job whose runner throws is a bug. It is retried after a pause, so that it cannot spin. */
 const RETRY_FAILED_JOB_MS = 60_000;
 const LONGEST_SLEEP_MS = 60_000;
+/** Of one lane. */
 const AT_ONCE = 32;
+
+interface Lane {
+  /** The ids of its jobs. */
+  queue: DueQueue<string>;
+  running: number;
+}
 
 export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts): Agenda {
   const running = new Map<string, { readonly dueAt: number; readonly end: Promise<void> }>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  // built from the jobs when it is first read: a journal restores them after the agenda was created
-  let queue: DueQueue<string> | undefined;
+  const lanes = new Map<string, Lane>();
+  // false until the jobs are first read: a journal restores them after the agenda was created
+  let areQueued = false;
 
-  function enqueue({ id, dueAt }: Job): void {
-    queue?.add(dueAt, id);
+  /** All jobs that run in a commit share a lane, so that they run in the order of their due times. */
+  function laneOf({ kind, subject }: Job): string {
+    const runner = runners[kind];
+    return runner && 'overNetwork' in runner ? `${kind} ${runner.laneOf?.(subject) ?? ''}` : '';
   }
 
-  /** The earliest job that is not running. Entries of jobs that were rolled back or moved are dropped here. */
-  function firstWaiting(): Job | undefined {
-    if (!queue) {
-      queue = createDueQueue();
+  function enqueue(job: Job): void {
+    if (!areQueued) return;
+    const name = laneOf(job);
+    const lane = lanes.get(name) ?? { queue: createDueQueue<string>(), running: 0 };
+    lanes.set(name, lane);
+    lane.queue.add(job.dueAt, job.id);
+  }
+
+  function queuedLanes(): readonly Lane[] {
+    if (!areQueued) {
+      areQueued = true;
+      for (const lane of lanes.values()) lane.queue = createDueQueue();
       for (const job of jobs.values()) if (!running.has(job.id)) enqueue(job);
     }
+    return [...lanes.values()];
+  }
+
+  /** The earliest job of a lane that is not running. Entries of jobs that were rolled back or moved are dropped here. */
+  function firstWaiting({ queue }: Lane): Job | undefined {
     for (;;) {
       const first = queue.first();
       if (!first) return undefined;
@@ -67,7 +94,7 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
     }
   }
 
-  async function run(job: Job): Promise<void> {
+  async function run(job: Job, lane: Lane): Promise<void> {
     try {
       const runner = runners[job.kind];
       if (!runner) throw new Error(`No runner for jobs of kind ${job.kind}`);
@@ -83,21 +110,22 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
       store.commit(() => jobs.put({ ...job, dueAt: clock.now() + RETRY_FAILED_JOB_MS }));
     } finally {
       running.delete(job.id);
+      lane.running -= 1;
       const left = jobs.get(job.id);
       if (left) enqueue(left);
     }
   }
 
-  /** Starts due jobs, the oldest first. */
-  function startDue(): void {
-    const now = clock.now();
-    while (!stopped && running.size < AT_ONCE) {
-      const job = firstWaiting();
+  /** Starts due jobs, the oldest of each lane first. */
+  function startDue(lane: Lane, now: number): void {
+    while (!stopped && lane.running < AT_ONCE) {
+      const job = firstWaiting(lane);
       if (!job || job.dueAt > now) return;
-      queue?.removeFirst();
+      lane.queue.removeFirst();
+      lane.running += 1;
       // asynchronous, so that running has the job before run can delete it
       const end = Promise.resolve()
-        .then(() => run(job))
+        .then(() => run(job, lane))
         .then(wake);
       running.set(job.id, { dueAt: job.dueAt, end });
     }
@@ -105,12 +133,15 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
 
   /** Resets the timer each time: a timer set before a job was added could fire after that job is due. */
   function wake(): void {
-    startDue();
+    const now = clock.now();
+    for (const lane of queuedLanes()) startDue(lane, now);
     clearTimeout(timer);
-    // with all places taken, the end of a running job wakes it
-    const next = stopped || running.size >= AT_ONCE ? undefined : firstWaiting();
-    if (!next) return;
-    timer = setTimeout(wake, Math.min(Math.max(1, next.dueAt - clock.now()), LONGEST_SLEEP_MS));
+    if (stopped) return;
+    // where all places are taken, the end of a running job wakes it
+    const free = queuedLanes().filter((lane) => lane.running < AT_ONCE);
+    const next = earliest(free.map(firstWaiting));
+    if (next === undefined) return;
+    timer = setTimeout(wake, Math.min(Math.max(1, next - clock.now()), LONGEST_SLEEP_MS));
     timer.unref();
   }
 
@@ -133,13 +164,11 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
     wake,
     settled,
     nextDueAt() {
-      const waiting = firstWaiting();
-      const times = [...running.values(), ...(waiting ? [waiting] : [])].map(({ dueAt }) => dueAt);
-      return times.length === 0 ? undefined : Math.min(...times);
+      return earliest([...running.values(), ...queuedLanes().map(firstWaiting)]);
     },
     postpone(ms) {
       for (const job of [...jobs.values()]) jobs.put({ ...job, dueAt: job.dueAt + ms });
-      queue = undefined;
+      areQueued = false;
     },
     async stop() {
       stopped = true;
@@ -147,4 +176,9 @@ export function createAgenda({ store, jobs, clock, runners, onFailure }: Parts):
       await Promise.all(ends());
     },
   };
+}
+
+function earliest(jobs: readonly (Pick<Job, 'dueAt'> | undefined)[]): number | undefined {
+  const times = jobs.flatMap((job) => (job ? [job.dueAt] : []));
+  return times.length === 0 ? undefined : Math.min(...times);
 }

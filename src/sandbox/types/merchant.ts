@@ -14,6 +14,8 @@ export interface Switches {
   /** Whether the same amount to the same account within two minutes is refused as a duplicate. */
   readonly duplicateGuardOn: boolean;
   readonly eventsSigned: boolean;
+  /** Whether events of all groups wait in one queue. */
+  readonly oneEventQueue: boolean;
   readonly feeBearer: 'MERCHANT' | 'CUSTOMER';
   readonly underPayment: 'PARTIALLY_PAID' | 'REJECTED_PAYMENT';
   /** How money sent to an expired account is handled. */

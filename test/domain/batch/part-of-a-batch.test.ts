@@ -8,7 +8,7 @@ import {
   rowIndexOf,
 } from '../../../src/domain/batch/batch-part.js';
 import { isPartId, partCount, partId } from '../../../src/domain/batch/part.js';
-import { isKnownRowEvent, levelOf } from '../../../src/domain/batch/row-events.js';
+import { isKnownRowEvent, isShownByRow, levelOf } from '../../../src/domain/batch/row-events.js';
 import { judgeRow, type RowRecord } from '../../../src/domain/batch/row-verdict.js';
 import { toPart } from '../../../src/domain/batch/view.js';
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
@@ -89,6 +89,14 @@ describe('the event of a row', () => {
     [{ state: 'PENDING' }, undefined, undefined, true],
   ] as const)('%o, %s, session %s: known is %s', (row, status, sessionId, isKnown) => {
     expect(isKnownRowEvent(part([row]), event(501, status, sessionId))).toBe(isKnown);
+  });
+
+  it('is taken with others where it brings a session id only, and at once where it reports more', () => {
+    const paid = part([{ state: 'SUCCESS' }]);
+    expect(isShownByRow(paid, event(501, 'SUCCESS', 'NIP-1'))).toBe(true);
+    expect(isShownByRow(paid, event(501, 'REVERSED', 'NIP-1'))).toBe(false);
+    expect(isShownByRow(paid, event(1, 'SUCCESS', 'NIP-1'))).toBe(false);
+    expect(isShownByRow(paid, { kind: 'orders-changed', key: 'k', eventType: 'e' })).toBe(false);
   });
 
   it('of a row of another part, or of another kind, is not known', () => {

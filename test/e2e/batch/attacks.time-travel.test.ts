@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { inLanes } from '../../../activities/in-lanes.js';
 import { kobo } from '../../../src/domain/money.js';
 import { isSafeToPayAgain } from '../../../src/domain/payout-end.js';
 import { replayClosedRuns } from '../../support/temporal/replay.js';
+import { countRuns } from '../../support/temporal/runs.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { createScriptedBatches, type ScriptedBatches } from '../../support/world/scripted-batches.js';
 import {
@@ -40,11 +42,11 @@ async function sent(what: string) {
 }
 
 /** All rows are paid, and both workflows are closed. The first check, two seconds after the send, can show that. */
-async function completed(what: string) {
+async function completed(what: string, rows = 2) {
   batches.settings.firstStatus = 'SUCCESS';
   const reference = world.name(what);
   const before = world.callsTo('initiateBatch');
-  await batches.create(reference, 2);
+  await batches.create(reference, rows);
   await waitUntil('the send', () => world.callsTo('initiateBatch') > before);
   await world.pass(MINUTE);
   await batches.becomes(reference, 'COMPLETED');
@@ -240,6 +242,24 @@ describe('a row of a batch that was closed', () => {
     await batches.report(reference, 2, 'REVERSED');
     await world.pass(20 * MINUTE);
     expect(world.callsTo('readBatchRows')).toBe(checks);
+  });
+});
+
+describe('a part whose events about rows come long after the end', () => {
+  it('takes hundreds of them in at most two runs, and learns every session id', async () => {
+    const ROWS = 300;
+    const reference = await completed('late-events', ROWS);
+    const partId = `batch-part:${reference}/1`;
+    const before = await countRuns(world.client, partId);
+    const rows = Array.from({ length: ROWS }, (_, index) => index + 1);
+    await inLanes(rows, (n) => batches.report(reference, n, 'SUCCESS', { sessionId: `NIP-${n}` }));
+    await world.pass(3 * MINUTE);
+    await batches.closed(reference);
+    const { rows: shown } = await batches.readPart(reference);
+    expect(shown.map(({ sessionId }) => sessionId)).toEqual(rows.map((n) => `NIP-${n}`));
+    expect((await countRuns(world.client, partId)) - before).toBeLessThanOrEqual(2);
+    await replayed(reference);
+    await world.receives(reference, ['batch.completed']);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { waitUntil } from '../wait-until.js';
 
 /** Every run under a workflow id, the first one first. */
 export async function runsOf(client: Client, workflowId: string) {
@@ -10,6 +11,19 @@ export async function runsOf(client: Client, workflowId: string) {
     next = events?.[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId || undefined;
   }
   return runs;
+}
+
+/** How many runs a closed workflow has had, over all of its chains. */
+export async function countRuns(client: Client, workflowId: string): Promise<number> {
+  const { runId } = await client.workflow.getHandle(workflowId).describe();
+  return waitUntil(`the runs of ${workflowId} in the lists`, async () => {
+    const runs: string[] = [];
+    for await (const run of client.workflow.list({ query: `WorkflowId = '${workflowId}'` })) {
+      if (run.status.name !== 'RUNNING') runs.push(run.runId);
+    }
+    // lists lag behind: they show the last run after all others
+    return runs.includes(runId) && runs.length;
+  });
 }
 
 type HistoryEvents = NonNullable<

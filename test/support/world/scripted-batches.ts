@@ -1,5 +1,6 @@
 import type { BatchRowsRequest, BatchRows, RowRead } from '../../../activities/batch-reads.js';
 import type { RowRecord } from '../../../src/domain/batch/row-verdict.js';
+import type { DisbursementEvent } from '../../../src/domain/lifecycle/events/disbursement.js';
 import { kobo } from '../../../src/domain/money.js';
 import { rowReference } from '../../../src/domain/reference.js';
 import { toRequest } from '../lifecycles/batches.js';
@@ -109,10 +110,10 @@ export function createScriptedBatches(world: ScriptedWorld) {
       waitForState(`${reference}/${part}`, state, () => readPart(reference, part).catch(() => undefined)),
     rowStates: async (reference: string, part = 1) =>
       (await readPart(reference, part)).rows.map(({ state }) => state),
-    report: (batch: string, n: number, status: string, key?: string) =>
+    report: (batch: string, n: number, status: string, more: Partial<DisbursementEvent> = {}) =>
       world.oware.deliverEvent(
         { lifecycle: 'batch-part', reference: `${batch}/${Math.ceil(n / 500)}` },
-        payoutEvent(rowReference(batch, n), status, key === undefined ? {} : { key }),
+        payoutEvent(rowReference(batch, n), status, more),
       ),
     closed: async (reference: string, parts = 1) => {
       for (let part = 1; part <= parts; part++) await world.closed(`batch-part:${reference}/${part}`);
