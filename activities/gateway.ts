@@ -22,7 +22,14 @@ export type GatewayActivity<E extends Endpoint> = (
   options?: WriteOptions,
 ) => Promise<KeptAnswerOf<E>>;
 
-export type GatewayActivities = { [Name in keyof Endpoints]: GatewayActivity<Endpoints[Name]> };
+/** Calls that stay outside of Temporal have none. */
+type HasActivity<E> = E extends { outsideTemporal: true } ? false : true;
+
+export type GatewayActivities = {
+  [Name in keyof Endpoints as HasActivity<Endpoints[Name]> extends true ? Name : never]: GatewayActivity<
+    Endpoints[Name]
+  >;
+};
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -38,15 +45,14 @@ export interface GatewayActivityOptions {
   readonly now?: () => number;
 }
 
-/** One activity for each endpoint, under its name. No retry logic here: one call, one outcome. */
+/** One activity for each endpoint that has one, under its name. No retry logic here: one call, one outcome. */
 export function createGatewayActivities(
   client: GatewayClient,
   options: GatewayActivityOptions = {},
 ): GatewayActivities {
-  const activities = Object.values(ENDPOINTS).map((endpoint: Endpoint) => [
-    endpoint.name,
-    activityFor(client, endpoint, options),
-  ]);
+  const activities = (Object.values(ENDPOINTS) as Endpoint[])
+    .filter(({ outsideTemporal }) => !outsideTemporal)
+    .map((endpoint) => [endpoint.name, activityFor(client, endpoint, options)]);
   return Object.fromEntries(activities) as GatewayActivities;
 }
 

@@ -6,7 +6,7 @@ import { SPECIFICATION } from '../../src/gateway/spec/profile.js';
 import { bestIn, readShownBy, type ShownBy } from './shown-by.js';
 
 /** Where calls to the gateway are written: each folder of workflows, activities that combine calls, the vault. */
-const PLACES = ['workflows', 'activities', 'src/cli/open-vault.ts'];
+const PLACES = ['workflows', 'activities', 'src/cli/open-vault.ts', 'src/cli/private-reads.ts'];
 
 /** These only list endpoints, or have all of them. */
 const NO_USERS = ['activities/gateway.ts', 'activities/activities.ts'];
@@ -37,9 +37,9 @@ export function endpointsPage(): string {
   );
   return [
     '# Endpoints and events of the gateway',
-    '`npm run docs` generates this page. What calls an endpoint is found by the name of its activity in the code of workflows, of activities that combine calls, and of the vault. The test is one of those in which the endpoint answered or the event was accepted: one in the folder of what uses it, and there the one that uses the fewest others. `npm run docs:uses` runs the tests and records that; endpoints without a caller are only checked against the sandbox.',
+    '`npm run docs` generates this page. The activity of an endpoint has its name; those that only the vault calls have none. What calls an endpoint is found by its name in the code of workflows, of activities that combine calls, and of the vault. The test is one of those in which the endpoint answered or the event was accepted: one in the folder of what uses it, and there the one that uses the fewest others. `npm run docs:uses` runs the tests and records that; endpoints without a caller are only checked against the sandbox.',
     '## Endpoints',
-    `| endpoint | activity | source | called by | shown by |\n| --- | --- | --- | --- | --- |\n${endpoints.toSorted().join('\n')}`,
+    `| endpoint | name | source | called by | shown by |\n| --- | --- | --- | --- | --- |\n${endpoints.toSorted().join('\n')}`,
     '## Events',
     `| event | taken by | shown by |\n| --- | --- | --- |\n${events.join('\n')}`,
   ]

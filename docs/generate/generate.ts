@@ -5,6 +5,7 @@ import { commandLinePage } from './command-line.js';
 import { endpointsPage } from './endpoints.js';
 import { metricsPage } from './metrics.js';
 import { problemsPage } from './problems.js';
+import { reviewPage } from './reviews.js';
 import { ROUTE_PAGES } from './routes.js';
 import { webhooksPage } from './webhooks.js';
 
@@ -15,6 +16,7 @@ export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/gateway.md': describeContract,
   'docs/metrics.md': metricsPage,
   'docs/problems.md': problemsPage,
+  'docs/review.md': reviewPage,
   'docs/webhooks.md': webhooksPage,
   ...ROUTE_PAGES,
 };

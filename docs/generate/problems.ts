@@ -11,7 +11,7 @@ Every error reply is a problem document (RFC 9457, \`application/problem+json\`)
 name from this table, and does not change between releases.
 
 - \`moneyMoved\` says whether the request moved money: \`no\`, \`yes\`, or \`unknown\`.
-- \`retry\` says what to do: \`never\` (change the request), \`same-reference\` (send the identical request again; it is
+- \`retry\` says whether to send the identical request again: \`never\` (only a changed one can succeed), \`same-reference\` (now; it is
   safe), \`later\` (wait, see \`Retry-After\` where it is set).
 - \`detail\` describes this occurrence. \`invalid\` also has \`errors\` (field and message), \`reference-conflict\` has
   \`differences\`.

@@ -4,6 +4,7 @@ import type { OwareClient } from '../client/client.js';
 import { UnavailableError } from '../client/errors.js';
 import type { ReturnTokens } from '../secrets/return-tokens.js';
 import { type ApiKeys, requireKey } from './bearer.js';
+import { disabledRoutes } from './disabled-routes.js';
 import { docRoutes } from './routes/docs.js';
 import { limitRate } from './rate-limit.js';
 import { refuseOtherMethods } from './other-methods.js';
@@ -21,9 +22,9 @@ import type { RouteDeps } from './lifecycle-routes.js';
 import type { RefusedEvents } from './refused-events.js';
 import { identifyRequests, logRequest } from './request-log.js';
 import { createRouteOf } from './route-of.js';
-import type { CardVault } from './routes/cards.js';
 import { returnRoutes } from './routes/returns.js';
 import { type WebhookOptions, webhookRoutes } from './routes/webhooks.js';
+import type { ApiVault } from './vault.js';
 
 export interface ApiDeps {
   readonly oware: OwareClient;
@@ -33,8 +34,8 @@ export interface ApiDeps {
   readonly webhook: WebhookOptions;
   /** Delivers gateway events that Temporal could not store; without it they wait for the gateway's repeat. */
   readonly refusedEvents?: RefusedEvents | undefined;
-  /** Accepts card data; without it card routes are disabled. */
-  readonly vault?: CardVault | undefined;
+  /** Takes and shows what may not enter Temporal; without it the routes that need it are off. */
+  readonly vault?: ApiVault | undefined;
   /** Signs who asks for a payout and who approves it; without it no payout can be approved. */
   readonly grants?: GrantSigner | undefined;
   /** What batches must keep to. */
@@ -68,15 +69,16 @@ export function createApi(deps: ApiDeps): Express {
   app.set('trust proxy', trustedProxies);
 
   app.get('/health', (_request, response) => void response.json({ status: 'up', gatewayMode }));
+  const mounted = mountedRoutes({ oware, vault, grants, batchRules, gatewayReads });
+  const disabled = disabledRoutes(mounted, vault);
   app.get('/ready', async (_request, response) => {
     await isReady().catch(() => {
       throw new UnavailableError('Temporal is not responding.');
     });
-    response.json({ status: 'ready' });
+    response.json({ status: 'ready', disabled });
   });
   if (deps.shownMetrics) app.get('/metrics', metricsRoute(deps.shownMetrics));
 
-  const mounted = mountedRoutes({ oware, vault, grants, batchRules, gatewayReads });
   const routeOf = createRouteOf([...mounted.map(({ path }) => path), '/webhooks', '/return', '/vault']);
   const follow = followRequests(routeOf, logRequest(log), measureRequest(metrics));
   app.use(identifyRequests, follow, setSafeHeaders);
@@ -85,7 +87,7 @@ export function createApi(deps: ApiDeps): Express {
   app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log, refusedEvents: deps.refusedEvents }));
 
   app.use('/return', returnRoutes({ oware, tokens: deps.returnTokens }));
-  if (vault) app.use('/vault', vault.pages);
+  if (vault?.cards) app.use('/vault', vault.cards.pages);
 
   const readJson = express.json({ limit: BODY_LIMIT, inflate: false });
   app.use(docRoutes(mounted));

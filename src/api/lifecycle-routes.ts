@@ -12,14 +12,14 @@ import type { GatewayReads } from './gateway-reads.js';
 import type { GrantSigner } from './grants.js';
 import { type ReadRoutesOptions, readRoutes, type RouteKind, withArticle } from './read-routes.js';
 import { setLogLifecycle } from './request-log.js';
-import type { CardVault } from './routes/cards.js';
+import type { ApiVault } from './vault.js';
 import { refusedInputView } from './views/refused-input.js';
 
 /** What the routes of a lifecycle need. */
 export interface RouteDeps {
   readonly oware: OwareClient;
-  /** Accepts card data; without it card routes are disabled. */
-  readonly vault?: CardVault | undefined;
+  /** Takes and shows what may not enter Temporal; without it the routes that need it are off. */
+  readonly vault?: ApiVault | undefined;
   /** Signs who asks for a payout and who approves it; without it no payout can be approved. */
   readonly grants?: GrantSigner | undefined;
   /** What batches must keep to. */

@@ -8,6 +8,7 @@ import * as routes from './routes/index.js';
 import { pauseRoutes } from './routes/pauses.js';
 import { reviewRoutes } from './routes/reviews.js';
 import { sentWebhookRoutes } from './routes/sent-webhooks.js';
+import { verificationRoutes } from './routes/verifications.js';
 import { webhookEndpointRoutes } from './routes/webhook-endpoint.js';
 
 /** A lifecycle without routes does not compile. */
@@ -21,7 +22,7 @@ export interface Mounted {
 
 /** All routes that need an API key. */
 export function mountedRoutes(deps: RouteDeps): readonly Mounted[] {
-  const { oware, gatewayReads } = deps;
+  const { oware, gatewayReads, vault } = deps;
   const ofLifecycles = Object.entries(lifecycles).map(([name, { path }]) => ({
     path,
     routes: ROUTES[name as keyof typeof lifecycles](deps),
@@ -34,6 +35,7 @@ export function mountedRoutes(deps: RouteDeps): readonly Mounted[] {
     { path: '/v1/customer-hashes', routes: customerHashRoutes(oware) },
     { path: '/v1/pauses', routes: pauseRoutes({ oware }) },
     { path: '/v1', routes: gatewayReadRoutes(gatewayReads) },
+    { path: '/v1', routes: verificationRoutes(vault) },
     { path: '/v1', routes: gatewayRecordRoutes(oware) },
   ];
 }

@@ -4,6 +4,7 @@ import type { Client } from '@temporalio/client';
 import { type Config, ConfigError, readConfig, readEnvironment } from '../config/config.js';
 import { SEARCH_ATTRIBUTES } from '../domain/lifecycle/search-attributes.js';
 import { createDataConverter } from '../secrets/data-converter.js';
+import type { DisabledRoutes } from '../api/disabled-routes.js';
 import { type Api, openApi } from './api-connection.js';
 import { readDevJson } from './dev-json.js';
 import { connectToTemporal } from './connect-to-temporal.js';
@@ -111,7 +112,7 @@ async function examineApi(): Promise<Finding[]> {
     return [problem('API', firstLine(error), 'Set OWARE_API_URL and OWARE_API_KEY.')];
   }
   const ready = await request(`${api.url}/ready`).catch(() => undefined);
-  await ready?.body.dump();
+  const said = await ready?.body.json().catch(() => undefined);
   if (ready?.statusCode !== 200) {
     const found = ready ? `not ready at ${api.url}` : `nothing responds at ${api.url}`;
     return [problem('API', found, 'Start it with `oware api`; it needs Temporal.')];
@@ -119,6 +120,7 @@ async function examineApi(): Promise<Finding[]> {
   const drift = Math.abs(Date.parse(String(ready.headers.date)) - Date.now());
   return [
     ok('API', `ready at ${api.url}`),
+    ...examineDisabled(said),
     drift > MOST_CLOCK_DIFFERENCE_MS
       ? warning('Clock', `${Math.round(drift / 1_000)} s from that of the API`, 'Synchronise both machines.')
       : ok('Clock', 'agrees with that of the API'),
@@ -137,6 +139,17 @@ async function examineApi(): Promise<Finding[]> {
       ({ state }) => `the endpoint is ${String(state)}`,
     ),
   ];
+}
+
+/** In live mode no deployment takes cards; everything else can be switched on. */
+function examineDisabled(ready: unknown): Finding[] {
+  const { disabled = [] } = (ready ?? {}) as { readonly disabled?: readonly DisabledRoutes[] };
+  return disabled.map(({ problem: name, routes }) => {
+    const found = `off (${name}): ${routes.join(', ')}`;
+    return name === 'cards-disabled'
+      ? ok('Routes', `${found}; payers use the checkoutUrl`)
+      : warning('Routes', found, 'docs/going-live.md says when to set OWARE_OTP_IN_API on the api.');
+  });
 }
 
 /** An event without a signature must be refused: then the endpoint is reachable, and checks. */

@@ -73,7 +73,7 @@ export const COMMANDS: Readonly<
     ]),
   ),
   reviews: [
-    'List everything that needs a person, with the amount at risk',
+    'List everything with an open review item, with the amount at risk',
     async () => (await import('./commands/reviews.js')).reviewsCommand,
   ],
   'resolve <kind> [reference]': [
@@ -109,7 +109,7 @@ export const COMMANDS: Readonly<
     async () => (await import('./commands/resume.js')).resumeCommand,
   ],
   pauses: [
-    'List what is paused, since when, by whom and why, and every operation that waits',
+    'List what is paused, since when, by whom and why, and what waits',
     async () => (await import('./commands/pauses.js')).pausesCommand,
   ],
   reconcile: [

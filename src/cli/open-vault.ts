@@ -1,23 +1,13 @@
 import { createGatewayActivities } from '../../activities/gateway.js';
 import type { DataConverter } from '@temporalio/common';
-import { revealPaycode } from '../gateway/endpoints/paycodes.js';
-import type { GatewayClient } from '../gateway/http/client.js';
 import type { GatewayMeter } from '../gateway/http/meter.js';
-import type { Config, Environment } from '../config/config.js';
+import { type Config, type Environment, requireSettings } from '../config/config.js';
 import { createVault, type Vault } from '../vault/vault.js';
 import { connectWorker, targetFrom } from '../temporal/connect.js';
 import { createVaultWorker } from '../temporal/worker.js';
 import { openGateway } from './gateway.js';
+import { createPrivateReads } from './private-reads.js';
 import type { Logger } from 'pino';
-
-/** Reads clear paycodes; outside of any activity, so that they never enter Temporal. */
-export function createPaycodeReader(gateway: GatewayClient) {
-  return async (paycodeReference: string): Promise<string | undefined> => {
-    const answer = await gateway.call(revealPaycode, { paycodeReference });
-    const isOurs = answer.kind === 'ok' && answer.body.paycodeReference === paycodeReference;
-    return isOurs ? (answer.body.paycode ?? undefined) : undefined;
-  };
-}
 
 export interface OpenVault {
   readonly vault: Vault;
@@ -32,34 +22,48 @@ export interface VaultDeps {
   readonly meter: GatewayMeter;
 }
 
-/**
- * Starts a vault in this process, in sandbox mode only: in live mode Oware takes no card data, and payers use the
- * hosted checkout page. Undefined if cards are disabled.
- */
+/** In live mode the operator must want the gateway's keys in the api; then none of them may be missing. */
+export function wantsVault(config: Config): boolean {
+  if (config.gatewayMode === 'sandbox') return config.gatewayApiKey !== undefined;
+  if (config.otpInApi) requireSettings(config, 'gatewayApiKey', 'gatewayContract');
+  return config.otpInApi;
+}
+
+/** No browser can open it. */
+const isEveryAddress = (host: string) => host === '0.0.0.0' || host === '::';
+
+/** Starts a vault in this process. In live mode it takes no cards: payers use the hosted checkout page. */
 export async function openVault({
   config,
   environment,
   dataConverter,
   log,
   meter,
-}: VaultDeps): Promise<OpenVault | undefined> {
-  if (config.gatewayMode !== 'sandbox' || config.gatewayApiKey === undefined) return undefined;
-  const url = config.publicUrl ?? `http://${config.host}:${config.apiPort}`;
+}: VaultDeps): Promise<OpenVault> {
+  const takesCards = config.gatewayMode === 'sandbox';
   const gateway = openGateway(config, log, meter);
-  const readPaycode = createPaycodeReader(gateway);
-  const vault = createVault({ taskQueue: config.taskQueue, url, readPaycode });
+  const vault = createVault({
+    taskQueue: config.taskQueue,
+    url:
+      config.publicUrl ??
+      `http://${isEveryAddress(config.host) ? '127.0.0.1' : config.host}:${config.apiPort}`,
+    takesCards,
+    reads: createPrivateReads(gateway),
+  });
   const target = targetFrom(environment);
   const connection = await connectWorker(target);
   const { chargeCard, authorizeOtp, authorizeThreeDs, validateTransferOtp, validateBatchOtp } =
-    createGatewayActivities(gateway, {
-      secretFields: vault.handles,
-    });
+    createGatewayActivities(gateway, { secretFields: vault.handles });
   const worker = await createVaultWorker({
     connection,
     namespace: target.namespace,
     taskQueue: vault.taskQueue,
     dataConverter,
-    activities: { chargeCard, authorizeOtp, authorizeThreeDs, validateTransferOtp, validateBatchOtp },
+    activities: {
+      validateTransferOtp,
+      validateBatchOtp,
+      ...(takesCards && { chargeCard, authorizeOtp, authorizeThreeDs }),
+    },
   });
   const running = worker.run();
   return {

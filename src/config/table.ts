@@ -340,6 +340,14 @@ export const SETTINGS = {
     expected: 'a PEM file',
     about: 'certificate authority of the gateway, if the system does not trust it',
   }),
+  otpInApi: setting({
+    variable: 'OWARE_OTP_IN_API',
+    schema: onOrOff,
+    expected: 'on or off',
+    fallback: 'off',
+    about:
+      "whether the api of live mode takes OTPs of payouts, reveals paycodes and looks up people; it then holds the gateway's keys and needs OWARE_GATEWAY_API_KEY and OWARE_GATEWAY_CONTRACT. In sandbox mode it does so whenever it has these keys",
+  }),
   gatewayDuplicateGuard: setting({
     variable: 'OWARE_GATEWAY_DUPLICATE_GUARD',
     schema: onOrOff,

@@ -2,7 +2,7 @@ import type { StateTexts } from './lifecycle/state-texts.js';
 import { BEFORE_SENDING, ENDS_OF_PAYOUTS } from './payout-states.js';
 import type { SinglePayoutState } from './single-payout.js';
 
-/** Of bills and paycodes. */
+/** Of bills, and of paycodes before they are issued. */
 export const SINGLE_PAYOUT_STATES: StateTexts<SinglePayoutState> = {
   ...BEFORE_SENDING,
   ...ENDS_OF_PAYOUTS,

@@ -19,7 +19,7 @@ import * as verification from './endpoints/verification.js';
 import * as wallets from './endpoints/wallets.js';
 import type { Endpoint } from './spec/endpoint.js';
 
-/** Every endpoint of the gateway. The name of an endpoint is also the name of its activity. */
+/** Every endpoint of the gateway. The name of an endpoint is also the name of its activity, if it has one. */
 export const ENDPOINTS = {
   ...login,
   ...transactions,

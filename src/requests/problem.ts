@@ -57,14 +57,15 @@ export const PROBLEMS = {
     title: 'Card payments are disabled',
     moneyMoved: 'no',
     retry: 'never',
-    about: 'This deployment does not take card data.',
+    about: 'This deployment does not take card data; none does in live mode. Payers use the `checkoutUrl`.',
   },
   'otp-disabled': {
     status: 403,
     title: 'OTPs are disabled',
     moneyMoved: 'no',
     retry: 'never',
-    about: 'This deployment takes no OTPs: the api has no access to the gateway.',
+    about:
+      'The api of this deployment has no access to the gateway: in live mode it needs `OWARE_OTP_IN_API`. Enter the OTP at the gateway.',
   },
   'unknown-sub-account': {
     status: 422,
@@ -83,10 +84,19 @@ export const PROBLEMS = {
   },
   'paycodes-disabled': {
     status: 403,
-    title: 'Paycodes cannot be revealed',
+    title: 'Paycodes are disabled',
     moneyMoved: 'no',
     retry: 'never',
-    about: 'This deployment reveals no paycodes: the api has no access to the gateway.',
+    about:
+      'The api of this deployment has no access to the gateway: in live mode it needs `OWARE_OTP_IN_API`. It can reveal no code, so it issues none.',
+  },
+  'verifications-disabled': {
+    status: 403,
+    title: 'Look-ups of people are disabled',
+    moneyMoved: 'no',
+    retry: 'never',
+    about:
+      'The api of this deployment has no access to the gateway: in live mode it needs `OWARE_OTP_IN_API`. No worker looks people up, because Temporal would keep their data.',
   },
   'customers-disabled': {
     status: 403,
@@ -255,7 +265,7 @@ export const PROBLEMS = {
     title: 'The OTP is incorrect',
     moneyMoved: 'no',
     retry: 'never',
-    about: 'The message says how many attempts are left.',
+    about: 'Submit the right OTP in a new request: the message says how many attempts are left.',
   },
   refused: {
     status: 422,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import type { CardFace } from '../domain/checkout/card.js';
+import type { PrivateReads } from '../domain/private-reads.js';
 import type { SecretPlace } from '../domain/secret-place.js';
 import { issuerPage } from './issuer-page.js';
 import { type Card, createHandles } from './handles.js';
@@ -14,32 +15,46 @@ export interface KeptCard extends SecretPlace {
 export interface VaultOptions {
   readonly taskQueue: string;
   readonly url: string;
-  /** Reads a clear paycode from the gateway, in this process. */
-  readonly readPaycode: (reference: string) => Promise<string | undefined>;
+  /** Whether it accepts cards besides OTPs. */
+  readonly takesCards: boolean;
+  /** Reads of the gateway in this process. */
+  readonly reads: PrivateReads;
 }
 
 export type Vault = ReturnType<typeof createVault>;
 
 /**
- * Accepts cards and OTPs from payers. Only this process holds them, so only its own worker can run the activities on
+ * Accepts cards from payers and OTPs. Only this process holds them, so only its own worker can run the activities on
  * its task queue.
  */
-export function createVault({ taskQueue, url, readPaycode }: VaultOptions) {
+export function createVault({ taskQueue, url, takesCards, reads }: VaultOptions) {
   const handles = createHandles();
   // a task queue per vault: no other vault can run a call that needs this one's memory
   const ownQueue = `${taskQueue}-vault-${randomUUID()}`;
   return {
     handles,
     taskQueue: ownQueue,
-    keepCard(card: Card): KeptCard {
-      const handle = handles.keepCard(card);
-      const face = { bin: card.number.slice(0, 6), last4: card.number.slice(-4) };
-      return { handle, taskQueue: ownQueue, card: face, formUrl: `${url}/vault/issuer/${handle}` };
-    },
+    cards: takesCards ? cardsOf({ handles, taskQueue: ownQueue, url }) : undefined,
     keepOtp: (otp: string): SecretPlace => ({ handle: handles.keepOtp(otp), taskQueue: ownQueue }),
     forget: handles.forget,
-    // no handle: the code goes from the gateway to the caller, and nothing here keeps it
-    revealPaycode: readPaycode,
+    // no handles: answers go from the gateway to the caller, and nothing here keeps them
+    reads,
+  };
+}
+
+interface CardPlace {
+  readonly handles: ReturnType<typeof createHandles>;
+  readonly taskQueue: string;
+  readonly url: string;
+}
+
+function cardsOf({ handles, taskQueue, url }: CardPlace) {
+  return {
+    keep(card: Card): KeptCard {
+      const handle = handles.keepCard(card);
+      const face = { bin: card.number.slice(0, 6), last4: card.number.slice(-4) };
+      return { handle, taskQueue, card: face, formUrl: `${url}/vault/issuer/${handle}` };
+    },
     pages: vaultPages(handles.formOf),
   };
 }

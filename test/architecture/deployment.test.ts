@@ -71,7 +71,7 @@ const SECTIONS: readonly (readonly [title: string, variables: RegExp])[] = [
   ['Approvals', /^OWARE_(APPROVAL|GRANT)_/],
   ['Payment policies', /^OWARE_(POLICY|FEE)_/],
   ['Transfers and batches', /^OWARE_(TRANSFER|BATCH)_/],
-  ['Cards', /^OWARE_(OTP|CARD|VAULT)_/],
+  ['Cards and OTPs', /^OWARE_(OTP|CARD|VAULT)_/],
   ['Checks, retries and timeouts', /_MS$|^OWARE_CONTINUE_/],
   ['Temporal', /^OWARE_(TEMPORAL|CACHE|UNPINNED|RETENTION|TASK)/],
   ['Logs', /^OWARE_LOG_/],
@@ -127,7 +127,8 @@ describe('docker-compose.yml', () => {
     expect(service('temporal-ui')).toContain("TEMPORAL_DISABLE_WRITE_ACTIONS: 'true'");
   });
 
-  it("gives the worker the keys of a new sandbox's first merchant", () => {
+  it("gives worker and api the keys of a new sandbox's first merchant", () => {
+    for (const name of ['worker', 'api']) expect(service(name)).toContain('*gateway,');
     const { apiKey, secretKey, contractCode } = createSandbox().merchants.first();
     expect(composeDefault('OWARE_GATEWAY_API_KEY')).toBe(apiKey);
     expect(composeDefault('OWARE_GATEWAY_SECRET_KEY')).toBe(secretKey);

@@ -18,9 +18,11 @@ test('every endpoint of the specification is here, and the categories that it na
   expect(rows.filter((row) => !row.specified).length).toBeGreaterThanOrEqual(30);
 });
 
-test('every endpoint has an activity of its name', () => {
+test('every endpoint has an activity of its name, except for calls that may not enter Temporal', () => {
   const activities = createGatewayActivities(connect('http://127.0.0.1:1'));
-  expect(Object.keys(activities)).toEqual(Object.keys(ENDPOINTS));
+  const without = Object.keys(ENDPOINTS).filter((name) => !Object.hasOwn(activities, name));
+  expect(without.sort()).toEqual(['getNinDetails', 'matchBvnAccount', 'matchBvnDetails', 'revealPaycode']);
+  expect(Object.keys(activities)).toHaveLength(endpoints.length - without.length);
   expect(Object.entries(ENDPOINTS).filter(([name, endpoint]) => name !== endpoint.name)).toEqual([]);
 });
 

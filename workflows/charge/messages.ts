@@ -4,7 +4,7 @@ import { toCharge } from '../../src/domain/charge/view.js';
 import { CHARGE_WEBHOOKS } from '../../src/domain/charge/webhook-types.js';
 import { isOver } from '../../src/domain/collection/collection.js';
 import { showNaira } from '../../src/domain/money.js';
-import { COLLECTION_STATES } from '../../src/domain/collection/states.js';
+import { CHARGE_STATES } from '../../src/domain/charge/states.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export type ChargeInput = LifecycleInput<ChargeTerms, ChargeSnapshot>;
@@ -15,7 +15,7 @@ export const CHARGE: LifecycleKind<ChargeTerms, ChargeSnapshot> = {
   type: 'makeCharge',
   path: '/v1/charges',
   firstState: 'PENDING',
-  states: COLLECTION_STATES,
+  states: CHARGE_STATES,
   isOver,
   freeText: ['name', 'description', 'metadata'],
   summaryOf: ({ reference, amountKobo }) => `Charge ${reference}: ${showNaira(amountKobo)}`,

@@ -1,11 +1,13 @@
 import type { Activities } from '../../activities/activities.js';
 
-/** What may be asked on behalf of a reader: questions that change nothing, and only these. */
+/**
+ * What may be asked on behalf of a reader: questions that change nothing, and only these. Look-ups of people are not
+ * among them: a history would keep the numbers and the answers.
+ */
 export const GATEWAY_READS = [
   'enquireName',
   'getBatchSummary',
   'getCustomerWalletBalance',
-  'getNinDetails',
   'getRefund',
   'getReservedAccount',
   'getSettlementDetail',
@@ -21,14 +23,9 @@ export const GATEWAY_READS = [
   'listUssdBanks',
   'listWalletTransactions',
   'listWallets',
-  'matchBvnAccount',
-  'matchBvnDetails',
   'searchTransactions',
   'searchTransfers',
 ] as const;
-
-/** The gateway charges the merchant for each of these: none is repeated without a new request. */
-export const BILLED_READS: readonly string[] = ['getNinDetails', 'matchBvnAccount', 'matchBvnDetails'];
 
 export type GatewayReadName = (typeof GATEWAY_READS)[number];
 

@@ -4,10 +4,9 @@ import { FAILURES } from '../../src/domain/failure.js';
 import { failureKind, failureReason } from '../shared/gateway/failures.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { isRecord, isWithinLimits } from '../shared/run/shapes.js';
-import { BILLED_READS, type GatewayRead, type GatewayReadResult, GATEWAY_READS } from './messages.js';
+import { type GatewayRead, type GatewayReadResult, GATEWAY_READS } from './messages.js';
 
 const reads = proxyActivities<Activities>(GATEWAY_READ);
-const billedReads = proxyActivities<Activities>({ ...GATEWAY_READ, retry: { maximumAttempts: 1 } });
 
 /**
  * One gateway read for a caller: only workers hold the gateway's keys. The caller sets how long the run may
@@ -20,8 +19,7 @@ export async function readGateway(read: GatewayRead): Promise<GatewayReadResult>
   const { name, request } = read;
   try {
     // each read has its own request, which the type of the input pairs with its name
-    const once = BILLED_READS.includes(name) ? billedReads : reads;
-    return await once[name].executeWithOptions({ summary: 'Read for a caller' }, [request as never]);
+    return await reads[name].executeWithOptions({ summary: 'Read for a caller' }, [request as never]);
   } catch (error) {
     const isRefused = FAILURES[failureKind(error)].retry === 'never';
     return isRefused ? { kind: 'refused', message: failureReason(error) } : { kind: 'unanswered' };

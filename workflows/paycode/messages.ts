@@ -3,7 +3,7 @@ import type { PaycodeSnapshot, PaycodeTerms } from '../../src/domain/paycode/pay
 import { toPaycode } from '../../src/domain/paycode/view.js';
 import { PAYCODE_WEBHOOKS } from '../../src/domain/paycode/webhook-types.js';
 import { isOver } from '../../src/domain/single-payout.js';
-import { SINGLE_PAYOUT_STATES } from '../../src/domain/single-payout-states.js';
+import { PAYCODE_STATES } from '../../src/domain/paycode/states.js';
 import { approvalCommands, type LifecycleInput, type LifecycleKind } from '../shared/messages.js';
 
 export type PaycodeInput = LifecycleInput<PaycodeTerms, PaycodeSnapshot>;
@@ -16,7 +16,7 @@ export const PAYCODE: LifecycleKind<PaycodeTerms, PaycodeSnapshot, typeof comman
   type: 'payPaycode',
   path: '/v1/paycodes',
   firstState: 'PENDING',
-  states: SINGLE_PAYOUT_STATES,
+  states: PAYCODE_STATES,
   isOver,
   freeText: ['beneficiaryName'],
   summaryOf: ({ reference, amountKobo }) => `Paycode ${reference}: ${showNaira(amountKobo)}`,

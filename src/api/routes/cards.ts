@@ -1,30 +1,13 @@
-import type { RequestHandler } from 'express';
-import type { z } from 'zod';
 import { type OwareClient, InProgressError } from '../../client/client.js';
 import type { CheckoutSnapshot } from '../../domain/checkout/checkout.js';
-import type { CardFace } from '../../domain/checkout/card.js';
-import type { SecretPlace } from '../../domain/secret-place.js';
 import { toCheckout } from '../../domain/checkout/view.js';
 import { readCommand } from '../command.js';
-import { type cardFields, cardRequest, otpRequest } from '../../requests/card.js';
+import { cardRequest, otpRequest } from '../../requests/card.js';
 import { parse } from '../../requests/parse.js';
 import { Problem } from '../../requests/problem.js';
 import type { Routes } from '../described-routes.js';
+import type { ApiVault, CardVault } from '../vault.js';
 import { checkoutView } from '../views/checkout.js';
-
-/** Holds cards and OTPs; the API itself only passes them on. */
-export interface CardVault {
-  keepCard(
-    card: z.output<typeof cardFields>,
-  ): SecretPlace & { readonly card: CardFace; readonly formUrl: string };
-  keepOtp(otp: string): SecretPlace;
-  /** Erases the secret fields of a handle. */
-  forget(handle: string): void;
-  /** The clear code of a paycode, which is cash; undefined when the gateway has none. Neither stored nor logged. */
-  revealPaycode(reference: string): Promise<string | undefined>;
-  /** The pages that payers' browsers are redirected to. */
-  readonly pages: RequestHandler;
-}
 
 /** Of every command that opens or uses a way to pay. */
 export const PAYMENT_PROBLEMS = [
@@ -39,14 +22,14 @@ export const PAYMENT_PROBLEMS = [
 
 const CARD_PROBLEMS = ['cards-disabled', ...PAYMENT_PROBLEMS] as const;
 
-/** Adds the card routes to those of checkouts. Without a vault they answer `cards-disabled`. */
+/** Adds the card routes to those of checkouts. Without a vault that takes cards they answer `cards-disabled`. */
 export function addCardRoutes(
   routes: Routes,
   { checkouts }: Pick<OwareClient, 'checkouts'>,
-  vault: CardVault | undefined,
+  vault: ApiVault | undefined,
 ): void {
-  const requireVault = (): CardVault => {
-    if (vault) return vault;
+  const requireVault = (): ApiVault & { readonly cards: CardVault } => {
+    if (vault?.cards) return { ...vault, cards: vault.cards };
     throw new Problem(
       'cards-disabled',
       'This deployment does not accept card data. Send the payer to the checkoutUrl.',
@@ -72,7 +55,7 @@ export function addCardRoutes(
       const enabledVault = requireVault();
       const options = readCommand(request);
       const { deviceInformation, ...card } = parse(cardRequest, request.body);
-      const charge = { ...enabledVault.keepCard(card), ...(deviceInformation && { deviceInformation }) };
+      const charge = { ...enabledVault.cards.keep(card), ...(deviceInformation && { deviceInformation }) };
       const charged = () => checkouts.chargeCard(request.params.reference, charge, options);
       response.json(toCheckout(await forgetAfter(enabledVault, charge.handle, charged)));
     },
@@ -112,7 +95,7 @@ export function addCardRoutes(
 
 /** Erases the secret fields after a step, except for a card in 3-D Secure authentication or in progress. */
 async function forgetAfter(
-  vault: CardVault,
+  vault: ApiVault,
   handle: string,
   step: () => Promise<CheckoutSnapshot>,
 ): Promise<CheckoutSnapshot> {

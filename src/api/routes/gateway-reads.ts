@@ -5,17 +5,8 @@ import { type About, createRoutes, type Routes } from '../described-routes.js';
 import type { GatewayReads } from '../gateway-reads.js';
 import { parse } from '../../requests/parse.js';
 import { Problem } from '../../requests/problem.js';
-import {
-  accountNumber,
-  bankCode,
-  dateOfBirth,
-  elevenDigits,
-  gatewayReference,
-  name,
-  phone,
-  timestamp,
-} from '../../requests/fields.js';
-import { gatewayPage, gatewayRecord, matchedAccount, matchedPerson } from '../views/gateway-record.js';
+import { accountNumber, bankCode, gatewayReference, timestamp } from '../../requests/fields.js';
+import { gatewayPage, gatewayRecord } from '../views/gateway-record.js';
 
 const PAGE_SIZE = 100;
 
@@ -49,21 +40,10 @@ const ofTransactions = z.strictObject({
 const ofTransfers = z.strictObject({ page: pageNumber, ...PERIOD });
 
 const nameEnquiry = z.strictObject({ bankCode, accountNumber });
-const bvnMatch = z.strictObject({
-  bvn: elevenDigits,
-  name,
-  dateOfBirth,
-  phone,
-});
-const bvnAccountMatch = z.strictObject({ bvn: elevenDigits, bankCode, accountNumber });
-const ninLookUp = z.strictObject({ nin: elevenDigits });
 
 const AMOUNTS_OF_TRANSFER = ['amount', 'fee'] as const;
 
-/**
- * Lists and look-ups that a worker reads from the gateway. Personal data is in bodies, never in a URL; the look-ups of
- * people are billed by the gateway, and never repeated or kept.
- */
+/** Lists and look-ups that a worker reads from the gateway. Account numbers are in bodies, never in a URL. */
 export function gatewayReadRoutes({ read }: GatewayReads): Routes {
   const routes = createRoutes();
 
@@ -219,32 +199,6 @@ export function gatewayReadRoutes({ read }: GatewayReads): Routes {
       response.json(inNaira(summary, amounts));
     },
   );
-
-  routes.post(
-    '/verifications/bvn',
-    { ...billed('Compare a person with their BVN', matchedPerson), body: bvnMatch },
-    async (request, response) => {
-      const { phone: mobileNo, ...person } = parse(bvnMatch, request.body);
-      const matched = await read('matchBvnDetails', { ...person, mobileNo });
-      response.json({ name: matched.name, dateOfBirth: matched.dateOfBirth, phone: matched.mobileNo });
-    },
-  );
-  routes.post(
-    '/verifications/bvn-account',
-    { ...billed('Compare a bank account with a BVN', matchedAccount), body: bvnAccountMatch },
-    async (request, response) => {
-      const matched = await read('matchBvnAccount', parse(bvnAccountMatch, request.body));
-      const { accountName, matchStatus, matchPercentage } = matched;
-      response.json({ accountName, matchStatus, matchPercentage });
-    },
-  );
-  routes.post(
-    '/verifications/nin',
-    { ...billed('Read who has a NIN', gatewayRecord), body: ninLookUp },
-    async (request, response) => {
-      response.json(await read('getNinDetails', parse(ninLookUp, request.body)));
-    },
-  );
   return routes;
 }
 
@@ -257,12 +211,6 @@ function about(summary: string, schema: z.ZodType): About {
     problems: ['refused', 'not-found', 'too-many-requests'],
   };
 }
-
-const billed = (summary: string, schema: z.ZodType): About => ({
-  ...about(summary, schema),
-  detail: 'The gateway charges for each request, so none is repeated. Nothing of it is kept.',
-  scope: 'collect',
-});
 
 const listOf = (field: string) => z.strictObject({ [field]: z.array(gatewayRecord) });
 

@@ -7,13 +7,13 @@ import { otpRequest } from '../../requests/card.js';
 import { parse } from '../../requests/parse.js';
 import { Problem } from '../../requests/problem.js';
 import type { About, Routes } from '../described-routes.js';
-import type { CardVault } from './cards.js';
+import type { ApiVault } from '../vault.js';
 
 type Params = Request['params'];
 
 export interface OtpRoutes {
   /** Holds OTPs; the API itself only passes them on. */
-  readonly vault: CardVault | undefined;
+  readonly vault: ApiVault | undefined;
   /** The path of the payout that waits for an OTP. */
   readonly path: `/:reference${string}`;
   readonly params?: About['params'];
@@ -70,7 +70,7 @@ export function addOtpRoutes(
 
 /** Erases the OTP after it was used; one in progress expires by itself. */
 async function forgetAfter<Answer>(
-  vault: CardVault,
+  vault: ApiVault,
   { handle }: SecretPlace,
   submit: () => Promise<Answer>,
 ): Promise<Answer> {

@@ -1,14 +1,20 @@
 import { InProgressError } from '../../client/client.js';
+import type { PaycodeTerms } from '../../domain/paycode/paycode.js';
 import { paycodes as PAYCODE } from '../../../workflows/lifecycles.js';
 import { addApprovalRoutes } from '../approval-routes.js';
 import type { Routes } from '../described-routes.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 import { createReadLimit } from '../read-limit.js';
+import type { ApiVault } from '../vault.js';
 import { paycodeRequest, readPaycodeRequest, refuseExpired } from '../../requests/paycode.js';
 import { paycodeView, revealedPaycode } from '../views/single-payout.js';
 import { Problem } from '../../requests/problem.js';
 
 export function paycodeRoutes({ oware: { paycodes }, vault, grants }: RouteDeps): Routes {
+  const requireVault = (): ApiVault => {
+    if (vault) return vault;
+    throw new Problem('paycodes-disabled', 'This deployment reveals no paycodes, so it issues none.');
+  };
   const options = {
     kind: PAYCODE,
     client: paycodes,
@@ -16,7 +22,12 @@ export function paycodeRoutes({ oware: { paycodes }, vault, grants }: RouteDeps)
     scope: 'pay' as const,
     body: paycodeRequest,
     readTerms: readPaycodeRequest,
-    refuseNew: refuseExpired,
+    // before the wallet pays for a code that nobody could read
+    refuseNew: (terms: PaycodeTerms) => {
+      requireVault();
+      refuseExpired(terms);
+    },
+    problems: ['paycodes-disabled'] as const,
     grants,
   };
   const routes = lifecycleRoutes(options);
@@ -36,14 +47,14 @@ export function paycodeRoutes({ oware: { paycodes }, vault, grants }: RouteDeps)
     },
     async (request, response) => {
       const { reference } = request.params;
-      if (!vault) throw new Problem('paycodes-disabled', 'This deployment reveals no paycodes.');
+      const { reads } = requireVault();
       countRead(reference, 'reveal');
       const { state, sentAt } = await paycodes.get(reference);
       if (state !== 'PENDING' || sentAt === undefined) {
         const reason = state === 'PENDING' ? 'was not issued yet' : `is ${state}`;
         throw new Problem('not-open', `The paycode ${reason}.`);
       }
-      const code = await vault.revealPaycode(reference).catch(() => {
+      const code = await reads.revealPaycode(reference).catch(() => {
         // without the cause, which must not reach a log
         throw new InProgressError('The gateway has not shown the code. Retry the identical request.');
       });

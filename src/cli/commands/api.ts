@@ -20,7 +20,7 @@ import { connectToTemporal } from '../connect-to-temporal.js';
 import { gatewayProfile, refuseMixture } from '../gateway.js';
 import { readGrants } from '../grant-keys.js';
 import { createLog } from '../log.js';
-import { openVault } from '../open-vault.js';
+import { openVault, wantsVault } from '../open-vault.js';
 import { returnTokens } from '../return-tokens.js';
 import { serve, type Serving } from '../serve.js';
 import { toTemporalLogger } from '../temporal-logger.js';
@@ -31,6 +31,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     const environment = readEnvironment();
     const config = requireSettings(readConfig(environment), 'gatewaySecretKey', 'apiKeysFile');
     refuseMixture(config);
+    const withVault = wantsVault(config);
     const grants = readGrants(config);
     const tokens = returnTokens(config);
     const log = createLog('api', config);
@@ -40,7 +41,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     const client = await connectToTemporal(environment, dataConverter);
     const signalClient = await connectNativeClient(targetFrom(environment), dataConverter);
     const meter = createGatewayMeter();
-    const vault = await openVault({ config, environment, dataConverter, log, meter });
+    const vault = withVault ? await openVault({ config, environment, dataConverter, log, meter }) : undefined;
     const temporal = createReachability(client);
     const metrics = createMetrics(API_METRICS);
     const registry = allMetrics(metrics, meter);
@@ -79,7 +80,7 @@ export const apiCommand: Pick<CommandModule, 'handler'> = {
     const maxConnections = config.apiConnections;
     const { url, close } = await serve(app, config.host, config.apiPort, { maxConnections });
     const metricsServer = await serveMetrics(config, registry);
-    log.info({ url, cards: vault !== undefined }, 'api is ready');
+    log.info({ url, otps: vault !== undefined, cards: vault?.vault.cards !== undefined }, 'api is ready');
     await untilStopped();
     await close();
     await refusedEvents.stop();

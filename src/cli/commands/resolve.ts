@@ -1,5 +1,6 @@
 import type { CommandModule } from 'yargs';
 import { RESOLUTIONS } from '../../domain/lifecycle/review.js';
+import { omitUndefined } from '../../domain/omit-undefined.js';
 import { openApi } from '../api-connection.js';
 import { CommandError } from '../explain-error.js';
 import { type LifecycleArguments, lifecycleArguments, pathOfOne } from '../kind-argument.js';
@@ -10,6 +11,8 @@ type Options = LifecycleArguments & {
   readonly item?: string | undefined;
   readonly decision: string;
   readonly reason: string;
+  readonly 'gateway-reference'?: string | undefined;
+  readonly 'amount-kobo'?: number | undefined;
   readonly 'as-approver': boolean;
   readonly json: boolean;
 };
@@ -21,6 +24,11 @@ export const resolveCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
         item: { type: 'string', describe: 'The key of the item [default: the only one]' },
         decision: { type: 'string', choices: RESOLUTIONS, demandOption: true, describe: 'What you decide' },
         reason: { type: 'string', demandOption: true, describe: 'Why, for the record' },
+        'gateway-reference': {
+          type: 'string',
+          describe: 'With `happened`: the transaction at the gateway',
+        },
+        'amount-kobo': { type: 'number', describe: 'The sum, where an item asks for one' },
         'as-approver': {
           type: 'boolean',
           default: false,
@@ -30,12 +38,14 @@ export const resolveCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
       })
       .example('$0 resolve checkout order-1 --decision accept --reason "Agreed on the phone"', ''),
   handler: async ({ item, decision, reason, json, 'as-approver': asApprover, ...of }) => {
+    const { 'gateway-reference': gatewayReference, 'amount-kobo': amountKobo } = of;
     const api = openApi({ asApprover });
     const path = pathOfOne(of);
     const key = item ?? (await onlyItem(api.call('GET', path)));
     const answer = await api.call('POST', `${path}/review-items/${encodeURIComponent(key)}/resolve`, {
       decision,
       reason,
+      ...omitUndefined({ gatewayReference, amountKobo }),
     });
     console.log(json ? JSON.stringify(answer, null, 2) : showFields(answer));
   },

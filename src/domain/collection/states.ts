@@ -1,7 +1,7 @@
 import type { StateTexts } from '../lifecycle/state-texts.js';
 import type { CollectionState } from './collection.js';
 
-/** Of checkouts, invoices and charges. */
+/** Of checkouts and invoices. */
 export const COLLECTION_STATES: StateTexts<CollectionState> = {
   PENDING: {
     means: 'No payment is proven yet.',

@@ -110,9 +110,9 @@ export const revealPaycode = defineEndpoint({
   method: 'GET',
   path: '/api/v1/paycode/{paycodeReference}/authorize',
   effect: 'reads',
+  outsideTemporal: true,
   request: z.strictObject({ paycodeReference: give.anyReference }),
   reply: paycode,
-  keeps,
   answers: ANSWERS,
   source: PUBLIC,
 });

@@ -16,6 +16,7 @@ export const matchBvnDetails = defineEndpoint({
   method: 'POST',
   path: '/api/v1/vas/bvn-details-match',
   effect: 'reads',
+  outsideTemporal: true,
   request: z.strictObject({
     bvn: give.bvn,
     name: give.text(),
@@ -39,6 +40,7 @@ export const matchBvnAccount = defineEndpoint({
   method: 'POST',
   path: '/api/v1/vas/bvn-account-match',
   effect: 'reads',
+  outsideTemporal: true,
   request: z.strictObject({ bankCode: give.bankCode, accountNumber: give.accountNumber, bvn: give.bvn }),
   reply: take.record({
     bvn: take.maybeText,
@@ -58,6 +60,7 @@ export const getNinDetails = defineEndpoint({
   method: 'POST',
   path: '/api/v1/vas/nin-details',
   effect: 'reads',
+  outsideTemporal: true,
   request: z.strictObject({ nin: give.nin }),
   reply: take.record({
     nin: take.maybeText,

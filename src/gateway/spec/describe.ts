@@ -9,7 +9,7 @@ const INTRODUCTION = `# The gateway contract
 
 Requests are flat. Fields in braces go into the path, the rest into the query of a GET or DELETE and into the
 body otherwise. Names are the gateway's, values are ours: amounts in kobo, percentages as decimal text, times
-in ISO 8601 and UTC. The activity of an endpoint has the same name.
+in ISO 8601 and UTC. The activity of an endpoint has the same name; calls that may not enter Temporal have none.
 
 The effect of a call decides how a failure is read. A call that **reads** may be repeated at any time. A call that
 **changes** something, or **moves money**, is attempted once; anything but a trusted refusal is
@@ -34,6 +34,7 @@ function describe(endpoint: Endpoint): string {
     `${effect.replace('-', ' ')}, within ${endpoint.deadlineMs / 1000} s`,
     `request: ${fieldsOf(endpoint.request)}`,
     reference && `reference: \`${reference}\``,
+    endpoint.outsideTemporal && 'never in Temporal: only the vault calls it, and it has no activity',
     secrets && `never in Temporal: ${secrets.map(code).join(', ')}; the activity takes a \`handle\``,
     answers && `answers besides ok: ${Object.entries(answers).map(describeAnswer).join('; ')}`,
     failures &&

@@ -52,7 +52,7 @@ export type Absence =
   | { readonly status: string; readonly reason: string };
 
 export interface EndpointDefinition {
-  /** Also the name of its activity. */
+  /** Also the name of its activity, if it has one. */
   readonly name: string;
   readonly group: Group;
   readonly summary: string;
@@ -71,6 +71,8 @@ export interface EndpointDefinition {
   readonly reply: z.ZodType;
   /** The part of the reply that may enter Temporal, where not all of it may. */
   readonly keeps?: z.ZodType;
+  /** Neither request nor reply may enter Temporal: it has no activity, and only the vault calls it. */
+  readonly outsideTemporal?: true;
   /** Request fields that must never enter Temporal: the activity gets a handle to them instead. */
   readonly secrets?: readonly string[];
   /** The field by which the gateway recognises a repeat. */

@@ -3,6 +3,8 @@ import { percent } from '../../../src/domain/money.js';
 import { createSubAccounts } from '../../../src/gateway/endpoints/sub-accounts.js';
 import { createInvoices } from '../../support/lifecycles/invoices.js';
 import { createTransfers } from '../../support/lifecycles/transfers.js';
+import { storedOf } from '../../support/temporal/stored.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
@@ -96,6 +98,40 @@ describe('a verification, which the gateway bills', () => {
     });
     const found = await world.call('POST', '/v1/verifications/nin', { nin: '70000090002' });
     expect(found.status).toBe(200);
+  });
+
+  it('leaves nothing in Temporal: no run of the deployment has the numbers, the person or the answer', async () => {
+    const looked = [
+      ['/v1/verifications/bvn', { ...person, bvn: '22200077123', name: 'Canary Person' }],
+      ['/v1/verifications/bvn-account', { bvn: '22200077123', bankCode: '058', accountNumber: '0100077123' }],
+      ['/v1/verifications/nin', { nin: '70000077123' }],
+    ] as const;
+    const replies = [];
+    for (const [path, body] of looked) replies.push(await world.call('POST', path, body));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { lastName, mobileNumber } = replies[2]!.body as unknown as Readonly<Record<string, string>>;
+    // a read that runs as a workflow shows that the scan finds what Temporal has
+    await world.call('POST', '/v1/name-enquiries', { bankCode: '058', accountNumber: '0100077124' });
+    const stored = await waitUntil('the name enquiry among the runs', async () => {
+      const all = await storedOf(world);
+      return all.includes('0100077124') ? all : undefined;
+    });
+    const canaries = ['22200077123', '70000077123', '0100077123', 'Canary Person', mobileNumber];
+    for (const secret of canaries) expect(stored).not.toContain(secret);
+    expect(lastName).toEqual(expect.any(String));
+    expect(stored).not.toMatch(/getNinDetails|matchBvn/);
+  });
+
+  it('is not run by a worker for another client of Temporal either', async () => {
+    const read = { name: 'getNinDetails', request: { nin: '70000090002' } };
+    const workflowId = `gateway-read:${process.pid}-forged`;
+    const { taskQueue } = world;
+    const answer: unknown = await world.client.workflow.execute('readGateway', {
+      workflowId,
+      taskQueue,
+      args: [read],
+    });
+    expect(answer).toEqual({ kind: 'refused', message: 'name: expected a supported gateway read' });
   });
 
   it('with a malformed number is refused without repeating the number', async () => {

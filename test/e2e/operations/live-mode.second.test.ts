@@ -67,6 +67,11 @@ it.each([
     "the key 'development' is public",
   ],
   [
+    'OTPs without the key that submits them',
+    { OWARE_OTP_IN_API: 'on', OWARE_GATEWAY_API_KEY: '' },
+    'OWARE_GATEWAY_API_KEY: missing; expected',
+  ],
+  [
     'return URLs without a key',
     { OWARE_PUBLIC_URL: 'https://pay.example' },
     'OWARE_RETURN_KEY: missing; expected',

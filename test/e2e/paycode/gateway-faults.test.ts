@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { CALL_FAULTS } from '../../support/gateway-faults.js';
 import { createPaycodes, type Paycodes } from '../../support/lifecycles/paycodes.js';
+import { decoded } from '../../support/temporal/stored.js';
 import { createWorld, DAY, type World } from '../../support/world/world.js';
 
 let world: World;
@@ -18,11 +19,10 @@ afterAll(async () => {
 let count = 0;
 const newReference = () => `cash-${process.pid}-${(count += 1)}`;
 
-/** Everything that Temporal stores about it, decoded: this deployment has no codec. */
+/** Everything that Temporal stores about it, decoded. */
 async function storedAbout(reference: string): Promise<string> {
   const history = await world.handle(paycodes.id(reference)).fetchHistory();
-  const payloads = historyToJSON(history).matchAll(/"data":\s*"([^"]+)"/g);
-  return [...payloads].map(([, data]) => Buffer.from(data ?? '', 'base64').toString()).join('\n');
+  return decoded(historyToJSON(history));
 }
 
 describe.concurrent('a paycode whose creation fails', () => {

@@ -10,7 +10,7 @@ import { createOwnActivities } from '../../../activities/own.js';
 import { createApi } from '../../../src/api/app.js';
 import { hashKey } from '../../../src/api/bearer.js';
 import { createGrantSigner } from '../../../src/api/grants.js';
-import { createPaycodeReader } from '../../../src/cli/open-vault.js';
+import { createPrivateReads } from '../../../src/cli/private-reads.js';
 import { serve } from '../../../src/cli/serve.js';
 import { createOwareClient } from '../../../src/client/client.js';
 import { ownerOf } from '../../../src/domain/reference.js';
@@ -130,7 +130,12 @@ export async function createWorld({
       wallet: account.walletAccountNumber,
     }),
   );
-  const vault = createVault({ taskQueue, url: api.url, readPaycode: createPaycodeReader(gateway) });
+  const vault = createVault({
+    taskQueue,
+    url: api.url,
+    takesCards: true,
+    reads: createPrivateReads(gateway),
+  });
   const metrics = createMetrics(API_METRICS);
   served.app = createApi({
     oware,
