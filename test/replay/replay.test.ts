@@ -8,6 +8,7 @@ import { KINDS } from '../../src/client/kinds.js';
 import { CONVERTER_PATHS } from '../../src/secrets/data-converter.js';
 import { nameOf } from '../../workflows/shared/messages.js';
 import { bundleWorkflows } from '../../src/temporal/workflow-bundle.js';
+import { onePerLine, type RecordedHistory } from '../support/temporal/history.js';
 import { replayOptions } from '../support/temporal/replay.js';
 
 const FOLDER = join(import.meta.dirname, 'histories');
@@ -26,7 +27,7 @@ beforeAll(async () => {
 }, 120_000);
 
 function read(file: string) {
-  return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as { events: { eventType: string }[] };
+  return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as RecordedHistory;
 }
 
 /** Replays in one worker: each loads the whole bundle. */
@@ -55,6 +56,10 @@ describe('the workflows replay every recorded history', () => {
   it.each(HISTORIES)('%s', (file) => {
     expect(replayed.has(file)).toBe(true);
     expect(replayed.get(file)).toBeUndefined();
+  });
+
+  it.each(HISTORIES)('%s has one event per line; `vitest run --update` writes it so', async (file) => {
+    await expect(onePerLine(read(file))).toMatchFileSnapshot(join(FOLDER, file));
   });
 
   it('a history of another workflow is a determinism violation', async () => {
