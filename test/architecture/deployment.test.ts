@@ -250,6 +250,16 @@ describe('Dockerfile', () => {
     expect([...admitted].sort()).toEqual([...copied].sort());
   });
 
+  it('admits every file that `npm run build` names', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { build: string } };
+    const named = all(scripts.build, /(?:node|tsc -p) ([\w./-]+\.\w+)/g);
+    const admitted = all(read('.dockerignore'), /^!(.+)$/gm);
+    const isAdmitted = (path: string) =>
+      admitted.some((entry) => path === entry || path.startsWith(`${entry}/`));
+    expect(named).toEqual(expect.arrayContaining(['tsconfig.build.json', 'bin/oware.js']));
+    expect(named.filter((path) => !isAdmitted(path))).toEqual([]);
+  });
+
   it('keeps all other files, including secrets, out of the build', () => {
     const [first] = read('.dockerignore')
       .split('\n')
