@@ -7,6 +7,7 @@ import { SETTINGS } from '../../src/config/config.js';
 import { KILL_AFTER_MS } from '../../src/domain/timeouts.js';
 import { refuseMixedEnvironment } from '../../src/gateway/http/environment.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
+import { CLI_SERVER_VERSION } from '../../src/temporal/find/versions.js';
 
 const atRoot = (path: string) => new URL(`../../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(atRoot(path), 'utf8');
@@ -197,6 +198,11 @@ describe('docker-compose.yml', () => {
   it('creates the schema with the tools of the same server version', () => {
     const version = (name: string) => all(service(name), /image: .+:(.+)/g)[0];
     expect(version('schema')).toBe(version('temporal'));
+  });
+
+  it('runs the minor version of the server that `npm start` runs', () => {
+    const minor = (version = '') => version.split('.', 2).join('.');
+    expect(minor(all(service('temporal'), /image: .+:(.+)/g)[0])).toBe(minor(CLI_SERVER_VERSION));
   });
 
   it('does not use the discontinued auto-setup image', () => {
