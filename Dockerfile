@@ -8,6 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY bin bin
+COPY build build
 COPY src src
 COPY activities activities
 COPY workflows workflows

@@ -7,6 +7,7 @@ import { SETTINGS } from '../../src/config/config.js';
 import { KILL_AFTER_MS } from '../../src/domain/timeouts.js';
 import { refuseMixedEnvironment } from '../../src/gateway/http/environment.js';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
+import { CLI_SERVER_VERSION } from '../../src/temporal/find/versions.js';
 
 const atRoot = (path: string) => new URL(`../../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(atRoot(path), 'utf8');
@@ -204,6 +205,11 @@ describe('docker-compose.yml', () => {
     expect(version('schema')).toBe(version('temporal'));
   });
 
+  it('runs the minor version of the server that `npm start` runs', () => {
+    const minor = (version = '') => version.split('.', 2).join('.');
+    expect(minor(all(service('temporal'), /image: .+:(.+)/g)[0])).toBe(minor(CLI_SERVER_VERSION));
+  });
+
   it('does not use the discontinued auto-setup image', () => {
     expect(compose + dockerfile).not.toContain('auto-setup');
   });
@@ -253,6 +259,16 @@ describe('Dockerfile', () => {
     const admitted = all(read('.dockerignore'), /^!(.+)$/gm);
     expect(copied.filter((path) => !existsSync(atRoot(path)))).toEqual([]);
     expect([...admitted].sort()).toEqual([...copied].sort());
+  });
+
+  it('admits every file that `npm run build` names', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { build: string } };
+    const named = all(scripts.build, /(?:node|tsc -p) ([\w./-]+\.\w+)/g);
+    const admitted = all(read('.dockerignore'), /^!(.+)$/gm);
+    const isAdmitted = (path: string) =>
+      admitted.some((entry) => path === entry || path.startsWith(`${entry}/`));
+    expect(named).toEqual(expect.arrayContaining(['tsconfig.build.json', 'bin/oware.js']));
+    expect(named.filter((path) => !isAdmitted(path))).toEqual([]);
   });
 
   it('keeps all other files, including secrets, out of the build', () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KINDS } from '../../src/client/kinds.js';
 import { nameOf } from '../../workflows/shared/messages.js';
 import { provideBundle } from '../support/servers/find-and-bundle.js';
+import { onePerLine, type RecordedHistory } from '../support/temporal/history.js';
 import { replayOptions } from '../support/temporal/replay.js';
 
 const FOLDER = join(import.meta.dirname, 'histories');
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => bundle.remove());
 
 function read(file: string) {
-  return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as { events: { eventType: string }[] };
+  return JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as RecordedHistory;
 }
 
 /** Replays in one worker: each loads the whole bundle. */
@@ -55,6 +56,10 @@ describe('the workflows replay every recorded history', () => {
   it.each(HISTORIES)('%s', (file) => {
     expect(replayed.has(file)).toBe(true);
     expect(replayed.get(file)).toBeUndefined();
+  });
+
+  it.each(HISTORIES)('%s has one event per line; `vitest run --update` writes it so', async (file) => {
+    await expect(onePerLine(read(file))).toMatchFileSnapshot(join(FOLDER, file));
   });
 
   it('a history of another workflow is a determinism violation', async () => {

@@ -4,8 +4,9 @@ export const OLDEST_GOOD_SERVER = '1.29.1';
 /** The oldest server that can fast-forward a single workflow. */
 export const OLDEST_WITH_TIME_TRAVEL = '1.32.0';
 
-/** The temporal CLI that Oware requires; it has server 1.32.0. */
+/** The temporal CLI that Oware requires, and its server; docker-compose.yml runs the same minor version. */
 export const CLI_VERSION = '1.9.1';
+export const CLI_SERVER_VERSION = '1.32.0';
 
 /**
  * The temporal CLI that Oware builds with Go; it has server 1.29.1. Later releases replace one of their

@@ -22,7 +22,7 @@ export async function costOf(client: Client, workflowId: string, recordAs?: stri
   const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
   if (recordAs !== undefined && process.env.OWARE_TEST_RECORD_HISTORIES !== undefined) {
     mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(join(FOLDER, `${recordAs}.json`), withoutMachine(historyToJSON(history)));
+    writeFileSync(join(FOLDER, `${recordAs}.json`), onePerLine(withoutMachine(historyToJSON(history))));
   }
   const names = (history.events ?? []).map(({ eventType }) =>
     (EventType[eventType ?? 0] ?? '').replace('EVENT_TYPE_', ''),
@@ -33,7 +33,7 @@ export async function costOf(client: Client, workflowId: string, recordAs?: stri
 }
 
 /** Removes the names of the machine and the worker; replay does not read them. */
-function withoutMachine(json: string): string {
+function withoutMachine(json: string): RecordedHistory {
   const scrub = (key: string, value: unknown) => {
     if (key === 'identity') return 'worker';
     // where the code lay
@@ -41,5 +41,14 @@ function withoutMachine(json: string): string {
     const isSticky = key === 'name' && typeof value === 'string' && value.includes(hostname());
     return isSticky ? 'sticky' : value;
   };
-  return `${JSON.stringify(JSON.parse(json), scrub, 1)}\n`;
+  return JSON.parse(json, scrub) as RecordedHistory;
+}
+
+export interface RecordedHistory {
+  readonly events: readonly { readonly eventType: string }[];
+}
+
+/** The form of a recorded history: one event per line, so that a difference names the events that differ. */
+export function onePerLine({ events }: RecordedHistory): string {
+  return `{"events":[\n${events.map((event) => JSON.stringify(event)).join(',\n')}\n]}\n`;
 }
