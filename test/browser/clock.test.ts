@@ -33,19 +33,6 @@ async function openCheckout({ api }: DevJson, reference: string): Promise<void> 
   expect(reply.statusCode).toBe(201);
 }
 
-test('the Web UI of `oware dev` shows a checkout, and offers no action on it', async ({ dev, visit }) => {
-  await openCheckout(dev, 'only-shown');
-  const { page, picture, expects } = await visit();
-  // the Web UI checks for updates, which a closed network refuses
-  expects(/./);
-  await page.goto(`${dev.temporal.uiUrl}/namespaces/default/workflows`);
-  await page.getByRole('link', { name: 'checkout:only-shown' }).first().click();
-  const cancel = page.getByRole('button', { name: 'Request Cancellation' });
-  await cancel.waitFor();
-  await expect.poll(() => cancel.isDisabled()).toBe(true);
-  await picture('web-ui-read-only');
-});
-
 describe('the clock of `oware dev`', () => {
   test('resets the clock, and first shows what that cannot undo', async ({ dev, visit }) => {
     const { page, picture } = await visit();
@@ -83,4 +70,18 @@ describe('the clock of `oware dev`', () => {
     await page.getByRole('link', { name: 'checkout:abandoned' }).first().waitFor();
     await picture('web-ui-expired');
   });
+});
+
+// last: a move of the clock would expire its checkout
+test('the Web UI of `oware dev` shows a checkout, and offers no action on it', async ({ dev, visit }) => {
+  await openCheckout(dev, 'only-shown');
+  const { page, picture, expects } = await visit();
+  // the Web UI checks for updates, which a closed network refuses
+  expects(/./);
+  await page.goto(`${dev.temporal.uiUrl}/namespaces/default/workflows`);
+  await page.getByRole('link', { name: 'checkout:only-shown' }).first().click();
+  const cancel = page.getByRole('button', { name: 'Request Cancellation' });
+  await cancel.waitFor();
+  await expect.poll(() => cancel.isDisabled()).toBe(true);
+  await picture('web-ui-read-only');
 });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve, type Serving } from '../serve.js';
 import { BodyTooLargeError, forward, type Forwarded, passOn } from './forward.js';
@@ -18,6 +19,8 @@ export interface WebUiOptions extends Rules {
  */
 export async function openWebUi({ host, port, hiddenPort, ...rules }: WebUiOptions): Promise<Serving> {
   const closing = new AbortController();
+  // one for each request under way
+  setMaxListeners(0, closing.signal);
   const to = { port: hiddenPort, signal: closing.signal };
   const { url, close } = await serve(
     (request, response) => {
