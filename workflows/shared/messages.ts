@@ -77,6 +77,8 @@ export interface LifecycleKind<
   readonly isKnownEvent?: (ended: Snapshot, event: LifecycleEvent) => boolean;
   /** What it holds of the gateway's records, which a sweep compares; nothing unless given. */
   readonly holdingsOf?: (snapshot: Snapshot) => Holdings;
+  /** The request to the API that cancels it, for people who read it; none where nothing does. */
+  readonly cancelRequest?: `${'POST' | 'DELETE'} /v1/${string}`;
   /** The commands that only this kind has; the client has a method for each. */
   readonly commands: Own;
   /** Decisions on its review items need a grant: they can let money out. */
