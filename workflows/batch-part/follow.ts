@@ -35,7 +35,7 @@ export async function followRows(lifecycle: PartLifecycle): Promise<void> {
     );
     takeRowEvents(lifecycle);
     const checkAt = checkDueAt(lifecycle, settings);
-    if (checkAt !== undefined && checkAt <= Date.now()) await checkOnce(lifecycle, settings);
+    if (checkAt !== undefined && checkAt <= lifecycle.pace.now()) await checkOnce(lifecycle, settings);
   }
 
   function isDone(): boolean {
@@ -45,21 +45,21 @@ export async function followRows(lifecycle: PartLifecycle): Promise<void> {
 
 /** When the loop has to do something next. */
 function dueAt(lifecycle: PartLifecycle, settings: Settings): number | undefined {
-  const { graceUntil, inbox } = lifecycle;
+  const { graceUntil, inbox, pace } = lifecycle;
   if (lifecycle.subject().isReportDue()) return checkDueAt(lifecycle, settings);
   const isEnded = isPartEnded(lifecycle.subject().snapshot().state);
-  const graceEnd = isEnded && graceUntil() > Date.now() ? graceUntil() : undefined;
+  const graceEnd = isEnded && graceUntil() > pace.now() ? graceUntil() : undefined;
   const eventsAt = inbox.isEmpty() || !isEnded ? undefined : endedEventsAt(lifecycle);
   return earliest(checkDueAt(lifecycle, settings), eventsAt, graceEnd);
 }
 
 /** After the end events are taken together: once no session id is missing, or when the grace period ends. */
-function endedEventsAt({ graceUntil, inbox, subject }: PartLifecycle): number {
+function endedEventsAt({ graceUntil, inbox, pace, subject }: PartLifecycle): number {
   const { rows } = subject().snapshot();
   const missing = rows.filter(
     ({ state, sessionId }) => state === 'SUCCESS' && sessionId === undefined,
   ).length;
-  const isLater = graceUntil() > Date.now() && inbox.size() < missing;
+  const isLater = graceUntil() > pace.now() && inbox.size() < missing;
   return isLater ? graceUntil() : 0;
 }
 

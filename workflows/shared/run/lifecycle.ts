@@ -158,7 +158,7 @@ export function createLifecycle<
       });
     },
     /** Keeps the run open, so that the event that usually follows does not start another run. */
-    stayFor: (ms: number) => (graceUntil = Date.now() + ms),
+    stayFor: (ms: number) => (graceUntil = pace.now() + ms),
     graceUntil: () => graceUntil,
     /** Whether the run would lose nothing: no event, claim, check, operation, webhook or review item is left. */
     isQuiet: () =>

@@ -77,7 +77,7 @@ export function isOver<Snapshot extends LifecycleSnapshot, Of extends Subject<Sn
   lifecycle: Lifecycle<Snapshot, Of>,
   turn: Turn,
 ): boolean {
-  return isFinished(lifecycle, turn) && lifecycle.graceUntil() <= Date.now();
+  return isFinished(lifecycle, turn) && lifecycle.graceUntil() <= lifecycle.pace.now();
 }
 
 function isFinished<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
