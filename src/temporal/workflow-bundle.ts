@@ -17,7 +17,7 @@ const PACKAGES = resolve(dirname(createRequire(import.meta.url).resolve('@tempor
 const suffix = existsSync(`${WORKFLOWS}lifecycles.ts`) ? 'ts' : 'js';
 
 /** Of every workflow: without them a click in the Web UI ends one, and some histories cannot be replayed. */
-export const INTERCEPTORS = ['cancellation', 'stale-time', 'local-activity-time'].map(
+export const INTERCEPTORS = ['cancellation', 'stale-task', 'local-activity-time'].map(
   (name) => `${WORKFLOWS}${name}.${suffix}`,
 );
 

@@ -168,8 +168,8 @@ export const NOT_KNOWN_YET = 'not-known-yet';
 /** Refusal to wait by a run that is about to continue as new: send the same message again, with the same id. */
 export const CONTINUING = 'continuing';
 
-/** The message of a query that has to be sent again (workflows/stale-time.ts). */
-export const STALE_TIME = 'This run has newer events than its last workflow task. Read it again.';
+/** The message of a query that has to be sent again (workflows/stale-task.ts). */
+export const STALE_TASK = 'This run has newer events than its last workflow task. Read it again.';
 
 /** Failure of a run that refused its input before it sent anything: its details hold the snapshot. */
 export const REFUSED_INPUT = 'refused-input';

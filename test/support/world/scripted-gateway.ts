@@ -106,15 +106,18 @@ export async function createScriptedWorld({
   settings = {},
   timeoutMs = 5_000,
   bundlePath = inject('bundlePath'),
+  workerAddress = inject('temporalAddress'),
 }: Pick<WorldOptions, 'settings'> & {
   readonly timeoutMs?: number;
+  /** Where its workers find Temporal. */
+  readonly workerAddress?: string;
   /** With other workflows than those of Oware. */
   readonly bundlePath?: string;
 } = {}) {
   const address = inject('temporalAddress');
   const taskQueue = `scripted-${randomUUID()}`;
   const connection = await Connection.connect({ address });
-  const native = await NativeConnection.connect({ address });
+  const native = await NativeConnection.connect({ address: workerAddress });
   const client = new Client({ connection, dataConverter: createDataConverter() });
   const timeouts = { timeoutMs, readTimeoutMs: timeoutMs, eventTimeoutMs: timeoutMs };
   const oware = createOwareClient({ client, taskQueue, ...timeouts });
