@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { noClockInConditions } from './test/architecture/no-clock-in-conditions.js';
 import { noModuleState } from './test/architecture/no-module-state.js';
 
 const noEnvironment = {
@@ -50,10 +51,15 @@ export default tseslint.config(
   },
   {
     files: ['workflows/**', 'src/domain/**'],
-    plugins: { oware: { rules: { 'no-module-state': noModuleState } } },
+    plugins: {
+      oware: {
+        rules: { 'no-module-state': noModuleState, 'no-clock-in-conditions': noClockInConditions },
+      },
+    },
     rules: {
       'no-restricted-imports': ['error', { patterns: onlyDeterministic }],
       'oware/no-module-state': 'error',
+      'oware/no-clock-in-conditions': 'error',
     },
   },
   {

@@ -21,6 +21,8 @@ const CAUSES: Readonly<Record<ReviewKind, string>> = {
   'paid-late': 'Held by the policy below',
   'duplicate-payment': 'Held by the policy below',
   'cancel-refused': 'The gateway refused a cancel',
+  'cancel-requested':
+    'A client of Temporal requested cancellation, as the Web UI does; nothing was cancelled. It ends with the run',
   'payout-reversed': 'Money of a payout came back after it had arrived',
   unsettled: 'The gateway has not settled payments in time',
   'settlement-difference': 'The payments of a settlement do not sum to its total',
@@ -36,7 +38,7 @@ const DECISIONS: Readonly<Record<(typeof RESOLUTIONS)[number], string>> = {
   accept:
     'Keep the money. An accepted late payment or underpayment becomes fulfillable and sends the `paid` webhook',
   dismiss:
-    'Nothing to do; Oware does not add this item again. Of `cancel-refused` on a mandate: withdraws the cancel, so that planned debits continue',
+    'Nothing to do; Oware does not add this item again, except `cancel-requested` after another request. Of `cancel-refused` on a mandate: withdraws the cancel, so that planned debits continue',
   happened: 'The call or payment took place; `gatewayReference` names the transaction at the gateway',
   'did-not-happen':
     'It did not. Oware treats it as a failure: `safeToPayAgain` can become true, and a subscription or mandate may make its next planned attempt',

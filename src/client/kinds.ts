@@ -9,7 +9,7 @@ import type { Holdings } from '../domain/sweep/record.js';
 /** Any kind of lifecycle, without its terms. */
 export type AnyKind = Pick<
   LifecycleKind<never, LifecycleSnapshot>,
-  'noun' | 'prefix' | 'type' | 'firstState' | 'amountOf' | 'isReference'
+  'noun' | 'prefix' | 'type' | 'firstState' | 'amountOf' | 'isReference' | 'cancelRequest'
 > & {
   readonly isOver: (snapshot: never) => boolean;
   readonly isKnownEvent?: (ended: never, event: LifecycleEvent) => boolean;

@@ -6,7 +6,7 @@ import {
   WorkflowFailedError,
 } from '@temporalio/client';
 import { ApplicationFailure, type QueryDefinition } from '@temporalio/common';
-import { REFUSED_INPUT, snapshot, STALE_TIME } from '../../workflows/shared/messages.js';
+import { REFUSED_INPUT, snapshot, STALE_TASK } from '../../workflows/shared/messages.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import { InProgressError, notFound, NotFoundError } from './errors.js';
 import { idOf } from './ids.js';
@@ -77,7 +77,7 @@ export async function queryRun<Answer, Args extends unknown[]>(
     try {
       return await context.client.withDeadline(until, () => handle.query(query, ...args));
     } catch (error) {
-      const isStale = error instanceof QueryNotRegisteredError && error.message === STALE_TIME;
+      const isStale = error instanceof QueryNotRegisteredError && error.message === STALE_TASK;
       // the query may arrive before a run that an event started, or that took over from another, has loaded its state
       const isEarly = error instanceof QueryNotRegisteredError || isNotReady(error);
       if (!isUnavailable(error) && !isEarly) throw error;

@@ -16,8 +16,8 @@ const PACKAGES = resolve(dirname(createRequire(import.meta.url).resolve('@tempor
 
 const suffix = existsSync(`${WORKFLOWS}lifecycles.ts`) ? 'ts' : 'js';
 
-/** Of every workflow: without them some histories cannot be replayed. */
-export const INTERCEPTORS = ['stale-time', 'local-activity-time'].map(
+/** Of every workflow: without them a click in the Web UI ends one, and some histories cannot be replayed. */
+export const INTERCEPTORS = ['cancellation', 'stale-task', 'local-activity-time'].map(
   (name) => `${WORKFLOWS}${name}.${suffix}`,
 );
 

@@ -5,6 +5,7 @@ import { examplesAt } from '../../src/api/examples.js';
 import { createGatewayReads } from '../../src/api/gateway-reads.js';
 import { openApiOf } from '../../src/api/openapi.js';
 import { createOwareClient, type OwareClientOptions } from '../../src/client/client.js';
+import { KINDS } from '../../src/client/kinds.js';
 import { knownRoutes } from '../support/api/check-reply.js';
 
 const oware = createOwareClient({ taskQueue: 'none' } as OwareClientOptions);
@@ -34,6 +35,18 @@ describe('the OpenAPI document', () => {
     );
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has the request that cancels a lifecycle, for every kind that can be cancelled', () => {
+    const named = KINDS.flatMap(({ cancelRequest }) => cancelRequest ?? []);
+    const cancelling = operations
+      .filter(
+        ({ method, path }) =>
+          path.endsWith('/cancel') || (path === '/v1/reserved-accounts/{reference}' && method === 'delete'),
+      )
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    const withoutNames = (request: string) => request.replace(/\{\w+\}/, '{}');
+    expect(new Set(named.map(withoutNames))).toEqual(new Set(cancelling.map(withoutNames)));
   });
 
   it('names every path parameter', () => {

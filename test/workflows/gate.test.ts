@@ -24,6 +24,7 @@ function begin(answers: readonly Answer[], options: Partial<GateOptions> = {}) {
   const shown: string[] = [];
   const operations = createOperations();
   const pace = {
+    now: () => Date.now(),
     isContinuing: () => false,
     isIdle: () => true,
     until: () => Promise.reject(new Error('a gate does not wait by itself')),

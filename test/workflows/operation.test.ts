@@ -82,6 +82,7 @@ async function play(scene: Scene) {
     ...(scene.ready && { ready: () => Promise.resolve(scene.ready?.()) }),
   };
   const pace = {
+    now: () => Date.now(),
     isContinuing: () => now() >= runEnds,
     isIdle: () => true,
     until: () => Promise.reject(new Error('an operation waits for moments only')),

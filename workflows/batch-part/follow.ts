@@ -39,7 +39,7 @@ export async function followRows(lifecycle: PartLifecycle): Promise<void> {
     );
     takeRowEvents(lifecycle);
     const checkAt = checkDueAt(lifecycle, settings);
-    if (checkAt !== undefined && checkAt <= Date.now()) await checkOnce(lifecycle, settings);
+    if (checkAt !== undefined && checkAt <= lifecycle.pace.now()) await checkOnce(lifecycle, settings);
   }
 
   function isDone(): boolean {
@@ -49,10 +49,10 @@ export async function followRows(lifecycle: PartLifecycle): Promise<void> {
 
 /** When the loop has to do something next. */
 function dueAt(lifecycle: PartLifecycle, settings: Settings): number | undefined {
-  const { graceUntil, inbox } = lifecycle;
+  const { graceUntil, inbox, pace } = lifecycle;
   if (lifecycle.subject().isReportDue()) return checkDueAt(lifecycle, settings);
   const isEnded = isPartEnded(lifecycle.subject().snapshot().state);
-  const graceEnd = isEnded && graceUntil() > Date.now() ? graceUntil() : undefined;
+  const graceEnd = isEnded && graceUntil() > pace.now() ? graceUntil() : undefined;
   const eventsAt = inbox.isEmpty() || !isEnded ? undefined : endedEventsAt(lifecycle);
   return earliest(checkDueAt(lifecycle, settings), eventsAt, graceEnd);
 }
@@ -73,11 +73,11 @@ const lacksSessionId = ({ state, sessionId }: PartRow) => state === 'SUCCESS' &&
  * After the end events that only bring session ids are taken together: once none is missing, or when the grace period
  * ends. Any other is taken at once.
  */
-function endedEventsAt({ graceUntil, inbox, subject }: PartLifecycle): number {
+function endedEventsAt({ graceUntil, inbox, pace, subject }: PartLifecycle): number {
   const part = subject().snapshot();
   if (!inbox.waiting().every((event) => isShownByRow(part, event))) return 0;
   const missing = part.rows.filter(lacksSessionId).length;
-  const isLater = graceUntil() > Date.now() && inbox.size() < missing;
+  const isLater = graceUntil() > pace.now() && inbox.size() < missing;
   return isLater ? graceUntil() : 0;
 }
 

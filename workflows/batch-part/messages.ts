@@ -50,5 +50,6 @@ export const BATCH_PART: LifecycleKind<PartTerms, PartSnapshot, typeof commands>
   isReference: isPartId,
   largestTerms: LARGEST_PART,
   isKnownEvent: isKnownRowEvent,
+  cancelRequest: 'POST /v1/batches/{batch}/cancel',
   commands,
 };

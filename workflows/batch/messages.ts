@@ -62,6 +62,7 @@ export const BATCH: LifecycleKind<BatchTerms, BatchSnapshot, typeof commands> = 
   webhooks: BATCH_WEBHOOKS,
   takesEvents: true,
   signedDecisions: true,
+  cancelRequest: 'POST /v1/batches/{reference}/cancel',
   commands,
   approvedTerms,
 };

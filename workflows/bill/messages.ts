@@ -28,5 +28,6 @@ export const BILL: LifecycleKind<BillTerms, BillSnapshot, typeof commands> = {
   takesEvents: false,
   holdingsOf: billHoldings,
   signedDecisions: true,
+  cancelRequest: 'POST /v1/bills/{reference}/cancel',
   commands,
 };

@@ -25,5 +25,6 @@ export const CHARGE: LifecycleKind<ChargeTerms, ChargeSnapshot> = {
   webhooks: CHARGE_WEBHOOKS,
   takesEvents: true,
   holdingsOf: ({ transactions }) => transactionHoldings(transactions),
+  cancelRequest: 'POST /v1/charges/{reference}/cancel',
   commands: {},
 };

@@ -4,6 +4,7 @@ import { isMoney } from '../../src/domain/collection/collection.js';
 import type { Reading } from '../../src/domain/collection/verdict.js';
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
 import { createCollection } from '../shared/collection/collection.js';
 import { createTransactions } from '../shared/collection/transactions.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
@@ -80,7 +81,7 @@ export function createChargeState(initial: ChargeSnapshot) {
     },
     isAnswerable: () => {
       const { sentAt, review, waiting } = snapshot();
-      return !collection.isOpen() || sentAt !== undefined || review.length > 0 || waiting !== undefined;
+      return !collection.isOpen() || sentAt !== undefined || awaitsDecision(review) || waiting !== undefined;
     },
   };
 }

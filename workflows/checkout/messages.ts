@@ -70,5 +70,6 @@ export const CHECKOUT: LifecycleKind<CheckoutTerms, CheckoutSnapshot, typeof com
   webhooks: CHECKOUT_WEBHOOKS,
   takesEvents: true,
   holdingsOf: ({ transactions, cash }) => transactionHoldings(transactions, cash),
+  cancelRequest: 'POST /v1/checkouts/{reference}/cancel',
   commands,
 };

@@ -11,6 +11,7 @@ import {
 import { initReference } from '../../src/domain/reference.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import type { Reading } from '../../src/domain/collection/verdict.js';
+import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
 import { createCollection } from '../shared/collection/collection.js';
 import { createTransactions } from '../shared/collection/transactions.js';
 import type { ClaimedLevel } from '../shared/run/wait-for-outcome.js';
@@ -126,7 +127,7 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     recordRefund,
     /** When the gateway stops accepting money; now, before a transaction is opened. */
     closesAt: () => snapshot().expiresAt ?? timestamp(),
-    isAnswerable: () => !collection.isOpen() || canBeShown(snapshot()) || snapshot().review.length > 0,
+    isAnswerable: () => !collection.isOpen() || canBeShown(snapshot()) || awaitsDecision(snapshot().review),
     addTransaction: (transaction: GatewayTransaction, expiresAt: string) =>
       change({
         transactions: [...snapshot().transactions, transaction],

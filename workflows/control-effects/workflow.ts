@@ -12,6 +12,7 @@ import {
 import type { Activities } from '../../activities/activities.js';
 import { type Pause, PAUSES_MEMO, readPauses } from '../../src/domain/pause/pause.js';
 import { REFUSED_INPUT } from '../shared/messages.js';
+import { isContinued } from '../shared/run/input.js';
 import { createPace, isContinuing } from '../shared/run/pace.js';
 import { isOptional, isRecord, isWithinLimits } from '../shared/run/shapes.js';
 import { createControl } from './control.js';
@@ -54,8 +55,6 @@ export async function controlEffects(input: ControlInput = {}): Promise<never> {
   const next = control.state();
   return makeContinueAsNewFunc<typeof controlEffects>({ memo: { [PAUSES_MEMO]: next.pauses } })(next);
 }
-
-const isContinued = () => workflowInfo().continuedFromExecutionRunId !== undefined;
 
 /** A run that continues another one has a state that we wrote; anyone can start the first one. */
 function refuseInput(input: unknown): string | undefined {

@@ -24,6 +24,7 @@ export const INVOICE: LifecycleKind<InvoiceTerms, InvoiceSnapshot> = {
   takesEvents: true,
   holdingsOf: ({ transactionReference, known, cash }) =>
     transactionHoldings(transactionReference === undefined ? [] : [{ transactionReference, known }], cash),
+  cancelRequest: 'POST /v1/invoices/{reference}/cancel',
   commands: {},
 };
 

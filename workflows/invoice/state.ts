@@ -6,6 +6,7 @@ import { afterRefunds, learn, paidAfterReturn, type Reading } from '../../src/do
 import { refundedOn } from '../../src/domain/collection/collection.js';
 import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
 import { ZERO } from '../../src/domain/money.js';
+import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { createCollection } from '../shared/collection/collection.js';
 import type { ClaimedLevel } from '../shared/run/wait-for-outcome.js';
@@ -68,7 +69,7 @@ export function createInvoice(initial: InvoiceSnapshot) {
       if (known && known !== before) change({ known });
       return drafts;
     },
-    isAnswerable: () => !isOpen() || isIssued() || snapshot().review.length > 0,
+    isAnswerable: () => !isOpen() || isIssued() || awaitsDecision(snapshot().review),
     /** Marks whether the merchant still needs the invoice; it may not exist at the gateway yet. */
     setWanted: (isWanted: boolean) => change({ unwanted: !isWanted }),
     isUnwanted: () => snapshot().unwanted === true,

@@ -1,5 +1,6 @@
 import type { MandateSnapshot } from '../../src/domain/mandate/mandate.js';
 import { type DebitRequest, isUnsent } from '../../src/domain/mandate/debit.js';
+import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
 import { cancelOf } from '../shared/messages.js';
 import { authorizeDecision } from '../shared/payout/decisions.js';
 import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
@@ -70,7 +71,9 @@ async function debit(
   if (isNew) work.start(reference);
   await lifecycle.pace.until(() => {
     const found = mandate.findDebit(reference);
-    return !found || !isUnsent(found) || found.state === 'PAUSED' || mandate.snapshot().review.length > 0;
+    return (
+      !found || !isUnsent(found) || found.state === 'PAUSED' || awaitsDecision(mandate.snapshot().review)
+    );
   });
   return { isNew, snapshot: mandate.readable() };
 }

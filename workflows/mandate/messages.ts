@@ -40,5 +40,6 @@ export const MANDATE: LifecycleKind<MandateTerms, MandateSnapshot, typeof comman
   takesEvents: true,
   holdingsOf: mandateHoldings,
   signedDecisions: true,
+  cancelRequest: 'POST /v1/mandates/{reference}/cancel',
   commands,
 };

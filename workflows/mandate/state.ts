@@ -12,6 +12,7 @@ import {
 } from '../../src/domain/mandate/mandate.js';
 import type { MandateReading, MandateRecord } from '../../src/domain/mandate/verdict.js';
 import { type Kobo, ZERO } from '../../src/domain/money.js';
+import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
 import type { ReviewResolution } from '../shared/messages.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { createLifecycleState, timestamp } from '../shared/run/state.js';
@@ -178,7 +179,7 @@ export function createMandate(initial: MandateSnapshot) {
     },
     isAnswerable: () => {
       const { state, review, authorizationLink } = snapshot();
-      return state !== 'PENDING' || authorizationLink !== undefined || review.length > 0;
+      return state !== 'PENDING' || authorizationLink !== undefined || awaitsDecision(review);
     },
   };
 }

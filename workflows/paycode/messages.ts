@@ -26,5 +26,6 @@ export const PAYCODE: LifecycleKind<PaycodeTerms, PaycodeSnapshot, typeof comman
   webhooks: PAYCODE_WEBHOOKS,
   takesEvents: false,
   signedDecisions: true,
+  cancelRequest: 'POST /v1/paycodes/{reference}/cancel',
   commands,
 };

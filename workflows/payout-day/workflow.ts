@@ -15,6 +15,7 @@ import { createTally, emptyTally, type Tally } from '../../src/domain/approval/t
 import { showNaira } from '../../src/domain/money.js';
 import { REFUSED_INPUT } from '../shared/messages.js';
 import { refusal } from '../shared/run/commands.js';
+import { isContinued } from '../shared/run/input.js';
 import { isAmount, isOptional, isRecord, isText } from '../shared/run/shapes.js';
 import { count, type PayoutDayInput, type PayoutDayResult, payoutDayId } from './messages.js';
 
@@ -71,10 +72,9 @@ function describe(day: string, tally: Tally): string {
 
 /** Clients of Temporal are not bound by our types. */
 function refuseInput(input: unknown): void {
-  const { workflowId, continuedFromExecutionRunId } = workflowInfo();
-  const isOwnDay = isRecord(input) && isDay(input.day) && payoutDayId(input.day) === workflowId;
-  const isCarried = continuedFromExecutionRunId !== undefined;
-  if (isOwnDay && (input.carried !== undefined) === isCarried) return;
+  const isOwnDay =
+    isRecord(input) && isDay(input.day) && payoutDayId(input.day) === workflowInfo().workflowId;
+  if (isOwnDay && (input.carried !== undefined) === isContinued()) return;
   const expected = 'expected the day of the workflow id, and carried sums only from an earlier run';
   throw ApplicationFailure.nonRetryable(`Input refused: ${expected}`, REFUSED_INPUT);
 }

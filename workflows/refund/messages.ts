@@ -80,5 +80,6 @@ export const REFUNDS: LifecycleKind<RefundsSnapshot['terms'], RefundsSnapshot, t
   takesEvents: true,
   holdingsOf: refundHoldings,
   signedDecisions: true,
+  cancelRequest: 'POST /v1/refunds/{refundReference}/cancel',
   commands,
 };

@@ -20,6 +20,7 @@ import {
 import { MOST_REFUNDS } from '../../src/domain/refund/limits.js';
 import type { RefundReading, RefundRecord } from '../../src/domain/refund/verdict.js';
 import { toRefundRow } from '../../src/domain/refund/view.js';
+import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
 import type { Settings } from '../../src/config/settings.js';
 import type { ReviewResolution } from '../shared/messages.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
@@ -162,7 +163,7 @@ export function createRefunds(initial: RefundsSnapshot) {
     isShowable: (refundReference: string) => {
       const refund = find(refundReference);
       if (!refund || refund.state !== 'PENDING' || refund.sentAt !== undefined) return true;
-      return snapshot().review.length > 0;
+      return awaitsDecision(snapshot().review);
     },
     /** Grants it: from now on it counts. */
     grant(

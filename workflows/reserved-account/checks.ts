@@ -105,15 +105,15 @@ export async function processCredits(lifecycle: AccountLifecycle): Promise<void>
     if (isOver(lifecycle, turn)) return;
     await nextTurn(lifecycle, turn);
     takeEvents(lifecycle, settings);
-    for (const claim of claimsDue(Date.now())) lifecycle.spawn(checkOnce(claim, settings));
+    for (const claim of claimsDue(lifecycle.pace.now())) lifecycle.spawn(checkOnce(claim, settings));
     const sweepAt = nextSweep(settings);
-    if (sweepAt !== undefined && sweepAt <= Date.now()) lifecycle.spawn(sweepOnce());
+    if (sweepAt !== undefined && sweepAt <= lifecycle.pace.now()) lifecycle.spawn(sweepOnce());
   }
 }
 
 function freeCapacity(lifecycle: AccountLifecycle): number {
   const claims = lifecycle.claims();
-  const due = claims.filter(({ dueAt }) => dueAt <= Date.now()).length;
+  const due = claims.filter(({ dueAt }) => dueAt <= lifecycle.pace.now()).length;
   return Math.max(Math.min(MOST_AT_ONCE - due, MOST_CLAIMS - claims.length), 0);
 }
 

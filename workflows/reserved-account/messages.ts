@@ -75,6 +75,7 @@ export const RESERVED_ACCOUNT: LifecycleKind<ReservedAccountTerms, ReservedAccou
     webhooks: RESERVED_ACCOUNT_WEBHOOKS,
     takesEvents: true,
     holdingsOf: accountHoldings,
+    cancelRequest: 'DELETE /v1/reserved-accounts/{reference}',
     commands,
     // no credit changes the state
     confirmBy: sweepAccount,

@@ -9,6 +9,7 @@ import {
   type SettlementSnapshot,
   worthOf,
 } from '../../src/domain/settlement/settlement.js';
+import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { createLifecycleState } from '../shared/run/state.js';
 import { describeSettlement } from './details.js';
@@ -93,7 +94,7 @@ export function createSettlement(initial: SettlementSnapshot) {
     /** Nothing is left to check: proven, or an operator resolved what could not be. */
     isOver: () => {
       const { state, review } = snapshot();
-      return state === 'COMPLETED' || (state === 'UNPROVEN' && review.length === 0);
+      return state === 'COMPLETED' || (state === 'UNPROVEN' && !awaitsDecision(review));
     },
   };
 }

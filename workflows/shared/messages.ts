@@ -77,6 +77,8 @@ export interface LifecycleKind<
   readonly isKnownEvent?: (ended: Snapshot, event: LifecycleEvent) => boolean;
   /** What it holds of the gateway's records, which a sweep compares; nothing unless given. */
   readonly holdingsOf?: (snapshot: Snapshot) => Holdings;
+  /** The request to the API that cancels it, for people who read it; none where nothing does. */
+  readonly cancelRequest?: `${'POST' | 'DELETE'} /v1/${string}`;
   /** The commands that only this kind has; the client has a method for each. */
   readonly commands: Own;
   /** Decisions on its review items need a grant: they can let money out. */
@@ -166,8 +168,8 @@ export const NOT_KNOWN_YET = 'not-known-yet';
 /** Refusal to wait by a run that is about to continue as new: send the same message again, with the same id. */
 export const CONTINUING = 'continuing';
 
-/** The message of a query that has to be sent again (workflows/stale-time.ts). */
-export const STALE_TIME = 'This run has newer events than its last workflow task. Read it again.';
+/** The message of a query that has to be sent again (workflows/stale-task.ts). */
+export const STALE_TASK = 'This run has newer events than its last workflow task. Read it again.';
 
 /** Failure of a run that refused its input before it sent anything: its details hold the snapshot. */
 export const REFUSED_INPUT = 'refused-input';

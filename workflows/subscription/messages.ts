@@ -56,5 +56,6 @@ export const SUBSCRIPTION: LifecycleKind<SubscriptionTerms, SubscriptionSnapshot
   webhooks: SUBSCRIPTION_WEBHOOKS,
   takesEvents: true,
   holdingsOf: subscriptionHoldings,
+  cancelRequest: 'POST /v1/subscriptions/{reference}/cancel',
   commands,
 };

@@ -40,5 +40,6 @@ export const TRANSFER: LifecycleKind<TransferTerms, TransferSnapshot, typeof com
   takesEvents: true,
   holdingsOf: transferHoldings,
   signedDecisions: true,
+  cancelRequest: 'POST /v1/transfers/{reference}/cancel',
   commands,
 };

@@ -17,6 +17,8 @@ export const REVIEW_KINDS = [
   'paid-late',
   'duplicate-payment',
   'cancel-refused',
+  /** By a client of Temporal, which ends nothing. */
+  'cancel-requested',
   'payout-reversed',
   'unsettled',
   'settlement-difference',
@@ -42,6 +44,17 @@ export interface ReviewItem {
   /** How many occurrences it stands for, where they are counted together. */
   readonly count?: number;
 }
+
+/** Whether a lifecycle waits for a decision. Nothing waits for one on a request to cancel, which ends with the run. */
+export const awaitsDecision = (items: readonly ReviewItem[]) =>
+  items.some(({ kind }) => kind !== 'cancel-requested');
+
+/**
+ * Whether the same item may be added again after its decision: one that counts several occurrences, a second operation
+ * under the same name, such as another cancel, and another request to a later run.
+ */
+export const mayReturn = ({ kind, count }: ReviewItem) =>
+  count !== undefined || kind === 'unresolved' || kind === 'cancel-requested';
 
 /** One check on an operation whose outcome is unknown. */
 export interface Evidence {

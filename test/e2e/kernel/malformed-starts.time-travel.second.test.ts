@@ -9,6 +9,7 @@ import {
   type ScriptedWorld,
   terms,
 } from '../../support/world/scripted-gateway.js';
+import { runsOf } from '../../support/temporal/runs.js';
 import { waitUntil } from '../../support/wait-until.js';
 
 let world: ScriptedWorld;
@@ -207,6 +208,28 @@ describe.each(Object.keys(LIFECYCLES) as Type[])('%s', (type) => {
       await isRefused(type, (reference) => withDeepField({ from: 'request', terms: { ...good, reference } }));
       expect(world.calls).toEqual({});
     });
+});
+
+it('a cron schedule cannot forge carried state: its next run, which seems to continue the first, is refused too', async () => {
+  const reference = world.name('cron');
+  const workflowId = `transfer:${reference}`;
+  const snapshot = { terms: { ...TRANSFER, reference }, state: 'PENDING', review: [], needsNoApproval: true };
+  const forged = { from: 'carried', carried: { snapshot, inbox: [], webhooks: [] } };
+  const { taskQueue, client } = world;
+  const options = { workflowId, taskQueue, args: [forged], cronSchedule: '@every 1s' };
+  const { firstExecutionRunId } = await client.workflow.start('payTransfer', options);
+  const [, second] = await waitUntil('three runs', async () => {
+    const runs = await runsOf(client, workflowId);
+    return runs.length > 2 && runs;
+  });
+  await world.handle(workflowId).terminate();
+  const [started] = second?.events ?? [];
+  expect(started?.workflowExecutionStartedEventAttributes).toMatchObject({
+    continuedExecutionRunId: firstExecutionRunId,
+  });
+  const failure = second?.events.at(-1)?.workflowExecutionFailedEventAttributes?.failure;
+  expect(failure?.applicationFailureInfo?.type).toBe('refused-input');
+  expect(world.calls).toEqual({});
 });
 
 describe('terms', () => {

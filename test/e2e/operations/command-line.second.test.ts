@@ -24,8 +24,6 @@ afterAll(async () => {
 const environment = (more: Record<string, string>) => ({
   TEMPORAL_ADDRESS: world.address,
   OWARE_TASK_QUEUE: world.taskQueue,
-  // what the namespace of the tests has at least
-  OWARE_RETENTION_DAYS: '1',
   OWARE_API_URL: world.apiUrl,
   OWARE_API_KEY: API_KEY,
   OWARE_GATEWAY_URL: world.gatewayUrl,

@@ -19,6 +19,7 @@ import { createGrantCheck } from '../../../src/secrets/grants.js';
 import { createFastForward } from '../../../src/temporal/fast-forward.js';
 import { createWorkers } from '../../../src/temporal/worker.js';
 import { testGrants } from '../grants.js';
+import { failedTasks } from '../temporal/failed-tasks.js';
 import { waitForState, waitUntil } from '../wait-until.js';
 import { DAY, type WorldOptions, WORLD_SETTINGS } from './world.js';
 import { createPassUntil } from './pass-until.js';
@@ -26,9 +27,6 @@ import { createPassUntil } from './pass-until.js';
 /** A request to the gateway, as far as scripts read it. */
 export type Request = Readonly<Record<string, string>>;
 type Script = Record<string, (request: Request) => unknown>;
-
-/** The server's own causes for a failed task: a message arrived before the end, or too many at once. */
-const SERVER_CAUSES = [1 /* UNHANDLED_COMMAND */, 17 /* FORCE_CLOSE_COMMAND */, 31 /* UNHANDLED_UPDATE */];
 
 const GATEWAY = [
   'initTransaction',
@@ -108,15 +106,18 @@ export async function createScriptedWorld({
   settings = {},
   timeoutMs = 5_000,
   bundlePath = inject('bundlePath'),
+  workerAddress = inject('temporalAddress'),
 }: Pick<WorldOptions, 'settings'> & {
   readonly timeoutMs?: number;
+  /** Where its workers find Temporal. */
+  readonly workerAddress?: string;
   /** With other workflows than those of Oware. */
   readonly bundlePath?: string;
 } = {}) {
   const address = inject('temporalAddress');
   const taskQueue = `scripted-${randomUUID()}`;
   const connection = await Connection.connect({ address });
-  const native = await NativeConnection.connect({ address });
+  const native = await NativeConnection.connect({ address: workerAddress });
   const client = new Client({ connection, dataConverter: createDataConverter() });
   const timeouts = { timeoutMs, readTimeoutMs: timeoutMs, eventTimeoutMs: timeoutMs };
   const oware = createOwareClient({ client, taskQueue, ...timeouts });
@@ -247,14 +248,7 @@ export async function createScriptedWorld({
       waitUntil(`the end of ${id}`, async () => (await handle(id).describe()).status.name !== 'RUNNING'),
     runIdOf: async (id: string) => (await handle(id).describe()).runId,
     historyLength: async (id: string) => (await handle(id).describe()).historyLength,
-    /** Why workflow tasks of the latest run have failed, the server's own causes left out. */
-    async failedTasks(id: string) {
-      const { events } = await handle(id).fetchHistory();
-      return (events ?? [])
-        .map((each) => each.workflowTaskFailedEventAttributes)
-        .filter((failed) => failed != null && !SERVER_CAUSES.includes(Number(failed.cause)))
-        .map((failed) => failed?.failure?.message ?? String(failed?.cause));
-    },
+    failedTasks: (id: string) => failedTasks(client, id),
     pass,
     passUntil: createPassUntil(pass),
     endAll,

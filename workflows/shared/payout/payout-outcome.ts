@@ -2,6 +2,7 @@ import type { Settings } from '../../../src/config/settings.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import type { Kobo } from '../../../src/domain/money.js';
 import { isWithoutMoney } from '../../../src/domain/payout-end.js';
+import { awaitsDecision } from '../../../src/domain/lifecycle/review.js';
 import type { ReviewResolution } from '../messages.js';
 import type { WebhookDraft } from '../run/lifecycle.js';
 import type { LifecycleState } from '../run/state.js';
@@ -48,7 +49,7 @@ export function createPayoutOutcome<Snapshot extends OutcomeSnapshot>(
     isWanted: () => snapshot().unwanted === undefined,
     isAnswerable: () => {
       const { state, sentAt, review } = snapshot();
-      return state !== 'PENDING' || sentAt !== undefined || review.length > 0;
+      return state !== 'PENDING' || sentAt !== undefined || awaitsDecision(review);
     },
     /** The gateway contradicts a final state, or what the merchant may have acted on. */
     conflict: (reason: string): WebhookDraft[] => {

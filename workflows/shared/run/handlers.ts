@@ -21,6 +21,7 @@ import {
   openOperations,
   waitingWebhooks,
 } from '../messages.js';
+import { registerCancelRequest } from './cancel-request.js';
 import { refusal } from './commands.js';
 import { observer } from './observer.js';
 import { dropSignal, isAmount, isOptional, isRecord, isText, isWithinLimits } from './shapes.js';
@@ -35,6 +36,8 @@ export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends S
   readonly prefix: string;
   readonly name?: string;
   readonly noun: string;
+  readonly path: string;
+  readonly cancelRequest?: string;
   /** Checks who decides, where decisions must be signed, and returns their name. */
   readonly authorize?: (command: ReviewResolution) => Promise<string>;
   /** The largest terms, in characters. */
@@ -52,6 +55,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   handlers: CommonHandlers<Snapshot, Of>,
 ): void {
   const { prefix, noun, largestTerms } = handlers;
+  registerCancelRequest(lifecycle, handlers);
   setHandler(
     gatewayEvent,
     (given: unknown) => {

@@ -39,15 +39,28 @@ export function refusedInput(reason: string, terms: LifecycleTerms): Application
   });
 }
 
+/**
+ * Whether an earlier run of ours wrote its input. Temporal starts the next run of a cron schedule or a retry policy with
+ * the input of the first, as if that had continued.
+ */
+export function isContinued(): boolean {
+  return workflowInfo().continuedFromExecutionRunId !== undefined && !isStartedByRule();
+}
+
+/** None of ours is; a parent could be any workflow. */
+function isStartedByRule(): boolean {
+  const { cronSchedule, retryPolicy, parent } = workflowInfo();
+  return Boolean(cronSchedule ?? retryPolicy ?? parent);
+}
+
 function findProblem(
   input: Readonly<Record<string, unknown>>,
   refuseTerms: (terms: Readonly<Record<string, unknown>>) => string | undefined,
   largest: number | undefined,
 ): string | undefined {
-  const { continuedFromExecutionRunId } = workflowInfo();
+  if (isStartedByRule()) return 'expected a run without a cron schedule, a retry policy and a parent';
   // carried state is as large as the run before made it, and was written by us
-  if (continuedFromExecutionRunId === undefined && !isWithinLimits(input, largest))
-    return 'the input is too large';
+  if (!isContinued() && !isWithinLimits(input, largest)) return 'the input is too large';
   switch (input.from) {
     case 'request':
       if (!isOptional(input.recoverFrom, isRun)) return 'recoverFrom: expected a run id';
@@ -61,7 +74,7 @@ function findProblem(
     case 'carried': {
       const snapshot = isRecord(input.carried) ? input.carried.snapshot : undefined;
       const isWhole = isRecord(snapshot) && isRecord(snapshot.terms) && isText(snapshot.state);
-      return isWhole && continuedFromExecutionRunId !== undefined
+      return isWhole && isContinued()
         ? undefined
         : 'carried: missing, or this run does not continue another one';
     }

@@ -4,6 +4,7 @@ import type { SignedGrant } from '../../../src/domain/approval/grant.js';
 import type { Claim } from '../../../src/domain/lifecycle/claim.js';
 import { isFoundByCheck, type LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import { awaitsDecision } from '../../../src/domain/lifecycle/review.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { type Operation, type Outcome, runOperation } from '../gateway/operation.js';
 import { createOperations } from '../gateway/operations.js';
@@ -157,7 +158,7 @@ export function createLifecycle<
       });
     },
     /** Keeps the run open, so that the event that usually follows does not start another run. */
-    stayFor: (ms: number) => (graceUntil = Date.now() + ms),
+    stayFor: (ms: number) => (graceUntil = pace.now() + ms),
     graceUntil: () => graceUntil,
     /** Whether the run would lose nothing: no event, claim, check, operation, webhook or review item is left. */
     isQuiet: () =>
@@ -167,7 +168,7 @@ export function createLifecycle<
       operations.isEmpty() &&
       pace.isIdle() &&
       outbox.isIdle() &&
-      subject().snapshot().review.length === 0,
+      !awaitsDecision(subject().snapshot().review),
     notify: outbox.notify,
     /** Not delivered yet. */
     waitingWebhooks: outbox.carry,

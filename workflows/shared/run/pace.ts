@@ -8,29 +8,42 @@ export type Pace = ReturnType<typeof createPace>;
  * new starts, and waiters fail with `continuing`: what they waited for is data, which the next run resumes.
  * Only an activity in flight delays it, because continue-as-new would drop the activity.
  *
+ * Temporal evaluates the conditions of all waiters also after a refused update, which is not recorded: what a condition
+ * would then cause could not be replayed. So conditions read recorded state only, and no clock but `now`.
+ *
  * Few of these functions are async: every promise in a workflow costs a stack trace, and these run all the
  * time.
  */
 export function createPace(wantsToContinue: () => boolean) {
   let inFlight = 0;
   let latched = false;
+  let recordedAt = Date.now();
+
+  /** Only code that runs because of a recorded event may do this. */
+  const noteTime = () => void (recordedAt = Date.now());
 
   /**
    * Stays true once it is true: a run that has stopped some of its work cannot resume it. Only code that runs because of
-   * a recorded event may ask, never the condition of a waiter: Temporal evaluates those also after a refused update, which
-   * is not recorded, and a run that continued because of one could not be replayed.
+   * a recorded event may ask, never the condition of a waiter.
    */
-  const isContinuing = () => (latched ||= wantsToContinue());
+  function isContinuing(): boolean {
+    noteTime();
+    return (latched ||= wantsToContinue());
+  }
 
   return {
     isContinuing,
+    /** The time of the last recorded event, in milliseconds since the epoch: the clock of conditions. */
+    now: () => recordedAt,
     isIdle: () => inFlight === 0,
 
     /** Waits until the predicate holds. */
     until(holds: () => boolean): Promise<void> {
+      noteTime();
       if (holds()) return Promise.resolve();
       if (isContinuing()) return Promise.reject(continuing());
       return condition(() => holds() || latched).then(() => {
+        noteTime();
         if (!holds()) throw continuing();
       });
     },
@@ -42,13 +55,15 @@ export function createPace(wantsToContinue: () => boolean) {
     pause(until: number | undefined, summary: string, wake: () => boolean = () => false): Promise<void> {
       // a loop over an invalid time would block the worker's thread
       if (Number.isNaN(until)) throw new RangeError(`${summary}: the due time is not a number`);
+      noteTime();
       if (wake()) return Promise.resolve();
       if (isContinuing()) return Promise.reject(continuing());
       const ms = until === undefined ? undefined : Math.ceil(until - Date.now());
       // a timer of zero would still cost two history events
       if (ms !== undefined && ms <= 0) return Promise.resolve();
-      const timer = ms === undefined ? undefined : startTimer(ms, summary);
+      const timer = ms === undefined ? undefined : startTimer(ms, summary, noteTime);
       return condition(() => timer?.hasFired() === true || wake() || latched).then(() => {
+        noteTime();
         if (timer?.hasFired()) return;
         timer?.cancel();
         if (!wake()) throw continuing();
@@ -72,13 +87,16 @@ export function createPace(wantsToContinue: () => boolean) {
 }
 
 /** The SDK's condition with a timeout makes 19 promises; this makes half of them. */
-function startTimer(ms: number, summary: string) {
+function startTimer(ms: number, summary: string, onFired: () => void) {
   const scope = new CancellationScope();
   let fired = false;
   scope
     .run(() => sleep(ms, { summary }))
     .then(
-      () => (fired = true),
+      () => {
+        fired = true;
+        onFired();
+      },
       () => undefined,
     );
   return { hasFired: () => fired, cancel: () => scope.cancel() };

@@ -12,17 +12,16 @@ const TOO_MUCH_TO_CARRY = 900_000;
 /**
  * Runs a lifecycle until it is closed, over as many runs as that takes: it continues as new before its
  * history grows too long. Waiters fail with `continuing`, activities in flight finish, and everything else is
- * carried over as data.
+ * carried over as data. The result is its snapshot at the end, if `main` returns one.
  */
 export async function runUntilClosed<
   Snapshot extends LifecycleSnapshot,
   Of extends Subject<Snapshot>,
-  Result,
+  Result extends Snapshot | undefined,
 >(lifecycle: Lifecycle<Snapshot, Of>, main: () => Promise<Result>): Promise<Result> {
   try {
     const result = await main();
-    if (lifecycle.isReady()) lifecycle.subject().note({ nextCheck: undefined });
-    return result;
+    return result === undefined ? result : (snapshotAtEnd(lifecycle) as typeof result);
   } catch (error) {
     if (!isContinuing(error)) throw error;
   }
@@ -31,6 +30,16 @@ export async function runUntilClosed<
     from: 'carried',
     carried: withGuard(lifecycle),
   });
+}
+
+/** A request to cancel ends with the run: an item of a closed run could not be resolved. */
+function snapshotAtEnd<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+): Snapshot {
+  const subject = lifecycle.subject();
+  subject.clear(({ kind }) => kind === 'cancel-requested');
+  subject.note({ nextCheck: undefined });
+  return subject.snapshot();
 }
 
 /** Carried state is bounded where it grows; should it still become too large, a review item warns in time. */
@@ -68,7 +77,7 @@ export function isOver<Snapshot extends LifecycleSnapshot, Of extends Subject<Sn
   lifecycle: Lifecycle<Snapshot, Of>,
   turn: Turn,
 ): boolean {
-  return isFinished(lifecycle, turn) && lifecycle.graceUntil() <= Date.now();
+  return isFinished(lifecycle, turn) && lifecycle.graceUntil() <= lifecycle.pace.now();
 }
 
 function isFinished<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(

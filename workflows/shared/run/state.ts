@@ -5,6 +5,7 @@ import type { Kobo } from '../../../src/domain/money.js';
 import {
   atRisk,
   kindsOf,
+  mayReturn,
   type NewReviewItem,
   type Resolution,
   reviewKey,
@@ -143,15 +144,11 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     if (left.length < now.review.length) review(left);
   }
 
-  /**
-   * Resolves an item. Its key does not return, except for items that count several occurrences and for
-   * operations: a second operation under the same name, such as another cancel, is a new item.
-   */
+  /** Resolves an item. Its key does not return, unless the kind allows it. */
   function resolve(item: ReviewItem, resolution: Resolution): void {
     const resolved = withResolved(now.resolved, { ...resolution, key: item.key, at: timestamp() });
     const { dismissed: before } = now;
-    const mayReturn = item.count !== undefined || item.kind === 'unresolved';
-    const dismissed = mayReturn ? (before ?? []) : withDismissed(before, shortHash(item.key));
+    const dismissed = mayReturn(item) ? (before ?? []) : withDismissed(before, shortHash(item.key));
     review(
       now.review.filter((each) => each.key !== item.key),
       { resolved, dismissed },

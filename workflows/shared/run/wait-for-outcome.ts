@@ -98,9 +98,10 @@ export async function waitForOutcome<
     await nextTurn(lifecycle, timetable);
     takeEvents(lifecycle, strategy);
     if (!strategy.isOver() && timetable.isWindowOver()) strategy.close();
-    if ((timetable.reminderAt() ?? Infinity) <= Date.now()) strategy.reminders?.send();
+    if ((timetable.reminderAt() ?? Infinity) <= lifecycle.pace.now()) strategy.reminders?.send();
     const due = timetable.dueAt();
-    if (due !== undefined && due <= Date.now()) await checkOnce(lifecycle, strategy, { settings, timetable });
+    if (due !== undefined && due <= lifecycle.pace.now())
+      await checkOnce(lifecycle, strategy, { settings, timetable });
   }
 }
 
@@ -117,7 +118,7 @@ function createTimetable<Snapshot extends LifecycleSnapshot, Of extends Subject<
   const { checks } = lifecycle;
   const { recheckScheduleMs, safetyChecksMs, dailyCheckMs, checkGapMs } = settings;
   const windowEnd = () => strategy.overAt(settings) + settings.closingGraceMs;
-  const isWindowOver = () => Date.now() >= windowEnd();
+  const isWindowOver = () => lifecycle.pace.now() >= windowEnd();
   const isExpecting = () => !strategy.isOver() && (isWindowOver() || (strategy.isUnresolved?.() ?? false));
 
   /** While an outcome is expected: growing pauses after the last check, whatever triggered it. */
@@ -145,7 +146,8 @@ function createTimetable<Snapshot extends LifecycleSnapshot, Of extends Subject<
   /** One check makes up for several missed ones. */
   function passSafety(): void {
     let count = checks.safety();
-    for (let at = safetyAt(count); at !== undefined && at <= Date.now(); at = safetyAt(count)) count += 1;
+    for (let at = safetyAt(count); at !== undefined && at <= lifecycle.pace.now(); at = safetyAt(count))
+      count += 1;
     checks.nextSafety(count);
   }
 

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createSetBackServer } from '../../support/temporal/set-back-server.js';
+import {
+  ASKED,
+  createScriptedWorld,
+  noTransactions,
+  opens,
+  record,
+  type ScriptedWorld,
+  terms,
+} from '../../support/world/scripted-gateway.js';
+
+let server: Awaited<ReturnType<typeof createSetBackServer>>;
+let world: ScriptedWorld;
+beforeAll(async () => {
+  server = await createSetBackServer(inject('temporalAddress'));
+  world = await createScriptedWorld({ workerAddress: server.address });
+});
+afterAll(async () => {
+  await world.close();
+  server.close();
+});
+
+it('a payment is applied at once although the clock of Temporal was set back by 40 seconds', async () => {
+  world.script.initTransaction = opens;
+  world.script.searchTransactions = noTransactions;
+  world.script.getTransaction = record('PENDING');
+  const reference = world.name('clock-back');
+  await world.oware.checkouts.create(terms(reference));
+  expect(await world.read(reference)).toMatchObject({ state: 'PENDING' });
+
+  server.setBack(40_000);
+  world.script.getTransaction = record('PAID', ASKED);
+  await world.report(reference);
+  await world.becomes(reference, 'PAID');
+  // a task that is refused as stale fails, and is repeated until the clock has caught up
+  expect(await world.failedTasks(`checkout:${reference}`)).toEqual([]);
+});
