@@ -50,7 +50,7 @@ export function isContinued(): boolean {
 /** None of ours is; a parent could be any workflow. */
 function isStartedByRule(): boolean {
   const { cronSchedule, retryPolicy, parent } = workflowInfo();
-  return Boolean(cronSchedule ?? retryPolicy ?? parent);
+  return [cronSchedule, retryPolicy, parent].some(Boolean);
 }
 
 function findProblem(
