@@ -96,6 +96,7 @@ const PREFIXES = [
   'batch',
   'bill',
   'paycode',
+  'mandate',
 ] as const;
 
 export type ScriptedWorld = Awaited<ReturnType<typeof createScriptedWorld>>;
