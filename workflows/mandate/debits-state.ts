@@ -14,7 +14,7 @@ import {
 import type { MandateSnapshot } from '../../src/domain/mandate/mandate.js';
 import { type DebitReading, type DebitRecord, judgeDebit } from '../../src/domain/mandate/verdict.js';
 import { toDebitRow } from '../../src/domain/mandate/view.js';
-import { sum, ZERO } from '../../src/domain/money.js';
+import { totalOf, ZERO } from '../../src/domain/money.js';
 import type { Settings } from '../../src/config/settings.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { type LifecycleState, timestamp } from '../shared/run/state.js';
@@ -48,7 +48,7 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
 
   function count({ amountKobo }: Debit): void {
     const { debited } = snapshot();
-    change({ debited: { count: debited.count + 1, sumKobo: sum(debited.sumKobo, amountKobo) } });
+    change({ debited: { count: debited.count + 1, sumKobo: totalOf(debited.sumKobo, amountKobo) } });
   }
 
   function moveTo(debit: Debit, to: DebitState, part: Partial<Debit> & { readonly reason: string }): void {

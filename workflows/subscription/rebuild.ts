@@ -100,8 +100,8 @@ async function readPeriod(
       const paymentReference = attemptReference(terms.reference, period.day, n);
       const record = await readUntilAnswered(lifecycle, () => recordOf(paymentReference));
       if (record) return [attemptFrom(terms, record, { n, paymentReference })];
-      // no answer is no proof. The newest period reads all of them again before it is charged; an older one is not
-      // charged any more, and reads this one until it knows
+      // no answer is no proof. The newest period reads all of them again before it is charged; an older one is
+      // never charged, and reads this one until it knows
       return record === null || period.n === newest ? [] : [unread(n, paymentReference)];
     }),
   );

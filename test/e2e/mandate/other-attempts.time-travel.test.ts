@@ -105,13 +105,13 @@ const reportPaid = (reference: string) => {
 
 describe('the second attempt of a planned debit', () => {
   it('is dropped when the first was paid after all, also when no event says so', async () => {
-    const { told, untold } = await failOnce('told', 'untold');
-    for (const reference of [told, untold]) shown.set(attempt(reference, 1), 'PAID');
-    await reportPaid(told);
+    const { reported, unreported } = await failOnce('reported', 'unreported');
+    for (const reference of [reported, unreported]) shown.set(attempt(reference, 1), 'PAID');
+    await reportPaid(reported);
     // at once, and not when it would be due
-    await waitUntil('the drop', async () => (await rows(told)).includes('2 CANCELLED'));
+    await waitUntil('the drop', async () => (await rows(reported)).includes('2 CANCELLED'));
     await world.pass(26 * HOUR, 13 * HOUR);
-    for (const reference of [told, untold]) {
+    for (const reference of [reported, unreported]) {
       await waitUntil('the drop', async () => (await rows(reference)).includes('2 CANCELLED'));
       const { debits, debited, review } = await read(reference);
       expect(debits).toMatchObject([
@@ -121,7 +121,9 @@ describe('the second attempt of a planned debit', () => {
       expect(debited).toEqual({ count: 1, sumKobo: AMOUNT });
       expect(review).toMatchObject([{ kind: 'conflicting-records', atRiskKobo: AMOUNT }]);
     }
-    expect(sent.toSorted()).toEqual([told, untold].map((reference) => attempt(reference, 1)).toSorted());
+    expect(sent.toSorted()).toEqual(
+      [reported, unreported].map((reference) => attempt(reference, 1)).toSorted(),
+    );
   });
 
   it('waits while the first may have money, and is sent once its record shows the failure again', async () => {

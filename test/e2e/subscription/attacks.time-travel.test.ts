@@ -369,10 +369,8 @@ describe('a subscription whose run was lost', () => {
     world.oware.subscriptions.create(subscriptions.terms(reference)).catch(() => undefined);
     const isRecovered = async () =>
       (await subscriptions.read(reference).catch(() => undefined))?.recovered === true;
-    // until the reads give up: a read of a subscription that is not rebuilt yet has to wait
-    await world.pass(12 * MINUTE, 3 * MINUTE);
-    await world.passUntil('the recovery', isRecovered);
-    await world.pass(2 * HOUR, HOUR);
+    await world.passUntil('the recovery', isRecovered, 6 * MINUTE);
+    await world.pass(HOUR);
     expect(sends()).toBe(1);
     world.script.queryTransaction = (request) => (isThird(request) ? paid(request) : noPayment());
     await world.pass(10 * MINUTE);
