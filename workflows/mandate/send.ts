@@ -40,6 +40,17 @@ export function isBegun(lifecycle: MandateLifecycle, { reference }: Debit): bool
   return lifecycle.operations.get(keyOf(reference)) !== undefined;
 }
 
+/** Whether a send had no answer, so that it is repeated or resolved: all others wait for their turn until then. */
+export function isHeldUp(lifecycle: MandateLifecycle): boolean {
+  return lifecycle
+    .subject()
+    .snapshot()
+    .debits.some(({ reference }) => {
+      const { phase, harmless = 0 } = lifecycle.operations.get(keyOf(reference)) ?? {};
+      return phase === 'check' || harmless > 0;
+    });
+}
+
 /** Why a debit that was not sent will never be; undefined while it may still be. */
 export function whyDropped(lifecycle: MandateLifecycle, debit: Debit): string | undefined {
   const { state, fence } = lifecycle.subject().snapshot();
