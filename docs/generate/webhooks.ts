@@ -14,7 +14,7 @@ prints them. To try your own receiver, set \`OWARE_WEBHOOK_URL\`; the secret is 
 
 **Ship on \`checkout.paid\` or \`invoice.paid\` only.** Oware sends it when \`fulfillable\` becomes true: the payments
 cover the amount or the underpayment was accepted, the money arrived before the end or was accepted, and it was not
-taken back. Every reply and every webhook contains \`fulfillable\`.
+taken back. More money for an order that is PAID is \`checkout.topped-up\`. Every reply and every webhook contains \`fulfillable\`.
 
 ## Delivery
 
@@ -24,7 +24,8 @@ taken back. Every reply and every webhook contains \`fulfillable\`.
   \`OWARE_WEBHOOK_RETRY_SCHEDULE_MS\`, for about three days. After that it adds the review item \`webhook-undelivered\`.
 - A repeat has the same \`webhook-id\`. Store the ids that you have processed.
 - A webhook that was given up stays in the lists below.
-- Reply with any 2xx status. Other replies, redirects included, and no reply count as failures.
+- Reply with any 2xx status. Other replies, redirects included, and no reply count as failures. All of them are retried over the whole
+  schedule, also 401, 403, 404 and 410: an endpoint that comes back gets what it refused. Later webhooks of the reference wait meanwhile.
 
 ## What became of a webhook
 

@@ -6,7 +6,7 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { CONTINUING, NOT_KNOWN_YET } from '../../workflows/shared/messages.js';
+import { BUSY, CONTINUING, NOT_KNOWN_YET } from '../../workflows/shared/messages.js';
 import { InProgressError } from './errors.js';
 import type { ClientContext } from './context.js';
 import { findRun, isOpenRun } from './runs.js';
@@ -15,10 +15,11 @@ import { findRun, isOpenRun } from './runs.js';
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 1_000;
 
-/** Failures that mean: this run did not process the message, send it to the next run. */
+/** Failures that mean: this run did not process the message, send it again, usually to the next run. */
 const HANDOVER_TYPES: readonly (string | null | undefined)[] = [
   CONTINUING,
   NOT_KNOWN_YET,
+  BUSY,
   'AcceptedUpdateCompletedWorkflow',
   // the server's word when a worker finished its task without it, as happens to many at once while a run continues
   'UnprocessedUpdate',

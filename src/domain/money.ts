@@ -54,8 +54,21 @@ export function showNaira(amount: Kobo): string {
   return `₦${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
+/** Exact, or an error: for sums that are asked for, sent or divided. */
 export function sum(...amounts: readonly Kobo[]): Kobo {
   return kobo(amounts.reduce<number>((total, amount) => total + amount, 0));
+}
+
+/** The largest exact amount. */
+const MOST = kobo(Number.MAX_SAFE_INTEGER);
+
+/**
+ * For sums that a lifecycle keeps, of what events claim or records show: above the largest exact amount it stays there.
+ * An error would stop the lifecycle for good, and good money with it. A sum that is too large is careful wherever it is
+ * compared: no limit, no payment and no wallet covers it.
+ */
+export function totalOf(...amounts: readonly Kobo[]): Kobo {
+  return amounts.reduce((total, amount) => (amount > MOST - total ? MOST : sum(total, amount)), ZERO);
 }
 
 export function subtract(amount: Kobo, part: Kobo): Kobo {

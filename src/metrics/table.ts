@@ -93,7 +93,7 @@ export const WORKER_METRICS = {
     labels: {
       lifecycle: LIFECYCLE,
       result:
-        '`delivered`; `failed`: repeated on schedule; `refused`: the endpoint answered with a permanent error; `disabled`: not sent, the endpoint is switched off',
+        '`delivered`; `failed`: repeated on schedule; `refused`: the endpoint answered 4xx, repeated on schedule too; `disabled`: not sent, the endpoint is switched off',
     },
   }),
   webhookDelivery: histogram(

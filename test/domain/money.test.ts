@@ -13,8 +13,10 @@ import {
   splitIncome,
   sum,
   toNaira,
+  totalOf,
   ZERO,
 } from '../../src/domain/money.js';
+import { atRisk, type ReviewItem, withItem } from '../../src/domain/lifecycle/review.js';
 import { PATIENT, RUNS } from '../gateway/property-runs.js';
 
 const anyAmount = fc.maxSafeNat().map(kobo);
@@ -164,6 +166,29 @@ describe('splitting income', () => {
     const half = { splitPercentage: percent('50.1') };
     expect(() => splitIncome(kobo(100), ZERO, [half, half])).toThrow('more than the amount');
     expect(() => splitIncome(kobo(100), ZERO, [{ splitAmount: kobo(101) }])).toThrow(MoneyError);
+  });
+});
+
+describe('a total that a lifecycle keeps', () => {
+  test('is exact within the safe range, and stays at its end', PATIENT, () => {
+    const amounts = fc.array(fc.oneof(anyAmount, fc.nat().map(kobo)), { maxLength: 12 });
+    fc.assert(
+      fc.property(amounts, (all) => {
+        const exact = all.reduce((total, amount) => total + BigInt(amount), 0n);
+        const most = BigInt(Number.MAX_SAFE_INTEGER);
+        return BigInt(totalOf(...all)) === (exact > most ? most : exact);
+      }),
+      RUNS,
+    );
+  });
+
+  test('counts what needs review, whatever events claim', () => {
+    const claim = { kind: 'unproven-event', reason: 'huge', atRiskKobo: kobo(9e15), addsUp: true } as const;
+    const items = [1, 2, 3].reduce<readonly ReviewItem[]>(
+      (all, n) => withItem(all, { ...claim, subject: `T-${n % 2}` }, '2026-01-31T16:00:00Z'),
+      [],
+    );
+    expect(atRisk(items)).toBe(Number.MAX_SAFE_INTEGER);
   });
 });
 

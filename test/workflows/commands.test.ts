@@ -30,3 +30,22 @@ it('a finished command is answered again by the next run, and another one under 
   expect(await next.once('one', { bank: '035' }, never)).toBe('done');
   await expect(next.once('one', { bank: '058' }, never)).rejects.toMatchObject(CONFLICT);
 });
+
+it('however many commands wait, a cancel and a decision find room among the ten that Temporal allows', () => {
+  const commands = createCommands();
+  const ids = Array.from({ length: 20 }, (_, n) => `id-${n}`);
+  const { work } = underWay();
+  const accept = (name: string) =>
+    ids.filter((id) => {
+      try {
+        commands.refuseIfFull(name);
+      } catch (error) {
+        expect(error).toMatchObject({ type: 'busy' });
+        return false;
+      }
+      commands.once(`${name}-${id}`, {}, { work, name }).catch(() => undefined);
+      return true;
+    }).length;
+  const accepted = ['requestDebit', 'submitOtp', 'cancel', 'resolveReview'].map(accept);
+  expect(accepted).toEqual([5, 0, 2, 2]);
+});

@@ -113,5 +113,5 @@ function endUnsent(lifecycle: ChargeLifecycle, outcome: Outcome<Charged>): void 
     if (unwanted) return charge.endUnsent(unwanted.end, unwanted.reason);
     return charge.endUnsent('EXPIRED', `not sent in time: ${reason}`);
   };
-  lifecycle.notify(end());
+  end().forEach(lifecycle.notify);
 }

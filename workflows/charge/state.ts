@@ -28,7 +28,7 @@ export function newSnapshot(terms: ChargeTerms, at: string): ChargeSnapshot {
 
 export function createChargeState(initial: ChargeSnapshot) {
   const collection = createCollection(initial, { prefix: 'charge', describe: describeCharge });
-  const { snapshot, change, transitionTo } = collection;
+  const { snapshot, change } = collection;
   const { find, set, acceptUnknown, learnReading, recordRefund } = createTransactions(collection);
 
   function addTransaction(paymentReference: string, transactionReference: string): void {
@@ -74,10 +74,9 @@ export function createChargeState(initial: ChargeSnapshot) {
       change({ sentAt: timestamp(), ...NOT_WAITING });
     },
     /** Ends it without a send that had an effect. */
-    endUnsent(to: 'CANCELLED' | 'EXPIRED' | 'REFUSED' | 'FAILED', reason: string): WebhookDraft {
+    endUnsent(...end: Parameters<typeof collection.endUnsent>): WebhookDraft[] {
       change(NOT_WAITING);
-      transitionTo(to, reason);
-      return collection.draft();
+      return collection.endUnsent(...end);
     },
     isAnswerable: () => {
       const { sentAt, review, waiting } = snapshot();

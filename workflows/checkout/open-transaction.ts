@@ -37,10 +37,8 @@ export async function openFirstTransaction(lifecycle: CheckoutLifecycle): Promis
   const checkout = lifecycle.subject();
   const since = Date.parse(checkout.snapshot().epoch);
   const failure = await openTransaction(lifecycle, ({ checkoutWindowMs }) => since + checkoutWindowMs);
-  // cancelled meanwhile
-  if (failure === undefined || !checkout.isOpen()) return;
-  checkout.transitionTo(failure.refused ? 'REFUSED' : 'FAILED', failure.reason);
-  lifecycle.notify(checkout.draft());
+  if (failure === undefined) return;
+  checkout.endUnsent(failure.refused ? 'REFUSED' : 'FAILED', failure.reason).forEach(lifecycle.notify);
 }
 
 /**

@@ -12,6 +12,7 @@ import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ, INTERNAL } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
+import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import type { Invoice } from './state.js';
 
@@ -40,8 +41,7 @@ export async function issueInvoice(lifecycle: InvoiceLifecycle): Promise<void> {
     await applyIssued(lifecycle, outcome.answer.issued);
     return;
   }
-  endUnissued(invoice, outcome);
-  lifecycle.notify(invoice.draft());
+  endUnissued(invoice, outcome).forEach(lifecycle.notify);
 }
 
 /** The reserved account must know the attached invoice before its number is shown to the payer. */
@@ -66,17 +66,16 @@ async function applyIssued(lifecycle: InvoiceLifecycle, issued: Issued): Promise
   invoice.setIssued(issued);
 }
 
-function endUnissued(invoice: Invoice, outcome: Outcome<Made>): void {
+function endUnissued(invoice: Invoice, outcome: Outcome<Made>): WebhookDraft[] {
   if (outcome.kind === 'answered') {
-    if (outcome.answer.kind === 'used-elsewhere')
-      invoice.transitionTo('REFUSED', usedElsewhere(outcome.answer.observed));
-  } else if (outcome.kind === 'refused') {
-    invoice.transitionTo('REFUSED', outcome.reason);
-  } else if (invoice.isUnwanted()) {
-    invoice.transitionTo('CANCELLED', 'the merchant cancelled it before it was created');
-  } else {
-    invoice.transitionTo('FAILED', `it could not be created: ${outcome.reason}`);
+    const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
+    return invoice.endUnsent('REFUSED', usedElsewhere(observed));
   }
+  const { kind, reason } = outcome;
+  if (kind === 'refused') return invoice.endUnsent('REFUSED', reason);
+  if (invoice.isUnwanted())
+    return invoice.endUnsent('CANCELLED', 'the merchant cancelled it before it was created');
+  return invoice.endUnsent('FAILED', `it could not be created: ${reason}`);
 }
 
 /** Key of the create operation. */

@@ -16,6 +16,7 @@ import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { readRecord } from '../shared/gateway/read-record.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import type { Checked } from '../shared/run/wait-for-outcome.js';
+import type { FoundAttempt } from './debits-state.js';
 import type { MandateLifecycle } from './lifecycle.js';
 
 const { getMandate, getDebit } = proxyActivities<Activities>(GATEWAY_READ);
@@ -93,17 +94,25 @@ async function readDebit(
   lifecycle: MandateLifecycle,
   reference: string,
   drafts: WebhookDraft[],
+  attempt?: FoundAttempt,
 ): Promise<DebitReading> {
-  const first = await readDebitOnce(lifecycle, reference, drafts);
+  const first = await readDebitOnce(lifecycle, { reference, drafts, attempt });
   const known = lifecycle.subject().findDebit(reference);
   const contradicts = known?.state === 'PAID' && first.kind === 'end' && first.to === 'FAILED';
-  return contradicts ? readDebitOnce(lifecycle, reference, drafts) : first;
+  return contradicts ? readDebitOnce(lifecycle, { reference, drafts, attempt }) : first;
 }
 
 function readDebitOnce(
   lifecycle: MandateLifecycle,
-  reference: string,
-  drafts: WebhookDraft[],
+  {
+    reference,
+    drafts,
+    attempt,
+  }: {
+    readonly reference: string;
+    readonly drafts: WebhookDraft[];
+    readonly attempt: FoundAttempt | undefined;
+  },
 ): Promise<DebitReading> {
   const mandate = lifecycle.subject();
   return readRecord(lifecycle, {
@@ -115,7 +124,7 @@ function readDebitOnce(
       const { mandateCode } = mandate.snapshot();
       const isOfThis = record.mandateCode === mandateCode;
       if (!mandate.findDebit(reference) && !mandate.wasListed(reference) && isOfThis) {
-        drafts.push(...mandate.addForeignDebit(record));
+        drafts.push(...mandate.addFoundDebit(record, attempt));
       }
       const amountKobo = mandate.findDebit(reference)?.amountKobo ?? record.debitAmount ?? ZERO;
       const reading = judgeDebit({ amountKobo }, mandateCode, record);
@@ -127,12 +136,17 @@ function readDebitOnce(
   });
 }
 
-/** Checks one debit that was sent, by its own schedule. */
-export async function checkDebit(lifecycle: MandateLifecycle, reference: string): Promise<void> {
+/** Checks one debit; an attempt of the plan that a lost run may have sent is listed if the gateway has it. */
+export async function checkDebit(
+  lifecycle: MandateLifecycle,
+  reference: string,
+  attempt?: FoundAttempt,
+): Promise<DebitReading> {
   const settings = await lifecycle.settings();
   const drafts: WebhookDraft[] = [];
-  const reading = await readDebit(lifecycle, reference, drafts);
+  const reading = await readDebit(lifecycle, reference, drafts, attempt);
   [...drafts, ...applyDebitReading(lifecycle, { reference, reading, settings })].forEach(lifecycle.notify);
+  return reading;
 }
 
 /** Applies a reading of a debit and sets its next check; returns the webhooks for the merchant. */

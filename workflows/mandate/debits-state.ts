@@ -14,12 +14,15 @@ import {
 import type { MandateSnapshot } from '../../src/domain/mandate/mandate.js';
 import { type DebitReading, type DebitRecord, judgeDebit } from '../../src/domain/mandate/verdict.js';
 import { toDebitRow } from '../../src/domain/mandate/view.js';
-import { sum, ZERO } from '../../src/domain/money.js';
+import { totalOf, ZERO } from '../../src/domain/money.js';
 import type { Settings } from '../../src/config/settings.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { type LifecycleState, timestamp } from '../shared/run/state.js';
 
 export type UnsentEnd = 'CANCELLED' | 'EXPIRED' | 'REFUSED' | 'FAILED';
+
+/** Where a debit of the plan that is not listed belongs. */
+export type FoundAttempt = Required<Pick<Debit, 'day' | 'attempt' | 'dueAt' | 'notAfter' | 'probe'>>;
 
 const isPaused = ({ state }: Debit) => state === 'PAUSED';
 
@@ -45,7 +48,7 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
 
   function count({ amountKobo }: Debit): void {
     const { debited } = snapshot();
-    change({ debited: { count: debited.count + 1, sumKobo: sum(debited.sumKobo, amountKobo) } });
+    change({ debited: { count: debited.count + 1, sumKobo: totalOf(debited.sumKobo, amountKobo) } });
   }
 
   function moveTo(debit: Debit, to: DebitState, part: Partial<Debit> & { readonly reason: string }): void {
@@ -108,8 +111,11 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
       const debit = find(reference);
       return debit !== undefined && isUnsent(debit);
     },
-    /** A debit that this mandate's record keeping does not know, as the gateway's record shows it. */
-    addForeignDebit(found: DebitRecord): WebhookDraft[] {
+    /**
+     * A debit that is not listed, as the gateway's record shows it. It is foreign unless it is an attempt of the plan that a
+     * lost run sent.
+     */
+    addFoundDebit(found: DebitRecord, attempt?: FoundAttempt): WebhookDraft[] {
       const { paymentReference: reference, debitAmount, narration } = found;
       const amountKobo = debitAmount ?? ZERO;
       const reading = judgeDebit({ amountKobo }, snapshot().mandateCode, found);
@@ -119,17 +125,17 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
         amountKobo,
         narration: narration ?? '',
         state: 'PENDING',
-        reason: `not requested here; the gateway reports ${found.transactionStatus}`,
+        reason: `${attempt ? 'a lost run sent it' : 'not requested here'}; the gateway reports ${found.transactionStatus}`,
         requestedAt: at,
         dueAt: at,
         notAfter: at,
         sentAt: at,
         nextCheckAt: at,
-        foreign: true,
+        ...(attempt ?? { foreign: true }),
       };
       setDebits([...snapshot().debits, debit]);
       const drafts = applyDebit(reference, reading);
-      return drafts.length > 0 ? drafts : [draft(reference)];
+      return drafts.length > 0 || attempt ? drafts : [draft(reference)];
     },
     /** The gateway accepted it. */
     setDebitSent(reference: string, { debitChecksMs }: Settings, sent?: DebitRecord): void {

@@ -1,6 +1,5 @@
-import type { MandateSnapshot } from '../../src/domain/mandate/mandate.js';
-import { type DebitRequest, isUnsent } from '../../src/domain/mandate/debit.js';
-import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
+import { isBeingSent, type MandateSnapshot } from '../../src/domain/mandate/mandate.js';
+import type { DebitRequest } from '../../src/domain/mandate/debit.js';
 import { cancelOf } from '../shared/messages.js';
 import { authorizeDecision } from '../shared/payout/decisions.js';
 import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
@@ -9,6 +8,7 @@ import { addDemand, refuseDebit } from './debits.js';
 import type { MandateLifecycle } from './lifecycle.js';
 import { type DebitAnswer, MANDATE } from './messages.js';
 import { refuseDebitShape, refuseMissingTotal } from './validators.js';
+import { isHeldUp } from './send.js';
 import type { MandateWork } from './work.js';
 
 /** `resume` continues a cancel that an earlier run accepted. */
@@ -59,7 +59,10 @@ export function registerHandlers(
   };
 }
 
-/** Waits until the debit was sent, cannot be, or needs a person. */
+/**
+ * Waits until the debit was sent, cannot be, or needs a person. Once a send had no answer it waits no longer: a gateway
+ * that is away for hours must not hold up the caller, nor the commands of others. The answer shows how far it is.
+ */
 async function debit(
   lifecycle: MandateLifecycle,
   work: MandateWork,
@@ -69,11 +72,9 @@ async function debit(
   const settings = await lifecycle.settings();
   const { reference, isNew } = addDemand(lifecycle, request, settings);
   if (isNew) work.start(reference);
-  await lifecycle.pace.until(() => {
-    const found = mandate.findDebit(reference);
-    return (
-      !found || !isUnsent(found) || found.state === 'PAUSED' || awaitsDecision(mandate.snapshot().review)
-    );
-  });
-  return { isNew, snapshot: mandate.readable() };
+  await lifecycle.pace.until(
+    () => !isBeingSent(mandate.snapshot(), request.reference) || isHeldUp(lifecycle),
+  );
+  const { requestId } = request;
+  return { isNew, ...(requestId !== undefined && { requestId }), snapshot: mandate.readable() };
 }

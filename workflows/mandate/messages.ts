@@ -13,14 +13,20 @@ export type MandateInput = LifecycleInput<MandateTerms, MandateSnapshot>;
 export interface DebitAnswer {
   /** False when the same debit was requested before. */
   readonly isNew: boolean;
+  /** The request that this answers: repeats of a request join the first one, and get its answer. */
+  readonly requestId?: string;
   readonly snapshot: MandateSnapshot;
 }
 
-/** Debits the customer's account, or returns the existing debit; waits until it was sent or cannot be. */
+/** Debits the customer's account, or returns the existing debit; waits for the first answer to its send. */
 export const requestDebit = defineUpdate<DebitAnswer, [DebitRequest]>('requestDebit');
 
 const commands = {
-  debit: { update: requestDebit, takes: 1 },
+  debit: {
+    update: requestDebit,
+    takes: 1,
+    fingerprintOf: ({ reference, amountKobo }: DebitRequest) => ({ reference, amountKobo }),
+  },
 } as const;
 
 export const MANDATE: LifecycleKind<MandateTerms, MandateSnapshot, typeof commands> = {

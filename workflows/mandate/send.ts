@@ -17,6 +17,7 @@ import {
 import { createGate } from '../shared/payout/gate.js';
 import { timestamp } from '../shared/run/state.js';
 import type { MandateLifecycle } from './lifecycle.js';
+import { waitForOtherAttempts, whySuperseded } from './other-attempts.js';
 
 const { getDebit } = proxyActivities<Activities>(GATEWAY_READ);
 
@@ -34,21 +35,37 @@ type Sent =
 /** Key of the operation that moves the money. */
 const keyOf = (reference: string) => `debit:${reference}`;
 
-/** Whether a send was begun, or may have been: it is followed to its outcome whatever becomes of the mandate. */
-export function isBegun(lifecycle: MandateLifecycle, { reference, probe }: Debit): boolean {
-  return probe === true || lifecycle.operations.get(keyOf(reference)) !== undefined;
+/** Whether a send was begun: it is followed to its outcome whatever becomes of the mandate. */
+export function isBegun(lifecycle: MandateLifecycle, { reference }: Debit): boolean {
+  return lifecycle.operations.get(keyOf(reference)) !== undefined;
+}
+
+/** Whether a send had no answer, so that it is repeated or resolved: all others wait for their turn until then. */
+export function isHeldUp(lifecycle: MandateLifecycle): boolean {
+  return lifecycle
+    .subject()
+    .snapshot()
+    .debits.some(({ reference }) => {
+      const { phase, harmless = 0 } = lifecycle.operations.get(keyOf(reference)) ?? {};
+      return phase === 'check' || harmless > 0;
+    });
 }
 
 /** Why a debit that was not sent will never be; undefined while it may still be. */
-export function whyDropped(lifecycle: MandateLifecycle): string | undefined {
+export function whyDropped(lifecycle: MandateLifecycle, debit: Debit): string | undefined {
   const { state, fence } = lifecycle.subject().snapshot();
   if (!lifecycle.subject().isOpen()) return `the mandate is ${state}`;
   // what waits for an operator after a recovery may still be sent
-  return fence === undefined || fence.cause === 'recovery' ? undefined : fence.reason;
+  if (fence && fence.cause !== 'recovery') return fence.reason;
+  return whySuperseded(lifecycle, debit);
 }
 
-/** Sends a debit once, or ends it: what was never sent moved no money. */
-export async function sendDebit(lifecycle: MandateLifecycle, debit: Debit): Promise<void> {
+/** Sends a debit once, or ends it: what was never sent moved no money. `follow` takes what a lost run had sent. */
+export async function sendDebit(
+  lifecycle: MandateLifecycle,
+  debit: Debit,
+  follow: (reference: string) => void,
+): Promise<void> {
   const mandate = lifecycle.subject();
   const { reference, probe } = debit;
   const settings = await lifecycle.settings();
@@ -57,10 +74,10 @@ export async function sendDebit(lifecycle: MandateLifecycle, debit: Debit): Prom
   if (probe && lost && !lifecycle.operations.get(key)) {
     lifecycle.operations.set(sentBefore(key, Date.parse(lost.since), Date.parse(debit.notAfter)));
   }
-  const outcome = await lifecycle.run(sendOperation(lifecycle, debit));
+  const outcome = await lifecycle.run(sendOperation(lifecycle, debit, follow));
   if (outcome.kind === 'answered' && outcome.answer.kind === 'sent') {
     applySent(lifecycle, debit, { sent: outcome.answer, settings });
-  } else endUnsent(lifecycle, reference, outcome);
+  } else endUnsent(lifecycle, debit, outcome);
 }
 
 function applySent(
@@ -80,8 +97,9 @@ function applySent(
   else mandate.applyDebit(reference, reading).forEach(lifecycle.notify);
 }
 
-function endUnsent(lifecycle: MandateLifecycle, reference: string, outcome: Outcome<Sent>): void {
+function endUnsent(lifecycle: MandateLifecycle, debit: Debit, outcome: Outcome<Sent>): void {
   const mandate = lifecycle.subject();
+  const { reference } = debit;
   const end = () => {
     if (outcome.kind === 'answered') {
       const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
@@ -90,7 +108,7 @@ function endUnsent(lifecycle: MandateLifecycle, reference: string, outcome: Outc
     const { kind, reason } = outcome;
     if (kind === 'refused') return mandate.endDebitUnsent(reference, 'REFUSED', reason);
     if (kind === 'absent') return mandate.endDebitUnsent(reference, 'FAILED', reason);
-    const dropped = whyDropped(lifecycle);
+    const dropped = whyDropped(lifecycle, debit);
     if (dropped !== undefined) return mandate.endDebitUnsent(reference, 'CANCELLED', dropped);
     return mandate.endDebitUnsent(reference, 'EXPIRED', `not sent in time: ${reason}`);
   };
@@ -99,13 +117,17 @@ function endUnsent(lifecycle: MandateLifecycle, reference: string, outcome: Outc
   if (outcome.kind === 'refused') lifecycle.checks.requestNow();
 }
 
-function sendOperation(lifecycle: MandateLifecycle, debit: Debit): Operation<Sent> {
+function sendOperation(
+  lifecycle: MandateLifecycle,
+  debit: Debit,
+  follow: (reference: string) => void,
+): Operation<Sent> {
   const mandate = lifecycle.subject();
   const { reference, amountKobo } = debit;
   const notAfter = Date.parse(debit.notAfter);
   const dueAt = Date.parse(debit.dueAt);
   const gate = openGate(lifecycle, reference);
-  const isWanted = () => whyDropped(lifecycle) === undefined && mandate.isDebitUnsent(reference);
+  const isWanted = () => whyDropped(lifecycle, debit) === undefined && mandate.isDebitUnsent(reference);
   return {
     key: keyOf(reference),
     summary: `Debit ${reference}`,
@@ -114,7 +136,10 @@ function sendOperation(lifecycle: MandateLifecycle, debit: Debit): Operation<Sen
     notAfter,
     ready: async () => {
       if (Date.now() < dueAt) return { until: dueAt, summary: `Wait until ${reference} is due` };
-      if (mandate.isDebitable()) return gate.ready();
+      if (mandate.isDebitable()) {
+        const wait = await waitForOtherAttempts(lifecycle, debit, follow);
+        return wait ?? (isWanted() ? gate.ready() : undefined);
+      }
       const wake = () => mandate.isDebitable() || !isWanted();
       return { until: notAfter, summary: 'Wait until the mandate can be debited', wake };
     },

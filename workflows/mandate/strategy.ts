@@ -1,7 +1,7 @@
 import type { Settings } from '../../src/config/settings.js';
 import { isAwaited, isOver } from '../../src/domain/mandate/debit.js';
 import { endOf, isWaiting } from '../../src/domain/mandate/mandate.js';
-import { levelOf, PAID_LEVEL, stateOf } from '../../src/domain/mandate/verdict.js';
+import { levelOf, PAID_LEVEL, stateOf, UNPAID_LEVEL } from '../../src/domain/mandate/verdict.js';
 import { originOf } from '../../src/domain/reference.js';
 import { ZERO } from '../../src/domain/money.js';
 import type { OutcomeStrategy } from '../shared/run/wait-for-outcome.js';
@@ -47,8 +47,10 @@ export function mandateStrategy(lifecycle: MandateLifecycle): OutcomeStrategy<Ma
     },
     knownLevel: (subject) => {
       if (subject === MANDATE_SUBJECT) return levelOf(snapshot().state);
-      const isPaid = mandate.findDebit(subject)?.state === 'PAID' || mandate.wasListed(subject);
-      return isPaid ? PAID_LEVEL : 0;
+      const debit = mandate.findDebit(subject);
+      if (debit?.state === 'PAID' || mandate.wasListed(subject)) return PAID_LEVEL;
+      // a record that still shows no money does not answer an event that reports some
+      return debit ? UNPAID_LEVEL : 0;
     },
     apply: ({ mandate: reading, debits }, _context, settings) => {
       const wasOpen = mandate.isOpen();

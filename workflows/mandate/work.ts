@@ -1,11 +1,13 @@
-import { isAwaited, isOver, isUnsent } from '../../src/domain/mandate/debit.js';
+import { type Debit, isAwaited, isOver, isUnsent } from '../../src/domain/mandate/debit.js';
 import { isWaiting } from '../../src/domain/mandate/mandate.js';
 import { dueNow, type PlannedDebit, plannedDebit } from '../../src/domain/mandate/planned.js';
 import type { Settings } from '../../src/config/settings.js';
+import type { Wait } from '../shared/gateway/operation.js';
 import { createTurns } from '../shared/run/turns.js';
 import { checkDebit } from './checks.js';
 import { addMissed, addPlanned, addRetries } from './debits.js';
 import type { MandateLifecycle } from './lifecycle.js';
+import { waitForOtherAttempts, whySuperseded } from './other-attempts.js';
 import { isBegun, sendDebit, whyDropped } from './send.js';
 
 export type MandateWork = ReturnType<typeof createMandateWork>;
@@ -20,27 +22,43 @@ export function createMandateWork(lifecycle: MandateLifecycle) {
   async function processDebit(reference: string): Promise<void> {
     await waitUntilDue(reference);
     const debit = lifecycle.subject().findDebit(reference);
-    if (debit && isUnsent(debit)) await inTurn(() => sendDebit(lifecycle, debit));
+    if (debit && isUnsent(debit)) await inTurn(() => sendDebit(lifecycle, debit, start));
     await follow(reference);
     addRetries(lifecycle, await lifecycle.settings()).forEach(start);
   }
 
   /** Outside of the turns: a debit that waits does not hold up another one. */
   async function waitUntilDue(reference: string): Promise<void> {
-    const mandate = lifecycle.subject();
     for (;;) {
-      const debit = mandate.findDebit(reference);
+      const debit = lifecycle.subject().findDebit(reference);
       if (!debit || !isUnsent(debit) || isBegun(lifecycle, debit)) return;
-      const [dueAt, notAfter] = [Date.parse(debit.dueAt), Date.parse(debit.notAfter)];
-      const isDropped = () => whyDropped(lifecycle) !== undefined;
-      const isDue = Date.now() >= dueAt;
-      // the operation ends what is dropped or too late
-      if (isDropped() || Date.now() >= notAfter || (isDue && mandate.isDebitable())) return;
-      if (isDue) {
-        const wake = () => mandate.isDebitable() || isDropped();
-        await pace.pause(notAfter, 'Wait until the mandate can be debited', wake);
-      } else await pace.pause(dueAt, `Wait until ${reference} is due`, isDropped);
+      const wait = await (debit.probe ? waitForLost(debit) : waitToSend(debit));
+      if (!wait) return;
+      await pace.pause(wait.until, wait.summary, wait.wake);
     }
+  }
+
+  async function waitToSend(debit: Debit): Promise<Wait | undefined> {
+    const mandate = lifecycle.subject();
+    const [dueAt, notAfter] = [Date.parse(debit.dueAt), Date.parse(debit.notAfter)];
+    const isDropped = () => whyDropped(lifecycle, debit) !== undefined;
+    const now = Date.now();
+    // the operation ends what is dropped or too late
+    if (isDropped() || now >= notAfter) return undefined;
+    if (now < dueAt)
+      return { until: dueAt, summary: `Wait until ${debit.reference} is due`, wake: isDropped };
+    if (!mandate.isDebitable()) {
+      const wake = () => mandate.isDebitable() || isDropped();
+      return { until: notAfter, summary: 'Wait until the mandate can be debited', wake };
+    }
+    const wait = await waitForOtherAttempts(lifecycle, debit, start);
+    return wait && { ...wait, until: Math.min(wait.until, notAfter), wake: isDropped };
+  }
+
+  /** A lost run may have sent it, or another attempt: all are looked for, whatever became of the mandate. */
+  async function waitForLost(debit: Debit): Promise<Wait | undefined> {
+    const wait = await waitForOtherAttempts(lifecycle, debit, start);
+    return whySuperseded(lifecycle, debit) === undefined ? wait : undefined;
   }
 
   /** No event of a debit is documented: its status is read until it has an outcome. */

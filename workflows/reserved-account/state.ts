@@ -1,5 +1,5 @@
 import type { Credit } from '../../src/domain/reserved-account/credit.js';
-import { type Kobo, showNaira, sum, toNaira, ZERO } from '../../src/domain/money.js';
+import { type Kobo, showNaira, toNaira, totalOf, ZERO } from '../../src/domain/money.js';
 import type { InvoiceAttachedEvent } from '../../src/domain/lifecycle/events/invoice-attached.js';
 import type { RejectedPaymentEvent } from '../../src/domain/lifecycle/events/rejected-payment.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
@@ -89,7 +89,7 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     markReported(key);
     change({
       credits: [...credits, came].slice(-CREDITS_KEPT),
-      credited: { count: credited.count + 1, sumKobo: sum(credited.sumKobo, amountKobo) },
+      credited: { count: credited.count + 1, sumKobo: totalOf(credited.sumKobo, amountKobo) },
     });
     // the credit proves the doubtful item
     clear((item) => DOUBTS.some((kind) => item.key === `${kind}:${key}`));

@@ -168,6 +168,9 @@ export const NOT_KNOWN_YET = 'not-known-yet';
 /** Refusal to wait by a run that is about to continue as new: send the same message again, with the same id. */
 export const CONTINUING = 'continuing';
 
+/** Refusal to take one more command while others wait: send it again later, with the same id. */
+export const BUSY = 'busy';
+
 /** The message of a query that has to be sent again (workflows/stale-task.ts). */
 export const STALE_TASK = 'This run has newer events than its last workflow task. Read it again.';
 

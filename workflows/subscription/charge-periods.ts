@@ -5,7 +5,7 @@ import { type Due, dueOf } from '../../src/domain/plan.js';
 import {
   type Attempt,
   hasOpenAttempt,
-  MOST_ATTEMPTS,
+  nextNumber,
   type Period,
   retryAtAfter,
 } from '../../src/domain/subscription/period.js';
@@ -69,7 +69,7 @@ function chargeable(lifecycle: SubscriptionLifecycle): Period | undefined {
   const { attempts, retryAt } = period;
   const isFirst = attempts.length === 0;
   const isRetry = retryAt !== undefined && Date.parse(retryAt) <= Date.now();
-  return (isFirst || isRetry) && attempts.length < MOST_ATTEMPTS ? period : undefined;
+  return (isFirst || isRetry) && nextNumber(period) !== undefined ? period : undefined;
 }
 
 /** Opens the newest period that is due. Earlier ones that no run could charge are missed, and reported once. */
@@ -175,7 +175,7 @@ function reportFailure(
   const retryAt = isTokenRefused(reason) && isOldCard ? now : planned;
   const mayRetry = isNewest && !isFinal(state) && !isUsedElsewhere(reason);
   if (mayRetry && isHeld) subscription.changePeriod(period.n, { reason });
-  else if (mayRetry && retryAt !== undefined && period.attempts.length < MOST_ATTEMPTS) {
+  else if (mayRetry && retryAt !== undefined && nextNumber(period) !== undefined) {
     subscription.changePeriod(period.n, { reason, retryAt: new Date(retryAt).toISOString() });
   } else subscription.endPeriod(period.n, 'FAILED', reason);
   lifecycle.notify(subscription.drafted('charge-failed', attempt.paymentReference, period.n));

@@ -10,6 +10,7 @@ import {
   type Attempt,
   attemptReference,
   MOST_ATTEMPTS,
+  nextNumber,
   type Period,
   stateOf,
 } from '../../src/domain/subscription/period.js';
@@ -55,11 +56,11 @@ async function recoverLost(
   for (; due && due.at <= Date.now(); due = dueOf(plan, due.n + 1, free)) dues.push(due);
   const periods = [...snapshot.periods];
   const last = periods.pop();
-  if (last) periods.push(await readPeriod(lifecycle, snapshot, { ...last, lostSince: since }));
-  const newest = dues.at(-1);
-  for (const each of dues.slice(-MOST_DUES_READ)) {
-    const { n, day, at } = each;
-    const empty: Period = {
+  const newest = dues.at(-1)?.n ?? last?.n;
+  if (last)
+    periods.push(await readPeriod(lifecycle, snapshot, { period: { ...last, lostSince: since }, newest }));
+  for (const { n, day, at } of dues.slice(-MOST_DUES_READ)) {
+    const period: Period = {
       n,
       day,
       dueAt: new Date(at).toISOString(),
@@ -69,9 +70,9 @@ async function recoverLost(
       attempts: [],
       lostSince: since,
     };
-    const period = await readPeriod(lifecycle, snapshot, empty);
-    const isOver = each !== newest && period.attempts.length === 0;
-    periods.push(isOver ? { ...period, state: 'MISSED', reason: 'the gateway has no charge of it' } : period);
+    const read = await readPeriod(lifecycle, snapshot, { period, newest });
+    const isMissed = n !== newest && read.attempts.length === 0;
+    periods.push(isMissed ? { ...read, state: 'MISSED', reason: 'the gateway has no charge of it' } : read);
   }
   const subscription = lifecycle.begin({
     ...snapshot,
@@ -83,19 +84,28 @@ async function recoverLost(
   lifecycle.notify({ type: 'subscription.recovered', effect: `recovered:${timestamp()}` });
 }
 
-/** Adds the charges of a period that the gateway knows, and Oware does not. */
+/**
+ * Adds the charges of a period that the gateway knows, and Oware does not. Every reference that the lost run may have
+ * used is read: a declined charge may have left no record, and a later one money.
+ */
 async function readPeriod(
   lifecycle: SubscriptionLifecycle,
   { terms }: SubscriptionSnapshot,
-  period: Period,
+  { period, newest }: { readonly period: Period; readonly newest: number | undefined },
 ): Promise<Period> {
-  const attempts = [...period.attempts];
-  for (let n = attempts.length + 1; n <= MOST_ATTEMPTS; n++) {
-    const paymentReference = attemptReference(terms.reference, period.day, n);
-    const record = await readUntilAnswered(lifecycle, () => recordOf(paymentReference));
-    if (!record) break;
-    attempts.push(attemptFrom(terms, record, { n, paymentReference }));
-  }
+  const first = nextNumber(period) ?? MOST_ATTEMPTS + 1;
+  const numbers = Array.from({ length: MOST_ATTEMPTS + 1 - first }, (_, index) => first + index);
+  const found = await Promise.all(
+    numbers.map(async (n): Promise<Attempt[]> => {
+      const paymentReference = attemptReference(terms.reference, period.day, n);
+      const record = await readUntilAnswered(lifecycle, () => recordOf(paymentReference));
+      if (record) return [attemptFrom(terms, record, { n, paymentReference })];
+      // no answer is no proof. The newest period reads all of them again before it is charged; an older one is
+      // never charged, and reads this one until it knows
+      return record === null || period.n === newest ? [] : [unread(n, paymentReference)];
+    }),
+  );
+  const attempts = [...period.attempts, ...found.flat()];
   const isPaid = attempts.some(({ state }) => state === 'PAID');
   const isDue = period.state === 'DUE' && !isPaid;
   return {
@@ -103,6 +113,11 @@ async function readPeriod(
     attempts,
     ...(!isDue && isPaid && { state: 'PAID', reason: 'the gateway has the money' }),
   };
+}
+
+/** The gateway did not say whether it has this charge. */
+function unread(n: number, paymentReference: string): Attempt {
+  return { n, paymentReference, state: 'SENDING', reason: 'the gateway did not answer', at: timestamp() };
 }
 
 function attemptFrom(

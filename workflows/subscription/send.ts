@@ -3,21 +3,25 @@ import type { Activities } from '../../activities/activities.js';
 import type { Settings } from '../../src/config/settings.js';
 import { cardIn } from '../../src/domain/charge/card.js';
 import { judgeCharge } from '../../src/domain/charge/charge.js';
-import { type Attempt, isOpenAttempt, type Period } from '../../src/domain/subscription/period.js';
+import {
+  type Attempt,
+  attemptReference,
+  isOpenAttempt,
+  MOST_ATTEMPTS,
+  type Period,
+} from '../../src/domain/subscription/period.js';
 import { endOfPeriod } from '../../src/domain/subscription/subscription.js';
 import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { chargeOperation, type Charged } from '../shared/charge/charge-operation.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { answerOf } from '../shared/gateway/answer-of.js';
 import { type Operation, type Outcome, sentBefore, type Wait } from '../shared/gateway/operation.js';
+import { isQuestioned, othersOf, waitForOthers } from '../shared/gateway/other-attempts.js';
 import { createGate } from '../shared/payout/gate.js';
 import { timestamp } from '../shared/run/state.js';
 import type { SubscriptionLifecycle } from './lifecycle.js';
 
 const { queryTransaction } = proxyActivities<Activities>(GATEWAY_READ);
-
-/** How soon an earlier charge is read again, when the gateway did not answer. */
-const READ_AGAIN_MS = 60_000;
 
 export const operationKey = (paymentReference: string) => `charge:${paymentReference}`;
 
@@ -69,43 +73,48 @@ function sendOperation(
     card: () => subscription.snapshot().card ?? cardIn(terms, terms.customer),
     isWanted,
     ready: async () =>
-      (await readEarlier(lifecycle, paymentReference, settings)) ??
+      (await readOthers(lifecycle, paymentReference, settings)) ??
       (isWanted() ? await gate.ready() : undefined),
   });
 }
 
 /**
- * Reads every earlier charge of the period once more: one that was taken for failed and has money after all must not
- * be followed by another.
+ * Reads the other charges of the period once more: one that was taken for failed, or that a lost run sent, and has money
+ * after all must not be followed by another.
  */
-async function readEarlier(
+function readOthers(
   lifecycle: SubscriptionLifecycle,
   next: string,
   settings: Settings,
 ): Promise<Wait | undefined> {
   const subscription = lifecycle.subject();
-  const { period } = subscription.byReference(next) ?? {};
-  for (const { paymentReference } of period?.attempts ?? []) {
-    if (paymentReference === next) return undefined;
-    const summary = { summary: `Read ${paymentReference} again` };
-    const answer = await answerOf(lifecycle, () =>
-      queryTransaction.executeWithOptions(summary, [{ paymentReference }]),
-    );
-    if (answer?.kind === 'not-found') continue;
-    const place = subscription.byReference(paymentReference);
-    if (!place || answer?.kind !== 'ok' || answer.body.paymentReference !== paymentReference) return AGAIN();
-    const { transactionReference } = answer.body;
-    const asked = { ...subscription.snapshot().terms, amountKobo: place.period.amountKobo };
-    const reading = judgeCharge(asked, answer.body);
-    if (place.attempt.transactionReference === undefined)
-      subscription.changeAttempt(place, { transactionReference });
-    subscription.applyReading(transactionReference, reading, settings).forEach(lifecycle.notify);
-    if (reading.kind === 'pending' || reading.kind === 'doubt') return AGAIN();
-  }
-  return undefined;
+  const { period, attempt } = subscription.byReference(next) ?? {};
+  if (!period || !attempt) return Promise.resolve(undefined);
+  const others = othersOf(attempt.n, MOST_ATTEMPTS, { isLost: period.lostSince !== undefined });
+  return waitForOthers(others, (n) => mayHaveMoney(lifecycle, period, { n, settings }));
 }
 
-const AGAIN = (): Wait => ({ until: Date.now() + READ_AGAIN_MS, summary: 'Retry: read an earlier charge' });
+async function mayHaveMoney(
+  lifecycle: SubscriptionLifecycle,
+  period: Period,
+  { n, settings }: { readonly n: number; readonly settings: Settings },
+): Promise<boolean> {
+  const subscription = lifecycle.subject();
+  const { terms } = subscription.snapshot();
+  const paymentReference = attemptReference(terms.reference, period.day, n);
+  const summary = { summary: `Read ${paymentReference} again` };
+  const answer = await answerOf(lifecycle, () =>
+    queryTransaction.executeWithOptions(summary, [{ paymentReference }]),
+  );
+  if (answer?.kind === 'ok' && answer.body.paymentReference === paymentReference) {
+    const { transactionReference } = answer.body;
+    const reading = judgeCharge({ ...terms, amountKobo: period.amountKobo }, answer.body);
+    subscription.setFound(period, { n, paymentReference, transactionReference });
+    subscription.applyReading(transactionReference, reading, settings).forEach(lifecycle.notify);
+    if (reading.kind !== 'end' && reading.kind !== 'returned') return true;
+  } else if (answer?.kind !== 'not-found') return true;
+  return isQuestioned(lifecycle, subscription.namesOf(paymentReference));
+}
 
 /** No await: the next run must find either the operation or its outcome. */
 function applyOutcome(

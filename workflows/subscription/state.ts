@@ -13,6 +13,8 @@ import {
   attemptReference,
   isOpenAttempt,
   isOpenPeriod,
+  MOST_ATTEMPTS,
+  nextNumber,
   type Period,
   type PeriodState,
   stateOf,
@@ -293,7 +295,7 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     /** The next charge of a period, before it is sent. */
     addAttempt(period: Period): Attempt {
       const { terms } = snapshot();
-      const n = period.attempts.length + 1;
+      const n = nextNumber(period) ?? MOST_ATTEMPTS;
       const attempt: Attempt = {
         n,
         paymentReference: attemptReference(terms.reference, period.day, n),
@@ -305,6 +307,33 @@ export function createSubscription(initial: SubscriptionSnapshot) {
       const { attempts } = periodOf(period.n) ?? period;
       changePeriod(period.n, { attempts: [...attempts, attempt], ...NO_RETRY });
       return attempt;
+    },
+    /** A charge that the gateway has. One that is not listed was sent by a lost run. */
+    setFound(
+      period: Period,
+      found: Required<Pick<Attempt, 'n' | 'paymentReference' | 'transactionReference'>>,
+    ): void {
+      const { paymentReference, transactionReference } = found;
+      const place = byReference(paymentReference);
+      if (place) {
+        if (place.attempt.transactionReference === undefined) changeAttempt(place, { transactionReference });
+        return;
+      }
+      const at = timestamp();
+      const attempt: Attempt = { ...found, state: 'PENDING', reason: 'the gateway has it', at, sentAt: at };
+      const { attempts } = periodOf(period.n) ?? period;
+      const inOrder = [...attempts, attempt].sort((one, other) => one.n - other.n);
+      changePeriod(period.n, { attempts: inOrder });
+    },
+    /** The references of a charge: Oware's, and that of the gateway where it is known. */
+    namesOf(paymentReference: string): string[] {
+      const { others = [] } = snapshot();
+      const found = [byReference(paymentReference)?.attempt, ...others];
+      return found
+        .flatMap((each) =>
+          each?.paymentReference === paymentReference ? [each.transactionReference ?? ''] : [],
+        )
+        .concat(paymentReference);
     },
     hold: (reason: string): WebhookDraft => {
       change({ hold: reason });

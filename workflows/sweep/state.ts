@@ -1,6 +1,6 @@
 import { endOfDay } from '../../src/domain/calendar.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { sum } from '../../src/domain/money.js';
+import { totalOf } from '../../src/domain/money.js';
 import {
   isSweepOver,
   SWEEP_TRANSITIONS,
@@ -46,7 +46,7 @@ export function createSweep(initial: SweepSnapshot) {
   const state = createLifecycleState<SweepSnapshot>(initial, {
     describe: details,
     allowedTransitions: SWEEP_TRANSITIONS,
-    worth: (sweep) => sum(...unresolvedIn(sweep).map(({ atRiskKobo }) => atRiskKobo)),
+    worth: (sweep) => totalOf(...unresolvedIn(sweep).map(({ atRiskKobo }) => atRiskKobo)),
     inWebhooks: shortened,
   });
   return {

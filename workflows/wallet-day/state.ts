@@ -1,7 +1,7 @@
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import type { WalletActivityEvent, WalletBalanceEvent } from '../../src/domain/lifecycle/events/wallet.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { kobo, type Kobo, showNaira, sum, ZERO } from '../../src/domain/money.js';
+import { kobo, type Kobo, showNaira, totalOf, ZERO } from '../../src/domain/money.js';
 import {
   addReported,
   hashesIn,
@@ -128,5 +128,5 @@ export function createWalletDay(initial: WalletDaySnapshot) {
 }
 
 function withMore({ count, sumKobo }: Flow, amountKobo: Kobo): Flow {
-  return { count: count + 1, sumKobo: sum(sumKobo, amountKobo) };
+  return { count: count + 1, sumKobo: totalOf(sumKobo, amountKobo) };
 }

@@ -1,5 +1,5 @@
 import { balanceOf, type CollectionSnapshot, isFulfillable, type Paid } from './collection.js';
-import { type Kobo, sum, toNaira, ZERO } from '../money.js';
+import { type Kobo, toNaira, totalOf, ZERO } from '../money.js';
 
 /** What arrived, as merchants see it, and duplicate payments beside it. */
 export function toReceived(snapshot: CollectionSnapshot) {
@@ -11,7 +11,7 @@ export function toReceived(snapshot: CollectionSnapshot) {
     ...(paid && outstandingKobo > ZERO && { outstanding: toAmount(outstandingKobo) }),
     ...(surplusKobo > ZERO && { surplus: toAmount(surplusKobo) }),
     duplicatePayment: duplicateKobo ? toAmount(duplicateKobo) : undefined,
-    ...(refunded && { refunded: toAmount(sum(...refunded.map(({ refundedKobo }) => refundedKobo))) }),
+    ...(refunded && { refunded: toAmount(totalOf(...refunded.map(({ refundedKobo }) => refundedKobo))) }),
     lastAttempt,
   };
 }

@@ -1,7 +1,7 @@
 import type { CardToken } from '../checkout/card.js';
 import { type Asked, type CollectionState, isMoney, type Paid } from './collection.js';
 import { sourcesIn, type TransactionRecord } from './record.js';
-import { type Kobo, showNaira, subtract, sum, ZERO } from '../money.js';
+import { type Kobo, showNaira, subtract, totalOf, ZERO } from '../money.js';
 import { doubt, type Unread } from '../lifecycle/reading.js';
 
 type EndWithoutMoney = 'EXPIRED' | 'FAILED' | 'CANCELLED';
@@ -227,7 +227,7 @@ function moneyVerdict(
     reason: `${showNaira(paid.amountKobo)} of ${showNaira(asked)} paid`,
     paid,
     ...(others.length > 0 && {
-      duplicate: sum(...others.map(({ known }) => levelOf(known))),
+      duplicate: totalOf(...others.map(({ known }) => levelOf(known))),
       others: others.flatMap(({ known }) => (known?.kind === 'money' ? [known.paid] : [])),
     }),
   };

@@ -1,5 +1,5 @@
 import type { Kobo } from '../money.js';
-import { sum, ZERO } from '../money.js';
+import { totalOf, ZERO } from '../money.js';
 
 /** Why an item needs review. Operators filter by these words. */
 export const REVIEW_KINDS = [
@@ -166,7 +166,7 @@ function toItem(
     key,
     kind,
     reason,
-    atRiskKobo: addsUp ? sum(before?.atRiskKobo ?? ZERO, atRiskKobo) : atRiskKobo,
+    atRiskKobo: addsUp ? totalOf(before?.atRiskKobo ?? ZERO, atRiskKobo) : atRiskKobo,
     since: before?.since ?? at,
     ...(evidence && { evidence: boundedEvidence(evidence) }),
     ...(addsUp && { count: (before?.count ?? 0) + 1 }),
@@ -187,5 +187,5 @@ export function kindsOf(items: readonly ReviewItem[]): ReviewKind[] {
 }
 
 export function atRisk(items: readonly ReviewItem[]): Kobo {
-  return sum(...items.map(({ atRiskKobo }) => atRiskKobo));
+  return totalOf(...items.map(({ atRiskKobo }) => atRiskKobo));
 }

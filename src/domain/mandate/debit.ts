@@ -1,6 +1,6 @@
 import { HASH_LENGTH, shortHash } from '../hash.js';
 import type { Transitions } from '../lifecycle/transitions.js';
-import { type Kobo, sum } from '../money.js';
+import { type Kobo, totalOf } from '../money.js';
 import { shortDay } from '../plan.js';
 
 /** PENDING: to be sent or, with `sentAt`, under way at the gateway. */
@@ -26,6 +26,8 @@ export interface DebitRequest {
   readonly amountKobo: Kobo;
   /** What the customer reads; the description of the mandate unless given. */
   readonly narration?: string;
+  /** Differs between repeats: it tells which of them came first. */
+  readonly requestId?: string;
 }
 
 /** One debit of the customer's account. */
@@ -100,7 +102,7 @@ export function isWithoutMoney(debit: Debit): boolean {
 /** What counts against the lifetime amount: paid, under way and unknown debits. */
 export function countedKobo(debits: readonly Debit[], { sumKobo }: { readonly sumKobo: Kobo }): Kobo {
   const open = debits.filter((debit) => debit.state !== 'PAID' && !isWithoutMoney(debit));
-  return sum(sumKobo, ...open.map(({ amountKobo }) => amountKobo));
+  return totalOf(sumKobo, ...open.map(({ amountKobo }) => amountKobo));
 }
 
 /** Debits whose outcome is certain are listed up to this number. */

@@ -1,9 +1,10 @@
+import { awaitsDecision } from '../lifecycle/review.js';
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import type { Currency, Kobo } from '../money.js';
 import type { Plan } from '../plan.js';
 import type { SplitItem } from '../split.js';
-import type { Debit } from './debit.js';
+import { type Debit, isUnsent } from './debit.js';
 
 /** The gateway needs this long before the first day of a mandate. */
 export const START_LEAD_MS = 15 * 60_000;
@@ -152,6 +153,12 @@ export function isEnded(state: MandateState): boolean {
 /** Whether a merchant can ask for a debit at any time. */
 export function takesDemands({ plan, onDemand }: MandateTerms): boolean {
   return plan === undefined || onDemand === true;
+}
+
+/** Whether the debit under the merchant's own reference waits for the gateway, and for no person. */
+export function isBeingSent({ debits, review }: MandateSnapshot, ownReference: string): boolean {
+  const debit = debits.find((each) => each.ownReference === ownReference);
+  return debit !== undefined && isUnsent(debit) && debit.state !== 'PAUSED' && !awaitsDecision(review);
 }
 
 /** The end after which nothing can be debited; none for a mandate that renews. */

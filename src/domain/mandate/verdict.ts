@@ -175,10 +175,12 @@ export function mismatchIn(
 
 /** The level that a reading of a debit shows; undefined when it shows nothing. */
 export function debitLevelShown(reading: DebitReading): number | undefined {
-  if (reading.kind === 'end') return reading.to === 'PAID' ? PAID_LEVEL : 1;
-  if (reading.kind === 'pending') return 1;
+  if (reading.kind === 'end') return reading.to === 'PAID' ? PAID_LEVEL : UNPAID_LEVEL;
+  if (reading.kind === 'pending') return UNPAID_LEVEL;
   return reading.kind === 'absent' ? 0 : undefined;
 }
 
 /** Only a successful debit becomes a transaction, which has an event. */
 export const PAID_LEVEL = 2;
+/** The gateway has it, and shows no money of it. */
+export const UNPAID_LEVEL = 1;

@@ -19,7 +19,8 @@ export const MANDATE_WEBHOOKS = {
   'debit-safe-to-repeat': 'The failure was confirmed by a second read: the merchant can debit again.',
   'debit-refused': 'The gateway refused a debit. No money moved.',
   'debit-expired': 'A debit was not sent in time. No money moved.',
-  'debit-cancelled': 'A debit was not sent, because the mandate is cancelled or has ended. No money moved.',
+  'debit-cancelled':
+    'A debit was not sent, because the mandate is cancelled or has ended, or another attempt of its due date was paid. No money of it moved.',
   'debit-missed': 'Nothing could be sent for one or more due dates of the plan; `missed` says how many.',
   'debit-unexpected': 'The gateway reported a debit that was not requested here.',
   unexpected: 'The gateway reported a mandate that was not created here.',

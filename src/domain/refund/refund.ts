@@ -3,7 +3,7 @@ import type { SignedGrant } from '../approval/grant.js';
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import { differingTerms } from '../lifecycle/terms.js';
 import type { Transitions } from '../lifecycle/transitions.js';
-import { type Kobo, sum } from '../money.js';
+import { type Kobo, totalOf } from '../money.js';
 import type { Address } from '../lifecycle/address.js';
 import type { Payment } from './payment.js';
 
@@ -191,7 +191,9 @@ export interface RefundsSnapshot extends LifecycleSnapshot<RefundsState> {
 
 /** Money that certainly went back to the payer. */
 export function refundedKobo(refunds: readonly Refund[]): Kobo {
-  return sum(...refunds.filter(({ state }) => state === 'COMPLETED').map(({ terms }) => terms.amountKobo));
+  return totalOf(
+    ...refunds.filter(({ state }) => state === 'COMPLETED').map(({ terms }) => terms.amountKobo),
+  );
 }
 
 export function stateOf({ refunds, payment }: Pick<RefundsSnapshot, 'refunds' | 'payment'>): RefundsState {

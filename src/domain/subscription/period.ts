@@ -57,6 +57,12 @@ export function attemptReference(owner: string, day: string, n: number): string 
   return `${owner}--s${shortDay(day)}.${n}`;
 }
 
+/** The number of the next charge of a period; undefined when it can have no further one. Lost ones leave gaps. */
+export function nextNumber({ attempts }: Pick<Period, 'attempts'>): number | undefined {
+  const next = (attempts.at(-1)?.n ?? 0) + 1;
+  return next <= MOST_ATTEMPTS ? next : undefined;
+}
+
 /** The day and number that such a reference names, the day as 260131; undefined when it is no charge of this owner. */
 export function attemptIn(
   owner: string,

@@ -1,4 +1,4 @@
-import { type Kobo, sum } from '../money.js';
+import { type Kobo, totalOf } from '../money.js';
 import type { Held, Row, Source } from './record.js';
 
 /** How many records of a source are in a state, and their sum. */
@@ -18,7 +18,7 @@ export function addTallies(...lists: readonly (readonly Tally[])[]): Tally[] {
     all.set(key, {
       ...tally,
       count: tally.count + (before?.count ?? 0),
-      sumKobo: before ? sum(before.sumKobo, tally.sumKobo) : tally.sumKobo,
+      sumKobo: before ? totalOf(before.sumKobo, tally.sumKobo) : tally.sumKobo,
     });
   }
   return [...all.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, tally]) => tally);

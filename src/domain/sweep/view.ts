@@ -1,6 +1,6 @@
 import { startOfDay } from '../calendar.js';
 import { toStanding } from '../lifecycle/state-view.js';
-import { inNairaAndKobo, type Kobo, sum } from '../money.js';
+import { inNairaAndKobo, type Kobo, totalOf } from '../money.js';
 import { DIFFERENCE_CLASSES, type Difference, type Side } from './difference.js';
 import { type SweepSnapshot, type Unsettled, unresolvedIn } from './sweep.js';
 import type { Tally } from './tally.js';
@@ -64,7 +64,7 @@ function toWallet({ state, credits, debits, opening, closing, driftKobo }: Walle
 }
 
 function atRiskOf(differences: readonly Difference[]): Kobo {
-  return sum(...differences.map(({ atRiskKobo }) => atRiskKobo));
+  return totalOf(...differences.map(({ atRiskKobo }) => atRiskKobo));
 }
 
 function toTotal({ source, state, count, sumKobo }: Tally) {

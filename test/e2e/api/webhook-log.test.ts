@@ -29,7 +29,7 @@ beforeAll(async () => {
   world = await createWorld({
     settings: {
       continueAsNewAfterHistoryEvents: 20,
-      webhookRetryScheduleMs: Array.from({ length: 30 }, () => 300),
+      webhookRetryScheduleMs: Array.from({ length: 12 }, () => 300),
     },
   });
   checkouts = createCheckouts(world, 'webhook-log');

@@ -67,9 +67,9 @@ describe('with the default settings, on the dev server', () => {
     world.merchant.answers(204);
   });
 
-  it('a merchant that is back on the third day receives the webhook once', async () => {
+  it('a merchant whose server answers 404 until the third day receives the webhook once', async () => {
     const { account } = await checkouts.openWithAccount('back-on-day-three');
-    world.merchant.answers(500);
+    world.merchant.answers(404);
     await world.pay(account, '2500.00');
     await world.becomes('back-on-day-three', 'PAID');
     await world.pass(2 * DAY);

@@ -116,6 +116,18 @@ describe('an operation without an answer', () => {
     expect(world.webhookTypes(reference)).toEqual(['invoice.review-resolved', 'invoice.failed']);
   });
 
+  it('that an operator resolves as not happened after a cancel stays CANCELLED', async () => {
+    const { reference, key } = await unresolved('cancelled');
+    world.script.cancelInvoice = invoiceRecord('CANCELLED');
+    expect(await world.oware.invoices.cancel(reference)).toMatchObject({ state: 'CANCELLED' });
+    const resolution = { decision: 'did-not-happen', reason: 'support confirmed it' } as const;
+    await world.oware.invoices.resolve(reference, key, resolution);
+    await world.closed(`invoice:${reference}`);
+    expect(await invoice(reference)).toMatchObject({ state: 'CANCELLED', review: [] });
+    expect(await world.failedTasks(`invoice:${reference}`)).toEqual([]);
+    expect(world.webhookTypes(reference)).toEqual(['invoice.cancelled', 'invoice.review-resolved']);
+  });
+
   it('cannot be dismissed, accepted, or resolved without a reason', async () => {
     const { reference, key } = await unresolved('dismissed');
     for (const decision of ['dismiss', 'accept'] as const) {

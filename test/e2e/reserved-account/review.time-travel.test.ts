@@ -128,6 +128,36 @@ describe('review items of an account', () => {
   });
 });
 
+describe('events that claim more than anyone has', () => {
+  it('need review, and leave the account open for good money', async () => {
+    const reference = await account('huge');
+    const good = `good-${reference}`;
+    world.script.getTransaction = ({ transactionReference = '' }) =>
+      record(
+        transactionReference === good ? 'PAID' : 'PENDING',
+        transactionReference === good ? 5_000_00 : 0,
+        {
+          ...product(reference),
+          paymentReference: transactionReference,
+        },
+      )({ transactionReference });
+    const report = (transactionReference: string, amount: number) => {
+      const event = {
+        transactionReference,
+        paymentReference: transactionReference,
+        amountKobo: kobo(amount),
+      };
+      return world.report(reference, event, 'reserved-account');
+    };
+    for (let n = 1; n <= 11; n++) await report(`huge-${n}-${reference}`, 999_999_999_999_999);
+    const reviewed = async () => (await read(reference)).review.length === 11;
+    await world.passUntil('the review items', reviewed);
+    await report(good, 5_000_00);
+    await waitUntil('the credit', async () => (await read(reference)).credited.count === 1);
+    await world.receives(reference, ['reserved-account.credited']);
+  });
+});
+
 describe('a requested check', () => {
   it('is done by the next run where this one continues as new first', async () => {
     const short = await createScriptedWorld({ settings: { continueAsNewAfterHistoryEvents: 40 } });

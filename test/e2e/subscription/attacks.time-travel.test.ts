@@ -14,6 +14,7 @@ import {
   createScriptedWorld,
   fails,
   inTurn,
+  type Request,
   type ScriptedWorld,
 } from '../../support/world/scripted-gateway.js';
 import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
@@ -27,6 +28,8 @@ beforeAll(async () => {
 const paid = chargeRecord('PAID');
 const lost = fails('outcome-unknown', 'HTTP 502 from the gateway');
 const silent = fails('unreachable');
+/** A refusal that leaves no record. */
+const declined = fails('rejected-request', 'Insufficient funds');
 /** Sends since the test began. */
 const sends = () => world.callsTo('chargeCardToken') - sentBefore;
 let sentBefore = 0;
@@ -329,5 +332,55 @@ describe('a subscription whose run was lost', () => {
     await world.pass(5 * MINUTE);
     await subscriptions.periodBecomes(reference, 0, 'PAID');
     expect(sends()).toBe(2);
+  });
+
+  it('finds a paid second charge although the first left no record', async () => {
+    const money: string[] = [];
+    world.script.chargeCardToken = inTurn(declined, (request) => {
+      money.push(request.paymentReference ?? '');
+      return paid(request);
+    });
+    world.script.queryTransaction = (request) =>
+      money.includes(request.paymentReference ?? '') ? paid(request) : noPayment();
+    const reference = await subscriptions.create('lost-gap');
+    await waitUntil('the failure', () => typesOf(reference).includes('subscription.charge-failed'));
+    await world.pass(DAY + HOUR);
+    await subscriptions.periodBecomes(reference, 0, 'PAID');
+    await world.handle(subscriptions.id(reference)).terminate();
+    await world.oware.subscriptions.create(subscriptions.terms(reference));
+    await world.pass(2 * HOUR);
+    expect(money).toEqual([subscriptions.attempt(reference, 0, 2)]);
+    expect(await subscriptions.read(reference)).toMatchObject({
+      recovered: true,
+      periods: [{ state: 'PAID', attempts: [{ n: 2, state: 'PAID' }] }],
+      totals: { charged: 1, chargedKobo: CHARGE },
+    });
+  });
+
+  it('charges nothing while the gateway does not say whether a later charge exists', async () => {
+    world.script.chargeCardToken = lost;
+    world.script.queryTransaction = silent;
+    const reference = await subscriptions.create('lost-silent');
+    await waitUntil('the send', () => sends() === 1);
+    await world.handle(subscriptions.id(reference)).terminate();
+    const isThird = ({ paymentReference = '' }: Request) => paymentReference.endsWith('.3');
+    world.script.queryTransaction = (request) => (isThird(request) ? silent() : noPayment());
+    world.script.chargeCardToken = paid;
+    world.oware.subscriptions.create(subscriptions.terms(reference)).catch(() => undefined);
+    const isRecovered = async () =>
+      (await subscriptions.read(reference).catch(() => undefined))?.recovered === true;
+    await world.passUntil('the recovery', isRecovered, 6 * MINUTE);
+    await world.pass(HOUR);
+    expect(sends()).toBe(1);
+    world.script.queryTransaction = (request) => (isThird(request) ? paid(request) : noPayment());
+    await world.pass(10 * MINUTE);
+    expect(await subscriptions.periodBecomes(reference, 0, 'PAID')).toMatchObject({
+      attempts: [
+        { n: 1, state: 'NOT_SENT' },
+        { n: 3, state: 'PAID' },
+      ],
+    });
+    expect(sends()).toBe(1);
+    expect(typesOf(reference).filter((type) => type === 'subscription.charged')).toHaveLength(1);
   });
 });

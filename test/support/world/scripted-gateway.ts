@@ -94,6 +94,7 @@ const PREFIXES = [
   'batch',
   'bill',
   'paycode',
+  'mandate',
 ] as const;
 
 export type ScriptedWorld = Awaited<ReturnType<typeof createScriptedWorld>>;

@@ -114,7 +114,8 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
       if (!mayBecome(to)) transitionTo('REFUNDED', 'the payment was refunded');
       transitionTo(to, reason);
     }
-    return wasFulfillable && !isFulfillable(snapshot()) ? [{ type: `${prefix}.unfulfillable` }] : [];
+    if (wasFulfillable && !isFulfillable(snapshot())) return [{ type: `${prefix}.unfulfillable` }];
+    return fulfilled(wasFulfillable, `${to}:after-refund`);
   }
 
   /** The payer can no longer pay the rest, and the gateway confirmed that for every transaction. */
@@ -158,17 +159,12 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     const drafts = fulfilled(wasFulfillable, `${state}${after}`);
     if (state === 'OVERPAID') return [...drafts, ...weighOverpayment(context)];
     if (state === 'PARTIALLY_PAID') {
-      return snapshot().late ? weighUnderpayment(context) : [...drafts, draft()];
+      return [...drafts, ...(snapshot().late ? weighUnderpayment(context) : [draft()])];
     }
-    return drafts.length > 0 ? drafts : [toppedUp()];
+    return drafts.length > 0 ? drafts : [draft()];
   }
 
-  /** More money arrived on an unexpected payment, an accepted underpayment, or a payment on hold. */
-  function toppedUp(): WebhookDraft {
-    return snapshot().unexpected ? draft() : { type: `${prefix}.topped-up` };
-  }
-
-  /** The only webhook on which the merchant may fulfil the order. */
+  /** The only webhook on which the merchant may fulfil the order, and the only place that sends it. */
   function fulfilled(wasFulfillable: boolean, effect: string): WebhookDraft[] {
     return !wasFulfillable && isFulfillable(snapshot()) ? [{ type: `${prefix}.paid`, effect }] : [];
   }
@@ -279,7 +275,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (!accepted.includes(what)) change({ accepted: [...accepted, what] });
   }
 
-  /** A further part payment, or a larger overpayment: the state stays the same, the amount changes. */
+  /** A further part payment, a larger overpayment, or a fee that followed: the state stays, the amount grows. */
   function draftMore(
     paid: Paid | undefined,
     before: Paid | undefined,
@@ -328,9 +324,18 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     return isNew ? [{ type: `${prefix}.conflicting-records`, effect: `conflict:${reason}` }] : [];
   }
 
+  /** The webhook of the current state; for PAID that more money arrived, since only `fulfilled` sends `paid`. */
   function draft(): WebhookDraft {
     const { unexpected, state } = snapshot();
-    return { type: unexpected ? `${prefix}.unexpected` : `${prefix}.${inWords(state)}` };
+    if (unexpected) return { type: `${prefix}.unexpected` };
+    return { type: state === 'PAID' ? `${prefix}.topped-up` : `${prefix}.${inWords(state)}` };
+  }
+
+  /** Ends it without a send that had an effect; what has ended meanwhile stays as it is. */
+  function endUnsent(to: 'CANCELLED' | 'EXPIRED' | 'REFUSED' | 'FAILED', reason: string): WebhookDraft[] {
+    if (!mayBecome(to)) return [];
+    transitionTo(to, reason);
+    return [draft()];
   }
 
   /** An operator accepted money that a policy held, or concluded what the gateway never reported. */
@@ -353,6 +358,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     recordRefund,
     paidAgain,
     draft,
+    endUnsent,
     /** The payer's last attempt failed. */
     attemptFailed(transactionReference: string, attempt: Attempt): WebhookDraft {
       change({ lastAttempt: attempt });

@@ -27,9 +27,3 @@ export function hasType(error: unknown, type: string): boolean {
   const cause = error instanceof ActivityFailure ? error.cause : undefined;
   return cause instanceof ApplicationFailure && cause.type === type;
 }
-
-/** True when the same call would fail the same way again. */
-export function isPermanent(error: unknown): boolean {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
-  return cause instanceof ApplicationFailure && cause.nonRetryable === true;
-}

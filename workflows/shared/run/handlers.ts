@@ -165,6 +165,7 @@ export function registerCommand<
     (request) => {
       noteMessage(lifecycle);
       return lifecycle.commands.once(id(), fingerprintOf ? fingerprintOf(request) : request, {
+        name: update.name,
         work: () => execute(request),
         ...(answer && { asItIs: answer }),
       });
@@ -173,7 +174,9 @@ export function registerCommand<
       // a repeat of a finished command gets its answer, even if the command would be refused today
       validator: (request: Request) => {
         if (!isWithinLimits(request)) throw refusal('invalid', 'the request is too large');
-        if (!lifecycle.commands.isKnown(id())) refuse(request);
+        if (lifecycle.commands.isKnown(id())) return;
+        refuse(request);
+        lifecycle.commands.refuseIfFull(update.name);
       },
       description,
     },

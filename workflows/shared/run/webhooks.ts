@@ -1,9 +1,9 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
-import { type Kobo, sum, ZERO } from '../../../src/domain/money.js';
+import { type Kobo, totalOf, ZERO } from '../../../src/domain/money.js';
 import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
 import { ENDPOINT_DISABLED } from '../../../src/domain/webhook-endpoint.js';
-import { failureReason, hasType, isPermanent } from '../gateway/failures.js';
+import { failureReason, hasType } from '../gateway/failures.js';
 import { WEBHOOK_DELIVERY } from '../gateway/activity-options.js';
 import type { CarriedWebhook } from '../messages.js';
 import { isContinuing, type Pace } from './pace.js';
@@ -12,12 +12,6 @@ const { deliverWebhook } = proxyActivities<Activities>(WEBHOOK_DELIVERY);
 
 /** Undelivered webhooks that a lifecycle carries at most. */
 const UNDELIVERED_KEPT = 500;
-
-/**
- * A webhook that the merchant's service refuses permanently is given up soon, so that it does not block the
- * others for days.
- */
-const MAX_ATTEMPTS_IF_REFUSED = 3;
 
 type Waiting = CarriedWebhook['webhook'];
 
@@ -49,8 +43,6 @@ export interface WebhookDeps {
 
 export interface DeliveryFailure {
   readonly reason: string;
-  /** The merchant's service refused it, and would refuse it again. */
-  readonly isPermanent: boolean;
   /** The endpoint is switched off, for all lifecycles. */
   readonly isDisabled: boolean;
 }
@@ -71,8 +63,8 @@ export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebho
       const { webhook, tried, notBefore } = first;
       if (notBefore > Date.now()) await pace.pause(notBefore, `Retry webhook ${first.webhook.type}`);
       const failure = await attempt(webhook).then(...OUTCOME);
-      const isGivenUp = failure?.isDisabled || (failure?.isPermanent && tried + 1 >= MAX_ATTEMPTS_IF_REFUSED);
-      const planned = isGivenUp ? undefined : planMs[tried];
+      // a refusal is retried like no answer: a bad deployment or a firewall answers 401, 403 and 404 too
+      const planned = failure?.isDisabled ? undefined : planMs[tried];
       if (failure && planned !== undefined) {
         queue[0] = { webhook, tried: tried + 1, notBefore: Date.now() + planned };
         if (tried === 0) onWaiting?.(true);
@@ -128,7 +120,6 @@ const OUTCOME = [
     if (isContinuing(error)) throw error;
     return {
       reason: failureReason(error),
-      isPermanent: isPermanent(error),
       isDisabled: hasType(error, ENDPOINT_DISABLED),
     };
   },
@@ -145,7 +136,7 @@ function bundleOldest(queue: Undelivered[], missedType: string): void {
   const [a, b] = [toMissed(first.webhook), toMissed(second.webhook)];
   const missed: Missed = {
     count: a.count + b.count,
-    amountKobo: sum(a.amountKobo, b.amountKobo),
+    amountKobo: totalOf(a.amountKobo, b.amountKobo),
     from: a.from,
     to: b.to,
   };
