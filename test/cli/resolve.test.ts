@@ -17,7 +17,9 @@ it('an operator names what happened at the gateway, and its amount, on the comma
     sent.push([request.url, JSON.parse(await text(request))]);
     response.setHeader('content-type', 'application/json').end('{}');
   };
-  const api = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+  const api = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  }).listen(0, '127.0.0.1');
   onTestFinished(() => void api.close());
   await new Promise((resolve) => api.once('listening', resolve));
   vi.stubEnv('OWARE_API_URL', `http://127.0.0.1:${(api.address() as AddressInfo).port}`);

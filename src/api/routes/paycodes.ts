@@ -22,7 +22,7 @@ export function paycodeRoutes({ oware: { paycodes }, vault, grants }: RouteDeps)
     scope: 'pay' as const,
     body: paycodeRequest,
     readTerms: readPaycodeRequest,
-    // before the wallet pays for a code that nobody could read
+    // before the wallet pays for a code that no route can show
     refuseNew: (terms: PaycodeTerms) => {
       requireVault();
       refuseExpired(terms);

@@ -2,7 +2,7 @@ import type { StateTexts } from '../lifecycle/state-texts.js';
 import { SINGLE_PAYOUT_STATES } from '../single-payout-states.js';
 import type { SinglePayoutState } from '../single-payout.js';
 
-/** A paycode that was issued still ends without money: nobody collects the cash. */
+/** A paycode that was issued can still end without money, if the cash is not collected. */
 export const PAYCODE_STATES: StateTexts<SinglePayoutState> = {
   ...SINGLE_PAYOUT_STATES,
   PENDING: {

@@ -27,6 +27,17 @@ const wallet = take.record({
   ),
 });
 
+type Wallet = z.output<typeof wallet>;
+
+/** No caller needs the identity of the customer, so that Temporal does not get it from a reply. */
+function withoutIdentity(given: Wallet): Omit<Wallet, 'bvnDetails'> {
+  const kept: Partial<Wallet> = { ...given };
+  delete kept.bvnDetails;
+  return kept as Omit<Wallet, 'bvnDetails'>;
+}
+
+const wallets = take.page(wallet);
+
 const paging = { pageSize: give.pageSize.optional(), pageNo: give.pageNumber.optional() };
 
 export const createWallet = defineEndpoint({
@@ -44,6 +55,7 @@ export const createWallet = defineEndpoint({
     bvnDetails: z.strictObject({ bvn: give.bvn, bvnDateOfBirth: give.day }),
   }),
   reply: wallet,
+  keeps: z.custom<Wallet>().transform(withoutIdentity),
   reference: 'walletReference',
   answers: { 'reference-used': ALREADY_EXISTS },
   absence: { listing: 'listWallets', by: ['walletReference'] },
@@ -58,7 +70,10 @@ export const listWallets = defineEndpoint({
   path: '/api/v1/disbursements/wallet',
   effect: 'reads',
   request: z.strictObject({ walletReference: give.anyReference.optional(), ...paging }),
-  reply: take.page(wallet),
+  reply: wallets,
+  keeps: z
+    .custom<z.output<typeof wallets>>()
+    .transform(({ content, ...page }) => ({ ...page, content: content.map(withoutIdentity) })),
   source: PUBLIC,
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { percent } from '../../../src/domain/money.js';
 import { createSubAccounts } from '../../../src/gateway/endpoints/sub-accounts.js';
+import { createWallet } from '../../../src/gateway/endpoints/wallets.js';
 import { createInvoices } from '../../support/lifecycles/invoices.js';
 import { createTransfers } from '../../support/lifecycles/transfers.js';
 import { storedOf } from '../../support/temporal/stored.js';
@@ -60,6 +61,26 @@ describe("the gateway's own records", () => {
     expect(invoices.body.content).toMatchObject([{ invoiceReference: reference, amount: '15000.00' }]);
     const none = await world.call('GET', '/v1/gateway/batches/no-such--p1/summary');
     expect(none.status).toBe(404);
+  });
+});
+
+describe("a customer's wallet", () => {
+  it('is shown without the identity of the customer, which Temporal does not get either', async () => {
+    const walletReference = `canary-${process.pid}`;
+    await world.gateway.call(createWallet, {
+      walletReference,
+      walletName: 'Savings',
+      customerName: 'Ada Obi',
+      customerEmail: 'ada@example.com',
+      bvnDetails: { bvn: '22200066123', bvnDateOfBirth: '1990-01-31' },
+    });
+    const { status, body } = await world.call('GET', `/v1/wallets/${walletReference}`);
+    expect({ status, body }).toMatchObject({ status: 200, body: { walletName: 'Savings' } });
+    const stored = await waitUntil('the read among the runs', async () => {
+      const all = await storedOf(world);
+      return all.includes(walletReference) ? all : undefined;
+    });
+    for (const text of [stored, JSON.stringify(body)]) expect(text).not.toContain('22200066123');
   });
 });
 

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { charges, paycodes } from '../../workflows/lifecycles.js';
+
+it('the customer of a charge, whose card is charged without them, is never asked to pay', () => {
+  const texts = Object.values(charges.states).map(({ customer = '' }) => customer);
+  expect(texts.filter((text) => /still pay|please pay|time to pay/i.test(text))).toEqual([]);
+});
+
+it('a paycode that ends without cash is not said to be unsent: it may have been issued', () => {
+  const { EXPIRED, CANCELLED } = paycodes.states;
+  for (const { means } of [EXPIRED, CANCELLED]) {
+    expect(means).not.toContain('sent');
+    expect(means).toContain('The money is in the wallet.');
+  }
+});
