@@ -4,8 +4,26 @@
  * digit, in one piece or in groups.
  */
 export function holdsCardNumber(text: string): boolean {
-  const whole = text.match(/\d+/g) ?? [];
-  return whole.some(isCardNumber) || (text.match(GROUPED) ?? []).some(holdsGroupedNumber);
+  for (const digits of candidatesIn(text)) if (isCardNumber(digits)) return true;
+  return false;
+}
+
+/**
+ * The digits in a text that could be a card number: in one piece, or neighbouring groups, because another number may
+ * stand before or after it. Each group begins at most 18 candidates, so the work grows with the text and no faster.
+ */
+export function* candidatesIn(text: string): Generator<string> {
+  for (const [digits] of text.matchAll(/\d+/g)) yield digits;
+  for (const [grouped] of text.matchAll(GROUPED)) {
+    const groups = grouped.match(/\d+/g) ?? [];
+    for (const [first, digits] of groups.entries()) {
+      let joined = digits;
+      for (let last = first + 1; last < groups.length && joined.length < LONGEST_CARD_NUMBER; last++) {
+        joined += groups[last] ?? '';
+        yield joined;
+      }
+    }
+  }
 }
 
 /** The message for a field that contains one; it never quotes the value. */
@@ -17,13 +35,7 @@ export const NO_CARD_NUMBER = 'must not contain a card number';
  */
 const GROUPED = /(?<![A-Za-z0-9])\d{1,6}(?:[\s\u2010-\u2015-]+\d{1,6}(?![A-Za-z0-9]))+/g;
 
-/** Another number may stand before or after it, so every sequence of neighbouring groups is tried. */
-function holdsGroupedNumber(text: string): boolean {
-  const groups = text.match(/\d+/g) ?? [];
-  return groups.some((_, first) =>
-    groups.some((_, last) => last > first && isCardNumber(groups.slice(first, last + 1).join(''))),
-  );
-}
+const LONGEST_CARD_NUMBER = 19;
 
 function isCardNumber(digits: string): boolean {
   return SHAPE.test(digits) && hasRightCheckDigit(digits);

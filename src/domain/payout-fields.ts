@@ -81,12 +81,13 @@ export function refuseText(
   text: string,
   { shortest, longest }: { readonly shortest: number; readonly longest: number },
 ): string | undefined {
+  // the first rule: the others read the whole text
+  if (text.length > longest) return `must be at most ${longest} characters`;
   if (text.includes('\ufffd')) return 'has characters that are not UTF-8: export the file as CSV in UTF-8';
   if (INVISIBLE.test(text)) return 'must not contain line breaks, tabs or invisible characters';
   if (FORMULA.test(text)) return 'must not begin with = + - or @: a spreadsheet would run it as a formula';
   if (text.length < shortest) {
     return shortest === 1 ? 'must not be empty' : `must be at least ${shortest} characters`;
   }
-  if (text.length > longest) return `must be at most ${longest} characters`;
   return holdsCardNumber(text) ? NO_CARD_NUMBER : undefined;
 }

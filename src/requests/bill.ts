@@ -3,11 +3,12 @@ import { omitUndefined } from '../domain/omit-undefined.js';
 import type { BillTerms } from '../domain/bill/bill.js';
 import { parse } from './parse.js';
 import { ASKED, email, name, phone, readAmount, requireReference, timestamp } from './fields.js';
+import { text } from './text.js';
 
 export const billRequest = z.strictObject({
   ...ASKED,
   productCode: name,
-  customerId: z.string().min(1, 'must not be empty').max(50),
+  customerId: text(50).min(1, 'must not be empty'),
   email: email.optional(),
   phone: phone.optional(),
   notAfter: timestamp.optional(),

@@ -22,6 +22,7 @@ import type { Routes } from '../described-routes.js';
 import { batchPartView, batchRowsView, batchView } from '../views/batch.js';
 import { Problem } from '../../requests/problem.js';
 import { reason } from '../../requests/fields.js';
+import { formed, text } from '../../requests/text.js';
 import { setLogLifecycle } from '../request-log.js';
 import { addOtpRoutes } from './otps.js';
 
@@ -32,11 +33,11 @@ const releaseRequest = z.strictObject({
   reason,
 });
 
-const part = z.string().regex(/^[1-9]\d{0,4}$/, 'must be the number of a part');
+const part = formed(5, /^[1-9]\d{0,4}$/, 'must be the number of a part');
 
 const rowsQuery = z.strictObject({
   part: part.transform(Number).optional(),
-  state: z.string().max(40).optional().meta({ description: 'only rows in this state' }),
+  state: text(40).optional().meta({ description: 'only rows in this state' }),
 });
 
 const FILES = [
