@@ -10,19 +10,24 @@ export function holdsCardNumber(text: string): boolean {
 
 /**
  * The digits in a text that could be a card number: in one piece, or neighbouring groups, because another number may
- * stand before or after it. Each group begins at most 18 candidates, so the work grows with the text and no faster.
+ * stand before or after it. At most seven candidates begin with a group, so the work grows with the text and no faster.
  */
 export function* candidatesIn(text: string): Generator<string> {
-  for (const [digits] of text.matchAll(/\d+/g)) yield digits;
-  for (const [grouped] of text.matchAll(GROUPED)) {
-    const groups = grouped.match(/\d+/g) ?? [];
-    for (const [first, digits] of groups.entries()) {
-      let joined = digits;
-      for (let last = first + 1; last < groups.length && joined.length < LONGEST_CARD_NUMBER; last++) {
-        joined += groups[last] ?? '';
-        yield joined;
-      }
+  for (const [digits] of text.matchAll(/\d+/g)) if (digits.length >= SHORTEST) yield digits;
+  for (const [grouped] of text.matchAll(GROUPED)) yield* neighboursIn(grouped.match(/\d+/g) ?? []);
+}
+
+function* neighboursIn(groups: readonly string[]): Generator<string> {
+  const digits = groups.join('');
+  let start = 0;
+  for (const [first, { length }] of groups.entries()) {
+    let end = start + length;
+    for (const group of groups.slice(first + 1, first + LONGEST)) {
+      end += group.length;
+      if (end - start > LONGEST) break;
+      if (end - start >= SHORTEST) yield digits.slice(start, end);
     }
+    start += length;
   }
 }
 
@@ -35,7 +40,8 @@ export const NO_CARD_NUMBER = 'must not contain a card number';
  */
 const GROUPED = /(?<![A-Za-z0-9])\d{1,6}(?:[\s\u2010-\u2015-]+\d{1,6}(?![A-Za-z0-9]))+/g;
 
-const LONGEST_CARD_NUMBER = 19;
+const SHORTEST = 13;
+const LONGEST = 19;
 
 function isCardNumber(digits: string): boolean {
   return SHAPE.test(digits) && hasRightCheckDigit(digits);
@@ -47,11 +53,13 @@ function isCardNumber(digits: string): boolean {
  */
 const SHAPE = /^(?=(?:[3-6]|2[2-7]))\d{13,19}$/;
 
+const ZERO = 48;
+
 /** The Luhn formula. */
 function hasRightCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place++) {
-    const digit = Number(digits[digits.length - 1 - place]);
+    const digit = digits.charCodeAt(digits.length - 1 - place) - ZERO;
     const counted = place % 2 === 0 ? digit : digit * 2;
     sum += counted > 9 ? counted - 9 : counted;
   }
