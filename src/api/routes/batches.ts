@@ -53,11 +53,11 @@ const FILES = [
   },
 ] as const;
 
-export function batchRoutes({ oware, vault, grants, batchRules = DEFAULT_RULES }: RouteDeps): Routes {
+export function batchRoutes({ oware, vault, grants, bodies, batchRules = DEFAULT_RULES }: RouteDeps): Routes {
   const { batches } = oware;
   const options = { kind: BATCH, client: batches, grants, view: batchView, scope: 'pay' as const };
   const routes = readRoutes(options);
-  const readBatch = createBatchReader(batchRules);
+  const readBatch = createBatchReader(batchRules, bodies);
 
   async function create({ terms, rows }: BatchRequest, response: Response) {
     const { reference } = terms;
