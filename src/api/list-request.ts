@@ -4,9 +4,9 @@ import { MOST_ROWS } from '../client/list.js';
 import { toListRow } from '../client/list-row.js';
 import { REVIEW_KINDS } from '../domain/lifecycle/review.js';
 import { omitUndefined } from '../domain/omit-undefined.js';
-import { timestamp } from '../requests/fields.js';
+import { listedReference, timestamp } from '../requests/fields.js';
 import { naira } from '../requests/naira.js';
-import { formed, text } from '../requests/text.js';
+import { formed } from '../requests/text.js';
 
 /** Several words, with commas between them. */
 const words = formed(
@@ -35,7 +35,7 @@ export const listQuery = z.strictObject({
   customer: formed(22, /^[\w-]{22}$/, 'must be a hash that POST /v1/customer-hashes returned')
     .optional()
     .meta({ description: 'the hash of a customer, of `POST /v1/customer-hashes`' }),
-  gatewayReference: text(200).min(1).optional(),
+  gatewayReference: listedReference.optional(),
   review: z
     .enum(['any', ...REVIEW_KINDS])
     .optional()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MOST_ROWS } from '../client/list.js';
 import { REVIEW_KINDS } from '../domain/lifecycle/review.js';
-import { email, timestamp } from '../requests/fields.js';
+import { email, listedReference, timestamp } from '../requests/fields.js';
 import { naira } from '../requests/naira.js';
 import { formed, text } from '../requests/text.js';
 
@@ -12,7 +12,7 @@ export const listQuery = z.strictObject({
   minAmount: naira.optional(),
   maxAmount: naira.optional(),
   customer: email.optional(),
-  gatewayReference: text(200).min(1).optional(),
+  gatewayReference: listedReference.optional(),
   review: z.enum(['any', ...REVIEW_KINDS]).optional(),
   webhooks: z.enum(['waiting']).optional(),
   limit: z.int().min(1).max(MOST_ROWS).optional(),

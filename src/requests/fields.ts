@@ -33,6 +33,12 @@ export const gatewayReference = text(LONGEST_GATEWAY_REFERENCE, NOT_PRINTABLE)
   .regex(GATEWAY_REFERENCE, NOT_PRINTABLE)
   .refine((given) => !/^\.{1,2}$|\p{Surrogate}/u.test(given), 'must not be dots only or a broken character');
 
+/** The same as a list is narrowed to. */
+export const listedReference = gatewayReference.refine(
+  (given) => !given.includes('\\'),
+  'must not contain a backslash',
+);
+
 /** The longest reference of the gateway that a workflow accepts. */
 export const MAX_REFERENCE_LENGTH = 500;
 
