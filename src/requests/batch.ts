@@ -10,7 +10,6 @@ import {
   accountNumber,
   AMOUNT,
   bankCode,
-  description,
   name,
   NOT_NAIRA,
   NOT_TEXT,
@@ -35,7 +34,7 @@ const narration = text(LONGEST_NARRATION).superRefine((given, context) => {
 
 const TERMS = {
   reference: reference.optional(),
-  title: description,
+  title: name,
   narration: narration.optional(),
   onValidationFailure: z.enum(ON_VALIDATION_FAILURE, `must be ${ON_VALIDATION_FAILURE.join(' or ')}`),
   currency: z.literal('NGN', 'must be NGN').default('NGN'),

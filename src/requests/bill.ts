@@ -3,12 +3,11 @@ import { omitUndefined } from '../domain/omit-undefined.js';
 import type { BillTerms } from '../domain/bill/bill.js';
 import { parse } from './parse.js';
 import { ASKED, email, name, phone, readAmount, requireReference, timestamp } from './fields.js';
-import { text } from './text.js';
 
 export const billRequest = z.strictObject({
   ...ASKED,
   productCode: name,
-  customerId: text(50).min(1, 'must not be empty'),
+  customerId: name.max(50, 'must be at most 50 characters'),
   email: email.optional(),
   phone: phone.optional(),
   notAfter: timestamp.optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_NUMBER, BANK_CODE } from '../domain/bank-account.js';
 import { holdsCardNumber, NO_CARD_NUMBER } from '../domain/card-number.js';
 import { fromNaira, kobo, type Kobo, MoneyError, showNaira } from '../domain/money.js';
+import { refuseDescription, refuseName } from '../domain/names.js';
 import { PAYMENT_METHODS } from '../domain/checkout/hosted-page.js';
 import {
   GATEWAY_REFERENCE,
@@ -44,20 +45,31 @@ export const MAX_REFERENCE_LENGTH = 500;
 
 export const email = text(254).check(z.email('must be an e-mail address'));
 
-export const url = text(2_048).check(
-  z.url({ protocol: /^https?$/, error: 'must start with http:// or https://' }),
-);
+/** Parsers of URLs drop line breaks and spaces, so that the stored text would not be the address that a browser opens. */
+export const url = text(2_048)
+  .regex(/^[^\s\p{C}]*$/u, 'must not contain spaces, line breaks or invisible characters')
+  .check(z.url({ protocol: /^https?$/, error: 'must start with http:// or https://' }));
 
 const withoutCardNumber = (longest: number) =>
   text(longest).refine((given) => !holdsCardNumber(given), NO_CARD_NUMBER);
 
-const shortText = withoutCardNumber(200).min(1, 'must not be empty');
+const LONGEST_LINE = 200;
 
-export const name = shortText;
+/** A line of text that keeps a rule, which says why it refuses one. */
+const line = (rule: (given: string) => string | undefined) =>
+  text(LONGEST_LINE)
+    .min(1, { error: 'must not be empty', abort: true })
+    .superRefine((given, context) => {
+      const message = rule(given);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    });
 
-export const description = shortText;
+/** Of a person, an account or a thing, and what a bank shows beside a payment. */
+export const name = line((given) => refuseName(given, { shortest: 1, longest: LONGEST_LINE }));
 
-export const reason = shortText;
+export const description = line(refuseDescription);
+
+export const reason = withoutCardNumber(LONGEST_LINE).min(1, 'must not be empty');
 
 export const bankCode = formed(6, BANK_CODE, 'must be 3 to 6 digits');
 export const accountNumber = formed(10, ACCOUNT_NUMBER, 'must be 10 digits');

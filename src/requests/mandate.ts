@@ -123,7 +123,7 @@ export function refuseLate({ startAt }: MandateTerms): void {
 export const debitRequest = z.strictObject({
   reference: reference.optional(),
   ...AMOUNT,
-  narration: description.optional(),
+  narration: name.optional(),
 });
 
 /** Reads a request for a debit. Without an amount it is the fixed one of the mandate. */

@@ -1,4 +1,5 @@
 import { fromNaira, type Kobo } from '../money.js';
+import { refuseName } from '../names.js';
 import {
   refuseAccountName,
   refuseAccountNumber,
@@ -6,7 +7,6 @@ import {
   refuseNaira,
   refuseNarration,
   refusePayoutAmount,
-  refuseText,
 } from '../payout-fields.js';
 import { isAmount, isObject, isOptional } from '../shapes.js';
 
@@ -95,7 +95,7 @@ function withoutSpaces(text: string): string {
 }
 
 function refuseMerchantReference(text: string): string | undefined {
-  return refuseText(text, { shortest: 1, longest: LONGEST_MERCHANT_REFERENCE });
+  return refuseName(text, { shortest: 1, longest: LONGEST_MERCHANT_REFERENCE });
 }
 
 /** For rows from outside, which may have any shape. */
