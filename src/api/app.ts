@@ -12,11 +12,13 @@ import type { GrantSigner } from './grants.js';
 import { type CacheTimes, createGatewayReads } from './gateway-reads.js';
 import { followRequests } from './follow-requests.js';
 import { handleErrors } from './handle-errors.js';
+import { readJson } from './json-body.js';
 import type { ApiLog } from './log.js';
 import { type ApiMetrics, createMetrics } from '../metrics/metrics.js';
 import { API_METRICS } from '../metrics/table.js';
 import { measureRequest, metricsRoute } from './metrics.js';
 import { mountedRoutes } from './mounted-routes.js';
+import { type BodyLimits, createOpenBodies } from './open-bodies.js';
 import { Problem } from '../requests/problem.js';
 import type { RouteDeps } from './lifecycle-routes.js';
 import type { RefusedEvents } from './refused-events.js';
@@ -46,6 +48,8 @@ export interface ApiDeps {
   readonly returnTokens?: ReturnTokens | undefined;
   /** The number of proxies in front of the API, each of which adds to X-Forwarded-For. */
   readonly trustedProxies?: number | undefined;
+  /** How many bodies may be on their way, and for how long. */
+  readonly bodyLimits?: BodyLimits | undefined;
   readonly metrics?: ApiMetrics | undefined;
   /** What this public port serves as `/metrics`; nothing unless given. */
   readonly shownMetrics?: Registry | undefined;
@@ -56,20 +60,19 @@ export interface ApiDeps {
   readonly log: ApiLog;
 }
 
-const BODY_LIMIT = '100kb';
-
 /** The HTTP API. It builds the app; the caller decides where it listens. */
 export function createApi(deps: ApiDeps): Express {
   const { oware, keys, webhook, vault, grants, batchRules, gatewayMode, isReady, log } = deps;
   const { trustedProxies = 0, metrics = createMetrics(API_METRICS) } = deps;
   const gatewayReads = createGatewayReads(oware, deps.caches);
+  const bodies = createOpenBodies(deps.bodyLimits);
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', trustedProxies);
 
   app.get('/health', (_request, response) => void response.json({ status: 'up', gatewayMode }));
-  const mounted = mountedRoutes({ oware, vault, grants, batchRules, gatewayReads });
+  const mounted = mountedRoutes({ oware, vault, grants, batchRules, gatewayReads, bodies });
   const disabled = disabledRoutes(mounted, vault);
   app.get('/ready', async (_request, response) => {
     await isReady().catch(() => {
@@ -84,16 +87,18 @@ export function createApi(deps: ApiDeps): Express {
   app.use(identifyRequests, follow, setSafeHeaders);
 
   // before the JSON parser: the signature covers the bytes as received
-  app.use('/webhooks', webhookRoutes({ oware, webhook, metrics, log, refusedEvents: deps.refusedEvents }));
+  app.use(
+    '/webhooks',
+    webhookRoutes({ oware, webhook, bodies, metrics, log, refusedEvents: deps.refusedEvents }),
+  );
 
   app.use('/return', returnRoutes({ oware, tokens: deps.returnTokens }));
   if (vault?.cards) app.use('/vault', vault.cards.pages);
 
-  const readJson = express.json({ limit: BODY_LIMIT, inflate: false });
   app.use(docRoutes(mounted));
   app.use('/v1', requireKey(keys));
   if (deps.requestsPerSecond !== undefined) app.use('/v1', limitRate(deps.requestsPerSecond));
-  app.use('/v1', unlessBatch(refuseOtherBodies), unlessBatch(readJson));
+  app.use('/v1', unlessBatch(readJson(bodies)));
   for (const { path, routes: each } of mounted) app.use(path, each.router);
   app.use(refuseOtherMethods(mounted));
 
@@ -114,15 +119,8 @@ const setSafeHeaders: express.RequestHandler = (_request, response, next) => {
 function unlessBatch(handler: express.RequestHandler): express.RequestHandler {
   return (request, response, next) => {
     const isBatch = request.method === 'POST' && /^\/batches\/?$/i.test(request.path);
-    if (isBatch) next();
-    else void handler(request, response, next);
+    if (!isBatch) return handler(request, response, next);
+    next();
+    return undefined;
   };
 }
-
-const refuseOtherBodies: express.RequestHandler = (request, _response, next) => {
-  const hasBody = request.get('transfer-encoding') !== undefined || Number(request.get('content-length')) > 0;
-  if (hasBody && !request.is('application/json')) {
-    throw new Problem('wrong-content-type', 'Send the body as application/json.');
-  }
-  next();
-};

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { createBlocks } from './body-blocks.js';
 import { type BodyReservation, createBodyBudget } from './body-budget.js';
@@ -6,9 +5,11 @@ import { CSV_NAMES, readCsvRows } from './batch-csv.js';
 import { JSON_NAMES, readJsonRows } from '../requests/batch-json.js';
 import { readCsvQuery, readJsonBatch } from '../requests/batch.js';
 import { type BatchRequest, type BatchRules, createBatchRows } from '../requests/batch-rows.js';
-import { notJson } from '../requests/parse.js';
 import { Problem } from '../requests/problem.js';
-import { refuseEncoded } from './signed-body.js';
+import { refuseEncoded, refuseOtherCharsets } from './body-format.js';
+import { brokenBody } from './collect-body.js';
+import { parseJson } from './json-body.js';
+import { createOpenBodies, type OpenBodies } from './open-bodies.js';
 
 /** Enough for a row with long names, in JSON. */
 const BYTES_PER_ROW = 512;
@@ -19,14 +20,14 @@ const OTHER_BYTES = 16 * 1024;
  * Reads batches from JSON and from CSV, and calls `use` with a batch that keeps every rule. A body counts against the
  * memory budget until `use` is done: two large ones at a time, others get "busy".
  */
-export function createBatchReader(rules: BatchRules) {
+export function createBatchReader(rules: BatchRules, bodies: OpenBodies = createOpenBodies()) {
   const budget = createBodyBudget();
   const maxBytes = rules.maxRows * BYTES_PER_ROW + OTHER_BYTES;
 
   return async <Result>(request: Request, use: (batch: BatchRequest) => Promise<Result>): Promise<Result> => {
     const reservation = budget.reserve();
     try {
-      return await use(await readBatch(request, { rules, maxBytes, reservation }));
+      return await use(await readBatch(request, { rules, maxBytes, reservation, bodies }));
     } finally {
       reservation.release();
     }
@@ -37,6 +38,7 @@ interface ReadOptions {
   readonly rules: BatchRules;
   readonly maxBytes: number;
   readonly reservation: BodyReservation;
+  readonly bodies: OpenBodies;
 }
 
 async function readBatch(request: Request, { rules, ...limits }: ReadOptions): Promise<BatchRequest> {
@@ -61,32 +63,40 @@ async function readBatch(request: Request, { rules, ...limits }: ReadOptions): P
   throw new Problem('wrong-content-type', 'Send the body as application/json or text/csv.');
 }
 
-function refuseOtherCharsets(request: Request): void {
-  const charset = /;\s*charset="?([^\s;"]+)/i.exec(request.get('content-type') ?? '')?.[1] ?? 'utf-8';
-  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
-    throw new Problem('wrong-content-type', 'The body must be in UTF-8.');
-  }
-}
-
 type Limits = Omit<ReadOptions, 'rules'>;
 
 /** The body up to the limit. It leaves the request open, so that a refusal can be answered. */
-async function* boundedBody(request: Readable, limits: Limits): AsyncGenerator<Buffer> {
+async function* boundedBody(request: Request, limits: Limits): AsyncGenerator<Buffer> {
   let size = 0;
-  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  const { promise: refused, reject } = refusal();
+  const stopFollowing = limits.bodies.follow(request, { received: () => size, refuse: reject });
+  const chunks = request.iterator({ destroyOnReturn: false });
   try {
-    for await (const chunk of chunks) {
-      size += chunk.length;
+    for (;;) {
+      const next = await Promise.race([chunks.next() as Promise<IteratorResult<Buffer, undefined>>, refused]);
+      if (next.done) return;
+      size += next.value.length;
       if (size > limits.maxBytes) throw tooLarge(limits);
       if (!limits.reservation.grow(size)) {
         throw new Problem('busy', 'Too many large batches at once. Send the batch again.');
       }
-      yield chunk;
+      yield next.value;
     }
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw new Problem('broken-body', 'The connection ended before the body was complete.');
+    throw error instanceof Problem ? error : brokenBody();
+  } finally {
+    stopFollowing();
+    // a read that was given up may still end, or fail, when the connection does
+    chunks.return?.().catch(() => undefined);
   }
+}
+
+/** Rejects when a problem is given to `reject`; handled in any case. */
+function refusal() {
+  let reject: (problem: Problem) => void = () => undefined;
+  const promise = new Promise<never>((_resolve, rejectWith) => (reject = rejectWith));
+  promise.catch(() => undefined);
+  return { promise, reject: (problem: Problem) => reject(problem) };
 }
 
 const tooLarge = ({ maxBytes }: Limits) =>
@@ -95,10 +105,5 @@ const tooLarge = ({ maxBytes }: Limits) =>
 async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
   const blocks = createBlocks();
   for await (const chunk of body) blocks.add(chunk);
-  try {
-    // drops a byte order mark
-    return JSON.parse(new TextDecoder().decode(blocks.whole()));
-  } catch {
-    throw notJson();
-  }
+  return parseJson(blocks.whole());
 }

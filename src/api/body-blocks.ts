@@ -1,4 +1,6 @@
 const BLOCK_BYTES = 64 * 1024;
+/** Most bodies are small, and thousands may begin at once. */
+const FIRST_BLOCK_BYTES = 4 * 1024;
 
 /** Stores a body in blocks: a sender of single bytes must not cost an object for each. */
 export function createBlocks() {
@@ -10,7 +12,7 @@ export function createBlocks() {
       for (let from = 0; from < chunk.length;) {
         if (used === block.length) {
           if (used > 0) full.push(block);
-          block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+          block = Buffer.allocUnsafeSlow(used === 0 ? FIRST_BLOCK_BYTES : BLOCK_BYTES);
           used = 0;
         }
         const copied = chunk.copy(block, used, from);

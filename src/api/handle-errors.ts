@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { toProblem } from '../client/to-problem.js';
-import { invalid, notJson } from '../requests/parse.js';
+import { invalid } from '../requests/parse.js';
 import { Problem } from '../requests/problem.js';
 import type { ApiLog } from './log.js';
 import { logContextOf } from './request-log.js';
@@ -26,32 +26,16 @@ export function handleErrors(log: ApiLog): ErrorRequestHandler {
 function problemOf(error: unknown): Problem {
   return (
     toProblem(error) ??
-    fromBodyParser(error) ??
+    fromPath(error) ??
     new Problem('internal', 'The error was logged. Retry the identical request.')
   );
 }
 
-/** express reports an invalid body in the error's `type`. */
-function fromBodyParser(error: unknown): Problem | undefined {
-  if (error instanceof URIError) {
-    return invalid([{ field: '(path)', message: 'has an invalid percent-encoding' }]);
-  }
-  if (!(error instanceof Error) || !('type' in error)) return undefined;
-  switch (error.type) {
-    case 'entity.too.large':
-      return new Problem('too-large', 'The body exceeds the size limit.');
-    case 'entity.parse.failed':
-      return notJson();
-    case 'encoding.unsupported':
-      return new Problem('encoded-body', 'Send the body without a Content-Encoding.');
-    case 'charset.unsupported':
-      return new Problem('wrong-content-type', 'The body must be JSON in UTF-8.');
-    case 'request.aborted':
-    case 'request.size.invalid':
-      return new Problem('broken-body', 'The connection ended before the body was complete.');
-    default:
-      return undefined;
-  }
+/** express decodes the parameters of a path. */
+function fromPath(error: unknown): Problem | undefined {
+  return error instanceof URIError
+    ? invalid([{ field: '(path)', message: 'has an invalid percent-encoding' }])
+    : undefined;
 }
 
 const SMALL_BODY_BYTES = 64 * 1024;

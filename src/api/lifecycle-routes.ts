@@ -10,6 +10,7 @@ import { readCommand } from './command.js';
 import type { Routes } from './described-routes.js';
 import type { GatewayReads } from './gateway-reads.js';
 import type { GrantSigner } from './grants.js';
+import type { OpenBodies } from './open-bodies.js';
 import { type ReadRoutesOptions, readRoutes, type RouteKind, withArticle } from './read-routes.js';
 import { setLogLifecycle } from './request-log.js';
 import type { ApiVault } from './vault.js';
@@ -24,6 +25,8 @@ export interface RouteDeps {
   readonly grants?: GrantSigner | undefined;
   /** What batches must keep to. */
   readonly batchRules?: (BatchRules & { readonly expectsOtp: boolean }) | undefined;
+  /** The bodies that are on their way; those of other routes are read before. */
+  readonly bodies?: OpenBodies | undefined;
   /** Reads of the gateway that all routes share. */
   readonly gatewayReads: GatewayReads;
 }

@@ -4,21 +4,21 @@ import { MOST_ROWS } from '../client/list.js';
 import { toListRow } from '../client/list-row.js';
 import { REVIEW_KINDS } from '../domain/lifecycle/review.js';
 import { omitUndefined } from '../domain/omit-undefined.js';
-import { timestamp } from '../requests/fields.js';
+import { listedReference, timestamp } from '../requests/fields.js';
 import { naira } from '../requests/naira.js';
+import { formed } from '../requests/text.js';
 
 /** Several words, with commas between them. */
-const words = z
-  .string()
-  .regex(/^[A-Z_]{1,40}(,[A-Z_]{1,40}){0,19}$/, 'must be states such as PAID,OVERPAID')
-  .transform((text) => text.split(','));
+const words = formed(
+  819,
+  /^[A-Z_]{1,40}(,[A-Z_]{1,40}){0,19}$/,
+  'must be states such as PAID,OVERPAID',
+).transform((given) => given.split(','));
 
 /** `?limit=`, for a list of these things. */
 export function limitOf(what: string, most: number, unlessGiven: number) {
   const expected = `must be 1 to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,4}$/, expected)
+  return formed(4, /^\d{1,4}$/, expected)
     .transform(Number)
     .refine((count) => count >= 1 && count <= most, expected)
     .optional()
@@ -32,12 +32,10 @@ export const listQuery = z.strictObject({
   changedTo: timestamp.optional().meta({ description: 'came into its state before this time' }),
   minAmount: naira.optional().meta({ description: 'at least so many naira', examples: ['1000.00'] }),
   maxAmount: naira.optional().meta({ description: 'at most so many naira' }),
-  customer: z
-    .string()
-    .regex(/^[\w-]{22}$/, 'must be a hash that POST /v1/customer-hashes returned')
+  customer: formed(22, /^[\w-]{22}$/, 'must be a hash that POST /v1/customer-hashes returned')
     .optional()
     .meta({ description: 'the hash of a customer, of `POST /v1/customer-hashes`' }),
-  gatewayReference: z.string().min(1).max(200).optional(),
+  gatewayReference: listedReference.optional(),
   review: z
     .enum(['any', ...REVIEW_KINDS])
     .optional()
@@ -47,9 +45,7 @@ export const listQuery = z.strictObject({
     .optional()
     .meta({ description: 'has a webhook that waits after a failed attempt' }),
   limit: limitOf('rows of a page', MOST_ROWS, 50),
-  cursor: z
-    .string()
-    .regex(/^[\w-]{1,2000}$/, 'must be `next` of the page before')
+  cursor: formed(2_000, /^[\w-]{1,2000}$/, 'must be `next` of the page before')
     .optional()
     .meta({ description: '`next` of the page before' }),
 });

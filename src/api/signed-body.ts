@@ -7,14 +7,17 @@ import {
   MAX_BODY_BYTES,
   ORDINARY_BODY_BYTES,
 } from './body-budget.js';
-import { createBlocks } from './body-blocks.js';
+import { refuseEncoded } from './body-format.js';
 import { createBuckets } from './buckets.js';
+import { collectBody } from './collect-body.js';
+import type { OpenBodies } from './open-bodies.js';
 import { Problem, type ProblemName } from '../requests/problem.js';
 
 export interface SignedBodyOptions {
   /** Every accepted signing secret: two during a rotation. */
   readonly secrets: readonly string[];
   readonly signatureHeader: string;
+  readonly bodies: OpenBodies;
   /** How long a sender may pause within a body. */
   readonly idleMs?: number | undefined;
 }
@@ -37,7 +40,12 @@ const COUNTED: ReadonlySet<ProblemName> = new Set([
  * header, and computes the signature while the body arrives. It calls `use` with verified bytes only; they count against
  * the memory budget until `use` is done.
  */
-export function createSignedBodyReader({ secrets, signatureHeader, idleMs = 5_000 }: SignedBodyOptions) {
+export function createSignedBodyReader({
+  secrets,
+  signatureHeader,
+  bodies,
+  idleMs = 5_000,
+}: SignedBodyOptions) {
   const budget = createBodyBudget();
   const refusals = createBuckets(REFUSALS);
 
@@ -61,7 +69,15 @@ export function createSignedBodyReader({ secrets, signatureHeader, idleMs = 5_00
     // refuse a large body before it is sent
     if (length !== undefined && length > ORDINARY_BODY_BYTES && !reservation.grow(length)) throw busy();
     const check = createSignatureCheck(signature, secrets);
-    const whole = await collect(request, { reservation, idleMs, onChunk: check.update });
+    const whole = await collectBody(request, {
+      bodies,
+      idleMs,
+      onChunk: check.update,
+      refuseSize: (bytes) => {
+        if (bytes > MAX_BODY_BYTES) return tooLarge();
+        return reservation.grow(bytes) ? undefined : busy();
+      },
+    });
     if (check.isRight()) return whole();
     throw new Problem('bad-signature', 'The signature does not match the body as received.');
   }
@@ -79,59 +95,11 @@ export function createSignedBodyReader({ secrets, signatureHeader, idleMs = 5_00
   };
 }
 
-/** 51 compressed bytes can expand to 32 MB. */
-export function refuseEncoded(request: Request): void {
-  const encoding = request.get('content-encoding')?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'identity' && encoding !== '') {
-    throw new Problem('encoded-body', 'Send the body without a Content-Encoding.');
-  }
-}
-
 /** Undefined when the request does not declare it. */
 function lengthOf(request: Request): number | undefined {
   const given = request.get('content-length');
   if (given !== undefined) return Number(given);
   return request.get('transfer-encoding') === undefined ? 0 : undefined;
-}
-
-interface CollectOptions {
-  readonly reservation: BodyReservation;
-  readonly idleMs: number;
-  readonly onChunk: (chunk: Buffer) => void;
-}
-
-/** Resolves when the body is complete, with a function that concatenates its bytes on demand. */
-function collect(request: Request, { reservation, idleMs, onChunk }: CollectOptions): Promise<() => Buffer> {
-  const blocks = createBlocks();
-  let size = 0;
-  return new Promise((resolve, reject) => {
-    const idle = setTimeout(
-      () => end(new Problem('body-timeout', `No data arrived for ${idleMs} ms.`)),
-      idleMs,
-    );
-    function end(problem?: Problem): void {
-      clearTimeout(idle);
-      request.off('data', take).off('end', complete).off('close', broken);
-      request.pause();
-      if (problem) reject(problem);
-      else resolve(blocks.whole);
-    }
-    function take(chunk: Buffer): void {
-      idle.refresh();
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) end(tooLarge());
-      else if (!reservation.grow(size)) end(busy());
-      else {
-        onChunk(chunk);
-        blocks.add(chunk);
-      }
-    }
-    const complete = () => end();
-    const broken = () =>
-      end(new Problem('broken-body', 'The connection ended before the body was complete.'));
-    // the `error` listener stays: an aborted request may emit one later
-    request.on('error', broken).on('data', take).once('end', complete).once('close', broken);
-  });
 }
 
 const busy = () => new Problem('busy', 'Too many large or concurrent events. Send the event again.');

@@ -1,14 +1,12 @@
-import { z } from 'zod';
 import { invalid } from '../requests/parse.js';
+import { formed } from '../requests/text.js';
 
 const WAIT = /^(\d{1,6})(ms|s)$/;
 const WRONG_WAIT = 'must be a duration such as 30s or 1500ms, at most 60s';
 
 /** The query of every read. */
 export const readQuery = {
-  wait: z
-    .string()
-    .regex(WAIT, WRONG_WAIT)
+  wait: formed(8, WAIT, WRONG_WAIT)
     .optional()
     .meta({ description: 'waits for a change, at most 60s', examples: ['30s'] }),
 };

@@ -1,10 +1,15 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { limitConnections } from './limit-connections.js';
 import { PortInUseError } from '../temporal/run/ports.js';
 
 export interface Serving {
   readonly url: string;
   readonly close: () => Promise<void>;
+}
+
+export interface ServeOptions {
+  readonly maxConnections?: number | undefined;
 }
 
 /**
@@ -16,15 +21,15 @@ const LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsChec
 /** Each connection takes a socket and some kilobytes. */
 const MAX_CONNECTIONS = 2_000;
 
-/** Starts a server; throws PortInUseError. Connections beyond the limit are closed. */
+/** Starts a server; throws PortInUseError. */
 export async function serve(
   app: RequestListener,
   host: string,
   port: number,
-  { maxConnections = MAX_CONNECTIONS }: { readonly maxConnections?: number } = {},
+  { maxConnections = MAX_CONNECTIONS }: ServeOptions = {},
 ): Promise<Serving> {
   const server = createServer(LIMITS, app);
-  server.maxConnections = maxConnections;
+  limitConnections(server, maxConnections);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new PortInUseError(port) : error),

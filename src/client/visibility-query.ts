@@ -1,6 +1,6 @@
-/** A value in a visibility query: quoted, whatever characters it has. */
+/** A value in a visibility query. The server's parser ends it at a quote, unless it is doubled or behind a backslash. */
 export function quoted(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
 export const oneOf = (attribute: string, values: readonly string[]): string =>

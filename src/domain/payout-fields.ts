@@ -1,6 +1,6 @@
 import { ACCOUNT_NUMBER, BANK_CODE } from './bank-account.js';
-import { holdsCardNumber, NO_CARD_NUMBER } from './card-number.js';
 import { fromNaira, type Kobo, kobo, showNaira } from './money.js';
+import { refuseName } from './names.js';
 
 /**
  * What merchants write about a payout: a transfer, or a row of a batch. Each function says why it refuses a
@@ -58,35 +58,9 @@ export function refuseAccountNumber(text: string): string | undefined {
 }
 
 export function refuseAccountName(text: string): string | undefined {
-  return refuseText(text, { shortest: 1, longest: LONGEST_ACCOUNT_NAME });
+  return refuseName(text, { shortest: 1, longest: LONGEST_ACCOUNT_NAME });
 }
 
 export function refuseNarration(text: string): string | undefined {
-  return refuseText(text, { shortest: SHORTEST_NARRATION, longest: LONGEST_NARRATION });
-}
-
-/**
- * Control characters, line breaks, halves of surrogate pairs, and characters that people do not see: those that turn
- * the direction of text would show an approver another name than the one that is sent.
- */
-const INVISIBLE =
-  // eslint-disable-next-line no-control-regex -- control characters are what it finds
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]/u;
-
-/** Spreadsheets run cells that begin with one of these as a formula, some also those in full width. */
-const FORMULA = /^[=+\-@\uff0b\uff0d\uff1d\uff20]/;
-
-/** For free text that people will see in a spreadsheet. */
-export function refuseText(
-  text: string,
-  { shortest, longest }: { readonly shortest: number; readonly longest: number },
-): string | undefined {
-  if (text.includes('\ufffd')) return 'has characters that are not UTF-8: export the file as CSV in UTF-8';
-  if (INVISIBLE.test(text)) return 'must not contain line breaks, tabs or invisible characters';
-  if (FORMULA.test(text)) return 'must not begin with = + - or @: a spreadsheet would run it as a formula';
-  if (text.length < shortest) {
-    return shortest === 1 ? 'must not be empty' : `must be at least ${shortest} characters`;
-  }
-  if (text.length > longest) return `must be at most ${longest} characters`;
-  return holdsCardNumber(text) ? NO_CARD_NUMBER : undefined;
+  return refuseName(text, { shortest: SHORTEST_NARRATION, longest: LONGEST_NARRATION });
 }

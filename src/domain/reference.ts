@@ -6,17 +6,19 @@ import { holdsCardNumber, NO_CARD_NUMBER } from './card-number.js';
  * reference can be computed without a lookup.
  */
 export const OWN_REFERENCE = /^[A-Za-z0-9._-]{1,52}$/;
+export const LONGEST_REFERENCE = 52;
+export const NOT_A_REFERENCE = 'must be 1 to 52 characters of A-Z, a-z, 0-9, dot, underscore and hyphen';
 
 /** Any reference that the gateway can look up, such as its own with their bars. */
 // eslint-disable-next-line no-control-regex -- control characters are what it keeps out
 export const GATEWAY_REFERENCE = /^[^\u0000-\u001f\u007f]{1,255}$/;
+export const LONGEST_GATEWAY_REFERENCE = 255;
 
 export const ELEVEN_DIGITS = 'must not be 11 digits only, like a BVN, a NIN or a phone number';
 
 /** Why this text is not a valid reference; undefined when it is. */
 export function refuseReference(text: string): string | undefined {
-  if (!OWN_REFERENCE.test(text))
-    return 'must be 1 to 52 characters of A-Z, a-z, 0-9, dot, underscore and hyphen';
+  if (!OWN_REFERENCE.test(text)) return NOT_A_REFERENCE;
   if (text.includes('--')) return 'must not contain two hyphens in a row';
   // these have a special meaning in a URL path
   if (text === '.' || text === '..') return 'must not be dots only';

@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { MOST_ROWS } from '../client/list.js';
 import { REVIEW_KINDS } from '../domain/lifecycle/review.js';
-import { email, timestamp } from '../requests/fields.js';
+import { email, listedReference, timestamp } from '../requests/fields.js';
 import { naira } from '../requests/naira.js';
+import { formed, text } from '../requests/text.js';
 
 export const listQuery = z.strictObject({
-  states: z.array(z.string().regex(/^[A-Z_]{1,40}$/, 'must be a state such as PAID')).optional(),
+  states: z.array(formed(40, /^[A-Z_]{1,40}$/, 'must be a state such as PAID')).optional(),
   changedFrom: timestamp.optional(),
   changedTo: timestamp.optional(),
   minAmount: naira.optional(),
   maxAmount: naira.optional(),
   customer: email.optional(),
-  gatewayReference: z.string().min(1).max(200).optional(),
+  gatewayReference: listedReference.optional(),
   review: z.enum(['any', ...REVIEW_KINDS]).optional(),
   webhooks: z.enum(['waiting']).optional(),
   limit: z.int().min(1).max(MOST_ROWS).optional(),
-  cursor: z.string().min(1).max(2_000).optional(),
+  cursor: text(2_000).min(1).optional(),
 });
 
 /** What a list is narrowed to. `customer` is an e-mail address, and needs `customerHashKey`. */

@@ -1,21 +1,23 @@
 import { z } from 'zod';
 import { omitUndefined } from '../domain/omit-undefined.js';
 import { type BatchTerms, ON_VALIDATION_FAILURE } from '../domain/batch/batch.js';
+import { LONGEST_MERCHANT_REFERENCE } from '../domain/batch/row.js';
 import type { ExpectedTotals } from '../domain/batch/totals.js';
 import { fromNaira } from '../domain/money.js';
-import { refuseNarration } from '../domain/payout-fields.js';
+import { LONGEST_NARRATION, refuseNarration } from '../domain/payout-fields.js';
 import { invalid, parse } from './parse.js';
 import {
   accountNumber,
   AMOUNT,
   bankCode,
-  description,
   name,
   NOT_NAIRA,
+  NOT_TEXT,
   readReference,
   reference,
   timestamp,
 } from './fields.js';
+import { formed, LONGEST_NUMBER, text } from './text.js';
 
 /** What a request says about a batch besides its rows. */
 export interface BatchHead {
@@ -25,14 +27,14 @@ export interface BatchHead {
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
-const narration = z.string().superRefine((text, context) => {
-  const message = refuseNarration(text);
+const narration = text(LONGEST_NARRATION).superRefine((given, context) => {
+  const message = refuseNarration(given);
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
 
 const TERMS = {
   reference: reference.optional(),
-  title: description,
+  title: name,
   narration: narration.optional(),
   onValidationFailure: z.enum(ON_VALIDATION_FAILURE, `must be ${ON_VALIDATION_FAILURE.join(' or ')}`),
   currency: z.literal('NGN', 'must be NGN').default('NGN'),
@@ -41,8 +43,7 @@ const TERMS = {
   notAfter: timestamp.optional(),
 };
 
-const expectedSum = z
-  .string('must be a string, such as "2500.00"')
+const expectedSum = text(LONGEST_NUMBER, NOT_NAIRA, NOT_TEXT)
   .regex(/^\d{1,13}(\.\d{1,2})?$/, NOT_NAIRA)
   .transform(fromNaira);
 
@@ -61,7 +62,7 @@ export const batchRequest = jsonRequest.extend({
     z
       .strictObject({
         ...AMOUNT,
-        reference: z.string().optional(),
+        reference: text(LONGEST_MERCHANT_REFERENCE).optional(),
         bankCode,
         accountNumber,
         accountName: name,
@@ -74,9 +75,7 @@ export const batchRequest = jsonRequest.extend({
 /** A file has no place for the terms, so they are in the query string. */
 export const csvQuery = z.strictObject({
   ...TERMS,
-  expectedCount: z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a whole number')
+  expectedCount: formed(9, /^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
     .optional(),
   expectedSum: expectedSum.optional(),

@@ -7,7 +7,7 @@ import { ASKED, email, name, phone, readAmount, requireReference, timestamp } fr
 export const billRequest = z.strictObject({
   ...ASKED,
   productCode: name,
-  customerId: z.string().min(1, 'must not be empty').max(50),
+  customerId: name.max(50, 'must be at most 50 characters'),
   email: email.optional(),
   phone: phone.optional(),
   notAfter: timestamp.optional(),

@@ -3,14 +3,12 @@ import { omitUndefined } from '../domain/omit-undefined.js';
 import { invalid } from './parse.js';
 import { description, email, metadata, name, reference } from './fields.js';
 import { splitItems } from './split.js';
+import { formed } from './text.js';
 
 /** Where the card comes from: the paid card checkout that has its token, or the token itself. */
 export const CARD_SOURCE = {
   checkout: reference.optional(),
-  cardToken: z
-    .string()
-    .regex(/^[\w|.-]{8,200}$/, 'must be a card token')
-    .optional(),
+  cardToken: formed(200, /^[\w|.-]{8,200}$/, 'must be a card token').optional(),
 };
 
 /** What charges and subscriptions say about the card and its customer. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RESOLUTIONS } from '../domain/lifecycle/review.js';
 import { kobo } from '../domain/money.js';
 import { reason } from './fields.js';
+import { text } from './text.js';
 
 /** Approves or declines a payout. */
 export const decisionRequest = z.strictObject({ reason: reason.optional() });
@@ -10,8 +11,8 @@ export const decisionRequest = z.strictObject({ reason: reason.optional() });
 export const resolution = z
   .strictObject({
     decision: z.enum(RESOLUTIONS),
-    reason: z.string().trim().min(1, 'must not be empty').max(500),
-    gatewayReference: z.string().trim().min(1).max(200).optional(),
+    reason: text(500).trim().min(1, 'must not be empty'),
+    gatewayReference: text(200).trim().min(1).optional(),
     amountKobo: z.int().min(0).transform(kobo).optional(),
   })
   .transform(({ gatewayReference, amountKobo, ...given }) => ({

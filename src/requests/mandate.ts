@@ -20,6 +20,7 @@ import {
   url,
 } from './fields.js';
 import { splitItems } from './split.js';
+import { formed } from './text.js';
 
 const LONGEST_MS = 30 * 366 * 86_400_000;
 
@@ -37,7 +38,7 @@ export const mandateRequest = z.strictObject({
   customer: z.strictObject({
     name,
     email,
-    phone: z.string().regex(/^\+?\d{7,15}$/, 'must be a phone number of 7 to 15 digits'),
+    phone: formed(16, /^\+?\d{7,15}$/, 'must be a phone number of 7 to 15 digits'),
     address: name,
   }),
   account: z.strictObject({ bankCode, accountNumber, accountName: name.optional() }),
@@ -122,7 +123,7 @@ export function refuseLate({ startAt }: MandateTerms): void {
 export const debitRequest = z.strictObject({
   reference: reference.optional(),
   ...AMOUNT,
-  narration: description.optional(),
+  narration: name.optional(),
 });
 
 /** Reads a request for a debit. Without an amount it is the fixed one of the mandate. */

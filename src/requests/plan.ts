@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { omitUndefined } from '../domain/omit-undefined.js';
 import { FREE_DAY_RULES, MOST_UNITS, type Plan, refusePlan, TIME, UNITS } from '../domain/plan.js';
 import { invalid } from './parse.js';
+import { date, formed } from './text.js';
 
-const day = z.iso.date('must be a day such as 2026-01-31');
+const day = date('must be a day such as 2026-01-31');
 
 /** When a subscription charges, and a mandate debits. */
 export const PLAN = {
@@ -13,7 +14,7 @@ export const PLAN = {
   }),
   firstDay: day,
   lastDay: day.optional(),
-  at: z.string().regex(TIME, 'must be a time such as 09:00').optional(),
+  at: formed(5, TIME, 'must be a time such as 09:00').optional(),
   onFreeDay: z.enum(FREE_DAY_RULES).optional(),
 };
 

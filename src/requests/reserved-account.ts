@@ -8,6 +8,7 @@ import { omitUndefined } from '../domain/omit-undefined.js';
 import { invalid, parse } from './parse.js';
 import { accountNumber, bankCode, elevenDigits, email, name, readReference, reference } from './fields.js';
 import { splitItems } from './split.js';
+import { formed, text } from './text.js';
 
 export const IDENTITY = { bvn: elevenDigits.optional(), nin: elevenDigits.optional() };
 
@@ -34,7 +35,7 @@ export const reservedAccountRequest = z.strictObject({
   ...IDENTITY,
   incomeSplit: splitItems.optional(),
   allowedSources: allowedSources.optional(),
-  limitProfileCode: z.string().min(1, 'must not be empty').max(64).optional(),
+  limitProfileCode: text(64).min(1, 'must not be empty').optional(),
 });
 
 /** Reads a create request into terms. */
@@ -101,10 +102,7 @@ export function readKycRequest(body: unknown) {
 
 const MAX_PAGE_SIZE = 100;
 
-const count = z
-  .string()
-  .regex(/^\d{1,6}$/, 'must be a whole number')
-  .transform(Number);
+const count = formed(6, /^\d{1,6}$/, 'must be a whole number').transform(Number);
 
 export const paging = z.strictObject({
   page: count.default(0),

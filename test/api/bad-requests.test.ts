@@ -50,6 +50,11 @@ describe('a bad request is answered with a problem that names the field', () => 
     ['a reference with a bar', { ...good, reference: 'a|b' }, 'reference'],
     ['a reference that is too long', { ...good, reference: 'x'.repeat(53) }, 'reference'],
     ['a script as redirect', { ...good, redirectUrl: 'javascript:alert(1)' }, 'redirectUrl'],
+    ['a redirect with a line break', { ...good, redirectUrl: 'https://a\r\nb.ng' }, 'redirectUrl'],
+    ['a redirect with a tab', { ...good, redirectUrl: 'https://a\tb.ng' }, 'redirectUrl'],
+    ['a redirect with spaces around it', { ...good, redirectUrl: ' https://a.ng ' }, 'redirectUrl'],
+    ['a redirect with a zero byte', { ...good, redirectUrl: 'https://a.ng/\u0000' }, 'redirectUrl'],
+    ['a redirect that turns', { ...good, redirectUrl: 'https://a.ng/\u202egnp.exe' }, 'redirectUrl'],
     ['a list as body', [good], '(body)'],
   ])('%s', async (_what, body, field) => {
     const reply = await send(JSON.stringify(body));
@@ -110,6 +115,16 @@ describe('a bad request is answered with a problem that names the field', () => 
   it.each([
     ['broken JSON', '{"amount":', {}, 400],
     ['another content type', 'amount=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    [
+      'a body in UTF-16',
+      Buffer.from('{}', 'utf16le').toString(),
+      { 'content-type': 'application/json; charset=utf-16le' },
+      415,
+    ],
+    ['a body in UTF-7', '{}', { 'content-type': 'application/json; charset=utf-7' }, 415],
+    ['a body in Latin-1', '{}', { 'content-type': 'application/json;charset="iso-8859-1"' }, 415],
+    ['a body in UTF-8', '{}', { 'content-type': 'application/json; charset=UTF-8' }, 400],
+    ['a number as body', '5', {}, 400],
     ['a body of 2 MB', JSON.stringify({ ...good, description: 'x'.repeat(2_000_000) }), {}, 413],
     ['no key', '{}', { authorization: '' }, 401],
     ['a wrong key', '{}', { authorization: 'Bearer kez' }, 401],

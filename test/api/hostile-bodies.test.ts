@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ApiLog } from '../../src/api/log.js';
+import type { BodyLimits } from '../../src/api/open-bodies.js';
 import type { Serving } from '../../src/cli/serve.js';
 import { SPECIFIED_EVENTS } from '../../src/gateway/events.js';
 import { signEvent } from '../../src/gateway/signature.js';
@@ -22,10 +22,19 @@ afterEach(() => api.close());
 async function start({
   idleMs,
   trustedProxies,
-}: { idleMs?: number; trustedProxies?: number } = {}): Promise<void> {
-  lines = [];
+  bodyLimits,
+  maxConnections,
+}: {
+  idleMs?: number;
+  trustedProxies?: number;
+  bodyLimits?: BodyLimits;
+  maxConnections?: number;
+} = {}): Promise<void> {
+  // an api that is closing may still log
+  const own: typeof lines = [];
+  lines = own;
   stored = 0;
-  const line = (level: string) => (fields: object) => void lines.push({ level, fields: { ...fields } });
+  const line = (level: string) => (fields: object) => void own.push({ level, fields: { ...fields } });
   const log: ApiLog = { info: line('info'), warn: line('warn'), error: line('error') };
   const storeUnmatchedEvent = () => Promise.resolve(void (stored += 1));
   api = await serveApi(
@@ -34,7 +43,9 @@ async function start({
       log,
       webhook: { secrets: ['secret'], profile: SPECIFIED_EVENTS, idleMs },
       trustedProxies,
+      bodyLimits,
     },
+    { maxConnections },
   );
 }
 
@@ -59,7 +70,7 @@ function write(
   });
   let answer = '';
   socket.on('data', (chunk) => (answer += chunk.toString())).on('error', () => undefined);
-  return { socket, answer: () => answer, closed: once(socket, 'close') };
+  return { socket, answer: () => answer, closed: new Promise((resolve) => socket.once('close', resolve)) };
 }
 
 const head = (headers: Record<string, string>, path = EVENTS) =>
@@ -171,6 +182,97 @@ describe('the api does not read unsigned bodies', () => {
     const { answer, closed } = write(head({ 'service-signature': WRONG, 'content-length': '100' }), 'half');
     await closed;
     expect(answer()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+describe('a body that drips', () => {
+  const json = { authorization: 'Bearer key', 'content-type': 'application/json' };
+  const PLACES: readonly (readonly [string, string, Record<string, string>])[] = [
+    ['an event', EVENTS, { 'service-signature': WRONG }],
+    ['a request', '/v1/checkouts', json],
+    ['a batch in JSON', '/v1/batches', json],
+    [
+      'a batch in CSV',
+      '/v1/batches?title=x&onValidationFailure=CONTINUE&reference=b-1',
+      { ...json, 'content-type': 'text/csv' },
+    ],
+  ];
+  const QUICK: BodyLimits = { ofOneAddress: 50, inAll: 200, uncountedMs: 20, leastMs: 150 };
+
+  it('is answered 408 after its time, although bytes keep coming, and starts nothing', async () => {
+    await start({ bodyLimits: QUICK });
+    const answers = PLACES.map(async ([, path, headers]) => {
+      const { socket, answer, closed } = write(
+        head({ ...headers, connection: 'close', 'content-length': '400' }, path),
+        '{',
+      );
+      let left = 399;
+      const drip = setInterval(() => {
+        left -= 1;
+        socket.write(' ');
+      }, 20);
+      await waitUntil('an answer', () => answer() !== '');
+      clearInterval(drip);
+      // the rest arrives after the answer
+      socket.write(`${' '.repeat(left - 1)}}`);
+      await closed;
+      return answer().match(/HTTP\/1\.1 \d+/g);
+    });
+    expect(await Promise.all(answers)).toEqual(PLACES.map(() => ['HTTP/1.1 408']));
+    const logged = lines.map(({ level, fields }) => [level, fields.status]);
+    expect(logged).toEqual(PLACES.map(() => ['info', 408]));
+  });
+
+  it.each(PLACES)('%s is answered "busy" beyond the number of one address', async (_what, path, headers) => {
+    await start({ bodyLimits: { ...QUICK, ofOneAddress: 3, leastMs: 60_000 } });
+    const slow = Array.from({ length: 10 }, () =>
+      write(head({ ...headers, 'content-length': '400' }, path), '{'),
+    );
+    await waitUntil('seven answers', () => slow.filter(({ answer }) => answer() !== '').length >= 7);
+    const answers = slow.map(({ answer }) => answer().slice(9, 12)).sort();
+    expect(answers).toEqual(['', '', '', ...new Array<string>(7).fill('503')]);
+    for (const { socket } of slow) socket.destroy();
+  });
+
+  it('counts against the sender that the proxy names', async () => {
+    await start({ trustedProxies: 1, bodyLimits: { ...QUICK, ofOneAddress: 3, leastMs: 60_000 } });
+    const dripFrom = (address: string) =>
+      write(
+        head({
+          'service-signature': WRONG,
+          'content-length': '400',
+          'x-forwarded-for': `203.0.113.9, ${address}`,
+        }),
+        '{',
+      );
+    const one = Array.from({ length: 10 }, () => dripFrom('198.51.100.1'));
+    const another = Array.from({ length: 3 }, () => dripFrom('198.51.100.2'));
+    const answered = (slow: typeof one) => slow.filter(({ answer }) => answer() !== '').length;
+    await waitUntil('seven answers', () => answered(one) >= 7);
+    expect([answered(one), answered(another)]).toEqual([7, 0]);
+    for (const { socket } of [...one, ...another]) socket.destroy();
+  });
+
+  it('keeps neither events nor /health from an answer, also where there are more than connections', async () => {
+    await start({ maxConnections: 100 });
+    const slow = Array.from({ length: 300 }, () =>
+      write(head({ 'service-signature': WRONG, 'content-length': '1000' }), 'a'),
+    );
+    const drip = setInterval(() => {
+      for (const { socket } of slow) if (socket.writable) socket.write('a');
+    }, 100);
+    const answers: number[] = [];
+    for (let n = 0; n < 20; n++) {
+      const body = inKind(n + 1);
+      answers.push((await send(body, { ...signed(body), connection: 'close' })).status);
+      const health = await request(`${api.url}/health`, { headers: { connection: 'close' } });
+      answers.push(health.statusCode);
+      await health.body.dump();
+    }
+    clearInterval(drip);
+    for (const { socket } of slow) socket.destroy();
+    expect(answers).toEqual(new Array<number>(40).fill(200));
+    expect(stored).toBe(20);
   });
 });
 

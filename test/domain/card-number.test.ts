@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsCardNumber } from '../../src/domain/card-number.js';
+import { candidatesIn, holdsCardNumber } from '../../src/domain/card-number.js';
 import { refuseReference } from '../../src/domain/reference.js';
 
 describe('a card number is recognised', () => {
@@ -34,6 +35,56 @@ describe('typical order numbers are not card numbers', () => {
     expect(holdsCardNumber(text)).toBe(false);
   });
 });
+
+describe('the search for card numbers', () => {
+  const digitsTried = (text: string) => [...candidatesIn(text)].reduce((sum, { length }) => sum + length, 0);
+
+  it.each([
+    ['single digits', '1 '],
+    ['pairs', '11-'],
+    ['groups of six', '111111 '],
+    ['spaces', '1        '],
+  ])('does twice the work for twice the text: %s', (_what, part) => {
+    const ofOne = digitsTried(part.repeat(1_000));
+    const ofTwo = digitsTried(part.repeat(2_000));
+    expect(ofTwo).toBeLessThan(ofOne * 2.1);
+    expect(ofTwo).toBeLessThan(part.length * 2_000 * 200);
+  });
+
+  it('finds what trying every sequence of neighbouring groups finds', () => {
+    const group = fc.oneof(
+      { weight: 4, arbitrary: fc.stringMatching(/^[0-9]{1,6}$/) },
+      { weight: 2, arbitrary: fc.constantFrom('4111', '1111', '5500', '0055', '5559', '378282', '10005') },
+      { weight: 1, arbitrary: fc.stringMatching(/^[0-9]{7,20}$/) },
+      { weight: 1, arbitrary: fc.constantFrom('4111111111111111', 'Ada', 'x1') },
+    );
+    const separator = fc.constantFrom(' ', '-', '  ', '\u2013', ' - ', '\n', 'x', '.', '');
+    const text = fc
+      .array(fc.tuple(group, separator), { maxLength: 14 })
+      .map((parts) => parts.flat().join(''));
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(holdsCardNumber(given)).toBe(triesEverySequence(given));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+/** The rule as it reads: any 13 to 19 digits in one piece, or any neighbouring groups that join to so many. */
+function triesEverySequence(text: string): boolean {
+  const isCardNumber = (digits: string) => holdsCardNumber(digits);
+  const grouped = /(?<![A-Za-z0-9])\d{1,6}(?:[\s\u2010-\u2015-]+\d{1,6}(?![A-Za-z0-9]))+/g;
+  return (
+    (text.match(/\d+/g) ?? []).some(isCardNumber) ||
+    (text.match(grouped) ?? []).some((part) => {
+      const groups = part.match(/\d+/g) ?? [];
+      return groups.some((_, first) =>
+        groups.some((_, last) => last > first && isCardNumber(groups.slice(first, last + 1).join(''))),
+      );
+    })
+  );
+}
 
 describe('a reference', () => {
   it.each(['4111111111111111', 'order-4111-1111-1111-1111', '22123456789', '.', '..'])(

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { type EndpointName, ENDPOINTS } from '../../src/gateway/endpoints.js';
 import { GatewayError } from '../../src/gateway/http/errors.js';
+import { redact } from '../../src/gateway/http/redact.js';
 import { CASES } from './contract/cases.js';
 import { connect, KEYS, refusal, type Reply, startLoopback, tokenReply } from './loopback.js';
 import { recordingLog } from './recording-log.js';
@@ -75,4 +76,29 @@ test('each call logs one line with its id, its duration and its path template', 
   const [, line] = log.lines as { requestId: string; ms: number }[];
   expect(line?.requestId).toMatch(/^[0-9a-f-]{36}$/);
   expect(line?.ms).toBeGreaterThan(0);
+});
+
+test('a message of a million letters is cut before the patterns read it', () => {
+  expect(redact('a'.repeat(1_000_000), [])).toBe('a'.repeat(300));
+  expect(redact('1 '.repeat(500_000), [])).toBe('');
+  expect(redact(`no: ada.obi@example.com ${'a'.repeat(1_000_000)}`, [])).toMatch(/^no: \[redacted\] a+$/);
+});
+
+/** Where it may be cut, and whatever is masked before it. */
+const PLACES = Array.from({ length: 430 }, (_, n) => n * 7);
+
+test.each([
+  ['the value of a field', 'Zainab Zubairu', ['Zainab Zubairu']],
+  ['a long value', 'Z'.repeat(900), ['Z'.repeat(900)]],
+  ['an e-mail address', 'zainab.zubairu@example.com', []],
+  ['a card number', '5061460410120223210', []],
+])('%s is not shown by half, wherever it stands in a long message', (_what, secret, secrets) => {
+  // what is masked before it makes room for what follows
+  for (const before of ['', `${'0'.repeat(1_500)} `, `${'9'.repeat(2_100)} `]) {
+    for (const at of PLACES) {
+      const text = `${before}${'- '.repeat(at / 2)} ${secret} ${'- '.repeat(3_000)}`;
+      const shown = redact(text, secrets);
+      expect(shown).not.toMatch(/[zZ]|\d{3}/);
+    }
+  }
 });

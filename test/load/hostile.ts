@@ -5,7 +5,7 @@ import { startOware } from '../support/processes/oware-process.js';
 
 /**
  * Sends hostile traffic to a real api on this machine: 200 small bodies that decompress to 32 MB, 100 bodies of 31 MB at
- * once, 1,000 bodies byte by byte. Meanwhile the api must accept genuine events and answer /health. Exits with code 1
+ * once, 2,050 bodies byte by byte. Meanwhile the api must accept genuine events and answer /health. Exits with code 1
  * where that fails, or where the api uses more than 300 MB.
  */
 const SECRET = 'a secret of the gateway, for this load';
@@ -24,7 +24,7 @@ await temporal.says('Temporal is ready');
 const api = await startApi({ TEMPORAL_ADDRESS: `127.0.0.1:${port}`, OWARE_GATEWAY_SECRET_KEY: SECRET });
 console.log(`api is ready with ${peakMemory(api.pid)} MB`);
 
-const attacking = attack({ url: api.url, bombs: 200, large: 100, slow: 1_000, slowly: 'byte by byte' });
+const attacking = attack({ url: api.url, bombs: 200, large: 100, slow: 2_050, slowly: 'byte by byte' });
 const [answers, genuine] = await Promise.all([attacking, sendGenuine(api.url, SECRET, attacking)]);
 const peak = peakMemory(api.pid);
 console.log(`bombs:   ${show(answers.bombs)}`);

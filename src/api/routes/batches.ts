@@ -22,6 +22,7 @@ import type { Routes } from '../described-routes.js';
 import { batchPartView, batchRowsView, batchView } from '../views/batch.js';
 import { Problem } from '../../requests/problem.js';
 import { reason } from '../../requests/fields.js';
+import { formed, text } from '../../requests/text.js';
 import { setLogLifecycle } from '../request-log.js';
 import { addOtpRoutes } from './otps.js';
 
@@ -32,11 +33,11 @@ const releaseRequest = z.strictObject({
   reason,
 });
 
-const part = z.string().regex(/^[1-9]\d{0,4}$/, 'must be the number of a part');
+const part = formed(5, /^[1-9]\d{0,4}$/, 'must be the number of a part');
 
 const rowsQuery = z.strictObject({
   part: part.transform(Number).optional(),
-  state: z.string().max(40).optional().meta({ description: 'only rows in this state' }),
+  state: text(40).optional().meta({ description: 'only rows in this state' }),
 });
 
 const FILES = [
@@ -52,11 +53,11 @@ const FILES = [
   },
 ] as const;
 
-export function batchRoutes({ oware, vault, grants, batchRules = DEFAULT_RULES }: RouteDeps): Routes {
+export function batchRoutes({ oware, vault, grants, bodies, batchRules = DEFAULT_RULES }: RouteDeps): Routes {
   const { batches } = oware;
   const options = { kind: BATCH, client: batches, grants, view: batchView, scope: 'pay' as const };
   const routes = readRoutes(options);
-  const readBatch = createBatchReader(batchRules);
+  const readBatch = createBatchReader(batchRules, bodies);
 
   async function create({ terms, rows }: BatchRequest, response: Response) {
     const { reference } = terms;

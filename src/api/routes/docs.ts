@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import express, { Router } from 'express';
+import express, { type Response, Router } from 'express';
 import { html } from '../../pages/html.js';
 import { ICON, STYLE } from '../../pages/style.js';
 import type { Mounted } from '../mounted-routes.js';
@@ -20,15 +21,29 @@ const REFERENCE_PAGE = ['../../../reference-page/', '../../../dist/reference-pag
 const REFERENCE_PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Files without personal data: a browser may keep them, and asks whether they have changed. */
+const REVALIDATED = { 'cache-control': 'no-cache' };
+
+/** The text is written once: it is most of a megabyte, and no key is needed to ask for it. */
+function prepare(document: object) {
+  const body = Buffer.from(JSON.stringify(document));
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+}
+
 /** What people read about the API: no key is needed, and nothing of any payment is shown. */
 export function docRoutes(mounted: readonly Mounted[]): Router {
   const router = Router();
   const { version } = createRequire(import.meta.url)('oware/package.json') as { version: string };
-  let document: object | undefined;
+  let document: ReturnType<typeof prepare> | undefined;
 
   router.get('/openapi.json', (_request, response) => {
-    document ??= openApiOf(mounted, { version });
-    response.json(document);
+    document ??= prepare(openApiOf(mounted, { version }));
+    const { etag, body } = document;
+    // express answers 304 where the caller has this one
+    response
+      .set({ etag, ...REVALIDATED })
+      .type('json')
+      .send(body);
   });
 
   router.get('/docs', (_request, response) => {
@@ -37,7 +52,10 @@ export function docRoutes(mounted: readonly Mounted[]): Router {
       .type('html')
       .send(REFERENCE.text);
   });
-  if (REFERENCE_PAGE !== undefined) router.use('/assets/reference', express.static(REFERENCE_PAGE));
+  if (REFERENCE_PAGE !== undefined) {
+    const setHeaders = (response: Response) => void response.set(REVALIDATED);
+    router.use('/assets/reference', express.static(REFERENCE_PAGE, { setHeaders }));
+  }
   router.get('/assets/reference/start.js', (_request, response) => {
     response.type('text/javascript').send(START);
   });

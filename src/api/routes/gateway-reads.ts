@@ -6,13 +6,12 @@ import type { GatewayReads } from '../gateway-reads.js';
 import { parse } from '../../requests/parse.js';
 import { Problem } from '../../requests/problem.js';
 import { accountNumber, bankCode, gatewayReference, timestamp } from '../../requests/fields.js';
+import { formed, text } from '../../requests/text.js';
 import { gatewayPage, gatewayRecord } from '../views/gateway-record.js';
 
 const PAGE_SIZE = 100;
 
-const pageNumber = z
-  .string()
-  .regex(/^\d{1,6}$/, 'must be a page number, counted from 0')
+const pageNumber = formed(6, /^\d{1,6}$/, 'must be a page number, counted from 0')
   .transform(Number)
   .default(0)
   .meta({ description: 'counted from 0; a page has 100 rows' });
@@ -28,10 +27,8 @@ const PERIOD = {
 const ofTransactions = z.strictObject({
   page: pageNumber,
   ...PERIOD,
-  state: z
-    .string()
+  state: text(40)
     .min(1)
-    .max(40)
     .optional()
     .meta({ description: 'the gateway’s word', examples: ['PAID'] }),
   transactionReference: gatewayReference.optional(),

@@ -9,10 +9,11 @@ import { callerOf } from '../bearer.js';
 import { createRoutes, type Routes } from '../described-routes.js';
 import { countsOf, optionalAmountOf, time } from '../views/fields.js';
 import { parse } from '../../requests/parse.js';
+import { formed, text } from '../../requests/text.js';
 
-const bank = z.string().regex(BANK_CODE, 'must be a bank code of 3 to 6 digits').optional();
+const bank = formed(6, BANK_CODE, 'must be a bank code of 3 to 6 digits').optional();
 const queue = z.enum(PAUSABLE_QUEUES, `must be one of ${PAUSABLE_QUEUES.join(', ')}`);
-const reason = z.string().trim().min(1, 'must not be empty').max(MAX_REASON_LENGTH);
+const reason = text(MAX_REASON_LENGTH).trim().min(1, 'must not be empty');
 
 const effectsAsAWhole = { path: ['bank'], error: 'effects can only be paused as a whole' };
 const isPossible = (given: { readonly queue: string; readonly bank?: string | undefined }) =>

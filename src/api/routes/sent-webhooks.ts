@@ -3,16 +3,15 @@ import { CursorError, type OwareClient } from '../../client/client.js';
 import { createRoutes, type Routes } from '../described-routes.js';
 import { limitOf } from '../list-request.js';
 import { invalid } from '../../requests/parse.js';
+import { text } from '../../requests/text.js';
 import { webhooksView } from '../views/webhook.js';
 
 const MOST_WEBHOOKS = 200;
 const DEFAULT_WEBHOOKS = 50;
 
 const query = z.strictObject({
-  after: z
-    .string()
+  after: text(200)
     .min(1)
-    .max(200)
     .meta({
       description: 'only later ones: a time, or `next` of the page before',
       examples: ['2026-01-31T16:00:00Z'],

@@ -14,13 +14,15 @@ import { viewOf } from '../../client/view-of.js';
 import type { RouteDeps } from '../lifecycle-routes.js';
 import { readRoutes } from '../read-routes.js';
 import { parse } from '../../requests/parse.js';
+import { text } from '../../requests/text.js';
 import { setLogLifecycle } from '../request-log.js';
 import { writeCsv } from '../write-csv.js';
 
+const NOT_A_DAY = 'must be a day, such as 2026-01-31';
+
 const sweepRequest = z.strictObject({
-  day: z
-    .string()
-    .refine(isDay, 'must be a day, such as 2026-01-31')
+  day: text(10, NOT_A_DAY)
+    .refine(isDay, NOT_A_DAY)
     .refine((day) => day <= dayOf(Date.now()), 'must not be in the future'),
 });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import type { OwareClient } from '../../client/client.js';
 import { type EventProfile, type GatewayEvent, readEvent } from '../../gateway/events.js';
+import type { OpenBodies } from '../open-bodies.js';
 import { createSourceCheck } from '../event-sources.js';
 import type { ApiLog } from '../log.js';
 import type { ApiMetrics } from '../../metrics/metrics.js';
@@ -23,6 +24,7 @@ export interface WebhookOptions {
 }
 
 export interface EventEndpointDeps {
+  readonly bodies: OpenBodies;
   readonly oware: OwareClient;
   readonly webhook: WebhookOptions;
   readonly metrics: ApiMetrics;
@@ -36,11 +38,18 @@ export interface EventEndpointDeps {
  * an error, so that the gateway sends the event again. No signed event is dropped: one that no lifecycle accepts becomes
  * an unmatched event, which waits for an operator.
  */
-export function webhookRoutes({ oware, webhook, metrics, log, refusedEvents }: EventEndpointDeps): Router {
+export function webhookRoutes({
+  oware,
+  webhook,
+  bodies,
+  metrics,
+  log,
+  refusedEvents,
+}: EventEndpointDeps): Router {
   const router = Router();
   const { profile } = webhook;
   const { signatureHeader } = profile;
-  const whenSigned = createSignedBodyReader({ ...webhook, signatureHeader });
+  const whenSigned = createSignedBodyReader({ ...webhook, signatureHeader, bodies });
 
   /** Resolves when Temporal has stored the event, with what became of it. */
   async function store(event: GatewayEvent, body: Buffer, response?: Response): Promise<string> {

@@ -1,4 +1,5 @@
 import { fromNaira, type Kobo } from '../money.js';
+import { refuseName } from '../names.js';
 import {
   refuseAccountName,
   refuseAccountNumber,
@@ -6,7 +7,6 @@ import {
   refuseNaira,
   refuseNarration,
   refusePayoutAmount,
-  refuseText,
 } from '../payout-fields.js';
 import { isAmount, isObject, isOptional } from '../shapes.js';
 
@@ -83,13 +83,19 @@ function refuseField(field: RowField, text: string): string | undefined {
   return field === 'reference' ? undefined : 'is missing';
 }
 
-/** Tabs and line breaks stay, so that the rules see them. */
+const SPACES: ReadonlySet<string | undefined> = new Set([' ', '\u00a0']);
+
+/** Tabs and line breaks stay, so that the rules see them. A pattern for the end would try every run of spaces inside. */
 function withoutSpaces(text: string): string {
-  return text.replace(/^[ \u00a0]+/, '').replace(/[ \u00a0]+$/, '');
+  let end = text.length;
+  while (SPACES.has(text[end - 1])) end -= 1;
+  let start = 0;
+  while (start < end && SPACES.has(text[start])) start += 1;
+  return text.slice(start, end);
 }
 
 function refuseMerchantReference(text: string): string | undefined {
-  return refuseText(text, { shortest: 1, longest: LONGEST_MERCHANT_REFERENCE });
+  return refuseName(text, { shortest: 1, longest: LONGEST_MERCHANT_REFERENCE });
 }
 
 /** For rows from outside, which may have any shape. */

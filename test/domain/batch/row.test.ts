@@ -41,6 +41,20 @@ describe('reading a row', () => {
     expect(readRow(1, spaced)).toEqual(readRow(1, TEXT));
   });
 
+  it('refuses a name with half a million spaces in it by its length', () => {
+    const accountName = `A${' '.repeat(500_000)}B`;
+    expect(readRow(1, { ...TEXT, accountName })).toEqual({
+      problems: [{ field: 'accountName', message: 'must be at most 100 characters' }],
+    });
+  });
+
+  it('refuses a name that is too long before it looks at its characters', () => {
+    const accountName = '4111 1111 1111 1111 '.repeat(1_000);
+    expect(readRow(1, { ...TEXT, accountName })).toEqual({
+      problems: [{ field: 'accountName', message: 'must be at most 100 characters' }],
+    });
+  });
+
   it('finds a formula behind a space', () => {
     expect(readRow(1, { ...TEXT, accountName: ' =1+1' })).toMatchObject({
       problems: [{ field: 'accountName', message: expect.stringContaining('formula') as string }],

@@ -1,7 +1,7 @@
 import { type ApiDeps, createApi } from '../../../src/api/app.js';
 import type { ApiLog } from '../../../src/api/log.js';
 import { hashKey } from '../../../src/api/bearer.js';
-import { serve, type Serving } from '../../../src/cli/serve.js';
+import { serve, type ServeOptions, type Serving } from '../../../src/cli/serve.js';
 import type { OwareClient } from '../../../src/client/client.js';
 import { SPECIFIED_EVENTS } from '../../../src/gateway/events.js';
 import { createReturnTokens } from '../../../src/secrets/return-tokens.js';
@@ -15,7 +15,11 @@ export const returnPath = (reference: string) => `/return/${reference}/${returnT
 export const SILENT: ApiLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The API with this client; its one API key is `key`. */
-export function serveApi(oware: OwareClient, deps: Partial<ApiDeps> = {}): Promise<Serving> {
+export function serveApi(
+  oware: OwareClient,
+  deps: Partial<ApiDeps> = {},
+  options: ServeOptions = {},
+): Promise<Serving> {
   const app = createApi({
     oware,
     keys: () => [{ name: 'tests', sha256: hashKey('key'), scopes: ['read', 'collect', 'pay', 'operate'] }],
@@ -26,5 +30,5 @@ export function serveApi(oware: OwareClient, deps: Partial<ApiDeps> = {}): Promi
     log: SILENT,
     ...deps,
   });
-  return serve(app, '127.0.0.1', 0);
+  return serve(app, '127.0.0.1', 0, options);
 }
