@@ -3,6 +3,7 @@ import { NoServerError } from '../temporal/find/no-server-error.js';
 import { DamagedDatabaseError } from '../temporal/run/damaged-database.js';
 import { PortInUseError } from '../temporal/run/ports.js';
 import { ServerStartError } from '../temporal/run/start-server.js';
+import { explainFile } from './explain-file.js';
 
 /** Ends a command with this message, without a stack trace. */
 export class CommandError extends Error {
@@ -37,7 +38,7 @@ export function explain(error: unknown): string {
     error instanceof NoServerError ||
     error instanceof CommandError ||
     error instanceof ServerStartError;
-  return isExpected ? error.message : (error.stack ?? error.message);
+  return isExpected ? error.message : (explainFile(error) ?? error.stack ?? error.message);
 }
 
 function explainPort({ port, message }: PortInUseError): string {
