@@ -3,6 +3,7 @@ import { NoServerError } from '../temporal/find/no-server-error.js';
 import { DamagedDatabaseError } from '../temporal/run/damaged-database.js';
 import { PortInUseError } from '../temporal/run/ports.js';
 import { ServerStartError } from '../temporal/run/start-server.js';
+import { explainFile } from './explain-file.js';
 import { shellCommand } from './shell-command.js';
 
 /** A command to run next: the given one, with more arguments. */
@@ -57,7 +58,7 @@ export function explain(error: unknown): string {
     error instanceof NoServerError ||
     error instanceof CommandError ||
     error instanceof ServerStartError;
-  return isExpected ? error.message : (error.stack ?? error.message);
+  return isExpected ? error.message : (explainFile(error) ?? error.stack ?? error.message);
 }
 
 function explainPort({ port, message }: PortInUseError): string {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Connection } from '@temporalio/client';
 import type { Config, Environment } from '../config/config.js';
@@ -84,7 +84,7 @@ export async function findTemporal({
   }).finally(progress.done);
   const noTimeTravel = explainNoTimeTravel(server, config.cache);
   if (noTimeTravel !== undefined) console.error(noTimeTravel);
-  if (dbFilename !== undefined) mkdirSync(dirname(dbFilename), { recursive: true, mode: 0o700 });
+  if (dbFilename !== undefined) assertWritable(dbFilename);
   const searchAttributes: Record<string, SearchAttributeType> = Object.fromEntries(
     Object.entries(SEARCH_ATTRIBUTES).map(([name, kind]) => [name, TYPES[kind]]),
   );
@@ -122,6 +122,13 @@ export async function findTemporal({
       }
     },
   };
+}
+
+/** The server would report a database that it cannot open as an error of SQL, without its file. */
+function assertWritable(dbFilename: string): void {
+  const folder = dirname(dbFilename);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  accessSync(existsSync(dbFilename) ? dbFilename : folder, constants.W_OK);
 }
 
 /** Sets retention and search attributes of the namespace. */

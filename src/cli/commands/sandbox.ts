@@ -3,6 +3,7 @@ import type { CommandModule } from 'yargs';
 import { type Config, readConfig, readEnvironment } from '../../config/config.js';
 import { FaultPlanError } from '../../sandbox/faults/rules.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.js';
+import { JournalError } from '../../sandbox/state/journal.js';
 import { assertPortFree } from '../../temporal/run/ports.js';
 import { CommandError } from '../explain-error.js';
 import { createLog } from '../log.js';
@@ -71,6 +72,7 @@ function open(config: Config, { state, fsync, faults, seed }: Options, deps: San
       ...(faults !== undefined && { faults: readPlan(faults) }),
     });
   } catch (error) {
+    if (error instanceof JournalError) throw new CommandError(`${error.message}.`);
     if (!(error instanceof FaultPlanError)) throw error;
     throw new CommandError(`Invalid fault plan ${faults ?? ''}: ${error.message}`);
   }

@@ -32,7 +32,7 @@ export async function findServer<Server>(search: Search<Server>, options: Finder
     (await firstThatWorks([...search.atHand, cache], misses)) ??
     // the cache once more, because the previous holder of the lock has probably filled it
     (await alone(options, () => firstThatWorks([cache, ...fills], misses)).catch((error: unknown) => {
-      misses.set('filling the cache', reasonOf(error));
+      misses.set('filling the cache', `${reasonOf(error)}; OWARE_CACHE names another folder`);
       return undefined;
     }));
   if (server === undefined) throw new NoServerError(search.what, misses, search.remedies);
