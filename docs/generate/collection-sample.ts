@@ -31,7 +31,8 @@ const FLAGS: Readonly<Record<string, Partial<CollectionSnapshot>>> = {
 
 /** What a collection looks like when it sends this type. */
 export function collectionPart(name: string) {
-  const { state = named(STATES, name) ?? 'PENDING', amount } = MONEY[name] ?? {};
+  const end = name === 'unfulfillable' ? 'reversed' : name;
+  const { state = named(STATES, end) ?? 'PENDING', amount } = MONEY[name] ?? {};
   const paid: Paid | undefined =
     amount === undefined ? undefined : { amountKobo: amount, method: 'ACCOUNT_TRANSFER', at: CAME };
   const start = beginning<CollectionState>('PENDING', 'created by the merchant', START);

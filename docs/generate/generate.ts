@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { describeContract } from '../../src/gateway/spec/describe.js';
 import { commandLinePage } from './command-line.js';
@@ -7,6 +8,7 @@ import { metricsPage } from './metrics.js';
 import { problemsPage } from './problems.js';
 import { reviewPage } from './reviews.js';
 import { ROUTE_PAGES } from './routes.js';
+import { WEBHOOK_PAGES } from './webhook-pages.js';
 import { webhooksPage } from './webhooks.js';
 
 /** The pages that derive from tables, and the tables of routes in others: `npm run docs` writes them, a test compares them. */
@@ -18,6 +20,7 @@ export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/problems.md': problemsPage,
   'docs/review.md': reviewPage,
   'docs/webhooks.md': webhooksPage,
+  ...WEBHOOK_PAGES,
   ...ROUTE_PAGES,
 };
 
@@ -27,5 +30,8 @@ export async function render(path: string): Promise<string> {
 }
 
 export async function writePages(): Promise<void> {
-  for (const path of Object.keys(PAGES)) await writeFile(path, await render(path));
+  for (const path of Object.keys(PAGES)) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, await render(path));
+  }
 }

@@ -1,10 +1,16 @@
-import { KINDS, toWebhookView } from '../../src/client/kinds.js';
-import { nameOf } from '../../workflows/shared/messages.js';
-import type { Sample } from './sample.js';
+import { COMMON_WEBHOOKS } from '../../src/domain/lifecycle/webhook-types.js';
+import { withAbout } from './sample.js';
+import { pageOf, SENDERS, titleOf } from './webhook-pages.js';
 
-export async function webhooksPage(): Promise<string> {
-  const kinds = KINDS.filter(({ webhooks }) => Object.keys(webhooks).length > 0);
-  const sections = await Promise.all(kinds.map((kind) => section(kind)));
+/** What all webhooks share, and the pages of each lifecycle. */
+export function webhooksPage(): string {
+  const pages = SENDERS.map((kind) => {
+    const names = Object.keys(kind.webhooks);
+    return `| [${titleOf(kind)}](${pageOf(kind)}) | \`data.${kind.viewName}\` | ${names.length} |`;
+  });
+  const common = Object.entries(COMMON_WEBHOOKS).map(
+    ([name, about]) => `| \`….${name}\` | ${about} | \`${JSON.stringify(withAbout(name).about)}\` |`,
+  );
   return `# Webhooks to the merchant
 
 Oware sends webhooks to \`OWARE_WEBHOOK_URL\`, signed with \`OWARE_WEBHOOK_SECRET\` according to
@@ -16,10 +22,43 @@ prints them. To try your own receiver, set \`OWARE_WEBHOOK_URL\`; the secret is 
 cover the amount or the underpayment was accepted, the money arrived before the end or was accepted, and it was not
 taken back. More money for an order that is PAID is \`checkout.topped-up\`. Every reply and every webhook contains \`fulfillable\`.
 
+## Types
+
+Each page has the types of one lifecycle with their meaning, one example in full, and what differs in the others. The
+[OpenAPI document](api.md) has the schema of each type under \`webhooks\`.
+
+| lifecycle | object | types |
+| --- | --- | --- |
+${pages.join('\n')}
+
+Every lifecycle can send these two:
+
+| type | meaning | fields in \`data\` |
+| --- | --- | --- |
+${common.join('\n')}
+
+## Fields that all have
+
+| field | content |
+| --- | --- |
+| \`type\` | The name of the lifecycle, and what happened: \`checkout.paid\` |
+| \`timestamp\` | When it happened |
+| \`data.reference\` | The merchant's reference |
+| \`data.epoch\`, \`data.sequence\` | Its place among the webhooks of the reference: order by \`epoch\`, then by \`sequence\` |
+| \`data.checkout\`, \`data.transfer\`, … | The whole lifecycle as it was at that time: the same object that the API returns |
+| other fields of \`data\` | What just this webhook is about: a refund, a rejected payment, a movement of the wallet |
+
+The object has \`reference\`, \`state\`, \`reason\` (why it is in this state), \`transitions\` (its states so far),
+\`reviewItems\` (what waits for an operator, if anything), \`epoch\` and \`sequence\`. Amounts are in naira as text, and in
+kobo as a whole number: \`amount\` and \`amountKobo\`.
+
+## Signature
+
+The headers are those of Standard Webhooks: \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. The signature is over the
+bytes of the body: verify it before you parse them. The [client](client.md) and every library of Standard Webhooks can verify it.
+
 ## Delivery
 
-- A webhook carries the whole lifecycle as it was at that time, under its name, such as \`data.checkout\`: the same object that the API returns. Order webhooks of a reference by \`epoch\`, then by
-  \`sequence\`.
 - Oware sends the webhooks of a reference one after the other. It retries at once, then on the schedule of
   \`OWARE_WEBHOOK_RETRY_SCHEDULE_MS\`, for about three days. After that it adds the review item \`webhook-undelivered\`.
 - A repeat has the same \`webhook-id\`. Store the ids that you have processed.
@@ -81,31 +120,6 @@ In live mode the URL must be https, and Oware connects to public addresses only:
 loopback or link-local address, or to the metadata service of a cloud, counts as no reply. For a receiver in your own
 network set \`OWARE_WEBHOOK_ALLOW_PRIVATE=true\` on the workers; http is then accepted too.
 
-${sections.join('\n')}
 \`npm run docs\` generates this page from the table of lifecycles.
 `;
-}
-
-async function section(kind: (typeof KINDS)[number]): Promise<string> {
-  const { noun, webhooks } = kind;
-  const prefix = nameOf(kind);
-  const { sampleOf } = (await import(`./samples/${prefix}.ts`)) as {
-    readonly sampleOf: (name: string) => Sample;
-  };
-  const title = noun.charAt(0).toUpperCase() + noun.slice(1);
-  const rows = Object.entries(webhooks).map(([name, about]) => `| \`${prefix}.${name}\` | ${about} |`);
-  const examples = Object.keys(webhooks).map((name) => {
-    const example = JSON.stringify(toWebhook(`${prefix}.${name}`, sampleOf(name)), undefined, 2);
-    return `<details><summary><code>${prefix}.${name}</code></summary>\n\n\`\`\`json\n${example}\n\`\`\`\n\n</details>\n`;
-  });
-  return `## ${title}\n\n| type | meaning |\n| --- | --- |\n${rows.join('\n')}\n\nExamples:\n\n${examples.join('\n')}`;
-}
-
-function toWebhook(type: string, { snapshot, about }: Sample): object {
-  const { terms, epoch, sequence } = snapshot;
-  return {
-    type,
-    timestamp: '2026-01-15T09:30:00.000Z',
-    data: { reference: terms.reference, epoch, sequence, ...about, ...toWebhookView(snapshot) },
-  };
 }

@@ -69,11 +69,13 @@ type Add = <const Path extends string, Query extends z.ZodObject>(
 export interface Routes extends Readonly<Record<Method, Add>> {
   readonly router: Router;
   readonly described: readonly DescribedRoute[];
+  /** Of the routes of a lifecycle: what they, and its webhooks, show of it. */
+  readonly view: z.ZodObject | undefined;
 }
 
 const NOTHING = z.strictObject({});
 
-export function createRoutes(): Routes {
+export function createRoutes(view?: z.ZodObject): Routes {
   const router = Router();
   const described: DescribedRoute[] = [];
   const adder =
@@ -94,6 +96,7 @@ export function createRoutes(): Routes {
   return {
     router,
     described,
+    view,
     get: adder('get'),
     post: adder('post'),
     put: adder('put'),

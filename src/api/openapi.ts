@@ -7,6 +7,7 @@ import { examplesAt } from './examples.js';
 import { MAX_KEY_LENGTH } from '../requests/idempotency-key.js';
 import { type ProblemName, PROBLEMS, typeOf } from '../requests/problem.js';
 import { TAGS } from './tags.js';
+import { webhooksOf } from './openapi-webhooks.js';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -38,6 +39,7 @@ export function openApiOf(mounted: readonly Mounted[], { version }: DocumentOpti
       tags: tags.map((name) => ({ name, description: TAGS[name] ?? '' })),
       security: [{ apiKey: [] }],
       paths,
+      webhooks: webhooksOf(mounted),
       components: {
         securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: SCOPES_ABOUT } },
       },

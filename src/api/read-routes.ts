@@ -58,7 +58,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
   grants,
 }: ReadRoutesOptions<Snapshot>): Routes {
   const { noun } = kind;
-  const routes = createRoutes();
+  const routes = createRoutes(view);
   const countRead = createReadLimit();
   const refuseUnless = (isPossible: (reference: string) => boolean): RequestParamHandler => {
     return (_request, response, next, reference: string) => {

@@ -3,7 +3,7 @@ import type { AccountWebhooks, CollectionWebhooks, PayoutWebhooks, ReportWebhook
 /** By the prefix of their types. */
 type Kinds = AccountWebhooks & CollectionWebhooks & PayoutWebhooks & ReportWebhooks;
 
-/** What every webhook has. Some carry further fields: docs/webhooks.md has a sample of each type. */
+/** What every webhook has. Some carry further fields: docs/webhooks has them for each type. */
 export interface WebhookData {
   readonly reference: string;
   /** Order webhooks of a reference by epoch, then by sequence. */

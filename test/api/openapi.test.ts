@@ -4,14 +4,16 @@ import { mountedRoutes } from '../../src/api/mounted-routes.js';
 import { examplesAt } from '../../src/api/examples.js';
 import { createGatewayReads } from '../../src/api/gateway-reads.js';
 import { openApiOf } from '../../src/api/openapi.js';
+import { webhookData } from '../../src/api/openapi-webhooks.js';
+import { KINDS, nameOf } from '../../src/client/kinds.js';
+import { toWebhook, webhookSamples } from '../../docs/generate/webhook-pages.js';
 import { createOwareClient, type OwareClientOptions } from '../../src/client/client.js';
 import { KINDS } from '../../src/client/kinds.js';
 import { knownRoutes } from '../support/api/check-reply.js';
 
 const oware = createOwareClient({ taskQueue: 'none' } as OwareClientOptions);
-const document = openApiOf(mountedRoutes({ oware, gatewayReads: createGatewayReads(oware) }), {
-  version: '0.0.0',
-});
+const mounted = mountedRoutes({ oware, gatewayReads: createGatewayReads(oware) });
+const document = openApiOf(mounted, { version: '0.0.0' });
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
     path,
@@ -80,6 +82,24 @@ describe('the OpenAPI document', () => {
       expect({ name, accepted: body.safeParse(examples[name]).error?.issues }).toEqual({ name });
     }
     expect(Object.keys(examples).sort()).toEqual([...new Set(withBody.map(({ name }) => name))].sort());
+  });
+
+  it('has every webhook that Oware sends, with an example that its schema accepts', async () => {
+    const sent = KINDS.flatMap((kind) => Object.keys(kind.webhooks).map((end) => `${nameOf(kind)}.${end}`));
+    expect(Object.keys(document.webhooks ?? {}).sort()).toEqual(sent.sort());
+    for (const kind of KINDS) {
+      const { view } = mounted.find(({ path }) => path === kind.path)?.routes ?? {};
+      const { sampleOf } = await webhookSamples(kind);
+      for (const end of Object.keys(kind.webhooks)) {
+        const { data } = toWebhook(`${nameOf(kind)}.${end}`, sampleOf(end));
+        const refused = view && webhookData(kind, view).safeParse(data).error?.issues;
+        expect({ type: `${nameOf(kind)}.${end}`, view: view !== undefined, refused }).toEqual({
+          type: `${nameOf(kind)}.${end}`,
+          view: true,
+          refused: undefined,
+        });
+      }
+    }
   });
 
   it('is plain JSON', () => {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { PAGES, render } from '../../docs/generate/generate.js';
+import { WEBHOOK_PAGES } from '../../docs/generate/webhook-pages.js';
 import { readShownBy } from '../../docs/generate/shown-by.js';
 import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
@@ -9,6 +10,11 @@ import { SPECIFICATION } from '../../src/gateway/spec/profile.js';
 
 it.each(Object.keys(PAGES))('%s is what the tables say; `npm run docs` writes it', async (path) => {
   expect(await readFile(path, 'utf8')).toBe(await render(path));
+});
+
+it('docs/webhooks has the pages of lifecycles only', async () => {
+  const pages = (await readdir('docs/webhooks')).map((file) => `docs/webhooks/${file}`);
+  expect(pages.sort()).toEqual(Object.keys(WEBHOOK_PAGES).sort());
 });
 
 describe('a test file that exists shows', () => {

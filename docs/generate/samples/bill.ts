@@ -3,6 +3,8 @@ import { kobo } from '../../../src/domain/money.js';
 import { CAME, type Sample, START, withAbout } from '../sample.js';
 import { singlePayoutState } from '../single-payout-sample.js';
 
+export const SHOWN_WHOLE = 'success';
+
 export function sampleOf(name: string): Sample {
   const { isSent, ...standing } = singlePayoutState(name, 'the gateway reports SUCCESS');
   const snapshot: BillSnapshot = {

@@ -27,6 +27,8 @@ const REASONS: Partial<Record<DebitState, string>> = {
   REFUSED: 'Mandate is not active',
 };
 
+export const SHOWN_WHOLE = 'debit-paid';
+
 export function sampleOf(name: string): Sample {
   const isWaiting = name === 'authorization-due';
   const state = isWaiting ? 'PENDING_AUTHORIZATION' : (named(STATES, name) ?? 'ACTIVE');

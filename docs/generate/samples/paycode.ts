@@ -3,6 +3,8 @@ import type { PaycodeSnapshot } from '../../../src/domain/paycode/paycode.js';
 import { CAME, type Sample, START, withAbout } from '../sample.js';
 import { singlePayoutState } from '../single-payout-sample.js';
 
+export const SHOWN_WHOLE = 'success';
+
 export function sampleOf(name: string): Sample {
   const { isSent, ...standing } = singlePayoutState(name, 'the gateway reports COMPLETED');
   const snapshot: PaycodeSnapshot = {

@@ -39,6 +39,8 @@ const APPROVAL: Approval = {
   given: [],
 };
 
+export const SHOWN_WHOLE = 'completed';
+
 export function sampleOf(name: string): Sample {
   const state = named(STATES, name) ?? (name === 'safe-to-pay-again' ? 'FAILED' : 'COMPLETED');
   const isSent = state === 'COMPLETED' || state === 'FAILED';

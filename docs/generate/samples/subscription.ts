@@ -47,6 +47,8 @@ function periodOf(name: string): Period | undefined {
   );
 }
 
+export const SHOWN_WHOLE = 'charged';
+
 export function sampleOf(name: string): Sample {
   const state = named(STATES, name) ?? 'ACTIVE';
   const period = periodOf(name);

@@ -29,6 +29,8 @@ const OTHERS: Readonly<Record<string, TransferState>> = {
   unexpected: 'SUCCESS',
 };
 
+export const SHOWN_WHOLE = 'success';
+
 export function sampleOf(name: string): Sample {
   const state = named(STATES, name) ?? OTHERS[name] ?? 'SUCCESS';
   const isSent = state !== 'PENDING' && state !== 'CANCELLED' && !state.startsWith('WAITING');

@@ -41,7 +41,7 @@ const readMany = z.strictObject({
 /** Refunds are addressed by their own reference, while their workflow is the transaction's. */
 export function refundRoutes({ oware, grants }: RouteDeps): Routes {
   const { refunds, readFromGateway } = oware;
-  const routes = createRoutes();
+  const routes = createRoutes(refundsView);
   const countRead = createReadLimit();
   const replies = { 200: { about: 'The refund', schema: refundView } };
 
