@@ -469,6 +469,41 @@ describe('a send that waits', () => {
     });
   });
 
+  it.each([
+    [true, { kind: 'answered', answer: 'T-1' }],
+    [false, { kind: 'absent' }],
+  ])(
+    'is not sent again once a person has decided, and ends at once (happened: %s)',
+    async (happened, end) => {
+      let looks = 0;
+      const { outcome, sentAt } = await play({
+        send: lost,
+        adopt: (reference) => reference,
+        ready: () => (looks++ === 0 ? undefined : waitUntil(DAY)),
+        meanwhile: {
+          [2 * HOUR]: ({ operations }) => operations.conclude(KEY, decided(happened, 'T-1')),
+        },
+      });
+      expect(outcome).toMatchObject(end);
+      expect(sentAt).toEqual([0]);
+      expect(Date.now()).toBe(START + 2 * HOUR);
+    },
+  );
+
+  it('is not sent again when a person decides during the last look before the send', async () => {
+    const operations: Played['operations'][] = [];
+    const { outcome, sentAt } = await play({
+      send: lost,
+      meanwhile: { 1: (played) => operations.push(played.operations) },
+      ready: () => {
+        operations[0]?.conclude(KEY, decided(false));
+        return undefined;
+      },
+    });
+    expect(outcome).toMatchObject({ kind: 'absent' });
+    expect(sentAt).toEqual([0]);
+  });
+
   it('is resumed by the next run', async () => {
     const first = await play({ ready: () => waitUntil(DAY), runEnds: HOUR });
     expect(first).toMatchObject({ outcome: 'still open', sentAt: [] });

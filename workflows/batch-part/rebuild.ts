@@ -1,10 +1,10 @@
 import { sentBefore } from '../shared/gateway/operation.js';
+import { SEND_KEY } from '../shared/payout/prepare-and-send.js';
 import { refusedInput, type ToBeRecovered } from '../shared/run/input.js';
 import { beginOrRecover } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { PartLifecycle } from './lifecycle.js';
 import type { PartInput } from './messages.js';
-import { SEND_KEY } from './send.js';
 import { newSnapshot } from './state.js';
 
 /**

@@ -13,6 +13,7 @@ import { GATEWAY_READ, MANY_READS } from '../shared/gateway/activity-options.js'
 import { effectsWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Held, Operation, Outcome, Refused } from '../shared/gateway/operation.js';
 import { createGate } from '../shared/payout/gate.js';
+import { mayBeSent, SEND_KEY } from '../shared/payout/prepare-and-send.js';
 import type { PartLifecycle } from './lifecycle.js';
 import { isWanted } from './orders.js';
 
@@ -25,18 +26,10 @@ type Sent =
   /** The gateway has this reference, but not from us. */
   | { readonly kind: 'used-elsewhere'; readonly observed: string };
 
-/** Key of the operation that moves the money. */
-export const SEND_KEY = 'send';
-
 /** Share of the rows after which the gateway may report progress, in per cent; Oware reads the rows instead. */
 const NOTIFICATION_INTERVAL = 100;
 
 const WAITS_FOR_OTP = 'PENDING_AUTHORIZATION';
-
-/** An attempt has an unknown outcome, of this run or of a lost one. */
-export function mayBeSent({ operations }: PartLifecycle): boolean {
-  return (operations.get(SEND_KEY)?.unknown ?? 0) > 0;
-}
 
 /** Sends the part once, or ends it: what was never sent moved no money. */
 export async function sendPart(lifecycle: PartLifecycle): Promise<void> {
@@ -232,7 +225,8 @@ async function findSent(
   const records = reads.flatMap((read) => (read.kind === 'found' ? [read.record] : []));
   if (records.length > 0) return fromRows(rows, records);
   const observed = `no batch ${batchReference}, neither its first nor its last row`;
-  const isProof = !mayBeSent(lifecycle) && reads.every((read) => read.kind === 'absent');
+  const hasUnknown = (lifecycle.operations.get(SEND_KEY)?.unknown ?? 0) > 0;
+  const isProof = !hasUnknown && reads.every((read) => read.kind === 'absent');
   return { kind: isProof ? 'absent' : 'undecided', observed };
 }
 

@@ -1,4 +1,5 @@
 import type { PartSnapshot } from '../../src/domain/batch/batch-part.js';
+import { mayBeSent } from '../shared/payout/prepare-and-send.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { followRows } from './follow.js';
@@ -9,7 +10,7 @@ import { checkNames } from './names.js';
 import { awaitOrder, followOrders } from './orders.js';
 import { rebuild } from './rebuild.js';
 import { reportChanges } from './report.js';
-import { mayBeSent, sendPart } from './send.js';
+import { sendPart } from './send.js';
 import { refuseTerms } from './validators.js';
 
 /** Up to 500 rows of a batch, from their names to their ends. The result is the whole snapshot, with every row. */

@@ -1,5 +1,6 @@
 import type { BillSnapshot } from '../../src/domain/bill/bill.js';
-import { findLostSend, rebuildPayout } from '../shared/payout/single-rebuild.js';
+import { prepareAndSend } from '../shared/payout/prepare-and-send.js';
+import { findLostPayout, rebuildPayout } from '../shared/payout/single-rebuild.js';
 import { sendPayout } from '../shared/payout/single-send.js';
 import { singlePayoutStrategy } from '../shared/payout/single-strategy.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
@@ -23,11 +24,11 @@ export async function payBill(input: BillInput): Promise<BillSnapshot> {
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});
     const calls = billCalls(lifecycle);
-    await findLostSend(lifecycle, calls);
-    if (lifecycle.subject().isUnsent()) {
-      await prepareBill(lifecycle, calls);
-      await sendPayout(lifecycle, calls);
-    }
+    await findLostPayout(lifecycle, calls);
+    await prepareAndSend(lifecycle, {
+      prepare: () => prepareBill(lifecycle, calls),
+      send: () => sendPayout(lifecycle, calls),
+    });
     const { snapshot } = lifecycle.subject();
     const sentAt = () => Date.parse(snapshot().sentAt ?? snapshot().epoch);
     await waitForOutcome(lifecycle, singlePayoutStrategy(lifecycle, calls, sentAt));

@@ -1,6 +1,7 @@
 import type { PaycodeSnapshot } from '../../src/domain/paycode/paycode.js';
+import { prepareAndSend } from '../shared/payout/prepare-and-send.js';
 import { waitForPayoutApproval } from '../shared/payout/single-approval.js';
-import { findLostSend, rebuildPayout } from '../shared/payout/single-rebuild.js';
+import { findLostPayout, rebuildPayout } from '../shared/payout/single-rebuild.js';
 import { lastMoment, sendPayout } from '../shared/payout/single-send.js';
 import { singlePayoutStrategy } from '../shared/payout/single-strategy.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
@@ -24,13 +25,15 @@ export async function payPaycode(input: PaycodeInput): Promise<PaycodeSnapshot> 
     if (input.from === 'carried') lifecycle.subject().change({});
     const calls = paycodeCalls(lifecycle);
     const wasIssued = isIssued(lifecycle);
-    await findLostSend(lifecycle, calls);
+    await findLostPayout(lifecycle, calls);
     const paycode = lifecycle.subject();
-    if (paycode.isUnsent()) {
-      const notAfter = lastMoment(paycode.snapshot(), calls, await lifecycle.settings());
-      await waitForPayoutApproval(lifecycle, notAfter);
-      await sendPayout(lifecycle, calls);
-    }
+    await prepareAndSend(lifecycle, {
+      prepare: async () => {
+        const notAfter = lastMoment(paycode.snapshot(), calls, await lifecycle.settings());
+        await waitForPayoutApproval(lifecycle, notAfter);
+      },
+      send: () => sendPayout(lifecycle, calls),
+    });
     if (!wasIssued && isIssued(lifecycle)) lifecycle.notify({ type: 'paycode.issued', effect: 'issued' });
     resume();
     const expiresAt = ({ terms }: PaycodeSnapshot) => Date.parse(terms.expiresAt);

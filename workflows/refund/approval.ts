@@ -1,6 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
 import { grantedTerms, type Refund } from '../../src/domain/refund/refund.js';
-import { awaitApprovalAt } from '../shared/payout/approval.js';
+import { type ApprovalRequest, awaitApprovalAt } from '../shared/payout/approval.js';
 import type { ApprovalPlace } from '../shared/payout/approval-place.js';
 import { checkGrantByWorker } from '../shared/payout/decisions.js';
 import { refusal } from '../shared/run/commands.js';
@@ -41,13 +41,13 @@ export function refundOf(lifecycle: RefundsLifecycle, refundReference: unknown):
 export async function waitForApproval(
   lifecycle: RefundsLifecycle,
   refundReference: string,
-  notAfter: number,
+  { notAfter, isWanted }: Pick<ApprovalRequest, 'isWanted'> & { readonly notAfter: number },
 ): Promise<void> {
   const refunds = lifecycle.subject();
   const outcome = await awaitApprovalAt(lifecycle, approvalPlaceOf(lifecycle, refundReference), {
     amountKobo: refundOf(lifecycle, refundReference).terms.amountKobo,
     notAfter,
-    isWanted: () => refunds.isWanted(refundReference),
+    isWanted,
     onRequested: ({ because }) =>
       refunds.enter(refundReference, 'WAITING_FOR_APPROVAL', because.join('; ')).forEach(lifecycle.notify),
   });

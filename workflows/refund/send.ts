@@ -117,16 +117,19 @@ function sendOperation(
   const refunds = lifecycle.subject();
   const { refundReference, amountKobo } = terms;
   const gate = openGate(lifecycle, terms, { settings, readiness });
+  const key = keyOf(refundReference);
+  // a person may conclude it while it waits for an approval
+  const isToBeSent = () => refunds.isWanted(refundReference) && !lifecycle.operations.get(key)?.concluded;
   return {
-    key: keyOf(refundReference),
+    key,
     summary: `Refund ${refundReference}`,
     movesMoney: true,
     atRiskKobo: amountKobo,
     notAfter,
     // the approval comes after the check for what a lost run may have sent, and before every send
     ready: async () => {
-      await waitForApproval(lifecycle, refundReference, notAfter);
-      return refunds.isWanted(refundReference) ? gate.ready() : undefined;
+      await waitForApproval(lifecycle, refundReference, { notAfter, isWanted: isToBeSent });
+      return isToBeSent() ? gate.ready() : undefined;
     },
     send: (attempt) => sendOnce(lifecycle, terms, attempt),
     check: (since) => findRefund(lifecycle, terms, since),

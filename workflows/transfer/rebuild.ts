@@ -2,17 +2,17 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { TransferSnapshot, TransferTerms } from '../../src/domain/transfer/transfer.js';
 import type { TransferRecord } from '../../src/domain/transfer/verdict.js';
+import type { Settings } from '../../src/config/settings.js';
 import { ZERO } from '../../src/domain/money.js';
-import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
-import { sentBefore } from '../shared/gateway/operation.js';
+import { findLostSend, markLost } from '../shared/payout/prepare-and-send.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { readUntilAnswered, rebuildBy } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { TransferLifecycle } from './lifecycle.js';
 import type { TransferInput } from './messages.js';
 import { lastMoment } from './prepare.js';
-import { applySent, SEND_KEY, sendOperation } from './send.js';
+import { applyOutcome, sendOperation } from './send.js';
 import { newSnapshot } from './state.js';
 
 const { getTransfer } = proxyActivities<Activities>(GATEWAY_READ);
@@ -26,36 +26,20 @@ export function rebuild(lifecycle: TransferLifecycle, input: ToBeRecovered<Trans
   });
 }
 
-const RECOVERY_KEY = 'recover';
-
 /** The lost run may have sent it. */
 function recoverLost(lifecycle: TransferLifecycle, snapshot: TransferSnapshot, since: number): void {
-  const transfer = lifecycle.begin(snapshot);
-  if (transfer.isUnsent()) lifecycle.operations.set(sentBefore(RECOVERY_KEY, since, Date.now()));
+  if (lifecycle.begin(snapshot).isUnsent()) markLost(lifecycle, since);
 }
 
-/**
- * Looks for what a lost run may have sent, before anything else. If it is proven absent, the transfer takes all steps
- * again, the approval too; should the gateway then know the reference after all, it may be our own.
- */
-export async function findLostSend(lifecycle: TransferLifecycle): Promise<void> {
-  const lost = lifecycle.operations.get(RECOVERY_KEY);
-  if (!lost) return;
-  const transfer = lifecycle.subject();
-  const settings = await lifecycle.settings();
-  const find = {
-    ...sendOperation(lifecycle, settings, Date.now()),
-    key: RECOVERY_KEY,
-    isWanted: () => false,
-  };
-  const outcome = await lifecycle.run(find);
-  if (outcome.kind !== 'answered') {
-    const notAfter = lastMoment(transfer.snapshot().terms, transfer.snapshot(), settings);
-    lifecycle.operations.set({ ...lost, key: SEND_KEY, phase: 'send', notAfter });
-  } else if (outcome.answer.kind === 'sent') await applySent(lifecycle, outcome.answer);
-  else {
-    lifecycle.notify(transfer.endUnsent('REFUSED', usedElsewhere(outcome.answer.observed)));
-  }
+/** Looks for what a lost run may have sent. */
+export function findLostTransfer(lifecycle: TransferLifecycle): Promise<void> {
+  const { snapshot } = lifecycle.subject();
+  const notAfter = (settings: Settings) => lastMoment(snapshot().terms, snapshot(), settings);
+  return findLostSend(lifecycle, {
+    notAfter,
+    operation: (settings) => sendOperation(lifecycle, settings, notAfter(settings)),
+    apply: (outcome) => applyOutcome(lifecycle, outcome),
+  });
 }
 
 /** A transfer without an earlier run: as far as Oware knows it was not created here. */

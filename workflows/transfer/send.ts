@@ -18,6 +18,7 @@ import type {
   Wait,
 } from '../shared/gateway/operation.js';
 import { createGate } from '../shared/payout/gate.js';
+import { SEND_KEY } from '../shared/payout/prepare-and-send.js';
 import { timestamp } from '../shared/run/state.js';
 import { awaitEvent, type TransferLifecycle } from './lifecycle.js';
 import { lastMoment } from './prepare.js';
@@ -36,22 +37,22 @@ type Sent =
   /** The gateway has this reference, but not from us. */
   | { readonly kind: 'used-elsewhere'; readonly observed: string };
 
-/** Key of the operation that moves the money. */
-export const SEND_KEY = 'send';
-
 /** Sends the transfer once, or ends it: what was never sent moved no money. */
 export async function sendTransfer(lifecycle: TransferLifecycle): Promise<void> {
   const transfer = lifecycle.subject();
   if (!transfer.isUnsent()) return;
   const settings = await lifecycle.settings();
   const notAfter = lastMoment(transfer.snapshot().terms, transfer.snapshot(), settings);
-  const outcome = await lifecycle.run(sendOperation(lifecycle, settings, notAfter));
+  await applyOutcome(lifecycle, await lifecycle.run(sendOperation(lifecycle, settings, notAfter)));
+}
+
+export async function applyOutcome(lifecycle: TransferLifecycle, outcome: Outcome<Sent>): Promise<void> {
   if (outcome.kind === 'answered' && outcome.answer.kind === 'sent')
     await applySent(lifecycle, outcome.answer);
   else endUnsent(lifecycle, outcome);
 }
 
-export async function applySent(
+async function applySent(
   lifecycle: TransferLifecycle,
   { record, sessionId, isStatus }: Extract<Sent, { kind: 'sent' }>,
 ): Promise<void> {

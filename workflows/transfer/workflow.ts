@@ -1,4 +1,5 @@
 import type { TransferSnapshot } from '../../src/domain/transfer/transfer.js';
+import { prepareAndSend } from '../shared/payout/prepare-and-send.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
@@ -6,7 +7,7 @@ import { registerHandlers } from './handlers.js';
 import { createTransferLifecycle } from './lifecycle.js';
 import type { TransferInput } from './messages.js';
 import { prepareTransfer } from './prepare.js';
-import { findLostSend, rebuild } from './rebuild.js';
+import { findLostTransfer, rebuild } from './rebuild.js';
 import { sendTransfer } from './send.js';
 import { transferStrategy } from './strategy.js';
 import { refuseTerms } from './validators.js';
@@ -20,11 +21,11 @@ export async function payTransfer(input: TransferInput): Promise<TransferSnapsho
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});
-    await findLostSend(lifecycle);
-    if (lifecycle.subject().isUnsent()) {
-      await prepareTransfer(lifecycle);
-      await sendTransfer(lifecycle);
-    }
+    await findLostTransfer(lifecycle);
+    await prepareAndSend(lifecycle, {
+      prepare: () => prepareTransfer(lifecycle),
+      send: () => sendTransfer(lifecycle),
+    });
     await waitForOutcome(lifecycle, transferStrategy(lifecycle));
     return lifecycle.subject().snapshot();
   });

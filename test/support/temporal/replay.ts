@@ -14,20 +14,25 @@ export const replayOptions = (workflowBundle: WorkflowBundle) => ({
 type WorkflowBundle = NonNullable<ReplayWorkerOptions['workflowBundle']>;
 
 /**
- * Replays the closed runs under a workflow id; resolves with how many there were, and throws where one cannot be
- * replayed. An open run may wait for a local activity, which a replay would wait for in vain.
+ * Replays the closed runs under one or more workflow ids; resolves with how many there were, and throws where one cannot
+ * be replayed. An open run may wait for a local activity, which a replay would wait for in vain.
  */
 export async function replayClosedRuns(
   client: Client,
-  workflowId: string,
+  workflowIds: string | readonly string[],
   bundlePath: string,
 ): Promise<number> {
+  const ids = typeof workflowIds === 'string' ? [workflowIds] : workflowIds;
+  const histories = (await Promise.all(ids.map((id) => closedRunsOf(client, id)))).flat();
+  // one worker for all of them: each would load the bundle again
+  for await (const { error } of Worker.runReplayHistories(replayOptions({ codePath: bundlePath }), histories))
+    if (error) throw error;
+  return histories.length;
+}
+
+async function closedRunsOf(client: Client, workflowId: string) {
   const runs = await runsOf(client, workflowId);
   const { status } = await client.workflow.getHandle(workflowId).describe();
   const closed = status.name === 'RUNNING' ? runs.slice(0, -1) : runs;
-  // one worker for all of them: each would load the bundle again
-  const histories = closed.map(({ events }) => ({ workflowId, history: { events } }));
-  for await (const { error } of Worker.runReplayHistories(replayOptions({ codePath: bundlePath }), histories))
-    if (error) throw error;
-  return closed.length;
+  return closed.map(({ events }) => ({ workflowId, history: { events } }));
 }

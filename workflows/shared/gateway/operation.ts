@@ -127,13 +127,13 @@ export async function runOperation<Answer>(
   const set = (part: Partial<OperationState>) => states.set({ ...current(), ...part });
   for (;;) {
     if (current().nextAt > Date.now()) await waitForTurn(operation, deps, current());
-    const concluded = resolveByDecision(operation, current(), states);
     // not awaited where there is nothing to wait for: every promise in a workflow costs a stack trace
-    if (!concluded && current().phase === 'send' && operation.ready) {
+    if (current().phase === 'send' && operation.ready && !isConcluded(states, operation.key)) {
       await waitUntilReady(operation, current(), deps);
     }
     const outcome =
-      concluded ??
+      // last before the send: a person may have decided during any wait, and no decision is followed by a send
+      resolveByDecision(operation, current(), states) ??
       (current().phase === 'send'
         ? await sendOnce(operation, current(), { set, deps })
         : await resolveByCheck(operation, current(), deps));
@@ -187,32 +187,38 @@ async function waitForTurn(
   const { summary } = operation;
   const seen = states.wakes();
   const isChecking = phase === 'check';
-  const isConcluded = () => states.get(key)?.concluded !== undefined;
+  const isDecided = () => isConcluded(states, key);
   const isWoken = () => (isChecking ? states.wakes() > seen : !operation.isWanted());
   const why = isChecking ? `${summary}: check the outcome` : `Retry: ${summary}`;
-  await pace.pause(nextAt, why, () => isConcluded() || isWoken());
-  if (!isChecking || isConcluded() || Date.now() >= nextAt) return;
+  await pace.pause(nextAt, why, () => isDecided() || isWoken());
+  if (!isChecking || isDecided() || Date.now() >= nextAt) return;
   const { checkGapMs } = await settings();
   const lastAt = Date.parse(evidence.at(-1)?.at ?? '') || 0;
-  await pace.pause(Math.min(nextAt, lastAt + checkGapMs), why, isConcluded);
+  await pace.pause(Math.min(nextAt, lastAt + checkGapMs), why, isDecided);
 }
 
-/** Waits until nothing speaks against the send, or it is too late or no longer needed. */
+/** Waits until nothing speaks against the send, or it is too late, no longer needed, or a person has decided. */
 async function waitUntilReady(
   operation: Operation<unknown>,
-  { notAfter }: OperationState,
-  { pace }: OperationDeps,
+  { key, notAfter }: OperationState,
+  { pace, states }: OperationDeps,
 ): Promise<void> {
   const deadline = notAfter ?? Infinity;
+  const isMeant = () => operation.isWanted() && !isConcluded(states, key);
   for (;;) {
-    const wait = operation.isWanted() ? await operation.ready?.() : undefined;
+    const wait = isMeant() ? await operation.ready?.() : undefined;
     if (!wait || Date.now() >= deadline) return;
     await pace.pause(
       Math.min(wait.until, deadline),
       wait.summary,
-      () => wait.wake?.() === true || !operation.isWanted(),
+      () => wait.wake?.() === true || !isMeant(),
     );
   }
+}
+
+/** Whether a person has decided what became of it. */
+function isConcluded(states: OperationStates, key: string): boolean {
+  return states.get(key)?.concluded !== undefined;
 }
 
 interface Step {

@@ -6,6 +6,7 @@ import { usedElsewhere } from '../../../src/domain/used-elsewhere.js';
 import type { Attempt, Finding, Held, Operation, Outcome, Refused, Wait } from '../gateway/operation.js';
 import { timestamp } from '../run/state.js';
 import { createGate } from './gate.js';
+import { SEND_KEY } from './prepare-and-send.js';
 import type { SinglePayoutLifecycle } from './single-payout.js';
 
 /** What became of a send. */
@@ -51,9 +52,6 @@ export interface SinglePayoutCalls<Found> {
   readonly describe: (record: Found) => string;
 }
 
-/** Key of the operation that moves the money. */
-export const SEND_KEY = 'send';
-
 /** The last moment to send it. */
 export function lastMoment<Found>(
   { terms, epoch }: SinglePayoutSnapshot,
@@ -72,13 +70,20 @@ export async function sendPayout<Snapshot extends SinglePayoutSnapshot, Found>(
   if (!payout.isUnsent()) return;
   const settings = await lifecycle.settings();
   const notAfter = lastMoment(payout.snapshot(), calls, settings);
-  const outcome = await lifecycle.run(sendOperation(lifecycle, calls, notAfter));
+  applyOutcome(lifecycle, calls, await lifecycle.run(sendOperation(lifecycle, calls, notAfter)));
+}
+
+export function applyOutcome<Snapshot extends SinglePayoutSnapshot, Found>(
+  lifecycle: SinglePayoutLifecycle<Snapshot>,
+  calls: SinglePayoutCalls<Found>,
+  outcome: Outcome<Sent<Found>>,
+): void {
   if (outcome.kind === 'answered' && outcome.answer.kind === 'sent')
     applySent(lifecycle, calls, outcome.answer);
   else endUnsent(lifecycle, outcome);
 }
 
-export function applySent<Snapshot extends SinglePayoutSnapshot, Found>(
+function applySent<Snapshot extends SinglePayoutSnapshot, Found>(
   lifecycle: SinglePayoutLifecycle<Snapshot>,
   { judge, learn, transactionReferenceOf }: SinglePayoutCalls<Found>,
   { record, isStatus }: Extract<Sent<Found>, { kind: 'sent' }>,

@@ -1,0 +1,332 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Settings } from '../../../src/config/settings.js';
+import { kobo } from '../../../src/domain/money.js';
+import { replayClosedRuns } from '../../support/temporal/replay.js';
+import { waitUntil } from '../../support/wait-until.js';
+import {
+  createScriptedWorld,
+  fails,
+  inTurn,
+  type ScriptedWorld,
+} from '../../support/world/scripted-gateway.js';
+import {
+  createScriptedPayouts,
+  each,
+  PAYOUT_KINDS,
+  type PayoutKind,
+  type ScriptedPayout,
+} from '../../support/world/scripted-payout-kinds.js';
+import { noTransfer as notFound, PAYOUT, referenceUsed } from '../../support/world/scripted-payouts.js';
+import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
+
+/*
+ * What every payout does, whatever it pays. Each test runs one payout of each kind side by side: a transfer, a bill and a
+ * paycode.
+ */
+
+let world: ScriptedWorld;
+let payouts: ReturnType<typeof createScriptedPayouts>;
+let original: Settings;
+beforeAll(async () => {
+  world = await createScriptedWorld();
+  payouts = createScriptedPayouts(world);
+  original = { ...world.settings };
+});
+beforeEach(() => {
+  world.clearScript();
+  payouts.install();
+});
+afterEach(async () => {
+  Object.assign(world.settings, original);
+  await world.endAll();
+});
+afterAll(() => world.close());
+
+const lost = fails('outcome-unknown', 'HTTP 502 from the gateway');
+const down = fails('unreachable', 'HTTP 503 from the gateway');
+const done = ({ record, done: word }: PayoutKind) => record(word);
+const withFailures = PAYOUT_KINDS.filter(({ failed }) => failed !== undefined);
+
+const closed: ScriptedPayout[] = [];
+/** It has ended, was sent so often, and its run closes: nothing is left to do. */
+async function ends(payout: ScriptedPayout, state: string, sends: number) {
+  const snapshot = await payout.becomes(state);
+  await payout.closed();
+  expect(payout.sends()).toBe(sends);
+  closed.push(payout);
+  return snapshot;
+}
+
+const pausePayouts = () => {
+  const paused = { reason: 'month end', since: new Date().toISOString() };
+  world.script.readiness = () => ({ paused });
+};
+const resumePayouts = () => {
+  world.script.readiness = () => ({});
+};
+
+/** Until the outcome of the send has been unknown for a day; the next check is hours away. */
+const passUnresolved = () => world.pass(DAY + 3 * HOUR);
+
+/** Moves time until every payout runs in another run than these. */
+async function passToNextRun(all: readonly ScriptedPayout[], first: readonly string[]) {
+  const isNext = async (payout: ScriptedPayout, n: number) => (await payout.runId()) !== first[n];
+  await world.passUntil(
+    'the next run of each',
+    async () => {
+      await each(all, ({ client, reference }) => client.requestCheck(reference));
+      return (await Promise.all(all.map(isNext))).every(Boolean);
+    },
+    10 * MINUTE,
+  );
+}
+
+describe('a payout whose reply proves nothing', () => {
+  it('is found by its reference, and sent once', async () => {
+    const replies: Readonly<Record<string, (kind: PayoutKind) => ReturnType<PayoutKind['record']>>> = {
+      'no-reply': () => lost,
+      unreadable: () => fails('contract-violated', 'status: missing'),
+      'about-another':
+        ({ record, done: word }) =>
+        () =>
+          record(word)({ reference: 'another', paycodeReference: 'another' }),
+      'another-amount': ({ record, done: word, foreign }) => record(word, foreign),
+    };
+    const all = Object.entries(replies).flatMap(([what, send]) =>
+      payouts.startAll(what, (kind) => ({ send: send(kind), read: inTurn(notFound, done(kind)) })),
+    );
+    await each(all, ({ sent }) => sent());
+    await world.pass(MINUTE);
+    await each(all, (payout) => ends(payout, 'SUCCESS', 1));
+  });
+
+  it('and that is proven absent is sent again under the same reference', async () => {
+    const all = payouts.startAll('absent', (kind) => ({ send: inTurn(lost, done(kind)), read: notFound }));
+    await each(all, ({ sent }) => sent());
+    await world.pass(MINUTE);
+    await each(all, (payout) => ends(payout, 'SUCCESS', 2));
+  });
+
+  it('twice, and is not found, is FAILED, and safe to pay again after a third read', async () => {
+    const all = payouts.startAll('never-arrived', () => ({ send: lost, read: notFound }));
+    await each(all, ({ sent }) => sent());
+    await world.pass(2 * MINUTE);
+    await each(all, async ({ becomes }) => expect(await becomes('FAILED')).not.toHaveProperty('failedTwice'));
+    await world.pass(6 * MINUTE);
+    await each(all, async (payout) => {
+      const { name } = payout.kind;
+      expect(await ends(payout, 'FAILED', 2)).toMatchObject({ failedTwice: true });
+      await world.receives(payout.reference, [`${name}.failed`, `${name}.safe-to-pay-again`]);
+    });
+  });
+
+  it('and whose record lags for a day is not sent a third time, never FAILED, and needs review', async () => {
+    const all = payouts.startAll('lagging', () => ({ send: inTurn(lost, referenceUsed), read: notFound }));
+    await each(all, ({ sent }) => sent());
+    await passUnresolved();
+    await each(all, async ({ read, isPaid }) => {
+      const review = [{ key: 'unresolved:send', atRiskKobo: PAYOUT }];
+      expect(await read()).toMatchObject({ state: 'PENDING', review });
+      isPaid();
+    });
+    await world.pass(12 * HOUR);
+    await each(all, async (payout) => {
+      expect(await ends(payout, 'SUCCESS', 2)).toMatchObject({ review: [] });
+    });
+  });
+
+  it('is ended by the gateway alone, when the next run finds it cancelled', async () => {
+    Object.assign(world.settings, {
+      approvalAboveKobo: kobo(100_000),
+      continueAsNewAfterHistoryEvents: 60,
+    });
+    const all = payouts.startAll('cancelled-unknown', () => ({ send: lost, read: down }));
+    await each(all, async ({ becomes, approve, sent, client, reference, read }) => {
+      await becomes('WAITING_FOR_APPROVAL');
+      await approve();
+      await sent();
+      client.cancel(reference).catch(() => undefined);
+      await waitUntil('the cancel', async () => (await read()).unwanted !== undefined);
+    });
+    await passToNextRun(all, await each(all, ({ runId }) => runId()));
+    await each(all, async ({ read, isPaid }) => {
+      expect(await read()).toMatchObject({ state: 'PENDING' });
+      isPaid();
+    });
+    await world.pass(DAY);
+    await each(all, (payout) => ends(payout, 'SUCCESS', 1));
+  });
+});
+
+describe('a payout that the gateway answers', () => {
+  it('with a reference that another system has used is REFUSED, and names that record', async () => {
+    const all = payouts.startAll('used', ({ record, done: word, foreign }) => ({
+      send: referenceUsed,
+      read: record(word, foreign),
+    }));
+    await each(all, async (payout) => {
+      const { reason } = await ends(payout, 'REFUSED', 1);
+      const { name, done: word } = payout.kind;
+      expect(reason).toContain(`reference-used-elsewhere: ${name} ${payout.reference}, ${word}`);
+    });
+  });
+
+  it('with a failure is not FAILED by that reply: the record decides', async () => {
+    const all = payouts.startAll(
+      'failed-reply',
+      (kind) => ({ send: kind.record(kind.failed ?? ''), read: done(kind) }),
+      withFailures,
+    );
+    await each(all, ({ sent }) => sent());
+    await world.pass(MINUTE);
+    await each(all, async (payout) => {
+      await ends(payout, 'SUCCESS', 1);
+      await world.receives(payout.reference, [`${payout.kind.name}.success`]);
+    });
+  });
+
+  it('with too little money in the wallet waits for funds, and is sent once they are there', async () => {
+    const short = () => ({ kind: 'insufficient-funds', code: 'D04', message: 'Insufficient balance' });
+    world.script.readiness = () => ({ balanceKobo: 1_000_000_00, balanceAt: Date.now() });
+    const all = payouts.startAll('funds', (kind) => ({ send: inTurn(short, done(kind)), read: done(kind) }));
+    await each(all, ({ becomes }) => becomes('WAITING_FOR_FUNDS'));
+    await world.pass(10 * MINUTE, 5 * MINUTE);
+    await each(all, (payout) => ends(payout, 'SUCCESS', 2));
+  });
+});
+
+describe('a person who concludes', () => {
+  it('that a payout did not happen ends it as FAILED, also after its run was lost: nothing is sent', async () => {
+    const known = payouts.startAll('concluded', () => ({ send: lost, read: down }));
+    const recovered = payouts.startAll('concluded-lost', () => ({ send: lost, read: down }));
+    const all = [...known, ...recovered];
+    await each(all, ({ sent }) => sent());
+    await each(recovered, ({ loseRun }) => loseRun());
+    await passUnresolved();
+    const conclude = (some: readonly ScriptedPayout[], key: string) =>
+      each(some, async (payout) => {
+        payout.answers({ send: done(payout.kind), read: notFound });
+        await payout.conclude('did-not-happen', key);
+        expect(await payout.becomes('FAILED')).not.toHaveProperty('failedTwice');
+      });
+    await Promise.all([conclude(known, 'unresolved:send'), conclude(recovered, 'unresolved:recover')]);
+    await world.pass(6 * MINUTE);
+    await each(all, async (payout) => {
+      expect(await ends(payout, 'FAILED', 1)).toMatchObject({ failedTwice: true });
+    });
+  });
+
+  it('while the next send waits, is obeyed at once and also after the wait: nothing is sent again', async () => {
+    const absent = payouts.startAll('waits-absent', () => ({ send: lost, read: down }));
+    const happened = payouts.startAll('waits-happened', () => ({ send: lost, read: down }));
+    const all = [...absent, ...happened];
+    await each(all, ({ sent }) => sent());
+    await passUnresolved();
+    pausePayouts();
+    all.forEach(({ answers }) => answers({ read: notFound }));
+    await world.pass(6 * HOUR);
+    await each(all, ({ becomes }) => becomes('PAUSED'));
+    await each(absent, async (payout) => {
+      await payout.conclude('did-not-happen', 'unresolved:send');
+      await payout.becomes('FAILED');
+    });
+    await each(happened, (payout) => payout.conclude('happened', 'unresolved:send'));
+    resumePayouts();
+    await each(happened, async ({ becomes, isPaid }) => {
+      await becomes('PENDING');
+      isPaid();
+    });
+    await world.pass(HOUR);
+    await each(absent, (payout) => ends(payout, 'FAILED', 1));
+    await each(happened, (payout) => ends(payout, 'SUCCESS', 1));
+  });
+});
+
+describe('a payout over several runs', () => {
+  it('that is cancelled before the send is CANCELLED, and nothing is sent', async () => {
+    pausePayouts();
+    const all = payouts.startAll('cancelled', () => ({}));
+    await each(all, async (payout) => {
+      await payout.becomes('PAUSED');
+      const reason = 'the merchant cancelled it';
+      expect(await payout.client.cancel(payout.reference)).toMatchObject({ state: 'CANCELLED', reason });
+      await ends(payout, 'CANCELLED', 0);
+    });
+  });
+
+  it('that stays under way continues as new, and is sent once', async () => {
+    Object.assign(world.settings, { continueAsNewAfterHistoryEvents: 40 });
+    const all = payouts.startAll('continued', ({ record, underWay }) => ({
+      send: record(underWay),
+      read: record(underWay),
+    }));
+    await each(all, ({ sent }) => sent());
+    await passToNextRun(all, await each(all, ({ runId }) => runId()));
+    Object.assign(world.settings, original);
+    await each(all, async ({ isPaid, client, reference }) => {
+      isPaid();
+      await client.requestCheck(reference);
+    });
+    await world.pass(6 * HOUR);
+    await each(all, (payout) => ends(payout, 'SUCCESS', 1));
+  });
+
+  it('whose run is lost before the send is sent once by the next create', async () => {
+    pausePayouts();
+    const all = payouts.startAll('lost-before', (kind) => ({ send: done(kind), read: notFound }));
+    await each(all, ({ becomes }) => becomes('PAUSED'));
+    resumePayouts();
+    await each(all, ({ loseRun }) => loseRun());
+    await world.pass(MINUTE);
+    await each(all, (payout) => ends(payout, 'SUCCESS', 1));
+  });
+
+  it('whose run is lost after the send is found by the next create, and not sent again', async () => {
+    const all = payouts.startAll('lost-after', ({ record, underWay }) => ({
+      send: record(underWay),
+      read: record(underWay),
+    }));
+    await each(all, async ({ read, isPaid, loseRun }) => {
+      await waitUntil('the send', async () => (await read().catch(() => undefined))?.sentAt);
+      isPaid();
+      await loseRun();
+    });
+    await each(all, (payout) => ends(payout, 'SUCCESS', 1));
+  });
+
+  it('whose run is lost, and that is then declined, closes without a send', async () => {
+    Object.assign(world.settings, { approvalAboveKobo: kobo(100_000) });
+    const all = payouts.startAll('lost-declined', () => ({ read: notFound }));
+    await each(all, async ({ becomes, loseRun }) => {
+      await becomes('WAITING_FOR_APPROVAL');
+      await loseRun();
+    });
+    await world.pass(MINUTE);
+    await each(all, async (payout) => {
+      await payout.becomes('WAITING_FOR_APPROVAL');
+      await payout.decline();
+      await ends(payout, 'CANCELLED', 0);
+    });
+  });
+});
+
+describe('a transfer', () => {
+  it('that may be sent is not refused by a limit that a later run has', async () => {
+    Object.assign(world.settings, { continueAsNewAfterHistoryEvents: 60 });
+    const all = payouts.startAll('limit', () => ({ send: lost, read: down }), PAYOUT_KINDS.slice(0, 1));
+    await each(all, ({ sent }) => sent());
+    Object.assign(world.settings, { transferMaxKobo: 100_000 });
+    await passToNextRun(all, await each(all, ({ runId }) => runId()));
+    await each(all, async ({ read, isPaid }) => {
+      expect(await read()).toMatchObject({ state: 'PENDING' });
+      isPaid();
+    });
+    await world.pass(DAY);
+    await each(all, (payout) => ends(payout, 'SUCCESS', 1));
+  });
+});
+
+it('the histories of all these payouts can be replayed', async () => {
+  const ids = closed.map(({ id }) => id);
+  expect(await replayClosedRuns(world.client, ids, inject('bundlePath'))).toBeGreaterThanOrEqual(ids.length);
+});

@@ -1,0 +1,216 @@
+import { expect } from 'vitest';
+import { decisionTerms, type GrantAction, type SignedGrant } from '../../../src/domain/approval/grant.js';
+import { kobo } from '../../../src/domain/money.js';
+import { termsHash } from '../../../src/secrets/grants.js';
+import { grantOf, testGrants } from '../grants.js';
+import { waitForState, waitUntil } from '../wait-until.js';
+import { fails, ok, type Request, type ScriptedWorld } from './scripted-gateway.js';
+import { transferRecord, transferTerms } from './scripted-payouts.js';
+import { DAY } from './world.js';
+
+export type Answer = (request: Request) => unknown;
+
+/** What differs between payouts: their endpoints, and the gateway's words. */
+export interface PayoutKind {
+  readonly name: 'transfer' | 'bill' | 'paycode';
+  readonly client: 'transfers' | 'bills' | 'paycodes';
+  /** The endpoint that moves the money, and the one that reads its record. */
+  readonly send: string;
+  readonly read: string;
+  readonly terms: (reference: string) => object;
+  readonly record: (status: string, more?: object) => Answer;
+  readonly done: string;
+  readonly underWay: string;
+  /** The word for a failure, where the gateway has one. */
+  readonly failed?: string;
+  /** What differs in a record that is about something else. */
+  readonly foreign: object;
+}
+
+const AMOUNT = kobo(5_000_00);
+const CUSTOMER = { customerId: '08030001234', productCode: 'PRD-AIRTIME' };
+const after = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+/** Fixed, because a repeated create must have the same terms. */
+const [NOT_AFTER, EXPIRES_AT] = [after(10), after(20)];
+
+export const PAYOUT_KINDS: readonly PayoutKind[] = [
+  {
+    name: 'transfer',
+    client: 'transfers',
+    send: 'initiateTransfer',
+    read: 'getTransfer',
+    terms: (reference) => transferTerms(reference, { notAfter: NOT_AFTER }),
+    record: transferRecord,
+    done: 'SUCCESS',
+    underWay: 'IN_PROGRESS',
+    failed: 'FAILED',
+    foreign: { amount: 1 },
+  },
+  {
+    name: 'bill',
+    client: 'bills',
+    send: 'vendBill',
+    read: 'requeryBill',
+    terms: (reference) => ({
+      reference,
+      amountKobo: AMOUNT,
+      currency: 'NGN',
+      notAfter: NOT_AFTER,
+      ...CUSTOMER,
+    }),
+    record:
+      (vendStatus, more = {}) =>
+      ({ reference }) =>
+        ok({ vendReference: reference, vendStatus, vendAmount: AMOUNT, ...CUSTOMER, ...more }),
+    done: 'SUCCESS',
+    underWay: 'IN_PROGRESS',
+    failed: 'FAILED',
+    foreign: { vendAmount: 1 },
+  },
+  {
+    name: 'paycode',
+    client: 'paycodes',
+    send: 'createPaycode',
+    read: 'getPaycode',
+    terms: (reference) => ({
+      reference,
+      amountKobo: AMOUNT,
+      currency: 'NGN',
+      beneficiaryName: 'Ada Obi',
+      notAfter: NOT_AFTER,
+      expiresAt: EXPIRES_AT,
+    }),
+    record:
+      (transactionStatus, more = {}) =>
+      ({ paycodeReference }) =>
+        ok({
+          paycodeReference,
+          amount: AMOUNT,
+          transactionStatus,
+          beneficiaryName: 'Ada Obi',
+          maskedCode: '********12',
+          createdOn: new Date().toISOString(),
+          ...more,
+        }),
+    done: 'COMPLETED',
+    underWay: 'PENDING',
+    foreign: { amount: 1 },
+  },
+];
+
+/** What the gateway answers about one payout. */
+export interface PayoutScript {
+  readonly send?: Answer;
+  readonly read?: Answer;
+}
+
+export type ScriptedPayout = ReturnType<ReturnType<typeof createScriptedPayouts>['start']>;
+
+/** Payouts of every kind on a scripted gateway, which answers by their references: many can run side by side. */
+export function createScriptedPayouts(world: ScriptedWorld) {
+  const answers = new Map<string, PayoutScript>();
+  const sends = new Map<string, number>();
+  const referenceIn = ({ reference, paycodeReference }: Request) => reference ?? paycodeReference ?? '';
+  const answer = (request: Request, which: keyof PayoutScript) => {
+    const given = answers.get(referenceIn(request))?.[which];
+    return (given ?? fails('unreachable', `no answer to the ${which} of ${referenceIn(request)}`))(request);
+  };
+
+  function install(): void {
+    world.script.enquireName = ({ accountNumber }) => ok({ accountNumber, accountName: 'Ada Obi' });
+    world.script.validateBillCustomer = () => ok({ customerName: 'ADA OBI', priceType: 'OPEN' });
+    for (const kind of PAYOUT_KINDS) {
+      world.script[kind.send] = (request) => {
+        const reference = referenceIn(request);
+        sends.set(reference, (sends.get(reference) ?? 0) + 1);
+        return answer(request, 'send');
+      };
+      world.script[kind.read] = (request) => answer(request, 'read');
+    }
+  }
+
+  function sign(target: string, action: GrantAction, terms: object): SignedGrant {
+    const by = action === 'create' ? { key: 'shop', subject: 'maker@example.com' } : {};
+    return testGrants.sign(
+      grantOf({ action, target, termsHash: termsHash(terms), notAfter: after(60), ...by }),
+    );
+  }
+
+  /** Requests a payout without waiting for the reply. */
+  function start(kind: PayoutKind, what: string, script: PayoutScript) {
+    const { name, record, done } = kind;
+    const reference = world.name(`${name}-${what}`);
+    const id = `${name}:${reference}`;
+    const terms = kind.terms(reference);
+    // the three clients differ in their terms only
+    const client = world.oware[kind.client] as unknown as typeof world.oware.bills;
+    const read = () => client.get(reference);
+    const setAnswers = (part: PayoutScript) =>
+      void answers.set(reference, { ...answers.get(reference), ...part });
+    const create = () => {
+      client.create(terms as never, { maker: sign(id, 'create', terms) }).catch(() => undefined);
+    };
+    const runId = () => world.runIdOf(id);
+    const count = () => sends.get(reference) ?? 0;
+    setAnswers(script);
+    create();
+    return {
+      kind,
+      reference,
+      id,
+      client,
+      read,
+      /** From now on the gateway answers this. */
+      answers: setAnswers,
+      /** From now on its record has this word. */
+      shows: (status: string, more?: object) => setAnswers({ read: record(status, more) }),
+      isPaid: () => setAnswers({ read: record(done) }),
+      sends: count,
+      sent: () => waitUntil(`a send of ${reference}`, () => count() > 0),
+      becomes: (state: string) => waitForState(reference, state, () => read().catch(() => undefined)),
+      approve: () => client.approve(reference, { grant: sign(id, 'approve', terms) }),
+      decline: () => client.decline(reference, { grant: sign(id, 'decline', terms) }),
+      /** A person concludes the open review item about its outcome. */
+      async conclude(decision: 'happened' | 'did-not-happen', key: string) {
+        expect((await read()).review).toMatchObject([{ key }]);
+        const grant = sign(id, 'decide', decisionTerms(terms, { key, decision }));
+        await client.resolve(reference, key, { decision, reason: 'the bank says so', grant });
+      },
+      runId,
+      /** Its run ends without a result, and the merchant requests it again: the next run recovers it. */
+      async loseRun() {
+        const first = await runId();
+        await world.handle(id).terminate();
+        create();
+        await waitUntil(`the next run of ${reference}`, async () => (await runId()) !== first);
+      },
+      closed: () => world.closed(id),
+    };
+  }
+
+  return {
+    install,
+    start,
+    /** One payout of each kind, which live through the same. */
+    startAll: (
+      what: string,
+      script: (kind: PayoutKind) => PayoutScript,
+      kinds: readonly PayoutKind[] = PAYOUT_KINDS,
+    ) => kinds.map((kind) => start(kind, what, script(kind))),
+  };
+}
+
+/** Side by side; a failure names the payout. */
+export async function each<Result>(
+  payouts: readonly ScriptedPayout[],
+  work: (payout: ScriptedPayout) => Promise<Result>,
+): Promise<Result[]> {
+  return Promise.all(
+    payouts.map((payout) =>
+      work(payout).catch((cause: unknown) => {
+        const message = cause instanceof Error ? cause.message : String(cause);
+        throw new Error(`${payout.kind.name}: ${message}`, { cause });
+      }),
+    ),
+  );
+}
