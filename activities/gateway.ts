@@ -3,6 +3,7 @@ import type { GatewayClient } from '../src/gateway/http/client.js';
 import type { Endpoint, KeptAnswerOf, RequestOf } from '../src/gateway/spec/endpoint.js';
 import { type Endpoints, ENDPOINTS } from '../src/gateway/endpoints.js';
 import { GatewayError } from '../src/gateway/http/errors.js';
+import { whyUnwanted } from './still-wanted.js';
 import { toFailure } from './to-failure.js';
 
 export interface WriteOptions {
@@ -69,8 +70,9 @@ function activityFor(
       if (cancellationSignal.aborted) throw notSent(endpoint, 'unreachable');
       const whole = await withSecrets(endpoint, request, secretFields);
       // neither a cancellation nor a worker shutdown aborts a write in flight: only its own deadline ends it
-      const signal = effect === 'moves-money' ? undefined : cancellationSignal;
-      const answer = await client.call(endpoint, whole, { signal });
+      const options =
+        effect === 'moves-money' ? { whyUnwanted: () => whyUnwanted(now) } : { signal: cancellationSignal };
+      const answer = await client.call(endpoint, whole, options);
       if (endpoint.secrets) secretFields?.retain(String(request.handle), answer);
       return keep(endpoint, answer);
     } catch (error) {

@@ -17,6 +17,8 @@ export const FAILURES = {
   'rate-limited': { moneyMayHaveMoved: false, retry: 'later' },
   /** Nothing was sent; for a read also: no usable reply. */
   unreachable: { moneyMayHaveMoved: false, retry: 'soon' },
+  /** Nothing was sent, because Temporal no longer wanted this attempt, or did not say that it did. */
+  'not-left': { moneyMayHaveMoved: false, retry: 'soon' },
   /** The write's deadline had passed before it was sent. */
   'too-late': { moneyMayHaveMoved: false, retry: 'never' },
   /** Sent, without a reply that can be trusted. */

@@ -1,7 +1,14 @@
+import {
+  ActivityCancelledError,
+  ActivityNotFoundError,
+  ActivityPausedError,
+  ActivityResetError,
+} from '@temporalio/client';
 import { describe, expect, test } from 'vitest';
 import { createGatewayActivities, type SecretFields } from '../../activities/gateway.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
 import type { Endpoint } from '../../src/gateway/spec/endpoint.js';
+import { INITIALIZED } from '../fixtures/gateway/records.js';
 import { CASES } from '../gateway/contract/cases.js';
 import { connect, ok, refusal, startLoopback } from '../gateway/loopback.js';
 import { ACCEPTED, TRANSFER } from '../gateway/sample-transfer.js';
@@ -79,6 +86,79 @@ describe('a transfer that was not started', () => {
     const failure = await failureOf(activityEnvironment().run(initiateTransfer, TRANSFER, { notAfter }));
     expect(failure).toMatchObject({ type: 'too-late', nonRetryable: true });
     expect(gateway.received).toHaveLength(0);
+  });
+});
+
+describe('a transfer whose attempt Temporal may have given up', () => {
+  const notLeft = (message: string) => ({ type: 'not-left', nonRetryable: true, message });
+
+  test.each([
+    [new ActivityNotFoundError('gone'), 'Temporal has given this attempt up'],
+    [new ActivityCancelledError('cancelled'), 'it was cancelled'],
+    [new ActivityPausedError('paused'), 'its activity is paused'],
+    [new ActivityResetError('reset'), 'its activity was reset'],
+    [new Error('connection lost'), 'Temporal does not answer'],
+  ])('is not sent: %s', async (error, reason) => {
+    const gateway = await startLoopback(() => ACCEPTED);
+    const { initiateTransfer } = createGatewayActivities(connect(gateway.url));
+    const run = activityEnvironment(() => Promise.reject(error)).run(initiateTransfer, TRANSFER);
+    expect(await failureOf(run)).toMatchObject(notLeft(`initiateTransfer: not sent, ${reason}`));
+    expect(gateway.received).toHaveLength(0);
+  });
+
+  test('is asked about once more when the answer is older than two seconds, and then not sent', async () => {
+    const gateway = await startLoopback(() => ACCEPTED);
+    let now = Date.now();
+    const answers = [
+      () => {
+        now += 55_000;
+        return Promise.resolve();
+      },
+      () => Promise.reject(new ActivityNotFoundError('gone')),
+    ];
+    const { initiateTransfer } = createGatewayActivities(connect(gateway.url), { now: () => now });
+    const run = activityEnvironment(() => answers.shift()!()).run(initiateTransfer, TRANSFER);
+    expect(await failureOf(run)).toMatchObject({ type: 'not-left' });
+    expect(answers).toHaveLength(0);
+    expect(gateway.received).toHaveLength(0);
+  });
+
+  test('is not sent while every answer is too old', async () => {
+    const gateway = await startLoopback(() => ACCEPTED);
+    let now = Date.now();
+    let asked = 0;
+    const slow = () => {
+      now += 2_001;
+      asked += 1;
+      return Promise.resolve();
+    };
+    const { initiateTransfer } = createGatewayActivities(connect(gateway.url), { now: () => now });
+    const run = activityEnvironment(slow).run(initiateTransfer, TRANSFER);
+    expect(await failureOf(run)).toMatchObject(
+      notLeft('initiateTransfer: not sent, Temporal answers too slowly'),
+    );
+    expect(asked).toBe(3);
+    expect(gateway.received).toHaveLength(0);
+  });
+
+  test('is asked about after the login, last before the request, and once', async () => {
+    const gateway = await startLoopback(() => ACCEPTED);
+    const before: { readonly logins: number; readonly transfers: number }[] = [];
+    const { initiateTransfer } = createGatewayActivities(connect(gateway.url));
+    const environment = activityEnvironment(() => {
+      before.push({ logins: gateway.logins.length, transfers: gateway.received.length });
+      return Promise.resolve();
+    });
+    expect(await environment.run(initiateTransfer, TRANSFER)).toMatchObject({ kind: 'ok' });
+    expect(before).toEqual([{ logins: 1, transfers: 0 }]);
+  });
+
+  test('is the only kind of call that costs a question: a call that moves no money asks nothing', async () => {
+    const gateway = await startLoopback(() => ok(INITIALIZED));
+    const environment = activityEnvironment(() => Promise.reject(new Error('asked')));
+    const { initTransaction } = createGatewayActivities(connect(gateway.url));
+    const run = environment.run(initTransaction, CASES.initTransaction.request);
+    expect(await run).toMatchObject({ kind: 'ok' });
   });
 });
 

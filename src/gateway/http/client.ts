@@ -32,6 +32,10 @@ export interface GatewayClientOptions extends WireOptions {
 export interface CallOptions {
   /** Aborts the call; the outcome of anything but a read is then unknown. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Called last before each request of the call, after waiting for a token: with a reason, nothing is sent.
+   */
+  readonly whyUnwanted?: (() => Promise<string | undefined>) | undefined;
 }
 
 export interface GatewayClient {
@@ -59,12 +63,16 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   const tokens = createTokenKeeper(async () => (await client.call(login, {})).body, now);
 
   const client: GatewayClient = {
-    async call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, { signal }: CallOptions = {}) {
+    async call<E extends Endpoint>(
+      endpoint: E,
+      request: RequestOf<E>,
+      { signal, whyUnwanted }: CallOptions = {},
+    ) {
       const trace = new Trace(endpoint, request, watch);
       const built = build(endpoint, request, trace);
       const deadline = new Deadline(Math.min(endpoint.deadlineMs, options.deadlineMs ?? Infinity), signal);
       try {
-        const call = { endpoint, request: built, deadline };
+        const call = { endpoint, request: built, deadline, whyUnwanted };
         const seen = endpoint.auth === 'basic' ? await attempt(call, basic) : await attemptWithToken(call);
         return trace.conclude(seen) as AnswerOf<E>;
       } finally {
@@ -85,7 +93,10 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     }
   }
 
-  async function attempt({ endpoint, request, deadline }: Call, authorization: string): Promise<Seen> {
+  async function attempt(call: Call, authorization: string): Promise<Seen> {
+    const { endpoint, request, deadline, whyUnwanted } = call;
+    const unwanted = await whyUnwanted?.();
+    if (unwanted !== undefined) return { outcome: failed('not-left', `not sent, ${unwanted}`) };
     if (retirementOf(request.path) !== undefined) meter.countRetiringCall(endpoint.name);
     const exchange = await wire.send(request, authorization, deadline);
     const outcome = classify(endpoint, exchange);
@@ -115,6 +126,7 @@ interface Call {
   readonly endpoint: Endpoint;
   readonly request: WireRequest;
   readonly deadline: Deadline;
+  readonly whyUnwanted: CallOptions['whyUnwanted'];
 }
 
 /** Whatever went wrong with the login, the call that needed it was not sent. */

@@ -171,14 +171,14 @@ export function createScriptedPayouts(world: ScriptedWorld) {
       approve: () => client.approve(reference, { grant: sign(id, 'approve', terms) }),
       decline: () => client.decline(reference, { grant: sign(id, 'decline', terms) }),
       /** A person concludes the open review item about its outcome. */
-      async conclude(decision: 'happened' | 'did-not-happen', key: string) {
+      conclude: async (decision: 'happened' | 'did-not-happen', key: string) => {
         expect((await read()).review).toMatchObject([{ key }]);
         const grant = sign(id, 'decide', decisionTerms(terms, { key, decision }));
         await client.resolve(reference, key, { decision, reason: 'the bank says so', grant });
       },
       runId,
       /** Its run ends without a result, and the merchant requests it again: the next run recovers it. */
-      async loseRun() {
+      loseRun: async () => {
         const first = await runId();
         await world.handle(id).terminate();
         create();

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTransfers, type Transfers } from '../../support/lifecycles/transfers.js';
+import type { OwareProcess } from '../../support/processes/oware-process.js';
+import { startWorker } from '../../support/processes/worker-process.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { createWorld, type World } from '../../support/world/world.js';
+
+/** The frozen worker has one poll of the queue of payouts open: one of these meets it. */
+const TRANSFERS = 6;
+/** Temporal gives an attempt up after thirty seconds; the reads that prove its absence follow. */
+const GIVEN_UP_WITHIN_MS = 120_000;
+
+let world: World;
+let transfers: Transfers;
+let healthy: OwareProcess;
+let frozen: OwareProcess;
+beforeAll(async () => {
+  world = await createWorld({ withWorker: false });
+  transfers = createTransfers(world);
+  await world.setSwitches({ otpOn: false, duplicateGuardOn: false });
+  frozen = await startWorker(world);
+  healthy = await startWorker(world);
+});
+afterAll(async () => {
+  process.kill(frozen.pid, 'SIGCONT');
+  await frozen.kill('SIGTERM');
+  await healthy.kill('SIGTERM');
+  await world.terminateAll();
+  await world.close();
+});
+
+it('a worker that was frozen with a payout does not send it after the thaw: it is cancelled, and was paid again', async () => {
+  const isSent = (reference: string) => transfers.causesOf(reference).length > 0;
+  await transfers.create(`warm-${process.pid}`);
+  process.kill(frozen.pid, 'SIGSTOP');
+  const references = Array.from({ length: TRANSFERS }, (_, n) => `frozen-${process.pid}-${n}`);
+  const requested = references.map(async (reference, n) => {
+    const terms = await transfers.terms(reference, { amount: `${5_000 + n}.00` });
+    // one of them is not answered before its call ends
+    await world.call('POST', '/v1/transfers', terms).catch(() => undefined);
+  });
+  await waitUntil('all but one', () => references.filter(isSent).length === TRANSFERS - 1);
+  const [held = ''] = references.filter((reference) => !isSent(reference));
+
+  const cancelled = world.call('POST', `/v1/transfers/${held}/cancel`).catch(() => undefined);
+  const end = await waitUntil(
+    'the end',
+    async () => {
+      const body = await transfers.read(held);
+      return body.state === 'CANCELLED' && body;
+    },
+    GIVEN_UP_WITHIN_MS,
+  );
+  expect(end).toMatchObject({ safeToPayAgain: true });
+  const again = await transfers.terms(`${held}-again`, { amount: '5005.00' });
+  expect((await world.call('POST', '/v1/transfers', again)).body).toMatchObject({ state: 'SUCCESS' });
+
+  process.kill(frozen.pid, 'SIGCONT');
+  // it either says why it sends nothing, or it has sent it
+  const sent = waitUntil('a send', () => isSent(held));
+  await Promise.any([frozen.says('Temporal has given this attempt up'), sent]);
+  expect(transfers.causesOf(held)).toEqual([]);
+  expect(transfers.causesOf(`${held}-again`)).toEqual(['transfer-sent', 'transfer-arrived']);
+  expect(await transfers.read(held)).toMatchObject({ state: 'CANCELLED', safeToPayAgain: true });
+  await Promise.all([...requested, cancelled]);
+});
