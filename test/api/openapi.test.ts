@@ -8,7 +8,6 @@ import { webhookData } from '../../src/api/openapi-webhooks.js';
 import { KINDS, nameOf } from '../../src/client/kinds.js';
 import { toWebhook, webhookSamples } from '../../docs/generate/webhook-pages.js';
 import { createOwareClient, type OwareClientOptions } from '../../src/client/client.js';
-import { KINDS } from '../../src/client/kinds.js';
 import { knownRoutes } from '../support/api/check-reply.js';
 
 const oware = createOwareClient({ taskQueue: 'none' } as OwareClientOptions);
