@@ -2,6 +2,7 @@ import { InProgressError } from '../../client/client.js';
 import { paycodes as PAYCODE } from '../../../workflows/lifecycles.js';
 import { addApprovalRoutes } from '../approval-routes.js';
 import type { Routes } from '../described-routes.js';
+import { inDays } from '../example-values.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 import { createReadLimit } from '../read-limit.js';
 import { paycodeRequest, readPaycodeRequest, refuseExpired } from '../../requests/paycode.js';
@@ -15,6 +16,12 @@ export function paycodeRoutes({ oware: { paycodes }, vault, grants }: RouteDeps)
     view: paycodeView,
     scope: 'pay' as const,
     body: paycodeRequest,
+    example: (now: number) => ({
+      reference: 'cash-12',
+      amount: '5000.00',
+      beneficiaryName: 'Chidi Gwarzo',
+      expiresAt: inDays(now, 2),
+    }),
     readTerms: readPaycodeRequest,
     refuseNew: refuseExpired,
     grants,
