@@ -134,6 +134,6 @@ function changes(before: Fields, after: Fields, path: string): Change[] {
     if (JSON.stringify(old) === JSON.stringify(value)) return [];
     if (isFields(old) && isFields(value)) return changes(old, value, `${path}${name}.`);
     if (isRow(old) && isRow(value)) return changes(old[0], value[0], `${path}${name}[0].`);
-    return [{ path: `${path}${name}`, value: JSON.stringify(value) as string | undefined }];
+    return [{ path: `${path}${name}`, value: JSON.stringify(value) }];
   });
 }

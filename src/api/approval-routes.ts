@@ -74,6 +74,7 @@ export function aboutDecision(action: Action, noun: string, view: z.ZodType): Ab
         : 'One decline counts for everyone.',
     scope: 'approve',
     body: decisionRequest,
+    example: { reason: 'Compared with the order' },
     takesKey: true,
     replies: { 200: { about: `The ${noun}`, schema: view } },
     problems: [

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
+import { createdWith, pluralOf } from '../client/kinds.js';
 import type { KeyHolder } from '../domain/approval/approval.js';
 import { Problem } from '../requests/problem.js';
 import { setLogKeyName } from './request-log.js';
@@ -7,9 +8,8 @@ import { setLogKeyName } from './request-log.js';
 /** What a key may do. */
 export const SCOPES = {
   read: 'read everything',
-  collect:
-    'ask customers for money: checkouts, charges, invoices, reserved accounts, mandates, subscriptions',
-  pay: 'ask for payouts: transfers, batches, refunds, bills, paycodes',
+  collect: `ask customers for money: ${createdWith('collect').map(pluralOf).join(', ')}`,
+  pay: `ask for payouts: ${createdWith('pay').map(pluralOf).join(', ')}`,
   approve: 'decide on payouts of other people, and on review items that can let money out',
   operate: 'resolve review items, pause and resume, send webhooks again, start sweeps',
 } as const;

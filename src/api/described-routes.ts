@@ -19,6 +19,9 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A body to start from; one with dates is made for a day. */
+export type Example = Readonly<Record<string, unknown>> | ((now: number) => object);
+
 /** What people and programs read about a route: the OpenAPI document is made of it, and so is what the route checks. */
 export interface About<Query extends z.ZodObject = z.ZodObject> {
   /** A sentence of a few words. */
@@ -32,6 +35,8 @@ export interface About<Query extends z.ZodObject = z.ZodObject> {
   readonly query?: Query;
   /** The body, by the schema that reads it. Without one, a route takes no fields. */
   readonly body?: z.ZodType;
+  /** A body that works with the sandbox of `npm start`. */
+  readonly example?: Example;
   /** Other content types that the body may have. */
   readonly otherBodies?: readonly string[];
   /** A repeat with the same Idempotency-Key gets the same answer. */

@@ -1,6 +1,5 @@
 import type { ProblemName } from '../requests/problem.js';
-import type { Mounted } from './mounted-routes.js';
-import { pathOf } from './openapi.js';
+import { type Mounted, pathOf } from './mounted-routes.js';
 import type { ApiVault } from './vault.js';
 
 /** Routes that this deployment answers with one problem, whatever the request. */

@@ -7,7 +7,7 @@ import type { BatchRules } from '../requests/batch-rows.js';
 import { type ProblemName, referenceConflict } from '../requests/problem.js';
 import type { Scope } from './bearer.js';
 import { readCommand } from './command.js';
-import type { Routes } from './described-routes.js';
+import type { Example, Routes } from './described-routes.js';
 import type { GatewayReads } from './gateway-reads.js';
 import type { GrantSigner } from './grants.js';
 import type { OpenBodies } from './open-bodies.js';
@@ -40,6 +40,7 @@ export interface LifecycleRoutesOptions<
   readonly scope: Scope;
   /** The schema of a create, by which `readTerms` reads it. */
   readonly body: z.ZodType;
+  readonly example: Example;
   /** Problems of just this create. */
   readonly problems?: readonly ProblemName[];
   readonly readTerms: (body: unknown, idempotencyKey: string | undefined) => Terms;
@@ -64,6 +65,7 @@ export function lifecycleRoutes<
         'A repeat with the same reference and the same terms gets the same answer, and sends nothing twice.',
       scope,
       body: schema,
+      example: options.example,
       takesKey: true,
       replies: createReplies(noun, view),
       problems: ['reference-conflict', 'refused', ...problems],

@@ -39,3 +39,12 @@ export function mountedRoutes(deps: RouteDeps): readonly Mounted[] {
     { path: '/v1', routes: gatewayRecordRoutes(oware) },
   ];
 }
+
+/** `/:reference/cancel` under `/v1/checkouts` is `/v1/checkouts/{reference}/cancel`. */
+export function pathOf(mount: string, path: string): string {
+  const own = path === '/' ? '' : path;
+  return `${mount}${own}`.replaceAll(/:(\w+)/g, (_, name: string) => `{${shownName(name)}}`);
+}
+
+/** That a reference may be one that the API would not accept is a matter of its routes. */
+const shownName = (name: string) => (name === 'anyReference' ? 'reference' : name);

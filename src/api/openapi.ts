@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import type { Mounted } from './mounted-routes.js';
+import { type Mounted, pathOf } from './mounted-routes.js';
 import { SCOPES } from './bearer.js';
 import type { DescribedRoute } from './described-routes.js';
-import { examplesAt } from './examples.js';
+import { exampleOf } from './examples.js';
 import { MAX_KEY_LENGTH } from '../requests/idempotency-key.js';
 import { type ProblemName, PROBLEMS, typeOf } from '../requests/problem.js';
 import { TAGS } from './tags.js';
@@ -20,10 +20,10 @@ export function openApiOf(mounted: readonly Mounted[], { version }: DocumentOpti
   const operations = mounted.flatMap(({ path: mount, routes }) =>
     routes.described.map((route) => ({ route, path: pathOf(mount, route.path) })),
   );
-  const examples = examplesAt(Date.now());
+  const now = Date.now();
   const paths: ZodOpenApiPathsObject = {};
   for (const { route, path } of operations) {
-    paths[path] = { ...paths[path], [route.method]: toOperation(route, path, examples) };
+    paths[path] = { ...paths[path], [route.method]: toOperation(route, path, now) };
   }
   const tags = [...new Set(operations.map(({ path }) => tagOf(path)))];
   return createDocument(
@@ -57,24 +57,11 @@ const SCOPES_ABOUT = Object.entries(SCOPES)
   .map(([scope, about]) => `\`${scope}\`: ${about}`)
   .join('\n\n');
 
-/** `/:reference/cancel` under `/v1/checkouts` is `/v1/checkouts/{reference}/cancel`. */
-export function pathOf(mount: string, path: string): string {
-  const own = path === '/' ? '' : path;
-  return `${mount}${own}`.replaceAll(/:(\w+)/g, (_, name: string) => `{${shownName(name)}}`);
-}
-
-/** That a reference may be one that the API would not accept is a matter of its routes. */
-const shownName = (name: string) => (name === 'anyReference' ? 'reference' : name);
-
 const tagOf = (path: string) => path.split('/')[2] ?? '';
 
-function toOperation(
-  route: DescribedRoute,
-  path: string,
-  examples: Readonly<Record<string, object>>,
-): ZodOpenApiOperationObject {
+function toOperation(route: DescribedRoute, path: string, now: number): ZodOpenApiOperationObject {
   const { method, summary, detail, scope, params = {}, query, body, otherBodies = [] } = route;
-  const example = examples[`${method.toUpperCase()} ${path}`];
+  const example = exampleOf(route, path, now);
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']) => [name, params[name] ?? paramOf(name)] as const,
   );

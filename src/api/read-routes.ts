@@ -2,6 +2,7 @@ import type { RequestParamHandler, Response } from 'express';
 import { z } from 'zod';
 import type { LifecycleKind } from '../../workflows/shared/messages.js';
 import type { LifecycleClient } from '../client/client.js';
+import { pluralOf } from '../client/kinds.js';
 import { viewOf } from '../client/view-of.js';
 import type { SignedGrant } from '../domain/approval/grant.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
@@ -12,6 +13,7 @@ import { parse } from '../requests/parse.js';
 import { Problem } from '../requests/problem.js';
 import { readCommand } from './command.js';
 import { createRoutes, type Routes } from './described-routes.js';
+import { RESOLVE } from './example-values.js';
 import { type GrantSigner, signDecision } from './grants.js';
 import { EXPLAIN, TIMELINE } from './history-routes.js';
 import { listQuery, readList } from './list-request.js';
@@ -150,6 +152,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
         : 'The item is removed, and the decision is kept with its reason.',
       scope: kind.signedDecisions ? 'approve' : 'operate',
       body: resolution,
+      example: RESOLVE,
       takesKey: true,
       replies: { 200: { about: `The ${noun}`, schema: view } },
       problems: ['nothing-to-resolve', 'refused', 'command-conflict', 'not-open'],
@@ -174,10 +177,6 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
 }
 
 export const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
-
-/** As in its path: `reserved accounts`. */
-const pluralOf = ({ path }: Pick<LifecycleKind<never, never>, 'path'>) =>
-  path.replace('/v1/', '').replaceAll('-', ' ');
 
 interface ReadQuery {
   readonly wait?: string;

@@ -1,21 +1,8 @@
+import { KINDS } from '../client/kinds.js';
+
 /** What the groups of routes are about, by the first word of their paths. */
 export const TAGS: Readonly<Record<string, string>> = {
-  'batch-parts': 'Parts of batches, each with 500 rows at most.',
-  batches: 'Many transfers in one request, as JSON or CSV.',
-  bills: 'Airtime, data, electricity, television: bills that are paid once.',
-  charges: 'A card that paid before is charged again.',
-  checkouts: 'Money in once: by a hosted page, a bank transfer or a card.',
-  invoices: 'Money in until a due date.',
-  mandates: "Direct debits from a customer's account.",
-  paycodes: 'Cash that a beneficiary collects with a code.',
-  refunds: 'Payments that go back to the payer, in full or in part.',
-  'reserved-accounts': 'Account numbers of a customer, for any number of payments.',
-  settlements: "What the gateway paid to the merchant's bank, compared with the payments.",
-  subscriptions: 'A card that is charged every period.',
-  sweeps: "A day compared with the gateway's records.",
-  transfers: 'Money out to one bank account, once.',
-  'unmatched-events': 'Signed events of the gateway that belong to no lifecycle.',
-  'wallet-days': "What moved in the merchant's wallet, by day.",
+  ...Object.fromEntries(KINDS.map(({ path, about }) => [path.replace('/v1/', ''), about])),
   reviews: 'Everything that needs a person.',
   webhooks: 'Webhooks of everything, for what was missed.',
   'webhook-endpoint': "Whether the merchant's endpoint receives webhooks.",

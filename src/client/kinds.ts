@@ -9,7 +9,15 @@ import type { Holdings } from '../domain/sweep/record.js';
 /** Any kind of lifecycle, without its terms. */
 export type AnyKind = Pick<
   LifecycleKind<never, LifecycleSnapshot>,
-  'noun' | 'prefix' | 'type' | 'firstState' | 'amountOf' | 'isReference' | 'cancelRequest'
+  | 'noun'
+  | 'about'
+  | 'created'
+  | 'prefix'
+  | 'type'
+  | 'firstState'
+  | 'amountOf'
+  | 'isReference'
+  | 'cancelRequest'
 > & {
   readonly isOver: (snapshot: never) => boolean;
   readonly isKnownEvent?: (ended: never, event: LifecycleEvent) => boolean;
@@ -26,6 +34,16 @@ export type AnyKind = Pick<
 export { nameOf } from '../../workflows/shared/messages.js';
 
 export const KINDS: readonly AnyKind[] = Object.values(lifecycles);
+
+/** The kinds that merchants create with an API key of this scope. */
+export function createdWith(scope: 'collect' | 'pay'): readonly AnyKind[] {
+  return KINDS.filter(({ created }) => created?.scope === scope);
+}
+
+/** Many of a kind, in words: `reserved accounts`. */
+export function pluralOf({ path }: Pick<AnyKind, 'path'>): string {
+  return path.replace('/v1/', '').replaceAll('-', ' ');
+}
 
 /** The kind whose workflow ids have this prefix, if it accepts events. */
 export function eventTakerOf(prefix: string): AnyKind | undefined {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KINDS } from '../../src/client/kinds.js';
+import { KINDS, pluralOf } from '../../src/client/kinds.js';
 import { SETTINGS } from '../../src/config/config.js';
 import { REFUSALS } from '../../src/domain/refusal.js';
 import { ENDPOINTS } from '../../src/gateway/endpoints.js';
@@ -77,6 +77,41 @@ describe("CONTRIBUTING's table", () => {
     expect(found.filter((file) => !known.includes(file))).toEqual([]);
   });
 });
+
+/** Their own tables are no lists of lifecycles; that merchants' methods are written by hand, the row says. */
+const OTHER_TABLES = /^src\/(sandbox|merchant|gateway)\//;
+
+describe('a list of lifecycles by name derives from the table of lifecycles', () => {
+  const files = sourceFiles('.').filter((file) => !OTHER_TABLES.test(file));
+
+  it('no file names more than a third of them as texts, paths or fields', () => {
+    const found = files.filter((file) => {
+      const text = readFileSync(file, 'utf8').replaceAll(/^.* from '.*';$/gm, '');
+      return KINDS.filter((kind) => entryOf(kind).test(text)).length > KINDS.length / 3;
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('no sentence enumerates five of them', () => {
+    const enumerates = ([sentence]: RegExpMatchArray) =>
+      KINDS.filter((kind) => new RegExp(`\\b${pluralOf(kind)}\\b`).test(sentence)).length >= 5;
+    const found = files.filter((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g)].some(enumerates),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+/** `'bill'`, `'/v1/bills/…'`, `'POST /v1/bills'` or a field `bills:`. */
+function entryOf(kind: (typeof KINDS)[number]): RegExp {
+  const plural = pluralOf(kind).replaceAll(' ', '-');
+  const words = [nameOf(kind), plural].flatMap((word) => [
+    word,
+    word.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  ]);
+  const any = `(?:${words.join('|')})`;
+  return new RegExp(`'(?:[A-Z]+ )?(?:/v1/)?${any}(?:/[^']*)?'|^ *'?${any}'?: `, 'm');
+}
 
 function modules(folder: string, others: readonly string[]): Record<string, RegExp> {
   const names = readdirSync(folder)

@@ -32,6 +32,7 @@ const commands = {
 
 export const BATCH_PART: LifecycleKind<PartTerms, PartSnapshot, typeof commands> = {
   noun: 'part of a batch',
+  about: 'Parts of batches, each with 500 rows at most.',
   prefix: 'batch-part',
   type: 'payBatchPart',
   path: '/v1/batch-parts',

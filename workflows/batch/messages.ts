@@ -48,6 +48,8 @@ const commands = {
 
 export const BATCH: LifecycleKind<BatchTerms, BatchSnapshot, typeof commands> = {
   noun: 'batch',
+  about: 'Many transfers in one request, as JSON or CSV.',
+  created: { scope: 'pay', command: 'Send many transfers' },
   prefix: 'batch',
   type: 'payBatch',
   path: '/v1/batches',

@@ -13,6 +13,8 @@ const commands = approvalCommands<BillSnapshot>();
 
 export const BILL: LifecycleKind<BillTerms, BillSnapshot, typeof commands> = {
   noun: 'bill',
+  about: 'Airtime, data, electricity, television: bills that are paid once.',
+  created: { scope: 'pay', command: 'Pay a bill' },
   prefix: 'bill',
   type: 'payBill',
   path: '/v1/bills',

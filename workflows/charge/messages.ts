@@ -11,6 +11,8 @@ export type ChargeInput = LifecycleInput<ChargeTerms, ChargeSnapshot>;
 
 export const CHARGE: LifecycleKind<ChargeTerms, ChargeSnapshot> = {
   noun: 'charge',
+  about: 'A card that paid before is charged again.',
+  created: { scope: 'collect', command: 'Charge the card of a paid checkout again' },
   prefix: 'charge',
   type: 'makeCharge',
   path: '/v1/charges',

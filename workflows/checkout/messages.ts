@@ -56,6 +56,8 @@ const commands = {
 
 export const CHECKOUT: LifecycleKind<CheckoutTerms, CheckoutSnapshot, typeof commands> = {
   noun: 'checkout',
+  about: 'Money in once: by a hosted page, a bank transfer or a card.',
+  created: { scope: 'collect', command: 'Create a checkout to try it: prints the page to pay on' },
   prefix: 'checkout',
   type: 'collectCheckout',
   path: '/v1/checkouts',

@@ -9,6 +9,8 @@ import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 
 export const INVOICE: LifecycleKind<InvoiceTerms, InvoiceSnapshot> = {
   noun: 'invoice',
+  about: 'Money in until a due date.',
+  created: { scope: 'collect', command: 'Create an invoice' },
   prefix: 'invoice',
   type: 'collectInvoice',
   path: '/v1/invoices',

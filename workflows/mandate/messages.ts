@@ -31,6 +31,8 @@ const commands = {
 
 export const MANDATE: LifecycleKind<MandateTerms, MandateSnapshot, typeof commands> = {
   noun: 'mandate',
+  about: "Direct debits from a customer's account.",
+  created: { scope: 'collect', command: 'Create a direct-debit mandate' },
   prefix: 'mandate',
   type: 'keepMandate',
   path: '/v1/mandates',

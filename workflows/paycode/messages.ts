@@ -12,6 +12,8 @@ const commands = approvalCommands<PaycodeSnapshot>();
 
 export const PAYCODE: LifecycleKind<PaycodeTerms, PaycodeSnapshot, typeof commands> = {
   noun: 'paycode',
+  about: 'Cash that a beneficiary collects with a code.',
+  created: { scope: 'pay', command: 'Create a code for cash' },
   prefix: 'paycode',
   type: 'payPaycode',
   path: '/v1/paycodes',

@@ -65,6 +65,8 @@ const commands = {
 
 export const REFUNDS: LifecycleKind<RefundsSnapshot['terms'], RefundsSnapshot, typeof commands> = {
   noun: 'refunds',
+  about: 'Payments that go back to the payer, in full or in part.',
+  created: { scope: 'pay', command: 'Refund a transaction' },
   prefix: 'refunds-of',
   name: 'refund',
   type: 'refundTransaction',

@@ -62,6 +62,8 @@ const commands = {
 export const RESERVED_ACCOUNT: LifecycleKind<ReservedAccountTerms, ReservedAccountSnapshot, typeof commands> =
   {
     noun: 'reserved account',
+    about: 'Account numbers of a customer, for any number of payments.',
+    created: { scope: 'collect', command: 'Reserve account numbers for a customer' },
     prefix: 'reserved-account',
     type: 'keepReservedAccount',
     path: '/v1/reserved-accounts',

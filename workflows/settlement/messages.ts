@@ -8,6 +8,7 @@ export type SettlementInput = LifecycleInput<SettlementSnapshot['terms'], Settle
 
 export const SETTLEMENT: LifecycleKind<SettlementSnapshot['terms'], SettlementSnapshot> = {
   noun: 'settlement',
+  about: "What the gateway paid to the merchant's bank, compared with the payments.",
   prefix: 'settlement',
   type: 'proveSettlement',
   path: '/v1/settlements',

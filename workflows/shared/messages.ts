@@ -44,6 +44,10 @@ export interface LifecycleKind<
 > {
   /** For messages to people: "Checkout order-1 not found". */
   readonly noun: string;
+  /** What it is, in one sentence. */
+  readonly about: string;
+  /** Where merchants create it by a request: what their API key must list, and what the command line says of it. */
+  readonly created?: { readonly scope: 'collect' | 'pay'; readonly command: string };
   /** Prefix of workflow ids, and the value of the search attribute OwareLifecycle. */
   readonly prefix: Snapshot['lifecycle'];
   /** The name of its folders and the prefix of its webhook types, where they differ from the prefix of its ids. */

@@ -42,6 +42,8 @@ const commands = {
 
 export const SUBSCRIPTION: LifecycleKind<SubscriptionTerms, SubscriptionSnapshot, typeof commands> = {
   noun: 'subscription',
+  about: 'A card that is charged every period.',
+  created: { scope: 'collect', command: 'Charge the card of a paid checkout every period' },
   prefix: 'subscription',
   type: 'chargeSubscription',
   path: '/v1/subscriptions',

@@ -18,6 +18,7 @@ const commands = {
 
 export const SWEEP: LifecycleKind<SweepSnapshot['terms'], SweepSnapshot, typeof commands> = {
   noun: 'sweep',
+  about: "A day compared with the gateway's records.",
   prefix: 'sweep',
   type: 'sweepDay',
   path: '/v1/sweeps',

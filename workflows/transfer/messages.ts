@@ -25,6 +25,8 @@ const commands = {
 
 export const TRANSFER: LifecycleKind<TransferTerms, TransferSnapshot, typeof commands> = {
   noun: 'transfer',
+  about: 'Money out to one bank account, once.',
+  created: { scope: 'pay', command: 'Send money to a bank account' },
   prefix: 'transfer',
   type: 'payTransfer',
   path: '/v1/transfers',

@@ -9,6 +9,7 @@ import type { LifecycleKind } from '../shared/messages.js';
 
 export const UNMATCHED_EVENT: LifecycleKind<UnmatchedEventTerms, UnmatchedEventSnapshot> = {
   noun: 'unmatched event',
+  about: 'Signed events of the gateway that belong to no lifecycle.',
   prefix: 'unmatched-event',
   type: 'keepUnmatchedEvent',
   path: '/v1/unmatched-events',

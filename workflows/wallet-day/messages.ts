@@ -9,6 +9,7 @@ export type WalletDayInput = LifecycleInput<WalletDaySnapshot['terms'], WalletDa
 
 export const WALLET_DAY: LifecycleKind<WalletDaySnapshot['terms'], WalletDaySnapshot> = {
   noun: 'wallet day',
+  about: "What moved in the merchant's wallet, by day.",
   prefix: 'wallet-events',
   name: 'wallet-day',
   type: 'followWalletDay',

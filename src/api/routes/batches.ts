@@ -19,6 +19,7 @@ import { readRoutes } from '../read-routes.js';
 import { parse } from '../../requests/parse.js';
 import { batchRequest, csvQuery } from '../../requests/batch.js';
 import type { Routes } from '../described-routes.js';
+import { DESTINATION } from '../example-values.js';
 import { batchPartView, batchRowsView, batchView } from '../views/batch.js';
 import { Problem } from '../../requests/problem.js';
 import { reason } from '../../requests/fields.js';
@@ -79,6 +80,13 @@ export function batchRoutes({ oware, vault, grants, bodies, batchRules = DEFAULT
       scope: 'pay',
       query: csvQuery.partial(),
       body: batchRequest,
+      example: {
+        reference: 'payroll-march',
+        title: 'Payroll of March',
+        narration: 'Salary March',
+        onValidationFailure: 'CONTINUE',
+        rows: [{ amount: '5000.00', ...DESTINATION }],
+      },
       otherBodies: ['text/csv'],
       takesKey: true,
       replies: createReplies('batch', batchView),
@@ -113,6 +121,10 @@ export function batchRoutes({ oware, vault, grants, bodies, batchRules = DEFAULT
         'Their bank holds another name, does not know the account, or did not answer. They are sent after all.',
       scope: 'approve',
       body: releaseRequest,
+      example: {
+        rows: [1],
+        reason: 'The employee changed her name',
+      },
       takesKey: true,
       replies: { 200: { about: 'The batch', schema: batchView } },
       problems: ['not-open', 'command-conflict', 'refused', 'grant-invalid'],

@@ -13,6 +13,12 @@ export function billRoutes({ oware: { bills }, grants }: RouteDeps): Routes {
     view: billView,
     scope: 'pay' as const,
     body: billRequest,
+    example: {
+      reference: 'airtime-12',
+      amount: '500.00',
+      productCode: 'PRD-AIRTIME',
+      customerId: '08030001234',
+    },
     readTerms: readBillRequest,
     refuseNew: refuseOverdue,
     grants,

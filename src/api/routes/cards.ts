@@ -6,6 +6,7 @@ import { cardRequest, otpRequest } from '../../requests/card.js';
 import { parse } from '../../requests/parse.js';
 import { Problem } from '../../requests/problem.js';
 import type { Routes } from '../described-routes.js';
+import { OTP } from '../example-values.js';
 import type { ApiVault, CardVault } from '../vault.js';
 import { checkoutView } from '../views/checkout.js';
 
@@ -49,6 +50,13 @@ export function addCardRoutes(
       summary: 'Charge a card',
       detail: 'The card goes to the vault, and never to Temporal or a log.',
       body: cardRequest,
+      example: {
+        number: '5060995994247093',
+        expiryMonth: '12',
+        expiryYear: '2049',
+        cvv: '123',
+        pin: '1234',
+      },
       problems: [...CARD_PROBLEMS, 'channel-disabled'],
     },
     async (request, response) => {
@@ -67,6 +75,7 @@ export function addCardRoutes(
       ...step,
       summary: 'Submit the OTP of the card',
       body: otpRequest,
+      example: OTP,
       problems: [...CARD_PROBLEMS, 'otp-not-expected', 'otp-expired', 'otp-incorrect', 'otp-in-progress'],
     },
     async (request, response) => {

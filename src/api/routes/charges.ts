@@ -14,6 +14,12 @@ export function chargeRoutes({ oware, grants }: RouteDeps): Routes {
     view: chargeView,
     scope: 'collect' as const,
     body: chargeRequest,
+    example: {
+      reference: 'order-2',
+      amount: '2500.00',
+      checkout: 'order-1',
+      description: 'The second delivery',
+    },
     readTerms: readChargeRequest,
   };
   const routes = lifecycleRoutes(options);

@@ -14,6 +14,7 @@ import { readSettlementsOf } from '../included-settlements.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 import { checkSplit } from '../../requests/split-check.js';
 import type { Routes } from '../described-routes.js';
+import { CUSTOMER } from '../example-values.js';
 import { checkoutView, virtualAccountView } from '../views/checkout.js';
 import { addCardRoutes, PAYMENT_PROBLEMS } from './cards.js';
 import { addOwnedRefundRoutes } from './owned-refunds.js';
@@ -28,6 +29,7 @@ export function checkoutRoutes({ oware, vault, grants, gatewayReads }: RouteDeps
     view: checkoutView,
     scope: 'collect' as const,
     body: checkoutRequest,
+    example: { reference: 'order-1', amount: '2500.00', customer: CUSTOMER },
     problems: ['unknown-sub-account'] as const,
     readTerms: readCheckoutRequest,
     refuseNew: ({ incomeSplit, amountKobo }: CheckoutTerms) =>
@@ -57,6 +59,7 @@ export function checkoutRoutes({ oware, vault, grants, gatewayReads }: RouteDeps
       detail: 'One account for this checkout, until it expires. A repeat gets the same account.',
       scope: 'collect',
       body: virtualAccountRequest,
+      example: { bankCode: '058' },
       takesKey: true,
       replies: { 200: { about: 'The account', schema: virtualAccountView } },
       problems: CHANNEL_PROBLEMS,

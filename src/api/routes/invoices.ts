@@ -6,6 +6,7 @@ import { readSettlementsOf } from '../included-settlements.js';
 import { invoiceRequest, readInvoiceRequest, refuseOverdue } from '../../requests/invoice.js';
 import { invoiceView } from '../views/invoice.js';
 import type { Routes } from '../described-routes.js';
+import { CUSTOMER, inDays } from '../example-values.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 import { checkSplit } from '../../requests/split-check.js';
 import { addOwnedRefundRoutes } from './owned-refunds.js';
@@ -20,6 +21,13 @@ export function invoiceRoutes({ oware, grants, gatewayReads }: RouteDeps): Route
     view: invoiceView,
     scope: 'collect' as const,
     body: invoiceRequest,
+    example: (now: number) => ({
+      reference: 'invoice-7',
+      amount: '12000.00',
+      customer: CUSTOMER,
+      description: 'Consulting in March',
+      expiresAt: inDays(now, 14),
+    }),
     problems: ['unknown-sub-account'] as const,
     readTerms: readInvoiceRequest,
     refuseNew: async (terms: InvoiceTerms) => {

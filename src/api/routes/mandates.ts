@@ -3,6 +3,7 @@ import { requestDebit } from '../../client/request-debit.js';
 import type { MandateSnapshot } from '../../domain/mandate/mandate.js';
 import { toDebit, toDebits } from '../../domain/mandate/view.js';
 import type { Routes } from '../described-routes.js';
+import { ACCOUNT, CUSTOMER, inDays } from '../example-values.js';
 import { addCancelRoute, createReplies, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 import {
   debitRequest,
@@ -23,6 +24,15 @@ export function mandateRoutes({ oware: { mandates }, grants }: RouteDeps): Route
     view: mandateView,
     scope: 'collect' as const,
     body: mandateRequest,
+    example: (now: number) => ({
+      reference: 'rent-12',
+      amount: '100000.00',
+      customer: { ...CUSTOMER, phone: '08030000000', address: '1 Broad Street, Lagos' },
+      account: ACCOUNT,
+      description: 'Rent',
+      startAt: inDays(now, 1),
+      endAt: inDays(now, 365),
+    }),
     readTerms: readMandateRequest,
     refuseNew: refuseLate,
     grants,
@@ -38,6 +48,7 @@ export function mandateRoutes({ oware: { mandates }, grants }: RouteDeps): Route
         'A repeat with the same reference and amount gets the same debit. A fixed mandate needs no amount.',
       scope: 'collect',
       body: debitRequest,
+      example: { reference: 'rent-12-april', amount: '9000.00' },
       takesKey: true,
       replies: createReplies('debit', debitView),
       problems: ['debit-exceeds-mandate', 'reference-conflict', 'not-open', 'refused', 'paused'],

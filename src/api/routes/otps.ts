@@ -7,6 +7,7 @@ import { otpRequest } from '../../requests/card.js';
 import { parse } from '../../requests/parse.js';
 import { Problem } from '../../requests/problem.js';
 import type { About, Routes } from '../described-routes.js';
+import { OTP } from '../example-values.js';
 import type { ApiVault } from '../vault.js';
 
 type Params = Request['params'];
@@ -42,6 +43,7 @@ export function addOtpRoutes(
       summary: 'Submit the OTP',
       detail: 'The OTP goes to the vault, and never to Temporal or a log.',
       body: otpRequest,
+      example: OTP,
       problems: [...problems, 'otp-disabled', 'otp-incorrect', 'command-conflict', 'refused', 'not-sent'],
     },
     async (request, response) => {

@@ -2,6 +2,7 @@ import { listRefunds, transactionToRefund, withRemainders } from '../../client/o
 import type { RefundableTransaction } from '../../domain/collection/refundable.js';
 import { ownedRefundRequest, readOwnedRefundRequest } from '../../requests/refund.js';
 import type { Routes } from '../described-routes.js';
+import { REFUND } from '../example-values.js';
 import type { RouteDeps } from '../lifecycle-routes.js';
 import { createReplies } from '../lifecycle-routes.js';
 import { REFUND_PROBLEMS, replyWithRefund } from '../request-refund.js';
@@ -26,6 +27,7 @@ export function addOwnedRefundRoutes(
       detail: 'Of several transactions, the one with enough money left is refunded; or name one.',
       scope: 'pay',
       body: ownedRefundRequest,
+      example: REFUND,
       takesKey: true,
       replies: createReplies('refund', refundView),
       problems: [...REFUND_PROBLEMS, 'transaction-required'],

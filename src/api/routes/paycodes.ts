@@ -3,6 +3,7 @@ import type { PaycodeTerms } from '../../domain/paycode/paycode.js';
 import { paycodes as PAYCODE } from '../../../workflows/lifecycles.js';
 import { addApprovalRoutes } from '../approval-routes.js';
 import type { Routes } from '../described-routes.js';
+import { inDays } from '../example-values.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 import { createReadLimit } from '../read-limit.js';
 import type { ApiVault } from '../vault.js';
@@ -21,6 +22,12 @@ export function paycodeRoutes({ oware: { paycodes }, vault, grants }: RouteDeps)
     view: paycodeView,
     scope: 'pay' as const,
     body: paycodeRequest,
+    example: (now: number) => ({
+      reference: 'cash-12',
+      amount: '5000.00',
+      beneficiaryName: 'Chidi Gwarzo',
+      expiresAt: inDays(now, 2),
+    }),
     readTerms: readPaycodeRequest,
     // before the wallet pays for a code that no route can show
     refuseNew: (terms: PaycodeTerms) => {

@@ -8,6 +8,7 @@ import { aboutDecision, ACTIONS, orClosed, readDecision } from '../approval-rout
 import { readCommand } from '../command.js';
 import { signDecision } from '../grants.js';
 import { createRoutes, type Routes } from '../described-routes.js';
+import { REFUND, RESOLVE } from '../example-values.js';
 import { listQuery, readList } from '../list-request.js';
 import { createReplies, type RouteDeps } from '../lifecycle-routes.js';
 import { createReadLimit } from '../read-limit.js';
@@ -57,6 +58,7 @@ export function refundRoutes({ oware, grants }: RouteDeps): Routes {
       summary: 'Refund a transaction, in full or in part',
       scope: 'pay',
       body: refundRequest,
+      example: { ...REFUND, transactionReference: 'MNFY|20|20260131120000|000001' },
       takesKey: true,
       replies: createReplies('refund', refundView),
       problems: REFUND_PROBLEMS,
@@ -186,6 +188,7 @@ export function refundRoutes({ oware, grants }: RouteDeps): Routes {
       scope: 'approve',
       query: ofTransaction,
       body: resolution,
+      example: RESOLVE,
       takesKey: true,
       replies,
       problems: [

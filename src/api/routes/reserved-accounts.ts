@@ -11,6 +11,7 @@ import {
 import { readCommand } from '../command.js';
 import { Problem } from '../../requests/problem.js';
 import type { Routes } from '../described-routes.js';
+import { CUSTOMER } from '../example-values.js';
 import {
   bvn,
   kyc,
@@ -43,6 +44,12 @@ export function reservedAccountRoutes({ oware, gatewayReads }: RouteDeps): Route
     view: reservedAccountView,
     scope: 'collect',
     body: reservedAccountRequest,
+    example: {
+      reference: 'customer-12',
+      accountName: 'Ada Obi',
+      customer: CUSTOMER,
+      bvn: '22222222222',
+    },
     problems: ['unknown-sub-account'],
     readTerms: readReservedAccountRequest,
     refuseNew: ({ incomeSplit }) => checkSplit(gatewayReads.readSubAccounts, incomeSplit),
@@ -63,19 +70,24 @@ export function reservedAccountRoutes({ oware, gatewayReads }: RouteDeps): Route
   /** Adds a command that changes the account and returns it. */
   function addCommand<Request>(
     method: 'post' | 'put',
-    { path, summary, body, read, send }: CommandRoute<Request>,
+    { path, summary, body, example, read, send }: CommandRoute<Request>,
   ): void {
-    routes[method](`/:reference/${path}`, { ...change, summary, body }, async (request, response) => {
-      const { reference } = request.params;
-      const changed = await send(reference, read(request.body), readCommand(request));
-      response.json(toReservedAccount(changed));
-    });
+    routes[method](
+      `/:reference/${path}`,
+      { ...change, summary, body, example },
+      async (request, response) => {
+        const { reference } = request.params;
+        const changed = await send(reference, read(request.body), readCommand(request));
+        response.json(toReservedAccount(changed));
+      },
+    );
   }
 
   addCommand('post', {
     path: 'linked-accounts',
     summary: 'Add accounts at further banks',
     body: link,
+    example: { all: true },
     read: readLinkRequest,
     send: reservedAccounts.linkAccounts,
   });
@@ -83,6 +95,7 @@ export function reservedAccountRoutes({ oware, gatewayReads }: RouteDeps): Route
     path: 'bvn',
     summary: 'Change the BVN',
     body: bvn,
+    example: { bvn: '22222222222' },
     read: readBvnRequest,
     send: reservedAccounts.updateBvn,
   });
@@ -90,6 +103,7 @@ export function reservedAccountRoutes({ oware, gatewayReads }: RouteDeps): Route
     path: 'kyc',
     summary: 'Change BVN and NIN',
     body: kyc,
+    example: { bvn: '22222222222' },
     read: readKycRequest,
     send: reservedAccounts.updateKyc,
   });
@@ -97,6 +111,10 @@ export function reservedAccountRoutes({ oware, gatewayReads }: RouteDeps): Route
     path: 'payment-sources',
     summary: 'Restrict who can pay in',
     body: sources,
+    example: {
+      restricted: true,
+      allowed: { accountNames: ['ADA OBI'] },
+    },
     read: readSourcesRequest,
     send: reservedAccounts.updateSources,
   });
@@ -104,6 +122,7 @@ export function reservedAccountRoutes({ oware, gatewayReads }: RouteDeps): Route
     path: 'income-split',
     summary: 'Change the split between sub-accounts',
     body: split,
+    example: { items: [] },
     read: readSplitRequest,
     send: async (reference, { items }, command) => {
       await checkSplit(gatewayReads.readSubAccounts, items, { field: 'items' });
@@ -174,6 +193,7 @@ interface CommandRoute<Request> {
   readonly path: string;
   readonly summary: string;
   readonly body: z.ZodType;
+  readonly example: Readonly<Record<string, unknown>>;
   readonly read: (body: unknown) => Request;
   readonly send: (
     reference: string,

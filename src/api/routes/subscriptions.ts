@@ -1,4 +1,5 @@
 import { subscriptions as SUBSCRIPTION } from '../../../workflows/lifecycles.js';
+import { dayOf } from '../../domain/calendar.js';
 import { toSubscription } from '../../domain/subscription/view.js';
 import { readCommand } from '../command.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
@@ -11,6 +12,7 @@ import {
   subscriptionRequest,
 } from '../../requests/subscription.js';
 import type { Routes } from '../described-routes.js';
+import { DAY_MS } from '../example-values.js';
 import { subscriptionView } from '../views/subscription.js';
 
 export function subscriptionRoutes({ oware: { subscriptions } }: RouteDeps): Routes {
@@ -20,6 +22,12 @@ export function subscriptionRoutes({ oware: { subscriptions } }: RouteDeps): Rou
     view: subscriptionView,
     scope: 'collect' as const,
     body: subscriptionRequest,
+    example: (now: number) => ({
+      reference: 'membership-12',
+      amount: '5000.00',
+      plan: { every: { unit: 'MONTH', count: 1 }, firstDay: dayOf(now + DAY_MS) },
+      checkout: 'order-1',
+    }),
     readTerms: readSubscriptionRequest,
   };
   const change = {
@@ -48,7 +56,12 @@ export function subscriptionRoutes({ oware: { subscriptions } }: RouteDeps): Rou
 
   routes.post(
     '/:reference/amend',
-    { ...change, summary: 'Change the amount from the next period on', body: amendment },
+    {
+      ...change,
+      summary: 'Change the amount from the next period on',
+      body: amendment,
+      example: { amount: '6000.00' },
+    },
     async (request, response) => {
       const { reference } = request.params;
       const amended = await subscriptions.amend(reference, readAmendment(request.body), readCommand(request));
@@ -58,7 +71,7 @@ export function subscriptionRoutes({ oware: { subscriptions } }: RouteDeps): Rou
 
   routes.post(
     '/:reference/card',
-    { ...change, summary: 'Replace the card', body: replacement },
+    { ...change, summary: 'Replace the card', body: replacement, example: { checkout: 'order-9' } },
     async (request, response) => {
       const { reference } = request.params;
       const card = readReplacement(request.body);

@@ -9,6 +9,7 @@ import {
 } from '../../domain/sweep/report-file.js';
 import { readCommand } from '../command.js';
 import type { Routes } from '../described-routes.js';
+import { DAY_MS } from '../example-values.js';
 import { sweepView } from '../views/sweep.js';
 import { viewOf } from '../../client/view-of.js';
 import type { RouteDeps } from '../lifecycle-routes.js';
@@ -43,6 +44,7 @@ export function sweepRoutes({ oware: { sweeps } }: RouteDeps): Routes {
         'Joins a sweep of the day that runs. What differs is checked with the gateway, as after an event.',
       scope: 'operate',
       body: sweepRequest,
+      example: (now) => ({ day: dayOf(now - DAY_MS) }),
       takesKey: true,
       replies: {
         202: { about: 'It runs', schema: sweepView, headers: { Location: 'where to read the sweep' } },

@@ -2,6 +2,7 @@ import { transfers as TRANSFER } from '../../../workflows/lifecycles.js';
 import { toTransfer } from '../../domain/transfer/view.js';
 import { addApprovalRoutes } from '../approval-routes.js';
 import type { Routes } from '../described-routes.js';
+import { DESTINATION } from '../example-values.js';
 import { addCancelRoute, lifecycleRoutes, type RouteDeps } from '../lifecycle-routes.js';
 import { transferRequest, readTransferRequest, refuseOverdueTransfer } from '../../requests/transfer.js';
 import { transferView } from '../views/transfer.js';
@@ -14,6 +15,12 @@ export function transferRoutes({ oware: { transfers }, vault, grants }: RouteDep
     view: transferView,
     scope: 'pay' as const,
     body: transferRequest,
+    example: {
+      reference: 'salary-march-12',
+      amount: '5000.00',
+      destination: DESTINATION,
+      narration: 'Salary March',
+    },
     readTerms: readTransferRequest,
     refuseNew: refuseOverdueTransfer,
     grants,

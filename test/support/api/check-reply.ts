@@ -1,7 +1,7 @@
 import type { DescribedRoute } from '../../../src/api/described-routes.js';
-import { mountedRoutes } from '../../../src/api/mounted-routes.js';
+import { mountedRoutes, pathOf } from '../../../src/api/mounted-routes.js';
 import { createGatewayReads } from '../../../src/api/gateway-reads.js';
-import { pathOf, problemsOf } from '../../../src/api/openapi.js';
+import { problemsOf } from '../../../src/api/openapi.js';
 import { typeOf } from '../../../src/requests/problem.js';
 import { createOwareClient, type OwareClientOptions } from '../../../src/client/client.js';
 

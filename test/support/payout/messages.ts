@@ -32,6 +32,7 @@ const commands = approvalCommands<TestPayoutSnapshot>();
 /** The smallest lifecycle with an approval: it sends nothing, and ends as the approval says. */
 export const TEST_PAYOUT: LifecycleKind<TestPayoutTerms, TestPayoutSnapshot, typeof commands> = {
   noun: 'test payout',
+  about: 'A payout of the tests.',
   prefix: 'test-payout',
   type: 'sendTestPayout',
   path: '/v1/test-payouts',

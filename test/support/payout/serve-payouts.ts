@@ -48,6 +48,7 @@ export function servePayouts({
     view: z.strictObject({}),
     scope: 'pay' as const,
     body: z.unknown(),
+    example: {},
     readTerms: (body: unknown) => body as TestPayoutTerms,
   };
   const routes = lifecycleRoutes(options);
