@@ -18,7 +18,7 @@ export function handleErrors(log: ApiLog): ErrorRequestHandler {
       next(error);
       return;
     }
-    if (!request.complete) discardBody(request, response);
+    if (!request.complete) discardBody(request, response, problem);
     sendProblem(response, problem);
   };
 }
@@ -40,18 +40,21 @@ function fromPath(error: unknown): Problem | undefined {
 
 const SMALL_BODY_BYTES = 64 * 1024;
 const REPLY_GRACE_MS = 1_000;
+/** Thousands of slow senders that are refused at once would all be back at once. */
+const BUSY_GRACE_MS = 10_000;
 
 /**
  * Does not wait for the rest of a refused body. The sender has a second to read the reply, then the connection closes;
  * meanwhile a small body is still read and dropped, a large one is not read.
  */
-function discardBody(request: Request, response: Response): void {
+function discardBody(request: Request, response: Response, { problem }: Problem): void {
   const isSmall = Number(request.get('content-length')) <= SMALL_BODY_BYTES;
+  const graceMs = problem === 'busy' && isSmall ? BUSY_GRACE_MS : REPLY_GRACE_MS;
   // Node.js reads an unread request to its end after the reply, however large it is; read(0) prevents that
   if (!isSmall) request.read(0);
   response.once('finish', () => {
     setTimeout(() => {
       if (!request.complete) request.socket.destroy();
-    }, REPLY_GRACE_MS).unref();
+    }, graceMs).unref();
   });
 }

@@ -179,7 +179,8 @@ export const SETTINGS = {
     schema: wholeNumber,
     expected: 'a whole number, at least 1',
     fallback: '2000',
-    about: 'maximum number of open connections to the API; a further one replaces one that waits for its client',
+    about:
+      'maximum number of open connections to the API; a further one replaces one that waits for its client',
   }),
   apiRequestsPerSecond: setting({
     variable: 'OWARE_API_REQUESTS_PER_SECOND',
