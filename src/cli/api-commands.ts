@@ -5,6 +5,7 @@ export const CREATED = [...createdWith('collect'), ...createdWith('pay')].map((k
   name: nameOf(kind),
   path: kind.path,
   about: kind.created?.command ?? '',
+  isPlaceToPay: kind.created?.isPlaceToPay === true,
 }));
 
 /** Commands that do something to a lifecycle, by the end of their routes. */

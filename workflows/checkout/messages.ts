@@ -57,7 +57,11 @@ const commands = {
 export const CHECKOUT: LifecycleKind<CheckoutTerms, CheckoutSnapshot, typeof commands> = {
   noun: 'checkout',
   about: 'Money in once: by a hosted page, a bank transfer or a card.',
-  created: { scope: 'collect', command: 'Create a checkout to try it: prints the page to pay on' },
+  created: {
+    scope: 'collect',
+    command: 'Create a checkout to try it: prints the page to pay on',
+    isPlaceToPay: true,
+  },
   prefix: 'checkout',
   type: 'collectCheckout',
   path: '/v1/checkouts',

@@ -10,7 +10,7 @@ import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
 export const INVOICE: LifecycleKind<InvoiceTerms, InvoiceSnapshot> = {
   noun: 'invoice',
   about: 'Money in until a due date.',
-  created: { scope: 'collect', command: 'Create an invoice' },
+  created: { scope: 'collect', command: 'Create an invoice', isPlaceToPay: true },
   prefix: 'invoice',
   type: 'collectInvoice',
   path: '/v1/invoices',

@@ -63,7 +63,7 @@ export const RESERVED_ACCOUNT: LifecycleKind<ReservedAccountTerms, ReservedAccou
   {
     noun: 'reserved account',
     about: 'Account numbers of a customer, for any number of payments.',
-    created: { scope: 'collect', command: 'Reserve account numbers for a customer' },
+    created: { scope: 'collect', command: 'Reserve account numbers for a customer', isPlaceToPay: true },
     prefix: 'reserved-account',
     type: 'keepReservedAccount',
     path: '/v1/reserved-accounts',

@@ -47,7 +47,12 @@ export interface LifecycleKind<
   /** What it is, in one sentence. */
   readonly about: string;
   /** Where merchants create it by a request: what their API key must list, and what the command line says of it. */
-  readonly created?: { readonly scope: 'collect' | 'pay'; readonly command: string };
+  readonly created?: {
+    readonly scope: 'collect' | 'pay';
+    readonly command: string;
+    /** No money moves until a payer acts: a second one does no harm. */
+    readonly isPlaceToPay?: true;
+  };
   /** Prefix of workflow ids, and the value of the search attribute OwareLifecycle. */
   readonly prefix: Snapshot['lifecycle'];
   /** The name of its folders and the prefix of its webhook types, where they differ from the prefix of its ids. */

@@ -26,12 +26,6 @@ type Name = (typeof CREATED)[number]['name'];
 /** What yargs and this command add to the fields of the request. */
 const NOT_FIELDS = ['_', '$0', 'data', 'yes', 'json', 'help', 'h', 'version', 'v'];
 
-/**
- * Places to pay: no money moves until a payer acts, so that a second one does no harm. Everything else pays, or charges
- * a customer, under the reference that it has: only the caller knows whether a request is a new one or a repeat.
- */
-const PLACES_TO_PAY: readonly Name[] = ['checkout', 'invoice', 'reserved-account'];
-
 /** Of the kinds that have no amount, or that need a payment first. */
 const EXAMPLES: Readonly<Partial<Record<Name, [string, string][]>>> = {
   'reserved-account': [
@@ -65,8 +59,8 @@ const EXAMPLES: Readonly<Partial<Record<Name, [string, string][]>>> = {
   ],
 };
 
-function examplesOf(name: Name): [string, string][] {
-  const reference = PLACES_TO_PAY.includes(name) ? '' : ` --reference ${name}-77`;
+function examplesOf(name: Name, isPlace: boolean): [string, string][] {
+  const reference = isPlace ? '' : ` --reference ${name}-77`;
   return (
     EXAMPLES[name] ?? [
       [`$0 ${name}${reference}`, 'create the example below'],
@@ -77,9 +71,13 @@ function examplesOf(name: Name): [string, string][] {
 
 /** Creates one of a kind: in sandbox mode the example of its route, with the given fields in place of its own. */
 export function createCommand(name: Name): Pick<CommandModule<object, Options>, 'builder' | 'handler'> {
-  const { path = '', about = '' } = CREATED.find((each) => each.name === name) ?? {};
+  const {
+    path = '',
+    about = '',
+    isPlaceToPay: isPlace = false,
+  } = CREATED.find((each) => each.name === name) ?? {};
   const example = (examplesAt(Date.now())[`POST ${path}`] ?? {}) as Fields;
-  const isPlace = PLACES_TO_PAY.includes(name);
+  // everything else pays or charges under its reference: only the caller knows whether a request is new or a repeat
   const makeUp = () => (isPlace ? randomReference(name) : refuseWithout(name, example));
   return {
     builder: (args) =>
@@ -94,7 +92,7 @@ export function createCommand(name: Name): Pick<CommandModule<object, Options>, 
           yes: { type: 'boolean', default: false, describe: 'Agree to a request to the live gateway' },
           ...jsonOption,
         })
-        .example(examplesOf(name))
+        .example(examplesOf(name, isPlace))
         .epilogue(
           `Every field of the request is an option; a dot goes one level deeper (--customer.email). In sandbox mode, fields that are not given are\nthose of the example:\n${JSON.stringify(example, null, 2)}`,
         ),
