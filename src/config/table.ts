@@ -849,7 +849,8 @@ export const SETTINGS = {
     schema: names,
     expected: 'a comma-separated list of host names',
     fallback: '',
-    about: 'Host names that the sandbox and the Web UI accept besides localhost, loopback addresses and the public URL of the sandbox',
+    about:
+      'Host names that the sandbox and the Web UI accept besides localhost, loopback addresses and the public URL of the sandbox',
   }),
   sandboxWebhookUrl: setting({
     variable: 'OWARE_SANDBOX_WEBHOOK_URL',
