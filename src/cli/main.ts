@@ -141,7 +141,7 @@ export async function main(args: readonly string[]): Promise<void> {
     .strict()
     .strictCommands()
     .recommendCommands()
-    .updateStrings(PLAIN_STRINGS)
+    .updateStrings({ ...PLAIN_STRINGS, 'Did you mean %s?': suggestion(args) })
     // "2500.00" is an amount and "0100090002" an account, not a number
     .parserConfiguration({ 'parse-numbers': false, 'parse-positional-numbers': false })
     .completion('completion', 'Print a script for the completion of bash or zsh')
@@ -163,9 +163,14 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
+/** Names the command that was typed; yargs names only the one that it suggests. */
+function suggestion(args: readonly string[]): string {
+  const typed = args.find((arg) => !arg.startsWith('-')) ?? '';
+  return `Unknown command: ${typed.replaceAll('%', '%%')}. Did you mean \`oware %s\`?`;
+}
+
 /** Of yargs, in words that name what to do. */
 const PLAIN_STRINGS = {
-  'Did you mean %s?': 'Unknown command. Did you mean `oware %s`?',
   'Not enough non-option arguments: got %s, need at least %s': {
     one: 'Missing argument: got %s, expected at least %s. Add --help to see them.',
     other: 'Missing argument: got %s, expected at least %s. Add --help to see them.',

@@ -161,7 +161,7 @@ describe.concurrent('an engineer who tries Oware', () => {
   it('learns the command that they meant', async () => {
     expect(await oware(['chekout'])).toEqual({
       code: 1,
-      text: 'Unknown command. Did you mean `oware checkout`?',
+      text: 'Unknown command: chekout. Did you mean `oware checkout`?',
     });
   });
 
