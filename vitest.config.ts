@@ -7,7 +7,8 @@ import { defineConfig } from 'vitest/config';
  * time-skipping server, one file at a time because all workflows share its clock.
  * isolate: false lets files share their imports: two hundred imports of the SDK cost minutes. A browser belongs to
  * its file.
- * Two files at once: with three, two processors spent half as much again on the same tests.
+ * Two files at once: with three, two processors spent half as much again on the same tests. Three in the second circle,
+ * whose tests wait for processes.
  */
 const SECOND = '**/*.second.test.ts';
 
@@ -18,6 +19,8 @@ const onDevServer = {
   globalSetup: 'test/support/servers/dev-server.ts',
   pool: 'forks',
   maxWorkers: 2,
+  // most of what a test makes dies young: the collector then runs less often
+  execArgv: ['--max-semi-space-size=64'] as string[],
   testTimeout: 240_000,
   expect: { poll: { timeout: 60_000 } },
   // Only where a whole run decides on a change: shared processors stop for seconds there. A test that needed
@@ -66,7 +69,7 @@ export default defineConfig({
         },
       },
       { test: { ...onDevServer, name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [SECOND] } },
-      { test: { ...onDevServer, name: 'second', include: ['test/**/*.second.test.ts'] } },
+      { test: { ...onDevServer, name: 'second', maxWorkers: 3, include: ['test/**/*.second.test.ts'] } },
     ],
   },
 });

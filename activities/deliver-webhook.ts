@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { request } from 'undici';
 import type { MerchantWebhook, WebhookMessage } from '../src/domain/lifecycle/webhook.js';
 import { HTTP_DEADLINE_MS } from '../src/domain/timeouts.js';
+import { WEBHOOK_REFUSED } from '../src/domain/webhook-endpoint.js';
 import { createPublicAgent } from './webhook-agent.js';
 
 export interface WebhookAddress {
@@ -58,7 +59,8 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 }
 
-function undelivered(problem: string, nonRetryable = false): ApplicationFailure {
+function undelivered(problem: string, isRefused = false): ApplicationFailure {
   const message = `The merchant's webhook endpoint ${problem}`;
-  return ApplicationFailure.create({ message, type: 'webhook-undelivered', nonRetryable });
+  const type = isRefused ? WEBHOOK_REFUSED : 'webhook-undelivered';
+  return ApplicationFailure.create({ message, type, nonRetryable: isRefused });
 }

@@ -4,12 +4,10 @@ import { holdsCardNumber, NO_CARD_NUMBER } from './card-number.js';
  * Control characters, line breaks, halves of surrogate pairs, and characters that people do not see: those that turn
  * the direction of text would show an approver another name than the one that is sent.
  */
-const INVISIBLE =
-  // eslint-disable-next-line no-control-regex -- control characters are what it finds
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Spreadsheets run cells that begin with one of these as a formula, some also those in full width. */
-const FORMULA = /^[=+\-@\uff0b\uff0d\uff1d\uff20]/;
+const FORMULA = /^\s*[=+\-@\uff0b\uff0d\uff1d\uff20]/;
 
 /**
  * The rule for names, narrations and everything else that a bank, an approver or a spreadsheet shows as one line. It says
@@ -26,7 +24,7 @@ export function refuseName(
   const invisible = refuseInvisible(text);
   if (invisible !== undefined) return invisible;
   if (FORMULA.test(text)) return 'must not begin with = + - or @: a spreadsheet would run it as a formula';
-  if (text.length < shortest) {
+  if (text.trim().length < shortest) {
     return shortest === 1 ? 'must not be empty' : `must be at least ${shortest} characters`;
   }
   return holdsCardNumber(text) ? NO_CARD_NUMBER : undefined;
@@ -37,7 +35,7 @@ export function refuseInvisible(text: string): string | undefined {
 }
 
 /** Parts of emoji and of some scripts, which descriptions may have. */
-const JOINERS = /[\u200c\u200d]/g;
+const JOINERS = /[\u200c\u200d\ufe0e\ufe0f]/g;
 
 /** The rule for a line that describes what is paid for; it may begin with any character. */
 export function refuseDescription(text: string): string | undefined {

@@ -30,7 +30,8 @@ const ENDS = ['SUCCESS', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUSED'] as const;
 /** Knowledge only gets more precise: whatever was believed, money that moved is reported. */
 export const SINGLE_PAYOUT_TRANSITIONS: Transitions<SinglePayoutState> = {
   PENDING: ['WAITING_FOR_APPROVAL', 'WAITING_FOR_FUNDS', 'PAUSED', ...ENDS],
-  WAITING_FOR_APPROVAL: ['PENDING', 'CANCELLED', 'EXPIRED', 'REFUSED'],
+  // after a lost run what waited for an approval may turn out to be sent, or over
+  WAITING_FOR_APPROVAL: ['PENDING', 'WAITING_FOR_FUNDS', 'PAUSED', ...ENDS],
   WAITING_FOR_FUNDS: ['PENDING', 'PAUSED', ...ENDS],
   PAUSED: ['PENDING', 'WAITING_FOR_FUNDS', ...ENDS],
   SUCCESS: [],

@@ -37,6 +37,9 @@ export const DISABLED_KEPT_MS = 500;
 /** The type of a failed delivery to an endpoint that is switched off. */
 export const ENDPOINT_DISABLED = 'webhook-disabled';
 
+/** Failure type of a delivery that the merchant's service answered with a refusal. */
+export const WEBHOOK_REFUSED = 'webhook-refused';
+
 /** The workflow that keeps the endpoint of a deployment, which its task queue identifies. */
 export function endpointId(taskQueue: string): string {
   return `${WEBHOOK_ENDPOINT_LIFECYCLE}:${taskQueue}`;

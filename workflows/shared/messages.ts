@@ -154,6 +154,8 @@ export interface CarriedWebhook {
   readonly tried?: number;
   /** When the next attempt is due, in milliseconds since the epoch; at once unless given. */
   readonly notBefore?: number;
+  /** The merchant's service refused it. */
+  readonly isRefused?: true;
 }
 
 /**

@@ -55,8 +55,9 @@ const SENT = ['PENDING_AUTHORIZATION', 'IN_PROGRESS'] as const;
 /** A batch that ended without money may still turn out to have been sent. */
 export const BATCH_TRANSITIONS: Transitions<BatchState> = {
   PENDING: [...WAITING, ...SENT, ...ENDS],
-  WAITING_FOR_APPROVAL: ['PENDING', ...ENDS],
-  SCHEDULED: ['PENDING', ...ENDS],
+  // after a lost run whatever was waited for may turn out to be sent, or over
+  WAITING_FOR_APPROVAL: ['PENDING', 'SCHEDULED', 'WAITING_FOR_FUNDS', 'PAUSED', ...SENT, ...ENDS],
+  SCHEDULED: ['PENDING', 'WAITING_FOR_APPROVAL', 'WAITING_FOR_FUNDS', 'PAUSED', ...SENT, ...ENDS],
   WAITING_FOR_FUNDS: ['PENDING', 'PAUSED', ...SENT, ...ENDS],
   PAUSED: ['PENDING', 'WAITING_FOR_FUNDS', ...SENT, ...ENDS],
   PENDING_AUTHORIZATION: ['IN_PROGRESS', 'WAITING_FOR_FUNDS', 'PAUSED', ...ENDS],

@@ -27,19 +27,25 @@ export default async function setup(project: TestProject) {
   project.provide('bundlePath', bundle.path);
   return async () => {
     // only a whole run can reach every end, and CI runs the whole
-    if (process.env.CI !== undefined && project.name === 'e2e') await reportEnds(server.address);
+    if (process.env.CI !== undefined && project.name === 'e2e') await requireEnds(server.address);
     if (process.env.OWARE_TEST_REPLAY_ALL !== undefined) await replayAllRuns(server.address, bundle.path);
     await server.stop(5_000);
     bundle.remove();
   };
 }
 
-/** Says which ends of lifecycles no test of the first circle reaches; tests of the second may. */
-async function reportEnds(address: string): Promise<void> {
+/** Four reads must fail, which takes half a minute: a test of the second circle. */
+const REACHED_LATER = ['sweep INCOMPLETE'];
+
+/** The first circle reaches every end of every lifecycle. */
+async function requireEnds(address: string): Promise<void> {
   const connection = await Connection.connect({ address });
   try {
-    const missing = await endsNotReached(connection);
-    if (missing.length > 0) console.warn(`No test of this circle reaches: ${missing.join(', ')}.`);
+    const missing = (await endsNotReached(connection)).filter((end) => !REACHED_LATER.includes(end));
+    if (missing.length === 0) return;
+    console.error(`No test of this circle reaches: ${missing.join(', ')}.`);
+    // vitest ends with 0 where only this fails
+    process.exitCode = 1;
   } finally {
     await connection.close();
   }

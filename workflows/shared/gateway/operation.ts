@@ -105,6 +105,8 @@ export interface OperationStates {
   readonly get: (key: string) => OperationState | undefined;
   readonly set: (state: OperationState) => void;
   readonly delete: (key: string) => void;
+  /** Whether its request is on its way: no decision is taken meanwhile. */
+  readonly setOnItsWay: (key: string, isNow: boolean) => void;
   /** Grows with every event that is worth an immediate check. */
   readonly wakes: () => number;
 }
@@ -242,11 +244,14 @@ async function sendOnce<Answer>(
     notAfter: state.notAfter ?? sentAt + FIRST_SEND_WITHIN_MS,
   };
   let reply: Reply<Answer>;
+  deps.states.setOnItsWay(operation.key, true);
   try {
     reply = toReply(await deps.pace.call(() => operation.send(attempt)));
   } catch (error) {
     if (isContinuing(error)) throw error;
     reply = { kind: 'failed', failure: failureKind(error), reason: failureReason(error) };
+  } finally {
+    deps.states.setOnItsWay(operation.key, false);
   }
   if (reply.kind === 'answered') return { kind: 'answered', answer: reply.answer, since: sentAt };
   const { reason } = reply;

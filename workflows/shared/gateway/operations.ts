@@ -5,12 +5,17 @@ export type Operations = ReturnType<typeof createOperations>;
 /** The operations in progress of a run, by key. */
 export function createOperations(carried: readonly OperationState[] = []) {
   const states = new Map(carried.map((state) => [state.key, state]));
+  /** Not carried: a run does not end while a request is on its way. */
+  const onTheirWay = new Set<string>();
   let wakes = 0;
   let resumes = 0;
   return {
     get: (key: string) => states.get(key),
     set: (state: OperationState) => void states.set(state.key, state),
     delete: (key: string) => void states.delete(key),
+    /** From the moment its request is scheduled until it has an answer: nobody can know what becomes of it. */
+    isOnItsWay: (key: string) => onTheirWay.has(key),
+    setOnItsWay: (key: string, isNow: boolean) => void (isNow ? onTheirWay.add(key) : onTheirWay.delete(key)),
     keys: () => [...states.keys()],
     isEmpty: () => states.size === 0,
     wakes: () => wakes,

@@ -39,7 +39,11 @@ export async function prepareAndSend<Snapshot extends LifecycleSnapshot, Of exte
   if (!mayBeSent(lifecycle)) await prepare();
   const lost = operations.get(RECOVERY_KEY);
   operations.delete(RECOVERY_KEY);
-  if (!payout.isUnsent()) return;
+  if (!payout.isUnsent()) {
+    // an earlier run may have waited to send it: with the payout ends that too
+    if (!mayBeSent(lifecycle)) operations.delete(SEND_KEY);
+    return;
+  }
   // should the gateway know the reference after all, it may be our own
   if (lost) operations.set({ ...lost, key: SEND_KEY });
   await send();

@@ -212,6 +212,7 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
   const by = await handlers.authorize?.(command);
   // the item may have been cleared meanwhile
   const item = refuseResolution(lifecycle, command);
+  refuseOnItsWay(lifecycle, command);
   const subject = lifecycle.subject();
   const { key, decision, reason, gatewayReference, amountKobo } = command;
   subject.resolve(item, {
@@ -233,6 +234,13 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
 }
 
 const OPERATION = /^unresolved:(.+)$/s;
+
+/** A decision is about requests that have ended; one that is on its way may still move the money. */
+function refuseOnItsWay({ operations }: Pick<Lifecycle, 'operations'>, { key }: ReviewResolution): void {
+  const operation = OPERATION.exec(key)?.[1];
+  if (operation === undefined || !operations.isOnItsWay(operation)) return;
+  throw refusal('too-soon', 'it is being sent again right now; decide once the gateway has answered');
+}
 
 function concludeOperation<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,

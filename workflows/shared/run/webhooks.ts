@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import { type Kobo, totalOf, ZERO } from '../../../src/domain/money.js';
 import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
-import { ENDPOINT_DISABLED } from '../../../src/domain/webhook-endpoint.js';
+import { ENDPOINT_DISABLED, WEBHOOK_REFUSED } from '../../../src/domain/webhook-endpoint.js';
 import { failureReason, hasType } from '../gateway/failures.js';
 import { WEBHOOK_DELIVERY } from '../gateway/activity-options.js';
 import type { CarriedWebhook } from '../messages.js';
@@ -20,6 +20,8 @@ export interface Progress {
   readonly tried: number;
   /** When the next attempt is due, in milliseconds since the epoch. */
   readonly notBefore: number;
+  /** The merchant's service answered and refused it: others need not wait for it. */
+  readonly isRefused?: true;
 }
 
 interface Undelivered extends Progress {
@@ -34,7 +36,7 @@ export interface WebhookDeps {
   /** The whole webhook, with the snapshot at the time of sending. */
   readonly complete: (webhook: Waiting) => MerchantWebhook;
   readonly onDelivered?: (webhook: Waiting) => void;
-  /** The first of the queue waits after a failed attempt, or does so no longer. */
+  /** Something in the queue waits after a failed attempt, or nothing does any longer. */
   readonly onWaiting?: (isWaiting: boolean) => void;
   readonly onUndelivered: (webhook: Waiting, failure: DeliveryFailure) => void;
   /** Type of the one webhook that replaces those over the limit. */
@@ -45,33 +47,45 @@ export interface DeliveryFailure {
   readonly reason: string;
   /** The endpoint is switched off, for all lifecycles. */
   readonly isDisabled: boolean;
+  /** The merchant's service answered, and refused this webhook. */
+  readonly isRefused: boolean;
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /**
- * One sender per lifecycle, in sequence order: each webhook waits until the one before it is delivered, so a
- * merchant never receives the end before the beginning.
+ * One sender per lifecycle, in sequence order: each webhook waits until the one before it is delivered, so a merchant
+ * does not receive the end before the beginning. Only one that the merchant's service refuses does not hold up the
+ * others, such as `paid`: it keeps its own schedule, and the sequence shows the order.
  */
 export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebhook[]) {
   const { pace, planMs, complete, onDelivered, onWaiting, onUndelivered, missedType } = deps;
   const queue: Undelivered[] = carried.map((each) => ({ ...AT_ONCE, ...each }));
   let sending: Promise<void> | undefined;
+  let inFlight: Undelivered | undefined;
 
   async function sendAll(): Promise<void> {
-    for (let first = queue[0]; first; first = queue[0]) {
-      const { webhook, tried, notBefore } = first;
-      if (notBefore > Date.now()) await pace.pause(notBefore, `Retry webhook ${first.webhook.type}`);
+    for (let next = nextOf(queue); next; next = nextOf(queue)) {
+      const { webhook, tried, notBefore, isRefused } = next;
+      if (notBefore > Date.now()) {
+        const { length } = queue;
+        const isOvertaken = isRefused ? () => queue.length > length : undefined;
+        await pace.pause(notBefore, `Retry webhook ${webhook.type}`, isOvertaken);
+        if (isRefused) continue;
+      }
+      inFlight = next;
       const failure = await attempt(webhook).then(...OUTCOME);
+      inFlight = undefined;
       // a refusal is retried like no answer: a bad deployment or a firewall answers 401, 403 and 404 too
       const planned = failure?.isDisabled ? undefined : planMs[tried];
       if (failure && planned !== undefined) {
-        queue[0] = { webhook, tried: tried + 1, notBefore: Date.now() + planned };
+        const later = { webhook, tried: tried + 1, notBefore: Date.now() + planned };
+        queue.splice(queue.indexOf(next), 1, { ...later, ...(failure.isRefused && { isRefused: true }) });
         if (tried === 0) onWaiting?.(true);
         continue;
       }
-      queue.shift();
-      if (tried > 0) onWaiting?.(false);
+      queue.splice(queue.indexOf(next), 1);
+      if (tried > 0) onWaiting?.(queue.some((each) => each.tried > 0));
       if (failure) onUndelivered(webhook, failure);
       else onDelivered?.(webhook);
     }
@@ -101,7 +115,7 @@ export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebho
   return {
     post(webhook: Waiting, progress = AT_ONCE): void {
       queue.push({ webhook, ...progress });
-      if (queue.length > UNDELIVERED_KEPT) bundleOldest(queue, missedType);
+      if (queue.length > UNDELIVERED_KEPT) bundleOldest(queue, missedType, inFlight);
       start();
     },
     isIdle: () => queue.length === 0,
@@ -113,6 +127,13 @@ export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebho
   };
 }
 
+/** The first that is not refused; where all are, the one that is due first. */
+function nextOf(queue: readonly Undelivered[]): Undelivered | undefined {
+  const now = Date.now();
+  const ready = queue.find(({ isRefused, notBefore }) => !isRefused || notBefore <= now);
+  return ready ?? queue.toSorted((one, other) => one.notBefore - other.notBefore)[0];
+}
+
 /** Why the webhook was not delivered, if it was not. */
 const OUTCOME = [
   () => undefined,
@@ -121,17 +142,18 @@ const OUTCOME = [
     return {
       reason: failureReason(error),
       isDisabled: hasType(error, ENDPOINT_DISABLED),
+      isRefused: hasType(error, WEBHOOK_REFUSED),
     };
   },
 ] as const;
 
 /**
  * Over the limit: merges the two oldest into one webhook with their count, time range and total amount. The
- * merchant reads the rest from the lists. The first in the queue stays as it is: it may be in flight, or
- * delivered without a reply, and would be counted twice.
+ * merchant reads the rest from the lists. What was tried stays as it is: it may be in flight, or delivered without a
+ * reply, and would be counted twice.
  */
-function bundleOldest(queue: Undelivered[], missedType: string): void {
-  const [first, second] = queue.splice(1, 2);
+function bundleOldest(queue: Undelivered[], missedType: string, inFlight: Undelivered | undefined): void {
+  const [first, second] = queue.filter((each) => each !== inFlight && each.tried === 0);
   if (!first || !second) return;
   const [a, b] = [toMissed(first.webhook), toMissed(second.webhook)];
   const missed: Missed = {
@@ -148,7 +170,8 @@ function bundleOldest(queue: Undelivered[], missedType: string): void {
     at,
     about: { missed },
   };
-  queue.splice(1, 0, { ...first, webhook });
+  queue.splice(queue.indexOf(second), 1);
+  queue.splice(queue.indexOf(first), 1, { ...first, webhook });
 }
 
 interface Missed {

@@ -129,3 +129,12 @@ async function file(name: string): Promise<string[]> {
   const text = await reply.text();
   return text.replace('\uFEFF', '').trim().split('\r\n');
 }
+
+it('a listing that cannot be read leaves the day INCOMPLETE, and the sweep names what is missing', async () => {
+  await world.planFault({ on: 'call', endpoint: 'listRefunds', fault: { kind: 'error' } });
+  const { state, reason, unreadPeriods } = await sweep();
+  await world.clearFaults();
+  expect(state).toBe('INCOMPLETE');
+  expect(reason).toBe(`0 records and ${unreadPeriods.length} periods could not be read; sweep the day again`);
+  expect(new Set(unreadPeriods.map(({ source }) => source))).toEqual(new Set(['refunds']));
+}, 120_000);

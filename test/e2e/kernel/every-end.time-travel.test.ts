@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MandateTerms } from '../../../src/domain/mandate/mandate.js';
+import { kobo } from '../../../src/domain/money.js';
+import { waitForState } from '../../support/wait-until.js';
+import {
+  ASKED,
+  createScriptedWorld,
+  createsMandate,
+  eventOf,
+  fails,
+  invoiceRecord,
+  invoiceTerms,
+  mandateRecord,
+  noTransactions,
+  ok,
+  opens,
+  type Request,
+  type ScriptedWorld,
+  terms,
+} from '../../support/world/scripted-gateway.js';
+import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
+
+/** The ends that the gateway's record alone decides: one table over kinds, side by side in one moved time. */
+let world: ScriptedWorld;
+/** What the gateway shows of each reference. */
+const shown = new Map<string, readonly [status: string, paid?: number]>();
+
+const transactionRecord = ({ paymentReference, transactionReference }: Request) => {
+  const reference = paymentReference ?? transactionReference?.slice(2) ?? '';
+  const [paymentStatus, amountPaid = 0] = shown.get(reference.replace(/--c1$/, '')) ?? ['PENDING'];
+  return ok({
+    transactionReference: transactionReference ?? `T-${reference}`,
+    paymentReference: reference,
+    paymentStatus,
+    amountPaid,
+    totalPayable: ASKED,
+    currency: 'NGN',
+    customer: { email: 'ada@example.com' },
+  });
+};
+
+beforeAll(async () => {
+  world = await createScriptedWorld();
+  Object.assign(world.script, {
+    initTransaction: opens,
+    searchTransactions: noTransactions,
+    getTransaction: transactionRecord,
+    queryTransaction: transactionRecord,
+    chargeCardToken: transactionRecord,
+    createInvoice: invoiceRecord('PENDING'),
+    getInvoice: invoiceRecord('PENDING'),
+    createMandate: (request: Request) =>
+      shown.get(request.mandateReference ?? '')?.[0] === 'refused'
+        ? fails('rejected-request', 'the account is dormant')()
+        : createsMandate(request),
+    getMandate: (request: Request) =>
+      mandateRecord(shown.get(request.mandateReferences ?? '')?.[0] ?? 'INITIATED')(request),
+    validateBillCustomer: fails('unreachable'),
+  });
+});
+afterAll(() => world.close());
+
+const COLLECT = {
+  checkout: (reference: string) => world.oware.checkouts.create(terms(reference)),
+  invoice: (reference: string) => world.oware.invoices.create(invoiceTerms(reference)),
+  charge: (reference: string) =>
+    world.oware.charges.create({
+      ...terms(reference),
+      customer: { email: 'ada@example.com' },
+      cardToken: 'MNFY_0123456789ABCDEF0123456789ABCDEF',
+    }),
+};
+type Collect = keyof typeof COLLECT;
+const CLIENTS = { checkout: 'checkouts', invoice: 'invoices', charge: 'charges' } as const;
+
+async function becomes(kind: Collect, reference: string, state: string) {
+  const read = () => world.oware[CLIENTS[kind]].get(reference).catch(() => undefined);
+  return waitForState<{ state: string; reason?: string }>(reference, state, read);
+}
+
+/** Money on each, and what becomes of it. */
+const RETURNS = (['checkout', 'invoice', 'charge'] as const).flatMap((kind) =>
+  ['REVERSED', 'REFUNDED'].map((status) => ({ kind, status })),
+);
+
+describe('a payment that the gateway took back', () => {
+  it('ends as the record says', async () => {
+    const payments = RETURNS.map(({ kind, status }) => ({
+      kind,
+      status,
+      reference: world.name(`${kind}-${status.toLowerCase()}`),
+    }));
+    await Promise.all(
+      payments.map(async ({ kind, status, reference }) => {
+        if (kind === 'charge') shown.set(reference, ['PAID', ASKED]);
+        await COLLECT[kind](reference);
+        shown.set(reference, ['PAID', ASKED]);
+        if (kind !== 'charge') await world.report(reference, {}, kind);
+        await becomes(kind, reference, 'PAID');
+        shown.set(reference, [status, ASKED]);
+        const paymentReference = kind === 'charge' ? `${reference}--c1` : reference;
+        await world.report(reference, { ...eventOf(paymentReference), key: 'returned' }, kind);
+      }),
+    );
+    await world.pass(2 * HOUR, 10 * MINUTE);
+    for (const { kind, status, reference } of payments) {
+      const { reason } = await becomes(kind, reference, status);
+      expect({ reference, reason }).toEqual({ reference, reason: `the gateway reports ${status}` });
+      expect(world.webhookTypes(reference)).toEqual([`${kind}.paid`, `${kind}.unfulfillable`]);
+    }
+  });
+});
+
+describe('a charge of a card token', () => {
+  it.each([
+    ['OVERPAID', 'PAID', ASKED + 1],
+    ['PARTIALLY_PAID', 'PARTIALLY_PAID', ASKED - 1],
+    ['EXPIRED', 'EXPIRED', 0],
+  ])('ends %s', async (state, status, paid) => {
+    const reference = world.name(`charge-${state.toLowerCase()}`);
+    shown.set(reference, [status, paid]);
+    await COLLECT.charge(reference);
+    await world.pass(2 * HOUR, 10 * MINUTE);
+    await becomes('charge', reference, state);
+  });
+});
+
+const MANDATE_ENDS = [
+  ['REFUSED', 'refused'],
+  ['FAILED', 'FAILED'],
+  ['REJECTED', 'REJECTED'],
+  ['AUTHORIZATION_EXPIRED', 'AUTHORIZATION_EXPIRED'],
+  ['EXPIRED', 'EXPIRED'],
+] as const;
+
+describe('a mandate', () => {
+  const mandateTerms = (reference: string): MandateTerms => ({
+    reference,
+    currency: 'NGN',
+    customer: { name: 'Ada Obi', email: 'ada@example.com', phone: '08030000000', address: '1 Broad Street' },
+    account: { bankCode: '058', accountNumber: '0100090002' },
+    description: 'Rent',
+    startAt: new Date(Date.now() + 16 * MINUTE).toISOString(),
+    endAt: new Date(Date.now() + 300 * DAY).toISOString(),
+  });
+
+  it('ends as its record says, and each end is told to the merchant', async () => {
+    const mandates = MANDATE_ENDS.map(([state, status]) => ({
+      state,
+      status,
+      reference: world.name(`mandate-${state.toLowerCase()}`),
+    }));
+    await Promise.all(
+      mandates.map(async ({ status, reference }) => {
+        shown.set(reference, [status]);
+        await world.oware.mandates.create(mandateTerms(reference)).catch(() => undefined);
+      }),
+    );
+    await world.pass(2 * HOUR, 10 * MINUTE);
+    for (const { state, reference } of mandates) {
+      await waitForState(reference, state, () => world.oware.mandates.get(reference).catch(() => undefined));
+      expect(world.webhookTypes(reference)).toContain(`mandate.${state.toLowerCase().replaceAll('_', '-')}`);
+    }
+  });
+});
+
+describe('a bill', () => {
+  it('that the gateway never checked until its last time is EXPIRED, and nothing was sent', async () => {
+    const reference = world.name('bill-expired');
+    const bill = {
+      reference,
+      amountKobo: kobo(5_000_00),
+      currency: 'NGN',
+      customerId: '08030001234',
+      productCode: 'PRD-AIRTIME',
+      notAfter: new Date(Date.now() + DAY).toISOString(),
+    } as const;
+    world.oware.bills.create(bill).catch(() => undefined);
+    const state = async () => (await world.oware.bills.get(reference).catch(() => undefined))?.state;
+    await world.passUntil('EXPIRED', async () => (await state()) === 'EXPIRED', 5 * HOUR);
+    expect(world.callsTo('vendBill')).toBe(0);
+  });
+});
