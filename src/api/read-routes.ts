@@ -155,7 +155,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
       example: RESOLVE,
       takesKey: true,
       replies: { 200: { about: `The ${noun}`, schema: view } },
-      problems: ['nothing-to-resolve', 'refused', 'command-conflict', 'not-open'],
+      problems: ['nothing-to-resolve', 'send-in-progress', 'refused', 'command-conflict', 'not-open'],
     },
     async (request, response) => {
       const { anyReference: reference, key } = request.params;

@@ -15,6 +15,7 @@ export const REFUSALS = [
   'refused',
   'command-conflict',
   'nothing-to-resolve',
+  'send-in-progress',
   'approver-is-maker',
   'grant-invalid',
   'not-awaiting-approval',

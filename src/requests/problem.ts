@@ -232,6 +232,13 @@ export const PROBLEMS = {
     retry: 'never',
     about: 'No card of this checkout is at its issuer.',
   },
+  'send-in-progress': {
+    status: 409,
+    title: 'A request is on its way to the gateway',
+    moneyMoved: 'unknown',
+    retry: 'later',
+    about: 'It is being sent again right now, and may move the money. Decide once the gateway has answered.',
+  },
   'nothing-to-resolve': {
     status: 409,
     title: 'The review item does not exist',

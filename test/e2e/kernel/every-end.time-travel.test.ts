@@ -18,6 +18,9 @@ import {
   type ScriptedWorld,
   terms,
 } from '../../support/world/scripted-gateway.js';
+import { createScriptedBatches } from '../../support/world/scripted-batches.js';
+import { payoutEvent } from '../../support/world/scripted-payouts.js';
+import { createScriptedPayouts, PAYOUT_KINDS } from '../../support/world/scripted-payout-kinds.js';
 import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 
 /** The ends that the gateway's record alone decides: one table over kinds, side by side in one moved time. */
@@ -39,8 +42,10 @@ const transactionRecord = ({ paymentReference, transactionReference }: Request) 
   });
 };
 
+let payouts: ReturnType<typeof createScriptedPayouts>;
 beforeAll(async () => {
   world = await createScriptedWorld();
+  payouts = createScriptedPayouts(world);
   Object.assign(world.script, {
     initTransaction: opens,
     searchTransactions: noTransactions,
@@ -55,10 +60,17 @@ beforeAll(async () => {
         : createsMandate(request),
     getMandate: (request: Request) =>
       mandateRecord(shown.get(request.mandateReferences ?? '')?.[0] ?? 'INITIATED')(request),
-    validateBillCustomer: fails('unreachable'),
   });
 });
 afterAll(() => world.close());
+
+const pauseAll = () => {
+  const paused = { reason: 'month end', since: new Date().toISOString() };
+  world.script.readiness = () => ({ paused });
+};
+const resumeAll = () => {
+  world.script.readiness = () => ({});
+};
 
 const COLLECT = {
   checkout: (reference: string) => world.oware.checkouts.create(terms(reference)),
@@ -144,7 +156,7 @@ describe('a mandate', () => {
     endAt: new Date(Date.now() + 300 * DAY).toISOString(),
   });
 
-  it('ends as its record says, and each end is told to the merchant', async () => {
+  it('ends as its record says, and the merchant is sent each end', async () => {
     const mandates = MANDATE_ENDS.map(([state, status]) => ({
       state,
       status,
@@ -164,8 +176,59 @@ describe('a mandate', () => {
   });
 });
 
+describe('a transfer', () => {
+  it('ends as its record says', async () => {
+    payouts.install();
+    const [transfer] = PAYOUT_KINDS;
+    if (!transfer) throw new Error('there is no transfer');
+    const send = transfer.record('IN_PROGRESS');
+    const expired = payouts.start(transfer, 'expired', { send, read: transfer.record('EXPIRED') });
+    const reversed = payouts.start(transfer, 'reversed', { send, read: transfer.record('SUCCESS') });
+    await reversed.sent();
+    await world.passUntil('SUCCESS', async () => (await reversed.read()).state === 'SUCCESS');
+    reversed.shows('REVERSED');
+    await world.oware.deliverEvent(
+      { lifecycle: 'transfer', reference: reversed.reference },
+      payoutEvent(reversed.reference, 'REVERSED'),
+    );
+    await world.pass(2 * HOUR, 10 * MINUTE);
+    await expired.becomes('EXPIRED');
+    await reversed.becomes('REVERSED');
+  });
+});
+
+describe('a charge that waits', () => {
+  it('is CANCELLED by the merchant, and the card is not charged', async () => {
+    pauseAll();
+    const reference = world.name('charge-cancelled');
+    const before = world.callsTo('chargeCardToken');
+    COLLECT.charge(reference).catch(() => undefined);
+    await becomes('charge', reference, 'PENDING');
+    await world.oware.charges.cancel(reference);
+    await becomes('charge', reference, 'CANCELLED');
+    resumeAll();
+    expect(world.callsTo('chargeCardToken')).toBe(before);
+  });
+});
+
+describe('a batch', () => {
+  it('that is paused until its last moment is EXPIRED, with its part, and nothing is sent', async () => {
+    const batches = createScriptedBatches(world);
+    batches.reset();
+    pauseAll();
+    const reference = world.name('batch-expired');
+    await batches.create(reference, 2);
+    const isExpired = async () => (await batches.read(reference)).state === 'EXPIRED';
+    await world.passUntil('EXPIRED', isExpired, 12 * HOUR);
+    expect(await batches.readPart(reference)).toMatchObject({ state: 'EXPIRED' });
+    expect(world.callsTo('initiateBatch')).toBe(0);
+    resumeAll();
+  });
+});
+
 describe('a bill', () => {
   it('that the gateway never checked until its last time is EXPIRED, and nothing was sent', async () => {
+    world.script.validateBillCustomer = fails('unreachable');
     const reference = world.name('bill-expired');
     const bill = {
       reference,

@@ -4,9 +4,11 @@ import { kobo } from '../../../src/domain/money.js';
 import { replayClosedRuns } from '../../support/temporal/replay.js';
 import { waitUntil } from '../../support/wait-until.js';
 import {
+  createGate,
   createScriptedWorld,
   fails,
   inTurn,
+  type Request,
   type ScriptedWorld,
 } from '../../support/world/scripted-gateway.js';
 import {
@@ -37,6 +39,7 @@ beforeEach(() => {
   payouts.install();
 });
 afterEach(async () => {
+  for (const name of Object.keys(world.settings)) Reflect.deleteProperty(world.settings, name);
   Object.assign(world.settings, original);
   await world.endAll();
 });
@@ -240,6 +243,28 @@ describe('a person who concludes', () => {
     await each(absent, (payout) => ends(payout, 'FAILED', 1));
     await each(happened, (payout) => ends(payout, 'SUCCESS', 1));
   });
+
+  it('while the next send is on its way must wait: that send may still move the money', async () => {
+    const all = payouts.startAll('on-its-way', () => ({ send: lost, read: down }));
+    await each(all, ({ sent }) => sent());
+    await passUnresolved();
+    const gate = createGate();
+    for (const { answers, kind } of all) {
+      const send = async (request: Request) => gate.opened.then(() => done(kind)(request));
+      answers({ read: notFound, send });
+    }
+    const passing = world.pass(6 * HOUR);
+    await each(all, ({ sends, reference }) => waitUntil(`two sends of ${reference}`, () => sends() === 2));
+    await each(all, async (payout) => {
+      await expect(payout.conclude('did-not-happen', 'unresolved:send')).rejects.toMatchObject({
+        message: expect.stringContaining('being sent again') as string,
+      });
+      payout.isPaid();
+    });
+    gate.open();
+    await passing;
+    await each(all, (payout) => ends(payout, 'SUCCESS', 2));
+  });
 });
 
 describe('a payout over several runs', () => {
@@ -310,7 +335,46 @@ describe('a payout over several runs', () => {
   });
 });
 
+describe('a payout that an earlier run had waiting', () => {
+  it('for its approval, and whose run is lost, is ended by a person who knows that it did not happen', async () => {
+    Object.assign(world.settings, {
+      approvalAboveKobo: kobo(100_000),
+      continueAsNewAfterHistoryEvents: 40,
+    });
+    const all = payouts.startAll('approval-lost', () => ({ send: lost, read: down }));
+    await each(all, ({ becomes }) => becomes('WAITING_FOR_APPROVAL'));
+    await passToNextRun(all, await each(all, ({ runId }) => runId()));
+    const { continueAsNewAfterHistoryEvents } = original;
+    Object.assign(world.settings, { continueAsNewAfterHistoryEvents });
+    await each(all, ({ loseRun }) => loseRun());
+    await passUnresolved();
+    await each(all, async (payout) => {
+      await payout.conclude('did-not-happen', 'unresolved:recover');
+      await payout.becomes('FAILED');
+      payout.answers({ read: notFound });
+    });
+    await world.pass(6 * MINUTE);
+    await each(all, (payout) => ends(payout, 'FAILED', 0));
+  });
+});
+
 describe('a transfer', () => {
+  it('that is paused, and that a later run refuses, closes', async () => {
+    Object.assign(world.settings, { continueAsNewAfterHistoryEvents: 60 });
+    pausePayouts();
+    const all = payouts.startAll('paused-refused', () => ({ read: notFound }), PAYOUT_KINDS.slice(0, 1));
+    await each(all, ({ becomes }) => becomes('PAUSED'));
+    Object.assign(world.settings, { transferMaxKobo: 100_000 });
+    const isRefused = async ({ read }: ScriptedPayout) => (await read()).state === 'REFUSED';
+    await world.passUntil(
+      'REFUSED',
+      async () => (await Promise.all(all.map(isRefused))).every(Boolean),
+      HOUR,
+    );
+    await world.pass(HOUR);
+    await each(all, (payout) => ends(payout, 'REFUSED', 0));
+  });
+
   it('that may be sent is not refused by a limit that a later run has', async () => {
     Object.assign(world.settings, { continueAsNewAfterHistoryEvents: 60 });
     const all = payouts.startAll('limit', () => ({ send: lost, read: down }), PAYOUT_KINDS.slice(0, 1));

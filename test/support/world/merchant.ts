@@ -23,6 +23,7 @@ export async function createMerchant() {
   const attempts: string[] = [];
   const verifier = new Webhook(WEBHOOK_SECRET);
   let answer = 204;
+  let refusedType: string | undefined;
   const repliesToLose = new Set<string>();
   const app = express();
   app.post('/webhooks', express.raw({ type: () => true }), (request, response) => {
@@ -31,9 +32,10 @@ export async function createMerchant() {
       request.headers as Record<string, string>,
     ) as Omit<ReceivedWebhook, 'id'>;
     attempts.push(webhook.data.reference);
-    if (answer < 300) received.push({ id: request.get('webhook-id') ?? '', ...webhook });
+    const status = webhook.type === refusedType ? 400 : answer;
+    if (status < 300) received.push({ id: request.get('webhook-id') ?? '', ...webhook });
     if (repliesToLose.delete(webhook.data.reference)) request.socket.destroy();
-    else response.sendStatus(answer);
+    else response.sendStatus(status);
   });
   const { url, close } = await serve(app, '127.0.0.1', 0);
   const of = (reference: string) => received.filter(({ data }) => data.reference === reference);
@@ -47,6 +49,8 @@ export async function createMerchant() {
     attemptsFor: (reference: string) => attempts.filter((each) => each === reference).length,
     /** From now on it answers every webhook with this status. */
     answers: (status: number) => void (answer = status),
+    /** From now on it refuses webhooks of this type; none unless given. */
+    refuses: (type?: string) => void (refusedType = type),
     /** It processes the next webhook about a reference, and its reply is lost. */
     losesNextReply: (reference: string) => void repliesToLose.add(reference),
     receives: (reference: string, type: string) =>

@@ -13,7 +13,7 @@ export function createOperations(carried: readonly OperationState[] = []) {
     get: (key: string) => states.get(key),
     set: (state: OperationState) => void states.set(state.key, state),
     delete: (key: string) => void states.delete(key),
-    /** From the moment its request is scheduled until it has an answer: nobody can know what becomes of it. */
+    /** From the moment its request is scheduled until it has an answer: what becomes of it is not known. */
     isOnItsWay: (key: string) => onTheirWay.has(key),
     setOnItsWay: (key: string, isNow: boolean) => void (isNow ? onTheirWay.add(key) : onTheirWay.delete(key)),
     keys: () => [...states.keys()],

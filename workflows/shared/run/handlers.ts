@@ -239,7 +239,7 @@ const OPERATION = /^unresolved:(.+)$/s;
 function refuseOnItsWay({ operations }: Pick<Lifecycle, 'operations'>, { key }: ReviewResolution): void {
   const operation = OPERATION.exec(key)?.[1];
   if (operation === undefined || !operations.isOnItsWay(operation)) return;
-  throw refusal('too-soon', 'it is being sent again right now; decide once the gateway has answered');
+  throw refusal('send-in-progress', 'it is being sent again right now; decide once the gateway has answered');
 }
 
 function concludeOperation<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
