@@ -35,7 +35,7 @@ export function refuseInvisible(text: string): string | undefined {
 }
 
 /** Parts of emoji and of some scripts, which descriptions may have. */
-const JOINERS = /[\u200c\u200d\ufe0e\ufe0f]/g;
+const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f/g;
 
 /** The rule for a line that describes what is paid for; it may begin with any character. */
 export function refuseDescription(text: string): string | undefined {

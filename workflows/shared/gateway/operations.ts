@@ -15,7 +15,10 @@ export function createOperations(carried: readonly OperationState[] = []) {
     delete: (key: string) => void states.delete(key),
     /** From the moment its request is scheduled until it has an answer: what becomes of it is not known. */
     isOnItsWay: (key: string) => onTheirWay.has(key),
-    setOnItsWay: (key: string, isNow: boolean) => void (isNow ? onTheirWay.add(key) : onTheirWay.delete(key)),
+    setOnItsWay(key: string, isNow: boolean): void {
+      if (isNow) onTheirWay.add(key);
+      else onTheirWay.delete(key);
+    },
     keys: () => [...states.keys()],
     isEmpty: () => states.size === 0,
     wakes: () => wakes,
