@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import type { CheckoutTerms } from '../../src/domain/checkout/checkout.js';
 import {
+  afterRefunds,
   contradicts,
   judge,
   type Known,
@@ -61,6 +62,17 @@ it.each([
 });
 
 describe('what the gateway’s record proves', () => {
+  it.each(['PAID', 'OVERPAID', 'PARTIALLY_PAID', 'UNDERPAID'])(
+    '%s without an amount is a doubt',
+    (status) => {
+      expect(judge(terms, record(status, 0))).toMatchObject({
+        kind: 'doubt',
+        about: 'unreadable-record',
+        atRiskKobo: terms.amountKobo,
+      });
+    },
+  );
+
   it.each([
     ['exactly what was asked', record('PAID', 250_000), 'PAID'],
     ['PAID with one kobo too little', record('PAID', 249_999), 'PARTIALLY_PAID'],
@@ -116,6 +128,14 @@ describe('what the gateway’s record proves', () => {
 });
 
 describe('what is known about one transaction', () => {
+  it('is refunded in full only by refunds', () => {
+    const known: Known = { kind: 'money', paid: { amountKobo: kobo(0) }, payableKobo: kobo(0) };
+    expect(afterRefunds(known, kobo(0))).toBe(known);
+    const paid: Known = { ...known, paid: { amountKobo: kobo(100) } };
+    expect(afterRefunds(paid, kobo(99))).toBe(paid);
+    expect(afterRefunds(paid, kobo(100))).toMatchObject({ kind: 'returned', to: 'REFUNDED' });
+  });
+
   const part = judge(terms, record('PARTIALLY_PAID', 100));
   const whole = judge(terms, record('PAID', 250_000));
   const expired = judge(terms, record('EXPIRED', 0));

@@ -22,7 +22,7 @@ export function registerHandlers(lifecycle: BatchLifecycle): void {
   registerCommonHandlers(lifecycle, {
     ...BATCH,
     authorize: (command) => authorizeDecision(lifecycle, command),
-    onResolved: (batch, command, kind) => batch.onResolved(command, kind),
+    onResolved: (batch, command, { kind }) => batch.onResolved(command, kind),
   });
   registerApprovalHandlers(lifecycle, BATCH);
 

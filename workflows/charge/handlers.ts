@@ -8,14 +8,14 @@ import { CHARGE } from './messages.js';
 export function registerHandlers(lifecycle: ChargeLifecycle): void {
   registerCommonHandlers(lifecycle, {
     ...CHARGE,
-    onResolved: (charge, command, kind) => {
+    onResolved: (charge, command, item) => {
       const { gatewayReference, key, decision } = command;
       const { reference } = charge.snapshot().terms;
       if (key === 'unresolved:closing' && gatewayReference !== undefined) {
         charge.addTransaction(chargeReference(reference), gatewayReference);
       }
       if (decision === 'happened') lifecycle.checks.requestNow();
-      return charge.onResolved(command, kind);
+      return charge.onResolved(command, item);
     },
   });
 

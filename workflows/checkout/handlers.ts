@@ -18,12 +18,12 @@ export function registerHandlers(lifecycle: CheckoutLifecycle): void {
   const { commands } = CHECKOUT;
   registerCommonHandlers(lifecycle, {
     ...CHECKOUT,
-    onResolved: (checkout, order, kind) => {
+    onResolved: (checkout, order, item) => {
       const { gatewayReference: transactionReference } = order;
       const isAdopted = order.key === 'unresolved:closing' && transactionReference !== undefined;
       if (isAdopted && !checkout.find(transactionReference)) checkout.adopt(transactionReference);
       if (order.decision === 'happened') lifecycle.checks.requestNow();
-      return checkout.onResolved(order, kind);
+      return checkout.onResolved(order, item);
     },
   });
 

@@ -9,9 +9,9 @@ import { INVOICE } from './messages.js';
 export function registerHandlers(lifecycle: InvoiceLifecycle): { readonly resume: () => void } {
   registerCommonHandlers(lifecycle, {
     ...INVOICE,
-    onResolved: (invoice, order, kind) => {
+    onResolved: (invoice, order, item) => {
       if (order.decision === 'happened') lifecycle.checks.requestNow();
-      return invoice.onResolved(order, kind);
+      return invoice.onResolved(order, item);
     },
   });
 

@@ -16,7 +16,7 @@ export function registerHandlers(lifecycle: TransferLifecycle): void {
   registerCommonHandlers(lifecycle, {
     ...TRANSFER,
     authorize: (command) => authorizeDecision(lifecycle, command),
-    onResolved: (transfer, command, kind) => transfer.onResolved(command, kind),
+    onResolved: (transfer, command, { kind }) => transfer.onResolved(command, kind),
   });
   registerApprovalHandlers(lifecycle, TRANSFER);
 

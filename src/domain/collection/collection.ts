@@ -3,6 +3,7 @@ import type { PolicyRefund } from '../refund/by-policy.js';
 import type { CashPayment } from './cash.js';
 import { type Currency, type Kobo, ZERO } from '../money.js';
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
+import type { MoneyFingerprint } from '../lifecycle/review.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 
 /** The amount due and its currency: enough to compare a gateway record with. */
@@ -87,8 +88,13 @@ export interface Attempt {
   readonly at: string;
 }
 
-/** What an operator or a policy accepted although it differs from the request. */
+/** How money that an operator or a policy accepted differs from the request. */
 export type Accepted = 'underpaid' | 'late';
+
+/** Just this money was accepted: other money must be accepted itself. */
+export interface AcceptedMoney extends MoneyFingerprint {
+  readonly as: Accepted;
+}
 
 /** The snapshot of a lifecycle that collects money once. */
 export interface CollectionSnapshot extends LifecycleSnapshot<CollectionState> {
@@ -102,10 +108,13 @@ export interface CollectionSnapshot extends LifecycleSnapshot<CollectionState> {
   /** Money on further transactions. */
   readonly duplicateKobo?: Kobo;
   /** The window closed with less than the amount asked. */
-  readonly underpaid?: true;
+  readonly underpaid?: true | undefined;
   /** Money arrived after it had ended. */
   readonly late?: true;
-  readonly accepted?: readonly Accepted[];
+  /** Recorded without the money before decisions named it. */
+  readonly accepted?: readonly (AcceptedMoney | Accepted)[];
+  /** How many webhooks of each type it has sent. */
+  readonly sent?: Readonly<Record<string, number>>;
   readonly lastAttempt?: Attempt;
   /** What went back to the payer, by transaction. */
   readonly refunded?: readonly RefundedTransaction[];
@@ -127,20 +136,60 @@ export function refundedOn(
   return known?.refundedKobo ?? ZERO;
 }
 
+export const fingerprintOf = ({ transactionReference, amountKobo }: Paid): MoneyFingerprint => ({
+  ...(transactionReference !== undefined && { transactionReference }),
+  amountKobo,
+});
+
+export const isSameMoney = (one: MoneyFingerprint, other: MoneyFingerprint) =>
+  one.transactionReference === other.transactionReference && one.amountKobo === other.amountKobo;
+
+/** The accepted money; what was recorded without it was about the payment that counted then. */
+export function acceptedIn({
+  accepted = [],
+  paid,
+}: Pick<CollectionSnapshot, 'accepted' | 'paid'>): readonly AcceptedMoney[] {
+  return accepted.flatMap((each) => {
+    if (typeof each !== 'string') return each;
+    return paid ? { as: each, ...fingerprintOf(paid) } : [];
+  });
+}
+
+/** Whether the payment that counts was accepted, not some other one. */
+export function isAccepted(snapshot: Pick<CollectionSnapshot, 'accepted' | 'paid'>, as: Accepted): boolean {
+  const { paid } = snapshot;
+  return paid !== undefined && acceptedIn(snapshot).some((each) => each.as === as && isSameMoney(each, paid));
+}
+
 /**
  * Whether the merchant may hand over the goods: the asked amount is covered (or an underpayment was
  * accepted), it arrived before any end (or late money was accepted), and it was not taken back.
  */
-export function isFulfillable({ state, late, unexpected, accepted = [] }: CollectionSnapshot): boolean {
+export function isFulfillable(snapshot: CollectionSnapshot): boolean {
+  const { state, late, unexpected } = snapshot;
   const isCovered = state === 'PAID' || state === 'OVERPAID';
-  const isEnough = isCovered || (state === 'PARTIALLY_PAID' && accepted.includes('underpaid'));
-  return isEnough && !unexpected && (!late || accepted.includes('late'));
+  const isEnough = isCovered || (state === 'PARTIALLY_PAID' && isAccepted(snapshot, 'underpaid'));
+  return isEnough && !unexpected && (!late || isAccepted(snapshot, 'late'));
+}
+
+/** What changes when more money counts than before. What made it fulfillable is still there; otherwise it is weighed anew. */
+export function withMore(snapshot: CollectionSnapshot, paid: Paid): Partial<CollectionSnapshot> {
+  const { paid: before } = snapshot;
+  if (!before || !isFulfillable(snapshot)) return withOther(paid);
+  const accepted = acceptedIn(snapshot).map((each) =>
+    isSameMoney(each, before) ? { as: each.as, ...fingerprintOf(paid) } : each,
+  );
+  return { paid, ...(accepted.length > 0 && { accepted }) };
+}
+
+/** What changes when other money counts than before, which was weighed by itself. */
+export function withOther(paid: Paid): Partial<CollectionSnapshot> {
+  return { paid, underpaid: undefined };
 }
 
 /** The lifecycle has ended: a part payment waits for the rest until the window closes. */
-export function isOver({ state, underpaid, late, accepted }: CollectionSnapshot): boolean {
-  if (isOpen(state)) return false;
-  return state !== 'PARTIALLY_PAID' || underpaid === true || late === true || accepted !== undefined;
+export function isOver({ state, underpaid, late }: CollectionSnapshot): boolean {
+  return !isOpen(state) && (state !== 'PARTIALLY_PAID' || underpaid === true || late === true);
 }
 
 /** What is still missing and what is surplus; zero where neither. A surplus that went back is none. */

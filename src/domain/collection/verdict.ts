@@ -83,6 +83,9 @@ export function judge(terms: Asked, record: TransactionRecord): Reading {
     if (currency !== terms.currency) {
       return doubt('identity-mismatch', `paid in ${currency}, asked in ${terms.currency}`, terms.amountKobo);
     }
+    if (amountPaid === ZERO) {
+      return doubt('unreadable-record', `the gateway reports ${status} without an amount`, terms.amountKobo);
+    }
     return { kind: 'money', paid: paidIn(record), payableKobo: record.totalPayable };
   }
   const returned = RETURNS[status];
@@ -156,7 +159,7 @@ export function contradicts(known: Known | undefined, reading: Reading): boolean
 
 /** What is known after refunds of this transaction: money that went back in full is no longer there. */
 export function afterRefunds(known: Known | undefined, refundedKobo: Kobo): Known | undefined {
-  if (known?.kind !== 'money' || refundedKobo < known.paid.amountKobo) return known;
+  if (known?.kind !== 'money' || refundedKobo === ZERO || refundedKobo < known.paid.amountKobo) return known;
   const observed = `refunds have returned ${showNaira(refundedKobo)}`;
   return { kind: 'returned', to: 'REFUNDED', paid: known.paid, observed };
 }

@@ -31,6 +31,12 @@ export const REVIEW_KINDS = [
 
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
 
+/** Which money an item, or a decision on it, is about: a transaction, if it is one, and its amount. */
+export interface MoneyFingerprint {
+  readonly transactionReference?: string | undefined;
+  readonly amountKobo: Kobo;
+}
+
 /** One item for manual review. The amount at risk is what could be lost or owed until it is resolved. */
 export interface ReviewItem {
   /** The kind, and the subject where there may be several of a kind. It is resolved by this key. */
@@ -43,6 +49,8 @@ export interface ReviewItem {
   readonly evidence?: readonly Evidence[];
   /** How many occurrences it stands for, where they are counted together. */
   readonly count?: number;
+  /** A decision on it is about this money and no other. */
+  readonly money?: MoneyFingerprint;
 }
 
 /** Whether a lifecycle waits for a decision. Nothing waits for one on a request to cancel, which ends with the run. */
@@ -72,6 +80,8 @@ export interface NewReviewItem {
   readonly evidence?: readonly Evidence[];
   /** True where each raise is a further occurrence, not the same one again. */
   readonly addsUp?: true;
+  /** The money that it is about, where other money is another item. */
+  readonly money?: MoneyFingerprint;
 }
 
 /**
@@ -136,6 +146,20 @@ export function reviewKey({ kind, subject }: Pick<NewReviewItem, 'kind' | 'subje
   return subject === undefined ? kind : `${kind}:${subject}`;
 }
 
+/** The same item under a key that names its money: after a decision on other money it returns under this one. */
+export function namingMoney<Item extends Pick<NewReviewItem, 'money'>>(item: Item): Item {
+  const { transactionReference, amountKobo } = item.money ?? {};
+  if (amountKobo === undefined) return item;
+  const subject =
+    transactionReference === undefined ? `${amountKobo}` : `${transactionReference}:${amountKobo}`;
+  return { ...item, subject };
+}
+
+/** The keys under which an item does not return after a decision on it. */
+export function decidedKeys({ key, kind, money }: ReviewItem): readonly string[] {
+  return money ? [...new Set([key, reviewKey(namingMoney({ kind, money }))])] : [key];
+}
+
 /** Keeps the first and the latest entries; those between are seldom read. */
 export function boundedEvidence(evidence: readonly Evidence[]): readonly Evidence[] {
   if (evidence.length <= EVIDENCE_FIRST + EVIDENCE_LAST) return evidence;
@@ -159,7 +183,7 @@ export function withItem(
 
 function toItem(
   key: string,
-  { kind, reason, atRiskKobo, evidence }: NewReviewItem,
+  { kind, reason, atRiskKobo, evidence, money }: NewReviewItem,
   { before, at, addsUp }: { before: ReviewItem | undefined; at: string; addsUp: boolean },
 ): ReviewItem {
   return {
@@ -170,6 +194,7 @@ function toItem(
     since: before?.since ?? at,
     ...(evidence && { evidence: boundedEvidence(evidence) }),
     ...(addsUp && { count: (before?.count ?? 0) + 1 }),
+    ...(money && { money }),
   };
 }
 
@@ -177,8 +202,11 @@ export function withResolved(resolved: readonly Resolved[] = [], one: Resolved):
   return [...resolved, one].slice(-RESOLVED_KEPT);
 }
 
-export function withDismissed(dismissed: readonly string[] = [], hash: string): readonly string[] {
-  return [...dismissed, hash].slice(-DISMISSED_KEPT);
+export function withDismissed(
+  dismissed: readonly string[] = [],
+  ...hashes: readonly string[]
+): readonly string[] {
+  return [...dismissed, ...hashes].slice(-DISMISSED_KEPT);
 }
 
 /** The kinds of all items, each once, in the order of the list above. */

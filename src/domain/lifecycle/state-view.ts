@@ -3,8 +3,17 @@ import type { ReviewItem } from './review.js';
 import type { LifecycleSnapshot } from './lifecycle.js';
 
 /** A review item as merchants and operators see it. */
-function toReviewItem({ atRiskKobo, ...item }: ReviewItem) {
-  return { ...item, atRisk: toNaira(atRiskKobo), atRiskKobo };
+function toReviewItem({ key, kind, reason, since, atRiskKobo, count, evidence }: ReviewItem) {
+  return {
+    key,
+    kind,
+    reason,
+    since,
+    ...(evidence && { evidence }),
+    ...(count !== undefined && { count }),
+    atRisk: toNaira(atRiskKobo),
+    atRiskKobo,
+  };
 }
 
 /** What every view ends with: review items, decisions and transitions. */

@@ -10,6 +10,8 @@ import {
   type ScriptedWorld,
   terms,
 } from '../../support/world/scripted-gateway.js';
+import { MINUTE } from '../../support/world/world.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 let world: ScriptedWorld;
 beforeAll(async () => {
@@ -45,6 +47,19 @@ describe('checkout.paid', () => {
     await pay(reference, ASKED + FEE);
     await world.receives(reference, ['checkout.paid', 'checkout.topped-up']);
     expect(isFulfillable(await world.read(reference))).toBe(true);
+  });
+
+  it('is sent once the record shows the amount, and until then a review item asks for it', async () => {
+    const reference = await open('no-amount');
+    world.script.getTransaction = record('PAID', 0);
+    await world.report(reference);
+    await waitUntil('the review item', async () => (await world.read(reference)).review.length > 0);
+    const item = { key: `unreadable-record:T-${reference}`, atRiskKobo: ASKED };
+    expect(await world.read(reference)).toMatchObject({ state: 'PENDING', review: [item] });
+    world.script.getTransaction = record('PAID', ASKED);
+    await world.passUntil('PAID', async () => (await world.read(reference)).state === 'PAID', MINUTE);
+    await world.receives(reference, ['checkout.paid']);
+    expect(await world.read(reference)).toMatchObject({ state: 'PAID', review: [] });
   });
 
   it('is not sent for an order on hold whose amount grows, but once an operator accepts it', async () => {

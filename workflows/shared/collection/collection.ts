@@ -1,24 +1,31 @@
 import {
   type Accepted,
+  acceptedIn,
   type Attempt,
   balanceOf,
   COLLECTION_TRANSITIONS,
   type CollectionSnapshot,
   type CollectionState,
+  fingerprintOf,
+  isAccepted,
   isEndWithoutMoney,
   isFulfillable,
   isMoney,
   isOpen,
   isOver,
+  isSameMoney,
   type Paid,
   refundedOn,
+  withMore,
+  withOther,
 } from '../../../src/domain/collection/collection.js';
 import type { RefundEndedEvent } from '../../../src/domain/lifecycle/events/refund-ended.js';
 import { type Kobo, kobo, showNaira, toNaira, ZERO } from '../../../src/domain/money.js';
 import { afterEnd, withPolicyRefund } from '../../../src/domain/refund/by-policy.js';
+import { shortHash } from '../../../src/domain/hash.js';
 import { inWords } from '../../../src/domain/lifecycle/webhook.js';
 import { actionFor, type UnexpectedMoney, type Policies } from '../../../src/domain/collection/policy.js';
-import type { ReviewKind } from '../../../src/domain/lifecycle/review.js';
+import type { MoneyFingerprint, ReviewItem, ReviewKind } from '../../../src/domain/lifecycle/review.js';
 import type { Verdict } from '../../../src/domain/collection/verdict.js';
 import type { ReviewResolution } from '../messages.js';
 import { createLifecycleState, type StateRules, type LifecycleState } from '../run/state.js';
@@ -62,7 +69,8 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   initial: Snapshot,
   { prefix, describe }: CollectionRules<Snapshot>,
 ) {
-  const whole = createLifecycleState<Snapshot>(initial, {
+  const named = initial.accepted ? { ...initial, accepted: acceptedIn(initial) } : initial;
+  const whole = createLifecycleState<Snapshot>(named, {
     describe,
     allowedTransitions: COLLECTION_TRANSITIONS,
     worth: ({ terms }) => terms.amountKobo,
@@ -79,7 +87,8 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (isEndWithoutMoney(verdict.to)) return applyEnd(verdict, context);
     const { state, paid: before } = snapshot();
     const isAfterRefund = isMainRefunded();
-    if (isMoney(verdict.to) && isAfterRefund && state !== 'REFUNDED') return applyRest(verdict);
+    const isRest = (isAfterRefund && state !== 'REFUNDED') || isTakenBack(verdict);
+    if (isMoney(verdict.to) && isRest) return applyRest(verdict, context);
     if (verdict.to === state) {
       return [
         ...draftMore(verdict.paid, before, context),
@@ -89,7 +98,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     }
     if (!mayBecome(verdict.to)) return conflict('state', `the gateway reports ${verdict.to} after ${state}`);
     const wasFulfillable = isFulfillable(snapshot());
-    if (verdict.paid) change({ paid: verdict.paid });
+    if (verdict.paid) change(withMore(snapshot(), verdict.paid));
     transitionTo(verdict.to, verdict.reason);
     return [
       ...weighMoney(state, wasFulfillable, { context, isAfterRefund }),
@@ -105,17 +114,33 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     return paid !== undefined && back > ZERO && back >= paid.amountKobo;
   }
 
+  /** The payment that counted is no longer among those that have money. */
+  function isTakenBack({ paid, others = [] }: Transition): boolean {
+    const { state, paid: before } = snapshot();
+    const main = before?.transactionReference;
+    if (main === undefined || paid === undefined || !isMoney(state)) return false;
+    return [paid, ...others].every(({ transactionReference }) => transactionReference !== main);
+  }
+
   /** The payment that counted went back: what other transactions have counts now. */
-  function applyRest({ to, reason, paid, duplicate }: Transition): WebhookDraft[] {
+  function applyRest({ to, reason, paid, duplicate }: Transition, context: VerdictContext): WebhookDraft[] {
     const wasFulfillable = isFulfillable(snapshot());
-    change({ ...(paid && { paid }), duplicateKobo: duplicate ?? ZERO });
+    const gone = snapshot().paid;
+    const [back, word] = isMainRefunded()
+      ? (['REFUNDED', 'refunded'] as const)
+      : (['REVERSED', 'taken back'] as const);
+    change({ ...(paid && withOther(paid)), duplicateKobo: duplicate ?? ZERO });
     clear(({ kind }) => kind === 'overpaid' || (kind === 'duplicate-payment' && duplicate === undefined));
     if (to !== snapshot().state) {
-      if (!mayBecome(to)) transitionTo('REFUNDED', 'the payment was refunded');
+      if (!mayBecome(to)) transitionTo(back, `the payment was ${word}`);
       transitionTo(to, reason);
     }
-    if (wasFulfillable && !isFulfillable(snapshot())) return [{ type: `${prefix}.unfulfillable` }];
-    return fulfilled(wasFulfillable, `${to}:after-refund`);
+    holdIfLate(`counts since the payment before it was ${word}`, context);
+    const isWithdrawn = wasFulfillable && !isFulfillable(snapshot());
+    return [
+      ...(isWithdrawn ? [webhook('unfulfillable', [gone?.transactionReference])] : fulfilled(wasFulfillable)),
+      ...(isUnderpaidNow(context) ? weighUnderpayment(context) : []),
+    ];
   }
 
   /** The payer can no longer pay the rest, and the gateway confirmed that for every transaction. */
@@ -140,23 +165,15 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     wasFulfillable: boolean,
     { context, isAfterRefund }: { readonly context: VerdictContext; readonly isAfterRefund: boolean },
   ): WebhookDraft[] {
-    const { state, paid } = snapshot();
+    const { state } = snapshot();
     if (!isMoney(state)) return withdrawn(wasFulfillable);
     clear(({ kind, key }) => kind === 'unproven-event' || key === 'unresolved:closing');
     if (state !== 'PARTIALLY_PAID') clear(({ kind }) => kind === 'underpaid');
     // the merchant has refunded all of it: what arrives afterwards is as late as after any other end
-    if (isEndWithoutMoney(before) || (before === 'REFUNDED' && isAfterRefund)) {
-      change({ late: true });
-      const reason = `paid after it was already ${before}`;
-      const isHeld = hold('late', paid?.amountKobo ?? ZERO, {
-        context,
-        reason,
-        payments: paid ? [paid] : [],
-      });
-      if (isHeld) return [{ type: `${prefix}.on-hold`, effect: `on-hold:${state}` }];
-    }
-    const after = before === 'REVERSED' || before === 'REFUNDED' ? `:after-${before}` : '';
-    const drafts = fulfilled(wasFulfillable, `${state}${after}`);
+    if (isEndWithoutMoney(before) || (before === 'REFUNDED' && isAfterRefund)) change({ late: true });
+    const isHeld = holdIfLate(`paid after it was already ${before}`, context);
+    if (isHeld && !isMoney(before)) return [webhook('on-hold')];
+    const drafts = fulfilled(wasFulfillable);
     if (state === 'OVERPAID') return [...drafts, ...weighOverpayment(context)];
     if (state === 'PARTIALLY_PAID') {
       return [...drafts, ...(snapshot().late ? weighUnderpayment(context) : [draft()])];
@@ -165,8 +182,11 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   }
 
   /** The only webhook on which the merchant may fulfil the order, and the only place that sends it. */
-  function fulfilled(wasFulfillable: boolean, effect: string): WebhookDraft[] {
-    return !wasFulfillable && isFulfillable(snapshot()) ? [{ type: `${prefix}.paid`, effect }] : [];
+  function fulfilled(wasFulfillable: boolean): WebhookDraft[] {
+    const { paid } = snapshot();
+    if (wasFulfillable || !isFulfillable(snapshot())) return [];
+    // not the amount: a rebuilt run may find a larger one, and the goods go out once
+    return [webhook('paid', [paid?.transactionReference])];
   }
 
   function withdrawn(wasFulfillable: boolean): WebhookDraft[] {
@@ -174,7 +194,16 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     if (state === 'REFUNDED') clear(({ kind }) => Object.values(HELD).includes(kind));
     // each refund has sent its own webhook
     if (!wasFulfillable && isMainRefunded()) return [];
-    return [{ type: wasFulfillable ? `${prefix}.unfulfillable` : `${prefix}.${inWords(state)}` }];
+    return [
+      webhook(wasFulfillable ? 'unfulfillable' : inWords(state), [snapshot().paid?.transactionReference]),
+    ];
+  }
+
+  /** Money that arrived after the end is held until just this money is accepted; true while it is held. */
+  function holdIfLate(reason: string, context: VerdictContext): boolean {
+    const { late, paid } = snapshot();
+    if (!late || !paid || isAccepted(snapshot(), 'late')) return false;
+    return hold('late', paid.amountKobo, { context, reason, payments: [notRefunded(paid)] });
   }
 
   function weighOverpayment(context: VerdictContext): WebhookDraft[] {
@@ -197,21 +226,32 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
       context,
       reason,
       payments = [],
+      money = mainMoney(),
     }: {
       readonly context: VerdictContext;
       readonly reason: string;
       /** The payments that a refund returns, with what is to go back of each. */
       readonly payments?: readonly Paid[];
+      /** What it is about; the payment that counts unless given. */
+      readonly money?: MoneyFingerprint | undefined;
     },
   ): boolean {
     const action = actionFor(context.policies[kind], atRiskKobo);
     const isHeld = action !== 'accept';
     const refunds = action === 'refund' ? askBack(kind, payments, context) : [];
     const asked = refunds.map((refund) => `; refund ${refund} was requested`).join('');
-    if (isHeld) raise({ kind: HELD[kind], reason: `${reason}${asked}`, atRiskKobo });
-    else if (kind === 'late') accept('late');
-    else if (kind === 'underpaid') accept('underpaid');
+    // an item whose key names other money has lost its cause
+    const isObsolete = (item: ReviewItem) =>
+      item.money !== undefined && item.key !== item.kind && !(money && isSameMoney(item.money, money));
+    clear((item) => item.kind === HELD[kind] && isObsolete(item));
+    if (isHeld) raise({ kind: HELD[kind], reason: `${reason}${asked}`, atRiskKobo, ...(money && { money }) });
+    else if (kind === 'late' || kind === 'underpaid') accept(kind, money);
     return isHeld;
+  }
+
+  function mainMoney(): MoneyFingerprint | undefined {
+    const { paid } = snapshot();
+    return paid && fingerprintOf(paid);
   }
 
   /** Asks for refunds, as far as the gateway would accept them; returns their references. */
@@ -259,20 +299,22 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     const { policyRefunds = [], review } = snapshot();
     const cause = policyRefunds.find((each) => each.refundReference === refundReference)?.cause;
     const kind = cause === undefined ? undefined : HELD[cause as UnexpectedMoney];
-    const item = review.find((each) => each.key === kind);
-    if (item) raise({ kind: item.kind, reason, atRiskKobo: item.atRiskKobo });
+    const item = review.find((each) => each.key === kind || (each.kind === kind && each.money !== undefined));
+    if (item) raise({ ...item, reason });
   }
 
   /** Money arrived on a transaction whose money had gone back: it counts for nothing, and a person decides. */
   function paidAgain(transactionReference: string, more: Kobo): WebhookDraft[] {
     const reason = `${showNaira(more)} arrived on ${transactionReference} after its money had gone back`;
     raise({ kind: 'paid-late', subject: transactionReference, reason, atRiskKobo: more, addsUp: true });
-    return [{ type: `${prefix}.on-hold`, effect: `paid-again:${transactionReference}:${more}` }];
+    return [webhook('on-hold', [transactionReference, more])];
   }
 
-  function accept(what: Accepted): void {
-    const accepted = snapshot().accepted ?? [];
-    if (!accepted.includes(what)) change({ accepted: [...accepted, what] });
+  /** Accepts this money. An item about the payment that counts has lost its cause. */
+  function accept(as: Accepted, money: MoneyFingerprint | undefined): void {
+    if (!money) return;
+    change({ accepted: [...acceptedIn(snapshot()), { as, ...money }] });
+    clear((item) => item.kind === HELD[as] && item.money !== undefined);
   }
 
   /** A further part payment, a larger overpayment, or a fee that followed: the state stays, the amount grows. */
@@ -281,14 +323,20 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     before: Paid | undefined,
     context: VerdictContext,
   ): WebhookDraft[] {
-    if (!paid || paid.amountKobo <= (before?.amountKobo ?? ZERO)) return [];
-    change({ paid });
-    const { state } = snapshot();
-    if (state === 'OVERPAID') weighOverpayment(context);
-    return [{ ...draft(), effect: `${state}:${paid.amountKobo}` }];
+    // what arrives on a transaction that was taken back is an item of its own
+    if (!paid || !isMoney(snapshot().state) || paid.amountKobo <= (before?.amountKobo ?? ZERO)) return [];
+    const wasFulfillable = isFulfillable(snapshot());
+    change(withMore(snapshot(), paid));
+    holdIfLate('paid more after it had ended', context);
+    const drafts = fulfilled(wasFulfillable);
+    if (snapshot().state === 'OVERPAID') return [...drafts, ...weighOverpayment(context)];
+    return [...drafts, draft()];
   }
 
-  function draftDuplicate({ duplicate = ZERO, others }: Transition, context: VerdictContext): WebhookDraft[] {
+  function draftDuplicate(
+    { duplicate = ZERO, others = [] }: Transition,
+    context: VerdictContext,
+  ): WebhookDraft[] {
     const before = snapshot().duplicateKobo ?? ZERO;
     if (duplicate === before) return [];
     change({ duplicateKobo: duplicate });
@@ -298,8 +346,13 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
       return [];
     }
     const reason = 'paid a second time through another transaction';
-    hold('duplicate', duplicate, { context, reason, ...(others && { payments: others.map(notRefunded) }) });
-    return [{ type: `${prefix}.duplicate-payment`, effect: `duplicate:${duplicate}` }];
+    const payments = others.map(notRefunded);
+    const references = others.map((each) => each.transactionReference).join('+');
+    // a key that named many could not be typed
+    const transactionReference = others.length > 1 ? shortHash(references) : references;
+    const money = { transactionReference, amountKobo: duplicate };
+    hold('duplicate', duplicate, { context, reason, payments, money });
+    return [webhook('duplicate-payment', [duplicate])];
   }
 
   /** What has not gone back of a payment. */
@@ -314,7 +367,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     const { outstandingKobo } = balanceOf(snapshot());
     change({ underpaid: true });
     hold('underpaid', outstandingKobo, { context, reason: 'paid less than the amount asked' });
-    return [{ type: `${prefix}.underpaid`, effect: 'underpaid' }, ...fulfilled(wasFulfillable, 'underpaid')];
+    return [webhook('underpaid'), ...fulfilled(wasFulfillable)];
   }
 
   /** The gateway contradicted a final state twice: raises a review item and sends one webhook. */
@@ -327,8 +380,21 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   /** The webhook of the current state; for PAID that more money arrived, since only `fulfilled` sends `paid`. */
   function draft(): WebhookDraft {
     const { unexpected, state } = snapshot();
-    if (unexpected) return { type: `${prefix}.unexpected` };
-    return { type: state === 'PAID' ? `${prefix}.topped-up` : `${prefix}.${inWords(state)}` };
+    if (unexpected) return webhook('unexpected');
+    return webhook(state === 'PAID' ? 'topped-up' : inWords(state));
+  }
+
+  /**
+   * A webhook about the payment that counts, unless other facts are given. Its id has the facts and which of its type it
+   * is, so that no two share one, and a rebuilt run that finds the same sends it under the same id.
+   */
+  function webhook(type: string, facts?: readonly (string | number | undefined)[]): WebhookDraft {
+    const { sent = {}, paid } = snapshot();
+    const ordinal = (sent[type] ?? 0) + 1;
+    change({ sent: { ...sent, [type]: ordinal } });
+    const about = facts ?? [paid?.transactionReference, paid?.amountKobo];
+    const effect = [...about, `#${ordinal}`].filter((fact) => fact !== undefined).join(':');
+    return { type: `${prefix}.${type}`, effect };
   }
 
   /** Ends it without a send that had an effect; what has ended meanwhile stays as it is. */
@@ -339,15 +405,17 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   }
 
   /** An operator accepted money that a policy held, or concluded what the gateway never reported. */
-  function onResolved({ key, decision, reason }: ReviewResolution, kind: string): WebhookDraft[] {
+  function onResolved({ key, decision, reason }: ReviewResolution, item: ReviewItem): WebhookDraft[] {
     const wasFulfillable = isFulfillable(snapshot());
-    if (decision === 'accept' && kind === 'paid-late') accept('late');
-    if (decision === 'accept' && kind === 'underpaid') accept('underpaid');
+    // an item without it was raised before items named their money
+    const money = item.money ?? (key === item.kind ? mainMoney() : undefined);
+    if (decision === 'accept' && item.kind === 'paid-late') accept('late', money);
+    if (decision === 'accept' && item.kind === 'underpaid') accept('underpaid', money);
     if (key === 'unresolved:closing' && decision === 'did-not-happen' && isOpen(snapshot().state)) {
       transitionTo('EXPIRED', `an operator concluded that nothing was paid: ${reason}`);
       return [draft()];
     }
-    return fulfilled(wasFulfillable, `${snapshot().state}:accepted`);
+    return fulfilled(wasFulfillable);
   }
 
   return {

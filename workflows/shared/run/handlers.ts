@@ -1,6 +1,11 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { currentUpdateInfo, setHandler, workflowInfo } from '@temporalio/workflow';
-import { isFitting, type Resolution, RESOLUTIONS } from '../../../src/domain/lifecycle/review.js';
+import {
+  isFitting,
+  type Resolution,
+  RESOLUTIONS,
+  type ReviewItem,
+} from '../../../src/domain/lifecycle/review.js';
 import { readLifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { differingTerms } from '../../../src/domain/lifecycle/terms.js';
@@ -43,7 +48,7 @@ export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends S
   /** The largest terms, in characters. */
   readonly largestTerms?: number;
   /** Further effects of an operator's decision, beside resolving the item. */
-  readonly onResolved?: (subject: Of, command: ReviewResolution, kind: string) => readonly WebhookDraft[];
+  readonly onResolved?: (subject: Of, command: ReviewResolution, item: ReviewItem) => readonly WebhookDraft[];
 }
 
 /**
@@ -229,7 +234,7 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
     effect: `decided:${key}:${count}`,
     about: { reviewItem: key },
   });
-  handlers.onResolved?.(subject, command, item.kind).forEach(lifecycle.notify);
+  handlers.onResolved?.(subject, command, item).forEach(lifecycle.notify);
   return subject.inWebhooks();
 }
 

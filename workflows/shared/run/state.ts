@@ -4,8 +4,10 @@ import { shortHash } from '../../../src/domain/hash.js';
 import type { Kobo } from '../../../src/domain/money.js';
 import {
   atRisk,
+  decidedKeys,
   kindsOf,
   mayReturn,
+  namingMoney,
   type NewReviewItem,
   type Resolution,
   reviewKey,
@@ -128,12 +130,16 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     if (before !== after) upsertSearchAttributes(attributesOf(items));
   }
 
-  /** True when the item is new: open and dismissed ones are not raised again. */
+  /**
+   * True when the item is new: open and dismissed ones are not raised again. After a decision on other money it has a key
+   * that names its own.
+   */
   function raise(newItem: NewReviewItem): boolean {
-    const key = reviewKey(newItem);
-    if (now.dismissed?.includes(shortHash(key))) return false;
-    const isNew = !now.review.some((item) => item.key === key);
-    const items = withItem(now.review, newItem, timestamp());
+    const isDismissed = (item: NewReviewItem) => now.dismissed?.includes(shortHash(reviewKey(item))) ?? false;
+    const item = isDismissed(newItem) ? namingMoney(newItem) : newItem;
+    if (isDismissed(item)) return false;
+    const isNew = !now.review.some(({ key }) => key === reviewKey(item));
+    const items = withItem(now.review, item, timestamp());
     if (JSON.stringify(items) !== JSON.stringify(now.review)) review(items);
     return isNew;
   }
@@ -144,11 +150,12 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     if (left.length < now.review.length) review(left);
   }
 
-  /** Resolves an item. Its key does not return, unless the kind allows it. */
+  /** Resolves an item. Its key does not return, unless the kind allows it, nor the one that names its money. */
   function resolve(item: ReviewItem, resolution: Resolution): void {
     const resolved = withResolved(now.resolved, { ...resolution, key: item.key, at: timestamp() });
     const { dismissed: before } = now;
-    const dismissed = mayReturn(item) ? (before ?? []) : withDismissed(before, shortHash(item.key));
+    const hashes = decidedKeys(item).map(shortHash);
+    const dismissed = mayReturn(item) ? (before ?? []) : withDismissed(before, ...hashes);
     review(
       now.review.filter((each) => each.key !== item.key),
       { resolved, dismissed },
