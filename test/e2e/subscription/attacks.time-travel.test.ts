@@ -373,14 +373,50 @@ describe('a subscription whose run was lost', () => {
     await world.pass(HOUR);
     expect(sends()).toBe(1);
     world.script.queryTransaction = (request) => (isThird(request) ? paid(request) : noPayment());
-    await world.pass(10 * MINUTE);
+    await world.pass(6 * HOUR);
     expect(await subscriptions.periodBecomes(reference, 0, 'PAID')).toMatchObject({
-      attempts: [
-        { n: 1, state: 'NOT_SENT' },
-        { n: 3, state: 'PAID' },
-      ],
+      attempts: [{ n: 3, state: 'PAID' }],
     });
     expect(sends()).toBe(1);
     expect(typesOf(reference).filter((type) => type === 'subscription.charged')).toHaveLength(1);
+  });
+
+  describe('and whose charges the gateway has', () => {
+    /** Loses the run while its first charge is being sent, and starts it again. */
+    async function recover(what: string, found: Readonly<Record<number, typeof paid>>): Promise<string> {
+      world.script.chargeCardToken = lost;
+      world.script.queryTransaction = silent;
+      const reference = await subscriptions.create(what);
+      await waitUntil('the send', () => sends() === 1);
+      await world.handle(subscriptions.id(reference)).terminate();
+      world.script.queryTransaction = (request) => {
+        const n = Number(request.paymentReference?.split('.').at(-1));
+        return (found[n] ?? noPayment)(request);
+      };
+      await world.oware.subscriptions.create(subscriptions.terms(reference));
+      await subscriptions.periodBecomes(reference, 0, 'PAID');
+      return reference;
+    }
+
+    it('twice for one period counts one of them, and reports the other as a duplicate', async () => {
+      const reference = await recover('lost-twice', { 1: paid, 2: paid });
+      expect(await subscriptions.read(reference)).toMatchObject({
+        totals: { charged: 1, chargedKobo: CHARGE },
+        review: [{ key: `duplicate-payment:${subscriptions.attempt(reference, 0, 2)}`, atRiskKobo: CHARGE }],
+      });
+      await waitUntil('the webhook', () => typesOf(reference).includes('subscription.duplicate-charge'));
+      expect(typesOf(reference).filter((type) => type === 'subscription.charged')).toHaveLength(1);
+    });
+
+    it('with another amount reports the difference', async () => {
+      const short = chargeRecord('PAID', 100_00);
+      world.script.getTransaction = short;
+      const reference = await recover('lost-short', { 1: short });
+      expect(await subscriptions.read(reference)).toMatchObject({
+        totals: { charged: 1 },
+        review: [{ key: `underpaid:${subscriptions.attempt(reference)}`, atRiskKobo: CHARGE - 100_00 }],
+      });
+      await waitUntil('the webhook', () => typesOf(reference).includes('subscription.wrong-amount'));
+    });
   });
 });
