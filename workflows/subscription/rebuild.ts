@@ -11,7 +11,11 @@ import {
   nextNumber,
   type Period,
 } from '../../src/domain/subscription/period.js';
-import type { SubscriptionSnapshot, SubscriptionTerms } from '../../src/domain/subscription/subscription.js';
+import {
+  isFinal,
+  type SubscriptionSnapshot,
+  type SubscriptionTerms,
+} from '../../src/domain/subscription/subscription.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { beginOrRecover, readUntilAnswered } from '../shared/run/rebuild.js';
@@ -65,6 +69,7 @@ async function recoverLost(
     recovered: true,
   });
   subscription.setNext(due);
+  if (!isFinal(snapshot.state)) subscription.doubtCommands();
   lifecycle.notify({ type: 'subscription.recovered', effect: `recovered:${timestamp()}` });
   for (const { period, record, ...attempt } of found) {
     if (!record) {

@@ -4,6 +4,7 @@ import { contradicts, learn, levelOf, type Reading, weigh } from '../../src/doma
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { reviewKey } from '../../src/domain/lifecycle/review.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
 import { difference, type Kobo, kobo, toNaira, ZERO } from '../../src/domain/money.js';
 import type { Due } from '../../src/domain/plan.js';
@@ -35,6 +36,10 @@ import { describeSubscription } from './details.js';
 /** The snapshot lists the newest periods; sums count them all. */
 const PERIODS_KEPT = 24;
 const OTHERS_KEPT = 20;
+
+/** Whether commands were lost: the key of its review item. */
+const COMMANDS = 'commands';
+export const COMMANDS_KEY = reviewKey({ kind: 'unresolved', subject: COMMANDS });
 
 export type Subscription = ReturnType<typeof createSubscription>;
 
@@ -146,6 +151,9 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     const to: SubscriptionState = paused ? 'PAUSED' : hold === undefined ? 'ACTIVE' : 'ON_HOLD';
     if (to !== state) transitionTo(to, reason);
   }
+
+  /** The merchant, or an operator, has said what holds. */
+  const clearCommands = () => clear(({ key }) => key === COMMANDS_KEY);
 
   /** Applies what a record shows of a charge; returns the webhooks for the merchant. */
   function applyReading(
@@ -362,9 +370,22 @@ export function createSubscription(initial: SubscriptionSnapshot) {
       change({ card, cards, hold: undefined } as unknown as Partial<SubscriptionSnapshot>);
       settleState('the card was replaced');
     },
-    setPaused(paused: boolean): void {
+    /** The commands that a lost run took are lost with it: nothing is charged until someone says what holds. */
+    doubtCommands(): void {
+      const { state, amountKobo: atRiskKobo } = snapshot();
+      const reason = 'the previous run was lost, and commands of the merchant may be lost with it';
+      raise({ kind: 'unresolved', subject: COMMANDS, reason, atRiskKobo });
+      change({ paused: true });
+      if (state !== 'PENDING') settleState(reason);
+    },
+    end(to: 'ENDED' | 'CANCELLED', reason: string): void {
+      clearCommands();
+      transitionTo(to, reason);
+    },
+    setPaused(paused: boolean, who = 'the merchant'): void {
+      clearCommands();
       change({ paused: paused ? true : undefined } as unknown as Partial<SubscriptionSnapshot>);
-      settleState(paused ? 'the merchant paused it' : 'the merchant resumed it');
+      settleState(`${who} ${paused ? 'paused' : 'resumed'} it`);
     },
     /** An operator concluded that charges without an outcome did not happen. */
     concludeFailed: (reason: string) => {

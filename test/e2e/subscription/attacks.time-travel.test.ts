@@ -306,6 +306,7 @@ describe('a subscription whose run was lost', () => {
     world.script.queryTransaction = (request) =>
       request.paymentReference?.endsWith('.1') ? paid(request) : noPayment();
     await world.oware.subscriptions.create(subscriptions.terms(reference));
+    await world.oware.subscriptions.resume(reference);
     await world.pass(MINUTE);
     expect(sends()).toBe(charged);
     expect(await subscriptions.read(reference)).toMatchObject({
@@ -329,6 +330,7 @@ describe('a subscription whose run was lost', () => {
       'the run',
       async () => (await subscriptions.read(reference).catch(() => undefined))?.recovered,
     );
+    await world.oware.subscriptions.resume(reference);
     await world.pass(5 * MINUTE);
     await subscriptions.periodBecomes(reference, 0, 'PAID');
     expect(sends()).toBe(2);
@@ -348,6 +350,7 @@ describe('a subscription whose run was lost', () => {
     await subscriptions.periodBecomes(reference, 0, 'PAID');
     await world.handle(subscriptions.id(reference)).terminate();
     await world.oware.subscriptions.create(subscriptions.terms(reference));
+    await world.oware.subscriptions.resume(reference);
     await world.pass(2 * HOUR);
     expect(money).toEqual([subscriptions.attempt(reference, 0, 2)]);
     expect(await subscriptions.read(reference)).toMatchObject({
@@ -370,6 +373,7 @@ describe('a subscription whose run was lost', () => {
     const isRecovered = async () =>
       (await subscriptions.read(reference).catch(() => undefined))?.recovered === true;
     await world.passUntil('the recovery', isRecovered, 6 * MINUTE);
+    await world.oware.subscriptions.resume(reference);
     await world.pass(HOUR);
     expect(sends()).toBe(1);
     world.script.queryTransaction = (request) => (isThird(request) ? paid(request) : noPayment());
@@ -395,6 +399,7 @@ describe('a subscription whose run was lost', () => {
       };
       await world.oware.subscriptions.create(subscriptions.terms(reference));
       await subscriptions.periodBecomes(reference, 0, 'PAID');
+      await world.oware.subscriptions.resume(reference);
       return reference;
     }
 

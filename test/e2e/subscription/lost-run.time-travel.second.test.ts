@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { kobo } from '../../../src/domain/money.js';
 import { waitUntil } from '../../support/wait-until.js';
 import {
   CHARGE,
@@ -66,6 +67,7 @@ it.each([
     const isRecovered = async () =>
       (await subscriptions.read(reference).catch(() => undefined))?.recovered === true;
     await world.passUntil('the recovery', isRecovered, 6 * MINUTE);
+    await world.oware.subscriptions.resume(reference);
     await world.pass(DAY, 4 * HOUR);
     expect(await subscriptions.read(reference)).toMatchObject({ totals: { charged: 0, missed: 0 } });
     // the gateway answers again: the lost run's second charge was paid, the first left no record
@@ -82,5 +84,57 @@ it.each([
       (webhook) => webhook.reference === reference && webhook.type === 'subscription.charged',
     );
     expect(charged[0]?.about?.period).toMatchObject({ day: subscriptions.day(0), amountKobo: CHARGE });
+  },
+);
+
+it.each([
+  {
+    what: 'pause',
+    command: (reference: string) => world.oware.subscriptions.pause(reference),
+    goesOn: (reference: string) => world.oware.subscriptions.resume(reference),
+    by: 'the merchant resumes it',
+  },
+  {
+    what: 'amend',
+    command: (reference: string) => world.oware.subscriptions.amend(reference, { amountKobo: kobo(100_00) }),
+    goesOn: (reference: string) =>
+      world.oware.subscriptions.resolve(reference, 'unresolved:commands', {
+        decision: 'did-not-happen',
+        reason: 'the merchant has sent none',
+      }),
+    by: 'an operator decides that no command was lost',
+  },
+])(
+  'a lost run that had taken the command to $what is followed by no charge until $by',
+  async ({ what, command, goesOn }) => {
+    const known = ({ paymentReference, transactionReference }: Request) => {
+      const name = paymentReference ?? transactionReference?.slice(2) ?? '';
+      return sent.includes(name) ? paid({ paymentReference: name }) : noPayment();
+    };
+    world.script.queryTransaction = known;
+    world.script.getTransaction = known;
+    world.script.chargeCardToken = (request) => {
+      sent.push(request.paymentReference ?? '');
+      return paid(request);
+    };
+    const plan = { every: { unit: 'DAY', count: 1 }, firstDay: subscriptions.day(0), at: '00:00' } as const;
+    const reference = await subscriptions.create(`lost-${what}`, { plan });
+    await subscriptions.periodBecomes(reference, 0, 'PAID');
+    const charged = [...sent];
+    await command(reference);
+    await world.handle(subscriptions.id(reference)).terminate();
+    await subscriptions.report(reference, subscriptions.attempt(reference));
+    await subscriptions.becomes(reference, 'PAUSED');
+    await world.pass(2 * DAY, 12 * HOUR);
+    expect(sent).toEqual(charged);
+    expect(await subscriptions.read(reference)).toMatchObject({
+      totals: { charged: 1, missed: 2 },
+      review: [{ key: 'unresolved:commands', atRiskKobo: CHARGE }],
+    });
+    await goesOn(reference);
+    expect(await subscriptions.read(reference)).toMatchObject({ state: 'ACTIVE', review: [] });
+    await world.pass(DAY, 12 * HOUR);
+    expect(sent).toHaveLength(charged.length + 1);
+    await waitUntil('the webhook', () => world.webhookTypes(reference).includes('subscription.resumed'));
   },
 );
