@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { addDays, endOfDay, startOfDay, workingDaysBetween } from '../src/domain/calendar.js';
 import { isMoney } from '../src/domain/collection/collection.js';
 import { readRecent, toTime } from '../src/domain/listing.js';
-import { type Kobo, sum, ZERO } from '../src/domain/money.js';
+import { type Kobo, totalOf, ZERO } from '../src/domain/money.js';
 import { partsIn } from '../src/domain/settlement/row.js';
 import type { Unsettled, UnsettledPayment } from '../src/domain/sweep/sweep.js';
 import type { GatewayActivities } from './gateway.js';
@@ -104,7 +104,7 @@ export function createUnsettledSearch(
         paid: rows.length,
         settlements: [...settlements].slice(0, SETTLEMENTS_KEPT),
         count: unsettled.length,
-        amountKobo: sum(ZERO, ...unsettled.map(amountOf)),
+        amountKobo: unsettled.reduce((total, row) => totalOf(total, amountOf(row)), ZERO),
         oldest: unsettled.slice(0, OLDEST_KEPT).map(toPayment),
       };
     },

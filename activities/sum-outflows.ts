@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { readRecent, toTime } from '../src/domain/listing.js';
-import { kobo } from '../src/domain/money.js';
+import { type Kobo, totalOf, ZERO } from '../src/domain/money.js';
 import type { Outflows } from '../src/domain/wallet-day/wallet-day.js';
 import type { GatewayActivities } from './gateway.js';
 
@@ -55,15 +55,15 @@ export function createWalletReads({ searchTransfers, listRefunds }: Gateway): Wa
       const refunded = refunds.filter((each) => isWithin(each) && each.refundStatus !== 'FAILED');
       return {
         paidKobo: total(arrived.map(({ amount }) => amount)),
-        feesKobo: total(arrived.map(({ fee }) => fee ?? 0)),
-        inFlightKobo: total(open.map(({ amount, fee }) => amount + (fee ?? 0))),
+        feesKobo: total(arrived.map(({ fee }) => fee ?? ZERO)),
+        inFlightKobo: total(open.flatMap(({ amount, fee }) => [amount, fee ?? ZERO])),
         refundedKobo: total(refunded.map(({ refundAmount }) => refundAmount)),
       };
     },
   };
 }
 
-const total = (amounts: readonly number[]) => kobo(amounts.reduce((sum, amount) => sum + amount, 0));
+const total = (amounts: readonly Kobo[]) => amounts.reduce((sum, amount) => totalOf(sum, amount), ZERO);
 
 async function readAll<Row extends { readonly createdOn?: string | null | undefined }>(
   since: number,

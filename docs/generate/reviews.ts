@@ -6,7 +6,8 @@ const PAGE = 'docs/review.md';
 
 /** Why each kind is raised. A kind that is missing here does not compile. */
 const CAUSES: Readonly<Record<ReviewKind, string>> = {
-  unresolved: 'The outcome of a gateway call or of the payment has been unknown for a day',
+  unresolved:
+    'The outcome of a gateway call or of the payment has been unknown for a day, or a lost run leaves open what it did',
   'unreadable-record': "The gateway's record cannot be read",
   'identity-mismatch': "The gateway's record has another amount, currency, customer or destination",
   'unproven-event': "An event reported something that the gateway's record does not show",

@@ -71,6 +71,17 @@ export function totalOf(...amounts: readonly Kobo[]): Kobo {
   return amounts.reduce((total, amount) => (amount > MOST - total ? MOST : sum(total, amount)), ZERO);
 }
 
+/**
+ * What such sums differ by, also below zero: it stays at the largest exact amount in either direction. For comparisons,
+ * which must not stop a lifecycle either.
+ */
+export function difference(plus: readonly Kobo[], minus: readonly Kobo[]): number {
+  const exact = [plus, minus].map((amounts) => amounts.reduce((total, amount) => total + BigInt(amount), 0n));
+  const [more = 0n, less = 0n] = exact;
+  return Math.max(Math.min(Number(more - less), MOST), Number.MIN_SAFE_INTEGER);
+}
+
+/** Exact, or an error. */
 export function subtract(amount: Kobo, part: Kobo): Kobo {
   return kobo(amount - part);
 }

@@ -1,4 +1,4 @@
-import { type Kobo, type Percent, showNaira, sum, toNaira } from './money.js';
+import { type Kobo, type Percent, showNaira, totalOf, toNaira } from './money.js';
 
 /** A sub-account's share of the money. */
 export interface SplitItem {
@@ -41,7 +41,7 @@ export function refuseSplit(items: readonly SplitItem[], amountKobo?: Kobo): str
   if (parts.reduce((total, part) => total + part, 0) > 100 * PARTS_PER_PERCENT) {
     return 'must not give away more than 100 percent';
   }
-  const given = sum(...items.flatMap(({ splitAmountKobo }) => splitAmountKobo ?? []));
+  const given = totalOf(...items.flatMap(({ splitAmountKobo }) => splitAmountKobo ?? []));
   if (amountKobo !== undefined && given > amountKobo) {
     return `must not give away more than the amount, ${showNaira(amountKobo)}`;
   }

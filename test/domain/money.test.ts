@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  difference,
   divide,
   feeOf,
   fromNaira,
@@ -181,6 +182,24 @@ describe('a total that a lifecycle keeps', () => {
       RUNS,
     );
   });
+
+  test(
+    'differs from another exactly, and stays at the end of the safe range in both directions',
+    PATIENT,
+    () => {
+      const amounts = fc.array(fc.oneof(anyAmount, fc.nat().map(kobo)), { maxLength: 5 });
+      const exactly = (all: readonly Kobo[]) => all.reduce((total, amount) => total + BigInt(amount), 0n);
+      fc.assert(
+        fc.property(amounts, amounts, (plus, minus) => {
+          const exact = exactly(plus) - exactly(minus);
+          const most = BigInt(Number.MAX_SAFE_INTEGER);
+          const expected = exact > most ? most : exact < -most ? -most : exact;
+          return BigInt(difference(plus, minus)) === expected;
+        }),
+        RUNS,
+      );
+    },
+  );
 
   test('counts what needs review, whatever events claim', () => {
     const claim = { kind: 'unproven-event', reason: 'huge', atRiskKobo: kobo(9e15), addsUp: true } as const;

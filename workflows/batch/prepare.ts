@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { totalsOfBatch } from '../../src/domain/batch/batch.js';
 import { MOST_PARTS_WITH_OTP, partCount } from '../../src/domain/batch/part.js';
-import { showNaira, sum } from '../../src/domain/money.js';
+import { showNaira, totalOf } from '../../src/domain/money.js';
 import type { Settings } from '../../src/config/settings.js';
 import { INTERNAL } from '../shared/gateway/activity-options.js';
 import { awaitApproval, clearApproval } from '../shared/payout/approval.js';
@@ -157,7 +157,7 @@ async function awaitFunds(lifecycle: BatchLifecycle, settings: Settings): Promis
   const notAfter = batch.lastMoment(settings);
   const gate = createGate(lifecycle, {
     queue: 'payouts',
-    needKobo: () => sum(...batch.snapshot().parts.map(({ needKobo }) => needKobo)),
+    needKobo: () => totalOf(...batch.snapshot().parts.map(({ needKobo }) => needKobo)),
     onPaused: ({ reason }) => batch.enter('PAUSED', `paused: ${reason}`).forEach(lifecycle.notify),
     onWaitingForFunds: (reason) => batch.enter('WAITING_FOR_FUNDS', reason).forEach(lifecycle.notify),
     onReady: () => undefined,

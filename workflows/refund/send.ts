@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { isEnded, type RefundTerms } from '../../src/domain/refund/refund.js';
-import { sum } from '../../src/domain/money.js';
+import { totalOf } from '../../src/domain/money.js';
 import { isOurs, judge, mismatchIn, type RefundRecord } from '../../src/domain/refund/verdict.js';
 import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import type { Settings } from '../../src/config/settings.js';
@@ -146,7 +146,7 @@ function openGate(
 ) {
   const refunds = lifecycle.subject();
   const { refundReference, amountKobo, destination } = terms;
-  const needKobo = sum(amountKobo, refundFeeKobo);
+  const needKobo = totalOf(amountKobo, refundFeeKobo);
   return createGate(
     lifecycle,
     {

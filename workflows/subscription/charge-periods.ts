@@ -135,7 +135,7 @@ function endPlan(lifecycle: SubscriptionLifecycle): boolean {
   const subscription = lifecycle.subject();
   const { next, periods } = subscription.snapshot();
   if (next || periods.some((period) => period.state === 'DUE' || hasOpenAttempt(period))) return false;
-  subscription.transitionTo('ENDED', 'the plan has no further period');
+  subscription.end('ENDED', 'the plan has no further period');
   lifecycle.notify(subscription.draft());
   return true;
 }

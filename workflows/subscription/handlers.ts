@@ -12,7 +12,7 @@ import {
 } from '../shared/run/handlers.js';
 import type { SubscriptionLifecycle } from './lifecycle.js';
 import { type CardReplacement, SUBSCRIPTION } from './messages.js';
-import type { Subscription } from './state.js';
+import { COMMANDS_KEY, type Subscription } from './state.js';
 import { refuseAmendment, refuseReplacement } from './validators.js';
 
 export function registerHandlers(lifecycle: SubscriptionLifecycle): void {
@@ -21,6 +21,11 @@ export function registerHandlers(lifecycle: SubscriptionLifecycle): void {
     ...SUBSCRIPTION,
     onResolved: (subscription, { key, decision, reason }) => {
       if (key === 'unresolved:status' && decision === 'did-not-happen') subscription.concludeFailed(reason);
+      // no command was lost
+      if (key === COMMANDS_KEY && decision === 'did-not-happen') {
+        subscription.setPaused(false, 'an operator');
+        return [{ type: 'subscription.resumed', effect: `resumed:${subscription.snapshot().sequence}` }];
+      }
       if (decision === 'happened') lifecycle.checks.requestNow();
       return [];
     },
@@ -56,9 +61,9 @@ export function registerHandlers(lifecycle: SubscriptionLifecycle): void {
   register(commands.pause, {
     refuse: () => refuseEnded(lifecycle),
     execute: changing((subscription) => {
-      if (subscription.snapshot().paused) return;
+      const { paused } = subscription.snapshot();
       subscription.setPaused(true);
-      notify(subscription, 'paused');
+      if (!paused) notify(subscription, 'paused');
     }),
     description: 'Charge nothing until it is resumed.',
   });
@@ -108,7 +113,7 @@ export function registerHandlers(lifecycle: SubscriptionLifecycle): void {
       await lifecycle.settings();
       refuseUncancellable(lifecycle);
       if (subscription.snapshot().state !== 'CANCELLED') {
-        subscription.transitionTo('CANCELLED', 'the merchant cancelled it');
+        subscription.end('CANCELLED', 'the merchant cancelled it');
         lifecycle.notify(subscription.draft());
       }
       return subscription.inWebhooks();

@@ -41,10 +41,10 @@ export async function prepareSubscription(lifecycle: SubscriptionLifecycle): Pro
 async function activate(lifecycle: SubscriptionLifecycle): Promise<void> {
   const { holidays } = await lifecycle.settings();
   const subscription = lifecycle.subject();
-  const { terms, epoch, recovered } = subscription.snapshot();
+  const { terms, epoch, recovered, paused } = subscription.snapshot();
   const since = startOfDay(dayOf(Date.parse(epoch)));
   // a recovered one has read the charges of its due dates already
   if (!recovered) subscription.setNext(nextDue(terms.plan, since, new Set(holidays)));
-  subscription.settleState('the card can be charged');
-  lifecycle.notify({ type: 'subscription.active', effect: 'active' });
+  subscription.settleState(paused ? 'it was recovered, and not resumed yet' : 'the card can be charged');
+  if (!paused) lifecycle.notify({ type: 'subscription.active', effect: 'active' });
 }

@@ -60,7 +60,8 @@ function sendOperation(
   });
   const isWanted = () => {
     const place = subscription.byReference(paymentReference);
-    return subscription.isActive() && place?.period.state === 'DUE' && isOpenAttempt(place.attempt);
+    if (!place || place.attempt.lost || place.period.state !== 'DUE') return false;
+    return subscription.isActive() && isOpenAttempt(place.attempt);
   };
   const end = endOfPeriod(terms, n, new Set(settings.holidays));
   return chargeOperation({
@@ -153,6 +154,10 @@ function applyOutcome(
     subscription.changeAttempt(place, { state: 'FAILED', reason });
     const { amountKobo: atRiskKobo } = place.period;
     subscription.raise({ kind: 'identity-mismatch', subject: paymentReference, reason, atRiskKobo });
+    return;
+  }
+  if (place.attempt.lost) {
+    subscription.removeAttempt(place);
     return;
   }
   const state = outcome.kind === 'not-sent' ? 'NOT_SENT' : 'FAILED';

@@ -4,8 +4,9 @@ import { contradicts, learn, levelOf, type Reading, weigh } from '../../src/doma
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { reviewKey } from '../../src/domain/lifecycle/review.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
-import { type Kobo, kobo, toNaira, ZERO } from '../../src/domain/money.js';
+import { difference, type Kobo, kobo, toNaira, ZERO } from '../../src/domain/money.js';
 import type { Due } from '../../src/domain/plan.js';
 import {
   type Attempt,
@@ -35,6 +36,10 @@ import { describeSubscription } from './details.js';
 /** The snapshot lists the newest periods; sums count them all. */
 const PERIODS_KEPT = 24;
 const OTHERS_KEPT = 20;
+
+/** Whether commands were lost: the key of its review item. */
+const COMMANDS = 'commands';
+export const COMMANDS_KEY = reviewKey({ kind: 'unresolved', subject: COMMANDS });
 
 export type Subscription = ReturnType<typeof createSubscription>;
 
@@ -83,14 +88,10 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     about: about(n),
   });
 
-  function setPeriods(periods: readonly Period[]): void {
-    const dropped = Math.max(periods.length - PERIODS_KEPT, 0);
-    const kept = periods.filter((period, index) => index >= dropped || isOpenPeriod(period));
-    change({ periods: kept });
-  }
-
   function changePeriod(n: number, part: Partial<Period>): void {
-    setPeriods(snapshot().periods.map((period) => (period.n === n ? { ...period, ...part } : period)));
+    change({
+      periods: snapshot().periods.map((period) => (period.n === n ? { ...period, ...part } : period)),
+    });
   }
 
   function changeAttempt({ period, attempt }: Place, part: Partial<Attempt>): void {
@@ -98,6 +99,12 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     changePeriod(period.n, {
       attempts: attempts.map((each) => (each.n === attempt.n ? { ...each, ...part } : each)),
     });
+  }
+
+  /** Lists a charge that a lost run sent, or may have sent. */
+  function insertAttempt(period: Period, attempt: Attempt): void {
+    const { attempts } = periodOf(period.n) ?? period;
+    changePeriod(period.n, { attempts: [...attempts, attempt].sort((one, other) => one.n - other.n) });
   }
 
   function find(is: (attempt: Attempt) => boolean): Place | undefined {
@@ -121,11 +128,16 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     const isCharged = to === 'PAID' && period.state !== 'PAID';
     const wasCharged = period.state === 'PAID' && (to === 'REVERSED' || to === 'REFUNDED');
     const sign = isCharged ? 1 : wasCharged ? -1 : 0;
+    const { amountKobo } = period;
+    const chargedKobo = difference(
+      [totals.chargedKobo, ...(isCharged ? [amountKobo] : [])],
+      wasCharged ? [amountKobo] : [],
+    );
     changePeriod(n, { state: to, reason, ...NO_RETRY });
     change({
       totals: {
         charged: totals.charged + sign,
-        chargedKobo: kobo(Math.max(totals.chargedKobo + sign * period.amountKobo, 0)),
+        chargedKobo: kobo(Math.max(chargedKobo, 0)),
         failed: totals.failed + counted('FAILED', period.state, to),
         missed: totals.missed + counted('MISSED', period.state, to),
       },
@@ -139,6 +151,9 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     const to: SubscriptionState = paused ? 'PAUSED' : hold === undefined ? 'ACTIVE' : 'ON_HOLD';
     if (to !== state) transitionTo(to, reason);
   }
+
+  /** The merchant, or an operator, has said what holds. */
+  const clearCommands = () => clear(({ key }) => key === COMMANDS_KEY);
 
   /** Applies what a record shows of a charge; returns the webhooks for the merchant. */
   function applyReading(
@@ -204,9 +219,10 @@ export function createSubscription(initial: SubscriptionSnapshot) {
       raise({ kind: 'conflicting-records', subject: paymentReference, reason, atRiskKobo: amountKobo });
       return [{ type: 'subscription.charge-reversed', effect: `${paymentReference}:${reading.to}` }];
     }
-    // an event about a period that is no longer listed: it was counted when it was charged
-    if (isBeforeKept(paymentReference)) return [];
-    const reason = `${paymentReference} was paid, and Oware did not send it`;
+    // a repeat of the event that reported it then was seen; this money may be in no sum
+    const reason = isBeforeKept(paymentReference)
+      ? `${paymentReference} was paid, and its period is no longer listed`
+      : `${paymentReference} was paid, and Oware did not send it`;
     const isNew = raise({
       kind: 'unmatched-event',
       subject: paymentReference,
@@ -286,7 +302,9 @@ export function createSubscription(initial: SubscriptionSnapshot) {
         attempts: [],
         ...part,
       };
-      setPeriods([...periods, period]);
+      const all = [...periods, period];
+      const dropped = Math.max(all.length - PERIODS_KEPT, 0);
+      change({ periods: all.filter((each, index) => index >= dropped || isOpenPeriod(each)) });
     },
     countMissed: (count: number) => {
       const { totals } = snapshot();
@@ -320,10 +338,17 @@ export function createSubscription(initial: SubscriptionSnapshot) {
         return;
       }
       const at = timestamp();
-      const attempt: Attempt = { ...found, state: 'PENDING', reason: 'the gateway has it', at, sentAt: at };
+      insertAttempt(period, { ...found, state: 'PENDING', reason: 'the gateway has it', at, sentAt: at });
+    },
+    /** A charge that a lost run may have sent: the gateway did not say. */
+    setUnread(period: Period, unread: Pick<Attempt, 'n' | 'paymentReference'>): void {
+      const reason = 'the gateway did not answer';
+      insertAttempt(period, { ...unread, state: 'SENDING', reason, at: timestamp(), lost: true });
+    },
+    /** The lost run did not send it: its number is free again. */
+    removeAttempt({ period, attempt }: Place): void {
       const { attempts } = periodOf(period.n) ?? period;
-      const inOrder = [...attempts, attempt].sort((one, other) => one.n - other.n);
-      changePeriod(period.n, { attempts: inOrder });
+      changePeriod(period.n, { attempts: attempts.filter(({ n }) => n !== attempt.n) });
     },
     /** The references of a charge: Oware's, and that of the gateway where it is known. */
     namesOf(paymentReference: string): string[] {
@@ -345,9 +370,22 @@ export function createSubscription(initial: SubscriptionSnapshot) {
       change({ card, cards, hold: undefined } as unknown as Partial<SubscriptionSnapshot>);
       settleState('the card was replaced');
     },
-    setPaused(paused: boolean): void {
+    /** The commands that a lost run took are lost with it: nothing is charged until someone says what holds. */
+    doubtCommands(): void {
+      const { state, amountKobo: atRiskKobo } = snapshot();
+      const reason = 'the previous run was lost, and commands of the merchant may be lost with it';
+      raise({ kind: 'unresolved', subject: COMMANDS, reason, atRiskKobo });
+      change({ paused: true });
+      if (state !== 'PENDING') settleState(reason);
+    },
+    end(to: 'ENDED' | 'CANCELLED', reason: string): void {
+      clearCommands();
+      transitionTo(to, reason);
+    },
+    setPaused(paused: boolean, who = 'the merchant'): void {
+      clearCommands();
       change({ paused: paused ? true : undefined } as unknown as Partial<SubscriptionSnapshot>);
-      settleState(paused ? 'the merchant paused it' : 'the merchant resumed it');
+      settleState(`${who} ${paused ? 'paused' : 'resumed'} it`);
     },
     /** An operator concluded that charges without an outcome did not happen. */
     concludeFailed: (reason: string) => {

@@ -2,7 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { DUPLICATE_GUARD_MS, type TransferTerms } from '../../src/domain/transfer/transfer.js';
 import { isOurs, judge, type TransferRecord } from '../../src/domain/transfer/verdict.js';
-import { sum } from '../../src/domain/money.js';
+import { totalOf } from '../../src/domain/money.js';
 import { expectedFee } from '../../src/domain/transfer-fees.js';
 import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import type { Settings } from '../../src/config/settings.js';
@@ -111,7 +111,7 @@ export function sendOperation(
 function openGate(lifecycle: TransferLifecycle, { transferFees }: Settings) {
   const transfer = lifecycle.subject();
   const { amountKobo, destination } = transfer.snapshot().terms;
-  const needKobo = sum(amountKobo, expectedFee(amountKobo, transferFees));
+  const needKobo = totalOf(amountKobo, expectedFee(amountKobo, transferFees));
   return createGate(lifecycle, {
     queue: 'payouts',
     bankCode: destination.bankCode,

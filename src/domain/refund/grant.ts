@@ -1,4 +1,4 @@
-import { type Kobo, showNaira, subtract, sum, toNaira, ZERO } from '../money.js';
+import { type Kobo, showNaira, subtract, totalOf, toNaira, ZERO } from '../money.js';
 import { isWithoutEffect } from '../payout-end.js';
 import type { Refusal } from '../refusal.js';
 import { REFUNDABLE_METHOD } from './limits.js';
@@ -72,7 +72,7 @@ function takenKobo(refunds: readonly Refund[], records: readonly RefundRecord[])
   const others = records.filter(
     ({ refundReference, refundStatus }) => refundStatus !== 'FAILED' && !known.has(refundReference),
   );
-  return sum(...ours, ...others.map(({ refundAmount }) => refundAmount));
+  return totalOf(...ours, ...others.map(({ refundAmount }) => refundAmount));
 }
 
 function notRefundable(sentence: string): NotGranted {

@@ -1,6 +1,6 @@
 import { isMoney } from '../collection/collection.js';
 import type { TransactionRecord } from '../collection/record.js';
-import { type Kobo, kobo, ZERO } from '../money.js';
+import { type Kobo, totalOf, ZERO } from '../money.js';
 import type { Listed } from './settlement.js';
 
 type Maybe<Value> = Value | null | undefined;
@@ -59,9 +59,7 @@ export function netIn(
   detail: SettlementDetail,
 ): Kobo | undefined {
   const parts = partsIn(transactionReference, detail).filter((part) => part.reference === reference);
-  return parts.length === 0
-    ? undefined
-    : kobo(parts.reduce((total, { amountKobo }) => total + amountKobo, 0));
+  return parts.length === 0 ? undefined : totalOf(...parts.map(({ amountKobo }) => amountKobo));
 }
 
 /** The sums of a listing; `nets` has the shares that were read one by one. */
@@ -73,8 +71,8 @@ export function sumsOf(
   const byDetail = rows.filter((row) => netOf(row) !== plainNet(row)).length;
   return {
     count: rows.length,
-    paidKobo: kobo(rows.reduce((total, { amountPaid }) => total + amountPaid, 0)),
-    netKobo: kobo(rows.reduce((total, row) => total + netOf(row), 0)),
+    paidKobo: rows.reduce((total, { amountPaid }) => totalOf(total, amountPaid), ZERO),
+    netKobo: rows.reduce((total, row) => totalOf(total, netOf(row)), ZERO),
     ...(byDetail > 0 && { byDetail }),
   };
 }

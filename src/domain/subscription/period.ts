@@ -21,6 +21,8 @@ export interface Attempt {
   readonly sentAt?: string;
   /** Which card it is of, counted from 0: a replaced card does not put a subscription on hold. */
   readonly card?: number;
+  /** The gateway did not say whether a lost run sent it: it is looked for until it does, and never sent. */
+  readonly lost?: true;
   /** Its failure was reported, and the retry planned. */
   readonly reported?: true;
   /** What its records have shown. */

@@ -13,7 +13,8 @@ export const SUBSCRIPTION_STATES: StateTexts<SubscriptionState> = {
     customer: 'Your subscription is active.',
   },
   PAUSED: {
-    means: 'The merchant paused it: periods that become due are missed, not charged later.',
+    means:
+      'The merchant paused it, or it was recovered after its workflow was lost: periods that become due are missed, not charged later.',
     waitsFor: 'the merchant to resume it',
     customer: 'Your subscription is paused. Nothing is charged.',
   },

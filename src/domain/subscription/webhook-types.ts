@@ -12,7 +12,7 @@ export const SUBSCRIPTION_WEBHOOKS = {
   'card-replaced': 'Another card is charged from now on.',
   'period-missed': 'Periods passed without a charge and will not be charged; `missed` says which.',
   paused: 'The merchant paused it. Periods that become due meanwhile are not charged.',
-  resumed: 'The merchant resumed it.',
+  resumed: 'The merchant or an operator resumed it.',
   amended: 'The amount changes from the next period on.',
   ended: 'The plan has no further period.',
   cancelled: 'The merchant cancelled it. A charge in flight is still resolved.',
@@ -20,7 +20,7 @@ export const SUBSCRIPTION_WEBHOOKS = {
   refunded: 'Money of a charge went back to the customer; `refund` says how much.',
   unexpected: 'A charge was paid under a reference of this subscription that Oware did not send.',
   recovered:
-    'Its workflow was lost and rebuilt from the gateway. Repeat commands of the last days: amend, pause, replace the card.',
+    'Its workflow was lost and rebuilt from the gateway. It charges nothing until it is resumed: repeat amends and card replacements of the last days before.',
   'conflicting-records': 'The gateway contradicts what it had shown. An operator must decide.',
   ...COMMON_WEBHOOKS,
 } as const satisfies WebhookTypes;

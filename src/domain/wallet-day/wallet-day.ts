@@ -1,7 +1,7 @@
 import { endOfDay, isDay } from '../calendar.js';
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { Transitions } from '../lifecycle/transitions.js';
-import type { Kobo } from '../money.js';
+import { difference, type Kobo } from '../money.js';
 import type { ReportedDay } from '../reserved-account/reported-credits.js';
 
 /** OPEN until the day is over, in West Africa Time. A late event is still reported. */
@@ -69,11 +69,11 @@ export function closesAt({ terms, epoch }: Pick<WalletDaySnapshot, 'terms' | 'ep
 export function driftOf(snapshot: WalletDaySnapshot): number | undefined {
   const { opening, closing, outflows, credits, debits } = snapshot;
   if (!opening || !closing) return undefined;
-  const change = closing.balanceKobo - opening.balanceKobo;
-  if (hasActivity(snapshot)) return change - (credits.sumKobo - debits.sumKobo);
+  const [before, after] = [opening.balanceKobo, closing.balanceKobo];
+  if (hasActivity(snapshot)) return difference([after, debits.sumKobo], [before, credits.sumKobo]);
   if (!outflows) return undefined;
   const { paidKobo, feesKobo, inFlightKobo, refundedKobo } = outflows;
-  return change + paidKobo + feesKobo + inFlightKobo + refundedKobo;
+  return difference([after, paidKobo, feesKobo, inFlightKobo, refundedKobo], [before]);
 }
 
 export function hasActivity({ credits, debits, unclear }: WalletDaySnapshot): boolean {

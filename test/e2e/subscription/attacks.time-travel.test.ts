@@ -306,6 +306,7 @@ describe('a subscription whose run was lost', () => {
     world.script.queryTransaction = (request) =>
       request.paymentReference?.endsWith('.1') ? paid(request) : noPayment();
     await world.oware.subscriptions.create(subscriptions.terms(reference));
+    await world.oware.subscriptions.resume(reference);
     await world.pass(MINUTE);
     expect(sends()).toBe(charged);
     expect(await subscriptions.read(reference)).toMatchObject({
@@ -329,6 +330,7 @@ describe('a subscription whose run was lost', () => {
       'the run',
       async () => (await subscriptions.read(reference).catch(() => undefined))?.recovered,
     );
+    await world.oware.subscriptions.resume(reference);
     await world.pass(5 * MINUTE);
     await subscriptions.periodBecomes(reference, 0, 'PAID');
     expect(sends()).toBe(2);
@@ -348,6 +350,7 @@ describe('a subscription whose run was lost', () => {
     await subscriptions.periodBecomes(reference, 0, 'PAID');
     await world.handle(subscriptions.id(reference)).terminate();
     await world.oware.subscriptions.create(subscriptions.terms(reference));
+    await world.oware.subscriptions.resume(reference);
     await world.pass(2 * HOUR);
     expect(money).toEqual([subscriptions.attempt(reference, 0, 2)]);
     expect(await subscriptions.read(reference)).toMatchObject({
@@ -370,17 +373,55 @@ describe('a subscription whose run was lost', () => {
     const isRecovered = async () =>
       (await subscriptions.read(reference).catch(() => undefined))?.recovered === true;
     await world.passUntil('the recovery', isRecovered, 6 * MINUTE);
+    await world.oware.subscriptions.resume(reference);
     await world.pass(HOUR);
     expect(sends()).toBe(1);
     world.script.queryTransaction = (request) => (isThird(request) ? paid(request) : noPayment());
-    await world.pass(10 * MINUTE);
+    await world.pass(6 * HOUR);
     expect(await subscriptions.periodBecomes(reference, 0, 'PAID')).toMatchObject({
-      attempts: [
-        { n: 1, state: 'NOT_SENT' },
-        { n: 3, state: 'PAID' },
-      ],
+      attempts: [{ n: 3, state: 'PAID' }],
     });
     expect(sends()).toBe(1);
     expect(typesOf(reference).filter((type) => type === 'subscription.charged')).toHaveLength(1);
+  });
+
+  describe('and whose charges the gateway has', () => {
+    /** Loses the run while its first charge is being sent, and starts it again. */
+    async function recover(what: string, found: Readonly<Record<number, typeof paid>>): Promise<string> {
+      world.script.chargeCardToken = lost;
+      world.script.queryTransaction = silent;
+      const reference = await subscriptions.create(what);
+      await waitUntil('the send', () => sends() === 1);
+      await world.handle(subscriptions.id(reference)).terminate();
+      world.script.queryTransaction = (request) => {
+        const n = Number(request.paymentReference?.split('.').at(-1));
+        return (found[n] ?? noPayment)(request);
+      };
+      await world.oware.subscriptions.create(subscriptions.terms(reference));
+      await subscriptions.periodBecomes(reference, 0, 'PAID');
+      await world.oware.subscriptions.resume(reference);
+      return reference;
+    }
+
+    it('twice for one period counts one of them, and reports the other as a duplicate', async () => {
+      const reference = await recover('lost-twice', { 1: paid, 2: paid });
+      expect(await subscriptions.read(reference)).toMatchObject({
+        totals: { charged: 1, chargedKobo: CHARGE },
+        review: [{ key: `duplicate-payment:${subscriptions.attempt(reference, 0, 2)}`, atRiskKobo: CHARGE }],
+      });
+      await waitUntil('the webhook', () => typesOf(reference).includes('subscription.duplicate-charge'));
+      expect(typesOf(reference).filter((type) => type === 'subscription.charged')).toHaveLength(1);
+    });
+
+    it('with another amount reports the difference', async () => {
+      const short = chargeRecord('PAID', 100_00);
+      world.script.getTransaction = short;
+      const reference = await recover('lost-short', { 1: short });
+      expect(await subscriptions.read(reference)).toMatchObject({
+        totals: { charged: 1 },
+        review: [{ key: `underpaid:${subscriptions.attempt(reference)}`, atRiskKobo: CHARGE - 100_00 }],
+      });
+      await waitUntil('the webhook', () => typesOf(reference).includes('subscription.wrong-amount'));
+    });
   });
 });

@@ -6,6 +6,7 @@ import { createTransfers } from '../../support/lifecycles/transfers.js';
 import { resolvePath } from '../../support/lifecycles/review-items.js';
 import { historyEvents } from '../../support/temporal/cost-table.js';
 import { costOf } from '../../support/temporal/history.js';
+import { failedTasks } from '../../support/temporal/failed-tasks.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
@@ -150,6 +151,22 @@ describe('the balances of a day', () => {
     await world.postEvent(activity(day, 'LEVY', 1_700, 1_690));
     await world.closed(id(day));
     expect(await read(day)).toMatchObject({ driftKobo: 0 });
+  });
+
+  it('are compared although events claim more than any sum holds, and later events are reported', async () => {
+    const day = newDay();
+    await balance(day, 'opening', 1_000);
+    const huge = Array.from({ length: 10 }, (_, n) => activity(day, `HUGE-${n}`, 0, 9_999_999_999_999.99));
+    for (const event of huge) expect(await world.postEvent(event)).toBe(200);
+    await balance(day, 'closing', 990);
+    await world.merchant.receives(day, 'wallet-day.drift');
+    expect(await read(day)).toMatchObject({
+      driftKobo: -Number.MAX_SAFE_INTEGER,
+      reviewItems: [{ key: 'wallet-drift', atRiskKobo: Number.MAX_SAFE_INTEGER }],
+    });
+    await world.postEvent(activity(day, 'IN', 1_000, 1_500));
+    await waitUntil('all of them', () => world.merchant.of(day).length === huge.length + 2);
+    expect(await failedTasks(world.client, id(day))).toEqual([]);
   });
 
   it('are explained by the listings where the merchant receives no wallet events', async () => {

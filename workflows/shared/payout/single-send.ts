@@ -1,5 +1,5 @@
 import type { Settings } from '../../../src/config/settings.js';
-import { sum, type Kobo, ZERO } from '../../../src/domain/money.js';
+import { totalOf, type Kobo, ZERO } from '../../../src/domain/money.js';
 import { lastMomentOf } from '../../../src/domain/payout-end.js';
 import type { SinglePayoutReading, SinglePayoutSnapshot } from '../../../src/domain/single-payout.js';
 import { usedElsewhere } from '../../../src/domain/used-elsewhere.js';
@@ -146,7 +146,7 @@ function openGate<Snapshot extends SinglePayoutSnapshot, Found>(
   { feeKobo = ZERO }: SinglePayoutCalls<Found>,
 ) {
   const payout = lifecycle.subject();
-  const needKobo = sum(payout.snapshot().terms.amountKobo, feeKobo);
+  const needKobo = totalOf(payout.snapshot().terms.amountKobo, feeKobo);
   return createGate(lifecycle, {
     queue: 'payouts',
     needKobo: () => needKobo,
