@@ -20,7 +20,8 @@ const CAUSES: Readonly<Record<ReviewKind, string>> = {
   underpaid: 'Held by the policy below',
   overpaid: 'Held by the policy below',
   'paid-late': 'Held by the policy below',
-  'duplicate-payment': 'Held by the policy below',
+  'duplicate-payment':
+    'Held by the policy below. Of a mandate: two attempts of one due date were paid; no policy applies',
   'cancel-refused': 'The gateway refused a cancel',
   'cancel-requested':
     'A client of Temporal requested cancellation, as the Web UI does; nothing was cancelled. It ends with the run',

@@ -33,7 +33,7 @@ export const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 export const MOST_UNITS = 400;
 const LATEST_FIRST_DAY = '2199-12-31';
 /** More free days in a row than any calendar has. */
-const MOST_FREE_DAYS = 30;
+export const MOST_FREE_DAYS = 30;
 
 const MINUTE_MS = 60_000;
 

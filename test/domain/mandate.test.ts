@@ -3,12 +3,16 @@ import {
   countedKobo,
   type Debit,
   ENDED_KEPT,
+  isSafeToDebitAgain,
   keepDebits,
+  plannedAttempt,
+  plannedReference,
   wasForgotten,
+  wasForgottenUnpaid,
   wasOwnForgotten,
 } from '../../src/domain/mandate/debit.js';
 import type { MandateTerms } from '../../src/domain/mandate/mandate.js';
-import { dueNow, plannedDebit } from '../../src/domain/mandate/planned.js';
+import { dueNow, mayBeOfLostRun, plannedDebit, plannedOn } from '../../src/domain/mandate/planned.js';
 import { judgeDebit, judgeMandate, stateOf } from '../../src/domain/mandate/verdict.js';
 import { kobo } from '../../src/domain/money.js';
 
@@ -28,6 +32,7 @@ const TERMS: MandateTerms = {
 };
 
 const at = (text: string) => Date.parse(text);
+const NOW = at('2026-03-01T00:00:00Z');
 
 describe('the due dates of a mandate', () => {
   it('keep the 31st after February, at nine in West Africa', () => {
@@ -74,6 +79,39 @@ describe('the due dates of a mandate', () => {
     const lost = { until: '2026-05-04T20:00:00Z' };
     const { debits, missed } = dueNow(TERMS, { nextDue: 0, lost }, { ...RULES, now });
     expect([debits.length, missed.length]).toEqual([4, 0]);
+  });
+
+  it('are found by their day, also one that a holiday moved', () => {
+    const plan = { ...TERMS.plan!, onFreeDay: 'PREVIOUS_WORKING_DAY' as const };
+    const rules = { ...RULES, holidays: ['2026-02-27'] };
+    expect(plannedOn({ ...TERMS, plan }, '2026-02-28', rules)).toMatchObject({
+      n: 1,
+      day: '2026-02-28',
+      at: at('2026-02-26T08:00:00Z'),
+    });
+    expect(plannedOn(TERMS, '2026-02-27', RULES)).toBeUndefined();
+    expect(plannedOn(TERMS, '2027-01-31', RULES)).toBeUndefined();
+  });
+
+  it('of a lost run are unknown as a whole, whichever attempt was asked for, and when', () => {
+    const lost = { since: '2026-02-01T00:00:00Z', until: '2026-02-28T08:00:00Z' };
+    const isUnknown = (part: object) =>
+      mayBeOfLostRun({ terms: TERMS, lost }, { requestedAt: '2026-03-01T00:00:00Z', ...part }, RULES);
+    expect(isUnknown({ day: '2026-02-28' })).toBe(true);
+    expect(isUnknown({ day: '2026-03-31' })).toBe(false);
+    // on demand
+    expect(isUnknown({})).toBe(false);
+    expect(isUnknown({ requestedAt: '2026-02-27T00:00:00Z' })).toBe(true);
+    expect(mayBeOfLostRun({ terms: TERMS }, { day: '2026-02-28', requestedAt: '' }, RULES)).toBe(false);
+  });
+
+  it('and their attempts follow from the reference', () => {
+    const reference = plannedReference('rent', '2026-02-28', 3);
+    expect(plannedAttempt('rent', reference)).toEqual({ day: '2026-02-28', attempt: 3 });
+    for (const other of ['rent--d7', 'rent--d260230.1', 'rent--s260228.1', 'rent--d260228.01', 'rent']) {
+      expect(plannedAttempt('rent', other)).toBeUndefined();
+    }
+    expect(plannedAttempt('rent-2', reference)).toBeUndefined();
   });
 });
 
@@ -164,13 +202,45 @@ describe('the debits of a mandate', () => {
       debit(0, { state: 'PENDING' }),
       ...Array.from({ length: ENDED_KEPT + 30 }, (_, n) => debit(n + 1)),
     ];
-    const { debits, forgotten } = keepDebits(all, '');
+    const { debits, forgotten } = keepDebits(all, '', NOW);
     expect(debits).toHaveLength(ENDED_KEPT + 1);
     expect(debits[0]?.reference).toBe('rent--d0');
     expect(wasForgotten(forgotten, 'rent--d30')).toBe(true);
     expect(wasOwnForgotten(forgotten, 'own-30')).toBe(true);
     expect(wasForgotten(forgotten, 'rent--d31')).toBe(false);
     expect(wasOwnForgotten(forgotten, 'own-31')).toBe(false);
-    expect(keepDebits(debits, forgotten)).toEqual({ debits, forgotten });
+    expect(keepDebits(debits, forgotten, NOW)).toEqual({ debits, forgotten });
+  });
+
+  const failed = { state: 'FAILED', failedAt: 'then', failedTwice: true } as const;
+  const DATE = { day: '2026-02-28', notAfter: '2026-02-28T20:00:00Z' };
+
+  it('of a due date stay listed while another attempt of it may move money', () => {
+    const others = Array.from({ length: ENDED_KEPT }, (_, n) => debit(n + 10));
+    const first = debit(1, { ...DATE, ...failed, attempt: 1 });
+    const second = debit(2, { ...DATE, attempt: 2, state: 'PENDING' });
+    const keeps = (all: readonly Debit[], now = NOW) => keepDebits(all, '', now).debits.includes(first);
+    expect(keeps([first, second, ...others])).toBe(true);
+    expect(keeps([first, ...others], at('2026-02-28T19:00:00Z'))).toBe(true);
+    expect(keeps([first, ...others])).toBe(false);
+  });
+
+  it('differ by whether they were paid, also when they are no longer listed', () => {
+    const others = Array.from({ length: ENDED_KEPT }, (_, n) => debit(n + 10));
+    const { forgotten } = keepDebits([debit(1, failed), debit(2), ...others], '', NOW);
+    expect(wasForgottenUnpaid(forgotten, 'rent--d1')).toBe(true);
+    expect(wasForgottenUnpaid(forgotten, 'rent--d2')).toBe(false);
+    expect(wasForgotten(forgotten, 'rent--d2')).toBe(true);
+  });
+
+  it.each([
+    ['another attempt is under way', { state: 'PENDING' }, false],
+    ['another attempt was paid', { state: 'PAID' }, false],
+    ['another attempt has failed only once', { state: 'FAILED', failedAt: 'then' }, false],
+    ['another attempt was not sent', { state: 'EXPIRED' }, true],
+    ['another due date is under way', { state: 'PENDING', day: '2026-03-31' }, true],
+  ] as const)('where %s', (_, part, isSafe) => {
+    const first = debit(1, { ...DATE, ...failed });
+    expect(isSafeToDebitAgain(first, [first, debit(2, { ...DATE, ...part })])).toBe(isSafe);
   });
 });

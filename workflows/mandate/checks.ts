@@ -16,8 +16,8 @@ import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { readRecord } from '../shared/gateway/read-record.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import type { Checked } from '../shared/run/wait-for-outcome.js';
-import type { FoundAttempt } from './debits-state.js';
 import type { MandateLifecycle } from './lifecycle.js';
+import { placeOfLost } from './lost.js';
 
 const { getMandate, getDebit } = proxyActivities<Activities>(GATEWAY_READ);
 
@@ -94,27 +94,23 @@ async function readDebit(
   lifecycle: MandateLifecycle,
   reference: string,
   drafts: WebhookDraft[],
-  attempt?: FoundAttempt,
 ): Promise<DebitReading> {
-  const first = await readDebitOnce(lifecycle, { reference, drafts, attempt });
+  const first = await readDebitOnce(lifecycle, reference, drafts);
   const known = lifecycle.subject().findDebit(reference);
-  const contradicts = known?.state === 'PAID' && first.kind === 'end' && first.to === 'FAILED';
-  return contradicts ? readDebitOnce(lifecycle, { reference, drafts, attempt }) : first;
+  const contradicts =
+    (known?.state === 'PAID' && first.kind === 'end' && first.to === 'FAILED') ||
+    (known?.state === 'FAILED' && first.kind === 'pending');
+  return contradicts ? readDebitOnce(lifecycle, reference, drafts) : first;
 }
 
-function readDebitOnce(
+async function readDebitOnce(
   lifecycle: MandateLifecycle,
-  {
-    reference,
-    drafts,
-    attempt,
-  }: {
-    readonly reference: string;
-    readonly drafts: WebhookDraft[];
-    readonly attempt: FoundAttempt | undefined;
-  },
+  reference: string,
+  drafts: WebhookDraft[],
 ): Promise<DebitReading> {
   const mandate = lifecycle.subject();
+  const { lost } = mandate.snapshot();
+  const place = lost && (await placeOfLost(lifecycle, reference));
   return readRecord(lifecycle, {
     atRiskKobo: mandate.findDebit(reference)?.amountKobo ?? ZERO,
     read: () =>
@@ -124,12 +120,15 @@ function readDebitOnce(
       const { mandateCode } = mandate.snapshot();
       const isOfThis = record.mandateCode === mandateCode;
       if (!mandate.findDebit(reference) && !mandate.wasListed(reference) && isOfThis) {
-        drafts.push(...mandate.addFoundDebit(record, attempt));
+        drafts.push(...mandate.addFoundDebit(record, place));
       }
       const amountKobo = mandate.findDebit(reference)?.amountKobo ?? record.debitAmount ?? ZERO;
       const reading = judgeDebit({ amountKobo }, mandateCode, record);
       const { transactionReference } = record;
       const isNew = transactionReference && !mandate.findDebit(reference)?.transactionReference;
+      if (reading.kind === 'end' && reading.to === 'PAID' && isOfThis) {
+        drafts.push(...mandate.weighForgotten({ reference, amountKobo }));
+      }
       if (reading.kind !== 'doubt' && isNew) mandate.updateDebit(reference, { transactionReference });
       return reading;
     },
@@ -137,14 +136,10 @@ function readDebitOnce(
 }
 
 /** Checks one debit; an attempt of the plan that a lost run may have sent is listed if the gateway has it. */
-export async function checkDebit(
-  lifecycle: MandateLifecycle,
-  reference: string,
-  attempt?: FoundAttempt,
-): Promise<DebitReading> {
+export async function checkDebit(lifecycle: MandateLifecycle, reference: string): Promise<DebitReading> {
   const settings = await lifecycle.settings();
   const drafts: WebhookDraft[] = [];
-  const reading = await readDebit(lifecycle, reference, drafts, attempt);
+  const reading = await readDebit(lifecycle, reference, drafts);
   [...drafts, ...applyDebitReading(lifecycle, { reference, reading, settings })].forEach(lifecycle.notify);
   return reading;
 }

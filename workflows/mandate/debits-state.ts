@@ -10,6 +10,7 @@ import {
   isWithoutMoney,
   keepDebits,
   wasForgotten,
+  wasForgottenUnpaid,
 } from '../../src/domain/mandate/debit.js';
 import type { MandateSnapshot } from '../../src/domain/mandate/mandate.js';
 import { type DebitReading, type DebitRecord, judgeDebit } from '../../src/domain/mandate/verdict.js';
@@ -22,7 +23,10 @@ import { type LifecycleState, timestamp } from '../shared/run/state.js';
 export type UnsentEnd = 'CANCELLED' | 'EXPIRED' | 'REFUSED' | 'FAILED';
 
 /** Where a debit of the plan that is not listed belongs. */
-export type FoundAttempt = Required<Pick<Debit, 'day' | 'attempt' | 'dueAt' | 'notAfter' | 'probe'>>;
+export type FoundAttempt = Required<Pick<Debit, 'day' | 'attempt' | 'dueAt' | 'notAfter'>>;
+
+/** The review item of a debit whose outcome the gateway has not reported. */
+const overdueKey = (reference: string) => `unresolved:status:${reference}`;
 
 const isPaused = ({ state }: Debit) => state === 'PAUSED';
 
@@ -34,7 +38,7 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
 
   function setDebits(all: readonly Debit[]): void {
     const wasPaused = snapshot().debits.some(isPaused);
-    const { debits, forgotten } = keepDebits(all, snapshot().forgotten ?? '');
+    const { debits, forgotten } = keepDebits(all, snapshot().forgotten ?? '', Date.now());
     change({ debits, ...(forgotten !== '' && { forgotten }) });
     // a resume finds what is paused by this word
     if (debits.some(isPaused) !== wasPaused) record.showAs(wasPaused ? snapshot().state : 'PAUSED');
@@ -55,7 +59,10 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
     if (!mayBecome(DEBIT_TRANSITIONS, debit.state, to)) {
       throw new Error(`debit ${debit.reference}: ${debit.state} may not become ${to}: ${part.reason}`);
     }
-    if (to === 'PAID') count(debit);
+    if (to === 'PAID') {
+      count(debit);
+      raiseIfTwice(debit);
+    }
     update(debit.reference, { ...part, state: to });
   }
 
@@ -65,13 +72,17 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
     const type = name ?? (debit?.foreign ? 'unexpected' : inWords(state));
     return {
       type: `mandate.debit-${type}`,
-      effect: `debit-${type}:${reference}`,
-      ...(debit && { about: { debit: toDebitRow(debit) } }),
+      // what follows after a failure was taken back is another effect
+      effect: `debit-${type}:${reference}${debit?.reopened === undefined ? '' : `:${debit.reopened}`}`,
+      ...(debit && { about: { debit: toDebitRow(debit, snapshot().debits) } }),
     };
   }
 
   /** The gateway contradicts what it had reported about a debit. */
-  function conflict({ reference, amountKobo }: Debit, reason: string): WebhookDraft[] {
+  function conflict(
+    { reference, amountKobo }: Pick<Debit, 'reference' | 'amountKobo'>,
+    reason: string,
+  ): WebhookDraft[] {
     const isNew = raise({
       kind: 'conflicting-records',
       subject: reference,
@@ -81,10 +92,36 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
     return isNew ? [{ type: 'mandate.conflicting-records', effect: `conflict:${reference}` }] : [];
   }
 
+  /** Two attempts of one due date were paid: the customer paid twice. */
+  function raiseIfTwice({ reference, day, amountKobo }: Debit): void {
+    const others = snapshot().debits.filter((other) => other.day === day && other.reference !== reference);
+    const paid = day === undefined ? undefined : others.find(({ state }) => state === 'PAID');
+    if (!paid) return;
+    const reason = `debit ${reference} was paid, and so was ${paid.reference} of the same due date, ${day}`;
+    raise({ kind: 'duplicate-payment', subject: reference, reason, atRiskKobo: amountKobo });
+  }
+
+  /** A failure that a record takes back counts for nothing: it is followed again, until two reads show it anew. */
+  function reopen(debit: Debit, reason: string): WebhookDraft[] {
+    const { reference, sentAt = timestamp(), reopened = 0 } = debit;
+    moveTo(debit, 'PENDING', {
+      reason,
+      sentAt,
+      checks: 0,
+      reopened: reopened + 1,
+      // snapshots are JSON: an undefined field is an absent one
+      ...(Object.fromEntries(['failedAt', 'failedTwice'].map((name) => [name, undefined])) as Partial<Debit>),
+    });
+    return [draft(reference)];
+  }
+
   /** Applies what a read shows, and returns the webhooks for the merchant. */
   function applyDebit(reference: string, reading: DebitReading): WebhookDraft[] {
     const debit = find(reference);
     record.weighDoubt(reference, reading);
+    // an operator who concluded a failure knew that no record shows the end
+    const isTakenBack = reading.kind === 'pending' && debit?.state === 'FAILED' && !debit.concluded;
+    if (isTakenBack) return reopen(debit, reading.observed);
     if (!debit || reading.kind !== 'end' || reading.to === debit.state) return [];
     const { to, observed } = reading;
     if (to === 'FAILED' && debit.state === 'PAID')
@@ -93,8 +130,7 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
     if (to === 'FAILED' && isEnded(debit.state)) return [];
     const wasSafe = isWithoutMoney(debit);
     moveTo(debit, to, { reason: observed, ...(to === 'FAILED' && { failedAt: timestamp() }) });
-    const answered = [`unproven-event:${reference}`, `unresolved:status:${reference}`];
-    clear(({ key }) => answered.includes(key));
+    clear(({ key }) => [`unproven-event:${reference}`, overdueKey(reference)].includes(key));
     const ended = draft(reference);
     if (!wasSafe) return [ended];
     return [ended, ...conflict(debit, 'it was paid after it was reported as safe to debit again')];
@@ -107,6 +143,13 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
     applyDebit,
     addDebit: (debit: Debit) => setDebits([...snapshot().debits, debit]),
     wasListed: (reference: string) => wasForgotten(snapshot().forgotten ?? '', reference),
+    wasListedUnpaid: (reference: string) => wasForgottenUnpaid(snapshot().forgotten ?? '', reference),
+    /** The gateway shows money of a debit that is no longer listed. */
+    weighForgotten(paid: Pick<Debit, 'reference' | 'amountKobo'>): WebhookDraft[] {
+      const isUnknown =
+        !find(paid.reference) && wasForgottenUnpaid(snapshot().forgotten ?? '', paid.reference);
+      return isUnknown ? conflict(paid, 'it was paid after it was reported as safe to debit again') : [];
+    },
     isDebitUnsent: (reference: string) => {
       const debit = find(reference);
       return debit !== undefined && isUnsent(debit);
@@ -173,6 +216,7 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
       const isShown = reading.kind === 'end' && reading.to === 'FAILED';
       if (!isShown || Date.now() < Date.parse(failedAt) + settings.failureConfirmMs) return [];
       update(reference, { failedTwice: true });
+      clear(({ key }) => key === overdueKey(reference));
       return [draft(reference, 'safe-to-repeat')];
     },
     /** An operator concluded what the gateway never reported. */

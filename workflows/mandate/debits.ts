@@ -10,7 +10,7 @@ import {
   wasOwnForgotten,
 } from '../../src/domain/mandate/debit.js';
 import { endOf, type MandateSnapshot, takesDemands } from '../../src/domain/mandate/mandate.js';
-import type { PlannedDebit } from '../../src/domain/mandate/planned.js';
+import { isBeforeLoss, mayBeOfLostRun, type PlannedDebit } from '../../src/domain/mandate/planned.js';
 import { type Kobo, showNaira, subtract, toNaira, ZERO } from '../../src/domain/money.js';
 import type { Settings } from '../../src/config/settings.js';
 import { refusal } from '../shared/run/commands.js';
@@ -93,43 +93,38 @@ export function addDemand(
 /** Adds the debit of a due date; returns its reference, or undefined when the mandate does not cover it. */
 export function addPlanned(lifecycle: MandateLifecycle, due: PlannedDebit): string | undefined {
   const { lost } = lifecycle.subject().snapshot();
-  const isProbed = lost !== undefined && due.at < Date.parse(lost.until);
-  return addAttempt(lifecycle, {
-    day: due.day,
-    attempt: 1,
-    dueAt: iso(due.at),
-    notAfter: iso(due.notAfter),
-    ...(isProbed && { probe: true }),
-  });
+  const planned = { day: due.day, attempt: 1, dueAt: iso(due.at), notAfter: iso(due.notAfter) };
+  return addAttempt(lifecycle, planned, { isLost: isBeforeLoss(lost, due.at) });
 }
 
 /** Adds the next attempt of each planned debit that is proven to have failed; returns their references. */
-export function addRetries(lifecycle: MandateLifecycle, { debitRetryMs }: Settings): string[] {
+export function addRetries(
+  lifecycle: MandateLifecycle,
+  { debitRetryMs, debitValidityMs: validityMs, holidays }: Settings,
+): string[] {
   const mandate = lifecycle.subject();
   const { terms, debits } = mandate.snapshot();
   const attempts = terms.plan?.attempts ?? 1;
   return debits.flatMap((debit) => {
-    const { day, attempt = 1, state, failedTwice, failedAt, notAfter, probe } = debit;
+    const { day, attempt = 1, state, failedTwice, failedAt, notAfter } = debit;
     if (day === undefined || state !== 'FAILED' || !failedTwice || attempt >= attempts) return [];
     const next = plannedReference(terms.reference, day, attempt + 1);
     if (mandate.findDebit(next) || mandate.wasListed(next)) return [];
     const dueAt = Date.parse(failedAt ?? '') + debitRetryMs;
     // a lost run may have sent the next attempt, however late it is by now
-    if (!probe && (dueAt >= Date.parse(notAfter) || Date.now() >= Date.parse(notAfter))) return [];
-    const added = addAttempt(lifecycle, {
-      day,
-      attempt: attempt + 1,
-      dueAt: iso(dueAt),
-      notAfter,
-      ...(probe && { probe }),
-    });
+    const isLost = mayBeOfLostRun(mandate.snapshot(), debit, { validityMs, holidays });
+    if (!isLost && (dueAt >= Date.parse(notAfter) || Date.now() >= Date.parse(notAfter))) return [];
+    const planned = { day, attempt: attempt + 1, dueAt: iso(dueAt), notAfter };
+    const added = addAttempt(lifecycle, planned, { isLost });
     return added === undefined ? [] : [added];
   });
 }
 
-type PlannedAttempt = Required<Pick<Debit, 'day' | 'attempt' | 'dueAt' | 'notAfter'>> & Pick<Debit, 'probe'>;
-
-function addAttempt(lifecycle: MandateLifecycle, planned: PlannedAttempt): string | undefined {
+function addAttempt(
+  lifecycle: MandateLifecycle,
+  planned: Required<Pick<Debit, 'day' | 'attempt' | 'dueAt' | 'notAfter'>>,
+  { isLost }: { readonly isLost: boolean },
+): string | undefined {
   const mandate = lifecycle.subject();
   const { terms } = mandate.snapshot();
   const reference = plannedReference(terms.reference, planned.day, planned.attempt);
@@ -137,7 +132,7 @@ function addAttempt(lifecycle: MandateLifecycle, planned: PlannedAttempt): strin
   const amountKobo = terms.debitAmountKobo ?? terms.plan?.amountKobo ?? ZERO;
   const remaining = remainingKobo(mandate.snapshot());
   // what a lost run may have sent counts, however much there is of it
-  const isCovered = planned.probe || remaining === undefined || amountKobo <= remaining;
+  const isCovered = isLost || remaining === undefined || amountKobo <= remaining;
   mandate.addDebit({
     reference,
     ...planned,

@@ -1,9 +1,10 @@
-import { type Debit, isOver, isWithoutMoney, plannedReference } from '../../src/domain/mandate/debit.js';
+import { type Debit, isWithoutMoney, plannedReference } from '../../src/domain/mandate/debit.js';
+import { showsNoMoney } from '../../src/domain/mandate/verdict.js';
 import { isQuestioned, othersOf, waitForOthers } from '../shared/gateway/other-attempts.js';
 import type { Wait } from '../shared/gateway/operation.js';
 import { checkDebit } from './checks.js';
-import type { FoundAttempt } from './debits-state.js';
 import type { MandateLifecycle } from './lifecycle.js';
+import { isOfLostRun } from './lost.js';
 
 /** Why another attempt of the same due date makes this one superfluous; undefined when none does. */
 export function whySuperseded(lifecycle: MandateLifecycle, debit: Debit): string | undefined {
@@ -24,24 +25,21 @@ export function whySuperseded(lifecycle: MandateLifecycle, debit: Debit): string
  * Reads the other attempts of the same due date: one that was taken for failed, or that a lost run sent, and has money
  * after all must not be followed by another. What the gateway has and Oware did not know is listed.
  */
-export function waitForOtherAttempts(
+export async function waitForOtherAttempts(
   lifecycle: MandateLifecycle,
   debit: Debit,
-  onFound: (reference: string) => void = () => undefined,
 ): Promise<Wait | undefined> {
   const mandate = lifecycle.subject();
-  const { terms } = mandate.snapshot();
-  const { day, attempt = 1, probe, dueAt, notAfter } = debit;
-  if (day === undefined) return Promise.resolve(undefined);
+  const { terms, lost } = mandate.snapshot();
+  const { day, attempt = 1 } = debit;
+  if (day === undefined) return undefined;
   const most = terms.plan?.attempts ?? 1;
-  return waitForOthers(othersOf(attempt, most, { isLost: probe === true }), async (n) => {
+  const isLost = lost !== undefined && (await isOfLostRun(lifecycle, debit));
+  return waitForOthers(othersOf(attempt, most, { isLost }), async (n) => {
     const reference = plannedReference(terms.reference, day, n);
-    const before = mandate.findDebit(reference);
-    const place: FoundAttempt | undefined = probe && { day, attempt: n, dueAt, notAfter, probe };
-    const { kind } = await checkDebit(lifecycle, reference, place);
+    // the reading decides: an attempt that is no longer listed has money as well
+    if (!showsNoMoney(await checkDebit(lifecycle, reference))) return true;
     const known = mandate.findDebit(reference);
-    if (known && !before && !isOver(known)) onFound(reference);
-    if (kind === 'none' || kind === 'doubt' || kind === 'pending') return true;
     return (known && !isWithoutMoney(known)) || isQuestioned(lifecycle, [reference]);
   });
 }

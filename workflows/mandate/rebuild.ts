@@ -1,6 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { isUnsent } from '../../src/domain/mandate/debit.js';
 import { type MandateSnapshot, type MandateTerms, takesDemands } from '../../src/domain/mandate/mandate.js';
 import type { MandateRecord } from '../../src/domain/mandate/verdict.js';
 import { ZERO } from '../../src/domain/money.js';
@@ -34,13 +33,11 @@ export function rebuild(lifecycle: MandateLifecycle, input: ToBeRecovered<Mandat
  * operator states how much was debited.
  */
 function recoverLost(lifecycle: MandateLifecycle, snapshot: MandateSnapshot, since: number): void {
-  const lost = { since: new Date(since).toISOString(), until: timestamp() };
-  const mandate = lifecycle.begin({
-    ...snapshot,
-    lost,
-    demands: snapshot.demands + DEMANDS_OF_A_RUN,
-    debits: snapshot.debits.map((debit) => (isUnsent(debit) ? { ...debit, probe: true } : debit)),
-  });
+  // no clock runs back: what it had asked for lies before its end
+  const asked = snapshot.debits.map(({ requestedAt }) => Date.parse(requestedAt));
+  const until = Math.max(Date.now(), ...asked);
+  const lost = { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
+  const mandate = lifecycle.begin({ ...snapshot, lost, demands: snapshot.demands + DEMANDS_OF_A_RUN });
   const { terms, state, createdAt } = snapshot;
   if (state === 'PENDING' && createdAt === undefined) {
     lifecycle.operations.set(sentBefore(CREATE_KEY, since, createBefore(terms, Date.now())));

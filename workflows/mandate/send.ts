@@ -17,6 +17,7 @@ import {
 import { createGate } from '../shared/payout/gate.js';
 import { timestamp } from '../shared/run/state.js';
 import type { MandateLifecycle } from './lifecycle.js';
+import { isOfLostRun } from './lost.js';
 import { waitForOtherAttempts, whySuperseded } from './other-attempts.js';
 
 const { getDebit } = proxyActivities<Activities>(GATEWAY_READ);
@@ -60,21 +61,17 @@ export function whyDropped(lifecycle: MandateLifecycle, debit: Debit): string | 
   return whySuperseded(lifecycle, debit);
 }
 
-/** Sends a debit once, or ends it: what was never sent moved no money. `follow` takes what a lost run had sent. */
-export async function sendDebit(
-  lifecycle: MandateLifecycle,
-  debit: Debit,
-  follow: (reference: string) => void,
-): Promise<void> {
+/** Sends a debit once, or ends it: what was never sent moved no money. */
+export async function sendDebit(lifecycle: MandateLifecycle, debit: Debit): Promise<void> {
   const mandate = lifecycle.subject();
-  const { reference, probe } = debit;
+  const { reference } = debit;
   const settings = await lifecycle.settings();
   const key = keyOf(reference);
   const { lost } = mandate.snapshot();
-  if (probe && lost && !lifecycle.operations.get(key)) {
+  if (lost && !lifecycle.operations.get(key) && (await isOfLostRun(lifecycle, debit))) {
     lifecycle.operations.set(sentBefore(key, Date.parse(lost.since), Date.parse(debit.notAfter)));
   }
-  const outcome = await lifecycle.run(sendOperation(lifecycle, debit, follow));
+  const outcome = await lifecycle.run(sendOperation(lifecycle, debit));
   if (outcome.kind === 'answered' && outcome.answer.kind === 'sent') {
     applySent(lifecycle, debit, { sent: outcome.answer, settings });
   } else endUnsent(lifecycle, debit, outcome);
@@ -117,11 +114,7 @@ function endUnsent(lifecycle: MandateLifecycle, debit: Debit, outcome: Outcome<S
   if (outcome.kind === 'refused') lifecycle.checks.requestNow();
 }
 
-function sendOperation(
-  lifecycle: MandateLifecycle,
-  debit: Debit,
-  follow: (reference: string) => void,
-): Operation<Sent> {
+function sendOperation(lifecycle: MandateLifecycle, debit: Debit): Operation<Sent> {
   const mandate = lifecycle.subject();
   const { reference, amountKobo } = debit;
   const notAfter = Date.parse(debit.notAfter);
@@ -137,7 +130,7 @@ function sendOperation(
     ready: async () => {
       if (Date.now() < dueAt) return { until: dueAt, summary: `Wait until ${reference} is due` };
       if (mandate.isDebitable()) {
-        const wait = await waitForOtherAttempts(lifecycle, debit, follow);
+        const wait = await waitForOtherAttempts(lifecycle, debit);
         return wait ?? (isWanted() ? gate.ready() : undefined);
       }
       const wake = () => mandate.isDebitable() || !isWanted();

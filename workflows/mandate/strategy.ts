@@ -48,9 +48,9 @@ export function mandateStrategy(lifecycle: MandateLifecycle): OutcomeStrategy<Ma
     knownLevel: (subject) => {
       if (subject === MANDATE_SUBJECT) return levelOf(snapshot().state);
       const debit = mandate.findDebit(subject);
-      if (debit?.state === 'PAID' || mandate.wasListed(subject)) return PAID_LEVEL;
       // a record that still shows no money does not answer an event that reports some
-      return debit ? UNPAID_LEVEL : 0;
+      if ((debit && debit.state !== 'PAID') || mandate.wasListedUnpaid(subject)) return UNPAID_LEVEL;
+      return debit || mandate.wasListed(subject) ? PAID_LEVEL : 0;
     },
     apply: ({ mandate: reading, debits }, _context, settings) => {
       const wasOpen = mandate.isOpen();

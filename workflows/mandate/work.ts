@@ -7,6 +7,7 @@ import { createTurns } from '../shared/run/turns.js';
 import { checkDebit } from './checks.js';
 import { addMissed, addPlanned, addRetries } from './debits.js';
 import type { MandateLifecycle } from './lifecycle.js';
+import { isOfLostRun } from './lost.js';
 import { waitForOtherAttempts, whySuperseded } from './other-attempts.js';
 import { isBegun, sendDebit, whyDropped } from './send.js';
 
@@ -16,13 +17,30 @@ export type MandateWork = ReturnType<typeof createMandateWork>;
 export function createMandateWork(lifecycle: MandateLifecycle) {
   const { pace } = lifecycle;
   const inTurn = createTurns();
+  const underWay = new Set<string>();
 
-  const start = (reference: string) => lifecycle.spawn(processDebit(reference));
+  function start(reference: string): void {
+    underWay.add(reference);
+    lifecycle.spawn(processDebit(reference).finally(() => underWay.delete(reference)));
+  }
+
+  /** A record may show a debit that a lost run sent, or take a failure back: it is followed from then on. */
+  async function followFound(): Promise<void> {
+    const unfollowed = () =>
+      lifecycle
+        .subject()
+        .snapshot()
+        .debits.filter((debit) => isAwaited(debit) && !underWay.has(debit.reference));
+    for (;;) {
+      await pace.until(() => unfollowed().length > 0);
+      for (const { reference } of unfollowed()) start(reference);
+    }
+  }
 
   async function processDebit(reference: string): Promise<void> {
     await waitUntilDue(reference);
     const debit = lifecycle.subject().findDebit(reference);
-    if (debit && isUnsent(debit)) await inTurn(() => sendDebit(lifecycle, debit, start));
+    if (debit && isUnsent(debit)) await inTurn(() => sendDebit(lifecycle, debit));
     await follow(reference);
     addRetries(lifecycle, await lifecycle.settings()).forEach(start);
   }
@@ -32,7 +50,9 @@ export function createMandateWork(lifecycle: MandateLifecycle) {
     for (;;) {
       const debit = lifecycle.subject().findDebit(reference);
       if (!debit || !isUnsent(debit) || isBegun(lifecycle, debit)) return;
-      const wait = await (debit.probe ? waitForLost(debit) : waitToSend(debit));
+      const { lost } = lifecycle.subject().snapshot();
+      const isLost = lost !== undefined && (await isOfLostRun(lifecycle, debit));
+      const wait = await (isLost ? waitForLost(debit) : waitToSend(debit));
       if (!wait) return;
       await pace.pause(wait.until, wait.summary, wait.wake);
     }
@@ -51,14 +71,21 @@ export function createMandateWork(lifecycle: MandateLifecycle) {
       const wake = () => mandate.isDebitable() || isDropped();
       return { until: notAfter, summary: 'Wait until the mandate can be debited', wake };
     }
-    const wait = await waitForOtherAttempts(lifecycle, debit, start);
+    const wait = await waitForOtherAttempts(lifecycle, debit);
     return wait && { ...wait, until: Math.min(wait.until, notAfter), wake: isDropped };
   }
 
   /** A lost run may have sent it, or another attempt: all are looked for, whatever became of the mandate. */
   async function waitForLost(debit: Debit): Promise<Wait | undefined> {
-    const wait = await waitForOtherAttempts(lifecycle, debit, start);
-    return whySuperseded(lifecycle, debit) === undefined ? wait : undefined;
+    const wait = await waitForOtherAttempts(lifecycle, debit);
+    if (whySuperseded(lifecycle, debit) !== undefined) return undefined;
+    const { reference } = debit;
+    const dueAt = Date.parse(debit.dueAt);
+    const isDropped = () => whyDropped(lifecycle, debit) !== undefined;
+    if (wait || isDropped() || Date.now() >= dueAt) return wait;
+    const { kind } = await checkDebit(lifecycle, reference);
+    const summary = `Wait until ${reference} is due`;
+    return kind === 'absent' ? { until: dueAt, summary, wake: isDropped } : undefined;
   }
 
   /** No event of a debit is documented: its status is read until it has an outcome. */
@@ -144,6 +171,7 @@ export function createMandateWork(lifecycle: MandateLifecycle) {
       const settings = await lifecycle.settings();
       for (const debit of lifecycle.subject().snapshot().debits) if (!isOver(debit)) start(debit.reference);
       addRetries(lifecycle, settings).forEach(start);
+      lifecycle.spawn(followFound());
       lifecycle.spawn(runPlan());
       lifecycle.spawn(remind());
     },

@@ -17,9 +17,10 @@ const STATES: readonly MandateState[] = [
   'REFUSED',
 ];
 
-const DEBIT_STATES: readonly DebitState[] = ['PAID', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUSED'];
+const DEBIT_STATES: readonly DebitState[] = ['PENDING', 'PAID', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUSED'];
 
 const REASONS: Partial<Record<DebitState, string>> = {
+  PENDING: 'the gateway reports PENDING',
   PAID: 'the gateway reports PAID: Approved or completed successfully',
   FAILED: 'the gateway reports FAILED: Insufficient funds',
   EXPIRED: 'not sent in time: the gateway could not be reached',
@@ -64,13 +65,16 @@ export function sampleOf(name: string): Sample {
   };
   const { about } = withAbout(name);
   if (name === 'debit-missed') return { snapshot, about: { missed: { count: 1, lastDay: '2026-02-28' } } };
-  return { snapshot, ...(debit ? { about: { debit: toDebitRow(debit) } } : about && { about }) };
+  return {
+    snapshot,
+    ...(debit ? { about: { debit: toDebitRow(debit, snapshot.debits) } } : about && { about }),
+  };
 }
 
 function debitOf(name: string): Debit {
   const isRepeatable = name === 'safe-to-repeat';
   const state = isRepeatable ? 'FAILED' : (named(DEBIT_STATES, name) ?? 'PAID');
-  const isSent = state === 'PAID' || state === 'FAILED';
+  const isSent = ['PENDING', 'PAID', 'FAILED'].includes(state);
   return {
     reference: 'rent-7--d260228.1',
     day: '2026-02-28',

@@ -1,19 +1,22 @@
 import { HASH_LENGTH, shortHash } from '../hash.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import { type Kobo, totalOf } from '../money.js';
+import { isDay } from '../calendar.js';
 import { shortDay } from '../plan.js';
+import { originOf } from '../reference.js';
+import { isUsedElsewhere } from '../used-elsewhere.js';
 
 /** PENDING: to be sent or, with `sentAt`, under way at the gateway. */
 export type DebitState = 'PENDING' | 'PAUSED' | 'PAID' | 'FAILED' | 'EXPIRED' | 'CANCELLED' | 'REFUSED';
 
 const ENDS = ['PAID', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUSED'] as const;
 
-/** Whatever was believed, money that moved is reported. */
+/** Whatever was believed, money that moved is reported. A record that shows a debit under way takes its failure back. */
 export const DEBIT_TRANSITIONS: Transitions<DebitState> = {
   PENDING: ['PAUSED', ...ENDS],
   PAUSED: ['PENDING', ...ENDS],
   PAID: [],
-  FAILED: ['PAID'],
+  FAILED: ['PENDING', 'PAID'],
   EXPIRED: ['PAID'],
   CANCELLED: ['PAID'],
   REFUSED: ['PAID'],
@@ -56,10 +59,10 @@ export interface Debit {
   readonly failedAt?: string;
   /** A second read, minutes later, showed the failure too. */
   readonly failedTwice?: true;
+  /** How often a record showed it under way after a failure. */
+  readonly reopened?: number;
   /** An operator concluded what the gateway never reported. */
   readonly concluded?: true;
-  /** A lost run may have sent it: it is looked for before it is sent. */
-  readonly probe?: true;
   /** It was not requested here, as far as Oware knows; the gateway's record shows it. */
   readonly foreign?: true;
 }
@@ -72,6 +75,17 @@ export function demandReference(owner: string, n: number): string {
 /** An attempt, counted from 1, of the debit that is due on a day. */
 export function plannedReference(owner: string, day: string, attempt: number): string {
   return `${owner}--d${shortDay(day)}.${attempt}`;
+}
+
+/** The due day and the number of the attempt with this reference; undefined when it is none of this mandate. */
+export function plannedAttempt(
+  owner: string,
+  reference: string,
+): Required<Pick<Debit, 'day' | 'attempt'>> | undefined {
+  const origin = originOf(reference);
+  const [, year, month, date, number] = /^(\d\d)(\d\d)(\d\d)\.(\d+)$/.exec(origin.ordinal ?? '') ?? [];
+  const [day, attempt] = [`20${year}-${month}-${date}`, Number(number)];
+  return isDay(day) && plannedReference(owner, day, attempt) === reference ? { day, attempt } : undefined;
 }
 
 export function isEnded(state: DebitState): boolean {
@@ -99,6 +113,13 @@ export function isWithoutMoney(debit: Debit): boolean {
   return isOver(debit) && debit.state !== 'PAID';
 }
 
+/** Whether the merchant may debit the same again: no attempt of the due date has money, or can still get some. */
+export function isSafeToDebitAgain(debit: Debit, debits: readonly Debit[]): boolean {
+  const { day } = debit;
+  const others = day === undefined ? [] : debits.filter((other) => other.day === day);
+  return [debit, ...others].every((each) => isWithoutMoney(each) && !isUsedElsewhere(each.reason));
+}
+
 /** What counts against the lifetime amount: paid, under way and unknown debits. */
 export function countedKobo(debits: readonly Debit[], { sumKobo }: { readonly sumKobo: Kobo }): Kobo {
   const open = debits.filter((debit) => debit.state !== 'PAID' && !isWithoutMoney(debit));
@@ -118,13 +139,18 @@ export interface KeptDebits {
   readonly forgotten: string;
 }
 
-/** Keeps every open debit and the newest others; of the rest only hashes of their references. */
-export function keepDebits(debits: readonly Debit[], forgotten: string): KeptDebits {
-  const over = debits.filter(isOver);
+/**
+ * Keeps every open debit, every attempt of an open due date, and the newest others; of the rest only hashes of their
+ * references.
+ */
+export function keepDebits(debits: readonly Debit[], forgotten: string, now: number): KeptDebits {
+  const open = new Set(debits.filter((debit) => isDateOpen(debit, now)).map(({ day }) => day));
+  const over = debits.filter((debit) => isOver(debit) && (debit.day === undefined || !open.has(debit.day)));
   const dropped = new Set(over.slice(0, Math.max(over.length - ENDED_KEPT, 0)));
   if (dropped.size === 0) return { debits, forgotten };
-  const hashes = [...dropped].flatMap(({ reference, ownReference }) => [
+  const hashes = [...dropped].flatMap(({ reference, ownReference, state }) => [
     shortHash(reference),
+    ...(state === 'PAID' ? [] : [unpaidHash(reference)]),
     ...(ownReference === undefined ? [] : [ownHash(ownReference)]),
   ]);
   return {
@@ -133,14 +159,26 @@ export function keepDebits(debits: readonly Debit[], forgotten: string): KeptDeb
   };
 }
 
-/** Two for each debit on demand, and room for years of planned ones. */
-const HASHES_KEPT = 2 * MOST_DEMANDS + 2_000;
+/** Whether another attempt of its due date may move money. */
+function isDateOpen(debit: Debit, now: number): boolean {
+  return debit.day !== undefined && (!isOver(debit) || now < Date.parse(debit.notAfter));
+}
+
+/** Three for each debit on demand, and room for years of planned ones. */
+const HASHES_KEPT = 3 * MOST_DEMANDS + 3_000;
+
+const unpaidHash = (reference: string) => shortHash(`unpaid:${reference}`);
 
 const ownHash = (ownReference: string) => shortHash(`own:${ownReference}`);
 
 /** Whether a debit with this reference at the gateway is no longer listed. */
 export function wasForgotten(forgotten: string, reference: string): boolean {
   return holds(forgotten, shortHash(reference));
+}
+
+/** Whether it was without money when it was listed last. */
+export function wasForgottenUnpaid(forgotten: string, reference: string): boolean {
+  return holds(forgotten, unpaidHash(reference));
 }
 
 /** The same, by the merchant's own reference. */

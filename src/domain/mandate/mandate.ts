@@ -138,7 +138,7 @@ export interface MandateSnapshot extends LifecycleSnapshot<MandateState> {
   readonly nextDebitAt?: string;
   /** Due dates on which nothing could be sent. */
   readonly missed?: number;
-  /** A lost run may have sent debits meanwhile: what was due before its end is looked for before it is sent. */
+  /** A lost run may have sent debits meanwhile: what was due until then is looked for before it is sent. */
   readonly lost?: { readonly since: string; readonly until: string };
 }
 

@@ -1,9 +1,16 @@
-import { type Due, dueOf, nextDue } from '../plan.js';
-import { endOf, type MandateTerms } from './mandate.js';
+import { addDays, startOfDay } from '../calendar.js';
+import { type Due, dueOf, MOST_FREE_DAYS, nextDue } from '../plan.js';
+import type { Debit } from './debit.js';
+import { endOf, type MandateSnapshot, type MandateTerms } from './mandate.js';
 
 /** A due debit, and the last moment to send it. */
 export interface PlannedDebit extends Due {
   readonly notAfter: number;
+}
+
+export interface PlanRules {
+  readonly validityMs: number;
+  readonly holidays: readonly string[];
 }
 
 /**
@@ -13,7 +20,7 @@ export interface PlannedDebit extends Due {
 export function plannedDebit(
   terms: MandateTerms,
   n: number,
-  { validityMs, holidays }: { readonly validityMs: number; readonly holidays: readonly string[] },
+  { validityMs, holidays }: PlanRules,
 ): PlannedDebit | undefined {
   const { plan, startAt } = terms;
   if (!plan) return undefined;
@@ -29,6 +36,34 @@ export function plannedDebit(
     if (next && next.at <= due.at) continue;
     return { ...due, notAfter: Math.min(due.at + validityMs, next?.at ?? Infinity, endOf(terms)) };
   }
+}
+
+/** The due date of a day of the plan; undefined when nothing is due on it. */
+export function plannedOn(terms: MandateTerms, day: string, rules: PlanRules): PlannedDebit | undefined {
+  const free = new Set(rules.holidays);
+  const earliest = startOfDay(addDays(day, -MOST_FREE_DAYS));
+  let due = terms.plan && nextDue(terms.plan, earliest, free);
+  while (terms.plan && due && due.day < day) due = dueOf(terms.plan, due.n + 1, free);
+  const planned = due && plannedDebit(terms, due.n, rules);
+  return planned?.day === day ? planned : undefined;
+}
+
+/**
+ * Whether a lost run may have used the references of a debit. That belongs to the due date: the lost run may have sent
+ * any of its attempts, also those that nothing here knows of.
+ */
+export function mayBeOfLostRun(
+  { terms, lost }: Pick<MandateSnapshot, 'terms' | 'lost'>,
+  { day, requestedAt }: Pick<Debit, 'day' | 'requestedAt'>,
+  rules: PlanRules,
+): boolean {
+  const at = day === undefined ? Date.parse(requestedAt) : plannedOn(terms, day, rules)?.at;
+  return at === undefined ? lost !== undefined : isBeforeLoss(lost, at);
+}
+
+/** Whether a moment lies before the end of a lost run. */
+export function isBeforeLoss(lost: { readonly until: string } | undefined, at: number): boolean {
+  return lost !== undefined && at <= Date.parse(lost.until);
 }
 
 /** What to do at a moment at which debits are due. */
@@ -47,7 +82,7 @@ export interface DueNow {
 export function dueNow(
   terms: MandateTerms,
   { nextDue = 0, lost }: { readonly nextDue?: number; readonly lost?: { readonly until: string } },
-  { now, ...rules }: Parameters<typeof plannedDebit>[2] & { readonly now: number },
+  { now, ...rules }: PlanRules & { readonly now: number },
 ): DueNow {
   const debits: PlannedDebit[] = [];
   const missed: PlannedDebit[] = [];
@@ -56,7 +91,6 @@ export function dueNow(
     const due = plannedDebit(terms, next, rules);
     if (!due || due.at > now) return { debits, missed, next };
     next = due.n + 1;
-    const mayBeSent = lost !== undefined && due.at < Date.parse(lost.until);
-    (now < due.notAfter || mayBeSent ? debits : missed).push(due);
+    (now < due.notAfter || isBeforeLoss(lost, due.at) ? debits : missed).push(due);
   }
 }

@@ -173,6 +173,11 @@ export function mismatchIn(
   return undefined;
 }
 
+/** Whether a reading proves that the gateway has no money of a debit, as of now. */
+export function showsNoMoney(reading: DebitReading): boolean {
+  return reading.kind === 'absent' || (reading.kind === 'end' && reading.to === 'FAILED');
+}
+
 /** The level that a reading of a debit shows; undefined when it shows nothing. */
 export function debitLevelShown(reading: DebitReading): number | undefined {
   if (reading.kind === 'end') return reading.to === 'PAID' ? PAID_LEVEL : UNPAID_LEVEL;

@@ -2,8 +2,7 @@ import { toStanding } from '../lifecycle/state-view.js';
 import { masked } from '../mask.js';
 import { type Kobo, toNaira } from '../money.js';
 import { toSplitView } from '../split.js';
-import { isUsedElsewhere } from '../used-elsewhere.js';
-import { countedKobo, type Debit, isWithoutMoney } from './debit.js';
+import { countedKobo, type Debit, isSafeToDebitAgain } from './debit.js';
 import type { DebitPlan, MandateSnapshot } from './mandate.js';
 
 /** A mandate as merchants see it, in replies and in webhooks. */
@@ -56,17 +55,18 @@ export function toDebits({ terms, debited, debits }: MandateSnapshot) {
   return {
     reference: terms.reference,
     debited: { count: debited.count, ...toSum(debited.sumKobo) },
-    debits: debits.map(toDebitRow),
+    debits: debits.map((debit) => toDebitRow(debit, debits)),
   };
 }
 
 /** One debit, by the merchant's own reference or by that at the gateway. */
 export function toDebit({ debits }: MandateSnapshot, reference: string) {
   const found = debits.find((debit) => debit.ownReference === reference || debit.reference === reference);
-  return found && toDebitRow(found);
+  return found && toDebitRow(found, debits);
 }
 
-export function toDebitRow(debit: Debit) {
+/** `debits`: all of the mandate. Another attempt of the same due date may have money. */
+export function toDebitRow(debit: Debit, debits: readonly Debit[]) {
   return {
     reference: debit.ownReference ?? debit.reference,
     gatewayReference: debit.reference,
@@ -74,7 +74,7 @@ export function toDebitRow(debit: Debit) {
     attempt: debit.attempt,
     state: debit.state,
     reason: debit.reason,
-    safeToDebitAgain: isWithoutMoney(debit) && !isUsedElsewhere(debit.reason),
+    safeToDebitAgain: isSafeToDebitAgain(debit, debits),
     amount: toNaira(debit.amountKobo),
     amountKobo: debit.amountKobo,
     narration: debit.narration,

@@ -17,6 +17,8 @@ export const MANDATE_WEBHOOKS = {
   'debit-failed':
     'The gateway reports that a debit failed. Debit again only when `safeToDebitAgain` is true.',
   'debit-safe-to-repeat': 'The failure was confirmed by a second read: the merchant can debit again.',
+  'debit-pending':
+    'The gateway shows a debit under way that it had reported as failed. Do not debit again until it has an outcome.',
   'debit-refused': 'The gateway refused a debit. No money moved.',
   'debit-expired': 'A debit was not sent in time. No money moved.',
   'debit-cancelled':

@@ -1,120 +1,36 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays, dayOf } from '../../../src/domain/calendar.js';
-import type { MandateTerms } from '../../../src/domain/mandate/mandate.js';
-import { plannedReference } from '../../../src/domain/mandate/debit.js';
-import { kobo } from '../../../src/domain/money.js';
+import { requestDebit } from '../../../src/client/request-debit.js';
+import { addDays } from '../../../src/domain/calendar.js';
+import { AMOUNT, createScriptedDebits, TODAY, TOMORROW } from '../../support/lifecycles/scripted-debits.js';
 import { timeOfDay } from '../../support/time-of-day.js';
 import { waitUntil } from '../../support/wait-until.js';
-import {
-  createScriptedWorld,
-  createsMandate,
-  eventOf,
-  fails,
-  mandateRecord,
-  ok,
-  type Request,
-  type ScriptedWorld,
-} from '../../support/world/scripted-gateway.js';
+import { createScriptedWorld, type ScriptedWorld } from '../../support/world/scripted-gateway.js';
 import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 
 let world: ScriptedWorld;
-const AMOUNT = kobo(5_000_00);
-const TODAY = dayOf(Date.now());
-const TOMORROW = addDays(TODAY, 1);
-/** What the bank shows of each debit; SILENT for no answer. */
-const shown = new Map<string, string>();
-const sent: string[] = [];
+let debits: ReturnType<typeof createScriptedDebits>;
 
 beforeAll(async () => {
   world = await createScriptedWorld();
+  debits = createScriptedDebits(world);
 });
-beforeEach(() => {
-  world.clearScript();
-  shown.clear();
-  sent.length = 0;
-  world.script.createMandate = createsMandate;
-  world.script.getMandate = mandateRecord('ACTIVE');
-  world.script.debitMandate = ({ paymentReference = '' }) => {
-    sent.push(paymentReference);
-    return debitRecord(paymentReference, 'PENDING');
-  };
-  world.script.getDebit = ({ paymentReference = '' }: Request) => {
-    const status = shown.get(paymentReference);
-    if (status === 'SILENT') return fails('unreachable')();
-    if (status !== undefined) return debitRecord(paymentReference, status);
-    return { kind: 'not-found', code: '99', message: 'no such debit' };
-  };
-});
+beforeEach(() => debits.reset());
 afterEach(() => world.endAll());
 afterAll(() => world.close());
 
-const debitRecord = (paymentReference: string, transactionStatus: string) =>
-  ok({
-    paymentReference,
-    transactionStatus,
-    debitAmount: AMOUNT,
-    mandateCode: 'MTDD|1',
-    transactionReference: `T-${paymentReference}`,
-  });
-
-const terms = (reference: string): MandateTerms => ({
-  reference,
-  currency: 'NGN',
-  customer: { name: 'Ada Obi', email: 'ada@example.com', phone: '08030000000', address: '1 Broad Street' },
-  account: { bankCode: '058', accountNumber: '0100090002' },
-  description: 'Rent',
-  startAt: new Date(Date.now() + 16 * MINUTE).toISOString(),
-  endAt: new Date(Date.now() + 300 * DAY).toISOString(),
-  plan: {
-    every: { unit: 'WEEK', count: 1 },
-    firstDay: TOMORROW,
-    at: '09:00',
-    amountKobo: AMOUNT,
-    attempts: 2,
-  },
-});
-
-const attempt = (reference: string, n: number, day = TOMORROW) => plannedReference(reference, day, n);
-const read = (reference: string) => world.oware.mandates.get(reference);
-const rows = async (reference: string) =>
-  (await read(reference)).debits.map((debit) => `${debit.attempt} ${debit.state}`);
-const isSent = (reference: string, n: number) =>
-  waitUntil(`attempt ${n}`, () => sent.includes(attempt(reference, n)));
-
-/** Mandates whose first attempt has failed, as two reads have shown: a second one waits for the next day. */
-async function failOnce<Name extends string>(...names: readonly Name[]): Promise<Record<Name, string>> {
-  const references = names.map((name) => world.name(name));
-  await Promise.all(references.map((reference) => world.oware.mandates.create(terms(reference))));
-  await world.pass(Date.parse(`${TOMORROW}T08:00:00Z`) - Date.now() + 5 * MINUTE, 12 * HOUR);
-  for (const reference of references) {
-    await isSent(reference, 1);
-    shown.set(attempt(reference, 1), 'FAILED');
-  }
-  await world.pass(20 * MINUTE, 5 * MINUTE);
-  for (const reference of references) {
-    await waitUntil('the second attempt', async () => (await rows(reference)).length === 2);
-  }
-  return Object.fromEntries(names.map((name, index) => [name, references[index]])) as Record<Name, string>;
-}
-
-const reportPaid = (reference: string) => {
-  const first = attempt(reference, 1);
-  const event = { amountKobo: AMOUNT, transactionReference: `T-${first}` };
-  return world.oware.deliverEvent({ lifecycle: 'mandate', reference }, eventOf(first, event));
-};
-
 describe('the second attempt of a planned debit', () => {
   it('is dropped when the first was paid after all, also when no event says so', async () => {
-    const { reported, unreported } = await failOnce('reported', 'unreported');
+    const { shown, sent, attempt, rows, read, failOnce } = debits;
+    const { reported, unreported } = await failOnce(['reported', 'unreported']);
     for (const reference of [reported, unreported]) shown.set(attempt(reference, 1), 'PAID');
-    await reportPaid(reported);
+    await debits.report(reported, attempt(reported, 1));
     // at once, and not when it would be due
     await waitUntil('the drop', async () => (await rows(reported)).includes('2 CANCELLED'));
     await world.pass(26 * HOUR, 13 * HOUR);
     for (const reference of [reported, unreported]) {
       await waitUntil('the drop', async () => (await rows(reference)).includes('2 CANCELLED'));
-      const { debits, debited, review } = await read(reference);
-      expect(debits).toMatchObject([
+      const { debits: listed, debited, review } = await read(reference);
+      expect(listed).toMatchObject([
         { state: 'PAID' },
         { state: 'CANCELLED', reason: `attempt 1 of ${TOMORROW} was paid` },
       ]);
@@ -127,13 +43,16 @@ describe('the second attempt of a planned debit', () => {
   });
 
   it('waits while the first may have money, and is sent once its record shows the failure again', async () => {
-    const { pending, silent, claimed } = await failOnce('pending', 'silent', 'claimed');
+    const { shown, sent, attempt, rows, read, isSent, failOnce } = debits;
+    const { pending, silent, claimed } = await failOnce(['pending', 'silent', 'claimed']);
     shown.set(attempt(pending, 1), 'PENDING');
     shown.set(attempt(silent, 1), 'SILENT');
     // the record does not show what this event reports
-    await reportPaid(claimed);
+    await debits.report(claimed, attempt(claimed, 1));
     await world.pass(26 * HOUR, 13 * HOUR);
-    for (const reference of [pending, silent, claimed]) {
+    // what its record shows counts, and not what it showed before
+    expect(await rows(pending)).toEqual(['1 PENDING', '2 PENDING']);
+    for (const reference of [silent, claimed]) {
       expect(await rows(reference)).toEqual(['1 FAILED', '2 PENDING']);
     }
     expect(sent).toHaveLength(3);
@@ -141,43 +60,175 @@ describe('the second attempt of a planned debit', () => {
       review: [{ key: `unproven-event:${attempt(claimed, 1)}`, atRiskKobo: AMOUNT }],
     });
     for (const reference of [pending, silent]) shown.set(attempt(reference, 1), 'FAILED');
-    await world.pass(10 * MINUTE);
+    await world.pass(40 * MINUTE, 10 * MINUTE);
     for (const reference of [pending, silent]) await isSent(reference, 2);
     expect(sent).toHaveLength(5);
+  });
+
+  it('is not sent after the first, however many debits were listed since, turned out to be paid', async () => {
+    const { shown, sent, attempt, rows, read, failOnce } = debits;
+    const { crowded } = await failOnce(['crowded'], { onDemand: true });
+    for (let n = 1; n <= 51; n++) {
+      await requestDebit(world.oware.mandates, crowded, { reference: `extra-${n}`, amountKobo: AMOUNT });
+    }
+    await waitUntil('51 debits', async () => (await read(crowded)).debited.count === 51);
+    shown.set(attempt(crowded, 1), 'PAID');
+    await debits.report(crowded, attempt(crowded, 1));
+    await waitUntil('the drop', async () => (await rows(crowded)).includes('2 CANCELLED'));
+    await world.pass(26 * HOUR, 13 * HOUR);
+    expect(sent).not.toContain(attempt(crowded, 2));
+    expect(await read(crowded)).toMatchObject({
+      debited: { count: 52, sumKobo: 52 * AMOUNT },
+      review: [{ key: `conflicting-records:${attempt(crowded, 1)}`, atRiskKobo: AMOUNT }],
+    });
+  });
+
+  it('ends, not safe to debit again, while the first is under way again, which is followed to its outcome', async () => {
+    const { shown, sent, attempt, rows, views, failOnce } = debits;
+    const { again } = await failOnce(['again']);
+    shown.set(attempt(again, 1), 'PENDING');
+    await world.pass(26 * HOUR, 13 * HOUR);
+    await world.pass(3 * DAY, 12 * HOUR);
+    await waitUntil('the end of the second', async () => (await rows(again)).includes('2 EXPIRED'));
+    expect(await views(again)).toMatchObject([
+      { state: 'PENDING', reason: 'the gateway reports PENDING', safeToDebitAgain: false },
+      { state: 'EXPIRED', safeToDebitAgain: false },
+    ]);
+    // no event reports it
+    shown.set(attempt(again, 1), 'PAID');
+    await world.pass(2 * DAY, 12 * HOUR);
+    expect(await rows(again)).toEqual(['1 PAID', '2 EXPIRED']);
+    expect(sent).toEqual([attempt(again, 1)]);
+    expect(world.webhookTypes(again)).toEqual([
+      'mandate.active',
+      'mandate.debit-failed',
+      'mandate.debit-safe-to-repeat',
+      'mandate.debit-pending',
+      'mandate.debit-expired',
+      'mandate.debit-paid',
+    ]);
   });
 });
 
 describe('a mandate whose run was lost', () => {
-  it('finds a paid second attempt although the first left no record, and debits nothing', async () => {
-    const reference = world.name('lost-gap');
-    const days = [addDays(TODAY, -9), addDays(TODAY, -2)];
-    const plan = {
-      every: { unit: 'WEEK', count: 1 },
-      firstDay: days[0],
-      at: timeOfDay(),
-      amountKobo: AMOUNT,
-      attempts: 3,
+  const YESTERDAY = addDays(TODAY, -1);
+
+  /** One due date, yesterday, with three attempts. */
+  const threeAttempts = (what: string) =>
+    debits.terms(world.name(what), {
+      startAt: new Date(Date.now() - 10 * DAY).toISOString(),
+      plan: {
+        every: { unit: 'WEEK', count: 1 },
+        firstDay: YESTERDAY,
+        at: timeOfDay(),
+        amountKobo: AMOUNT,
+        attempts: 3,
+      },
+    });
+
+  /** The state that the lost run began with: the bank had the first attempt. */
+  const withFirstSent = (reference: string) => {
+    const at = new Date(Date.now() - DAY).toISOString();
+    return {
+      nextDue: 1,
+      debits: [
+        {
+          reference: debits.attempt(reference, 1, YESTERDAY),
+          day: YESTERDAY,
+          attempt: 1,
+          amountKobo: AMOUNT,
+          narration: 'Rent',
+          state: 'PENDING' as const,
+          reason: 'sent to the gateway',
+          requestedAt: at,
+          dueAt: at,
+          notAfter: new Date(Date.now() + 2 * DAY).toISOString(),
+          sentAt: at,
+          nextCheckAt: at,
+        },
+      ],
     };
-    const startAt = new Date(Date.now() - 10 * DAY).toISOString();
+  };
+
+  const passDays = () => world.pass(2 * DAY, 12 * HOUR);
+  const listed = async (reference: string) => (await debits.rows(reference)).toSorted();
+
+  it('finds paid second attempts although the first left no record, and debits nothing', async () => {
+    const { shown, sent, attempt, read } = debits;
+    const days = [addDays(TODAY, -9), addDays(TODAY, -2)];
+    const terms = threeAttempts('lost-gap');
+    const { reference, plan } = terms;
     for (const day of days) shown.set(attempt(reference, 2, day), 'PAID');
-    const start = (more: object) =>
-      world.client.workflow.start('keepMandate', {
-        workflowId: `mandate:${reference}`,
-        taskQueue: world.taskQueue,
-        args: [{ from: 'request', terms: { ...terms(reference), startAt, plan }, ...more }],
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      });
-    // a new mandate of the past is refused: a run without a result
-    const lost = await start({});
-    await lost.result().catch(() => undefined);
-    await start({ recoverFrom: lost.firstExecutionRunId });
+    const mandate = { ...terms, ...(plan && { plan: { ...plan, firstDay: days[0] ?? '' } }) };
+    await (await debits.loseRun(mandate)).recover();
     await waitUntil('the second attempts', async () => (await read(reference)).debited.count === 2);
     await world.pass(2 * HOUR, HOUR);
-    const { debits, debited } = await read(reference);
-    expect(debits.map(({ day, attempt: n, state }) => `${day}.${n} ${state}`).toSorted()).toEqual(
+    const { debits: found, debited } = await read(reference);
+    expect(found.map(({ day, attempt: n, state }) => `${day}.${n} ${state}`).toSorted()).toEqual(
       days.flatMap((day) => [`${day}.1 CANCELLED`, `${day}.2 PAID`]),
     );
     expect(debited).toEqual({ count: 2, sumKobo: 2 * AMOUNT });
     expect(sent).toEqual([]);
+  });
+
+  it.each([
+    { what: 'second', n: 2, rows: ['1 FAILED', '2 PAID'] },
+    { what: 'third, after a second without a record,', n: 3, rows: ['1 FAILED', '2 CANCELLED', '3 PAID'] },
+  ])('finds its paid $what attempt, although it began with the first under way', async ({ n, rows }) => {
+    const { shown, sent, attempt, read } = debits;
+    const terms = threeAttempts(`began-${n}`);
+    const { reference } = terms;
+    shown.set(attempt(reference, 1, YESTERDAY), 'FAILED');
+    shown.set(attempt(reference, n, YESTERDAY), 'PAID');
+    await (await debits.loseRun(terms, withFirstSent(reference))).recover();
+    await waitUntil('the failure', async () => (await debits.rows(reference)).includes('1 FAILED'));
+    await world.pass(30 * MINUTE, 10 * MINUTE);
+    await passDays();
+    await waitUntil('the paid attempt', async () => (await listed(reference)).join() === rows.join());
+    expect(sent).toEqual([]);
+    expect((await read(reference)).debited).toEqual({ count: 1, sumKobo: AMOUNT });
+  });
+
+  it('sends the next attempt once when the bank has none but the failed first', async () => {
+    const { shown, sent, attempt } = debits;
+    const terms = threeAttempts('began-1');
+    const { reference } = terms;
+    shown.set(attempt(reference, 1, YESTERDAY), 'FAILED');
+    await (await debits.loseRun(terms, withFirstSent(reference))).recover();
+    await waitUntil('the failure', async () => (await debits.rows(reference)).includes('1 FAILED'));
+    await world.pass(30 * MINUTE, 10 * MINUTE);
+    expect(await debits.rows(reference)).toEqual(['1 FAILED', '2 PENDING']);
+    // not before it is due
+    expect(sent).toEqual([]);
+    await world.pass(25 * HOUR, 5 * HOUR);
+    await waitUntil('the second attempt', () => sent.length > 0);
+    expect(sent).toEqual([attempt(reference, 2, YESTERDAY)]);
+  });
+
+  it.each([2, 3])('knows attempt %i as its own when the event about it restores the run', async (n) => {
+    const { shown, sent, attempt, read } = debits;
+    const terms = threeAttempts(`restored-${n}`);
+    const { reference } = terms;
+    const paid = attempt(reference, n, YESTERDAY);
+    shown.set(paid, 'PAID');
+    await debits.loseRun(terms);
+    await debits.report(reference, paid);
+    const rows = ['1 CANCELLED', `${n} PAID`];
+    await waitUntil('the attempt', async () => (await read(reference)).debited.count === 1);
+    await world.pass(10 * MINUTE, 5 * MINUTE);
+    await waitUntil('its due date', async () => (await listed(reference)).join() === rows.join());
+    expect(sent).toEqual([]);
+    expect(world.webhookTypes(reference)).not.toContain('mandate.debit-unexpected');
+    expect(world.webhookTypes(reference)).toContain('mandate.debit-paid');
+  });
+
+  it('raises a review item when two attempts of one due date were paid', async () => {
+    const { shown, attempt, read } = debits;
+    const terms = threeAttempts('both');
+    const { reference } = terms;
+    for (const n of [1, 2]) shown.set(attempt(reference, n, YESTERDAY), 'PAID');
+    await (await debits.loseRun(terms)).recover();
+    await waitUntil('both', async () => (await read(reference)).debited.count === 2);
+    expect((await read(reference)).review).toMatchObject([{ kind: 'duplicate-payment', atRiskKobo: AMOUNT }]);
   });
 });
