@@ -3,6 +3,7 @@ import type { MandateTerms } from '../../../src/domain/mandate/mandate.js';
 import { kobo } from '../../../src/domain/money.js';
 import { waitForState } from '../../support/wait-until.js';
 import {
+  accountTerms,
   ASKED,
   createScriptedWorld,
   createsMandate,
@@ -53,7 +54,8 @@ beforeAll(async () => {
     queryTransaction: transactionRecord,
     chargeCardToken: transactionRecord,
     createInvoice: invoiceRecord('PENDING'),
-    getInvoice: invoiceRecord('PENDING'),
+    getInvoice: (request: Request) =>
+      invoiceRecord(shown.get(request.invoiceReference ?? '')?.[0] ?? 'PENDING')(request),
     createMandate: (request: Request) =>
       shown.get(request.mandateReference ?? '')?.[0] === 'refused'
         ? fails('rejected-request', 'the account is dormant')()
@@ -119,6 +121,35 @@ describe('a payment that the gateway took back', () => {
       const { reason } = await becomes(kind, reference, status);
       expect({ reference, reason }).toEqual({ reference, reason: `the gateway reports ${status}` });
       expect(world.webhookTypes(reference)).toEqual([`${kind}.paid`, `${kind}.unfulfillable`]);
+    }
+  });
+});
+
+describe('a payment that was never made', () => {
+  it('ends as the record says, and nothing may be fulfilled', async () => {
+    const ends = [
+      ['checkout', 'FAILED'],
+      ['checkout', 'EXPIRED'],
+      ['checkout', 'CANCELLED'],
+      ['invoice', 'EXPIRED'],
+      ['invoice', 'CANCELLED'],
+    ] as const;
+    const rows = ends.map(([kind, status]) => ({
+      kind,
+      status,
+      reference: world.name(`${kind}-${status.toLowerCase()}`),
+    }));
+    await Promise.all(
+      rows.map(async ({ kind, status, reference }) => {
+        await COLLECT[kind](reference);
+        shown.set(reference, [status]);
+      }),
+    );
+    await world.pass(26 * HOUR, HOUR);
+    for (const { kind, status, reference } of rows) {
+      await becomes(kind, reference, status);
+      expect(world.webhookTypes(reference).at(-1)).toBe(`${kind}.${status.toLowerCase()}`);
+      expect(world.webhookTypes(reference)).not.toContain(`${kind}.paid`);
     }
   });
 });
@@ -223,6 +254,20 @@ describe('a batch', () => {
     expect(await batches.readPart(reference)).toMatchObject({ state: 'EXPIRED' });
     expect(world.callsTo('initiateBatch')).toBe(0);
     resumeAll();
+  });
+});
+
+describe('a reserved account and an invoice', () => {
+  it('that the gateway does not make in time are FAILED', async () => {
+    world.script.createInvoice = fails('unreachable');
+    const reference = world.name('never-made');
+    const { reservedAccounts, invoices } = world.oware;
+    reservedAccounts.create(accountTerms(reference)).catch(() => undefined);
+    invoices.create(invoiceTerms(reference, 10 * DAY)).catch(() => undefined);
+    const isFailed = async ({ get }: Pick<typeof reservedAccounts | typeof invoices, 'get'>) =>
+      (await get(reference).catch(() => undefined))?.state === 'FAILED';
+    const areFailed = async () => (await isFailed(reservedAccounts)) && isFailed(invoices);
+    await world.passUntil('FAILED', areFailed, 6 * HOUR);
   });
 });
 
