@@ -69,7 +69,16 @@ export default defineConfig({
         },
       },
       { test: { ...onDevServer, name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [SECOND] } },
-      { test: { ...onDevServer, name: 'second', maxWorkers: 3, include: ['test/**/*.second.test.ts'] } },
+      {
+        test: {
+          ...onDevServer,
+          name: 'second',
+          maxWorkers: 3,
+          // after the others, which have two
+          sequence: { groupOrder: 1 },
+          include: ['test/**/*.second.test.ts'],
+        },
+      },
     ],
   },
 });
