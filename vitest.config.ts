@@ -7,8 +7,7 @@ import { defineConfig } from 'vitest/config';
  * time-skipping server, one file at a time because all workflows share its clock.
  * isolate: false lets files share their imports: two hundred imports of the SDK cost minutes. A browser belongs to
  * its file.
- * Two files at once: with three, two processors spent half as much again on the same tests. Three in the second circle,
- * whose tests wait for processes.
+ * Two files at once: with three, two processors spent half as much again on the same tests.
  */
 const SECOND = '**/*.second.test.ts';
 
@@ -69,16 +68,7 @@ export default defineConfig({
         },
       },
       { test: { ...onDevServer, name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [SECOND] } },
-      {
-        test: {
-          ...onDevServer,
-          name: 'second',
-          maxWorkers: 3,
-          // after the others, which have two
-          sequence: { groupOrder: 1 },
-          include: ['test/**/*.second.test.ts'],
-        },
-      },
+      { test: { ...onDevServer, name: 'second', include: ['test/**/*.second.test.ts'] } },
     ],
   },
 });
