@@ -54,6 +54,8 @@ export interface Run {
   /** When the first was answered, and when the last was asked. */
   readonly since: number;
   readonly until: number;
+  /** A person has seen that it speaks against what was known. */
+  readonly isNoted?: true;
 }
 
 export const noEvidence = (asked: Kobo): Evidence => ({
@@ -126,7 +128,14 @@ function withoutProof(evidence: Evidence): Evidence {
   return { ...evidence, decided, isRefused: false, isEnded: false };
 }
 
-function addReading(evidence: Evidence, reading: Reading): Evidence {
+/** Money without an amount, and an end with one, cannot be read. */
+function classOf({ shows, amount = ZERO }: Reading): Shown {
+  const isOdd = shows === 'money' ? amount === ZERO : shows === 'end' && amount > ZERO;
+  return isOdd ? 'odd' : shows;
+}
+
+function addReading(evidence: Evidence, given: Reading): Evidence {
+  const reading = { ...given, shows: classOf(given) };
   const read = { ...evidence, readAt: reading.askedAt };
   if (reading.shows === 'absent') return addAbsence(withRun(read, reading), reading.askedAt);
   const seen = withRun({ ...read, isSeen: true, isRefused: false }, reading);
@@ -134,6 +143,8 @@ function addReading(evidence: Evidence, reading: Reading): Evidence {
     case 'pending':
       return { ...withoutProof(seen), isContradicted: isNowContradicted(evidence) };
     case 'odd':
+      // the same that a person has seen is no news
+      if (seen.run?.isNoted) return seen;
       return { ...withoutProof(seen), odd: larger(evidence.odd, amountOf(reading)) };
     case 'end':
       return addEnd(seen);
@@ -152,8 +163,10 @@ function withRun(evidence: Evidence, { shows, askedAt, answeredAt, ...reading }:
   const amount = amountOf(reading);
   const { run, left } = evidence;
   if (left && askedAt < left.last) return { ...evidence, run: undefined };
-  const isEqual = run?.shows === shows && (shows !== 'money' || run.amount === amount);
-  return { ...evidence, run: { shows, amount, since: isEqual ? run.since : answeredAt, until: askedAt } };
+  const hasAmount = shows === 'money' || shows === 'odd';
+  const isEqual = run?.shows === shows && (!hasAmount || run.amount === amount);
+  const next = isEqual ? { ...run, until: askedAt } : { shows, amount, since: answeredAt, until: askedAt };
+  return { ...evidence, run: next };
 }
 
 function addAbsence(evidence: Evidence, askedAt: number): Evidence {
@@ -172,8 +185,8 @@ function addEnd(evidence: Evidence): Evidence {
 function addReturn(evidence: Evidence, amount: Kobo): Evidence {
   const { run, highest, proven, asked } = evidence;
   if (!run || !isConfirmed(run)) return evidence;
-  const moved = larger(larger(highest, proven), amount);
-  const returned = larger(evidence.returned, moved > 0 ? moved : asked);
+  const back = amount > 0 ? amount : larger(highest, proven);
+  const returned = larger(evidence.returned, back > 0 ? back : asked);
   return {
     ...evidence,
     decided: undefined,
@@ -235,7 +248,8 @@ export function decisionsOn(evidence: Evidence): readonly Decision['says'][] {
 
 function addDecision(evidence: Evidence, { says }: Decision): Evidence {
   if (!decisionsOn(evidence).includes(says)) return evidence;
-  const settled = { ...evidence, claimed: ZERO, claimedBack: ZERO, odd: ZERO, isContradicted: false };
+  const run = evidence.run && { ...evidence.run, isNoted: true as const };
+  const settled = { ...evidence, run, claimed: ZERO, claimedBack: ZERO, odd: ZERO, isContradicted: false };
   switch (says) {
     case 'seen':
       // only what has fallen by now: a later fall is news

@@ -54,12 +54,14 @@ export function standingOf(evidence: Evidence, horizonMs = ABSENCE_HORIZON_MS): 
 /** Where pieces contradict each other, or a claim is open. */
 function isDoubtful(evidence: Evidence): boolean {
   const { claimed, claimedBack, proven, returned, odd, run, isContradicted, highest, decided } = evidence;
-  if (claimed > 0 || odd > 0 || isContradicted || run?.shows === 'odd') return true;
+  if (claimed > 0 || odd > 0 || isContradicted) return true;
   // a return of money that nobody has seen
   if (claimedBack > 0 && proven === 0) return true;
   if (run?.shows === 'money') return returned > 0 && proven === 0;
+  if (!run || run.isNoted) return false;
+  if (run.shows === 'odd') return true;
   const hasMoved = (highest > 0 && returned === 0) || decided === 'happened';
-  return (run?.shows === 'pending' || run?.shows === 'end') && hasMoved && isConfirmed(run);
+  return (run.shows === 'pending' || run.shows === 'end') && hasMoved && isConfirmed(run);
 }
 
 /** Where no money was ever proven. */

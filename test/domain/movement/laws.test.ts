@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { add, noEvidence } from '../../../src/domain/movement/evidence.js';
+import { add, decisionsOn, noEvidence } from '../../../src/domain/movement/evidence.js';
 import { itemsOf, standingOf } from '../../../src/domain/movement/standing.js';
 import { GAPS, searchAll, searchSome } from './laws.js';
 import { type Letter, LETTERS } from './letters.js';
 
-const RULES = { add, noEvidence, standingOf, itemsOf };
+const RULES = { add, decisionsOn, noEvidence, standingOf, itemsOf };
 const ALL = Object.keys(LETTERS) as Letter[];
 /** Those that a payout or a debit has most, and those of a payment by a payer. */
 const SENT: readonly Letter[] = [

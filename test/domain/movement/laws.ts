@@ -5,7 +5,7 @@ import type * as standingRules from '../../../src/domain/movement/standing.js';
 import { ASKED, type Letter, LETTERS, MINUTE } from './letters.js';
 
 /** The rules, or a copy of them with one mistake. */
-export type Rules = Pick<typeof evidenceRules, 'add' | 'noEvidence'> &
+export type Rules = Pick<typeof evidenceRules, 'add' | 'noEvidence' | 'decisionsOn'> &
   Pick<typeof standingRules, 'standingOf' | 'itemsOf'>;
 
 /** A gap on each side of every threshold, in minutes: five minutes, an hour, a day. */
@@ -57,11 +57,20 @@ export function brokenLaws(rules: Rules, steps: readonly Step[], evidence: Evide
   return broken;
 }
 
+/** What came after a decision; a reading that shows what the person had seen last is no news. */
+function newsSince(steps: readonly Step[], decidedAt: number): readonly Step[] {
+  const isAnyReading = ({ piece }: Step) => piece.kind === 'reading';
+  const seen = steps.slice(0, decidedAt + 1).findLast(isAnyReading)?.letter;
+  const since = steps.slice(decidedAt + 1);
+  const other = since.findIndex((step) => isAnyReading(step) && step.letter !== seen);
+  return since.filter((step, at) => !isAnyReading(step) || (other >= 0 && at >= other));
+}
+
 /** Whether nothing may be believed. */
 function brokenNothing(steps: readonly Step[]): string[] {
   const said = lastIndex(steps, ({ letter }) => letter === 'didNot');
   const leftAt = lastIndex(steps, (step) => isSend(step, 'left', 'accepted', 'used', 'twin'));
-  const since = steps.slice(said + 1);
+  const since = newsSince(steps, said);
   const broken: string[] = [];
   if (steps.some((step) => shownBy(step) > 0)) broken.push('money was shown, and nothing is believed');
   if (since.some((step) => isClaim(step) || isReading(step, 'odd'))) {
@@ -99,9 +108,16 @@ function isOver(steps: readonly Step[], leftAt: number): boolean {
 }
 
 /** Laws about one more piece: what is proven falls by something confirmed only. */
-function brokenByOne(rules: Rules, before: Evidence, { piece }: Step, after: Evidence): string[] {
+function brokenByOne(rules: Rules, before: Evidence, step: Step, after: Evidence): string[] {
+  const { piece } = step;
+  if (piece.kind === 'decision') {
+    const isMoneyAgain = after.run?.shows === 'money' && after.proven === 0;
+    const isOffered = rules.decisionsOn(before).includes(piece.says);
+    const isOpen = rules.itemsOf(after).length > 0 && !isMoneyAgain;
+    return isOffered && isOpen ? ['a decision closes what it is about'] : [];
+  }
   if (piece.kind !== 'reading') return [];
-  const speaks = piece.shows === 'money' || piece.shows === 'pending';
+  const speaks = shownBy(step) > 0 || piece.shows === 'pending';
   if (speaks && rules.standingOf(before).by === 'decision' && rules.standingOf(after).name !== 'doubtful') {
     return ['a record that contradicts a person is doubtful'];
   }

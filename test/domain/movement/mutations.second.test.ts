@@ -97,8 +97,8 @@ const MUTATIONS: readonly (readonly [what: string, file: keyof typeof SOURCES, f
     [
       'a return counts at once',
       'evidence',
-      'if (!run || !isConfirmed(run)) return evidence;\n  const moved',
-      'const moved',
+      'if (!run || !isConfirmed(run)) return evidence;\n  const back',
+      'const back',
     ],
     [
       'a single end counts',
