@@ -1,0 +1,82 @@
+import type { Kobo } from '../money.js';
+
+/*
+ * A movement is one thing at the gateway that may move money once, under one reference: a charge, a debit, a transfer, the
+ * send of a row, a refund, a bill, a paycode, a payer's payment. Pieces are what was seen of it.
+ */
+
+/**
+ * On one clock, Temporal's: when a request was scheduled, and when its result was recorded. Clocks of the gateway, the api
+ * and workers decide nothing. One piece is later than another if it was asked after the other was answered.
+ */
+export interface Span {
+  readonly askedAt: number;
+  readonly answeredAt: number;
+}
+
+/** How a request that can move money was answered. */
+export type SendAnswer =
+  /** It surely did not leave: the word of the activity, or no worker had started it. */
+  | 'not-left'
+  /** Refused for good. */
+  | 'refused'
+  /** Refused for now: too little money, a rate limit, credentials. */
+  | 'held'
+  | 'accepted'
+  /** The gateway knows the reference already. */
+  | 'used'
+  /** It looks like another payment, and none of ours explains it. */
+  | 'twin'
+  /** It may have arrived: no reply that can be trusted. */
+  | 'left';
+
+/** The request itself, or a step that authorises it, such as an OTP. */
+export interface Send extends Span {
+  readonly kind: 'send';
+  readonly answer: SendAnswer;
+}
+
+/** What a record shows. No answer is no reading; a reply that carries the record's state is one. */
+export type Shown =
+  | 'absent'
+  | 'pending'
+  /** It ended without money: failed, expired, cancelled. */
+  | 'end'
+  | 'money'
+  /** The money went back. */
+  | 'return'
+  /** An unknown word, money without an amount, another currency, fields that are not ours. */
+  | 'odd';
+
+export interface Reading extends Span {
+  readonly kind: 'reading';
+  readonly shows: Shown;
+  /** Of money and returns; of something odd, if it names an amount. */
+  readonly amount?: Kobo;
+  /** More may come, such as the rest of a part payment. */
+  readonly isOpen?: true;
+}
+
+/** A signed event, or the word of another lifecycle: a reason to read. One that cannot be read is odd. */
+export interface Claim {
+  readonly kind: 'claim';
+  readonly shows: 'money' | 'return' | 'odd';
+  readonly amount: Kobo;
+}
+
+/** What our own refunds have returned, as their lifecycle last reported it. */
+export interface Refunds {
+  readonly kind: 'refunds';
+  readonly least: Kobo;
+  readonly most: Kobo;
+  /** Generation, epoch and sequence of the report: an older one changes nothing. */
+  readonly order: readonly [generation: number, epoch: number, sequence: number];
+}
+
+/** What a person concluded. `seen`: the records are right as they are. */
+export interface Decision {
+  readonly kind: 'decision';
+  readonly says: 'happened' | 'did-not-happen' | 'seen';
+}
+
+export type Piece = Send | Reading | Claim | Refunds | Decision;
