@@ -55,7 +55,7 @@ export function standingOf(evidence: Evidence, horizonMs = ABSENCE_HORIZON_MS): 
 function isDoubtful(evidence: Evidence): boolean {
   const { claimed, claimedBack, proven, returned, odd, run, isContradicted, highest, decided } = evidence;
   if (claimed > 0 || odd > 0 || isContradicted) return true;
-  // a return of money that nobody has seen
+  // a return of money that no record has shown
   if (claimedBack > 0 && proven === 0) return true;
   if (run?.shows === 'money') return returned > 0 && proven === 0;
   if (!run || run.isNoted) return false;

@@ -4,8 +4,8 @@ import { itemsOf, standingOf } from '../../../src/domain/movement/standing.js';
 import { ASKED, piecesOf } from './letters.js';
 
 /** `name [least, most]`, and the items that a person must look at. */
-function standing(story: string): string {
-  const evidence = addAll(noEvidence(ASKED), piecesOf(story));
+function standing(sequence: string): string {
+  const evidence = addAll(noEvidence(ASKED), piecesOf(sequence));
   const { name, least, most } = standingOf(evidence);
   const items = itemsOf(evidence).map(({ kind }) => kind);
   return [`${name} [${least}, ${most}]`, ...items].join(' ');
@@ -41,7 +41,7 @@ describe('money that was read', () => {
     ['without an amount is odd', 'odd@0', 'doubtful [0, 10] odd'],
     ['without an amount, and with one later, is there', 'odd@0 paid10@5', 'moved [10, 10]'],
     ['and was refunded in part leaves the rest', 'paid10@0 refunded4@1', 'moved [6, 6]'],
-  ])('%s', (_what, story, expected) => expect(standing(story)).toBe(expected));
+  ])('%s', (_what, sequence, expected) => expect(standing(sequence)).toBe(expected));
 });
 
 describe('a request', () => {
@@ -70,7 +70,7 @@ describe('a request', () => {
     ['that ended before it left again is unknown of', 'left@0 end@1 end@7 left@8', 'waiting [0, 10]'],
     ['that ended twice and is pending again is under way', 'left@0 end@1 end@7 pending@8', 'waiting [0, 10]'],
     ['that ended twice and was paid after all has moved', 'left@0 end@1 end@7 paid10@60', 'moved [10, 10]'],
-  ])('%s', (_what, story, expected) => expect(standing(story)).toBe(expected));
+  ])('%s', (_what, sequence, expected) => expect(standing(sequence)).toBe(expected));
 });
 
 describe('a signed event', () => {
@@ -87,7 +87,7 @@ describe('a signed event', () => {
     ],
     ['about a return of proven money is an item', 'paid10@0 claimBack@1', 'moved [10, 10] claimed-return'],
     ['about a return of unseen money is doubtful', 'left@0 claimBack@1', 'doubtful [0, 10] claimed-return'],
-  ])('%s', (_what, story, expected) => expect(standing(story)).toBe(expected));
+  ])('%s', (_what, sequence, expected) => expect(standing(sequence)).toBe(expected));
 });
 
 describe('a person', () => {
@@ -101,5 +101,5 @@ describe('a person', () => {
     ['is contradicted by two ends', 'left@0 happened@70 end@71 end@77', 'doubtful [10, 10] contradiction'],
     ['who has seen that less is there closes the item', 'paid10@0 paid4@1 paid4@7 seen@8', 'moved [4, 10]'],
     ['sees a later fall as news', 'paid10@0 seen@1 paid4@2 paid4@8', 'moved [4, 10] less-than-shown'],
-  ])('%s', (_what, story, expected) => expect(standing(story)).toBe(expected));
+  ])('%s', (_what, sequence, expected) => expect(standing(sequence)).toBe(expected));
 });

@@ -34,15 +34,15 @@ const PAID: readonly Letter[] = [
 /** Deeper with OWARE_TEST_LAWS=5, which takes minutes. */
 const DEPTH = Number(process.env.OWARE_TEST_LAWS ?? 4);
 
-describe('every story of pieces keeps the laws', () => {
+describe('every sequence of pieces keeps the laws', () => {
   it.each([
     ['three of all kinds, a gap on each side of every threshold', ALL, 3, GAPS],
     ['four about something that we send', SENT, DEPTH, [6, 90, 25 * 60]],
     ['four about something that a payer pays', PAID, DEPTH, [1, 6, 25 * 60]],
   ] as const)('%s', (_what, letters, depth, gaps) => {
-    const { stories, broken } = searchAll(RULES, { letters, depth, gaps });
+    const { sequences, broken } = searchAll(RULES, { letters, depth, gaps });
     expect(broken).toEqual([]);
-    expect(stories).toBeGreaterThan(100_000);
+    expect(sequences).toBeGreaterThan(100_000);
   });
 
   it('at random, twelve pieces long', () => {

@@ -22,7 +22,7 @@ interface Step {
 
 export interface Broken {
   readonly law: string;
-  readonly story: string;
+  readonly sequence: string;
 }
 
 const shownBy = ({ piece }: Step) =>
@@ -36,7 +36,7 @@ const isReading = (step: Step, ...shown: readonly string[]) =>
 const isClaim = (step: Step) => step.piece.kind === 'claim';
 const lastIndex = (steps: readonly Step[], test: (step: Step) => boolean) => steps.findLastIndex(test);
 
-/** The laws, told by the whole story rather than by what the rules have kept of it. */
+/** The laws, checked on the whole sequence rather than by what the rules have kept of it. */
 export function brokenLaws(rules: Rules, steps: readonly Step[], evidence: Evidence): string[] {
   const broken: string[] = [];
   const { name, least, most } = rules.standingOf(evidence);
@@ -131,12 +131,12 @@ function brokenByOne(rules: Rules, before: Evidence, step: Step, after: Evidence
   ];
 }
 
-/** Every story of so many pieces; the first story that breaks each law. */
+/** Every sequence of so many pieces; the first sequence that breaks each law. */
 export function searchAll(
   rules: Rules,
   { letters, depth, gaps }: { letters: readonly Letter[]; depth: number; gaps: readonly number[] },
-): { readonly stories: number; readonly names: ReadonlySet<string>; readonly broken: readonly Broken[] } {
-  let stories = 0;
+): { readonly sequences: number; readonly names: ReadonlySet<string>; readonly broken: readonly Broken[] } {
+  let sequences = 0;
   const names = new Set<string>();
   const broken = new Map<string, string>();
   const steps: Step[] = [];
@@ -151,7 +151,7 @@ export function searchAll(
         const step = { letter, at: then, piece: LETTERS[letter](then) };
         const evidence = rules.add(before, step.piece);
         steps.push(step);
-        stories += 1;
+        sequences += 1;
         names.add(rules.standingOf(evidence).name);
         note(brokenLaws(rules, steps, evidence), evidence);
         note(brokenByOne(rules, before, step, evidence), evidence);
@@ -161,10 +161,10 @@ export function searchAll(
     }
   };
   visit(rules.noEvidence(ASKED), 0);
-  return { stories, names, broken: [...broken].map(([law, story]) => ({ law, story })) };
+  return { sequences, names, broken: [...broken].map(([law, sequence]) => ({ law, sequence })) };
 }
 
-/** Stories at random, longer than those that can all be searched. */
+/** Sequences at random, longer than those that can all be searched. */
 export function searchSome(
   rules: Rules,
   { letters, depth, count, seed }: { letters: readonly Letter[]; depth: number; count: number; seed: number },
@@ -189,12 +189,12 @@ export function searchSome(
     if (JSON.stringify(evidence).length > MOST_CHARACTERS)
       broken.set('its size is bounded', tell(steps, rules, evidence));
   }
-  return [...broken].map(([law, story]) => ({ law, story }));
+  return [...broken].map(([law, sequence]) => ({ law, sequence }));
 }
 
 function tell(steps: readonly Step[], rules: Rules, evidence: Evidence): string {
-  const story = steps.map(({ letter, at }) => `${letter}@${at / MINUTE}`).join(' ');
-  return `${story} -> ${JSON.stringify(rules.standingOf(evidence))}`;
+  const sequence = steps.map(({ letter, at }) => `${letter}@${at / MINUTE}`).join(' ');
+  return `${sequence} -> ${JSON.stringify(rules.standingOf(evidence))}`;
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */

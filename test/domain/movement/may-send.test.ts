@@ -5,7 +5,8 @@ import { type SendQuestion, whyNotSend } from '../../../src/domain/movement/may-
 import { ASKED, MINUTE, piecesOf } from './letters.js';
 
 const HOUR = 60 * MINUTE;
-const seen = (story: string): Evidence => addAll(noEvidence(ASKED), story === '' ? [] : piecesOf(story));
+const seen = (sequence: string): Evidence =>
+  addAll(noEvidence(ASKED), sequence === '' ? [] : piecesOf(sequence));
 
 function ask(more: Partial<SendQuestion> = {}) {
   return whyNotSend({
@@ -47,7 +48,8 @@ describe('a request that was not sent', () => {
 });
 
 describe('the same reference', () => {
-  const again = (story: string, more: Partial<SendQuestion> = {}) => ask({ movement: seen(story), ...more });
+  const again = (sequence: string, more: Partial<SendQuestion> = {}) =>
+    ask({ movement: seen(sequence), ...more });
 
   it('may be sent again once it is not found after the propagation delay', () =>
     expect(again('left@0 absent@3')).toBeUndefined());
@@ -63,7 +65,7 @@ describe('the same reference', () => {
     ['when it was refused for good', 'refused@0', 'may-have-moved'],
     ['while a claim is open', 'left@0 claim10@1 absent@5', 'doubtful'],
     ['after a decision', 'left@0 absent@61 didNot@70', 'needs-command'],
-  ])('may not be sent %s', (_what, story, because) => expect(again(story)).toMatchObject({ because }));
+  ])('may not be sent %s', (_what, sequence, because) => expect(again(sequence)).toMatchObject({ because }));
 
   it('is not sent again where the gateway does not allow it', () =>
     expect(again('left@0 absent@3', { repeats: { sameReference: false } })).toEqual({
@@ -72,7 +74,8 @@ describe('the same reference', () => {
 });
 
 describe('another attempt', () => {
-  const beside = (story: string, more: Partial<SendQuestion> = {}) => ask({ others: [seen(story)], ...more });
+  const beside = (sequence: string, more: Partial<SendQuestion> = {}) =>
+    ask({ others: [seen(sequence)], ...more });
 
   it('may be sent when the other was refused', () => expect(beside('refused@0')).toBeUndefined());
   it('may be sent when the other ended, read a moment ago', () =>
@@ -91,14 +94,14 @@ describe('another attempt', () => {
     ['is claimed to have moved', 'left@0 end@1 end@7 claim10@9 end@1799', 'doubtful'],
     ['went back', 'left@0 paid10@1 back@2 back@8 back@1799', 'needs-command'],
     ['was decided not to have happened', 'left@0 absent@61 didNot@70 absent@1799', 'needs-command'],
-  ])('may not be sent when the other %s', (_what, story, because) =>
-    expect(beside(story)).toMatchObject({ because }),
+  ])('may not be sent when the other %s', (_what, sequence, because) =>
+    expect(beside(sequence)).toMatchObject({ because }),
   );
 
   it.each([
     ['went back', 'left@0 paid10@1 back@2 back@8 back@1799'],
     ['was decided not to have happened', 'left@0 absent@61 didNot@70 absent@1799'],
-  ])('may be sent by a command when the other %s', (_what, story) =>
-    expect(beside(story, { isCommanded: true })).toBeUndefined(),
+  ])('may be sent by a command when the other %s', (_what, sequence) =>
+    expect(beside(sequence, { isCommanded: true })).toBeUndefined(),
   );
 });
