@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  * time-skipping server, one file at a time because all workflows share its clock.
  * isolate: false lets files share their imports: two hundred imports of the SDK cost minutes. A browser belongs to
  * its file.
- * Two files at once: with three, two processors spent half as much again on the same tests.
+ * Three files at once where tests wait for Temporal, two where they move processes: three took longer there.
  */
 const SECOND = '**/*.second.test.ts';
 
@@ -40,7 +40,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/time-skipping-server/**', 'test/e2e/**', 'test/browser/**', SECOND],
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 30_000,
           expect: { poll: { timeout: 20_000 } },
         },
@@ -67,7 +67,15 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      { test: { ...onDevServer, name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [SECOND] } },
+      {
+        test: {
+          ...onDevServer,
+          name: 'e2e',
+          maxWorkers: 3,
+          include: ['test/e2e/**/*.test.ts'],
+          exclude: [SECOND],
+        },
+      },
       { test: { ...onDevServer, name: 'second', include: ['test/**/*.second.test.ts'] } },
     ],
   },
