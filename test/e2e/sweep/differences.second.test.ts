@@ -11,7 +11,7 @@ import { API_KEY, createWorld, type World } from '../../support/world/world.js';
 const PAYMENTS = Number(process.env.OWARE_TEST_SWEEP_PAYMENTS ?? 25);
 const PLANTED = Number(process.env.OWARE_TEST_SWEEP_DIFFERENCES ?? 10);
 /** How long a sweep of so many payments may take. */
-const PATIENCE_MS = 60_000 + PAYMENTS * 200;
+const PATIENCE_MS = 120_000 + PAYMENTS * 200;
 
 let world: World;
 let planted: readonly Planted[];
@@ -138,4 +138,4 @@ it('a listing that cannot be read leaves the day INCOMPLETE, and the sweep names
   expect(state).toBe('INCOMPLETE');
   expect(reason).toBe(`0 records and ${unreadPeriods.length} periods could not be read; sweep the day again`);
   expect(new Set(unreadPeriods.map(({ source }) => source))).toEqual(new Set(['refunds']));
-}, 120_000);
+}, PATIENCE_MS);
