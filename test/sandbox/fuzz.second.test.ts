@@ -2,17 +2,8 @@ import { Agent, request } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SANDBOX_ROUTES } from '../../src/sandbox/routes.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import {
-  AMOUNTS,
-  anyFault,
-  body,
-  createDice,
-  type Dice,
-  type Fuzzer,
-  type Memory,
-  named,
-  recordSeen,
-} from './fuzz-requests.js';
+import { createDice, type Dice } from '../support/dice.js';
+import { AMOUNTS, anyFault, body, type Fuzzer, type Memory, named, recordSeen } from './fuzz-requests.js';
 import { START, type Wire } from './merchant-side.js';
 
 /** A failing run prints the seed that reproduces it. */

@@ -92,6 +92,8 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
     return isNew ? [{ type: 'mandate.conflicting-records', effect: `conflict:${reference}` }] : [];
   }
 
+  const wasListedUnpaid = (reference: string) => wasForgottenUnpaid(snapshot().forgotten ?? '', reference);
+
   /** Two attempts of one due date were paid: the customer paid twice. */
   function raiseIfTwice({ reference, day, amountKobo }: Debit): void {
     const others = snapshot().debits.filter((other) => other.day === day && other.reference !== reference);
@@ -143,11 +145,10 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
     applyDebit,
     addDebit: (debit: Debit) => setDebits([...snapshot().debits, debit]),
     wasListed: (reference: string) => wasForgotten(snapshot().forgotten ?? '', reference),
-    wasListedUnpaid: (reference: string) => wasForgottenUnpaid(snapshot().forgotten ?? '', reference),
+    wasListedUnpaid,
     /** The gateway shows money of a debit that is no longer listed. */
     weighForgotten(paid: Pick<Debit, 'reference' | 'amountKobo'>): WebhookDraft[] {
-      const isUnknown =
-        !find(paid.reference) && wasForgottenUnpaid(snapshot().forgotten ?? '', paid.reference);
+      const isUnknown = !find(paid.reference) && wasListedUnpaid(paid.reference);
       return isUnknown ? conflict(paid, 'it was paid after it was reported as safe to debit again') : [];
     },
     isDebitUnsent: (reference: string) => {

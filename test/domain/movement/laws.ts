@@ -2,6 +2,7 @@ import type * as evidenceRules from '../../../src/domain/movement/evidence.js';
 import type { Evidence } from '../../../src/domain/movement/evidence.js';
 import type { Piece } from '../../../src/domain/movement/pieces.js';
 import type * as standingRules from '../../../src/domain/movement/standing.js';
+import { createDice } from '../../support/dice.js';
 import { ASKED, type Letter, LETTERS, MINUTE } from './letters.js';
 
 /** The rules, or a copy of them with one mistake. */
@@ -170,15 +171,14 @@ export function searchSome(
   { letters, depth, count, seed }: { letters: readonly Letter[]; depth: number; count: number; seed: number },
 ): readonly Broken[] {
   const broken = new Map<string, string>();
-  const random = createRandom(seed);
-  const pick = <Of>(all: readonly Of[]) => all[Math.floor(random() * all.length)] as Of;
+  const dice = createDice(seed);
   for (let n = 0; n < count; n++) {
     let evidence = rules.noEvidence(ASKED);
     let at = 0;
     const steps: Step[] = [];
     for (let length = 0; length < depth; length++) {
-      const letter = pick(letters);
-      at += pick(GAPS) * MINUTE;
+      const letter = dice.pick(letters);
+      at += dice.pick(GAPS) * MINUTE;
       const piece = LETTERS[letter](at);
       evidence = rules.add(evidence, piece);
       steps.push({ letter, at, piece });
@@ -195,15 +195,4 @@ export function searchSome(
 function tell(steps: readonly Step[], rules: Rules, evidence: Evidence): string {
   const sequence = steps.map(({ letter, at }) => `${letter}@${at / MINUTE}`).join(' ');
   return `${sequence} -> ${JSON.stringify(rules.standingOf(evidence))}`;
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -238,11 +238,12 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
   return subject.inWebhooks();
 }
 
-const OPERATION = /^unresolved:(.+)$/s;
+/** The key of the operation that an item is about, if it is about one. */
+const operationIn = (key: string) => /^unresolved:(.+)$/s.exec(key)?.[1];
 
 /** A decision is about requests that have ended; one that is on its way may still move the money. */
 function refuseOnItsWay({ operations }: Pick<Lifecycle, 'operations'>, { key }: ReviewResolution): void {
-  const operation = OPERATION.exec(key)?.[1];
+  const operation = operationIn(key);
   if (operation === undefined || !operations.isOnItsWay(operation)) return;
   throw refusal('send-in-progress', 'it is being sent again right now; decide once the gateway has answered');
 }
@@ -251,7 +252,7 @@ function concludeOperation<Snapshot extends LifecycleSnapshot, Of extends Subjec
   lifecycle: Lifecycle<Snapshot, Of>,
   { key, decision, reason, gatewayReference }: ReviewResolution,
 ): void {
-  const operation = OPERATION.exec(key)?.[1];
+  const operation = operationIn(key);
   if (operation === undefined || (decision !== 'happened' && decision !== 'did-not-happen')) return;
   lifecycle.operations.conclude(operation, {
     happened: decision === 'happened',
