@@ -130,12 +130,18 @@ async function file(name: string): Promise<string[]> {
   return text.replace('\uFEFF', '').trim().split('\r\n');
 }
 
-it('a listing that cannot be read leaves the day INCOMPLETE, and the sweep names what is missing', async () => {
-  // four tries of each of the four periods that are compared at once
-  await world.planFault({ on: 'call', endpoint: 'listRefunds', times: 16, fault: { kind: 'error' } });
-  const { state, reason, unreadPeriods } = await sweep();
-  await world.clearFaults();
-  expect(state).toBe('INCOMPLETE');
-  expect(reason).toBe(`0 records and ${unreadPeriods.length} periods could not be read; sweep the day again`);
-  expect(new Set(unreadPeriods.map(({ source }) => source))).toEqual(new Set(['refunds']));
-}, PATIENCE_MS);
+it(
+  'a listing that cannot be read leaves the day INCOMPLETE, and the sweep names what is missing',
+  async () => {
+    // four tries of each of the four periods that are compared at once
+    await world.planFault({ on: 'call', endpoint: 'listRefunds', times: 16, fault: { kind: 'error' } });
+    const { state, reason, unreadPeriods } = await sweep();
+    await world.clearFaults();
+    expect(state).toBe('INCOMPLETE');
+    expect(reason).toBe(
+      `0 records and ${unreadPeriods.length} periods could not be read; sweep the day again`,
+    );
+    expect(new Set(unreadPeriods.map(({ source }) => source))).toEqual(new Set(['refunds']));
+  },
+  PATIENCE_MS,
+);
