@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { InProgressError } from '../../src/client/errors.js';
 
 /** On a machine whose processors are shared with others, a step can take a minute. */
 const LIMIT_MS = 90_000;
@@ -15,10 +16,20 @@ export async function waitUntil<Seen>(
 ): Promise<Seen> {
   const deadline = Date.now() + limitMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, LONGEST_PAUSE_MS)) {
-    const seen = await check();
+    const seen = await tried(check);
     if (seen !== undefined && seen !== false) return seen;
     if (Date.now() > deadline) throw new Error(`${what} never came`);
     await pause(pauseMs);
+  }
+}
+
+/** What cannot be read right now is looked at again, as its error asks. */
+async function tried<Seen>(check: () => Seen | Promise<Seen>): Promise<Seen | undefined> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof InProgressError) return undefined;
+    throw error;
   }
 }
 

@@ -14,13 +14,17 @@ import {
   type ScriptedWorld,
 } from '../../support/world/scripted-gateway.js';
 import { PAYOUT } from '../../support/world/scripted-payouts.js';
-import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
+import { DAY, DEFAULT_RECHECKS, HOUR, MINUTE } from '../../support/world/world.js';
 
 let world: ScriptedWorld;
 let batches: ScriptedBatches;
 beforeAll(async () => {
   world = await createScriptedWorld({
-    settings: { approvalAboveKobo: kobo(1_000_000_000_00), pauseCheckMs: MINUTE },
+    settings: {
+      approvalAboveKobo: kobo(1_000_000_000_00),
+      pauseCheckMs: MINUTE,
+      recheckScheduleMs: DEFAULT_RECHECKS,
+    },
   });
   batches = createScriptedBatches(world);
 });

@@ -4,13 +4,15 @@ import { createInvoiceReservedAccount } from '../../../src/gateway/endpoints/res
 import { costOf } from '../../support/temporal/history.js';
 import { type Invoices, createInvoices } from '../../support/lifecycles/invoices.js';
 import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
-import { DAY, HOUR, MINUTE, WORLD_SETTINGS } from '../../support/world/world.js';
+import { DAY, DEFAULT_RECHECKS, HOUR, MINUTE, WORLD_SETTINGS } from '../../support/world/world.js';
 
 let world: TimeTravelWorld;
 let invoices: Invoices;
 beforeAll(async () => {
   const underpaid = { action: 'accept', upToKobo: kobo(10_000) } as const;
-  world = await createTimeTravelWorld({ settings: { policies: { ...WORLD_SETTINGS.policies, underpaid } } });
+  world = await createTimeTravelWorld({
+    settings: { policies: { ...WORLD_SETTINGS.policies, underpaid }, recheckScheduleMs: DEFAULT_RECHECKS },
+  });
   invoices = createInvoices(world);
   await invoices.recordWrites();
 });

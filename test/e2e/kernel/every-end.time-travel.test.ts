@@ -46,9 +46,7 @@ const transactionRecord = ({ paymentReference, transactionReference }: Request) 
 let payouts: ReturnType<typeof createScriptedPayouts>;
 beforeAll(async () => {
   // days pass here in seconds: fewer checks on each
-  world = await createScriptedWorld({
-    settings: { recheckScheduleMs: [2_000, 10_000, MINUTE, HOUR], pauseCheckMs: 6 * HOUR },
-  });
+  world = await createScriptedWorld({ settings: { pauseCheckMs: 6 * HOUR } });
   payouts = createScriptedPayouts(world);
   Object.assign(world.script, {
     initTransaction: opens,

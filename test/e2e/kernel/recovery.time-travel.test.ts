@@ -13,11 +13,11 @@ import {
   terms,
 } from '../../support/world/scripted-gateway.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { MINUTE } from '../../support/world/world.js';
+import { DEFAULT_RECHECKS, MINUTE } from '../../support/world/world.js';
 
 let world: ScriptedWorld;
 beforeAll(async () => {
-  world = await createScriptedWorld();
+  world = await createScriptedWorld({ settings: { recheckScheduleMs: DEFAULT_RECHECKS } });
 });
 beforeEach(() => {
   world.script.initTransaction = opens;

@@ -30,8 +30,7 @@ let world: ScriptedWorld;
 let payouts: ReturnType<typeof createScriptedPayouts>;
 let original: Settings;
 beforeAll(async () => {
-  // checks of an unknown outcome are minutes apart by default: three hundred on a day that passes here in seconds
-  world = await createScriptedWorld({ settings: { recheckScheduleMs: [2_000, 10_000, MINUTE, HOUR] } });
+  world = await createScriptedWorld();
   payouts = createScriptedPayouts(world);
   original = { ...world.settings };
 });

@@ -50,12 +50,17 @@ export const APPROVER_KEY = 'key-of-an-approver';
 
 const returnTokens = createReturnTokens('a key of the tests');
 
-/** The defaults, with shorter pauses where tests do not move time. */
+/** How often a record is read by default while it proves nothing; claims of events are given up after it. */
+export const DEFAULT_RECHECKS = toSettings(readConfig({})).recheckScheduleMs;
+
+/** The defaults, with shorter pauses where tests do not move time, and fewer checks where they do. */
 export const WORLD_SETTINGS: Omit<Settings, 'deliversWebhooks'> = {
   ...toSettings(readConfig({})),
   retryScheduleMs: [100, 1_000],
   webhookRetryScheduleMs: [MINUTE, 5 * MINUTE],
   propagationMs: 300,
+  // days pass in seconds here: checks every five minutes of them would be most of what tests compute
+  recheckScheduleMs: [2_000, 10_000, MINUTE, ...Array<number>(4).fill(5 * MINUTE), HOUR],
   // tests that want reminders ask for them
   invoiceRemindersMs: [],
 };
