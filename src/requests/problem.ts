@@ -237,7 +237,7 @@ export const PROBLEMS = {
     title: 'A request is on its way to the gateway',
     moneyMoved: 'unknown',
     retry: 'later',
-    about: 'It is being sent again right now, and may move the money. Decide once the gateway has answered.',
+    about: 'It may move the money. Decide once the gateway has answered.',
   },
   'nothing-to-resolve': {
     status: 409,

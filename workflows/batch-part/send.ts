@@ -38,6 +38,8 @@ export async function sendPart(lifecycle: PartLifecycle): Promise<void> {
   const { order } = part.snapshot();
   if (!mayBeSent(lifecycle)) {
     if (order?.kind !== 'send') {
+      // an earlier run may have waited to send it
+      lifecycle.operations.delete(SEND_KEY);
       part.endUnsent(order?.as ?? 'CANCELLED', order?.reason ?? 'the batch was cancelled');
       return;
     }

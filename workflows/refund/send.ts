@@ -40,6 +40,11 @@ type Sent =
 /** Key of the operation that moves the money. */
 const keyOf = (refundReference: string) => `refund:${refundReference}`;
 
+/** A refund that has ended is not sent: its record may have ended it while an earlier run waited to send it. */
+export function dropSend({ operations }: RefundsLifecycle, refundReference: string): void {
+  operations.delete(keyOf(refundReference));
+}
+
 /** Sends a granted refund once, or ends it: what was never sent moved no money. */
 export async function processRefund(
   lifecycle: RefundsLifecycle,

@@ -5,7 +5,7 @@ import { createTurns } from '../shared/run/turns.js';
 import { grantOrder, grantRefund } from './grant.js';
 import type { RefundsLifecycle } from './lifecycle.js';
 import { reportEnds } from './owner.js';
-import { processRefund, type ReadReadiness } from './send.js';
+import { dropSend, processRefund, type ReadReadiness } from './send.js';
 
 // local: it only reads, and most sends are ready. One at a time: a replay resolves local activities that were in flight
 // together all at once. One attempt: a wait repeats it.
@@ -62,7 +62,8 @@ export function createRefundWork(lifecycle: RefundsLifecycle) {
       const { refunds, orders = [] } = lifecycle.subject().snapshot();
       orders.forEach(startOrder);
       for (const { terms, state, sentAt } of refunds) {
-        if (sentAt === undefined && !isEnded(state)) process(terms.refundReference);
+        if (isEnded(state)) dropSend(lifecycle, terms.refundReference);
+        else if (sentAt === undefined) process(terms.refundReference);
       }
       if (refunds.length > 0) report();
     },

@@ -212,7 +212,7 @@ describe('a person who concludes', () => {
         await payout.conclude('did-not-happen', key);
         expect(await payout.becomes('FAILED')).not.toHaveProperty('failedTwice');
       });
-    await Promise.all([conclude(known, 'unresolved:send'), conclude(recovered, 'unresolved:recover')]);
+    await Promise.all([conclude(known, 'unresolved:send'), conclude(recovered, 'unresolved:send')]);
     await world.pass(6 * MINUTE);
     await each(all, async (payout) => {
       expect(await ends(payout, 'FAILED', 1)).toMatchObject({ failedTwice: true });
@@ -257,13 +257,58 @@ describe('a person who concludes', () => {
     await each(all, ({ sends, reference }) => waitUntil(`two sends of ${reference}`, () => sends() === 2));
     await each(all, async (payout) => {
       await expect(payout.conclude('did-not-happen', 'unresolved:send')).rejects.toMatchObject({
-        message: expect.stringContaining('being sent again') as string,
+        message: expect.stringContaining('is on its way') as string,
       });
       payout.isPaid();
     });
     gate.open();
     await passing;
     await each(all, (payout) => ends(payout, 'SUCCESS', 2));
+  });
+
+  it('while the next send is on its way may repeat the same request once it is answered', async () => {
+    const all = payouts.startAll('repeated', () => ({ send: lost, read: down }));
+    await each(all, ({ sent }) => sent());
+    await passUnresolved();
+    const gate = createGate();
+    all.forEach(({ answers }) => answers({ read: notFound, send: () => gate.opened.then(() => lost()) }));
+    const passing = world.pass(6 * HOUR);
+    await each(all, ({ sends, reference }) => waitUntil(`two sends of ${reference}`, () => sends() === 2));
+    const conclude = (payout: ScriptedPayout) =>
+      payout.conclude('did-not-happen', 'unresolved:send', `decision-on-${payout.reference}`);
+    await each(all, (payout) =>
+      expect(conclude(payout)).rejects.toMatchObject({ reason: 'send-in-progress' }),
+    );
+    all.forEach(({ answers }) => answers({ read: down }));
+    gate.open();
+    await passing;
+    await each(all, conclude);
+    await each(all, (payout) => payout.becomes('FAILED'));
+  });
+
+  it('after a later run was lost is obeyed: nothing is sent again', async () => {
+    Object.assign(world.settings, { continueAsNewAfterHistoryEvents: 60 });
+    const absent = payouts.startAll('lost-absent', () => ({ send: lost, read: down }));
+    const happened = payouts.startAll('lost-happened', () => ({ send: lost, read: down }));
+    const all = [...absent, ...happened];
+    await each(all, ({ sent }) => sent());
+    await passUnresolved();
+    await passToNextRun(all, await each(all, ({ runId }) => runId()));
+    const { continueAsNewAfterHistoryEvents } = original;
+    Object.assign(world.settings, { continueAsNewAfterHistoryEvents });
+    await each(all, ({ loseRun }) => loseRun());
+    await world.pass(MINUTE);
+    await each(absent, (payout) => payout.conclude('did-not-happen', 'unresolved:send'));
+    await each(happened, (payout) => payout.conclude('happened', 'unresolved:send'));
+    all.forEach(({ answers, kind }) => answers({ read: notFound, send: done(kind) }));
+    await each(absent, (payout) => payout.becomes('FAILED'));
+    await each(happened, async ({ becomes, isPaid }) => {
+      await becomes('PENDING');
+      isPaid();
+    });
+    await world.pass(2 * HOUR, HOUR);
+    await each(absent, (payout) => ends(payout, 'FAILED', 1));
+    await each(happened, (payout) => ends(payout, 'SUCCESS', 1));
   });
 });
 
@@ -349,7 +394,7 @@ describe('a payout that an earlier run had waiting', () => {
     await each(all, ({ loseRun }) => loseRun());
     await passUnresolved();
     await each(all, async (payout) => {
-      await payout.conclude('did-not-happen', 'unresolved:recover');
+      await payout.conclude('did-not-happen', 'unresolved:send');
       await payout.becomes('FAILED');
       payout.answers({ read: notFound });
     });
@@ -359,6 +404,36 @@ describe('a payout that an earlier run had waiting', () => {
 });
 
 describe('a transfer', () => {
+  it('whose OTP is on its way is not decided on: the OTP may still move the money', async () => {
+    const waits = (kind: PayoutKind) => kind.record('PENDING_AUTHORIZATION');
+    const [payout] = payouts.startAll(
+      'otp-on-its-way',
+      (kind) => ({ send: waits(kind), read: waits(kind) }),
+      PAYOUT_KINDS.slice(0, 1),
+    );
+    if (!payout) throw new Error('no transfer');
+    const { reference, kind, isPaid } = payout;
+    await payout.becomes('PENDING_AUTHORIZATION');
+    await world.pass(2 * DAY, 6 * HOUR);
+    const gate = createGate();
+    world.script.validateTransferOtp = async (request) => {
+      await gate.opened;
+      isPaid();
+      return kind.record('SUCCESS')(request);
+    };
+    const submitted = world.oware.transfers.submitOtp(reference, {
+      handle: 'otp',
+      taskQueue: world.taskQueue,
+    });
+    await waitUntil('the OTP', () => world.callsTo('validateTransferOtp') > 0);
+    await expect(payout.conclude('did-not-happen', 'unresolved:status')).rejects.toMatchObject({
+      reason: 'send-in-progress',
+    });
+    gate.open();
+    expect(await submitted).toMatchObject({ state: 'SUCCESS' });
+    expect(world.webhookTypes(reference)).not.toContain('transfer.failed');
+  });
+
   it('that is paused, and that a later run refuses, closes', async () => {
     Object.assign(world.settings, { continueAsNewAfterHistoryEvents: 60 });
     pausePayouts();

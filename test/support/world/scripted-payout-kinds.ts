@@ -171,10 +171,16 @@ export function createScriptedPayouts(world: ScriptedWorld) {
       approve: () => client.approve(reference, { grant: sign(id, 'approve', terms) }),
       decline: () => client.decline(reference, { grant: sign(id, 'decline', terms) }),
       /** A person concludes the open review item about its outcome. */
-      conclude: async (decision: 'happened' | 'did-not-happen', key: string) => {
+      conclude: async (decision: 'happened' | 'did-not-happen', key: string, idempotencyKey?: string) => {
         expect((await read()).review).toMatchObject([{ key }]);
         const grant = sign(id, 'decide', decisionTerms(terms, { key, decision }));
-        await client.resolve(reference, key, { decision, reason: 'the bank says so', grant });
+        const resolution = { decision, reason: 'the bank says so', grant };
+        await client.resolve(
+          reference,
+          key,
+          resolution,
+          idempotencyKey === undefined ? {} : { idempotencyKey },
+        );
       },
       runId,
       /** Its run ends without a result, and the merchant requests it again: the next run recovers it. */

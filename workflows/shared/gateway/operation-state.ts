@@ -20,6 +20,8 @@ export interface OperationState {
   /** Checks since the last send. */
   readonly checks: number;
   readonly lastCheck?: 'absent';
+  /** A lost run may have sent it: should it prove absent, everything before a send is done again. */
+  readonly isToPrepare?: true;
   /** The gateway reported that it exists: no read can prove it absent after that. */
   readonly exists?: true;
   /** Why the gateway refused a send that followed one with unknown outcome. */
@@ -41,7 +43,7 @@ export interface OpenOperation extends Pick<OperationState, 'key' | 'phase'> {
 
 export function without(
   state: OperationState,
-  ...fields: readonly ('lastCheck' | 'refusal' | 'concluded')[]
+  ...fields: readonly ('lastCheck' | 'refusal' | 'concluded' | 'isToPrepare')[]
 ): OperationState {
   const rest: { -readonly [Field in keyof OperationState]: OperationState[Field] } = { ...state };
   for (const field of fields) Reflect.deleteProperty(rest, field);

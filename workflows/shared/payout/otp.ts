@@ -16,6 +16,9 @@ import { refuseWhilePaused } from './gate.js';
 /** An OTP that was asked for a minute ago is of no use later. */
 const RESEND_WITHIN_MS = 60_000;
 
+/** What the review item of an unknown outcome is about. */
+const STATUS = 'status';
+
 type Gateway = ActivityInterfaceFor<Activities>;
 
 type Answer<Body = unknown> =
@@ -128,14 +131,19 @@ async function validateOnce<Snapshot extends AuthorizedSnapshot, Body>(
   { handle, taskQueue }: SecretPlace,
 ): Promise<Answer<Body> | 'unknown'> {
   const settings = await lifecycle.settings();
+  const { operations, pace } = lifecycle;
+  // it authorises the payout: no decision on its outcome meanwhile
+  operations.setOnItsWay(STATUS, true);
   try {
-    return await lifecycle.pace.call(() => validate(inVault(taskQueue, settings), handle));
+    return await pace.call(() => validate(inVault(taskQueue, settings), handle));
   } catch (error) {
     const kind = isContinuing(error) ? undefined : failureKind(error);
     if (kind === 'outcome-unknown' || kind === 'contract-violated') return 'unknown';
     // the call did not start, or was not sent
     lifecycle.subject().resolveOtp();
     throw kind === undefined ? error : refusal('not-sent', failureReason(error));
+  } finally {
+    operations.setOnItsWay(STATUS, false);
   }
 }
 

@@ -1,13 +1,11 @@
 import type { Settings } from '../../../src/config/settings.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { type Operation, type Outcome, sentBefore } from '../gateway/operation.js';
+import { without } from '../gateway/operation-state.js';
 import type { Lifecycle, Subject } from '../run/lifecycle.js';
 
-/** Key of the operation that moves the money. */
+/** Key of the operation that moves the money, and looks for what a lost run may have sent: a decision on it is about both. */
 export const SEND_KEY = 'send';
-
-/** Key of the operation that looks for what a lost run may have sent. */
-const RECOVERY_KEY = 'recover';
 
 interface PayoutSubject<Snapshot extends LifecycleSnapshot> extends Subject<Snapshot> {
   isUnsent(): boolean;
@@ -16,7 +14,8 @@ interface PayoutSubject<Snapshot extends LifecycleSnapshot> extends Subject<Snap
 /** An attempt may have reached the gateway: only the operation that made it knows how the payout ends. */
 export function mayBeSent({ operations }: Pick<Lifecycle, 'operations'>): boolean {
   const send = operations.get(SEND_KEY);
-  return send !== undefined && (send.unknown > 0 || send.phase === 'check');
+  if (!send || send.isToPrepare) return false;
+  return send.unknown > 0 || send.phase === 'check';
 }
 
 export interface PayoutSteps {
@@ -37,21 +36,19 @@ export async function prepareAndSend<Snapshot extends LifecycleSnapshot, Of exte
   const payout = lifecycle.subject();
   if (!payout.isUnsent()) return;
   if (!mayBeSent(lifecycle)) await prepare();
-  const lost = operations.get(RECOVERY_KEY);
-  operations.delete(RECOVERY_KEY);
   if (!payout.isUnsent()) {
     // an earlier run may have waited to send it: with the payout ends that too
     if (!mayBeSent(lifecycle)) operations.delete(SEND_KEY);
     return;
   }
-  // should the gateway know the reference after all, it may be our own
-  if (lost) operations.set({ ...lost, key: SEND_KEY });
+  const waiting = operations.get(SEND_KEY);
+  if (waiting?.isToPrepare) operations.set(without(waiting, 'isToPrepare'));
   await send();
 }
 
 /** Remembers that a lost run may have sent the payout since that moment. */
 export function markLost({ operations }: Pick<Lifecycle, 'operations'>, since: number): void {
-  operations.set(sentBefore(RECOVERY_KEY, since, Date.now()));
+  operations.set({ ...sentBefore(SEND_KEY, since, Date.now()), isToPrepare: true });
 }
 
 export interface LostSend<Answer> {
@@ -73,11 +70,11 @@ export async function findLostSend<
   Answer,
 >(lifecycle: Lifecycle<Snapshot, Of>, { notAfter, operation, apply }: LostSend<Answer>): Promise<void> {
   const { operations } = lifecycle;
-  const lost = operations.get(RECOVERY_KEY);
+  const lost = operations.get(SEND_KEY);
   // an earlier run has looked for it, and was preparing it
-  if (lost?.phase !== 'check') return;
+  if (!lost?.isToPrepare || lost.phase !== 'check') return;
   const settings = await lifecycle.settings();
-  const find = { ...operation(settings), key: RECOVERY_KEY, isWanted: () => false };
+  const find = { ...operation(settings), isWanted: () => false };
   const outcome = await lifecycle.run(find);
   if (outcome.kind === 'not-sent') operations.set({ ...lost, phase: 'send', notAfter: notAfter(settings) });
   else await apply(outcome);

@@ -118,7 +118,10 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     description: 'Compare the terms, and wait until there is something to show to the payer.',
   });
   registerCommand(lifecycle, RESOLVE, {
-    refuse: (command) => refuseResolution(lifecycle, command),
+    refuse: (command) => {
+      refuseResolution(lifecycle, command);
+      refuseOnItsWay(lifecycle, command);
+    },
     execute: (command) => resolveItem(lifecycle, command, handlers),
     answer: () => lifecycle.subject().inWebhooks(),
     description: 'Resolve a review item.',
@@ -241,11 +244,17 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
 /** The key of the operation that an item is about, if it is about one. */
 const operationIn = (key: string) => /^unresolved:(.+)$/s.exec(key)?.[1];
 
-/** A decision is about requests that have ended; one that is on its way may still move the money. */
+/**
+ * A decision is about requests that have ended; one that is on its way may still move the money. It is refused before it is
+ * accepted, so that a repeat under the same id is heard later, and again once the worker has checked who decides.
+ */
 function refuseOnItsWay({ operations }: Pick<Lifecycle, 'operations'>, { key }: ReviewResolution): void {
   const operation = operationIn(key);
   if (operation === undefined || !operations.isOnItsWay(operation)) return;
-  throw refusal('send-in-progress', 'it is being sent again right now; decide once the gateway has answered');
+  throw refusal(
+    'send-in-progress',
+    'a request that may move the money is on its way; decide once it is answered',
+  );
 }
 
 function concludeOperation<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
