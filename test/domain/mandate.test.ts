@@ -12,9 +12,15 @@ import {
   wasOwnForgotten,
 } from '../../src/domain/mandate/debit.js';
 import type { MandateTerms } from '../../src/domain/mandate/mandate.js';
-import { dueNow, mayBeOfLostRun, plannedDebit, plannedOn } from '../../src/domain/mandate/planned.js';
+import {
+  dueNow,
+  mayBeOfLostRun,
+  plannedDebit,
+  plannedOn,
+  withUnread,
+} from '../../src/domain/mandate/planned.js';
 import { judgeDebit, judgeMandate, stateOf } from '../../src/domain/mandate/verdict.js';
-import { kobo } from '../../src/domain/money.js';
+import { kobo, ZERO } from '../../src/domain/money.js';
 
 const HOUR = 3_600_000;
 const RULES = { validityMs: 72 * HOUR, holidays: [] };
@@ -241,6 +247,43 @@ describe('the debits of a mandate', () => {
     ['another due date is under way', { state: 'PENDING', day: '2026-03-31' }, true],
   ] as const)('where %s', (_, part, isSafe) => {
     const first = debit(1, { ...DATE, ...failed });
-    expect(isSafeToDebitAgain(first, [first, debit(2, { ...DATE, ...part })])).toBe(isSafe);
+    expect(isSafeToDebitAgain(first, { debits: [first, debit(2, { ...DATE, ...part })], review: [] })).toBe(
+      isSafe,
+    );
+  });
+
+  it.each([
+    ['an event reported money of it', { claimed: true }, []],
+    ['a lost run may have sent attempts that were not read', { unread: true }, []],
+    ['a review item about it is open', {}, ['unproven-event:rent--d1']],
+    ['its outcome waits for a person', {}, ['unresolved:status:rent--d1']],
+  ] as const)('are not safe to debit again where %s', (_, part, keys) => {
+    const review = keys.map(
+      (key) => ({ key, kind: 'unresolved', reason: '', atRiskKobo: ZERO, since: '' }) as const,
+    );
+    const asked = { ...debit(1, { ...failed, ...part }), reference: 'rent--d1' };
+    expect(isSafeToDebitAgain(asked, { debits: [asked], review })).toBe(false);
+    const other = {
+      key: 'unproven-event:rent--d11',
+      kind: 'unproven-event',
+      reason: '',
+      atRiskKobo: ZERO,
+      since: '',
+    } as const;
+    const plain = { ...debit(1, failed), reference: 'rent--d1' };
+    expect(isSafeToDebitAgain(plain, { debits: [plain], review: [other] })).toBe(true);
+  });
+});
+
+describe('the debits of a lost run', () => {
+  it.each([
+    ['is under way', { state: 'PENDING', attempt: 1 }, true],
+    ['failed', { state: 'FAILED', attempt: 2 }, true],
+    ['failed as the last one that the plan allows', { state: 'FAILED', attempt: 3 }, false],
+    ['was not sent in time', { state: 'EXPIRED', attempt: 1 }, false],
+  ] as const)('may have been followed by another attempt where the last one %s', (_, part, isUnread) => {
+    const terms = { ...TERMS, plan: { ...TERMS.plan!, attempts: 3 } };
+    const last = debit(1, { day: '2026-02-28', ...part });
+    expect(withUnread({ terms, debits: [last] })[0]?.unread === true).toBe(isUnread);
   });
 });

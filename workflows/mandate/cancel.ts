@@ -35,6 +35,8 @@ function setFence(lifecycle: MandateLifecycle): void {
   if (!mandate.isOpen()) return;
   const { cancel } = mandate.snapshot();
   mandate.setFence('cancel', 'the merchant cancelled the mandate');
+  // whatever cancel was lost, this one takes its place
+  mandate.liftFence('commands');
   // another cancel after a refused one is sent again
   if (!cancel || cancel.refusedAt !== undefined) mandate.change({ cancel: { requestedAt: timestamp() } });
 }

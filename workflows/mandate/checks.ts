@@ -121,6 +121,7 @@ async function readDebitOnce(
       const isOfThis = record.mandateCode === mandateCode;
       if (!mandate.findDebit(reference) && !mandate.wasListed(reference) && isOfThis) {
         drafts.push(...mandate.addFoundDebit(record, place));
+        if (lifecycle.claims().some(({ subject }) => subject === reference)) mandate.setClaimed(reference);
       }
       const amountKobo = mandate.findDebit(reference)?.amountKobo ?? record.debitAmount ?? ZERO;
       const reading = judgeDebit({ amountKobo }, mandateCode, record);

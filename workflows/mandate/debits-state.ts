@@ -6,6 +6,7 @@ import {
   type DebitState,
   isEnded,
   isOver,
+  isSafeToDebitAgain,
   isUnsent,
   isWithoutMoney,
   keepDebits,
@@ -27,6 +28,13 @@ export type FoundAttempt = Required<Pick<Debit, 'day' | 'attempt' | 'dueAt' | 'n
 
 /** The review item of a debit whose outcome the gateway has not reported. */
 const overdueKey = (reference: string) => `unresolved:status:${reference}`;
+
+/** The review item of an event that no record proves. */
+const unprovenKey = (reference: string) => `unproven-event:${reference}`;
+
+/** Snapshots are JSON: an undefined field is an absent one. */
+const without = (...fields: readonly (keyof Debit)[]) =>
+  Object.fromEntries(fields.map((field) => [field, undefined])) as Partial<Debit>;
 
 const isPaused = ({ state }: Debit) => state === 'PAUSED';
 
@@ -63,7 +71,7 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
       count(debit);
       raiseIfTwice(debit);
     }
-    update(debit.reference, { ...part, state: to });
+    update(debit.reference, { ...part, ...(to === 'PAID' && without('claimed')), state: to });
   }
 
   function draft(reference: string, name?: string): WebhookDraft {
@@ -74,7 +82,7 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
       type: `mandate.debit-${type}`,
       // what follows after a failure was taken back is another effect
       effect: `debit-${type}:${reference}${debit?.reopened === undefined ? '' : `:${debit.reopened}`}`,
-      ...(debit && { about: { debit: toDebitRow(debit, snapshot().debits) } }),
+      ...(debit && { about: { debit: toDebitRow(debit, snapshot()) } }),
     };
   }
 
@@ -91,6 +99,9 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
     });
     return isNew ? [{ type: 'mandate.conflicting-records', effect: `conflict:${reference}` }] : [];
   }
+
+  /** Whether a debit of this due date is listed: its other attempts are read, or were. */
+  const isDateKnown = (day: string) => snapshot().debits.some((debit) => debit.day === day && !debit.unread);
 
   const wasListedUnpaid = (reference: string) => wasForgottenUnpaid(snapshot().forgotten ?? '', reference);
 
@@ -111,8 +122,7 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
       sentAt,
       checks: 0,
       reopened: reopened + 1,
-      // snapshots are JSON: an undefined field is an absent one
-      ...(Object.fromEntries(['failedAt', 'failedTwice'].map((name) => [name, undefined])) as Partial<Debit>),
+      ...without('failedAt', 'failedTwice'),
     });
     return [draft(reference)];
   }
@@ -132,10 +142,26 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
     if (to === 'FAILED' && isEnded(debit.state)) return [];
     const wasSafe = isWithoutMoney(debit);
     moveTo(debit, to, { reason: observed, ...(to === 'FAILED' && { failedAt: timestamp() }) });
-    clear(({ key }) => [`unproven-event:${reference}`, overdueKey(reference)].includes(key));
+    // a failure that a record shows is an outcome, and no answer to an event that reported money
+    const answered = [overdueKey(reference), ...(to === 'PAID' ? [unprovenKey(reference)] : [])];
+    clear(({ key }) => answered.includes(key));
     const ended = draft(reference);
     if (!wasSafe) return [ended];
     return [ended, ...conflict(debit, 'it was paid after it was reported as safe to debit again')];
+  }
+
+  function raiseUnproven(reference: string): void {
+    const reason = `the gateway's record does not show what an event reported about ${reference}`;
+    const atRiskKobo = find(reference)?.amountKobo ?? ZERO;
+    const isNew = raise({ kind: 'unproven-event', subject: reference, reason, atRiskKobo });
+    const isOpen = snapshot().review.some(({ key }) => key === unprovenKey(reference));
+    // a person has decided about this money before
+    if (!isNew && !isOpen) dropClaim(reference);
+  }
+
+  /** A person has decided what the event means. */
+  function dropClaim(reference: string): void {
+    if (find(reference)?.claimed) update(reference, without('claimed'));
   }
 
   return {
@@ -175,7 +201,7 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
         notAfter: at,
         sentAt: at,
         nextCheckAt: at,
-        ...(attempt ?? { foreign: true }),
+        ...(attempt ? { ...attempt, ...(!isDateKnown(attempt.day) && { unread: true }) } : { foreign: true }),
       };
       setDebits([...snapshot().debits, debit]);
       const drafts = applyDebit(reference, reading);
@@ -218,7 +244,22 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
       if (!isShown || Date.now() < Date.parse(failedAt) + settings.failureConfirmMs) return [];
       update(reference, { failedTwice: true });
       clear(({ key }) => key === overdueKey(reference));
-      return [draft(reference, 'safe-to-repeat')];
+      const debit = find(reference);
+      if (debit?.claimed) raiseUnproven(reference);
+      return debit && isSafeToDebitAgain(debit, snapshot()) ? [draft(reference, 'safe-to-repeat')] : [];
+    },
+    raiseUnproven,
+    /** An event reported money of it. */
+    setClaimed(reference: string): void {
+      const debit = find(reference);
+      if (debit && debit.state !== 'PAID' && !debit.claimed) update(reference, { claimed: true });
+    },
+    dropClaim,
+    /** Every attempt of a due date that a lost run may have sent was read. */
+    setDateRead(day: string): void {
+      const { debits } = snapshot();
+      if (!debits.some((debit) => debit.day === day && debit.unread)) return;
+      setDebits(debits.map((debit) => (debit.day === day ? { ...debit, ...without('unread') } : debit)));
     },
     /** An operator concluded what the gateway never reported. */
     concludeDebit(reference: string, hasHappened: boolean, why: string): WebhookDraft[] {
@@ -226,8 +267,9 @@ export function createDebits(record: LifecycleState<MandateSnapshot>) {
       if (!debit || isOver(debit)) return [];
       const to = hasHappened ? 'PAID' : 'FAILED';
       const reason = `an operator concluded that it was ${hasHappened ? 'paid' : 'not paid'}: ${why}`;
-      if (debit.state === to) update(reference, { reason, concluded: true });
-      else moveTo(debit, to, { reason, concluded: true });
+      const concluded = { reason, concluded: true, ...without('claimed') } as const;
+      if (debit.state === to) update(reference, concluded);
+      else moveTo(debit, to, concluded);
       return [draft(reference)];
     },
   };

@@ -9,7 +9,7 @@ import {
   plannedReference,
   wasOwnForgotten,
 } from '../../src/domain/mandate/debit.js';
-import { endOf, type MandateSnapshot, takesDemands } from '../../src/domain/mandate/mandate.js';
+import { endOf, type MandateSnapshot, takesDemands, whyNoDebits } from '../../src/domain/mandate/mandate.js';
 import { isBeforeLoss, mayBeOfLostRun, type PlannedDebit } from '../../src/domain/mandate/planned.js';
 import { type Kobo, showNaira, subtract, toNaira, ZERO } from '../../src/domain/money.js';
 import type { Settings } from '../../src/config/settings.js';
@@ -30,7 +30,7 @@ function remainingKobo({ terms, debits, debited }: MandateSnapshot): Kobo | unde
 /** Refuses a debit that the mandate does not allow. Returns the debit that was requested before under this reference. */
 export function refuseDebit(snapshot: MandateSnapshot, request: DebitRequest): Debit | undefined {
   const { reference, amountKobo } = request;
-  const { terms, state, fence, debits, forgotten = '', demands } = snapshot;
+  const { terms, state, debits, forgotten = '', demands } = snapshot;
   const known = debits.find(({ ownReference }) => ownReference === reference);
   if (known && known.amountKobo === amountKobo) return known;
   if (known) {
@@ -42,7 +42,8 @@ export function refuseDebit(snapshot: MandateSnapshot, request: DebitRequest): D
   }
   if (!takesDemands(terms)) throw refusal('not-open', 'the debits of this mandate follow its plan');
   if (state !== 'ACTIVE') throw refusal('not-open', `the mandate is ${state}`);
-  if (fence) throw refusal('not-open', `no debit starts: ${fence.reason}`);
+  const whyNot = whyNoDebits(snapshot);
+  if (whyNot !== undefined) throw refusal('not-open', `no debit starts: ${whyNot}`);
   if (demands >= MOST_DEMANDS) throw refusal('not-open', `the mandate has had ${MOST_DEMANDS} debits`);
   if (debits.filter((debit) => !isOver(debit)).length >= MOST_OPEN) {
     throw refusal('not-open', `${MOST_OPEN} debits of this mandate are under way`);

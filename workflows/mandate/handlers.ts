@@ -9,6 +9,7 @@ import type { MandateLifecycle } from './lifecycle.js';
 import { type DebitAnswer, MANDATE } from './messages.js';
 import { refuseDebitShape, refuseMissingTotal } from './validators.js';
 import { isHeldUp } from './send.js';
+import { COMMANDS_KEY } from './state.js';
 import type { MandateWork } from './work.js';
 
 /** `resume` continues a cancel that an earlier run accepted. */
@@ -17,13 +18,26 @@ export function registerHandlers(
   work: MandateWork,
 ): { readonly resume: () => void } {
   const { commands } = MANDATE;
+
+  // concurrent cancels wait for the same answer
+  let underWay: Promise<MandateSnapshot> | undefined;
+  const cancelOnce = () =>
+    (underWay ??= cancelMandate(lifecycle).finally(() => {
+      underWay = undefined;
+    }));
+
   registerCommonHandlers(lifecycle, {
     ...MANDATE,
     authorize: (command) => {
       refuseMissingTotal(command);
       return authorizeDecision(lifecycle, command);
     },
-    onResolved: (mandate, command) => mandate.onResolved(command),
+    onResolved: (mandate, command) => {
+      const drafts = mandate.onResolved(command);
+      // the merchant had cancelled it: that is carried out now
+      if (command.key === COMMANDS_KEY && command.decision === 'happened') lifecycle.spawn(cancelOnce());
+      return drafts;
+    },
   });
 
   registerCommand(lifecycle, commands.debit, {
@@ -35,13 +49,6 @@ export function registerHandlers(
     answer: () => ({ isNew: false, snapshot: lifecycle.subject().readable() }),
     description: "Debit the customer's account, or return the existing debit.",
   });
-
-  // concurrent cancels wait for the same answer
-  let underWay: Promise<MandateSnapshot> | undefined;
-  const cancelOnce = () =>
-    (underWay ??= cancelMandate(lifecycle).finally(() => {
-      underWay = undefined;
-    }));
 
   registerCommand(lifecycle, cancelOf<MandateSnapshot>(), {
     refuse: () => refuseEnded(lifecycle),

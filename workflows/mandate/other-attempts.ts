@@ -1,6 +1,6 @@
 import { type Debit, isWithoutMoney, plannedReference } from '../../src/domain/mandate/debit.js';
 import { showsNoMoney } from '../../src/domain/mandate/verdict.js';
-import { isQuestioned, othersOf, waitForOthers } from '../shared/gateway/other-attempts.js';
+import { isQuestioned, othersOf, readAgainAt, waitForOthers } from '../shared/gateway/other-attempts.js';
 import type { Wait } from '../shared/gateway/operation.js';
 import { checkDebit } from './checks.js';
 import type { MandateLifecycle } from './lifecycle.js';
@@ -40,6 +40,29 @@ export async function waitForOtherAttempts(
     // the reading decides: an attempt that is no longer listed has money as well
     if (!showsNoMoney(await checkDebit(lifecycle, reference))) return true;
     const known = mandate.findDebit(reference);
-    return (known && !isWithoutMoney(known)) || isQuestioned(lifecycle, [reference]);
+    return (known && (known.claimed || !isWithoutMoney(known))) || isQuestioned(lifecycle, [reference]);
   });
+}
+
+/** Reads every attempt that the plan allows on due dates of which a lost run may have sent more than is listed. */
+export async function readLostDates(lifecycle: MandateLifecycle): Promise<void> {
+  const mandate = lifecycle.subject();
+  const unread = () =>
+    new Set(mandate.snapshot().debits.flatMap(({ day, unread: is }) => (is && day ? [day] : [])));
+  for (;;) {
+    await lifecycle.pace.until(() => unread().size > 0);
+    for (const day of unread()) if (await readDate(lifecycle, day)) mandate.setDateRead(day);
+    if (unread().size > 0) await lifecycle.pace.pause(readAgainAt(), 'Read the attempts of a lost run again');
+  }
+}
+
+/** False when the gateway did not answer for one of them. */
+async function readDate(lifecycle: MandateLifecycle, day: string): Promise<boolean> {
+  const { terms } = lifecycle.subject().snapshot();
+  let isRead = true;
+  for (const n of othersOf(0, terms.plan?.attempts ?? 1, { isLost: true })) {
+    const { kind } = await checkDebit(lifecycle, plannedReference(terms.reference, day, n));
+    isRead &&= kind !== 'none' && kind !== 'doubt';
+  }
+  return isRead;
 }

@@ -1,8 +1,8 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { type MandateSnapshot, type MandateTerms, takesDemands } from '../../src/domain/mandate/mandate.js';
+import { withUnread } from '../../src/domain/mandate/planned.js';
 import type { MandateRecord } from '../../src/domain/mandate/verdict.js';
-import { ZERO } from '../../src/domain/money.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
@@ -29,25 +29,34 @@ export function rebuild(lifecycle: MandateLifecycle, input: ToBeRecovered<Mandat
 
 /**
  * The lost run may have created the mandate and sent debits. Every due date of the plan is looked for under its
- * reference. The gateway has no listing of debits: where the merchant may have debited on demand, none starts until an
- * operator states how much was debited.
+ * reference. A cancel of the merchant may be lost, and the gateway has no listing of debits: none starts until an operator
+ * says whether there was a cancel and, where the merchant may have debited on demand, how much was debited.
  */
 function recoverLost(lifecycle: MandateLifecycle, snapshot: MandateSnapshot, since: number): void {
   // no clock runs back: what it had asked for lies before its end
   const asked = snapshot.debits.map(({ requestedAt }) => Date.parse(requestedAt));
   const until = Math.max(Date.now(), ...asked);
   const lost = { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
-  const mandate = lifecycle.begin({ ...snapshot, lost, demands: snapshot.demands + DEMANDS_OF_A_RUN });
+  const mandate = lifecycle.begin({
+    ...snapshot,
+    debits: withUnread(snapshot),
+    lost,
+    demands: snapshot.demands + DEMANDS_OF_A_RUN,
+  });
   const { terms, state, createdAt } = snapshot;
   if (state === 'PENDING' && createdAt === undefined) {
     lifecycle.operations.set(sentBefore(CREATE_KEY, since, createBefore(terms, Date.now())));
   }
   lifecycle.checks.request('recovered');
-  if (!takesDemands(terms) || !mandate.isOpen()) return;
-  const reason = 'the previous run was lost: an operator has to state how much was debited on demand';
-  // a cancel that was asked for stays in force
-  if (!snapshot.fence) mandate.setFence('recovery', reason);
-  mandate.raise({ kind: 'unresolved', subject: 'total', reason, atRiskKobo: terms.amountKobo ?? ZERO });
+  if (!mandate.isOpen()) return;
+  // one that is known stays in force
+  if (!snapshot.cancel) {
+    mandate.askBeforeDebits('commands', 'the previous run was lost, and a cancel may be lost with it');
+  }
+  if (takesDemands(terms)) {
+    const asked = 'an operator has to state how much was debited on demand, beside the debits known here';
+    mandate.askBeforeDebits('total', `the previous run was lost: ${asked}`);
+  }
 }
 
 /** A mandate without an earlier run: as far as Oware knows it was not created here. */

@@ -1,6 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { Debit } from '../../src/domain/mandate/debit.js';
+import { whyNever } from '../../src/domain/mandate/mandate.js';
 import { type DebitRecord, judgeDebit, mismatchIn } from '../../src/domain/mandate/verdict.js';
 import { toWireSplit } from '../../src/domain/split.js';
 import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
@@ -54,11 +55,9 @@ export function isHeldUp(lifecycle: MandateLifecycle): boolean {
 
 /** Why a debit that was not sent will never be; undefined while it may still be. */
 export function whyDropped(lifecycle: MandateLifecycle, debit: Debit): string | undefined {
-  const { state, fence } = lifecycle.subject().snapshot();
-  if (!lifecycle.subject().isOpen()) return `the mandate is ${state}`;
-  // what waits for an operator after a recovery may still be sent
-  if (fence && fence.cause !== 'recovery') return fence.reason;
-  return whySuperseded(lifecycle, debit);
+  const snapshot = lifecycle.subject().snapshot();
+  if (!lifecycle.subject().isOpen()) return `the mandate is ${snapshot.state}`;
+  return whyNever(snapshot) ?? whySuperseded(lifecycle, debit);
 }
 
 /** Sends a debit once, or ends it: what was never sent moved no money. */

@@ -3,6 +3,7 @@ import { inWords } from '../../src/domain/lifecycle/webhook.js';
 import { isOver } from '../../src/domain/mandate/debit.js';
 import {
   type Fence,
+  type FenceCause,
   isEnded,
   isWaiting,
   MANDATE_TRANSITIONS,
@@ -11,8 +12,8 @@ import {
   type MandateTerms,
 } from '../../src/domain/mandate/mandate.js';
 import type { MandateReading, MandateRecord } from '../../src/domain/mandate/verdict.js';
-import { type Kobo, ZERO } from '../../src/domain/money.js';
-import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
+import { type Kobo, totalOf, ZERO } from '../../src/domain/money.js';
+import { awaitsDecision, reviewKey } from '../../src/domain/lifecycle/review.js';
 import type { ReviewResolution } from '../shared/messages.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { createLifecycleState, timestamp } from '../shared/run/state.js';
@@ -33,10 +34,24 @@ export function newSnapshot(terms: MandateTerms, at: string): MandateSnapshot {
   };
 }
 
+/** Whether a cancel was lost: the key of its review item. */
+export const COMMANDS_KEY = reviewKey({ kind: 'unresolved', subject: 'commands' });
+
+/** Runs that were carried over from an earlier version have one reason against debits. */
+function withFences(snapshot: MandateSnapshot): MandateSnapshot {
+  const { fence, ...rest } = snapshot as MandateSnapshot & {
+    readonly fence?: Omit<Fence, 'cause'> & { cause: string };
+  };
+  if (!fence) return snapshot;
+  const cause = fence.cause === 'recovery' ? 'total' : (fence.cause as FenceCause);
+  return { ...rest, fences: [...(rest.fences ?? []), { ...fence, cause }] };
+}
+
+const UNPROVEN = /^unproven-event:(.+)$/s;
 const DEBIT_STATUS = /^unresolved:status:(.+)$/s;
 
 export function createMandate(initial: MandateSnapshot) {
-  const record = createLifecycleState<MandateSnapshot>(initial, {
+  const record = createLifecycleState<MandateSnapshot>(withFences(initial), {
     describe: describeMandate,
     allowedTransitions: MANDATE_TRANSITIONS,
     worth: ({ debits }) => debits.at(-1)?.amountKobo ?? ZERO,
@@ -65,6 +80,8 @@ export function createMandate(initial: MandateSnapshot) {
     transitionTo(to, reason);
     clear(({ key }) => key === 'unproven-event:mandate' || key === 'unresolved:status');
     if (isEnded(to)) clear(({ kind }) => kind === 'cancel-refused');
+    // whether a cancel was lost matters no longer
+    if (to === 'CANCELLED') liftFence('commands');
     if (!isWaiting(to)) drop('authorizationLink', 'authorizationMessage');
     // a mandate may be suspended and resumed many times
     return draft(`${to}:${snapshot().transitions.at(-1)?.at ?? ''}`);
@@ -113,8 +130,28 @@ export function createMandate(initial: MandateSnapshot) {
     return isNew ? [{ type: 'mandate.conflicting-records', effect: `conflict:${reason}` }] : [];
   }
 
-  function setFence(cause: Fence['cause'], reason: string): void {
-    change({ fence: { cause, reason, since: timestamp() } });
+  const otherFences = (cause: FenceCause) =>
+    (snapshot().fences ?? []).filter((fence) => fence.cause !== cause);
+
+  function setFence(cause: FenceCause, reason: string): void {
+    change({ fences: [...otherFences(cause), { cause, reason, since: timestamp() }] });
+  }
+
+  /** Its cause is gone; the other reasons against debits stay. */
+  function liftFence(cause: FenceCause): void {
+    const left = otherFences(cause);
+    if (left.length === 0) drop('fences');
+    else change({ fences: left });
+    if (cause === 'commands') clear(({ key }) => key === COMMANDS_KEY);
+    if (cause === 'total') clear(({ key }) => key === TOTAL_KEY);
+  }
+
+  /** No debit starts until a person has answered. */
+  function askBeforeDebits(cause: 'total' | 'commands', reason: string): void {
+    const { amountKobo, debitAmountKobo, plan } = snapshot().terms;
+    const atRiskKobo = amountKobo ?? debitAmountKobo ?? plan?.amountKobo ?? ZERO;
+    setFence(cause, reason);
+    raise({ kind: 'unresolved', subject: cause, reason, atRiskKobo });
   }
 
   /** The end that an operator concluded: the one that was due. */
@@ -128,22 +165,21 @@ export function createMandate(initial: MandateSnapshot) {
   /** The cancel did not take place: debits may start again. */
   function dropCancel(): void {
     drop('cancel');
-    if (snapshot().fence?.cause === 'cancel') drop('fence');
+    liftFence('cancel');
   }
 
-  /** After a recovery: what an operator states was debited, if it is more than is known. Debits may start again. */
-  function setTotal(stated: Kobo): void {
-    const { debited, fence } = snapshot();
-    if (stated > debited.sumKobo) change({ debited: { ...debited, sumKobo: stated } });
-    if (fence?.cause === 'recovery') drop('fence');
+  /** After a recovery: what an operator states was debited on demand, beside what is known. */
+  function addStated(stated: Kobo): void {
+    const { debited } = snapshot();
+    change({ debited: { ...debited, sumKobo: totalOf(debited.sumKobo, stated) } });
+    liftFence('total');
   }
 
-  /** The gateway had no such mandate before: a lost run cannot have debited anything. */
+  /** The gateway had no such mandate before: a lost run cannot have debited anything. It may have taken a cancel. */
   function forgetLoss(): void {
     if (snapshot().lost === undefined) return;
     drop('lost');
-    if (snapshot().fence?.cause === 'recovery') drop('fence');
-    clear(({ key }) => key === TOTAL_KEY);
+    liftFence('total');
   }
 
   return {
@@ -154,11 +190,13 @@ export function createMandate(initial: MandateSnapshot) {
     apply,
     transition,
     setFence,
+    liftFence,
+    askBeforeDebits,
     isOpen: () => !isEnded(snapshot().state),
     /** Whether a debit may start now. */
-    isDebitable: () => snapshot().state === 'ACTIVE' && snapshot().fence === undefined,
+    isDebitable: () => snapshot().state === 'ACTIVE' && !snapshot().fences?.length,
     /** Whether a debit that waits may still start. */
-    mayDebit: () => !isEnded(snapshot().state) && snapshot().fence === undefined,
+    mayDebit: () => !isEnded(snapshot().state) && !snapshot().fences?.length,
     isContradictedBy(reading: MandateReading): boolean {
       if (reading.kind !== 'status' || reading.to === undefined) return false;
       const { state } = snapshot();
@@ -167,7 +205,10 @@ export function createMandate(initial: MandateSnapshot) {
     conflict,
     /** Further effects of an operator's decision. */
     onResolved({ key, decision, reason, amountKobo }: ReviewResolution): WebhookDraft[] {
-      if (key === TOTAL_KEY) setTotal(amountKobo ?? ZERO);
+      if (key === TOTAL_KEY) addStated(amountKobo ?? ZERO);
+      if (key === COMMANDS_KEY && decision === 'did-not-happen') liftFence('commands');
+      const claimed = UNPROVEN.exec(key)?.[1];
+      if (claimed !== undefined) debits.dropClaim(claimed);
       if (key === 'cancel-refused' && decision === 'dismiss') dropCancel();
       if (key === 'unresolved:status') {
         if (decision === 'happened') return conclude(reason);

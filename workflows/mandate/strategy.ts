@@ -38,6 +38,7 @@ export function mandateStrategy(lifecycle: MandateLifecycle): OutcomeStrategy<Ma
       const { paymentReference: reference } = event;
       if (originOf(reference).owner !== snapshot().terms.reference) return undefined;
       const debit = mandate.findDebit(reference);
+      mandate.setClaimed(reference);
       // a debit that awaits its outcome is read by its own schedule, from now on
       if (debit && isAwaited(debit)) {
         mandate.updateDebit(reference, { nextCheckAt: timestamp() });
@@ -48,9 +49,9 @@ export function mandateStrategy(lifecycle: MandateLifecycle): OutcomeStrategy<Ma
     knownLevel: (subject) => {
       if (subject === MANDATE_SUBJECT) return levelOf(snapshot().state);
       const debit = mandate.findDebit(subject);
-      // a record that still shows no money does not answer an event that reports some
-      if ((debit && debit.state !== 'PAID') || mandate.wasListedUnpaid(subject)) return UNPAID_LEVEL;
-      return debit || mandate.wasListed(subject) ? PAID_LEVEL : 0;
+      const wasPaid = mandate.wasListed(subject) && !mandate.wasListedUnpaid(subject);
+      // a record that shows no money does not answer an event that reports some, also about a debit that is not listed
+      return (debit ? debit.state === 'PAID' : wasPaid) ? PAID_LEVEL : UNPAID_LEVEL;
     },
     apply: ({ mandate: reading, debits }, _context, settings) => {
       const wasOpen = mandate.isOpen();
@@ -67,7 +68,9 @@ export function mandateStrategy(lifecycle: MandateLifecycle): OutcomeStrategy<Ma
     isOver: () => {
       const { unexpected, debits } = snapshot();
       // a mandate that was not created here is reported, and not followed
-      return (unexpected === true || !mandate.isOpen()) && debits.every(isOver);
+      return (
+        (unexpected === true || !mandate.isOpen()) && debits.every((debit) => isOver(debit) && !debit.unread)
+      );
     },
     // only the gateway ends it
     close: () => undefined,
@@ -88,9 +91,7 @@ export function mandateStrategy(lifecycle: MandateLifecycle): OutcomeStrategy<Ma
       mandate.raise({ kind: 'unresolved', subject: 'status', reason, atRiskKobo: terms.amountKobo ?? ZERO });
     },
     raiseUnproven: ({ subject }) => {
-      const reason = `the gateway's record does not show what an event reported about ${subject}`;
-      const atRiskKobo = mandate.findDebit(subject)?.amountKobo ?? ZERO;
-      mandate.raise({ kind: 'unproven-event', subject, reason, atRiskKobo });
+      mandate.raiseUnproven(subject);
     },
   };
 }

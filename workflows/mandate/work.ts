@@ -8,7 +8,7 @@ import { checkDebit } from './checks.js';
 import { addMissed, addPlanned, addRetries } from './debits.js';
 import type { MandateLifecycle } from './lifecycle.js';
 import { isOfLostRun } from './lost.js';
-import { waitForOtherAttempts, whySuperseded } from './other-attempts.js';
+import { readLostDates, waitForOtherAttempts, whySuperseded } from './other-attempts.js';
 import { isBegun, sendDebit, whyDropped } from './send.js';
 
 export type MandateWork = ReturnType<typeof createMandateWork>;
@@ -59,20 +59,26 @@ export function createMandateWork(lifecycle: MandateLifecycle) {
   }
 
   async function waitToSend(debit: Debit): Promise<Wait | undefined> {
-    const mandate = lifecycle.subject();
-    const [dueAt, notAfter] = [Date.parse(debit.dueAt), Date.parse(debit.notAfter)];
+    const notAfter = Date.parse(debit.notAfter);
     const isDropped = () => whyDropped(lifecycle, debit) !== undefined;
     const now = Date.now();
     // the operation ends what is dropped or too late
     if (isDropped() || now >= notAfter) return undefined;
-    if (now < dueAt)
-      return { until: dueAt, summary: `Wait until ${debit.reference} is due`, wake: isDropped };
-    if (!mandate.isDebitable()) {
-      const wake = () => mandate.isDebitable() || isDropped();
-      return { until: notAfter, summary: 'Wait until the mandate can be debited', wake };
-    }
+    const later = whenToSend(debit);
+    if (later) return { ...later, wake: () => later.wake() || isDropped() };
     const wait = await waitForOtherAttempts(lifecycle, debit);
     return wait && { ...wait, until: Math.min(wait.until, notAfter), wake: isDropped };
+  }
+
+  /** Until when it cannot be sent; undefined when it can, or when it is too late. */
+  function whenToSend({ reference, ...debit }: Debit): Required<Wait> | undefined {
+    const mandate = lifecycle.subject();
+    const [dueAt, notAfter] = [Date.parse(debit.dueAt), Date.parse(debit.notAfter)];
+    const now = Date.now();
+    if (now < dueAt) return { until: dueAt, summary: `Wait until ${reference} is due`, wake: () => false };
+    if (mandate.isDebitable() || now >= notAfter) return undefined;
+    const summary = 'Wait until the mandate can be debited';
+    return { until: notAfter, summary, wake: () => mandate.isDebitable() };
   }
 
   /** A lost run may have sent it, or another attempt: all are looked for, whatever became of the mandate. */
@@ -80,12 +86,11 @@ export function createMandateWork(lifecycle: MandateLifecycle) {
     const wait = await waitForOtherAttempts(lifecycle, debit);
     if (whySuperseded(lifecycle, debit) !== undefined) return undefined;
     const { reference } = debit;
-    const dueAt = Date.parse(debit.dueAt);
     const isDropped = () => whyDropped(lifecycle, debit) !== undefined;
-    if (wait || isDropped() || Date.now() >= dueAt) return wait;
+    const later = whenToSend(debit);
+    if (wait || isDropped() || !later) return wait;
     const { kind } = await checkDebit(lifecycle, reference);
-    const summary = `Wait until ${reference} is due`;
-    return kind === 'absent' ? { until: dueAt, summary, wake: isDropped } : undefined;
+    return kind === 'absent' ? { ...later, wake: () => later.wake() || isDropped() } : undefined;
   }
 
   /** No event of a debit is documented: its status is read until it has an outcome. */
@@ -172,6 +177,7 @@ export function createMandateWork(lifecycle: MandateLifecycle) {
       for (const debit of lifecycle.subject().snapshot().debits) if (!isOver(debit)) start(debit.reference);
       addRetries(lifecycle, settings).forEach(start);
       lifecycle.spawn(followFound());
+      lifecycle.spawn(readLostDates(lifecycle));
       lifecycle.spawn(runPlan());
       lifecycle.spawn(remind());
     },

@@ -26,7 +26,7 @@ import { newSnapshot } from './state.js';
 
 const { queryTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 
-/** Due dates of a lost run whose charges are read; older ones are over, whatever became of them. */
+/** Due dates of a lost run whose charges are read: nine reads each. Older ones are a review item. */
 const MOST_DUES_READ = 60;
 
 /** Restores the subscription: from its last run, or from a lost run and the gateway's records. */
@@ -56,8 +56,9 @@ async function recoverLost(
   const free = new Set(settings.holidays);
   const { terms, amountKobo } = snapshot;
   const dues: Due[] = [];
-  let due = snapshot.next ?? nextDue(terms.plan, startOfDay(dayOf(Date.parse(snapshot.epoch))), free);
+  let due = firstUnknown(snapshot, free);
   for (; due && due.at <= Date.now(); due = dueOf(terms.plan, due.n + 1, free)) dues.push(due);
+  const unread = dues.slice(0, -MOST_DUES_READ);
   const opened = dues.slice(-MOST_DUES_READ).map((each) => lostPeriod(each, amountKobo, since));
   const last = snapshot.periods.slice(-1).map((period) => ({ ...period, lostSince: since }));
   const found: Found[] = [];
@@ -70,6 +71,7 @@ async function recoverLost(
   });
   subscription.setNext(due);
   if (!isFinal(snapshot.state)) subscription.doubtCommands();
+  subscription.doubtPeriods(unread);
   lifecycle.notify({ type: 'subscription.recovered', effect: `recovered:${timestamp()}` });
   for (const { period, record, ...attempt } of found) {
     if (!record) {
@@ -85,6 +87,16 @@ async function recoverLost(
     if (!found.some(({ period }) => period.n === n))
       subscription.endPeriod(n, 'MISSED', 'the gateway has no charge of it');
   }
+}
+
+/** The first due date without a period. Without any period the plan begins with the subscription. */
+function firstUnknown(
+  { terms, periods, epoch }: SubscriptionSnapshot,
+  free: ReadonlySet<string>,
+): Due | undefined {
+  const last = periods.at(-1);
+  if (last) return dueOf(terms.plan, last.n + 1, free);
+  return nextDue(terms.plan, startOfDay(dayOf(Date.parse(epoch))), free);
 }
 
 function lostPeriod({ n, day, at }: Due, amountKobo: Kobo, lostSince: number): Period {

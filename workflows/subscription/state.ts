@@ -6,8 +6,8 @@ import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { reviewKey } from '../../src/domain/lifecycle/review.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
-import { difference, type Kobo, kobo, toNaira, ZERO } from '../../src/domain/money.js';
-import type { Due } from '../../src/domain/plan.js';
+import { difference, type Kobo, kobo, toNaira, totalOf, ZERO } from '../../src/domain/money.js';
+import { type Due, shortDay } from '../../src/domain/plan.js';
 import {
   type Attempt,
   attemptIn,
@@ -120,10 +120,26 @@ export function createSubscription(initial: SubscriptionSnapshot) {
   const byTransaction = (transactionReference: string) =>
     find((attempt) => attempt.transactionReference === transactionReference);
 
+  /** A charge that the gateway has. One that is not listed was sent by a lost run. */
+  function setFound(
+    period: Period,
+    found: Required<Pick<Attempt, 'n' | 'paymentReference' | 'transactionReference'>>,
+  ): void {
+    const { paymentReference, transactionReference } = found;
+    const place = byReference(paymentReference);
+    if (place) {
+      if (place.attempt.transactionReference === undefined) changeAttempt(place, { transactionReference });
+      return;
+    }
+    const at = timestamp();
+    insertAttempt(period, { ...found, state: 'PENDING', reason: 'the gateway has it', at, sentAt: at });
+  }
+
   /** Ends a period, or corrects its end; sums follow. */
   function endPeriod(n: number, to: Exclude<PeriodState, 'DUE'>, reason: string): void {
     const period = periodOf(n);
-    if (!period) return;
+    // only money that went back lowers what was paid
+    if (!period || (period.state === 'PAID' && (to === 'FAILED' || to === 'MISSED'))) return;
     const { totals } = snapshot();
     const isCharged = to === 'PAID' && period.state !== 'PAID';
     const wasCharged = period.state === 'PAID' && (to === 'REVERSED' || to === 'REFUNDED');
@@ -161,8 +177,9 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     reading: Reading,
     tolerance: Tolerance,
   ): WebhookDraft[] {
-    const place = byTransaction(transactionReference);
     record.weighDoubt(transactionReference, reading);
+    if (reading.kind === 'money' || reading.kind === 'returned') listLost(transactionReference);
+    const place = byTransaction(transactionReference);
     if (!place) return applyOther(transactionReference, reading);
     const { attempt, period } = place;
     const { known: before } = attempt;
@@ -208,12 +225,37 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     return [...drafts, drafted('wrong-amount', paymentReference, period.n)];
   }
 
-  /** A charge under a reference of ours that no kept period has. */
+  /** Money under a reference that a lost run may have used is a charge of that period, however late it shows. */
+  function listLost(transactionReference: string): void {
+    const { terms, periods, others = [] } = snapshot();
+    const other = others.find((each) => each.transactionReference === transactionReference);
+    const named = other && attemptIn(terms.reference, other.paymentReference);
+    if (!named || byReference(other.paymentReference) || named.n > MOST_ATTEMPTS) return;
+    const period = periods.find(
+      ({ day, lostSince }) => lostSince !== undefined && shortDay(day) === named.day,
+    );
+    if (!period) return;
+    change({ others: others.filter((each) => each !== other) });
+    setFound(period, { ...other, n: named.n });
+  }
+
+  /** A charge under a reference of ours that no kept period has, or a second one under a reference that one has. */
   function applyOther(transactionReference: string, reading: Reading): WebhookDraft[] {
     const other = snapshot().others?.find((each) => each.transactionReference === transactionReference);
     if (!other || (reading.kind !== 'money' && reading.kind !== 'returned')) return [];
     const { paymentReference } = other;
     const { amountKobo } = reading.paid;
+    const first = byReference(paymentReference);
+    if (first && reading.kind === 'money') {
+      const reason = `${transactionReference} was paid under ${paymentReference}, beside ${first.attempt.transactionReference}`;
+      const isNew = raise({
+        kind: 'duplicate-payment',
+        subject: transactionReference,
+        reason,
+        atRiskKobo: amountKobo,
+      });
+      return isNew ? [drafted('duplicate-charge', transactionReference, first.period.n)] : [];
+    }
     if (reading.kind === 'returned') {
       const reason = `the gateway reports ${reading.to} for ${paymentReference}, an earlier period`;
       raise({ kind: 'conflicting-records', subject: paymentReference, reason, atRiskKobo: amountKobo });
@@ -250,9 +292,12 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     const { terms, others = [] } = snapshot();
     if (attemptIn(terms.reference, paymentReference) === undefined) return undefined;
     const place = byReference(paymentReference);
-    if (place) {
-      if (place.attempt.transactionReference === undefined) changeAttempt(place, { transactionReference });
-    } else if (!others.some((each) => each.transactionReference === transactionReference)) {
+    const known = place?.attempt.transactionReference;
+    if (place && known === undefined) changeAttempt(place, { transactionReference });
+    else if (
+      known !== transactionReference &&
+      !others.some((each) => each.transactionReference === transactionReference)
+    ) {
       change({ others: [...others, { paymentReference, transactionReference }].slice(-OTHERS_KEPT) });
     }
     return { subject: transactionReference, level: amountKobo };
@@ -326,20 +371,7 @@ export function createSubscription(initial: SubscriptionSnapshot) {
       changePeriod(period.n, { attempts: [...attempts, attempt], ...NO_RETRY });
       return attempt;
     },
-    /** A charge that the gateway has. One that is not listed was sent by a lost run. */
-    setFound(
-      period: Period,
-      found: Required<Pick<Attempt, 'n' | 'paymentReference' | 'transactionReference'>>,
-    ): void {
-      const { paymentReference, transactionReference } = found;
-      const place = byReference(paymentReference);
-      if (place) {
-        if (place.attempt.transactionReference === undefined) changeAttempt(place, { transactionReference });
-        return;
-      }
-      const at = timestamp();
-      insertAttempt(period, { ...found, state: 'PENDING', reason: 'the gateway has it', at, sentAt: at });
-    },
+    setFound,
     /** A charge that a lost run may have sent: the gateway did not say. */
     setUnread(period: Period, unread: Pick<Attempt, 'n' | 'paymentReference'>): void {
       const reason = 'the gateway did not answer';
@@ -377,6 +409,14 @@ export function createSubscription(initial: SubscriptionSnapshot) {
       raise({ kind: 'unresolved', subject: COMMANDS, reason, atRiskKobo });
       change({ paused: true });
       if (state !== 'PENDING') settleState(reason);
+    },
+    /** More due dates than a recovery reads: what a lost run charged for them is in no sum. */
+    doubtPeriods(dues: readonly Due[]): void {
+      const [first, last] = [dues[0], dues.at(-1)];
+      if (!first || !last) return;
+      const reason = `the previous run was lost, and the charges of ${dues.length} due dates, ${first.day} to ${last.day}, were not read`;
+      const atRiskKobo = totalOf(...dues.map(() => snapshot().amountKobo));
+      raise({ kind: 'unresolved', subject: 'periods', reason, atRiskKobo });
     },
     end(to: 'ENDED' | 'CANCELLED', reason: string): void {
       clearCommands();

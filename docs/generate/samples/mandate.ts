@@ -67,7 +67,7 @@ export function sampleOf(name: string): Sample {
   if (name === 'debit-missed') return { snapshot, about: { missed: { count: 1, lastDay: '2026-02-28' } } };
   return {
     snapshot,
-    ...(debit ? { about: { debit: toDebitRow(debit, snapshot.debits) } } : about && { about }),
+    ...(debit ? { about: { debit: toDebitRow(debit, snapshot) } } : about && { about }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { HASH_LENGTH, shortHash } from '../hash.js';
+import type { ReviewItem } from '../lifecycle/review.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import { type Kobo, totalOf } from '../money.js';
 import { isDay } from '../calendar.js';
@@ -63,6 +64,10 @@ export interface Debit {
   readonly reopened?: number;
   /** An operator concluded what the gateway never reported. */
   readonly concluded?: true;
+  /** An event reported money of it that no record has shown. Only such a record or a person's decision ends that. */
+  readonly claimed?: true;
+  /** A lost run may have sent other attempts of its due date, and not all of them were read yet. */
+  readonly unread?: true;
   /** It was not requested here, as far as Oware knows; the gateway's record shows it. */
   readonly foreign?: true;
 }
@@ -113,11 +118,27 @@ export function isWithoutMoney(debit: Debit): boolean {
   return isOver(debit) && debit.state !== 'PAID';
 }
 
-/** Whether the merchant may debit the same again: no attempt of the due date has money, or can still get some. */
-export function isSafeToDebitAgain(debit: Debit, debits: readonly Debit[]): boolean {
+/** What decides whether a debit may be repeated: all debits of the mandate, and its review items. */
+export interface DebitsInReview {
+  readonly debits: readonly Debit[];
+  readonly review: readonly ReviewItem[];
+}
+
+/**
+ * Whether the merchant may debit the same again: no attempt of the due date has money, or can still get some, and no
+ * event, unread attempt or review item leaves that open.
+ */
+export function isSafeToDebitAgain(debit: Debit, { debits, review }: DebitsInReview): boolean {
   const { day } = debit;
   const others = day === undefined ? [] : debits.filter((other) => other.day === day);
-  return [debit, ...others].every((each) => isWithoutMoney(each) && !isUsedElsewhere(each.reason));
+  return [debit, ...others].every(
+    (each) =>
+      isWithoutMoney(each) &&
+      !each.claimed &&
+      !each.unread &&
+      !isUsedElsewhere(each.reason) &&
+      !review.some(({ key }) => key.endsWith(`:${each.reference}`)),
+  );
 }
 
 /** What counts against the lifetime amount: paid, under way and unknown debits. */

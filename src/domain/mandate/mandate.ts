@@ -90,8 +90,11 @@ export const MANDATE_TRANSITIONS: Transitions<MandateState> = {
   REFUSED: [],
 };
 
-/** Why no debit starts. */
-export type FenceCause = 'cancel' | 'recovery' | 'foreign';
+/**
+ * Why no debit starts: the merchant cancelled it; a lost run may have debited on demand, or have taken a cancel; it was not
+ * created here.
+ */
+export type FenceCause = 'cancel' | 'total' | 'commands' | 'foreign';
 
 export interface Fence {
   readonly cause: FenceCause;
@@ -123,7 +126,8 @@ export interface MandateSnapshot extends LifecycleSnapshot<MandateState> {
   readonly authorizationMessage?: string;
   /** Reminders sent to the merchant while the customer has not authorized it. */
   readonly reminders?: number;
-  readonly fence?: Fence;
+  /** The reasons against debits, one of each cause. Each is lifted by its own cause, and debits start when none is left. */
+  readonly fences?: readonly Fence[];
   readonly cancel?: MandateCancel;
   /** All open debits, and the newest of the others. */
   readonly debits: readonly Debit[];
@@ -140,6 +144,16 @@ export interface MandateSnapshot extends LifecycleSnapshot<MandateState> {
   readonly missed?: number;
   /** A lost run may have sent debits meanwhile: what was due until then is looked for before it is sent. */
   readonly lost?: { readonly since: string; readonly until: string };
+}
+
+/** A reason that lasts: a debit that waits is dropped. After a recovery one that waits may still be sent. */
+export function whyNever({ fences = [] }: Pick<MandateSnapshot, 'fences'>): string | undefined {
+  return fences.find(({ cause }) => cause === 'cancel' || cause === 'foreign')?.reason;
+}
+
+/** All reasons against debits in one text; undefined when there is none. */
+export function whyNoDebits({ fences = [] }: Pick<MandateSnapshot, 'fences'>): string | undefined {
+  return fences.length === 0 ? undefined : fences.map(({ reason }) => reason).join('; ');
 }
 
 export function isWaiting(state: MandateState): boolean {

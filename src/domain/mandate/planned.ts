@@ -61,6 +61,17 @@ export function mayBeOfLostRun(
   return at === undefined ? lost !== undefined : isBeforeLoss(lost, at);
 }
 
+/** The debits of a lost run: the due dates of which it may have sent another attempt are to be read. */
+export function withUnread({ terms, debits }: Pick<MandateSnapshot, 'terms' | 'debits'>): readonly Debit[] {
+  const most = terms.plan?.attempts ?? 1;
+  const mayContinue = ({ state, attempt = 1 }: Debit) =>
+    attempt < most && ['PENDING', 'PAUSED', 'FAILED'].includes(state);
+  const days = new Set(debits.filter(mayContinue).map(({ day }) => day));
+  return debits.map((debit) =>
+    debit.day !== undefined && days.has(debit.day) ? { ...debit, unread: true } : debit,
+  );
+}
+
 /** Whether a moment lies before the end of a lost run. */
 export function isBeforeLoss(lost: { readonly until: string } | undefined, at: number): boolean {
   return lost !== undefined && at <= Date.parse(lost.until);

@@ -2,8 +2,8 @@ import { toStanding } from '../lifecycle/state-view.js';
 import { masked } from '../mask.js';
 import { type Kobo, toNaira } from '../money.js';
 import { toSplitView } from '../split.js';
-import { countedKobo, type Debit, isSafeToDebitAgain } from './debit.js';
-import type { DebitPlan, MandateSnapshot } from './mandate.js';
+import { countedKobo, type Debit, type DebitsInReview, isSafeToDebitAgain } from './debit.js';
+import { type DebitPlan, type MandateSnapshot, whyNoDebits } from './mandate.js';
 
 /** A mandate as merchants see it, in replies and in webhooks. */
 export function toMandate(mandate: MandateSnapshot) {
@@ -34,12 +34,18 @@ export function toMandate(mandate: MandateSnapshot) {
     authorizationMessage: mandate.authorizationMessage,
     nextDebitAt: mandate.nextDebitAt,
     missed: mandate.missed,
-    noDebits: mandate.fence && { since: mandate.fence.since, reason: mandate.fence.reason },
+    noDebits: toNoDebits(mandate),
     cancel: mandate.cancel,
     debited: { count: debited.count, ...toSum(debited.sumKobo) },
     counted: toSum(counted),
     ...toStanding(mandate),
   };
+}
+
+/** All reasons, since the first of them. */
+function toNoDebits(mandate: MandateSnapshot) {
+  const [since, reason] = [mandate.fences?.[0]?.since, whyNoDebits(mandate)];
+  return since === undefined || reason === undefined ? undefined : { since, reason };
 }
 
 function toSum(sumKobo: Kobo) {
@@ -51,22 +57,25 @@ function toPlanView({ amountKobo, ...plan }: DebitPlan) {
 }
 
 /** Its debits, the newest last. */
-export function toDebits({ terms, debited, debits }: MandateSnapshot) {
+export function toDebits(mandate: MandateSnapshot) {
+  const { terms, debited, debits } = mandate;
   return {
     reference: terms.reference,
     debited: { count: debited.count, ...toSum(debited.sumKobo) },
-    debits: debits.map((debit) => toDebitRow(debit, debits)),
+    debits: debits.map((debit) => toDebitRow(debit, mandate)),
   };
 }
 
 /** One debit, by the merchant's own reference or by that at the gateway. */
-export function toDebit({ debits }: MandateSnapshot, reference: string) {
-  const found = debits.find((debit) => debit.ownReference === reference || debit.reference === reference);
-  return found && toDebitRow(found, debits);
+export function toDebit(mandate: MandateSnapshot, reference: string) {
+  const found = mandate.debits.find(
+    (debit) => debit.ownReference === reference || debit.reference === reference,
+  );
+  return found && toDebitRow(found, mandate);
 }
 
-/** `debits`: all of the mandate. Another attempt of the same due date may have money. */
-export function toDebitRow(debit: Debit, debits: readonly Debit[]) {
+/** `mandate`: another attempt of the same due date may have money, and an event or a review item may say so. */
+export function toDebitRow(debit: Debit, mandate: DebitsInReview) {
   return {
     reference: debit.ownReference ?? debit.reference,
     gatewayReference: debit.reference,
@@ -74,7 +83,7 @@ export function toDebitRow(debit: Debit, debits: readonly Debit[]) {
     attempt: debit.attempt,
     state: debit.state,
     reason: debit.reason,
-    safeToDebitAgain: isSafeToDebitAgain(debit, debits),
+    safeToDebitAgain: isSafeToDebitAgain(debit, mandate),
     amount: toNaira(debit.amountKobo),
     amountKobo: debit.amountKobo,
     narration: debit.narration,

@@ -83,6 +83,51 @@ describe('the second attempt of a planned debit', () => {
     });
   });
 
+  it('waits for a person after an event reported the first as paid, whatever failures its record shows', async () => {
+    const { shown, sent, attempt, rows, read, isSent, failOnce, views, decide } = debits;
+    const { flips } = await failOnce(['flips']);
+    const first = attempt(flips, 1);
+    const item = `unproven-event:${first}`;
+    const keys = async () => (await read(flips)).review.map(({ key }) => key);
+    await debits.report(flips, first);
+    await world.pass(26 * HOUR, 13 * HOUR);
+    expect(await keys()).toEqual([item]);
+    shown.set(first, 'PENDING');
+    await world.pass(10 * MINUTE, 5 * MINUTE);
+    expect(await rows(flips)).toEqual(['1 PENDING', '2 PENDING']);
+    shown.set(first, 'FAILED');
+    await world.pass(HOUR, 10 * MINUTE);
+    expect(await rows(flips)).toEqual(['1 FAILED', '2 PENDING']);
+    expect(await keys()).toEqual([item]);
+    expect(sent).toEqual([first]);
+    expect((await views(flips)).map(({ safeToDebitAgain }) => safeToDebitAgain)).toEqual([false, false]);
+    await decide(flips, item, { decision: 'dismiss' });
+    await world.pass(10 * MINUTE, 5 * MINUTE);
+    await isSent(flips, 2);
+  });
+
+  it('waits as well when the event came while the first was under way', async () => {
+    const { shown, sent, attempt, rows, read, isSent } = debits;
+    const reference = world.name('reported-early');
+    await world.oware.mandates.create(debits.terms(reference));
+    await world.pass(Date.parse(`${TOMORROW}T08:00:00Z`) - Date.now() + 5 * MINUTE, 12 * HOUR);
+    await isSent(reference, 1);
+    const first = attempt(reference, 1);
+    shown.set(first, 'PENDING');
+    await debits.report(reference, first);
+    await world.pass(MINUTE);
+    shown.set(first, 'FAILED');
+    await world.pass(HOUR, 10 * MINUTE);
+    await waitUntil('the second attempt', async () => (await rows(reference)).length === 2);
+    expect(await rows(reference)).toEqual(['1 FAILED', '2 PENDING']);
+    expect((await read(reference)).review).toMatchObject([
+      { key: `unproven-event:${first}`, atRiskKobo: AMOUNT },
+    ]);
+    await world.pass(26 * HOUR, 13 * HOUR);
+    expect(sent).toEqual([first]);
+    expect(world.webhookTypes(reference)).not.toContain('mandate.debit-safe-to-repeat');
+  });
+
   it('ends, not safe to debit again, while the first is under way again, which is followed to its outcome', async () => {
     const { shown, sent, attempt, rows, views, failOnce } = debits;
     const { again } = await failOnce(['again']);
@@ -189,6 +234,25 @@ describe('a mandate whose run was lost', () => {
     expect((await read(reference)).debited).toEqual({ count: 1, sumKobo: AMOUNT });
   });
 
+  it('calls no attempt safe to debit again before it has read the others', async () => {
+    const { shown, attempt, read, rows, views } = debits;
+    const terms = threeAttempts('unread');
+    const { reference } = terms;
+    shown.set(attempt(reference, 1, YESTERDAY), 'FAILED');
+    shown.set(attempt(reference, 2, YESTERDAY), 'SILENT');
+    await (await debits.loseRun(terms, withFirstSent(reference))).recover();
+    await waitUntil('the failure', async () => (await rows(reference)).includes('1 FAILED'));
+    await world.pass(30 * MINUTE, 10 * MINUTE);
+    shown.set(attempt(reference, 2, YESTERDAY), 'PAID');
+    await world.pass(30 * MINUTE, 10 * MINUTE);
+    expect(await listed(reference)).toEqual(['1 FAILED', '2 PAID']);
+    expect((await read(reference)).debited.count).toBe(1);
+    for (const { safeToDebitAgain } of await views(reference)) expect(safeToDebitAgain).toBe(false);
+    const reported = world.delivered.filter((webhook) => webhook.reference === reference);
+    for (const { about } of reported) expect(about?.debit).not.toMatchObject({ safeToDebitAgain: true });
+    expect(world.webhookTypes(reference)).not.toContain('mandate.debit-safe-to-repeat');
+  });
+
   it('sends the next attempt once when the bank has none but the failed first', async () => {
     const { shown, sent, attempt } = debits;
     const terms = threeAttempts('began-1');
@@ -200,6 +264,7 @@ describe('a mandate whose run was lost', () => {
     expect(await debits.rows(reference)).toEqual(['1 FAILED', '2 PENDING']);
     // not before it is due
     expect(sent).toEqual([]);
+    await debits.decide(reference, 'unresolved:commands', { decision: 'did-not-happen' });
     await world.pass(25 * HOUR, 5 * HOUR);
     await waitUntil('the second attempt', () => sent.length > 0);
     expect(sent).toEqual([attempt(reference, 2, YESTERDAY)]);
@@ -222,13 +287,18 @@ describe('a mandate whose run was lost', () => {
     expect(world.webhookTypes(reference)).toContain('mandate.debit-paid');
   });
 
-  it('raises a review item when two attempts of one due date were paid', async () => {
+  it.each([
+    [1, 2],
+    [2, 3],
+  ])('raises a review item when attempts %i and %i of one due date were paid', async (...both) => {
     const { shown, attempt, read } = debits;
-    const terms = threeAttempts('both');
+    const terms = threeAttempts(`both-${both.join('-')}`);
     const { reference } = terms;
-    for (const n of [1, 2]) shown.set(attempt(reference, n, YESTERDAY), 'PAID');
+    for (const n of both) shown.set(attempt(reference, n, YESTERDAY), 'PAID');
     await (await debits.loseRun(terms)).recover();
     await waitUntil('both', async () => (await read(reference)).debited.count === 2);
-    expect((await read(reference)).review).toMatchObject([{ kind: 'duplicate-payment', atRiskKobo: AMOUNT }]);
+    const { review } = await read(reference);
+    const twice = review.filter(({ kind }) => kind === 'duplicate-payment');
+    expect(twice).toMatchObject([{ atRiskKobo: AMOUNT }]);
   });
 });

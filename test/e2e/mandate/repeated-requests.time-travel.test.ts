@@ -49,7 +49,7 @@ describe('a merchant that repeats a debit while the gateway is unreachable', () 
     const repeats = Promise.all(Array.from({ length: 12 }, () => debit(reference)));
     await waitUntil('the debit', async () => (await read(reference)).debits.length > 0);
     // while all of them still wait
-    expect(await world.oware.mandates.cancel(reference)).toMatchObject({ fence: { cause: 'cancel' } });
+    expect(await world.oware.mandates.cancel(reference)).toMatchObject({ fences: [{ cause: 'cancel' }] });
     const answers = await repeats;
     expect(new Set(answers.map((answer) => answer.debit?.gatewayReference))).toEqual(
       new Set([`${reference}--d1`]),

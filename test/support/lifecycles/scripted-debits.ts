@@ -1,9 +1,13 @@
+import type { ReviewResolution } from '../../../workflows/shared/messages.js';
+import { decisionTerms } from '../../../src/domain/approval/grant.js';
 import { addDays, dayOf } from '../../../src/domain/calendar.js';
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
 import { plannedReference } from '../../../src/domain/mandate/debit.js';
 import type { MandateSnapshot, MandateTerms } from '../../../src/domain/mandate/mandate.js';
 import { toDebits } from '../../../src/domain/mandate/view.js';
 import { kobo } from '../../../src/domain/money.js';
+import { termsHash } from '../../../src/secrets/grants.js';
+import { grantOf, testGrants } from '../grants.js';
 import { waitUntil } from '../wait-until.js';
 import {
   createsMandate,
@@ -140,7 +144,20 @@ export function createScriptedDebits(world: ScriptedWorld) {
     };
   }
 
+  /** An operator's decision, signed by the api. */
+  async function decide(
+    reference: string,
+    key: string,
+    decision: Pick<ReviewResolution, 'decision' | 'amountKobo'>,
+  ) {
+    const hash = termsHash(decisionTerms((await read(reference)).terms, { key, ...decision }));
+    const grant = grantOf({ action: 'decide', target: `mandate:${reference}`, termsHash: hash });
+    const signed = { ...decision, reason: 'by the bank statement', grant: testGrants.sign(grant) };
+    return world.oware.mandates.resolve(reference, key, signed);
+  }
+
   return {
+    decide,
     shown,
     sent,
     reset,
@@ -153,10 +170,11 @@ export function createScriptedDebits(world: ScriptedWorld) {
     loseRun,
     views: async (reference: string) => toDebits(await read(reference)).debits,
     /** The gateway's event about a paid debit. */
-    report: (reference: string, paymentReference: string) =>
+    report: (reference: string, paymentReference: string, key = `T-${paymentReference}:${AMOUNT}`) =>
       world.oware.deliverEvent(
         { lifecycle: 'mandate', reference },
         eventOf(paymentReference, {
+          key,
           amountKobo: AMOUNT,
           transactionReference: `T-${paymentReference}`,
         }),

@@ -16,19 +16,21 @@ export function othersOf(n: number, most: number, { isLost }: { readonly isLost:
 
 /**
  * One due date moves money once, whatever number of attempts it has: before an attempt is sent, the others are read once
- * more. While one has money, or may have some, the next one waits; an attempt that is no longer wanted ends.
+ * more. While one has money, or may have some, the next one waits; an attempt that is no longer wanted ends. All of them
+ * are read: after one with money there may be a second.
  */
 export async function waitForOthers(
   others: readonly number[],
   mayHaveMoney: (n: number) => Promise<boolean>,
 ): Promise<Wait | undefined> {
-  for (const n of others) {
-    if (await mayHaveMoney(n)) {
-      return { until: Date.now() + READ_AGAIN_MS, summary: `Wait for the outcome of attempt ${n}` };
-    }
-  }
-  return undefined;
+  const waitsFor: number[] = [];
+  for (const n of others) if (await mayHaveMoney(n)) waitsFor.push(n);
+  if (waitsFor.length === 0) return undefined;
+  return { until: readAgainAt(), summary: `Wait for the outcome of attempt ${waitsFor[0]}` };
 }
+
+/** When attempts that may have money, or had no answer, are read again. */
+export const readAgainAt = () => Date.now() + READ_AGAIN_MS;
 
 interface Questions {
   readonly claims: () => readonly Claim[];
