@@ -326,6 +326,16 @@ describe('webhooks of one type', () => {
   });
 });
 
+it('a review item ends with its money: after a reversal nothing is left to accept', async () => {
+  const reference = await open('gone');
+  await shows(reference, 'T', 'PARTIALLY_PAID', SHORT);
+  await isUnderpaid(reference);
+  await becomes(reference, { fulfillable: false, keys: ['underpaid'] }, 'underpaid');
+  await shows(reference, 'T', 'REVERSED', SHORT);
+  await becomes(reference, { fulfillable: false, keys: [] }, 'reversed');
+  await expect(accept(reference, 'underpaid')).rejects.toThrow('no open review item');
+});
+
 it('another duplicate payment is another review item', async () => {
   const reference = await open('third');
   await shows(reference, 'T', 'PAID', ASKED);

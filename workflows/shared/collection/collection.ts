@@ -192,7 +192,9 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
 
   function withdrawn(wasFulfillable: boolean): WebhookDraft[] {
     const { state } = snapshot();
-    if (state === 'REFUNDED') clear(({ kind }) => Object.values(HELD).includes(kind));
+    // an item ends with its money; one that names none is about money that came again after a reversal
+    const isGone = ({ money }: ReviewItem) => state === 'REFUNDED' || money !== undefined;
+    clear((item) => Object.values(HELD).includes(item.kind) && isGone(item));
     // each refund has sent its own webhook
     if (!wasFulfillable && isMainRefunded()) return [];
     return [
