@@ -45,7 +45,7 @@ ${common.join('\n')}
 | \`timestamp\` | When it happened |
 | \`data.reference\` | The merchant's reference |
 | \`data.epoch\`, \`data.sequence\` | Its place among the webhooks of the reference: order by \`epoch\`, then by \`sequence\` |
-| \`data.checkout\`, \`data.transfer\`, … | The whole lifecycle as it was at that time: the same object that the API returns |
+| \`data.checkout\`, \`data.transfer\`, … | The whole lifecycle as it was when this attempt was sent: the same object that the API returns |
 | other fields of \`data\` | What just this webhook is about: a refund, a rejected payment, a movement of the wallet |
 
 The object has \`reference\`, \`state\`, \`reason\` (why it is in this state), \`transitions\` (its states so far),
@@ -59,12 +59,19 @@ bytes of the body: verify it before you parse them. The [client](client.md) and 
 
 ## Delivery
 
-- Oware sends the webhooks of a reference one after the other. It retries at once, then on the schedule of
-  \`OWARE_WEBHOOK_RETRY_SCHEDULE_MS\`, for about three days. After that it adds the review item \`webhook-undelivered\`.
+- Oware sends the webhooks of a reference one at a time, in order. One that fails is retried at once, then on its own schedule,
+  \`OWARE_WEBHOOK_RETRY_SCHEDULE_MS\`, for about three days, and later webhooks do not wait for it. After that Oware adds the
+  review item \`webhook-undelivered\`.
+- **So webhooks can arrive out of order**: \`checkout.paid\` after \`checkout.unfulfillable\`, for example. The newest by \`epoch\`
+  and \`sequence\` decides: ship on \`paid\` only if \`fulfillable\` is true in the newest that you have received.
+- When a webhook is delivered, Oware tries those that failed before it again at once, in order, except for those that the
+  receiver refused with a 4xx status or has failed on since.
+- A lifecycle keeps at most 500 undelivered webhooks. Above that the oldest become one, \`….missed\`. It may count a webhook
+  that arrived and whose reply was lost.
 - A repeat has the same \`webhook-id\`. Store the ids that you have processed.
 - A webhook that was given up stays in the lists below.
 - Reply with any 2xx status. Other replies, redirects included, and no reply count as failures. All of them are retried over the whole
-  schedule, also 401, 403, 404 and 410: an endpoint that comes back gets what it refused. Later webhooks of the reference wait meanwhile.
+  schedule, also 401, 403, 404 and 410: an endpoint that comes back gets what it refused.
 
 ## What became of a webhook
 

@@ -4,14 +4,17 @@ import { kobo } from '../../src/domain/money.js';
 import type { CheckoutTerms } from '../../src/domain/checkout/checkout.js';
 import {
   afterRefunds,
+  cashStanding,
   contradicts,
   judge,
+  judgeCash,
   type Known,
   learn,
   type Reading,
   type Standing,
   weigh,
 } from '../../src/domain/collection/verdict.js';
+import type { CashPayment } from '../../src/domain/collection/cash.js';
 import type { TransactionRecord } from '../../src/domain/collection/record.js';
 
 const terms: CheckoutTerms = {
@@ -148,6 +151,14 @@ describe('what is known about one transaction', () => {
     expect(known(whole, expired)).toEqual(whole);
   });
 
+  it('is no end while a later record may show money', () => {
+    const noAmount = judge(terms, record('PAID', 0));
+    expect(known(expired, noAmount)).toBeUndefined();
+    expect(known(expired, { kind: 'none' })).toEqual(expired);
+    expect(known(expired, noAmount, expired)).toEqual(expired);
+    expect(known(whole, noAmount)).toEqual(whole);
+  });
+
   it('is taken back only when the gateway reports it', () => {
     expect(known(whole, reversed)).toEqual(reversed);
     expect(known(whole, reversed, whole)).toEqual(reversed);
@@ -157,6 +168,33 @@ describe('what is known about one transaction', () => {
     expect(contradicts(known(whole), expired)).toBe(true);
     expect(contradicts(known(whole), { kind: 'pending' })).toBe(false);
     expect(contradicts(known(expired), expired)).toBe(false);
+  });
+});
+
+describe('cash', () => {
+  const expired = standing(judge(terms, record('EXPIRED', 0)), 'T1');
+  const cash = (more: Partial<CashPayment>) =>
+    judgeCash(terms, {
+      transactionReference: 'C1',
+      amountKobo: kobo(250_000),
+      status: 'PAID',
+      currency: 'NGN',
+      ...more,
+    });
+  const end = (more: Partial<CashPayment>) => weigh(terms, [expired, ...cashStanding(cash(more))], tolerance);
+
+  it.each([
+    ['an unknown status', { status: 'SUCCESSFUL' }, 'unreadable-record'],
+    ['another currency', { currency: 'USD' }, 'identity-mismatch'],
+    ['no amount', { amountKobo: kobo(0) }, 'unreadable-record'],
+  ])('with %s is a doubt, which prevents an end without money', (_what, more, about) => {
+    expect(cash(more)).toMatchObject({ subject: 'cash:C1', reading: { kind: 'doubt', about } });
+    expect(end(more)).toEqual({ kind: 'wait' });
+  });
+
+  it('that the signed event proves is money, and pending cash proves nothing', () => {
+    expect(end({})).toMatchObject({ to: 'PAID' });
+    expect(end({ status: 'PENDING' })).toMatchObject({ to: 'EXPIRED' });
   });
 });
 

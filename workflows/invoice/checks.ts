@@ -1,13 +1,15 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { cashRecord } from '../../src/domain/collection/cash.js';
 import { doubt } from '../../src/domain/lifecycle/reading.js';
 import type { Settings } from '../../src/config/settings.js';
 import {
+  type CashReading,
+  cashStanding,
   contradicts,
   isAnswer,
-  isKnown,
   judge,
+  judgeCash,
+  type Known,
   type Reading,
   shownBy,
   type Standing,
@@ -41,9 +43,12 @@ export async function check(lifecycle: InvoiceLifecycle, settings: Settings): Pr
   const shown = new Map<string, number>();
   const level = shownBy(reading);
   if (transactionReference !== undefined && level !== undefined) shown.set(transactionReference, level);
-  const money = weigh(terms, standings(lifecycle), settings);
+  const cash = readCash(lifecycle);
+  cash.forEach((each) => invoice.weighDoubt(each.subject, each.reading));
+  const money = weigh(terms, standings(lifecycle, cash), settings);
   const isMoneyProven = money.kind === 'transition' && money.paid !== undefined;
-  const isDoubtful = reading.kind === 'doubt';
+  const readings = [reading, ...cash.map((each) => each.reading)];
+  const isDoubtful = readings.some(({ kind }) => kind === 'doubt');
   const end = isMoneyProven || isDoubtful || !invoice.isIssued() ? NOTHING : await readEnd(lifecycle);
   // a failed transaction ends nothing: the invoice can still be paid by another transfer
   const verdict: Verdict =
@@ -52,22 +57,24 @@ export async function check(lifecycle: InvoiceLifecycle, settings: Settings): Pr
       : isMoneyProven
         ? money
         : { kind: 'wait' };
-  return { verdict, shown, isComplete: isAnswer(reading), drafts };
+  return { verdict, shown, isComplete: readings.every(isAnswer), drafts };
 }
 
-/** A gateway record wins over an event about the same transaction. */
-function standings(lifecycle: InvoiceLifecycle): Standing[] {
+const isProven = (known: Known | undefined) => known?.kind === 'money' || known?.kind === 'returned';
+
+/** Its cash. A gateway record wins over an event about the same transaction. */
+function readCash(lifecycle: InvoiceLifecycle): CashReading[] {
   const { transactionReference, known, terms, cash = [] } = lifecycle.subject().snapshot();
-  const isProven = known?.kind === 'money' || known?.kind === 'returned';
-  const byCash = cash
-    .filter((each) => !(each.transactionReference === transactionReference && isProven))
-    .flatMap((each): Standing[] => {
-      const reading = judge(terms, cashRecord(each));
-      return isKnown(reading) ? [{ transactionReference: each.transactionReference, known: reading }] : [];
-    });
+  return cash
+    .filter((each) => !(each.transactionReference === transactionReference && isProven(known)))
+    .map((each) => judgeCash(terms, each));
+}
+
+function standings(lifecycle: InvoiceLifecycle, cash: readonly CashReading[]): Standing[] {
+  const { transactionReference, known } = lifecycle.subject().snapshot();
   return [
-    { transactionReference: transactionReference ?? '', known: isProven ? known : undefined },
-    ...byCash,
+    { transactionReference: transactionReference ?? '', known: isProven(known) ? known : undefined },
+    ...cash.flatMap(cashStanding),
   ];
 }
 

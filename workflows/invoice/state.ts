@@ -53,7 +53,7 @@ export function createInvoice(initial: InvoiceSnapshot) {
     applyReading: (transactionReference: string, reading: Reading): WebhookDraft[] => {
       const { known: before } = snapshot();
       const known = afterRefunds(learn(before, reading), refundedOn(snapshot(), transactionReference));
-      if (known && known !== before) change({ known });
+      if (known !== before) change({ known });
       collection.weighDoubt(transactionReference, reading);
       const more = paidAfterReturn(before, reading);
       if (more === ZERO || before?.kind !== 'returned' || reading.kind !== 'money') return [];

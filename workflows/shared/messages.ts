@@ -154,7 +154,7 @@ export interface CarriedWebhook {
   readonly tried?: number;
   /** When the next attempt is due, in milliseconds since the epoch; at once unless given. */
   readonly notBefore?: number;
-  /** The merchant's service refused it. */
+  /** The merchant's service works, and does not take it. */
   readonly isRefused?: true;
 }
 

@@ -34,7 +34,7 @@ export interface GatewayTransaction {
   readonly transactionReference: string;
   readonly checkoutUrl?: string;
   /** What its records have shown. */
-  readonly known?: Known;
+  readonly known?: Known | undefined;
   /** Declined or abandoned: the payer is not sent to it, but money on it would still be found. */
   readonly spent?: true;
 }

@@ -113,7 +113,7 @@ export interface CollectionSnapshot extends LifecycleSnapshot<CollectionState> {
   readonly late?: true;
   /** Recorded without the money before decisions named it. */
   readonly accepted?: readonly (AcceptedMoney | Accepted)[];
-  /** How many webhooks of each type it has sent. */
+  /** How many webhooks it has sent about each fact, by the hash of its type, transactions and amount. */
   readonly sent?: Readonly<Record<string, number>>;
   readonly lastAttempt?: Attempt;
   /** What went back to the payer, by transaction. */
@@ -172,14 +172,27 @@ export function isFulfillable(snapshot: CollectionSnapshot): boolean {
   return isEnough && !unexpected && (!late || isAccepted(snapshot, 'late'));
 }
 
-/** What changes when more money counts than before. What made it fulfillable is still there; otherwise it is weighed anew. */
+/**
+ * What changes when more money counts than before. What made it fulfillable is still there, so the larger sum is accepted
+ * as well; otherwise it is weighed anew. What was accepted stays so: it may count again when the larger sum goes back.
+ */
 export function withMore(snapshot: CollectionSnapshot, paid: Paid): Partial<CollectionSnapshot> {
   const { paid: before } = snapshot;
   if (!before || !isFulfillable(snapshot)) return withOther(paid);
-  const accepted = acceptedIn(snapshot).map((each) =>
-    isSameMoney(each, before) ? { as: each.as, ...fingerprintOf(paid) } : each,
-  );
-  return { paid, ...(accepted.length > 0 && { accepted }) };
+  const accepted = acceptedIn(snapshot);
+  const also = accepted
+    .filter((each) => isSameMoney(each, before))
+    .reduce((more, { as }) => withAccepted(more, { as, ...fingerprintOf(paid) }), accepted);
+  return { paid, ...(also.length > 0 && { accepted: also }) };
+}
+
+/** The accepted money with one more; nothing is ever taken out. */
+export function withAccepted(
+  accepted: readonly AcceptedMoney[],
+  one: AcceptedMoney,
+): readonly AcceptedMoney[] {
+  const isKnown = accepted.some((each) => each.as === one.as && isSameMoney(each, one));
+  return isKnown ? accepted : [...accepted, one];
 }
 
 /** What changes when other money counts than before, which was weighed by itself. */

@@ -1,4 +1,5 @@
 import type { CardToken } from '../checkout/card.js';
+import { type CashPayment, cashRecord } from './cash.js';
 import { type Asked, type CollectionState, isMoney, type Paid } from './collection.js';
 import { sourcesIn, type TransactionRecord } from './record.js';
 import { type Kobo, showNaira, subtract, totalOf, ZERO } from '../money.js';
@@ -141,9 +142,10 @@ function tokenIn({ cardDetails, customer }: TransactionRecord): CardToken | unde
 
 /**
  * What is known after this reading. A stale record takes nothing back: less money than before, or none,
- * changes nothing; only a reported reversal or refund does.
+ * changes nothing; only a reported reversal or refund does. A record that may show money outranks an end without any.
  */
 export function learn(known: Known | undefined, reading: Reading): Known | undefined {
+  if (reading.kind === 'doubt' && known?.kind === 'end') return undefined;
   if (!isKnown(reading)) return known;
   if (known === undefined || known.kind === 'end') return reading;
   if (reading.kind === 'returned') return reading;
@@ -178,8 +180,28 @@ export function levelOf(known: Known | undefined): Kobo {
 
 export interface Standing {
   readonly transactionReference: string;
-  /** Undefined while it may still be paid. */
+  /** Undefined while it may still be paid, or its record cannot be judged: then nothing ends without money. */
   readonly known: Known | undefined;
+}
+
+export interface CashReading {
+  readonly transactionReference: string;
+  /** What a doubt about it is about: a record of the same transaction does not answer that. */
+  readonly subject: string;
+  readonly reading: Reading;
+}
+
+/** No gateway read exists for cash: the signed event is its record, and is judged as one. */
+export function judgeCash(terms: Asked, cash: CashPayment): CashReading {
+  const { transactionReference } = cash;
+  const subject = `cash:${transactionReference}`;
+  return { transactionReference, subject, reading: judge(terms, cashRecord(cash)) };
+}
+
+/** Its place among the transactions. None while it is pending: cash that arrives has an event of its own. */
+export function cashStanding({ transactionReference, reading }: CashReading): Standing[] {
+  if (reading.kind === 'pending') return [];
+  return [{ transactionReference, known: isKnown(reading) ? reading : undefined }];
 }
 
 /**

@@ -35,7 +35,7 @@ export interface InvoiceSnapshot extends CollectionSnapshot {
   /** The transaction for its money; known once the gateway created the invoice. */
   readonly transactionReference?: string;
   /** What the record of that transaction has shown. */
-  readonly known?: Known;
+  readonly known?: Known | undefined;
   /** The merchant cancelled it; the gateway has not confirmed it yet. */
   readonly unwanted?: boolean;
   /** When the gateway created it: from then on money can arrive. */

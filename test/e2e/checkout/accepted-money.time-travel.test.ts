@@ -63,6 +63,13 @@ async function shows(reference: string, transaction: Transaction, status: string
   await world.report(reference, { key: `event-${events}`, transactionReference, amountKobo: kobo(paid) });
 }
 
+/** The run is lost; the gateway's search finds the transaction that the checkout was opened with. */
+async function isLost(reference: string) {
+  world.script.searchTransactions = (request) =>
+    request.paymentReference === reference ? foundTransaction(request) : noTransactions();
+  await world.handle(`checkout:${reference}`).terminate('lost');
+}
+
 async function isRefunded(reference: string, transaction: Transaction, amount: number) {
   events += 1;
   await world.oware.deliverEvent(
@@ -103,6 +110,13 @@ async function becomes(
 
 const isUnderpaid = (reference: string) =>
   world.passUntil('underpaid', async () => (await world.read(reference)).underpaid === true, 10 * MINUTE);
+
+/** The ids of the webhooks that the merchant received, of one type where one is given. */
+function idsOf(reference: string, type?: string): string[] {
+  return world.delivered
+    .filter((each) => each.reference === reference && (!type || each.type === `checkout.${type}`))
+    .map((each) => toWebhookMessage(each).id);
+}
 
 /** How many webhooks of each type the merchant received, and that no two of them have one id. */
 function receivedOnce(reference: string): Readonly<Record<string, number>> {
@@ -197,6 +211,38 @@ describe('what an operator accepted', () => {
     const keys = [`paid-late:T-${reference}:${ASKED}`];
     await becomes(reference, { fulfillable: false, keys }, 'review-resolved', 'topped-up');
   });
+
+  it('is late money: it stays accepted when a larger second payment arrives and goes back', async () => {
+    const reference = await open('larger');
+    await world.oware.checkouts.cancel(reference);
+    await shows(reference, 'T', 'PAID', ASKED);
+    await becomes(reference, { fulfillable: false, keys: ['paid-late'] }, 'on-hold');
+    await accept(reference, 'paid-late');
+    await becomes(reference, { fulfillable: true, keys: [] }, 'paid');
+    await shows(reference, 'T2', 'PAID', ASKED + NAIRA);
+    const keys = ['duplicate-payment'];
+    await becomes(reference, { fulfillable: true, keys }, 'overpaid', 'duplicate-payment');
+    await isRefunded(reference, 'T2', ASKED + NAIRA);
+    await waitUntil('T', async () => (await world.read(reference)).paid?.amountKobo === ASKED);
+    await becomes(reference, { fulfillable: true, keys: [] }, 'refunded');
+    expect(receivedOnce(reference)).toMatchObject({ 'checkout.paid': 1 });
+    expect(receivedOnce(reference)).not.toHaveProperty('checkout.unfulfillable');
+  });
+
+  it('is an underpayment: it stays accepted when the whole amount arrives and is reversed', async () => {
+    const reference = await open('whole');
+    await shows(reference, 'T', 'PARTIALLY_PAID', SHORT);
+    await isUnderpaid(reference);
+    await accept(reference, 'underpaid');
+    await becomes(reference, { fulfillable: true, keys: [] }, 'paid');
+    await shows(reference, 'T2', 'PAID', ASKED);
+    const keys = ['duplicate-payment'];
+    await becomes(reference, { fulfillable: true, keys }, 'topped-up', 'duplicate-payment');
+    await shows(reference, 'T2', 'REVERSED', ASKED);
+    await world.becomes(reference, 'PARTIALLY_PAID');
+    await becomes(reference, { fulfillable: true, keys: [] }, 'topped-up', 'duplicate-payment');
+    expect(receivedOnce(reference)).toMatchObject({ 'checkout.paid': 1, 'checkout.underpaid': 1 });
+  });
 });
 
 describe('webhooks of one type', () => {
@@ -226,18 +272,68 @@ describe('webhooks of one type', () => {
 
   it('have the same id when a rebuilt run finds the same', async () => {
     const reference = await open('rebuilt');
-    world.script.searchTransactions = (request) =>
-      request.paymentReference === reference ? foundTransaction(request) : noTransactions();
     records.set(`T-${reference}`, { status: 'PAID', paid: ASKED });
     // no event yet: the run waits for it
     await world.oware.checkouts.confirm(reference);
     await world.receives(reference, ['checkout.paid']);
-    await world.handle(`checkout:${reference}`).terminate('lost');
+    await isLost(reference);
     await shows(reference, 'T', 'PAID', ASKED);
     await world.receives(reference, ['checkout.paid', 'checkout.paid']);
-    const messages = world.delivered.filter((each) => each.reference === reference).map(toWebhookMessage);
-    expect(new Set(messages.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(idsOf(reference)).size).toBe(1);
   });
+
+  it('have the same id when a rebuilt run finds the second payment, whatever was sent before it', async () => {
+    const reference = await open('second-found');
+    // reported and not shown by its record: the run stays open for it, and no earlier result is left when it is lost
+    await world.report(reference, { key: 'not-shown', transactionReference: `T3-${reference}` });
+    await shows(reference, 'T', 'PAID', ASKED);
+    await becomes(reference, { fulfillable: true, keys: [] }, 'paid');
+    await shows(reference, 'T', 'REVERSED', ASKED);
+    await becomes(reference, { fulfillable: false, keys: [] }, 'unfulfillable');
+    await shows(reference, 'T2', 'PAID', ASKED);
+    await becomes(reference, { fulfillable: true, keys: [] }, 'paid');
+    await isLost(reference);
+    await shows(reference, 'T2', 'PAID', ASKED);
+    await waitUntil('the third', () => idsOf(reference, 'paid').length === 3);
+    const [first, second, third] = idsOf(reference, 'paid');
+    expect(third).toBe(second);
+    expect(second).not.toBe(first);
+  });
+
+  it('have different ids for duplicate payments of two transactions, also across a lost run', async () => {
+    const reference = await open('duplicates');
+    const type = 'duplicate-payment';
+    await shows(reference, 'T', 'PAID', ASKED);
+    await becomes(reference, { fulfillable: true, keys: [] }, 'paid');
+    await shows(reference, 'T2', 'PAID', ASKED);
+    await becomes(reference, { fulfillable: true, keys: [type] }, type);
+    await isRefunded(reference, 'T2', ASKED);
+    await becomes(reference, { fulfillable: true, keys: [] }, 'refunded');
+    await isLost(reference);
+    await shows(reference, 'T3', 'PAID', ASKED);
+    await waitUntil('the second', () => idsOf(reference, type).length === 2);
+    expect(new Set(idsOf(reference, type)).size).toBe(2);
+  });
+
+  it('have different ids for conflicting records of two transactions', async () => {
+    const reference = await open('conflicts');
+    for (const transaction of ['T', 'T2'] as const) await shows(reference, transaction, 'PAID', ASKED);
+    await waitUntil('the duplicate', () => idsOf(reference, 'duplicate-payment').length === 1);
+    for (const transaction of ['T', 'T2'] as const) await shows(reference, transaction, 'EXPIRED', 0);
+    const type = 'conflicting-records';
+    await waitUntil('both', () => idsOf(reference, type).length === 2);
+    expect(new Set(idsOf(reference, type)).size).toBe(2);
+  });
+});
+
+it('a review item ends with its money: after a reversal nothing is left to accept', async () => {
+  const reference = await open('gone');
+  await shows(reference, 'T', 'PARTIALLY_PAID', SHORT);
+  await isUnderpaid(reference);
+  await becomes(reference, { fulfillable: false, keys: ['underpaid'] }, 'underpaid');
+  await shows(reference, 'T', 'REVERSED', SHORT);
+  await becomes(reference, { fulfillable: false, keys: [] }, 'reversed');
+  await expect(accept(reference, 'underpaid')).rejects.toThrow('no open review item');
 });
 
 it('another duplicate payment is another review item', async () => {

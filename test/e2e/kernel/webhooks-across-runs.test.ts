@@ -30,17 +30,23 @@ it('a webhook that the last run could not deliver is delivered by the next run, 
   expect(await world.handle(workflowId).result()).toMatchObject({ state: 'CANCELLED' });
 });
 
-it('a webhook that the merchant refuses holds up no other, and is delivered once it is taken', async () => {
-  const checkouts = createCheckouts(world, 'webhook-refused');
-  const { reference, transactionReference } = await checkouts.openWithAccount();
-  world.merchant.refuses('checkout.cancelled');
-  await checkouts.cancel(reference);
-  await world.payOnHostedPage(transactionReference);
-  await world.merchant.receives(reference, 'checkout.on-hold');
-  world.merchant.refuses();
-  await world.merchant.receives(reference, 'checkout.cancelled');
-  expect(world.merchant.of(reference).map(({ type, data }) => [type, data.sequence])).toEqual([
-    ['checkout.on-hold', 2],
-    ['checkout.cancelled', 1],
-  ]);
-});
+it.each([
+  ['refuses', 400],
+  ['fails on', 500],
+])(
+  'a webhook that the merchant %s holds up no other, and is delivered once it is taken',
+  async (_, status) => {
+    const checkouts = createCheckouts(world, `webhook-${status}`);
+    const { reference, transactionReference } = await checkouts.openWithAccount();
+    world.merchant.refuses('checkout.cancelled', status);
+    await checkouts.cancel(reference);
+    await world.payOnHostedPage(transactionReference);
+    await world.merchant.receives(reference, 'checkout.on-hold');
+    world.merchant.refuses();
+    await world.merchant.receives(reference, 'checkout.cancelled');
+    expect(world.merchant.of(reference).map(({ type, data }) => [type, data.sequence])).toEqual([
+      ['checkout.on-hold', 2],
+      ['checkout.cancelled', 1],
+    ]);
+  },
+);

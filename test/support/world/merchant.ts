@@ -23,7 +23,7 @@ export async function createMerchant() {
   const attempts: string[] = [];
   const verifier = new Webhook(WEBHOOK_SECRET);
   let answer = 204;
-  let refusedType: string | undefined;
+  let refused: { readonly type: string; readonly status: number } | undefined;
   const repliesToLose = new Set<string>();
   const app = express();
   app.post('/webhooks', express.raw({ type: () => true }), (request, response) => {
@@ -32,7 +32,7 @@ export async function createMerchant() {
       request.headers as Record<string, string>,
     ) as Omit<ReceivedWebhook, 'id'>;
     attempts.push(webhook.data.reference);
-    const status = webhook.type === refusedType ? 400 : answer;
+    const status = webhook.type === refused?.type ? refused.status : answer;
     if (status < 300) received.push({ id: request.get('webhook-id') ?? '', ...webhook });
     if (repliesToLose.delete(webhook.data.reference)) request.socket.destroy();
     else response.sendStatus(status);
@@ -49,8 +49,8 @@ export async function createMerchant() {
     attemptsFor: (reference: string) => attempts.filter((each) => each === reference).length,
     /** From now on it answers every webhook with this status. */
     answers: (status: number) => void (answer = status),
-    /** From now on it refuses webhooks of this type; none unless given. */
-    refuses: (type?: string) => void (refusedType = type),
+    /** From now on it refuses webhooks of this type, or fails on them; none unless given. */
+    refuses: (type?: string, status = 400) => void (refused = type === undefined ? type : { type, status }),
     /** It processes the next webhook about a reference, and its reply is lost. */
     losesNextReply: (reference: string) => void repliesToLose.add(reference),
     receives: (reference: string, type: string) =>

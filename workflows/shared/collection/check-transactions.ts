@@ -1,16 +1,18 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
-import { type CashPayment, cashRecord } from '../../../src/domain/collection/cash.js';
+import type { CashPayment } from '../../../src/domain/collection/cash.js';
 import type { Asked } from '../../../src/domain/collection/collection.js';
 import type { TransactionRecord } from '../../../src/domain/collection/record.js';
 import type { GatewayTransaction } from '../../../src/domain/checkout/checkout.js';
 import { ownerOf } from '../../../src/domain/reference.js';
 import type { Settings } from '../../../src/config/settings.js';
 import {
+  type CashReading,
+  cashStanding,
   contradicts,
   isAnswer,
-  isKnown,
   judge,
+  judgeCash,
   type Reading,
   shownBy,
   type Standing,
@@ -35,6 +37,7 @@ export interface WithTransactions {
   readonly find: (transactionReference: string) => GatewayTransaction | undefined;
   readonly conflict: (subject: string, reason: string) => readonly WebhookDraft[];
   readonly applyReading: (transactionReference: string, reading: Reading) => readonly WebhookDraft[];
+  readonly weighDoubt: (subject: string, reading: Reading) => void;
 }
 
 interface Reader {
@@ -73,7 +76,9 @@ export async function checkTransactions(
     const level = shownBy(reading);
     if (level !== undefined) shown.set(transactionReference, level);
   });
-  const isComplete = readings.every(isAnswer);
+  const cash = readCash(collection);
+  cash.forEach(({ subject, reading }) => collection.weighDoubt(subject, reading));
+  const isComplete = readings.every(isAnswer) && cash.every(({ reading }) => isAnswer(reading));
   return {
     verdict: weigh(collection.snapshot().terms, standingsOf(collection), settings),
     shown,
@@ -82,22 +87,23 @@ export async function checkTransactions(
   };
 }
 
-/**
- * Everything known about its transactions. No gateway read exists for cash: the signed event is its record.
- */
-export function standingsOf({ snapshot }: Pick<WithTransactions, 'snapshot'>): Standing[] {
+/** Everything known about its transactions. */
+export function standingsOf(collection: Pick<WithTransactions, 'snapshot'>): Standing[] {
+  const { transactions } = collection.snapshot();
+  return [
+    ...transactions.map(({ transactionReference, known }) => ({ transactionReference, known })),
+    ...readCash(collection).flatMap(cashStanding),
+  ];
+}
+
+/** Its cash. A gateway record wins over an event about the same transaction. */
+function readCash({ snapshot }: Pick<WithTransactions, 'snapshot'>): CashReading[] {
   const { transactions, cash = [], terms } = snapshot();
-  const byCash = cash.flatMap((each): Standing[] => {
-    const { transactionReference } = each;
-    // a gateway record wins over an event about the same transaction
-    if (transactions.some((known) => known.transactionReference === transactionReference)) return [];
-    const reading = judge(terms, cashRecord(each));
-    return isKnown(reading) ? [{ transactionReference, known: reading }] : [];
-  });
-  return [...transactions, ...byCash].map(({ transactionReference, known }) => ({
-    transactionReference,
-    known,
-  }));
+  const isRecorded = (reference: string) =>
+    transactions.some(({ transactionReference }) => transactionReference === reference);
+  return cash
+    .filter(({ transactionReference }) => !isRecorded(transactionReference))
+    .map((each) => judgeCash(terms, each));
 }
 
 /** A stale or crossed reply is no contradiction: a reading that would undo earlier proof is read twice. */

@@ -16,6 +16,7 @@ import {
   isSameMoney,
   type Paid,
   refundedOn,
+  withAccepted,
   withMore,
   withOther,
 } from '../../../src/domain/collection/collection.js';
@@ -191,7 +192,9 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
 
   function withdrawn(wasFulfillable: boolean): WebhookDraft[] {
     const { state } = snapshot();
-    if (state === 'REFUNDED') clear(({ kind }) => Object.values(HELD).includes(kind));
+    // an item ends with its money; one that names none is about money that came again after a reversal
+    const isGone = ({ money }: ReviewItem) => state === 'REFUNDED' || money !== undefined;
+    clear((item) => Object.values(HELD).includes(item.kind) && isGone(item));
     // each refund has sent its own webhook
     if (!wasFulfillable && isMainRefunded()) return [];
     return [
@@ -313,7 +316,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   /** Accepts this money. An item about the payment that counts has lost its cause. */
   function accept(as: Accepted, money: MoneyFingerprint | undefined): void {
     if (!money) return;
-    change({ accepted: [...acceptedIn(snapshot()), { as, ...money }] });
+    change({ accepted: withAccepted(acceptedIn(snapshot()), { as, ...money }) });
     clear((item) => item.kind === HELD[as] && item.money !== undefined);
   }
 
@@ -352,7 +355,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     const transactionReference = others.length > 1 ? shortHash(references) : references;
     const money = { transactionReference, amountKobo: duplicate };
     hold('duplicate', duplicate, { context, reason, payments, money });
-    return [webhook('duplicate-payment', [duplicate])];
+    return [webhook('duplicate-payment', [transactionReference, duplicate])];
   }
 
   /** What has not gone back of a payment. */
@@ -366,6 +369,8 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     const wasFulfillable = isFulfillable(snapshot());
     const { outstandingKobo } = balanceOf(snapshot());
     change({ underpaid: true });
+    // it counted before, and counts again
+    if (isAccepted(snapshot(), 'underpaid')) return [];
     hold('underpaid', outstandingKobo, { context, reason: 'paid less than the amount asked' });
     return [webhook('underpaid'), ...fulfilled(wasFulfillable)];
   }
@@ -374,7 +379,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   function conflict(subject: string, reason: string): WebhookDraft[] {
     const { terms } = snapshot();
     const isNew = raise({ kind: 'conflicting-records', subject, reason, atRiskKobo: terms.amountKobo });
-    return isNew ? [{ type: `${prefix}.conflicting-records`, effect: `conflict:${reason}` }] : [];
+    return isNew ? [webhook('conflicting-records', [subject, reason])] : [];
   }
 
   /** The webhook of the current state; for PAID that more money arrived, since only `fulfilled` sends `paid`. */
@@ -385,16 +390,19 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
   }
 
   /**
-   * A webhook about the payment that counts, unless other facts are given. Its id has the facts and which of its type it
-   * is, so that no two share one, and a rebuilt run that finds the same sends it under the same id.
+   * A webhook about the payment that counts, unless other facts are given. Its id has the facts and how often they were
+   * reported, so that no two share one. What else was sent makes no difference: a rebuilt run, which does not know it,
+   * sends the same facts under the same id.
    */
   function webhook(type: string, facts?: readonly (string | number | undefined)[]): WebhookDraft {
     const { sent = {}, paid } = snapshot();
-    const ordinal = (sent[type] ?? 0) + 1;
-    change({ sent: { ...sent, [type]: ordinal } });
-    const about = facts ?? [paid?.transactionReference, paid?.amountKobo];
-    const effect = [...about, `#${ordinal}`].filter((fact) => fact !== undefined).join(':');
-    return { type: `${prefix}.${type}`, effect };
+    const about = (facts ?? [paid?.transactionReference, paid?.amountKobo]).filter(
+      (fact) => fact !== undefined,
+    );
+    const fact = shortHash([type, ...about].join(':'));
+    const ordinal = (sent[fact] ?? 0) + 1;
+    change({ sent: { ...sent, [fact]: ordinal } });
+    return { type: `${prefix}.${type}`, effect: [...about, `#${ordinal}`].join(':') };
   }
 
   /** Ends it without a send that had an effect; what has ended meanwhile stays as it is. */
@@ -430,7 +438,7 @@ export function createCollection<Snapshot extends CollectionSnapshot>(
     /** The payer's last attempt failed. */
     attemptFailed(transactionReference: string, attempt: Attempt): WebhookDraft {
       change({ lastAttempt: attempt });
-      return { type: `${prefix}.attempt-failed`, effect: `attempt:${transactionReference}` };
+      return webhook('attempt-failed', [transactionReference]);
     },
     isOpen: () => isOpen(snapshot().state),
     isOver: () => isOver(snapshot()),

@@ -56,7 +56,7 @@ export function createTransactions<Snapshot extends WithTransactions>(collection
   ): { readonly known: Known | undefined; readonly drafts?: WebhookDraft[] } {
     const { known: before } = find(transactionReference) ?? {};
     const known = afterRefunds(learn(before, reading), refundedOn(snapshot(), transactionReference));
-    if (known && known !== before) changeTransaction(transactionReference, { known });
+    if (known !== before) changeTransaction(transactionReference, { known });
     collection.weighDoubt(transactionReference, reading);
     const more = paidAfterReturn(before, reading);
     if (more > ZERO && before?.kind === 'returned' && reading.kind === 'money') {

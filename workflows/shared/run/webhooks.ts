@@ -1,7 +1,15 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
-import { type Kobo, totalOf, ZERO } from '../../../src/domain/money.js';
 import type { MerchantWebhook } from '../../../src/domain/lifecycle/webhook.js';
+import {
+  afterFailure,
+  afterSuccess,
+  AT_ONCE,
+  bundleOldest,
+  nextWebhook,
+  type Undelivered,
+  wasTried,
+} from '../../../src/domain/lifecycle/webhook-queue.js';
 import { ENDPOINT_DISABLED, WEBHOOK_REFUSED } from '../../../src/domain/webhook-endpoint.js';
 import { failureReason, hasType } from '../gateway/failures.js';
 import { WEBHOOK_DELIVERY } from '../gateway/activity-options.js';
@@ -14,21 +22,6 @@ const { deliverWebhook } = proxyActivities<Activities>(WEBHOOK_DELIVERY);
 const UNDELIVERED_KEPT = 500;
 
 type Waiting = CarriedWebhook['webhook'];
-
-export interface Progress {
-  /** Entries of the retry schedule already used. */
-  readonly tried: number;
-  /** When the next attempt is due, in milliseconds since the epoch. */
-  readonly notBefore: number;
-  /** The merchant's service answered and refused it: others need not wait for it. */
-  readonly isRefused?: true;
-}
-
-interface Undelivered extends Progress {
-  readonly webhook: Waiting;
-}
-
-const AT_ONCE: Progress = { tried: 0, notBefore: 0 };
 
 export interface WebhookDeps {
   readonly pace: Pace;
@@ -53,42 +46,44 @@ export interface DeliveryFailure {
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/**
- * One sender per lifecycle, in sequence order: each webhook waits until the one before it is delivered, so a merchant
- * does not receive the end before the beginning. Only one that the merchant's service refuses does not hold up the
- * others, such as `paid`: it keeps its own schedule, and the sequence shows the order.
- */
+/** One sender per lifecycle, one webhook at a time. */
 export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebhook[]) {
   const { pace, planMs, complete, onDelivered, onWaiting, onUndelivered, missedType } = deps;
-  const queue: Undelivered[] = carried.map((each) => ({ ...AT_ONCE, ...each }));
+  let queue: readonly Undelivered[] = carried.map((each) => ({ ...AT_ONCE, ...each }));
   let sending: Promise<void> | undefined;
   let inFlight: Undelivered | undefined;
+  let isWaiting = queue.some(wasTried);
 
   async function sendAll(): Promise<void> {
-    for (let next = nextOf(queue); next; next = nextOf(queue)) {
-      const { webhook, tried, notBefore, isRefused } = next;
+    for (let next = nextWebhook(queue, Date.now()); next; next = nextWebhook(queue, Date.now())) {
+      const { webhook, notBefore } = next;
       if (notBefore > Date.now()) {
-        const { length } = queue;
-        const isOvertaken = isRefused ? () => queue.length > length : undefined;
-        await pace.pause(notBefore, `Retry webhook ${webhook.type}`, isOvertaken);
-        if (isRefused) continue;
+        await pace.pause(notBefore, `Retry webhook ${webhook.type}`, () => !queue.every(wasTried));
+        // a new one may have arrived meanwhile
+        continue;
       }
       inFlight = next;
       const failure = await attempt(webhook).then(...OUTCOME);
       inFlight = undefined;
-      // a refusal is retried like no answer: a bad deployment or a firewall answers 401, 403 and 404 too
-      const planned = failure?.isDisabled ? undefined : planMs[tried];
-      if (failure && planned !== undefined) {
-        const later = { webhook, tried: tried + 1, notBefore: Date.now() + planned };
-        queue.splice(queue.indexOf(next), 1, { ...later, ...(failure.isRefused && { isRefused: true }) });
-        if (tried === 0) onWaiting?.(true);
-        continue;
-      }
-      queue.splice(queue.indexOf(next), 1);
-      if (tried > 0) onWaiting?.(queue.some((each) => each.tried > 0));
+      const planned = failure?.isDisabled ? undefined : planMs[next.tried];
+      const later =
+        failure && planned !== undefined
+          ? afterFailure(next, failure.isRefused, Date.now() + planned)
+          : undefined;
+      const left = queue.flatMap((each) => (each === next ? (later ?? []) : each));
+      queue = failure ? left : afterSuccess(left, Date.now());
+      showWaiting();
+      if (later) continue;
       if (failure) onUndelivered(webhook, failure);
       else onDelivered?.(webhook);
     }
+  }
+
+  /** Shown on a change only: each costs a history event. */
+  function showWaiting(): void {
+    if (isWaiting === queue.some(wasTried)) return;
+    isWaiting = !isWaiting;
+    onWaiting?.(isWaiting);
   }
 
   function attempt(webhook: Waiting): Promise<void> {
@@ -113,9 +108,9 @@ export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebho
 
   start();
   return {
-    post(webhook: Waiting, progress = AT_ONCE): void {
-      queue.push({ webhook, ...progress });
-      if (queue.length > UNDELIVERED_KEPT) bundleOldest(queue, missedType, inFlight);
+    post(webhook: Waiting): void {
+      queue = [...queue, { webhook, ...AT_ONCE }];
+      if (queue.length > UNDELIVERED_KEPT) queue = bundleOldest(queue, missedType, inFlight);
       start();
     },
     isIdle: () => queue.length === 0,
@@ -125,13 +120,6 @@ export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebho
         progress.tried === 0 ? { webhook } : { webhook, ...progress },
       ),
   };
-}
-
-/** The first that is not refused; where all are, the one that is due first. */
-function nextOf(queue: readonly Undelivered[]): Undelivered | undefined {
-  const now = Date.now();
-  const ready = queue.find(({ isRefused, notBefore }) => !isRefused || notBefore <= now);
-  return ready ?? queue.toSorted((one, other) => one.notBefore - other.notBefore)[0];
 }
 
 /** Why the webhook was not delivered, if it was not. */
@@ -146,44 +134,3 @@ const OUTCOME = [
     };
   },
 ] as const;
-
-/**
- * Over the limit: merges the two oldest into one webhook with their count, time range and total amount. The
- * merchant reads the rest from the lists. What was tried stays as it is: it may be in flight, or delivered without a
- * reply, and would be counted twice.
- */
-function bundleOldest(queue: Undelivered[], missedType: string, inFlight: Undelivered | undefined): void {
-  const [first, second] = queue.filter((each) => each !== inFlight && each.tried === 0);
-  if (!first || !second) return;
-  const [a, b] = [toMissed(first.webhook), toMissed(second.webhook)];
-  const missed: Missed = {
-    count: a.count + b.count,
-    amountKobo: totalOf(a.amountKobo, b.amountKobo),
-    from: a.from,
-    to: b.to,
-  };
-  const { sequence, at } = first.webhook;
-  const webhook = {
-    type: missedType,
-    effect: `missed:${sequence}:${missed.count}`,
-    sequence,
-    at,
-    about: { missed },
-  };
-  queue.splice(queue.indexOf(second), 1);
-  queue.splice(queue.indexOf(first), 1, { ...first, webhook });
-}
-
-interface Missed {
-  readonly count: number;
-  readonly amountKobo: Kobo;
-  readonly from: string;
-  readonly to: string;
-}
-
-function toMissed({ about, at }: Waiting): Missed {
-  const missed = about?.missed as Missed | undefined;
-  if (missed) return missed;
-  const credit = about?.credit as { readonly amountKobo?: Kobo } | undefined;
-  return { count: 1, amountKobo: credit?.amountKobo ?? ZERO, from: at, to: at };
-}
