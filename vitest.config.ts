@@ -7,7 +7,8 @@ import { defineConfig } from 'vitest/config';
  * time-skipping server, one file at a time because all workflows share its clock.
  * isolate: false lets files share their imports: two hundred imports of the SDK cost minutes. A browser belongs to
  * its file.
- * Three files at once where tests wait for Temporal, two where they move processes: three took longer there.
+ * Three files at once: tests wait for Temporal, for timers and for processes more than for the two processors they share. Two
+ * where each has a browser, after the others.
  */
 const SECOND = '**/*.second.test.ts';
 
@@ -17,7 +18,7 @@ const onDevServer = {
   maxConcurrency: 16,
   globalSetup: 'test/support/servers/dev-server.ts',
   pool: 'forks',
-  maxWorkers: 2,
+  maxWorkers: 3,
   // most of what a test makes dies young: the collector then runs less often
   execArgv: ['--max-semi-space-size=64'] as string[],
   testTimeout: 240_000,
@@ -63,6 +64,7 @@ export default defineConfig({
           globalSetup: ['test/support/browser/chromium.ts'],
           pool: 'forks',
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -71,7 +73,6 @@ export default defineConfig({
         test: {
           ...onDevServer,
           name: 'e2e',
-          maxWorkers: 3,
           include: ['test/e2e/**/*.test.ts'],
           exclude: [SECOND],
         },

@@ -3,13 +3,13 @@ import { type Invoices, createInvoices } from '../support/lifecycles/invoices.js
 import { createTimeSkippingWorld, type TimeSkippingWorld } from '../support/world/time-skipping-world.js';
 import { reviewItems } from '../support/lifecycles/review-items.js';
 import { waitUntil } from '../support/wait-until.js';
-import { HOUR, MINUTE } from '../support/world/world.js';
+import { DEFAULT_RECHECKS, HOUR, MINUTE } from '../support/world/world.js';
 
 // on the time-skipping server: a record must be older than the workflow, which elsewhere starts at the machine's time
 let world: TimeSkippingWorld;
 let invoices: Invoices;
 beforeAll(async () => {
-  world = await createTimeSkippingWorld();
+  world = await createTimeSkippingWorld({ settings: { recheckScheduleMs: DEFAULT_RECHECKS } });
   invoices = createInvoices(world);
 });
 afterAll(() => world.close());
