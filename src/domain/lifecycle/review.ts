@@ -146,6 +146,9 @@ export function reviewKey({ kind, subject }: Pick<NewReviewItem, 'kind' | 'subje
   return subject === undefined ? kind : `${kind}:${subject}`;
 }
 
+/** Whether an item is about this subject, whatever its kind. */
+export const isItemAbout = ({ key }: ReviewItem, subject: string) => key.endsWith(`:${subject}`);
+
 /** The same item under a key that names its money: after a decision on other money it returns under this one. */
 export function namingMoney<Item extends Pick<NewReviewItem, 'money'>>(item: Item): Item {
   const { transactionReference, amountKobo } = item.money ?? {};

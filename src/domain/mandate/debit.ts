@@ -1,5 +1,5 @@
 import { HASH_LENGTH, shortHash } from '../hash.js';
-import type { ReviewItem } from '../lifecycle/review.js';
+import { isItemAbout, type ReviewItem } from '../lifecycle/review.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import { type Kobo, totalOf } from '../money.js';
 import { isDay } from '../calendar.js';
@@ -137,7 +137,7 @@ export function isSafeToDebitAgain(debit: Debit, { debits, review }: DebitsInRev
       !each.claimed &&
       !each.unread &&
       !isUsedElsewhere(each.reason) &&
-      !review.some(({ key }) => key.endsWith(`:${each.reference}`)),
+      !review.some((item) => isItemAbout(item, each.reference)),
   );
 }
 

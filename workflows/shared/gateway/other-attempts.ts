@@ -1,5 +1,5 @@
 import type { Claim } from '../../../src/domain/lifecycle/claim.js';
-import type { ReviewItem } from '../../../src/domain/lifecycle/review.js';
+import { isItemAbout, type ReviewItem } from '../../../src/domain/lifecycle/review.js';
 import type { Wait } from './operation.js';
 
 /** How soon the other attempts are read again while one of them may have money. */
@@ -47,6 +47,6 @@ export function isQuestioned(
     claims().some((claim) => names.includes(claim.subject)) ||
     subject()
       .snapshot()
-      .review.some(({ key }) => names.some((name) => key.endsWith(`:${name}`)))
+      .review.some((item) => names.some((name) => isItemAbout(item, name)))
   );
 }
