@@ -20,7 +20,7 @@ const EVENTS_OF_A_SKIP = 2;
 /** A workflow enters the list shortly after its start (seen: up to 75 ms on a busy machine). */
 const LISTED_WITHIN_MS = 150;
 /** Work in flight holds a workflow's clock; no activity of ours takes longer than this with its retries. */
-const ARRIVES_WITHIN_MS = 60_000;
+const MOVES_WITHIN_MS = 60_000;
 const POLL_MS = 5_000;
 const ANSWERS_WITHIN_MS = 5_000;
 const AT_ONCE = 20;
@@ -56,7 +56,8 @@ export interface FastForwardOptions {
   readonly client: Client;
   /** Only workflows of this queue are fast-forwarded: a server may be shared. */
   readonly taskQueue: string;
-  readonly arrivesWithinMs?: number;
+  /** A workflow is overdue when its clock has stood still for this long. */
+  readonly movesWithinMs?: number;
 }
 
 /** Fast-forwards open workflows, one by one, on a server that allows it. */
@@ -84,7 +85,7 @@ export interface Forwarded {
 export function createFastForward({
   client,
   taskQueue,
-  arrivesWithinMs = ARRIVES_WITHIN_MS,
+  movesWithinMs = MOVES_WITHIN_MS,
 }: FastForwardOptions): FastForward {
   const connection = client.connection as Connection;
   const { namespace } = client.options;
@@ -137,12 +138,12 @@ export function createFastForward({
    * meet the end; what a workflow is ahead then is taken off its next move.
    */
   async function forwardOne(workflowId: string, ms: number): Promise<string | undefined> {
-    const deadline = Date.now() + arrivesWithinMs;
+    const patience = createPatience(movesWithinMs);
     const memory = known.get(workflowId) ?? {};
     known.set(workflowId, memory);
     let target: number | undefined;
     try {
-      while (Date.now() < deadline) {
+      while (!patience.isOver()) {
         const { isOpen, isBusy, virtualNow, length } = await inspect(workflowId);
         if (!isOpen) {
           known.delete(workflowId);
@@ -150,6 +151,7 @@ export function createFastForward({
         }
         // machine time passes for workflow and gateway alike
         const shift = virtualNow - Date.now();
+        patience.saw(shift);
         if (target === undefined) {
           target = shift + ms - Math.max(shift - (memory.shift ?? shift), 0);
           memory.shift = target;
@@ -169,8 +171,8 @@ export function createFastForward({
         // with no timer on the way there is nothing to stop at, and a single skip cannot pass the end
         const maxSkips = due.some((each) => each < (lastDue ?? left)) ? MOST_SKIPS : 1;
         if (lastDue === undefined) {
-          if (await skip(workflowId, left, { deadline, maxSkips })) return undefined;
-        } else if (lastDue > NEAR_MS) await skip(workflowId, lastDue - SHORT_OF_MS, { deadline, maxSkips });
+          if (await skip(workflowId, left, { patience, maxSkips })) return undefined;
+        } else if (lastDue > NEAR_MS) await skip(workflowId, lastDue - SHORT_OF_MS, { patience, maxSkips });
         else await pause(Math.max(lastDue, 1));
       }
     } catch (error) {
@@ -185,13 +187,14 @@ export function createFastForward({
   async function skip(
     workflowId: string,
     ms: number,
-    { deadline, maxSkips }: { readonly deadline: number; readonly maxSkips: number },
+    { patience, maxSkips }: { readonly patience: Patience; readonly maxSkips: number },
   ): Promise<boolean> {
     const fastForwardId = randomUUID();
     await startFastForward(workflowId, fastForwardId, ms, maxSkips);
-    while (Date.now() < deadline) {
-      const result = await poll(workflowId, fastForwardId, deadline);
+    while (!patience.isOver()) {
+      const result = await poll(workflowId, fastForwardId, patience.until());
       if (result !== NOT_YET) return result === COMPLETED;
+      patience.saw((await inspect(workflowId)).virtualNow - Date.now());
     }
     return false;
   }
@@ -306,6 +309,28 @@ export function createFastForward({
         });
       }
     },
+  };
+}
+
+interface Patience {
+  /** Each new shift that is further than all before begins the wait anew. */
+  saw(shift: number): void;
+  until(): number;
+  isOver(): boolean;
+}
+
+/** A workflow with hundreds of checks on the way is slow, not stuck: it is waited for while its clock moves. */
+function createPatience(ms: number): Patience {
+  let furthest = -Infinity;
+  let until = Date.now() + ms;
+  return {
+    saw(shift) {
+      if (shift < furthest + NEAR_MS) return;
+      furthest = shift;
+      until = Date.now() + ms;
+    },
+    until: () => until,
+    isOver: () => Date.now() >= until,
   };
 }
 

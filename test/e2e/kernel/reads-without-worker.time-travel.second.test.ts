@@ -21,7 +21,7 @@ it('a read that waits for a worker while the next check becomes due does not sto
   const references = await Promise.all(Array.from({ length: CHECKOUTS }, () => checkouts.open()));
   const reads: Promise<unknown>[] = [];
   const { client, taskQueue } = world;
-  const clock = createFastForward({ client, taskQueue, arrivesWithinMs: 2_000 });
+  const clock = createFastForward({ client, taskQueue, movesWithinMs: 2_000 });
   await world.withoutWorkers(async () => {
     reads.push(...references.map((reference) => checkouts.read(reference)));
     await pause(QUEUED_WITHIN_MS);

@@ -64,7 +64,7 @@ describe('moving the clock', () => {
     onTestFinished(async () => {
       await handle.terminate();
     });
-    const travel = createFastForward({ client: world.client, taskQueue, arrivesWithinMs: 500 });
+    const travel = createFastForward({ client: world.client, taskQueue, movesWithinMs: 500 });
     await travel.listOpen();
     expect(await travel.forward(MINUTE)).toEqual({
       moved: [workflowId],
