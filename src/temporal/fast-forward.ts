@@ -21,6 +21,8 @@ const EVENTS_OF_A_SKIP = 2;
 const LISTED_WITHIN_MS = 150;
 /** Work in flight holds a workflow's clock; no activity of ours takes longer than this with its retries. */
 const MOVES_WITHIN_MS = 60_000;
+/** Reads of a clock that stands still differ by less. */
+const MOVED_MS = 500;
 const POLL_MS = 5_000;
 const ANSWERS_WITHIN_MS = 5_000;
 const AT_ONCE = 20;
@@ -144,13 +146,11 @@ export function createFastForward({
     let target: number | undefined;
     try {
       while (!patience.isOver()) {
-        const { isOpen, isBusy, virtualNow, length } = await inspect(workflowId);
+        const { isOpen, isBusy, virtualNow, shift, length } = await inspect(workflowId);
         if (!isOpen) {
           known.delete(workflowId);
           return undefined;
         }
-        // machine time passes for workflow and gateway alike
-        const shift = virtualNow - Date.now();
         patience.saw(shift);
         if (target === undefined) {
           target = shift + ms - Math.max(shift - (memory.shift ?? shift), 0);
@@ -194,7 +194,7 @@ export function createFastForward({
     while (!patience.isOver()) {
       const result = await poll(workflowId, fastForwardId, patience.until());
       if (result !== NOT_YET) return result === COMPLETED;
-      patience.saw((await inspect(workflowId)).virtualNow - Date.now());
+      patience.saw((await inspect(workflowId)).shift);
     }
     return false;
   }
@@ -211,6 +211,8 @@ export function createFastForward({
       isOpen: status.name === 'RUNNING',
       isBusy: raw.pendingWorkflowTask != null || isAtWork,
       virtualNow,
+      /** How far ahead of the machine it is: machine time passes for workflow and gateway alike. */
+      shift: virtualNow - Date.now(),
       length,
     };
   }
@@ -325,7 +327,7 @@ function createPatience(ms: number): Patience {
   let until = Date.now() + ms;
   return {
     saw(shift) {
-      if (shift < furthest + NEAR_MS) return;
+      if (shift < furthest + MOVED_MS) return;
       furthest = shift;
       until = Date.now() + ms;
     },
