@@ -11,6 +11,8 @@ interface Look {
   /** The id of the newest event, which may have been added since; a timer starts with it, or has fired with it. */
   readonly newest: number;
   readonly timerStarts?: boolean;
+  /** How far the workflow's clock has moved. */
+  readonly movedMs?: number;
 }
 
 /** A server that shows one look after the other, and counts them. */
@@ -19,12 +21,12 @@ function createServer(looks: readonly Look[]) {
   const now = Date.now();
   const describe = () => {
     looked += 1;
-    const { isOpen = true, isBusy = false, length = 0 } = looks[looked] ?? {};
+    const { isOpen = true, isBusy = false, length = 0, movedMs = 0 } = looks[looked] ?? {};
     return Promise.resolve({
       status: { name: isOpen ? 'RUNNING' : 'COMPLETED' },
       historyLength: length,
       raw: {
-        workflowExtendedInfo: { timeSkippingInfo: { currentTime: msToTs(now) } },
+        workflowExtendedInfo: { timeSkippingInfo: { currentTime: msToTs(now + movedMs) } },
         pendingWorkflowTask: isBusy ? {} : null,
       },
     });
@@ -39,10 +41,15 @@ function createServer(looks: readonly Look[]) {
       : { timerFiredEventAttributes: { timerId: '1' } };
     return Promise.resolve({ history: { events: [{ eventId: newest, ...event }] } });
   };
+  const open = {
+    workflowId: 'mandate:one',
+    startTime: new Date(now),
+    typedSearchAttributes: { get: () => undefined },
+  };
   const client = {
     connection: { workflowService: { getWorkflowExecutionHistoryReverse } },
     options: { namespace: 'default' },
-    workflow: { getHandle: () => ({ describe }) },
+    workflow: { getHandle: () => ({ describe }), list: () => [open] },
   } as unknown as Client;
   return { client, looks: () => looked + 1 };
 }
@@ -62,4 +69,23 @@ it('a workflow without a timer has settled at the first look', async () => {
   const server = createServer([{ length: 12, newest: 12 }]);
   await createFastForward({ client: server.client, taskQueue: 'any' }).settle(['checkout:one']);
   expect(server.looks()).toBe(1);
+});
+
+it('a workflow that is slow is waited for while its clock moves', async () => {
+  const MOVES_WITHIN_MS = 2_000;
+  // at work at every look, which are at least twenty milliseconds apart: in all longer than its clock may stand still
+  const looks = Array.from({ length: 150 }, (_, n) => ({
+    length: 10,
+    newest: 10,
+    isBusy: true,
+    movedMs: n * 60_000,
+  }));
+  const server = createServer([...looks, { length: 10, newest: 10, movedMs: 200 * 60_000 }]);
+  const travel = createFastForward({
+    client: server.client,
+    taskQueue: 'any',
+    movesWithinMs: MOVES_WITHIN_MS,
+  });
+  expect(await travel.forward(160 * 60_000)).toEqual({ moved: ['mandate:one'], overdue: [] });
+  expect(server.looks()).toBe(151);
 });
