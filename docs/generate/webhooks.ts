@@ -65,7 +65,7 @@ bytes of the body: verify it before you parse them. The [client](client.md) and 
 - **So webhooks can arrive out of order**: \`checkout.paid\` after \`checkout.unfulfillable\`, for example. The newest by \`epoch\`
   and \`sequence\` decides: ship on \`paid\` only if \`fulfillable\` is true in the newest that you have received.
 - When a webhook is delivered, Oware tries those that failed before it again at once, in order, except for those that the
-  receiver refused with a 4xx status or has failed on since.
+  receiver refused with a 4xx status or has failed on since. Such an early attempt is an extra one: the schedule stays as it is.
 - A lifecycle keeps at most 500 undelivered webhooks. Above that the oldest become one, \`….missed\`. It may count a webhook
   that arrived and whose reply was lost.
 - A repeat has the same \`webhook-id\`. Store the ids that you have processed.

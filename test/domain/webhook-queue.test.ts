@@ -13,8 +13,11 @@ const fresh = (sequence: number): Undelivered => ({
   ...AT_ONCE,
   webhook: { type: `t${sequence}`, effect: `${sequence}`, sequence, at: AT },
 });
-const failed = (sequence: number, notBefore: number) => afterFailure(fresh(sequence), false, notBefore);
-const refused = (sequence: number, notBefore: number) => afterFailure(fresh(sequence), true, notBefore);
+/** After its first attempt, at time 0. */
+const tried = (sequence: number, notBefore: number, isRefused: boolean) =>
+  afterFailure(fresh(sequence), { at: 0, isRefused, planMs: [notBefore] })!;
+const failed = (sequence: number, notBefore: number) => tried(sequence, notBefore, false);
+const refused = (sequence: number, notBefore: number) => tried(sequence, notBefore, true);
 const next = (now: number, ...queue: readonly Undelivered[]) => nextWebhook(queue, now)?.webhook.sequence;
 
 describe('the next webhook', () => {
@@ -37,16 +40,41 @@ describe('a success', () => {
     expect(next(100, ...queue.slice(0, 3))).toBe(1);
   });
 
-  it('brings one that fails although the service is back forward only once', () => {
-    const [broughtForward = fresh(0)] = afterSuccess([failed(1, 900)], 100);
-    const again = afterFailure(broughtForward, false, 5_000);
-    expect(again).toMatchObject({ tried: 2, notBefore: 5_000 });
-    expect(afterSuccess([again], 200)).toEqual([again]);
+  it('brings one that fails although the service is back forward only once, and its schedule stays as it was', () => {
+    const waiting = failed(1, 900);
+    const [early = fresh(0)] = afterSuccess([waiting], 100);
+    const again = afterFailure(early, { at: 150, isRefused: false, planMs: [900] });
+    expect(again).toEqual({ ...waiting, isRefused: true });
+    expect(afterSuccess([again!], 200)).toEqual([again]);
+  });
+
+  it('leaves one alone whose own attempt is due', () => {
+    const due = failed(1, 100);
+    expect(afterSuccess([due], 100)).toEqual([due]);
+  });
+
+  it.each([
+    ['after none of its attempts', () => false, 0],
+    ['before the last of its attempts', (attempts: number) => attempts === 3, 1],
+    ['after each of its attempts', () => true, 1],
+  ])('never ends the retries of one that fails sooner, and adds one attempt: %s', (_, isSuccess, extra) => {
+    const planMs = [100, 200, 400];
+    const attempts: number[] = [];
+    let left: Undelivered | undefined = fresh(1);
+    for (let at = 0; left && attempts.length < 20; at += 10) {
+      at = Math.max(at, left.notBefore);
+      attempts.push(at);
+      left = afterFailure(left, { at, isRefused: false, planMs });
+      if (left && isSuccess(attempts.length)) [left] = afterSuccess([left], at + 10);
+    }
+    expect(attempts.at(-1)).toBe(700);
+    expect(attempts).toHaveLength(4 + extra);
   });
 });
 
 it('one that was refused stays so when a retry gets no answer', () => {
-  expect(afterFailure(refused(1, 100), false, 200)).toMatchObject({ isRefused: true, tried: 2 });
+  const again = afterFailure(refused(1, 100), { at: 100, isRefused: false, planMs: [100, 100] });
+  expect(again).toMatchObject({ isRefused: true, tried: 2, notBefore: 200 });
 });
 
 describe('over the limit', () => {

@@ -154,6 +154,8 @@ export interface CarriedWebhook {
   readonly tried?: number;
   /** When the next attempt is due, in milliseconds since the epoch; at once unless given. */
   readonly notBefore?: number;
+  /** When the schedule's own attempt is due, while an early one is due before it. */
+  readonly scheduledFor?: number;
   /** The merchant's service works, and does not take it. */
   readonly isRefused?: true;
 }

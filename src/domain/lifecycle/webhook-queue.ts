@@ -6,6 +6,8 @@ export interface Progress {
   readonly tried: number;
   /** When the next attempt is due, in milliseconds since the epoch. */
   readonly notBefore: number;
+  /** When the schedule's own attempt is due, while an early one is due before it. */
+  readonly scheduledFor?: number;
   /** The merchant's service works, and does not take this one: the success of another does not bring it forward. */
   readonly isRefused?: true;
 }
@@ -31,14 +33,31 @@ export function nextWebhook(queue: readonly Undelivered[], now: number): Undeliv
   );
 }
 
-/** A refusal is retried like no answer: a bad deployment or a firewall answers 401, 403 and 404 too. */
-export function afterFailure(
-  { webhook, tried, isRefused: wasRefused }: Undelivered,
-  isRefused: boolean,
-  notBefore: number,
-): Undelivered {
-  const later = { webhook, tried: tried + 1, notBefore };
-  return wasRefused || isRefused ? { ...later, isRefused: true } : later;
+export interface FailedAttempt {
+  readonly at: number;
+  readonly isRefused: boolean;
+  readonly planMs: readonly number[];
+}
+
+/**
+ * The webhook with its next attempt, or nothing when its schedule is used up. A refusal is retried like no answer: a bad
+ * deployment or a firewall answers 401, 403 and 404 too.
+ */
+export function afterFailure(each: Undelivered, attempt: FailedAttempt): Undelivered | undefined {
+  const planned = nextPlanned(each, attempt);
+  if (!planned) return undefined;
+  const later = { webhook: each.webhook, ...planned };
+  return each.isRefused || attempt.isRefused ? { ...later, isRefused: true } : later;
+}
+
+/** An early attempt uses no entry of the schedule: the success of another must not end the retries sooner. */
+function nextPlanned(
+  { tried, scheduledFor }: Undelivered,
+  { at, planMs }: FailedAttempt,
+): Progress | undefined {
+  if (scheduledFor !== undefined) return { tried, notBefore: scheduledFor };
+  const delayMs = planMs[tried];
+  return delayMs === undefined ? undefined : { tried: tried + 1, notBefore: at + delayMs };
 }
 
 /**
@@ -47,7 +66,9 @@ export function afterFailure(
  */
 export function afterSuccess(queue: readonly Undelivered[], now: number): readonly Undelivered[] {
   return queue.map((each) =>
-    wasTried(each) && !each.isRefused ? { ...each, notBefore: now, isRefused: true } : each,
+    wasTried(each) && !each.isRefused && each.notBefore > now
+      ? { ...each, notBefore: now, scheduledFor: each.notBefore, isRefused: true }
+      : each,
   );
 }
 

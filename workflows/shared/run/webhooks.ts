@@ -65,10 +65,9 @@ export function createWebhooks(deps: WebhookDeps, carried: readonly CarriedWebho
       inFlight = next;
       const failure = await attempt(webhook).then(...OUTCOME);
       inFlight = undefined;
-      const planned = failure?.isDisabled ? undefined : planMs[next.tried];
       const later =
-        failure && planned !== undefined
-          ? afterFailure(next, failure.isRefused, Date.now() + planned)
+        failure && !failure.isDisabled
+          ? afterFailure(next, { at: Date.now(), isRefused: failure.isRefused, planMs })
           : undefined;
       const left = queue.flatMap((each) => (each === next ? (later ?? []) : each));
       queue = failure ? left : afterSuccess(left, Date.now());
