@@ -56,7 +56,8 @@ ${triggers.join('\n')}
 | 4 | No answer, or the outcome is unknown, also while Oware still works on a request (202) |
 
 With code 4 the message ends with the command to repeat: the one that you ran, with the reference and all fields of the request. It does
-nothing twice; \`--data @-\` needs the same input again. A command with another reference would be another payment.
+nothing twice; \`--data @-\` needs the same input again. A command with another reference would be another payment. The command of
+\`oware resolve\` names the review item and an idempotency key.
 
 ## Completion
 

@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import type { CommandOptions } from '../client/client.js';
 import { readConfig, readEnvironment } from '../config/config.js';
 import { readDevJson, sandboxUrl } from './dev-json.js';
 import { CommandError, EXIT_CODES } from './explain-error.js';
@@ -16,8 +17,8 @@ export interface Reply {
 export interface Api {
   readonly url: string;
   /** Throws where the API refuses the request, or does not answer. */
-  send(method: Method, path: string, body?: object): Promise<Reply>;
-  call(method: Method, path: string, body?: object): Promise<Answer>;
+  send(method: Method, path: string, body?: object, options?: CommandOptions): Promise<Reply>;
+  call(method: Method, path: string, body?: object, options?: CommandOptions): Promise<Answer>;
 }
 
 /** The API of the settings or, in a folder where `oware dev` ran, the one that it started. */
@@ -38,7 +39,10 @@ export function openSandbox(): Api {
 }
 
 function createApi(url: string, headers: Readonly<Record<string, string>>): Api {
-  const send: Api['send'] = (method, path, body) => sendHttp({ url, method, path, headers, body });
+  const send: Api['send'] = (method, path, body, { idempotencyKey } = {}) => {
+    const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    return sendHttp({ url, method, path, headers: { ...headers, ...key }, body });
+  };
   return { url, send, call: async (...request) => (await send(...request)).answer };
 }
 

@@ -41,6 +41,12 @@ export const EXIT_CODES = {
   unknown: 4,
 } as const;
 
+/** The error; where the outcome is unknown, with the command that asks for the same again. */
+export function withRepeat(error: unknown, next: NextCommand): unknown {
+  const isUnknown = error instanceof CommandError && error.exitCode === EXIT_CODES.unknown;
+  return isUnknown ? new CommandError(error.message, EXIT_CODES.unknown, next) : error;
+}
+
 /** The message of a failed command, with the command to run next. */
 export function explainCommand(error: unknown, args: readonly string[]): string {
   const next = error instanceof CommandError ? error.next : undefined;

@@ -7,6 +7,7 @@ import { triggerCommand } from '../../src/cli/commands/trigger.js';
 import { type CommandError, explainCommand } from '../../src/cli/explain-error.js';
 import { serve } from '../../src/cli/serve.js';
 import { shellCommand } from '../../src/cli/shell-command.js';
+import { startProgram } from '../support/processes/program.js';
 
 type Name = (typeof CREATED)[number]['name'];
 
@@ -144,6 +145,22 @@ describe('an unknown outcome', () => {
     const { bodies } = await openApi({ onCreate: breaks });
     const { more } = await failure(run('checkout'));
     expect(more.slice(0, 2)).toEqual(['--reference', bodies[0]?.reference]);
+  });
+
+  it('of a request from standard input needs the same input, which the message says', async () => {
+    const { url } = await openApi({ onCreate: breaks });
+    const main = new URL('../../src/cli/main.ts', import.meta.url).href;
+    const program = `const { main } = await import('${main}'); await main(process.argv.slice(1));`;
+    const node = ['--import', 'tsx', '--input-type=module', '--eval', program];
+    const oware = shellCommand([process.execPath, ...node, '--', 'transfer', '--data', '@-']);
+    const { exited, lines } = startProgram('/bin/sh', ['-c', `echo '{"reference":"t-1"}' | ${oware}`], {
+      env: { OWARE_API_URL: url, OWARE_API_KEY: 'key' },
+    });
+    expect(await exited).toBe(4);
+    expect(lines.slice(-2)).toEqual([
+      'Repeat exactly this command, with the same standard input. Under the same reference it does nothing twice:',
+      '  oware transfer --data @- --reference t-1',
+    ]);
   });
 
   it('is not claimed where nothing could be sent', async () => {

@@ -1,43 +1,94 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterEach, expect, it, vi } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { main } from '../../src/cli/main.js';
+import { serve } from '../../src/cli/serve.js';
 
+/** What the commands have printed for people, in order. */
+let said: string[];
+
+beforeEach(() => {
+  said = [];
+  vi.spyOn(console, 'log').mockReturnValue();
+  vi.spyOn(console, 'error').mockImplementation((text: string) => void said.push(...text.split('\n')));
+});
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 
-it('an operator names what happened at the gateway, and its amount, on the command line', async ({
-  onTestFinished,
-}) => {
-  const sent: unknown[] = [];
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    sent.push([request.url, JSON.parse(await text(request))]);
-    response.setHeader('content-type', 'application/json').end('{}');
-  };
-  const api = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void api.close());
-  await new Promise((resolve) => api.once('listening', resolve));
-  vi.stubEnv('OWARE_API_URL', `http://127.0.0.1:${(api.address() as AddressInfo).port}`);
-  vi.stubEnv('OWARE_API_KEY', 'key');
-  vi.spyOn(console, 'log').mockReturnValue();
+const answers: RequestListener = (_request, response) => void response.end('{}');
 
+/** An API with these open review items, which records decisions. */
+async function openApi({ items = [] as string[], onResolve = answers } = {}) {
+  const sent: { path: string | undefined; key: unknown; body: unknown }[] = [];
+  const { url, close } = await serve(
+    (request, response) => {
+      response.setHeader('connection', 'close');
+      if (request.method === 'GET') {
+        response.end(JSON.stringify({ reviewItems: items.map((key) => ({ key })) }));
+        return;
+      }
+      json(request).then(
+        (body) => {
+          sent.push({ path: request.url, key: request.headers['idempotency-key'], body });
+          onResolve(request, response);
+        },
+        () => response.destroy(),
+      );
+    },
+    '127.0.0.1',
+    0,
+  );
+  onTestFinished(close);
+  vi.stubEnv('OWARE_API_URL', url);
+  vi.stubEnv('OWARE_API_KEY', 'key');
+  return sent;
+}
+
+it('an operator names what happened at the gateway, and its amount, on the command line', async () => {
+  const sent = await openApi();
   const item = ['--item', 'unresolved:total', '--decision', 'happened', '--reason', 'the gateway says so'];
   const facts = ['--gateway-reference', 'MNFY|1', '--amount-kobo', '250000'];
   await main(['resolve', 'mandate', 'rent-1', ...item, ...facts]);
-  expect(sent).toEqual([
-    [
-      '/v1/mandates/rent-1/review-items/unresolved%3Atotal/resolve',
-      {
+  expect(sent).toMatchObject([
+    {
+      path: '/v1/mandates/rent-1/review-items/unresolved%3Atotal/resolve',
+      body: {
         decision: 'happened',
         reason: 'the gateway says so',
         gatewayReference: 'MNFY|1',
         amountKobo: 250_000,
       },
-    ],
+    },
   ]);
+});
+
+it('a decision whose reply is lost is repeated about the same item, although another is the only one by then', async () => {
+  const items = ['unresolved:cancel'];
+  const sent = await openApi({
+    items,
+    onResolve: (request) => {
+      items[0] = 'unresolved:send';
+      request.socket.destroy();
+    },
+  });
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const args = ['resolve', 'invoice', 'inv-1', '--decision', 'did-not-happen', '--reason', 'checked'];
+  await main(args);
+  expect(exit).toHaveBeenLastCalledWith(4);
+  const key = String(sent[0]?.key);
+  expect(said[0]).toBe(`Item: unresolved:cancel, idempotency key: ${key}`);
+  const pinned = [...args, '--item', 'unresolved:cancel', '--idempotency-key', key];
+  const repeat = said.at(-1);
+  expect(repeat).toBe(`  oware ${pinned.join(' ')}`);
+
+  await main(pinned);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(said.at(-1)).toBe(repeat);
+
+  items[0] = 'unresolved:cancel';
+  await main(args);
+  expect(sent[2]?.key).not.toBe(key);
 });

@@ -1,7 +1,7 @@
 import type { CommandModule } from 'yargs';
 import { examplesAt } from '../../api/examples.js';
 import { CREATED } from '../api-commands.js';
-import { type Answer, type Api, isSandbox, openApi, type Reply } from '../api-connection.js';
+import { type Answer, isSandbox, openApi } from '../api-connection.js';
 import {
   type CreateRequest,
   type Fields,
@@ -10,7 +10,7 @@ import {
   readRequest,
 } from '../create/create-request.js';
 import { describeLive } from '../create/live-request.js';
-import { CommandError, EXIT_CODES } from '../explain-error.js';
+import { CommandError, EXIT_CODES, type NextCommand, withRepeat } from '../explain-error.js';
 import { showFields } from '../show-fields.js';
 import { jsonOption } from '../table.js';
 
@@ -104,20 +104,21 @@ export function createCommand(name: Name): Pick<CommandModule<object, Options>, 
       );
       const api = openApi();
       const given = readRequest({ data, fields }, makeUp);
-      const isTrial = await isSandbox(api);
+      const isTrial = await orRepeat(given, isSandbox(api));
       const request = isTrial && data === undefined ? fillIn(given, example) : given;
       if (!isTrial) agree(about, request, yes);
       // before it is sent: whatever happens, the caller can ask for it, and repeat it
       console.error(`Reference: ${request.reference}`);
-      const { status, answer } = await sendOnce(api, path, request);
+      const { status, answer } = await orRepeat(request, api.send('POST', path, request.body));
       console.log(json ? JSON.stringify(answer, null, 2) : showCreated(name, answer));
       if (status === IN_PROGRESS)
-        throw repeatable('Oware is still working on it. The outcome is unknown.', request);
+        throw new CommandError(STILL_WORKING, EXIT_CODES.unknown, repeatOf(request));
     },
   };
 }
 
 const IN_PROGRESS = 202;
+const STILL_WORKING = 'Oware is still working on it. The outcome is unknown.';
 
 function refuseWithout(name: Name, example: Fields): never {
   throw new CommandError(
@@ -133,26 +134,24 @@ function agree(about: string, request: CreateRequest, yes: boolean): void {
   if (yes) console.error(what);
   else {
     throw new CommandError(`${what}\nNothing was sent.`, EXIT_CODES.failed, {
-      about: 'To send it:',
+      about: `To send it${request.input}:`,
       more: [...request.pinned, '--yes'],
     });
   }
 }
 
-async function sendOnce(api: Api, path: string, request: CreateRequest): Promise<Reply> {
+async function orRepeat<Asked>(request: CreateRequest, asked: Promise<Asked>): Promise<Asked> {
   try {
-    return await api.send('POST', path, request.body);
+    return await asked;
   } catch (error) {
-    const isUnknown = error instanceof CommandError && error.exitCode === EXIT_CODES.unknown;
-    throw isUnknown ? repeatable(error.message, request) : error;
+    throw withRepeat(error, repeatOf(request));
   }
 }
 
-const repeatable = (message: string, { pinned }: CreateRequest) =>
-  new CommandError(message, EXIT_CODES.unknown, {
-    about: 'Repeat exactly this command. Under the same reference it does nothing twice:',
-    more: pinned,
-  });
+const repeatOf = ({ pinned, input }: CreateRequest): NextCommand => ({
+  about: `Repeat exactly this command${input}. Under the same reference it does nothing twice:`,
+  more: pinned,
+});
 
 function showCreated(name: string, answer: Answer): string {
   const { reference, checkoutUrl, authorizationLink } = answer;

@@ -2,7 +2,8 @@ import type { CommandModule } from 'yargs';
 import { RESOLUTIONS } from '../../domain/lifecycle/review.js';
 import { omitUndefined } from '../../domain/omit-undefined.js';
 import { openApi } from '../api-connection.js';
-import { CommandError } from '../explain-error.js';
+import { randomReference } from '../create/create-request.js';
+import { CommandError, withRepeat } from '../explain-error.js';
 import { type LifecycleArguments, lifecycleArguments, pathOfOne } from '../kind-argument.js';
 import { showFields } from '../show-fields.js';
 import { jsonOption } from '../table.js';
@@ -13,6 +14,7 @@ type Options = LifecycleArguments & {
   readonly reason: string;
   readonly 'gateway-reference'?: string | undefined;
   readonly 'amount-kobo'?: number | undefined;
+  readonly 'idempotency-key'?: string | undefined;
   readonly 'as-approver': boolean;
   readonly json: boolean;
 };
@@ -29,6 +31,10 @@ export const resolveCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
           describe: 'With `happened`: the transaction at the gateway',
         },
         'amount-kobo': { type: 'number', describe: 'The sum, where an item asks for one' },
+        'idempotency-key': {
+          type: 'string',
+          describe: 'A repeat under the same key decides nothing twice [default: a new one]',
+        },
         'as-approver': {
           type: 'boolean',
           default: false,
@@ -38,18 +44,29 @@ export const resolveCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
       })
       .example('$0 resolve checkout order-1 --decision accept --reason "Agreed on the phone"', ''),
   handler: async ({ item, decision, reason, json, 'as-approver': asApprover, ...of }) => {
-    const { 'gateway-reference': gatewayReference, 'amount-kobo': amountKobo } = of;
+    const { 'gateway-reference': gatewayReference, 'amount-kobo': amountKobo, 'idempotency-key': given } = of;
     const api = openApi({ asApprover });
     const path = pathOfOne(of);
     const key = item ?? (await onlyItem(api.call('GET', path)));
-    const answer = await api.call('POST', `${path}/review-items/${encodeURIComponent(key)}/resolve`, {
-      decision,
-      reason,
-      ...omitUndefined({ gatewayReference, amountKobo }),
-    });
+    const idempotencyKey = given ?? randomReference('resolve');
+    // before it is sent: whatever happens, the caller can repeat it
+    console.error(`Item: ${key}, idempotency key: ${idempotencyKey}`);
+    const resolution = { decision, reason, ...omitUndefined({ gatewayReference, amountKobo }) };
+    const answer = await api
+      .call('POST', `${path}/review-items/${encodeURIComponent(key)}/resolve`, resolution, { idempotencyKey })
+      .catch((error: unknown) => {
+        // by then another item may be the only one, or this one may have returned
+        const more = [
+          ...(item === undefined ? ['--item', key] : []),
+          ...(given === undefined ? ['--idempotency-key', idempotencyKey] : []),
+        ];
+        throw withRepeat(error, { about: REPEAT, more });
+      });
     console.log(json ? JSON.stringify(answer, null, 2) : showFields(answer));
   },
 };
+
+const REPEAT = 'Repeat exactly this command. Under the same key it decides nothing twice:';
 
 async function onlyItem(read: Promise<Readonly<Record<string, unknown>>>): Promise<string> {
   const { reviewItems = [] } = await read;

@@ -15,6 +15,8 @@ export interface CreateRequest {
   readonly body: Fields;
   /** The arguments that, added to the given ones, make this very request again. */
   readonly pinned: readonly string[];
+  /** What they need beside them, in words; empty if nothing. */
+  readonly input: string;
 }
 
 /** The request as it is written. `makeUp` returns a reference where none is given, or refuses to. */
@@ -25,13 +27,15 @@ export function readRequest({ data, fields }: Given, makeUp: () => string): Crea
     reference,
     body: { ...given, reference },
     pinned: fields.reference === undefined ? ['--reference', reference] : [],
+    input: data === STANDARD_INPUT ? ', with the same standard input' : '',
   };
 }
 
 /** The request with the fields of the example where none are given. */
-export function fillIn({ reference, body, pinned }: CreateRequest, example: Fields): CreateRequest {
+export function fillIn(request: CreateRequest, example: Fields): CreateRequest {
+  const { reference, body, pinned } = request;
   return {
-    reference,
+    ...request,
     body: merge(example, body),
     // examples have dates that are relative to now: a later run would ask for something else
     pinned: [...pinned, '--data', JSON.stringify({ ...example, reference })],
@@ -40,13 +44,17 @@ export function fillIn({ reference, body, pinned }: CreateRequest, example: Fiel
 
 export const randomReference = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
+const STANDARD_INPUT = '@-';
+
 function readReference({ reference }: Fields): string | undefined {
   if (reference === undefined || (typeof reference === 'string' && reference !== '')) return reference;
   throw new CommandError('--reference: expected one reference that is not empty.');
 }
 
 function readData(data: string): Fields {
-  const text = data.startsWith('@') ? readFileSync(data === '@-' ? 0 : data.slice(1), 'utf8') : data;
+  const text = data.startsWith('@')
+    ? readFileSync(data === STANDARD_INPUT ? 0 : data.slice(1), 'utf8')
+    : data;
   try {
     const read: unknown = JSON.parse(text);
     if (isObject(read)) return read;
