@@ -41,10 +41,14 @@ export const EXIT_CODES = {
   unknown: 4,
 } as const;
 
-/** The error; where the outcome is unknown, with the command that asks for the same again. */
-export function withRepeat(error: unknown, next: NextCommand): unknown {
-  const isUnknown = error instanceof CommandError && error.exitCode === EXIT_CODES.unknown;
-  return isUnknown ? new CommandError(error.message, EXIT_CODES.unknown, next) : error;
+/** The reply; where the outcome is unknown, the error has the command that asks for the same again. */
+export async function orRepeat<Replied>(reply: Promise<Replied>, next: NextCommand): Promise<Replied> {
+  try {
+    return await reply;
+  } catch (error) {
+    const isUnknown = error instanceof CommandError && error.exitCode === EXIT_CODES.unknown;
+    throw isUnknown ? new CommandError(error.message, EXIT_CODES.unknown, next) : error;
+  }
 }
 
 /** The message of a failed command, with the command to run next. */

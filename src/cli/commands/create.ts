@@ -10,7 +10,7 @@ import {
   readRequest,
 } from '../create/create-request.js';
 import { describeLive } from '../create/live-request.js';
-import { CommandError, EXIT_CODES, type NextCommand, withRepeat } from '../explain-error.js';
+import { CommandError, EXIT_CODES, type NextCommand, orRepeat } from '../explain-error.js';
 import { showFields } from '../show-fields.js';
 import { jsonOption } from '../table.js';
 
@@ -104,12 +104,12 @@ export function createCommand(name: Name): Pick<CommandModule<object, Options>, 
       );
       const api = openApi();
       const given = readRequest({ data, fields }, makeUp);
-      const isTrial = await orRepeat(given, isSandbox(api));
+      const isTrial = await orRepeat(isSandbox(api), repeatOf(given));
       const request = isTrial && data === undefined ? fillIn(given, example) : given;
       if (!isTrial) agree(about, request, yes);
       // before it is sent: whatever happens, the caller can ask for it, and repeat it
       console.error(`Reference: ${request.reference}`);
-      const { status, answer } = await orRepeat(request, api.send('POST', path, request.body));
+      const { status, answer } = await orRepeat(api.send('POST', path, request.body), repeatOf(request));
       console.log(json ? JSON.stringify(answer, null, 2) : showCreated(name, answer));
       if (status === IN_PROGRESS)
         throw new CommandError(STILL_WORKING, EXIT_CODES.unknown, repeatOf(request));
@@ -137,14 +137,6 @@ function agree(about: string, request: CreateRequest, yes: boolean): void {
       about: `To send it${request.input}:`,
       more: [...request.pinned, '--yes'],
     });
-  }
-}
-
-async function orRepeat<Asked>(request: CreateRequest, asked: Promise<Asked>): Promise<Asked> {
-  try {
-    return await asked;
-  } catch (error) {
-    throw withRepeat(error, repeatOf(request));
   }
 }
 

@@ -3,7 +3,7 @@ import { RESOLUTIONS } from '../../domain/lifecycle/review.js';
 import { omitUndefined } from '../../domain/omit-undefined.js';
 import { openApi } from '../api-connection.js';
 import { randomReference } from '../create/create-request.js';
-import { CommandError, withRepeat } from '../explain-error.js';
+import { CommandError, orRepeat } from '../explain-error.js';
 import { type LifecycleArguments, lifecycleArguments, pathOfOne } from '../kind-argument.js';
 import { showFields } from '../show-fields.js';
 import { jsonOption } from '../table.js';
@@ -52,16 +52,14 @@ export const resolveCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
     // before it is sent: whatever happens, the caller can repeat it
     console.error(`Item: ${key}, idempotency key: ${idempotencyKey}`);
     const resolution = { decision, reason, ...omitUndefined({ gatewayReference, amountKobo }) };
-    const answer = await api
-      .call('POST', `${path}/review-items/${encodeURIComponent(key)}/resolve`, resolution, { idempotencyKey })
-      .catch((error: unknown) => {
-        // by then another item may be the only one, or this one may have returned
-        const more = [
-          ...(item === undefined ? ['--item', key] : []),
-          ...(given === undefined ? ['--idempotency-key', idempotencyKey] : []),
-        ];
-        throw withRepeat(error, { about: REPEAT, more });
-      });
+    const resolvePath = `${path}/review-items/${encodeURIComponent(key)}/resolve`;
+    // by the time of a repeat another item may be the only one, or this one may have returned
+    const more = [
+      ...(item === undefined ? ['--item', key] : []),
+      ...(given === undefined ? ['--idempotency-key', idempotencyKey] : []),
+    ];
+    const reply = api.call('POST', resolvePath, resolution, { idempotencyKey });
+    const answer = await orRepeat(reply, { about: REPEAT, more });
     console.log(json ? JSON.stringify(answer, null, 2) : showFields(answer));
   },
 };
