@@ -5,6 +5,7 @@ import type { Claim } from '../../src/domain/lifecycle/claim.js';
 import type { Kobo } from '../../src/domain/money.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import type { PostedWebhook } from '../../src/domain/lifecycle/webhook.js';
+import type { Progress } from '../../src/domain/lifecycle/webhook-queue.js';
 import type { Refusal } from '../../src/domain/refusal.js';
 import { RESUME_SENDING } from '../../src/domain/pause/pause.js';
 import type { StateTexts } from '../../src/domain/lifecycle/state-texts.js';
@@ -147,17 +148,9 @@ export interface CommandRecord {
 /** Further fields of a refusal, for programs. */
 export type RefusalDetails = Readonly<Record<string, unknown>>;
 
-/** Without the fields that all webhooks share, which are carried once: an account may carry five hundred. */
-export interface CarriedWebhook {
+/** Without the fields that all webhooks share, which are carried once: an account may carry five hundred. Due at once unless given. */
+export interface CarriedWebhook extends Partial<Progress> {
   readonly webhook: PostedWebhook;
-  /** Entries of the retry schedule already used; none unless given. */
-  readonly tried?: number;
-  /** When the next attempt is due, in milliseconds since the epoch; at once unless given. */
-  readonly notBefore?: number;
-  /** When the schedule's own attempt is due, while an early one is due before it. */
-  readonly scheduledFor?: number;
-  /** The merchant's service works, and does not take it. */
-  readonly isRefused?: true;
 }
 
 /**
