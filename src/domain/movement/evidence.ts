@@ -1,87 +1,124 @@
-import { type Kobo, ZERO } from '../money.js';
-import type { Claim, Decision, Piece, Reading, Refunds, Send, Shown } from './pieces.js';
+import { type Kobo, totalOf, ZERO } from '../money.js';
+import { highestOf, rest } from './amounts.js';
+import type { Claim, Decision, Piece, Reading, Refunds, Send, Sending, Shown, Step } from './pieces.js';
 
 /** Two equal readings this far apart confirm each other: copies of a gateway lag behind one another. */
 export const CONFIRM_MS = 5 * 60_000;
 /** Readings that find nothing count once an hour. */
 export const ABSENCE_GAP_MS = 3_600_000;
 
-/** Everything that counts of what was seen of a movement, of a fixed size. What is not in here is shown to people only. */
-export interface Evidence {
+/** What the kind of a movement says of it. */
+export interface MovementTerms {
   /** What may move at most, as far as we asked for it. */
   readonly asked: Kobo;
-  /** Proven to have moved and not returned, before our own refunds. */
-  readonly proven: Kobo;
-  /** The most that a record ever showed. */
-  readonly highest: Kobo;
-  /** Confirmed to have gone back. */
-  readonly returned: Kobo;
-  /** What a person has seen although the record shows less by now. */
-  readonly noted: Kobo;
-  /** More may come. */
-  readonly isOpen: boolean;
-  /** A record exists, or existed. */
-  readonly isSeen: boolean;
+  /** For how long it must not be found until that proves anything; without it absence never does: a card, cash. */
+  readonly horizonMs?: number;
+  /** How long after a request a reading that finds nothing allows the same reference again; without it none does. */
+  readonly repeatAfterMs?: number;
+}
+
+/** Everything that counts of what was seen of a movement, of a fixed size. What is not in here is shown to people only. */
+export interface Evidence {
+  readonly terms: MovementTerms;
+  /** Grows with everything that is news; a decision names the number that it is about. */
+  readonly changes: number;
+  /** A request is on its way. */
+  readonly sending?: Step | undefined;
+  /** Requests that may have arrived: how many, when the last one was answered, and which step was not. */
+  readonly left?: Left | undefined;
   /** The gateway has confirmed that it has the reference. */
   readonly isThere: boolean;
-  /** Requests that may have arrived: how many, and when the last one was answered. */
-  readonly left?: { readonly count: number; readonly last: number } | undefined;
   /** The request was refused for good, and none had left before. */
   readonly isRefused: boolean;
   /** Two readings have shown an end, and nothing undid it. */
   readonly isEnded: boolean;
+  /** What a record showed last, when it was found. */
+  readonly lastSeen?: Shown;
   /** The equal readings that came last. */
   readonly run?: Run | undefined;
+  /** When the last reading was answered. */
+  readonly readAt?: number;
   /** Readings that found nothing since the last request left. */
   readonly absences?: { readonly count: number; readonly last: number } | undefined;
-  /** When the last reading was asked. */
-  readonly readAt?: number;
+  /** Proven to have moved and not returned, before our own refunds. */
+  readonly proven: Kobo;
+  /** The most that a record showed, as far as no person has seen that it fell. */
+  readonly highest: Kobo;
+  /** Confirmed to have gone back. */
+  readonly returned: Kobo;
+  /** A record has shown money, or its return. */
+  readonly hasShown: boolean;
+  /** More may come. */
+  readonly isOpen: boolean;
   /** The highest claim that no record has shown. */
-  readonly claimed: Kobo;
+  readonly claimed?: Kobo | undefined;
   /** The highest return that was claimed and not read. */
-  readonly claimedBack: Kobo;
+  readonly claimedBack?: Kobo | undefined;
   /** An amount in something odd, until a person decides. */
-  readonly odd: Kobo;
-  readonly decided?: 'happened' | 'did-not-happen' | undefined;
-  /** A record or a claim speaks against `did-not-happen`. */
+  readonly odd?: Kobo | undefined;
+  readonly decided?: { readonly says: 'happened' | 'did-not-happen'; readonly saw: number } | undefined;
+  /** A record or a claim speaks against what a person decided. */
   readonly isContradicted: boolean;
-  readonly refunds: Omit<Refunds, 'kind'>;
+  /** Two readings have shown an end, or something under way, where money was proven. */
+  readonly isAtOdds: boolean;
+  /** A record that was found could not be read, and named no amount. */
+  readonly isUnreadable: boolean;
+  /** Something may move again after all had gone back. */
+  readonly isReopened: boolean;
+  /** When a return was confirmed, or a person decided, last. */
+  readonly settledAt?: number;
+  readonly refunds?: Omit<Refunds, 'kind'>;
+}
+
+export interface Left {
+  readonly count: number;
+  readonly last: number;
+  readonly open?: Step | undefined;
+  /** A repeat was refused for good: there is no other. */
+  readonly isRefused?: true;
 }
 
 export interface Run {
   readonly shows: Shown;
   readonly amount: Kobo;
+  readonly isOpen: boolean;
   /** When the first was answered, and when the last was asked. */
   readonly since: number;
   readonly until: number;
+  /** What is odd about it. */
+  readonly about?: string;
   /** A person has seen that it speaks against what was known. */
   readonly isNoted?: true;
 }
 
-export const noEvidence = (asked: Kobo): Evidence => ({
-  asked,
-  proven: ZERO,
-  highest: ZERO,
-  returned: ZERO,
-  noted: ZERO,
-  isOpen: false,
-  isSeen: false,
+export const noEvidence = (terms: MovementTerms): Evidence => ({
+  terms,
+  changes: 0,
   isThere: false,
   isRefused: false,
   isEnded: false,
-  claimed: ZERO,
-  claimedBack: ZERO,
-  odd: ZERO,
+  proven: ZERO,
+  highest: ZERO,
+  returned: ZERO,
+  hasShown: false,
+  isOpen: false,
   isContradicted: false,
-  refunds: { least: ZERO, most: ZERO, order: [0, 0, 0] },
+  isAtOdds: false,
+  isUnreadable: false,
+  isReopened: false,
 });
 
 /** Two equal readings far enough apart, with nothing else between them. */
 export const isConfirmed = ({ since, until }: Run) => until - since >= CONFIRM_MS;
 
+/** A record was found. */
+export const isSeen = ({ lastSeen }: Evidence) => lastSeen !== undefined;
+
 /** Adds a piece. It never throws, and forgets nothing that speaks for money. */
 export function add(evidence: Evidence, piece: Piece): Evidence {
   switch (piece.kind) {
+    case 'sending':
+      return addSending(evidence, piece);
     case 'send':
       return addSend(evidence, piece);
     case 'reading':
@@ -97,83 +134,143 @@ export function add(evidence: Evidence, piece: Piece): Evidence {
 
 export const addAll = (evidence: Evidence, pieces: readonly Piece[]) => pieces.reduce(add, evidence);
 
-function addSend(evidence: Evidence, { answer, answeredAt }: Send): Evidence {
-  switch (answer) {
-    case 'not-left':
-    case 'held':
-      return evidence;
-    case 'refused': {
-      const isProof = !evidence.left && !evidence.isSeen && !evidence.decided;
-      return { ...evidence, isRefused: evidence.isRefused || isProof };
-    }
-    case 'accepted':
-    case 'used':
-      return { ...afterSend(evidence, answeredAt, answer === 'accepted' ? 1 : 0), isThere: true };
-    case 'twin':
-      return afterSend(evidence, answeredAt, 0);
-    case 'left':
-      return afterSend(evidence, answeredAt, 1);
-  }
-}
-
-/** Every proof that nothing moved covers only the requests before it. */
-function afterSend(evidence: Evidence, last: number, more: number): Evidence {
-  const left = { count: (evidence.left?.count ?? 0) + more, last };
-  return { ...withoutProof(evidence), run: undefined, absences: undefined, left };
-}
+const news = (evidence: Evidence): Evidence => ({ ...evidence, changes: evidence.changes + 1 });
 
 /** What speaks for money undoes what spoke against it. */
 function withoutProof(evidence: Evidence): Evidence {
-  const decided = evidence.decided === 'did-not-happen' ? undefined : evidence.decided;
-  return { ...evidence, decided, isRefused: false, isEnded: false };
+  const isReopened = evidence.isReopened || hasGoneBack(evidence);
+  return { ...evidence, decided: withoutDenial(evidence), isReopened, isRefused: false, isEnded: false };
 }
 
-/** Money without an amount, and an end with one, cannot be read. */
+const withoutDenial = ({ decided }: Evidence) => (decided?.says === 'did-not-happen' ? undefined : decided);
+
+const hasGoneBack = ({ returned, proven }: Evidence) => returned > 0 && proven === 0;
+
+/** Every proof that nothing moved covers only the requests before it. */
+const beforeSend = (evidence: Evidence): Evidence => ({
+  ...withoutProof(news(evidence)),
+  run: undefined,
+  absences: undefined,
+});
+
+/** It stands as one that left until it is answered. */
+function addSending(evidence: Evidence, { step, askedAt }: Sending): Evidence {
+  // the answer to the one before was lost
+  const known = evidence.sending === undefined ? evidence : leave(evidence, askedAt, evidence.sending);
+  return { ...beforeSend(known), sending: step };
+}
+
+function addSend(evidence: Evidence, { step, answer, answeredAt }: Send): Evidence {
+  const answered = evidence.sending === step ? { ...evidence, sending: undefined } : evidence;
+  switch (answer) {
+    case 'not-left':
+    case 'held':
+      return answered;
+    case 'refused': {
+      // what a refused step leaves behind, the record shows
+      const isProof = step === 'request' && !evidence.left && !isSeen(evidence) && !evidence.decided;
+      const left = step === 'request' && answered.left && { ...answered.left, isRefused: true as const };
+      return { ...answered, left: left || answered.left, isRefused: isProof || evidence.isRefused };
+    }
+    case 'accepted':
+    case 'used':
+      return { ...leave(answered, answeredAt, answer === 'accepted' ? step : undefined), isThere: true };
+    case 'twin':
+      return leave(answered, answeredAt, undefined);
+    case 'left': {
+      const gone = leave(answered, answeredAt, step);
+      return { ...gone, left: gone.left && { ...gone.left, open: step } };
+    }
+  }
+}
+
+/** `counted`: the step that counts as one of the requests that may ever leave. */
+function leave(evidence: Evidence, at: number, counted: Step | undefined): Evidence {
+  const { count = 0, last = at } = evidence.left ?? {};
+  const left = { count: counted === 'request' ? count + 1 : count, last: Math.max(last, at) };
+  return { ...beforeSend(evidence), left };
+}
+
+/** Money without an amount, and an end or a pending record with one, cannot be read. */
 function classOf({ shows, amount = ZERO }: Reading): Shown {
-  const isOdd = shows === 'money' ? amount === ZERO : shows === 'end' && amount > ZERO;
+  const hasNone = shows === 'end' || shows === 'pending' || shows === 'authorising';
+  const isOdd = shows === 'money' ? amount === ZERO : hasNone && amount > ZERO;
   return isOdd ? 'odd' : shows;
 }
 
 function addReading(evidence: Evidence, given: Reading): Evidence {
   const reading = { ...given, shows: classOf(given) };
-  const read = { ...evidence, readAt: reading.askedAt };
-  if (reading.shows === 'absent') return addAbsence(withRun(read, reading), reading.askedAt);
-  const seen = withRun({ ...read, isSeen: true, isRefused: false }, reading);
+  if (isOutdated(evidence, reading)) return { ...news(evidence), run: undefined };
+  const read = withRun({ ...evidence, readAt: Math.max(evidence.readAt ?? 0, given.answeredAt) }, reading);
+  if (reading.shows === 'absent') return addAbsence(read, reading.askedAt);
+  const seen: Evidence = {
+    ...read,
+    lastSeen: reading.shows,
+    isRefused: false,
+    isUnreadable: staysUnreadable(read),
+  };
   switch (reading.shows) {
+    case 'authorising':
     case 'pending':
-      return { ...withoutProof(seen), isContradicted: isNowContradicted(evidence) };
+      return addDoubt({ ...withoutProof(seen), isContradicted: isNowContradicted(evidence) });
     case 'odd':
-      // the same that a person has seen is no news
-      if (seen.run?.isNoted) return seen;
-      return { ...withoutProof(seen), odd: larger(evidence.odd, amountOf(reading)) };
+      return addOdd(seen, amountOf(reading));
     case 'end':
-      return addEnd(seen);
+      return addDoubt(addEnd(seen));
     case 'return':
-      return addReturn(withoutProof(seen), amountOf(reading));
+      return addReturn({ ...seen, isEnded: false, decided: withoutDenial(seen) }, reading);
     case 'money':
-      return addMoney({ ...withoutProof(seen), isContradicted: isNowContradicted(evidence) }, reading);
+      return addMoney({ ...seen, hasShown: true, isContradicted: isNowContradicted(evidence) }, reading);
   }
 }
 
+/** One that was asked before another was answered may be older than that: it takes back nothing, and confirms nothing. */
+export const isOutdated = (
+  { readAt = -Infinity, run }: Evidence,
+  { shows, askedAt }: Pick<Reading, 'shows' | 'askedAt'>,
+) => askedAt < readAt && run?.shows !== shows && !SPEAK_FOR_MONEY.includes(shows);
+
+const SPEAK_FOR_MONEY: readonly Shown[] = ['money', 'return', 'odd'];
+
 const isNowContradicted = ({ isContradicted, decided }: Evidence) =>
-  isContradicted || decided === 'did-not-happen';
+  isContradicted || decided?.says === 'did-not-happen';
 
 /** A reading that was asked before the last request was answered proves nothing about that request. */
-function withRun(evidence: Evidence, { shows, askedAt, answeredAt, ...reading }: Reading): Evidence {
-  const amount = amountOf(reading);
-  const { run, left } = evidence;
-  if (left && askedAt < left.last) return { ...evidence, run: undefined };
-  const hasAmount = shows === 'money' || shows === 'odd';
-  const isEqual = run?.shows === shows && (!hasAmount || run.amount === amount);
-  const next = isEqual ? { ...run, until: askedAt } : { shows, amount, since: answeredAt, until: askedAt };
-  return { ...evidence, run: next };
+function withRun(evidence: Evidence, { shows, askedAt, answeredAt, ...given }: Reading): Evidence {
+  const amount = amountOf(given);
+  const isOpen = given.isOpen === true;
+  const { run, left, sending } = evidence;
+  if (sending !== undefined || (left && askedAt < left.last)) return { ...news(evidence), run: undefined };
+  const { about } = given;
+  const isEqual =
+    run?.shows === shows && run.amount === amount && run.isOpen === isOpen && run.about === about;
+  if (isEqual) return { ...evidence, run: { ...run, until: Math.max(run.until, askedAt) } };
+  return {
+    ...news(evidence),
+    run: { shows, amount, isOpen, since: answeredAt, until: askedAt, ...(about !== undefined && { about }) },
+  };
 }
 
 function addAbsence(evidence: Evidence, askedAt: number): Evidence {
-  const { left, absences } = evidence;
-  if (!left || askedAt < left.last) return evidence;
+  const { left, absences, sending } = evidence;
+  if (!left || askedAt < left.last || sending !== undefined) return evidence;
   if (absences && askedAt - absences.last < ABSENCE_GAP_MS) return evidence;
   return { ...evidence, absences: { count: (absences?.count ?? 0) + 1, last: askedAt } };
+}
+
+/** Money explains a record that could not be read before; anything else does when two readings say so. */
+function staysUnreadable({ isUnreadable, run }: Evidence): boolean {
+  return isUnreadable && (!run || run.shows === 'odd' || !(run.shows === 'money' || isConfirmed(run)));
+}
+
+/** The same that a person has seen is no news. */
+function addOdd(evidence: Evidence, amount: Kobo): Evidence {
+  if (evidence.run?.isNoted) return evidence;
+  return {
+    ...withoutProof(evidence),
+    isUnreadable: true,
+    ...(amount > 0 && { odd: highestOf(evidence.odd ?? ZERO, amount) }),
+  };
 }
 
 function addEnd(evidence: Evidence): Evidence {
@@ -181,56 +278,87 @@ function addEnd(evidence: Evidence): Evidence {
   return run && isConfirmed(run) ? { ...evidence, isEnded: true } : evidence;
 }
 
+/** Money that was proven does not end, and does not wait: two readings that say so are for a person. */
+function addDoubt(evidence: Evidence): Evidence {
+  const { run, proven } = evidence;
+  const isAtOdds = proven > 0 && run !== undefined && isConfirmed(run) && !run.isNoted;
+  return isAtOdds && !evidence.isAtOdds ? { ...news(evidence), isAtOdds } : evidence;
+}
+
 /** Money goes back when two readings say so. */
-function addReturn(evidence: Evidence, amount: Kobo): Evidence {
-  const { run, highest, proven, asked } = evidence;
+function addReturn(evidence: Evidence, { answeredAt, ...reading }: Reading): Evidence {
+  const { run, terms, proven } = evidence;
   if (!run || !isConfirmed(run)) return evidence;
-  const back = amount > 0 ? amount : larger(highest, proven);
-  const returned = larger(evidence.returned, back > 0 ? back : asked);
+  const shown = highestOf(evidence.highest, proven);
+  const whole = shown > 0 ? shown : terms.asked;
+  const amount = amountOf(reading);
+  const returned = highestOf(evidence.returned, amount > 0 ? amount : whole);
+  const highest = highestOf(shown, returned);
+  const left = rest(highest, returned);
+  const isNews = returned > evidence.returned || evidence.isReopened;
   return {
     ...evidence,
+    hasShown: true,
     decided: undefined,
+    isReopened: false,
+    isAtOdds: false,
     returned,
-    proven: ZERO,
-    isOpen: false,
-    claimed: evidence.claimed <= returned ? ZERO : evidence.claimed,
-    claimedBack: evidence.claimedBack <= returned ? ZERO : evidence.claimedBack,
+    highest,
+    proven: left < proven ? left : proven,
+    isOpen: evidence.isOpen && left > 0,
+    claimed: unless(evidence.claimed, (claimed) => claimed <= highest),
+    claimedBack: unless(evidence.claimedBack, (claimed) => claimed <= returned),
+    settledAt: isNews ? answeredAt : (evidence.settledAt ?? answeredAt),
   };
 }
 
-/** More counts at once; less, and anything after a confirmed return, when two readings say so. */
+/** More counts at once; less, and more than is left after a return, when two readings say so. */
 function addMoney(evidence: Evidence, reading: Reading): Evidence {
   const amount = amountOf(reading);
-  const { run, proven, returned } = evidence;
-  const isAgain = returned > 0 && proven === 0;
-  const isBelieved = isAgain || amount < proven ? run !== undefined && isConfirmed(run) : true;
+  const { run, proven, returned, terms } = evidence;
+  const isSure = run !== undefined && isConfirmed(run);
+  const isAgain = returned > 0 && amount > proven;
+  const isBelieved = isSure || !(isAgain || amount < proven);
+  const shown = { ...withoutProof(evidence), highest: highestOf(evidence.highest, proven, amount) };
+  if (!isBelieved) return { ...shown, isReopened: evidence.isReopened || isAgain };
   return {
-    ...evidence,
-    highest: larger(evidence.highest, amount),
-    claimed: evidence.claimed <= amount ? ZERO : evidence.claimed,
-    noted: isAgain || amount >= evidence.noted ? ZERO : evidence.noted,
-    ...(isBelieved && { proven: amount, isOpen: reading.isOpen === true, decided: undefined }),
+    ...shown,
+    isReopened: false,
+    isAtOdds: false,
+    proven: amount,
+    ...(isAgain && { returned: ZERO }),
+    // that no more comes is believed when two readings say so
+    isOpen: reading.isOpen === true || (amount < terms.asked && !isSure),
+    decided: undefined,
+    claimed: unless(evidence.claimed, (claimed) => claimed <= amount),
   };
 }
 
-function addClaim(evidence: Evidence, { shows, amount }: Claim): Evidence {
-  const shaken = { ...withoutProof(evidence), isContradicted: isNowContradicted(evidence) };
+function addClaim(evidence: Evidence, { shows, amount: given }: Claim): Evidence {
+  const { terms, highest, proven, returned, decided } = evidence;
+  const amount = given > 0 ? given : highestOf(terms.asked, highest);
+  const isKnown = shows === 'money' && amount > 0 && amount <= (returned > 0 || decided ? proven : highest);
+  if (isKnown || (shows === 'return' && returned > 0 && amount <= returned)) return evidence;
+  // readings from before it do not confirm what is read after it
+  const shaken = {
+    ...withoutProof(news(evidence)),
+    isContradicted: isNowContradicted(evidence),
+    run: undefined,
+  };
   switch (shows) {
     case 'odd':
-      return { ...shaken, odd: larger(evidence.odd, amount) };
+      return { ...shaken, odd: highestOf(evidence.odd ?? ZERO, amount) };
     case 'money':
-      // a record has shown as much
-      if (amount <= evidence.highest) return evidence;
-      return { ...shaken, claimed: larger(evidence.claimed, amount) };
+      return { ...shaken, claimed: highestOf(evidence.claimed ?? ZERO, amount) };
     case 'return':
-      if (amount <= evidence.returned) return evidence;
-      return { ...shaken, claimedBack: larger(evidence.claimedBack, amount) };
+      return { ...shaken, claimedBack: highestOf(evidence.claimedBack ?? ZERO, amount) };
   }
 }
 
 function addRefunds(evidence: Evidence, { least, most, order }: Refunds): Evidence {
-  const isNewer = compareOrders(order, evidence.refunds.order) > 0;
-  return isNewer ? { ...evidence, refunds: { least, most, order } } : evidence;
+  const { refunds } = evidence;
+  if (refunds && compareOrders(order, refunds.order) <= 0) return evidence;
+  return { ...evidence, refunds: { least, most, order } };
 }
 
 function compareOrders(one: Refunds['order'], other: Refunds['order']): number {
@@ -238,28 +366,59 @@ function compareOrders(one: Refunds['order'], other: Refunds['order']): number {
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }
 
-/** What may be decided: only what no record contradicts. */
+/** What may be decided: only what no record contradicts, and not while a request is on its way. */
 export function decisionsOn(evidence: Evidence): readonly Decision['says'][] {
-  const { highest, returned, decided, run } = evidence;
-  if (highest > 0 || returned > 0) return ['seen'];
-  if (decided === 'happened') return [];
-  return run?.shows === 'pending' ? ['happened'] : ['happened', 'did-not-happen'];
+  const { sending, hasShown, decided, changes, lastSeen, run, left, claimed, claimedBack, odd } = evidence;
+  if (sending !== undefined) return [];
+  if (hasShown) return ['seen'];
+  const isAbout = [lastSeen, left, claimed, claimedBack, odd].some((each) => each !== undefined);
+  // the first decision counts, until there is news
+  if (!isAbout || decided?.saw === changes) return [];
+  // what was under way and is twice not found is for a person to say
+  const last = run?.shows === 'absent' && isConfirmed(run) ? 'absent' : lastSeen;
+  const isUnderWay = last === 'pending' || last === 'authorising';
+  return isUnderWay ? ['happened'] : ['happened', 'did-not-happen'];
 }
 
-function addDecision(evidence: Evidence, { says }: Decision): Evidence {
-  if (!decisionsOn(evidence).includes(says)) return evidence;
-  const run = evidence.run && { ...evidence.run, isNoted: true as const };
-  const settled = { ...evidence, run, claimed: ZERO, claimedBack: ZERO, odd: ZERO, isContradicted: false };
+/** What was read once is confirmed by a reading, not by a person; something odd is as odd the second time. */
+const isKnownToPerson = (run: Run) => run.shows === 'odd' || isConfirmed(run);
+
+function addDecision(evidence: Evidence, { says, saw, at, amount }: Decision): Evidence {
+  if (saw !== evidence.changes || !decisionsOn(evidence).includes(says)) return evidence;
+  const { proven, returned, claimed, terms, run } = evidence;
+  const settled: Evidence = {
+    ...evidence,
+    run: run && isKnownToPerson(run) ? { ...run, isNoted: true as const } : run,
+    claimed: undefined,
+    claimedBack: undefined,
+    odd: undefined,
+    isContradicted: false,
+    isAtOdds: false,
+    isUnreadable: false,
+    settledAt: at,
+  };
   switch (says) {
-    case 'seen':
-      // only what has fallen by now: a later fall is news
-      return evidence.highest > evidence.proven ? { ...settled, noted: evidence.highest } : settled;
-    case 'happened':
-      return { ...settled, decided: says, proven: evidence.asked };
+    case 'seen': {
+      // money that was read once more after a return is confirmed by a reading, not by a person
+      const isAgain = run?.shows === 'money' && hasGoneBack(evidence);
+      // what cannot be read shows nothing about what was claimed
+      const isBlind = run?.shows === 'odd' && !run.isNoted;
+      return {
+        ...settled,
+        highest: totalOf(proven, returned),
+        isReopened: evidence.isReopened && isAgain,
+        ...(isBlind && { claimed, claimedBack: evidence.claimedBack }),
+      };
+    }
+    case 'happened': {
+      const happened = amount ?? claimed ?? terms.asked;
+      return happened > 0 ? { ...settled, decided: { says, saw }, proven: happened } : evidence;
+    }
     case 'did-not-happen':
-      return { ...settled, decided: says };
+      return { ...settled, decided: { says, saw }, proven: ZERO };
   }
 }
 
 const amountOf = ({ amount = ZERO }: Pick<Reading, 'amount'>) => amount;
-const larger = (one: Kobo, other: Kobo): Kobo => (one > other ? one : other);
+const unless = (amount: Kobo | undefined, isOver: (amount: Kobo) => boolean) =>
+  amount === undefined || isOver(amount) ? undefined : amount;

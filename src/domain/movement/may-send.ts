@@ -1,6 +1,7 @@
 import { type Kobo, totalOf } from '../money.js';
-import type { Evidence } from './evidence.js';
-import { standingOf } from './standing.js';
+import { type Evidence, isConfirmed, isSeen } from './evidence.js';
+import type { Shown, Step } from './pieces.js';
+import { itemsOf, type Standing, standingOf } from './standing.js';
 
 /** What is known of a movement was read this short a time before. */
 export const FRESH_MS = 5 * 60_000;
@@ -9,21 +10,16 @@ export const CHECKED_MS = 24 * 3_600_000;
 /** Requests of one movement that may ever leave. */
 const MOST_SENDS = 2;
 
-/** Whether the same reference may be sent again, once it is not found. */
-export type Repeats =
-  | { readonly sameReference: false }
-  /** How long after the last request a reading that finds nothing counts. */
-  | { readonly sameReference: true; readonly propagationMs: number };
-
 /** What several obligations share and must not exceed together: the payment that is refunded, a mandate's total, a day. */
 export interface Limit {
   readonly name: string;
   readonly cap: Kobo;
-  /** What may have moved of it already, without this movement. */
+  /** What may have moved of it already, without this movement: the sum of `most`. */
   readonly taken: Kobo;
 }
 
 export interface SendQuestion {
+  readonly step: Step;
   readonly now: number;
   /** When the last wait ended: nothing that was read before it counts as fresh. */
   readonly waitedUntil: number;
@@ -33,15 +29,14 @@ export interface SendQuestion {
   readonly isApproved: boolean;
   /** When everything that must be checked before a send was checked. */
   readonly checkedAt: number | undefined;
-  /** A person or the merchant has asked for it after a return or a decision. */
-  readonly isCommanded: boolean;
+  /** When a person or the merchant last asked for it: before that nothing is repeated after a return or a decision. */
+  readonly commandedAt?: number;
   readonly movement: Evidence;
   /** The other movements of the same obligation, over all attempts and retries. */
   readonly others: readonly Evidence[];
   /** What must happen once in all. */
   readonly obligation: Kobo;
   readonly limits: readonly Limit[];
-  readonly repeats: Repeats;
 }
 
 export type WhyNot =
@@ -49,60 +44,112 @@ export type WhyNot =
   | { readonly because: 'not-approved' }
   | { readonly because: 'too-late' }
   | { readonly because: 'not-checked' }
-  /** Of this movement: it may have left, and nothing proves yet that it may be sent again. */
+  /** A request of this movement is on its way. */
+  | { readonly because: 'on-its-way' }
+  /** Of this movement: it may have left, and nothing proves that it may be sent again. */
   | { readonly because: 'may-have-moved' }
   | { readonly because: 'sent-twice' }
+  /** It does not wait for this step. */
+  | { readonly because: 'not-awaited' }
   /** A claim, a doubt or an amount that a person must look at. */
   | { readonly because: 'doubtful' }
   /** These must be read again first: what is known of them is not fresh. */
-  | { readonly because: 'not-fresh'; readonly others: readonly number[] }
+  | { readonly because: 'not-fresh'; readonly isOwn: boolean; readonly others: readonly number[] }
   | { readonly because: 'moved-already' }
   | { readonly because: 'needs-command' }
   | { readonly because: 'over-limit'; readonly limit: string };
 
-/** May it be sent now? Undefined: yes. One answer for every request that can make money move, in every lifecycle. */
+const OWN_NOT_FRESH: WhyNot = { because: 'not-fresh', isOwn: true, others: [] };
+
+/**
+ * May it be sent now? Undefined: yes. One answer for every request that can make money move, in every lifecycle. What the
+ * movement itself forbids comes first: no approval is asked for what may have moved.
+ */
 export function whyNotSend(question: SendQuestion): WhyNot | undefined {
-  const { now, waitedUntil, movement, others, limits } = question;
+  const { now, movement, others, limits, checkedAt } = question;
+  if (movement.sending !== undefined) return { because: 'on-its-way' };
+  if ([movement, ...others].some(isInDoubt)) return { because: 'doubtful' };
+  const own = question.step === 'request' ? whyNotRequest(question) : whyNotAuthorise(question);
+  if (own && own !== OWN_NOT_FRESH) return own;
   if (question.against.length > 0) return { because: 'against', reasons: question.against };
-  if (!question.isApproved) return { because: 'not-approved' };
   if (now >= question.notAfter) return { because: 'too-late' };
-  const { checkedAt } = question;
+  if (!question.isApproved) return { because: 'not-approved' };
   if (checkedAt === undefined || now - checkedAt >= CHECKED_MS) return { because: 'not-checked' };
-
-  const all = [movement, ...others].map((each) => standingOf(each));
-  if (all.some(({ name }) => name === 'doubtful')) return { because: 'doubtful' };
-  const mine = whyNotAgain(question);
-  if (mine) return mine;
-
-  const standings = all.slice(1);
-  const total = totalOf(...standings.map(({ most }) => most));
-  if (totalOf(total, movement.asked) > question.obligation) return { because: 'moved-already' };
-  const isOver = standings.some(({ name, by }) => name === 'returned' || by === 'decision');
-  if (isOver && !question.isCommanded) return { because: 'needs-command' };
-  const isFresh = ({ readAt }: Evidence) =>
-    readAt !== undefined && readAt >= waitedUntil && now - readAt <= FRESH_MS;
-  const stale = others.flatMap((other, index) => {
-    const by = standings[index]?.by;
-    return (by === 'end' || by === 'absence') && !isFresh(other) ? [index] : [];
-  });
-  if (stale.length > 0) return { because: 'not-fresh', others: stale };
-
-  const over = limits.find(({ cap, taken }) => totalOf(taken, movement.asked) > cap);
-  return over && { because: 'over-limit', limit: over.name };
+  const { asked } = movement.terms;
+  return (
+    own ??
+    whyNotBeside(question) ??
+    limits
+      .filter(({ cap, taken }) => totalOf(taken, asked) > cap)
+      .map(({ name }): WhyNot => ({ because: 'over-limit', limit: name }))[0]
+  );
 }
 
-/** Whether this movement itself forbids the request. */
-function whyNotAgain({ movement, repeats, isCommanded }: SendQuestion): WhyNot | undefined {
-  const { name, by } = standingOf(movement);
-  if (name === 'unsent') return undefined;
-  if (name === 'moved') return { because: 'moved-already' };
-  if (name === 'returned' || by === 'decision')
-    return isCommanded ? { because: 'may-have-moved' } : { because: 'needs-command' };
-  const { left, isThere, isSeen, run } = movement;
-  // refused for good, or ended: the next attempt has another reference
-  if (by !== undefined && by !== 'absence') return { because: 'may-have-moved' };
-  if (!repeats.sameReference || isThere || isSeen || !left) return { because: 'may-have-moved' };
-  if (left.count >= MOST_SENDS) return { because: 'sent-twice' };
-  const isFound = run?.shows !== 'absent' || run.until - left.last < repeats.propagationMs;
-  return isFound ? { because: 'may-have-moved' } : undefined;
+const isInDoubt = (evidence: Evidence) =>
+  standingOf(evidence).name === 'doubtful' || itemsOf(evidence).length > 0;
+
+/** Whether this movement itself forbids its request. */
+function whyNotRequest(question: SendQuestion): WhyNot | undefined {
+  const { movement } = question;
+  const standing = standingOf(movement);
+  if (standing.name === 'unsent') return undefined;
+  if (standing.name === 'moved') return { because: 'moved-already' };
+  // the next attempt has another reference
+  if (isSettled(standing)) return { because: 'needs-command' };
+  if (standing.by === 'refusal' || standing.by === 'end') return { because: 'may-have-moved' };
+  const { left, isThere, run, terms } = movement;
+  if (terms.repeatAfterMs === undefined || isThere || isSeen(movement) || !left)
+    return { because: 'may-have-moved' };
+  if (left.count >= MOST_SENDS || left.isRefused) return { because: 'sent-twice' };
+  const isFound = run?.shows !== 'absent' || run.until - left.last < terms.repeatAfterMs;
+  if (isFound) return { because: 'may-have-moved' };
+  return isFresh(question, movement, ['absent']) ? undefined : OWN_NOT_FRESH;
+}
+
+/** A step is taken while the record waits for it; one without an answer must have been seen to have had no effect. */
+function whyNotAuthorise(question: SendQuestion): WhyNot | undefined {
+  const { movement } = question;
+  const { run, left } = movement;
+  if (run?.shows !== 'authorising') return { because: 'not-awaited' };
+  if (left?.open === 'authorise' && !isConfirmed(run)) return { because: 'may-have-moved' };
+  return isFresh(question, movement, ['authorising']) ? undefined : OWN_NOT_FRESH;
+}
+
+/** Whether the other movements of the obligation leave room for this one, as read a moment ago. */
+function whyNotBeside(question: SendQuestion): WhyNot | undefined {
+  const { movement, others, commandedAt = -Infinity } = question;
+  const standings = others.map(standingOf);
+  const total = totalOf(movement.terms.asked, ...standings.map(({ most }) => most));
+  if (total > question.obligation) return { because: 'moved-already' };
+  const isUncommanded = (standing: Standing, n: number) =>
+    isSettled(standing) && (others[n]?.settledAt ?? 0) >= commandedAt;
+  if (standings.some(isUncommanded)) return { because: 'needs-command' };
+  const stale = others.flatMap((other, n) => {
+    const proofs = proofsOf(standings[n]);
+    return proofs && !isFresh(question, other, proofs) ? [n] : [];
+  });
+  return stale.length > 0 ? { because: 'not-fresh', isOwn: false, others: stale } : undefined;
+}
+
+/** Over, but by a return or a person: the plan that wants it repeated did not know of that. */
+const isSettled = ({ name, by }: Standing) => name === 'returned' || by === 'decision';
+
+/** What the last reading must show for the standing to count as fresh; undefined where no reading is needed. */
+function proofsOf(standing: Standing | undefined): readonly Shown[] | undefined {
+  if (standing?.name === 'returned') return ['return', 'money'];
+  switch (standing?.by) {
+    case 'end':
+      return ['end'];
+    case 'absence':
+      return ['absent'];
+    case 'decision':
+      return ['absent', 'end'];
+    default:
+      return undefined;
+  }
+}
+
+function isFresh({ now, waitedUntil }: SendQuestion, { run }: Evidence, proofs: readonly Shown[]): boolean {
+  if (!run || !proofs.includes(run.shows)) return false;
+  return run.until >= waitedUntil && now - run.until <= FRESH_MS;
 }

@@ -1,8 +1,7 @@
-import { type Kobo, ZERO } from '../money.js';
-import { type Evidence, isConfirmed } from './evidence.js';
+import { type Kobo, totalOf, ZERO } from '../money.js';
+import { highestOf, rest } from './amounts.js';
+import { type Evidence, isSeen } from './evidence.js';
 
-/** After this time a movement of which nothing was ever seen counts as absent. */
-export const ABSENCE_HORIZON_MS = 24 * 3_600_000;
 const ABSENCES_NEEDED = 3;
 
 export type StandingName =
@@ -31,57 +30,61 @@ export interface Standing {
   readonly by?: NothingBy;
 }
 
-export function standingOf(evidence: Evidence, horizonMs = ABSENCE_HORIZON_MS): Standing {
-  const { asked, proven, highest, claimed, claimedBack, odd, isOpen, refunds } = evidence;
-  const least = rest(proven, refunds.least);
-  if (isDoubtful(evidence)) {
-    return { name: 'doubtful', least, most: highestOf(asked, claimed, claimedBack, proven, highest, odd) };
-  }
-  const unexplained = isLessThanShown(evidence) ? highest : ZERO;
-  if (least > 0) {
-    const most = highestOf(proven, unexplained, isOpen ? asked : ZERO);
-    return { name: 'moved', least, most: rest(most, refunds.least) };
-  }
-  if (evidence.returned > 0 || proven > 0) return { name: 'returned', least, most: unexplained };
-  const by = provesNothing(evidence, horizonMs);
+export function standingOf(evidence: Evidence): Standing {
+  const { terms, proven, highest, returned, isOpen, refunds } = evidence;
+  const refunded = refunds?.least ?? ZERO;
+  const least = rest(proven, refunded);
+  if (isDoubtful(evidence)) return { name: 'doubtful', least, most: mostInDoubt(evidence) };
+  const unexplained = isLessThanShown(evidence) ? rest(highest, returned) : ZERO;
+  const possible = rest(highestOf(proven, unexplained, isOpen ? terms.asked : ZERO), refunded);
+  if (least > 0) return { name: 'moved', least, most: possible };
+  const isUnderWay = evidence.sending !== undefined;
+  const most = isUnderWay ? highestOf(possible, terms.asked) : possible;
+  if (returned > 0 || proven > 0) return { name: 'returned', least, most };
+  const by = isUnderWay ? undefined : provesNothing(evidence);
   if (by) return { name: 'nothing', least, most: ZERO, by };
-  if (!evidence.isSeen && !evidence.left) return { name: 'unsent', least, most: ZERO };
+  if (!isSeen(evidence) && !evidence.left && !isUnderWay) return { name: 'unsent', least, most: ZERO };
   const last = evidence.run?.shows;
-  if (last === 'end' || last === 'return') return { name: 'ending', least, most: asked };
-  return { name: evidence.isSeen ? 'waiting' : 'unknown', least, most: asked };
+  if (last === 'end' || last === 'return') return { name: 'ending', least, most: terms.asked };
+  return { name: isSeen(evidence) ? 'waiting' : 'unknown', least, most: terms.asked };
 }
+
+/** What may be refunded: what is proven, without what our refunds may have returned. */
+export const refundableOf = ({ proven, refunds }: Evidence): Kobo => rest(proven, refunds?.most ?? ZERO);
 
 /** Where pieces contradict each other, or a claim is open. */
 function isDoubtful(evidence: Evidence): boolean {
-  const { claimed, claimedBack, proven, returned, odd, run, isContradicted, highest, decided } = evidence;
-  if (claimed > 0 || odd > 0 || isContradicted) return true;
+  const { claimed, claimedBack, proven, odd } = evidence;
+  if (claimed !== undefined || odd !== undefined || evidence.isUnreadable) return true;
+  if (isContradictory(evidence)) return true;
   // a return of money that no record has shown
-  if (claimedBack > 0 && proven === 0) return true;
-  if (run?.shows === 'money') return returned > 0 && proven === 0;
-  if (!run || run.isNoted) return false;
-  if (run.shows === 'odd') return true;
-  const hasMoved = (highest > 0 && returned === 0) || decided === 'happened';
-  return (run.shows === 'pending' || run.shows === 'end') && hasMoved && isConfirmed(run);
+  return claimedBack !== undefined && proven === 0;
+}
+
+const isContradictory = ({ isContradicted, isAtOdds, isReopened }: Evidence) =>
+  isContradicted || isAtOdds || isReopened;
+
+function mostInDoubt({ terms, claimed, claimedBack, proven, highest, odd }: Evidence): Kobo {
+  return highestOf(terms.asked, claimed ?? ZERO, claimedBack ?? ZERO, proven, highest, odd ?? ZERO);
 }
 
 /** Where no money was ever proven. */
-function provesNothing(evidence: Evidence, horizonMs: number): NothingBy | undefined {
-  if (evidence.decided === 'did-not-happen') return 'decision';
+function provesNothing(evidence: Evidence): NothingBy | undefined {
+  if (evidence.decided?.says === 'did-not-happen') return 'decision';
   if (evidence.isRefused) return 'refusal';
   if (evidence.isEnded) return 'end';
-  return isAbsent(evidence, horizonMs) ? 'absence' : undefined;
+  return isAbsent(evidence) ? 'absence' : undefined;
 }
 
 /** Absence is weak: it proves nothing about what the gateway has shown or confirmed once. */
-function isAbsent({ isSeen, isThere, left, absences }: Evidence, horizonMs: number): boolean {
-  if (isSeen || isThere || !left || !absences) return false;
-  return absences.count >= ABSENCES_NEEDED && absences.last - left.last >= horizonMs;
+function isAbsent(evidence: Evidence): boolean {
+  const { isThere, left, absences, terms } = evidence;
+  if (isSeen(evidence) || isThere || !left || !absences || terms.horizonMs === undefined) return false;
+  return absences.count >= ABSENCES_NEEDED && absences.last - left.last >= terms.horizonMs;
 }
 
 /** A record showed more than it does now, it did not go back, and no person has seen that. */
-function isLessThanShown({ highest, proven, returned, noted }: Evidence): boolean {
-  return highest > highestOf(proven, returned, noted);
-}
+const isLessThanShown = ({ highest, proven, returned }: Evidence) => highest > totalOf(proven, returned);
 
 /** What a person must look at, and how much money it is about. */
 export interface MoneyItem {
@@ -90,20 +93,13 @@ export interface MoneyItem {
 }
 
 export function itemsOf(evidence: Evidence): readonly MoneyItem[] {
-  const { asked, claimed, claimedBack, odd, highest, proven, run } = evidence;
-  const isAtOdds = isDoubtful(evidence) && claimed === 0 && claimedBack === 0 && odd === 0;
+  const { claimed, claimedBack, odd, highest, returned } = evidence;
   const items: readonly (MoneyItem | false)[] = [
-    claimed > 0 && { kind: 'claim', amount: claimed },
-    claimedBack > 0 && { kind: 'claimed-return', amount: claimedBack },
-    odd > 0 && { kind: 'odd', amount: odd },
-    isAtOdds && {
-      kind: run?.shows === 'odd' ? 'odd' : 'contradiction',
-      amount: highestOf(asked, highest, proven),
-    },
-    isLessThanShown(evidence) && { kind: 'less-than-shown', amount: highest },
+    claimed !== undefined && { kind: 'claim', amount: claimed },
+    claimedBack !== undefined && { kind: 'claimed-return', amount: claimedBack },
+    (odd !== undefined || evidence.isUnreadable) && { kind: 'odd', amount: mostInDoubt(evidence) },
+    isContradictory(evidence) && { kind: 'contradiction', amount: mostInDoubt(evidence) },
+    isLessThanShown(evidence) && { kind: 'less-than-shown', amount: rest(highest, returned) },
   ];
   return items.filter((item) => item !== false);
 }
-
-const rest = (amount: Kobo, part: Kobo): Kobo => (amount > part ? ((amount - part) as Kobo) : ZERO);
-const highestOf = (...amounts: readonly Kobo[]): Kobo => Math.max(...amounts) as Kobo;

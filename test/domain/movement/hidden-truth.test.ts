@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { add, addAll, type Evidence, noEvidence } from '../../../src/domain/movement/evidence.js';
+import { add, type Evidence, noEvidence } from '../../../src/domain/movement/evidence.js';
 import { whyNotSend } from '../../../src/domain/movement/may-send.js';
-import type { Piece, Shown } from '../../../src/domain/movement/pieces.js';
-import { ASKED, LETTERS, MINUTE, piecesOf } from './letters.js';
+import type { Shown } from '../../../src/domain/movement/pieces.js';
+import { ASKED, evidenceOf, LETTERS, MINUTE, TERMS } from './letters.js';
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -41,32 +41,30 @@ const TRIES = [DAY + 1, DAY + 10, DAY + 70, DAY + 200, 2 * DAY, 3 * DAY];
 
 /** When the second attempt is sent, if ever. */
 function secondAttempt(truth: Truth): number | undefined {
-  const [sent] = piecesOf(truth.reply === 'lost' ? 'left@0' : 'accepted@0') as [Piece];
-  let first = addAll(noEvidence(ASKED), [sent]);
+  let first = evidenceOf(truth.reply === 'lost' ? 'left@0' : 'accepted@0');
   const reading = (evidence: Evidence, at: number): Evidence => {
     const shows = shownAt(truth, at);
     const letter = shows === 'money' ? 'paid10' : shows === 'absent' ? 'absent' : 'end';
-    return add(evidence, LETTERS[letter](at * MINUTE));
+    return add(evidence, LETTERS[letter](at * MINUTE, evidence));
   };
   const events = truth.moves && truth.event !== undefined ? [truth.event] : [];
   const times = [...READS, ...TRIES, ...events].sort((one, other) => one - other);
   for (const at of times) {
-    if (events.includes(at)) first = add(first, LETTERS.claim10(at * MINUTE));
+    if (events.includes(at)) first = add(first, LETTERS.claim10(at * MINUTE, first));
     else first = reading(first, at);
     if (!TRIES.includes(at)) continue;
     const why = whyNotSend({
+      step: 'request',
       now: at * MINUTE,
       waitedUntil: at * MINUTE,
       notAfter: 10 * DAY * MINUTE,
       against: [],
       isApproved: true,
       checkedAt: at * MINUTE,
-      isCommanded: false,
-      movement: noEvidence(ASKED),
+      movement: noEvidence(TERMS),
       others: [first],
       obligation: ASKED,
       limits: [],
-      repeats: { sameReference: false },
     });
     if (!why) return at;
   }
