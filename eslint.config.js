@@ -13,6 +13,14 @@ const onlyDeterministic = [
   { group: ['zod', 'zod/*', 'undici', 'express'], message: 'Not in the workflow bundle.' },
 ];
 
+const noLocalActivities = [
+  {
+    name: '@temporalio/workflow',
+    importNames: ['proxyLocalActivities', 'scheduleLocalActivity'],
+    message: 'With queries they make histories that do not replay (SDK 1.24).',
+  },
+];
+
 export default tseslint.config(
   { ignores: ['dist', 'dist-client', 'coverage', '.oware', 'node_modules'] },
   js.configs.recommended,
@@ -57,7 +65,7 @@ export default tseslint.config(
       },
     },
     rules: {
-      'no-restricted-imports': ['error', { patterns: onlyDeterministic }],
+      'no-restricted-imports': ['error', { patterns: onlyDeterministic, paths: noLocalActivities }],
       'oware/no-module-state': 'error',
       'oware/no-clock-in-conditions': 'error',
     },

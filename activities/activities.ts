@@ -1,6 +1,7 @@
 import { type BatchReadOptions, type BatchReads, createBatchReads } from './batch-reads.js';
 import { createUnsettledSearch, type UnsettledSearch } from './find-unsettled.js';
 import type { GatewayActivities } from './gateway.js';
+import { createLook, type LookActivity } from './look.js';
 import { createOpenCheckout, type OpenCheckout } from './open-checkout.js';
 import type { OwnActivities } from './own.js';
 import { createReadiness, type ReadinessActivity } from './readiness.js';
@@ -15,6 +16,7 @@ export type Activities = GatewayActivities &
   OwnActivities &
   OpenCheckout &
   ReadinessActivity &
+  LookActivity &
   BatchReads &
   SettlementReads &
   SweepActivities &
@@ -35,12 +37,14 @@ export function createActivities({ gateway, own, oware, returns, options = {} }:
   const initTransaction = returns
     ? withReturnTokens(gateway.initTransaction, returns)
     : gateway.initTransaction;
+  const readiness = createReadiness(gateway, own);
   return {
     ...gateway,
     initTransaction,
     ...own,
     ...createOpenCheckout({ initTransaction }, own),
-    ...createReadiness(gateway, own),
+    ...readiness,
+    ...createLook(gateway, readiness),
     ...createBatchReads(gateway, options),
     ...createSweepActivities(gateway, {
       ...oware,

@@ -1,4 +1,3 @@
-import type { Settings } from '../src/config/settings.js';
 import type { GatewayActivities } from './gateway.js';
 import type { OwnActivities } from './own.js';
 
@@ -6,13 +5,13 @@ type Init = GatewayActivities['initTransaction'];
 
 export interface OpenCheckout {
   /**
-   * The first call of a checkout. It also returns the worker's settings, which saves the run a marker and a workflow
-   * task. So this activity computes what depends on them: the payment window and the payer's return URL.
+   * The first call of a checkout, which does not know the worker's settings yet. So this activity computes what depends
+   * on them: the payment window and the payer's return URL.
    */
   openCheckout(
     request: Parameters<Init>[0],
     checkout: { readonly reference: string; readonly since: string },
-  ): Promise<Awaited<ReturnType<Init>> & { readonly settings: Settings }>;
+  ): ReturnType<Init>;
 }
 
 export function createOpenCheckout(
@@ -21,15 +20,13 @@ export function createOpenCheckout(
 ): OpenCheckout {
   return {
     async openCheckout({ redirectUrl, ...request }, { reference, since }) {
-      const settings = await readSettings();
-      const { checkoutWindowMs, returnUrl } = settings;
+      const { checkoutWindowMs, returnUrl } = await readSettings();
       const payerRedirectUrl = returnUrl === undefined ? redirectUrl : `${returnUrl}/${reference}`;
       const notAfter = new Date(Date.parse(since) + checkoutWindowMs).toISOString();
-      const answer = await initTransaction(
+      return initTransaction(
         { ...request, ...(payerRedirectUrl !== undefined && { redirectUrl: payerRedirectUrl }) },
         { notAfter },
       );
-      return { ...answer, settings };
     },
   };
 }

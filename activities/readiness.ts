@@ -26,7 +26,7 @@ export interface Readiness {
 
 export interface ReadinessActivity {
   /** Whether a send may start now. Fails when it cannot be known whether it is paused: the caller waits. */
-  readiness(request: ReadinessRequest): Promise<Readiness>;
+  readonly readiness: (request: ReadinessRequest) => Promise<Readiness>;
 }
 
 /** All lifecycles of this process share a balance for so long. */

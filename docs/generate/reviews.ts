@@ -17,6 +17,8 @@ const CAUSES: Readonly<Record<ReviewKind, string>> = {
     'A payout looks like another one. It is held: nothing was sent, or the gateway refused it as a twin',
   'name-mismatch':
     'The bank holds another name for the account of a payout. It is held by `OWARE_POLICY_NAME_MISMATCH`: nothing was sent',
+  recovered:
+    'The run of a payout was lost, and with it any cancel or decision. It is read and followed, and sent only when released',
   underpaid: 'Held by the policy below',
   overpaid: 'Held by the policy below',
   'paid-late': 'Held by the policy below',
@@ -33,6 +35,7 @@ const CAUSES: Readonly<Record<ReviewKind, string>> = {
   'webhook-disabled':
     'Every webhook has failed for days, and the endpoint is switched off: of the endpoint, not of a lifecycle',
   'state-size': "The workflow's state approaches Temporal's size limit",
+  'internal-error': 'An error in Oware interrupted the lifecycle, which continues from the state that it had',
 };
 
 /** What each decision does. */

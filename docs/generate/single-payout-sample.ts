@@ -1,4 +1,4 @@
-import type { SinglePayoutState } from '../../src/domain/single-payout.js';
+import type { SinglePayoutState } from '../../src/domain/payout/single-payout.js';
 import { named, reached } from './sample.js';
 
 const STATES: readonly SinglePayoutState[] = [

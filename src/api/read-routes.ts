@@ -155,7 +155,14 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
       example: RESOLVE,
       takesKey: true,
       replies: { 200: { about: `The ${noun}`, schema: view } },
-      problems: ['nothing-to-resolve', 'send-in-progress', 'refused', 'command-conflict', 'not-open'],
+      problems: [
+        'nothing-to-resolve',
+        'send-in-progress',
+        'refused',
+        'command-conflict',
+        'not-open',
+        ...(kind.signedDecisions ? (['approver-is-maker'] as const) : []),
+      ],
     },
     async (request, response) => {
       const { anyReference: reference, key } = request.params;

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { request } from 'undici';
 import type { Client } from '@temporalio/client';
+import { createOwareClient } from '../client/client.js';
 import { type Config, ConfigError, readConfig, readEnvironment } from '../config/config.js';
 import { SEARCH_ATTRIBUTES } from '../domain/lifecycle/search-attributes.js';
 import { createDataConverter } from '../secrets/data-converter.js';
@@ -62,7 +63,11 @@ async function examineTemporal(config: Config): Promise<Finding[]> {
     ];
   }
   try {
-    return [await examineNamespace(client, config), ...(await examineWorkers(client, config))];
+    return [
+      await examineNamespace(client, config),
+      ...(await examineWorkers(client, config)),
+      await examineStopped(client, config),
+    ];
   } catch (error) {
     return [problem('Temporal', firstLine(error), 'Run `oware temporal`: it prepares the namespace.')];
   } finally {
@@ -99,6 +104,18 @@ async function examineWorkers(client: Client, { taskQueue }: Config): Promise<Fi
   if (count > 0) return [ok('Workers', `${count} on task queue ${taskQueue}`)];
   const advice = 'Start one with `oware worker`, with the same OWARE_TASK_QUEUE.';
   return [problem('Workers', `none on task queue ${taskQueue}`, advice)];
+}
+
+async function examineStopped(client: Client, { taskQueue }: Config): Promise<Finding> {
+  const { count, ids } = await createOwareClient({ client, taskQueue }).stoppedWorkflows();
+  if (count === 0) return ok('Workflow tasks', 'none fails');
+  const more = count > ids.length ? ` and ${count - ids.length} more` : '';
+  const found = `${count} ${count === 1 ? 'workflow' : 'workflows'} cannot continue: ${ids.join(', ')}${more}`;
+  return problem(
+    'Workflow tasks',
+    found,
+    "The worker's log and Temporal's Web UI have the error. They continue once the code is mended.",
+  );
 }
 
 /** Clocks that differ by more make signatures and due times wrong. */

@@ -33,6 +33,7 @@ import { readFromGateway } from './gateway-read.js';
 import { eventTakerOf, KINDS } from './kinds.js';
 import { listLifecycles, type ListPage, type ListRequest } from './list.js';
 import { type ClientOf, createLifecycleClient } from './lifecycle-client.js';
+import { listStopped, type StoppedWorkflows } from './stopped-workflows.js';
 import { listWebhooks, type WebhooksPage, type WebhooksRequest } from './list-webhooks.js';
 import { createPausesClient, type PausesClient } from './pauses.js';
 import { storeUnmatchedEvent } from './store-unmatched-event.js';
@@ -123,6 +124,8 @@ export interface OwareClient extends LifecycleClients {
   readonly readHoldings: (at: Address, keys: readonly string[]) => Promise<Holdings | undefined>;
   /** For workers: the lifecycles with a run that started in a period, or was open in it. */
   readonly listStarted: (request: StartedRequest) => Promise<readonly Address[]>;
+  /** Workflows that cannot continue until their code is mended, for operators' tools. */
+  readonly stoppedWorkflows: () => Promise<StoppedWorkflows>;
 }
 
 export interface OwareClientOptions {
@@ -184,6 +187,7 @@ export function createOwareClient({
     readWalletDay: (day) => clients.walletDays.get(day).then(reportOf, nullIfNotFound),
     readHoldings: (at, keys) => readHoldings(context, at, keys),
     listStarted: (request) => listStarted(context, request),
+    stoppedWorkflows: () => listStopped(context),
   };
 }
 

@@ -458,8 +458,16 @@ export const SETTINGS = {
     variable: 'OWARE_PROPAGATION_MS',
     schema: wholeNumber,
     expected: MILLISECONDS,
-    fallback: '10000',
-    about: 'time after which gateway reads reliably show earlier writes',
+    fallback: '120000',
+    about: 'time after which a gateway read that finds nothing allows the same reference to be sent again',
+    forLifecycles: true,
+  }),
+  absenceHorizonMs: setting({
+    variable: 'OWARE_ABSENCE_HORIZON_MS',
+    schema: wholeNumber,
+    expected: MILLISECONDS,
+    fallback: '86400000',
+    about: 'time after which a gateway that has no record of a request has surely not received it',
     forLifecycles: true,
   }),
   safetyChecksMs: setting({

@@ -27,6 +27,7 @@ export const REFUSALS = [
   'destination-required',
   'refund-exceeds-payment',
   'debit-exceeds-mandate',
+  'internal-error',
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];

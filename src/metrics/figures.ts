@@ -19,6 +19,7 @@ export interface FiguresDeps {
   readonly list: (
     request: Wanted & { readonly limit: number; readonly cursor?: string | undefined },
   ) => Promise<{ readonly rows: readonly Row[]; readonly cursor?: string }>;
+  readonly stopped: () => Promise<{ readonly count: number }>;
   readonly now?: () => number;
 }
 
@@ -30,7 +31,7 @@ const ROWS_OF_A_PAGE = 200;
 const MOST_PAGES = 25;
 
 /** Brings the gauges of the whole system up to date, before the metrics are read. Never rejects. */
-export function createFigures({ metrics, list, now = Date.now }: FiguresDeps): () => Promise<void> {
+export function createFigures({ metrics, list, stopped, now = Date.now }: FiguresDeps): () => Promise<void> {
   let startedAt = -Infinity;
   let reading: Promise<void> | undefined;
 
@@ -49,9 +50,11 @@ export function createFigures({ metrics, list, now = Date.now }: FiguresDeps): (
   async function read(): Promise<void> {
     const reviewed = await listAll({ review: 'any' });
     const waiting = await listAll({ webhooks: 'waiting' });
+    const { count } = await stopped();
     showReviews(metrics, reviewed.rows);
     metrics.webhooksWaiting.reset();
     for (const { lifecycle } of waiting.rows) metrics.webhooksWaiting.inc({ lifecycle });
+    metrics.stoppedWorkflows.set(count);
     metrics.figuresComplete.set(reviewed.isComplete && waiting.isComplete ? 1 : 0);
     metrics.figuresReadAt.set(Math.floor(now() / 1_000));
   }

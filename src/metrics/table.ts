@@ -131,10 +131,16 @@ export const WORKER_METRICS = {
     about: 'Lifecycles with a webhook that waits after a failed attempt, now.',
     labels: { lifecycle: LIFECYCLE },
   }),
+  stoppedWorkflows: gauge({
+    name: 'oware_stopped_workflows',
+    about:
+      'Workflows whose tasks fail, so that they cannot continue until their code is mended, now. `oware doctor` lists them.',
+    labels: {},
+  }),
   figuresReadAt: gauge({
     name: 'oware_figures_read_timestamp_seconds',
     about:
-      'When the five gauges above were last read from Temporal. While Temporal does not answer, they keep their values.',
+      'When the six gauges above were last read from Temporal. While Temporal does not answer, they keep their values.',
     labels: {},
   }),
   figuresComplete: gauge({

@@ -122,10 +122,11 @@ export const PROBLEMS = {
   },
   'approver-is-maker': {
     status: 403,
-    title: 'Another person must approve the payout',
+    title: 'Another person must decide',
     moneyMoved: 'no',
     retry: 'never',
-    about: 'The person who asked for a payout cannot approve it, whatever key they use.',
+    about:
+      'The person who asked for a payout cannot approve it, nor decide on its review items except to `refuse` it, whatever key they use.',
   },
   'grant-invalid': {
     status: 403,
@@ -375,6 +376,14 @@ export const PROBLEMS = {
     retry: 'later',
     retryAfter: 1,
     about: '`OWARE_API_REQUESTS_PER_SECOND` is the limit. The header RateLimit says what is left.',
+  },
+  'internal-error': {
+    status: 500,
+    title: 'An error interrupted the command',
+    moneyMoved: 'unknown',
+    retry: 'never',
+    about:
+      'A review item `internal-error` has the error. Read the state; then send the command again under another `Idempotency-Key`.',
   },
   internal: {
     status: 500,

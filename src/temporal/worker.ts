@@ -8,6 +8,7 @@ import type { DataConverter } from '@temporalio/common';
 import { KILL_AFTER_MS, SHUTDOWN_GRACE_MS } from '../domain/timeouts.js';
 import type { LifecycleObserver } from '../domain/lifecycle/observer.js';
 import { chargesQueue, effectsQueue, payoutsQueue } from '../domain/task-queues.js';
+import { bringSettings } from './bring-settings.js';
 import { lifecycleSinks } from './lifecycle-sinks.js';
 
 export interface WorkersWanted {
@@ -17,6 +18,8 @@ export interface WorkersWanted {
   readonly workflowBundle: WorkflowBundleOption;
   readonly dataConverter: DataConverter;
   readonly activities: object;
+  /** Of this worker: a run gets them with its first result. */
+  readonly settings: () => Promise<unknown>;
   readonly maxCachedWorkflows?: number;
   readonly observer?: LifecycleObserver;
 }
@@ -36,7 +39,7 @@ const ACTIVITY_WORKER = {
 
 /** Runs only the activities of a vault, on the task queue that no other worker serves. */
 export function createVaultWorker(
-  wanted: Omit<WorkersWanted, 'workflowBundle' | 'observer'>,
+  wanted: Omit<WorkersWanted, 'workflowBundle' | 'observer' | 'settings'>,
 ): Promise<Worker> {
   return Worker.create({ ...wanted, ...ACTIVITY_WORKER });
 }
@@ -47,8 +50,9 @@ export function createVaultWorker(
  * reply is lost.
  */
 export async function createWorkers(wanted: WorkersWanted): Promise<Worker[]> {
-  const { taskQueue, workflowBundle, maxCachedWorkflows, observer, ...shared } = wanted;
-  const common: Omit<WorkerOptions, 'taskQueue'> = { ...shared, ...ACTIVITY_WORKER };
+  const { taskQueue, workflowBundle, maxCachedWorkflows, observer, settings, ...shared } = wanted;
+  const interceptors = { activity: [bringSettings(settings)] };
+  const common: Omit<WorkerOptions, 'taskQueue'> = { ...shared, ...ACTIVITY_WORKER, interceptors };
   const lifecycles = await Worker.create({
     ...common,
     taskQueue,

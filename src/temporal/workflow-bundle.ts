@@ -16,8 +16,11 @@ const PACKAGES = resolve(dirname(createRequire(import.meta.url).resolve('@tempor
 
 const suffix = existsSync(`${WORKFLOWS}lifecycles.ts`) ? 'ts' : 'js';
 
-/** Of every workflow: without them a click in the Web UI ends one, and some histories cannot be replayed. */
-export const INTERCEPTORS = ['cancellation', 'stale-task', 'local-activity-time'].map(
+/**
+ * Of every workflow: without them a click in the Web UI ends one, some histories cannot be replayed, and no settings
+ * arrive.
+ */
+export const INTERCEPTORS = ['cancellation', 'stale-task', 'first-result'].map(
   (name) => `${WORKFLOWS}${name}.${suffix}`,
 );
 

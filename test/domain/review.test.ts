@@ -27,7 +27,14 @@ describe('review items', () => {
 
   it('return after their decision where they may happen again', () => {
     const returning = REVIEW_KINDS.filter((kind) => mayReturn(item(kind)));
-    expect(returning).toEqual(['unresolved', 'cancel-requested']);
+    expect(returning).toEqual([
+      'unresolved',
+      'possible-duplicate',
+      'name-mismatch',
+      'recovered',
+      'cancel-requested',
+      'internal-error',
+    ]);
     expect(mayReturn(item('underpaid', { count: 2 }))).toBe(true);
   });
 });

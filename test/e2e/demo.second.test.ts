@@ -151,7 +151,7 @@ describe('oware demo', () => {
         scenario: 'paycode',
         state: 'CANCELLED',
         ledger: { balanced: true },
-        webhooks: ['paycode.issued', 'paycode.cancelled'],
+        webhooks: ['paycode.issued', 'paycode.cancelled', 'paycode.safe-to-pay-again'],
         differences: [],
       },
       { scenario: 'expired', state: 'EXPIRED', ledger: { collected: [] }, webhooks: ['checkout.expired'] },

@@ -16,7 +16,12 @@ function figuresOf(reviews: FiguresDeps['list'], waiting: Page = { rows: [] }) {
   const metrics = createMetrics(WORKER_METRICS);
   const list: FiguresDeps['list'] = (request) =>
     request.webhooks ? Promise.resolve(waiting) : reviews(request);
-  const update = createFigures({ metrics, list, now: () => clock.now });
+  const update = createFigures({
+    metrics,
+    list,
+    stopped: () => Promise.resolve({ count: 3 }),
+    now: () => clock.now,
+  });
   return { clock, update, read: () => metrics.registry.metrics() };
 }
 

@@ -2,6 +2,7 @@ import type { PartSnapshot } from '../../src/domain/batch/batch-part.js';
 import { mayBeSent } from '../shared/payout/prepare-and-send.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { followRows } from './follow.js';
 import { registerHandlers } from './handlers.js';
 import { createPartLifecycle } from './lifecycle.js';
@@ -14,9 +15,9 @@ import { sendPart } from './send.js';
 import { refuseTerms } from './validators.js';
 
 /** Up to 500 rows of a batch, from their names to their ends. The result is the whole snapshot, with every row. */
-export async function payBatchPart(input: PartInput): Promise<PartSnapshot> {
+export async function payBatchPart(input: PartInput, worker: WorkerSettings): Promise<PartSnapshot> {
   refuseInput(input, refuseTerms, { largest: BATCH_PART.largestTerms });
-  const lifecycle = createPartLifecycle(input);
+  const lifecycle = createPartLifecycle(input, worker);
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);

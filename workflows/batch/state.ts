@@ -11,7 +11,7 @@ import { partCount } from '../../src/domain/batch/part.js';
 import { ordersFor } from '../../src/domain/batch/part-orders.js';
 import type { Totals } from '../../src/domain/batch/totals.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { HOLDS, type Hold } from '../../src/domain/lifecycle/review.js';
+import { type Hold, isHold, type ReviewKind } from '../../src/domain/lifecycle/review.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
 import { lastMomentOf } from '../../src/domain/payout-end.js';
 import { toNaira, ZERO } from '../../src/domain/money.js';
@@ -79,7 +79,7 @@ export function createBatch(initial: BatchSnapshot) {
     },
     /** What is not sent ends like this. */
     end: (as: UnsentEnd, reason: string) => {
-      clear(({ kind }) => HOLDS.some((hold) => hold === kind));
+      clear(({ kind }) => isHold(kind));
       if (!snapshot().ending) change({ ending: { as, reason } });
     },
     /** The rows that are to be sent. */
@@ -136,10 +136,10 @@ export function createBatch(initial: BatchSnapshot) {
       ];
     },
     /** Further effects of an operator's decision. */
-    onResolved({ decision, reason }: ReviewResolution, kind: string): [] {
-      const hold = HOLDS.find((each) => each === kind);
-      if (hold && decision === 'release') change({ released: [...(snapshot().released ?? []), hold] });
-      if (hold && decision === 'refuse') {
+    onResolved({ decision, reason }: ReviewResolution, kind: ReviewKind): [] {
+      if (isHold(kind) && decision === 'release')
+        change({ released: [...(snapshot().released ?? []), kind] });
+      if (isHold(kind) && decision === 'refuse') {
         change({ ending: { as: 'REFUSED', reason: `an operator refused to send it: ${reason}` } });
       }
       return [];

@@ -1,6 +1,7 @@
 import type { BatchSnapshot } from '../../src/domain/batch/batch.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { followParts } from './follow.js';
 import { registerHandlers } from './handlers.js';
 import { createBatchLifecycle } from './lifecycle.js';
@@ -14,9 +15,9 @@ import { refuseTerms } from './validators.js';
  * One batch, from the merchant's request to the end of its last row. Its parts hold the rows and send them; it decides
  * when. The result is the whole snapshot.
  */
-export async function payBatch(input: BatchInput): Promise<BatchSnapshot> {
+export async function payBatch(input: BatchInput, worker: WorkerSettings): Promise<BatchSnapshot> {
   refuseInput(input, refuseTerms);
-  const lifecycle = createBatchLifecycle(input);
+  const lifecycle = createBatchLifecycle(input, worker);
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);

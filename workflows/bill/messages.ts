@@ -3,8 +3,8 @@ import type { BillSnapshot, BillTerms } from '../../src/domain/bill/bill.js';
 import { toBill } from '../../src/domain/bill/view.js';
 import { BILL_WEBHOOKS } from '../../src/domain/bill/webhook-types.js';
 import { showNaira } from '../../src/domain/money.js';
-import { isOver } from '../../src/domain/single-payout.js';
-import { SINGLE_PAYOUT_STATES } from '../../src/domain/single-payout-states.js';
+import { isOver } from '../../src/domain/payout/single-payout.js';
+import { SINGLE_PAYOUT_STATES } from '../../src/domain/payout/single-payout-states.js';
 import { approvalCommands, type LifecycleInput, type LifecycleKind } from '../shared/messages.js';
 
 export type BillInput = LifecycleInput<BillTerms, BillSnapshot>;

@@ -3,6 +3,7 @@ import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { registerHandlers } from './handlers.js';
 import { createChargeLifecycle } from './lifecycle.js';
 import type { ChargeInput } from './messages.js';
@@ -12,9 +13,9 @@ import { chargeStrategy } from './strategy.js';
 import { refuseTerms } from './validators.js';
 
 /** One charge of a card token, from the merchant's request or an event to its end. The result is the whole snapshot. */
-export async function makeCharge(input: ChargeInput): Promise<ChargeSnapshot> {
+export async function makeCharge(input: ChargeInput, worker: WorkerSettings): Promise<ChargeSnapshot> {
   refuseInput(input, refuseTerms);
-  const lifecycle = createChargeLifecycle(input);
+  const lifecycle = createChargeLifecycle(input, worker);
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);

@@ -1,16 +1,18 @@
 import type { GatewayTransaction } from '../../src/domain/checkout/checkout.js';
 import { refusal } from '../shared/run/commands.js';
 import { createLifecycle } from '../shared/run/lifecycle.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import type { CheckoutInput } from './messages.js';
 import { openTransaction } from './open-transaction.js';
 import { createCheckoutState, newSnapshot } from './state.js';
 
 export type CheckoutLifecycle = ReturnType<typeof createCheckoutLifecycle>;
 
-export function createCheckoutLifecycle(input: CheckoutInput) {
+export function createCheckoutLifecycle(input: CheckoutInput, worker: WorkerSettings) {
   const lifecycle = createLifecycle(
     { prefix: 'checkout', make: createCheckoutState, asAsked: newSnapshot },
     input,
+    worker,
   );
   let opening: Promise<unknown> | undefined;
 

@@ -30,7 +30,7 @@ interface NotOpened {
 }
 
 /** What opening a transaction needs from the lifecycle. */
-type Opener = Pick<CheckoutLifecycle, 'subject' | 'run' | 'given' | 'settings' | 'useSettings'>;
+type Opener = Pick<CheckoutLifecycle, 'subject' | 'run' | 'given' | 'settings'>;
 
 /** Opens the checkout at the gateway, or ends it: without a transaction the payer cannot pay. */
 export async function openFirstTransaction(lifecycle: CheckoutLifecycle): Promise<void> {
@@ -153,12 +153,7 @@ async function callGateway(lifecycle: Opener, paymentReference: string, notAfter
   const settings = lifecycle.given();
   if (!settings) {
     const first = { ...request, ...(redirectUrl !== undefined && { redirectUrl }) };
-    const answer = await gateway.openCheckout.executeWithOptions(summary, [
-      first,
-      { reference, since: epoch },
-    ]);
-    lifecycle.useSettings(answer.settings);
-    return answer;
+    return gateway.openCheckout.executeWithOptions(summary, [first, { reference, since: epoch }]);
   }
   const { returnUrl } = settings;
   const comesBackTo = returnUrl === undefined ? redirectUrl : `${returnUrl}/${reference}`;

@@ -3,6 +3,7 @@ import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
 import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { registerHandlers } from './handlers.js';
 import { refuseTerms } from './validators.js';
 import type { CheckoutInput } from './messages.js';
@@ -16,9 +17,12 @@ import { createCheckoutLifecycle, type CheckoutLifecycle } from './lifecycle.js'
  * One checkout, from the merchant's request or an event to its end. The result is the whole snapshot; an
  * event that belonged to another lifecycle leaves none.
  */
-export async function collectCheckout(input: CheckoutInput): Promise<CheckoutSnapshot | undefined> {
+export async function collectCheckout(
+  input: CheckoutInput,
+  worker: WorkerSettings,
+): Promise<CheckoutSnapshot | undefined> {
   refuseInput(input, refuseTerms);
-  const lifecycle = createCheckoutLifecycle(input);
+  const lifecycle = createCheckoutLifecycle(input, worker);
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input) && !(await rebuild(lifecycle, input))) return undefined;

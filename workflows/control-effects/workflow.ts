@@ -3,7 +3,7 @@ import {
   ApplicationFailure,
   condition,
   makeContinueAsNewFunc,
-  proxyLocalActivities,
+  proxyActivities,
   setCurrentDetails,
   setHandler,
   upsertMemo,
@@ -11,6 +11,7 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { type Pause, PAUSES_MEMO, readPauses } from '../../src/domain/pause/pause.js';
+import { INTERNAL } from '../shared/gateway/activity-options.js';
 import { REFUSED_INPUT } from '../shared/messages.js';
 import { isContinued } from '../shared/run/input.js';
 import { createPace, isContinuing } from '../shared/run/pace.js';
@@ -20,7 +21,7 @@ import { registerCommands } from './handlers.js';
 import { type ControlInput, pauses } from './messages.js';
 import { keepQueuesSet, wakeLifecycles } from './tasks.js';
 
-const { settings: readSettings } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
+const { settings: readSettings } = proxyActivities<Activities>(INTERNAL);
 
 /**
  * Keeps what operators have paused, for all lifecycles of a deployment, and never ends by itself. Its memo has the

@@ -3,6 +3,7 @@ import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
 import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { registerHandlers } from './handlers.js';
 import { refuseTerms } from './validators.js';
 import { createInvoiceLifecycle } from './lifecycle.js';
@@ -12,9 +13,9 @@ import { invoiceStrategy } from './strategy.js';
 import { rebuild } from './rebuild.js';
 
 /** One invoice, from the merchant's request or an event to its end. The result is the whole snapshot. */
-export async function collectInvoice(input: InvoiceInput): Promise<InvoiceSnapshot> {
+export async function collectInvoice(input: InvoiceInput, worker: WorkerSettings): Promise<InvoiceSnapshot> {
   refuseInput(input, refuseTerms);
-  const lifecycle = createInvoiceLifecycle(input);
+  const lifecycle = createInvoiceLifecycle(input, worker);
   const { resume } = registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);

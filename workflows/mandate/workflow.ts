@@ -2,6 +2,7 @@ import { type MandateSnapshot, START_LEAD_MS } from '../../src/domain/mandate/ma
 import { isToBeRecovered, refusedInput, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { createMandate, isUncreated } from './create.js';
 import { registerHandlers } from './handlers.js';
 import { createMandateLifecycle } from './lifecycle.js';
@@ -12,10 +13,10 @@ import { refuseTerms } from './validators.js';
 import { createMandateWork } from './work.js';
 
 /** One mandate, from the merchant's request or an event to its end, with all its debits. */
-export async function keepMandate(input: MandateInput): Promise<MandateSnapshot> {
+export async function keepMandate(input: MandateInput, worker: WorkerSettings): Promise<MandateSnapshot> {
   refuseInput(input, refuseTerms);
   refuseLate(input);
-  const lifecycle = createMandateLifecycle(input);
+  const lifecycle = createMandateLifecycle(input, worker);
   const work = createMandateWork(lifecycle);
   const { resume } = registerHandlers(lifecycle, work);
   return runUntilClosed(lifecycle, async () => {

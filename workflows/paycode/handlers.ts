@@ -1,34 +1,48 @@
+import { ApplicationFailure } from '@temporalio/workflow';
 import type { PaycodeSnapshot } from '../../src/domain/paycode/paycode.js';
 import { cancelOf } from '../shared/messages.js';
-import { registerPayoutHandlers } from '../shared/payout/single-handlers.js';
+import { refuseCancel, registerPayoutHandlers } from '../shared/payout/single-handlers.js';
+import { createPlace } from '../shared/payout/single-run.js';
 import { registerCommand } from '../shared/run/handlers.js';
-import { CANCEL_KEY, cancelPaycode, refuseEnded } from './cancel.js';
+import { isContinuing } from '../shared/run/pace.js';
+import { cancelPaycode, isToBeCancelled } from './cancel.js';
+import { paycodeKind } from './kind.js';
 import type { PaycodeLifecycle } from './lifecycle.js';
 import { PAYCODE } from './messages.js';
 
-/** `resume` continues a cancel that an earlier run accepted. */
-export function registerHandlers(lifecycle: PaycodeLifecycle): { readonly resume: () => void } {
-  registerPayoutHandlers(lifecycle, PAYCODE);
+/** `cancelUnwanted` cancels at the gateway what an earlier run, or a cancel before its reply, left to be cancelled. */
+export function registerHandlers(lifecycle: PaycodeLifecycle): {
+  readonly cancelUnwanted: () => Promise<void>;
+} {
+  const kind = () => paycodeKind(lifecycle);
+  registerPayoutHandlers(lifecycle, PAYCODE, kind);
 
   // concurrent cancels wait for the same answer
   let underWay: Promise<PaycodeSnapshot> | undefined;
   const cancelOnce = () =>
-    (underWay ??= cancelPaycode(lifecycle).finally(() => {
+    (underWay ??= cancelPaycode(lifecycle, createPlace(lifecycle, kind())).finally(() => {
       underWay = undefined;
     }));
 
   registerCommand(lifecycle, cancelOf<PaycodeSnapshot>(), {
-    refuse: () => refuseEnded(lifecycle),
-    execute: cancelOnce,
+    refuse: () => refuseCancel(lifecycle, PAYCODE.noun, { mayBeSent: true }),
+    execute: async () => {
+      await lifecycle.whenReady();
+      return cancelOnce();
+    },
     answer: () => lifecycle.subject().snapshot(),
     description: 'Cancel the paycode, also at the gateway.',
   });
 
   return {
-    resume: () => {
-      const { state, sentAt, unwanted } = lifecycle.subject().snapshot();
-      const isOrdered = unwanted !== undefined && sentAt !== undefined && state === 'PENDING';
-      if (isOrdered || lifecycle.operations.get(CANCEL_KEY)) lifecycle.spawn(cancelOnce());
+    cancelUnwanted: async () => {
+      for (;;) {
+        await lifecycle.pace.until(() => isToBeCancelled(lifecycle) && !underWay);
+        // a refusal has no caller here; it is a review item
+        await cancelOnce().catch((error: unknown) => {
+          if (!(error instanceof ApplicationFailure) || isContinuing(error)) throw error;
+        });
+      }
     },
   };
 }

@@ -2,7 +2,7 @@ import { showNaira } from '../../src/domain/money.js';
 import type { PaycodeSnapshot, PaycodeTerms } from '../../src/domain/paycode/paycode.js';
 import { toPaycode } from '../../src/domain/paycode/view.js';
 import { PAYCODE_WEBHOOKS } from '../../src/domain/paycode/webhook-types.js';
-import { isOver } from '../../src/domain/single-payout.js';
+import { isOver } from '../../src/domain/payout/single-payout.js';
 import { PAYCODE_STATES } from '../../src/domain/paycode/states.js';
 import { approvalCommands, type LifecycleInput, type LifecycleKind } from '../shared/messages.js';
 

@@ -2,7 +2,7 @@ import {
   ApplicationFailure,
   condition,
   continueAsNew,
-  proxyLocalActivities,
+  proxyActivities,
   setCurrentDetails,
   setHandler,
   uuid4,
@@ -13,13 +13,14 @@ import { LONGEST_KEY_NAME } from '../../src/domain/approval/grant.js';
 import { endOfDay, isDay } from '../../src/domain/calendar.js';
 import { createTally, emptyTally, type Tally } from '../../src/domain/approval/tally.js';
 import { showNaira } from '../../src/domain/money.js';
+import { INTERNAL } from '../shared/gateway/activity-options.js';
 import { REFUSED_INPUT } from '../shared/messages.js';
 import { refusal } from '../shared/run/commands.js';
 import { isContinued } from '../shared/run/input.js';
 import { isAmount, isOptional, isRecord, isText } from '../shared/run/shapes.js';
 import { count, type PayoutDayInput, type PayoutDayResult, payoutDayId } from './messages.js';
 
-const { settings: readSettings } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
+const { settings: readSettings } = proxyActivities<Activities>(INTERNAL);
 
 const DAY_MS = 86_400_000;
 /** A payout that was asked for just before midnight may be counted late, by an activity that is retried. */

@@ -34,8 +34,8 @@ export async function grantRefund(
   if (refunds.isFull()) {
     throw refusal('not-refundable', `a transaction has at most ${MOST_REFUNDS} refunds`);
   }
-  const settings = await lifecycle.settings();
   const known = await readPaymentAndRefunds(lifecycle);
+  const settings = await lifecycle.settings();
   if (known === undefined) {
     throw refusal(UNANSWERED, 'the gateway did not answer for the payment and its refunds; try again soon');
   }

@@ -23,9 +23,6 @@ import type { RefundsLifecycle } from './lifecycle.js';
 
 const { getRefund } = proxyActivities<Activities>(GATEWAY_READ);
 
-/** Reads whether a send may start; one read at a time. */
-export type ReadReadiness = Activities['readiness'];
-
 type Sent =
   | {
       readonly kind: 'sent';
@@ -46,11 +43,7 @@ export function dropSend({ operations }: RefundsLifecycle, refundReference: stri
 }
 
 /** Sends a granted refund once, or ends it: what was never sent moved no money. */
-export async function processRefund(
-  lifecycle: RefundsLifecycle,
-  refundReference: string,
-  readiness: ReadReadiness,
-): Promise<void> {
+export async function processRefund(lifecycle: RefundsLifecycle, refundReference: string): Promise<void> {
   const refunds = lifecycle.subject();
   const refund = refunds.find(refundReference);
   if (!refund || !refunds.isUnsent(refundReference)) return;
@@ -61,9 +54,7 @@ export async function processRefund(
   if (lostSince !== undefined && !lifecycle.operations.get(key)) {
     lifecycle.operations.set(sentBefore(key, Date.parse(lostSince), notAfter));
   }
-  const outcome = await lifecycle.run(
-    sendOperation(lifecycle, refund.terms, { notAfter, settings, readiness }),
-  );
+  const outcome = await lifecycle.run(sendOperation(lifecycle, refund.terms, { notAfter, settings }));
   if (outcome.kind === 'answered' && outcome.answer.kind === 'sent') {
     applySent(lifecycle, refund.terms, { sent: outcome.answer, settings });
   } else endUnsent(lifecycle, refundReference, outcome);
@@ -111,17 +102,16 @@ function endUnsent(lifecycle: RefundsLifecycle, refundReference: string, outcome
 interface SendOptions {
   readonly notAfter: number;
   readonly settings: Settings;
-  readonly readiness: ReadReadiness;
 }
 
 function sendOperation(
   lifecycle: RefundsLifecycle,
   terms: RefundTerms,
-  { notAfter, settings, readiness }: SendOptions,
+  { notAfter, settings }: SendOptions,
 ): Operation<Sent> {
   const refunds = lifecycle.subject();
   const { refundReference, amountKobo } = terms;
-  const gate = openGate(lifecycle, terms, { settings, readiness });
+  const gate = openGate(lifecycle, terms, settings);
   const key = keyOf(refundReference);
   // a person may conclude it while it waits for an approval
   const isToBeSent = () => refunds.isWanted(refundReference) && !lifecycle.operations.get(key)?.concluded;
@@ -144,31 +134,23 @@ function sendOperation(
 }
 
 /** Nothing is sent while payouts are paused, or while the wallet holds too little. */
-function openGate(
-  lifecycle: RefundsLifecycle,
-  terms: RefundTerms,
-  { settings: { refundFeeKobo }, readiness }: Omit<SendOptions, 'notAfter'>,
-) {
+function openGate(lifecycle: RefundsLifecycle, terms: RefundTerms, { refundFeeKobo }: Settings) {
   const refunds = lifecycle.subject();
   const { refundReference, amountKobo, destination } = terms;
   const needKobo = totalOf(amountKobo, refundFeeKobo);
-  return createGate(
-    lifecycle,
-    {
-      queue: 'payouts',
-      ...(destination && { bankCode: destination.bankCode }),
-      needKobo: () => needKobo,
-      fundsShortAt: () => {
-        const { fundsShortAt } = refunds.find(refundReference) ?? {};
-        return fundsShortAt === undefined ? undefined : Date.parse(fundsShortAt);
-      },
-      onPaused: ({ reason }) =>
-        void refunds.enter(refundReference, 'PAUSED', `an operator has paused payouts: ${reason}`),
-      onWaitingForFunds: (reason) => waitForFunds(lifecycle, refundReference, reason),
-      onReady: () => void refunds.enter(refundReference, 'PENDING', 'ready to be sent'),
+  return createGate(lifecycle, {
+    queue: 'payouts',
+    ...(destination && { bankCode: destination.bankCode }),
+    needKobo: () => needKobo,
+    fundsShortAt: () => {
+      const { fundsShortAt } = refunds.find(refundReference) ?? {};
+      return fundsShortAt === undefined ? undefined : Date.parse(fundsShortAt);
     },
-    readiness,
-  );
+    onPaused: ({ reason }) =>
+      void refunds.enter(refundReference, 'PAUSED', `an operator has paused payouts: ${reason}`),
+    onWaitingForFunds: (reason) => waitForFunds(lifecycle, refundReference, reason),
+    onReady: () => void refunds.enter(refundReference, 'PENDING', 'ready to be sent'),
+  });
 }
 
 function waitForFunds(lifecycle: RefundsLifecycle, refundReference: string, reason: string): void {

@@ -1,18 +1,9 @@
-import { proxyLocalActivities } from '@temporalio/workflow';
-import type { Activities } from '../../activities/activities.js';
 import { isEnded, type RefundRequest } from '../../src/domain/refund/refund.js';
 import { createTurns } from '../shared/run/turns.js';
 import { grantOrder, grantRefund } from './grant.js';
 import type { RefundsLifecycle } from './lifecycle.js';
 import { reportEnds } from './owner.js';
-import { dropSend, processRefund, type ReadReadiness } from './send.js';
-
-// local: it only reads, and most sends are ready. One at a time: a replay resolves local activities that were in flight
-// together all at once. One attempt: a wait repeats it.
-const { readiness } = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '5s',
-  retry: { maximumAttempts: 1 },
-});
+import { dropSend, processRefund } from './send.js';
 
 export type RefundWork = ReturnType<typeof createRefundWork>;
 
@@ -20,12 +11,9 @@ export type RefundWork = ReturnType<typeof createRefundWork>;
 export function createRefundWork(lifecycle: RefundsLifecycle) {
   const inTurn = createTurns();
   const inOrder = createTurns();
-  const oneByOne = createTurns();
-
-  const readReadiness: ReadReadiness = (request) => oneByOne(() => readiness(request));
 
   const process = (refundReference: string) =>
-    lifecycle.spawn(processRefund(lifecycle, refundReference, readReadiness).then(report));
+    lifecycle.spawn(processRefund(lifecycle, refundReference).then(report));
 
   function report(): void {
     lifecycle.spawn(inOrder(() => reportEnds(lifecycle)));

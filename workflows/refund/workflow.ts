@@ -2,6 +2,7 @@ import type { RefundsSnapshot } from '../../src/domain/refund/refund.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { registerHandlers } from './handlers.js';
 import { createRefundsLifecycle } from './lifecycle.js';
 import type { RefundsInput } from './messages.js';
@@ -13,10 +14,13 @@ import { createRefundWork } from './work.js';
  * All refunds of one transaction: each is granted, sent and followed to its end. A run ends when none is under way; the
  * next request or event starts another. The result is the whole snapshot.
  */
-export async function refundTransaction(input: RefundsInput): Promise<RefundsSnapshot> {
+export async function refundTransaction(
+  input: RefundsInput,
+  worker: WorkerSettings,
+): Promise<RefundsSnapshot> {
   // it has no terms: what a caller asks for is a command
   refuseInput(input, () => undefined, { beginnings: ['event', 'command', 'carried'] });
-  const lifecycle = createRefundsLifecycle(input);
+  const lifecycle = createRefundsLifecycle(input, worker);
   const work = createRefundWork(lifecycle);
   registerHandlers(lifecycle, work);
   return runUntilClosed(lifecycle, async () => {

@@ -2,6 +2,7 @@ import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/
 import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { registerHandlers } from './handlers.js';
 import { refuseTerms } from './validators.js';
 import { processCredits } from './checks.js';
@@ -11,9 +12,12 @@ import { reserve } from './reserve.js';
 import { createAccountLifecycle } from './lifecycle.js';
 
 /** One reserved account, from the merchant's request or an event until it is deallocated. */
-export async function keepReservedAccount(input: ReservedAccountInput): Promise<ReservedAccountSnapshot> {
+export async function keepReservedAccount(
+  input: ReservedAccountInput,
+  worker: WorkerSettings,
+): Promise<ReservedAccountSnapshot> {
   refuseInput(input, refuseTerms);
-  const lifecycle = createAccountLifecycle(input);
+  const lifecycle = createAccountLifecycle(input, worker);
   const { resume } = registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);

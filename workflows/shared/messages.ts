@@ -122,6 +122,8 @@ export interface Carried<Snapshot extends LifecycleSnapshot> {
   /** Until when the run stays open although nothing is left to do. */
   readonly graceUntil?: number;
   readonly isFromEvent?: true;
+  /** When an error interrupted an earlier run. */
+  readonly slippedAt?: number | undefined;
 }
 
 /** Pending check requests, and when the next check is due without one. */

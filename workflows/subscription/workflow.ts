@@ -2,6 +2,7 @@ import type { SubscriptionSnapshot } from '../../src/domain/subscription/subscri
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { chargePeriods } from './charge-periods.js';
 import { registerHandlers } from './handlers.js';
 import { createSubscriptionLifecycle } from './lifecycle.js';
@@ -12,9 +13,12 @@ import { subscriptionStrategy } from './strategy.js';
 import { refuseTerms } from './validators.js';
 
 /** One subscription, from the merchant's request to the end of its plan, over as many runs as that takes. */
-export async function chargeSubscription(input: SubscriptionInput): Promise<SubscriptionSnapshot> {
+export async function chargeSubscription(
+  input: SubscriptionInput,
+  worker: WorkerSettings,
+): Promise<SubscriptionSnapshot> {
   refuseInput(input, refuseTerms);
-  const lifecycle = createSubscriptionLifecycle(input);
+  const lifecycle = createSubscriptionLifecycle(input, worker);
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) await rebuild(lifecycle, input);

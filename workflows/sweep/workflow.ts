@@ -3,6 +3,7 @@ import { endOf, type SweepSnapshot, unresolvedIn } from '../../src/domain/sweep/
 import { refuseInput, refusedInput } from '../shared/run/input.js';
 import { isOver, nextTurn, runUntilClosed } from '../shared/run/run-until-closed.js';
 import { timestamp } from '../shared/run/state.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { comparePeriods, lookAgain, lookAtWallet, lookForUnsettled, resendNotifications } from './compare.js';
 import { registerHandlers } from './handlers.js';
 import { createSweepLifecycle, type SweepLifecycle } from './lifecycle.js';
@@ -13,12 +14,12 @@ import { newSnapshot } from './state.js';
  * Compares the gateway's records of a day with what Oware holds, and of the days before it what may have changed since.
  * Lifecycles that differ are woken as by an event; the sweep looks at them again, and reports. It moves no money.
  */
-export async function sweepDay(input: SweepInput): Promise<SweepSnapshot> {
+export async function sweepDay(input: SweepInput, worker: WorkerSettings): Promise<SweepSnapshot> {
   refuseInput(input, () => undefined, { beginnings: ['command', 'carried'] });
   if (input.from === 'command' && !isDay(input.reference)) {
     throw refusedInput('reference: expected a day, such as 2026-01-31', { reference: '' });
   }
-  const lifecycle = createSweepLifecycle(input);
+  const lifecycle = createSweepLifecycle(input, worker);
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (input.from === 'command') {

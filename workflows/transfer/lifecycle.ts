@@ -1,18 +1,12 @@
-import { isEnded, type TransferSnapshot } from '../../src/domain/transfer/transfer.js';
-import { createLifecycle, type Lifecycle } from '../shared/run/lifecycle.js';
+import type { TransferSnapshot } from '../../src/domain/transfer/transfer.js';
+import type { SinglePayoutLifecycle } from '../shared/payout/single-payout.js';
+import { createLifecycle } from '../shared/run/lifecycle.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import type { TransferInput } from './messages.js';
-import { createTransfer, newSnapshot, type Transfer } from './state.js';
+import { createTransfer, newSnapshot } from './state.js';
 
-export type TransferLifecycle = Lifecycle<TransferSnapshot, Transfer>;
+export type TransferLifecycle = SinglePayoutLifecycle<TransferSnapshot>;
 
-/** Keeps a run that ended by a reply open for its event, unless the event came first. */
-export async function awaitEvent(lifecycle: TransferLifecycle): Promise<void> {
-  const { gatewayEventGraceMs } = await lifecycle.settings();
-  const { state, seen } = lifecycle.subject().snapshot();
-  const isMissing = seen.length === 0 && lifecycle.claims().length === 0;
-  if (isEnded(state) && isMissing) lifecycle.stayFor(gatewayEventGraceMs);
-}
-
-export function createTransferLifecycle(input: TransferInput): TransferLifecycle {
-  return createLifecycle({ prefix: 'transfer', make: createTransfer, asAsked: newSnapshot }, input);
+export function createTransferLifecycle(input: TransferInput, worker: WorkerSettings): TransferLifecycle {
+  return createLifecycle({ prefix: 'transfer', make: createTransfer, asAsked: newSnapshot }, input, worker);
 }

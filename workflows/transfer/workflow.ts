@@ -1,32 +1,33 @@
 import type { TransferSnapshot } from '../../src/domain/transfer/transfer.js';
-import { prepareAndSend } from '../shared/payout/prepare-and-send.js';
+import { rebuildPayout } from '../shared/payout/single-rebuild.js';
+import { createPlace, runPayout } from '../shared/payout/single-run.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
-import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { registerHandlers } from './handlers.js';
+import { transferKind } from './kind.js';
 import { createTransferLifecycle } from './lifecycle.js';
 import type { TransferInput } from './messages.js';
-import { prepareTransfer } from './prepare.js';
-import { findLostTransfer, rebuild } from './rebuild.js';
-import { sendTransfer } from './send.js';
-import { transferStrategy } from './strategy.js';
+import { fromGateway } from './from-gateway.js';
+import { newSnapshot } from './state.js';
 import { refuseTerms } from './validators.js';
 
 /** One transfer, from the merchant's request or an event to its end. The result is the whole snapshot. */
-export async function payTransfer(input: TransferInput): Promise<TransferSnapshot> {
+export async function payTransfer(input: TransferInput, worker: WorkerSettings): Promise<TransferSnapshot> {
   refuseInput(input, refuseTerms);
-  const lifecycle = createTransferLifecycle(input);
+  const lifecycle = createTransferLifecycle(input, worker);
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
-    if (isToBeRecovered(input)) await rebuild(lifecycle, input);
+    if (isToBeRecovered(input)) {
+      await rebuildPayout(lifecycle, input, {
+        newSnapshot,
+        createPlace: () => createPlace(lifecycle, transferKind(lifecycle)),
+        fromGateway: (reference) => fromGateway(lifecycle, reference),
+      });
+    }
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});
-    await findLostTransfer(lifecycle);
-    await prepareAndSend(lifecycle, {
-      prepare: () => prepareTransfer(lifecycle),
-      send: () => sendTransfer(lifecycle),
-    });
-    await waitForOutcome(lifecycle, transferStrategy(lifecycle));
+    await runPayout(lifecycle, transferKind(lifecycle));
     return lifecycle.subject().snapshot();
   });
 }

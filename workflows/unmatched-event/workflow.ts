@@ -11,6 +11,7 @@ import { isOver, runUntilClosed, nextTurn } from '../shared/run/run-until-closed
 import { createLifecycleState } from '../shared/run/state.js';
 import { isText } from '../shared/run/shapes.js';
 import { createLifecycle } from '../shared/run/lifecycle.js';
+import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { UNMATCHED_EVENT } from './messages.js';
 
 /**
@@ -18,6 +19,7 @@ import { UNMATCHED_EVENT } from './messages.js';
  */
 export async function keepUnmatchedEvent(
   input: LifecycleInput<UnmatchedEventTerms, UnmatchedEventSnapshot>,
+  worker: WorkerSettings,
 ): Promise<UnmatchedEventSnapshot> {
   const refuseTerms = ({ reference, reason }: Readonly<Record<string, unknown>>) =>
     isText(reference) && isText(reason, 2_000) ? undefined : 'reference and reason: expected texts';
@@ -25,6 +27,7 @@ export async function keepUnmatchedEvent(
   const lifecycle = createLifecycle(
     { prefix: UNMATCHED_EVENT.prefix, make: createUnmatchedEventState, asAsked },
     input,
+    worker,
   );
   registerCommonHandlers(lifecycle, UNMATCHED_EVENT);
   const unmatchedEvent = lifecycle.subject();

@@ -1,13 +1,14 @@
-import { ApplicationFailure, condition, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { ApplicationFailure, condition, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { MerchantWebhook, PostedWebhook } from '../../src/domain/lifecycle/webhook.js';
+import { INTERNAL } from '../shared/gateway/activity-options.js';
 import { REFUSED_INPUT } from '../shared/messages.js';
 import { createPace } from '../shared/run/pace.js';
 import { isInstant, isRecord, isText, isWithinLimits } from '../shared/run/shapes.js';
 import { createWebhooks } from '../shared/run/webhooks.js';
 import type { ResendInput, ResendResult } from './messages.js';
 
-const { settings: readSettings } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
+const { settings: readSettings } = proxyActivities<Activities>(INTERNAL);
 
 /** Temporal refuses payloads of two megabytes. */
 const LARGEST_INPUT = 2_000_000;

@@ -1,4 +1,4 @@
-import { ApplicationFailure, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import { ApplicationFailure, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { RECORD_KINDS, type RecordKind, type RecordTerms } from '../../src/domain/gateway-record.js';
 import { ZERO } from '../../src/domain/money.js';
@@ -6,13 +6,14 @@ import { isReference } from '../../src/domain/reference.js';
 import { answerOf } from '../shared/gateway/answer-of.js';
 import { type Operation, runOperation } from '../shared/gateway/operation.js';
 import { createOperations } from '../shared/gateway/operations.js';
+import { INTERNAL } from '../shared/gateway/activity-options.js';
 import { REFUSED_INPUT } from '../shared/messages.js';
 import { createPace } from '../shared/run/pace.js';
 import { isRecord, isText, isWithinLimits } from '../shared/run/shapes.js';
 import { NOT_CREATED, recordId, type WriteOnceInput, type WriteOnceResult } from './messages.js';
 import { type Listed, type RecordWrite, WRITES } from './writes.js';
 
-const { settings: readSettings } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
+const { settings: readSettings } = proxyActivities<Activities>(INTERNAL);
 
 const DAY_MS = 24 * 60 * 60_000;
 /** So long it looks for what a lost reply may have created; pauses grow to hours, which bounds the history. */

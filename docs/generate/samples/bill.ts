@@ -1,7 +1,10 @@
 import type { BillSnapshot } from '../../../src/domain/bill/bill.js';
 import { kobo } from '../../../src/domain/money.js';
-import { CAME, type Sample, START, withAbout } from '../sample.js';
+import { type Sample, START, withAbout } from '../sample.js';
+import { knownOf } from '../payout-sample.js';
 import { singlePayoutState } from '../single-payout-sample.js';
+
+const AMOUNT = kobo(1_000_00);
 
 export const SHOWN_WHOLE = 'success';
 
@@ -10,9 +13,13 @@ export function sampleOf(name: string): Sample {
   const snapshot: BillSnapshot = {
     lifecycle: 'bill',
     ...standing,
+    ...knownOf(standing.state, AMOUNT, {
+      reason: standing.reason,
+      isConfirmed: name === 'safe-to-pay-again',
+    }),
     terms: {
       reference: 'airtime-1',
-      amountKobo: kobo(1_000_00),
+      amountKobo: AMOUNT,
       currency: 'NGN',
       productCode: 'MTN_VTU',
       customerId: '08030001234',
@@ -30,7 +37,6 @@ export function sampleOf(name: string): Sample {
         billerName: 'MTN',
       },
     }),
-    ...(name === 'safe-to-pay-again' && { failedAt: CAME, failedTwice: true }),
   };
   return { snapshot, ...withAbout(name) };
 }

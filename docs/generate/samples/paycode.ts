@@ -1,7 +1,10 @@
 import { kobo } from '../../../src/domain/money.js';
 import type { PaycodeSnapshot } from '../../../src/domain/paycode/paycode.js';
-import { CAME, type Sample, START, withAbout } from '../sample.js';
+import { type Sample, START, withAbout } from '../sample.js';
+import { knownOf } from '../payout-sample.js';
 import { singlePayoutState } from '../single-payout-sample.js';
+
+const AMOUNT = kobo(2_000_00);
 
 export const SHOWN_WHOLE = 'success';
 
@@ -10,9 +13,13 @@ export function sampleOf(name: string): Sample {
   const snapshot: PaycodeSnapshot = {
     lifecycle: 'paycode',
     ...standing,
+    ...knownOf(standing.state, AMOUNT, {
+      reason: standing.reason,
+      isConfirmed: name === 'safe-to-pay-again',
+    }),
     terms: {
       reference: 'cash-1',
-      amountKobo: kobo(2_000_00),
+      amountKobo: AMOUNT,
       currency: 'NGN',
       beneficiaryName: 'Ada Obi',
       expiresAt: '2026-01-16T09:00:00.000Z',
@@ -23,7 +30,6 @@ export function sampleOf(name: string): Sample {
       maskedCode: '********12',
       feeKobo: kobo(20_00),
     }),
-    ...(name === 'safe-to-pay-again' && { failedAt: CAME, failedTwice: true }),
   };
   return { snapshot, ...withAbout(name) };
 }

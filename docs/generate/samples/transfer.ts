@@ -1,6 +1,7 @@
 import { kobo } from '../../../src/domain/money.js';
 import type { TransferSnapshot, TransferState } from '../../../src/domain/transfer/transfer.js';
 import { named, reached, type Sample, START, withAbout } from '../sample.js';
+import { knownOf } from '../payout-sample.js';
 
 const STATES: readonly TransferState[] = [
   'WAITING_FOR_APPROVAL',
@@ -29,6 +30,8 @@ const OTHERS: Readonly<Record<string, TransferState>> = {
   unexpected: 'SUCCESS',
 };
 
+const AMOUNT = kobo(5_000_00);
+
 export const SHOWN_WHOLE = 'success';
 
 export function sampleOf(name: string): Sample {
@@ -38,9 +41,10 @@ export function sampleOf(name: string): Sample {
   const snapshot: TransferSnapshot = {
     lifecycle: 'transfer',
     ...reached(state, reason),
+    ...knownOf(state, AMOUNT, { reason, isConfirmed: name === 'safe-to-pay-again' }),
     terms: {
       reference: 'salary-1',
-      amountKobo: kobo(5_000_00),
+      amountKobo: AMOUNT,
       currency: 'NGN',
       destination: { bankCode: '058', accountNumber: '0123456789', accountName: 'Ada Obi' },
       narration: 'Salary January',
@@ -52,7 +56,6 @@ export function sampleOf(name: string): Sample {
       feeKobo: kobo(10_00),
     }),
     ...(state === 'SUCCESS' && { sessionId: '999058260115093000000000000001' }),
-    ...(name === 'safe-to-pay-again' && { failedAt: START, failedTwice: true }),
     ...(name === 'unexpected' && { unexpected: true as const }),
   };
   return { snapshot, ...withAbout(name) };

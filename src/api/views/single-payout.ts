@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { SINGLE_PAYOUT_TRANSITIONS } from '../../domain/single-payout.js';
+import { SINGLE_PAYOUT_TRANSITIONS } from '../../domain/payout/single-payout.js';
 import { amountOf, currency, optionalAmountOf, reason, reference, statesOf, time } from './fields.js';
+import { PAYOUT } from './payout.js';
 import { approval, STANDING } from './standing.js';
 
 /** What bills and paycodes begin with. */
@@ -8,7 +9,7 @@ const SINGLE_PAYOUT = {
   reference,
   state: statesOf(SINGLE_PAYOUT_TRANSITIONS),
   reason,
-  safeToPayAgain: z.boolean(),
+  ...PAYOUT,
   ...amountOf('amount'),
   currency,
 };

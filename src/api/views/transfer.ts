@@ -10,6 +10,7 @@ import {
   time,
   unexpected,
 } from './fields.js';
+import { PAYOUT } from './payout.js';
 import { approval, STANDING } from './standing.js';
 
 /** How the OTP of a payout stands. */
@@ -28,9 +29,7 @@ export const transferView = z
     state: statesOf(TRANSFER_TRANSITIONS),
     reason,
     unexpected,
-    safeToPayAgain: z
-      .boolean()
-      .meta({ description: 'whether the same debt may be paid under another reference' }),
+    ...PAYOUT,
     ...amountOf('amount'),
     currency,
     destination: z.strictObject({

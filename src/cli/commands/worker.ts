@@ -71,6 +71,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
       workflowBundle: await findBundle({ ...CONVERTER_PATHS, logger }),
       dataConverter,
       observer: observeLifecycles(metrics),
+      settings: () => own.settings(),
       activities: createActivities({
         gateway: createGatewayActivities(gateway),
         own: { ...own, deliverWebhook: measureWebhooks(metrics, (webhook) => own.deliverWebhook(webhook)) },
@@ -84,7 +85,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
     const answers = workerHttp({
       meter,
       registry: allMetrics(meter, metrics),
-      updateFigures: createFigures({ metrics, list: oware.list }),
+      updateFigures: createFigures({ metrics, list: oware.list, stopped: oware.stoppedWorkflows }),
       health: workerHealth({ states, temporal: createReachability(client) }),
     });
     const health = await serve(answers, config.host, config.workerPort);

@@ -123,7 +123,7 @@ export function hasDeclined({ declined }: Approval, person: Pick<KeyHolder, 'sub
 }
 
 /** By subject, not by key: a person may have several keys. */
-function isSamePerson(one: Pick<KeyHolder, 'subject'>, other: Pick<KeyHolder, 'subject'>): boolean {
+export function isSamePerson(one: Pick<KeyHolder, 'subject'>, other: Pick<KeyHolder, 'subject'>): boolean {
   return one.subject.toLowerCase() === other.subject.toLowerCase();
 }
 
@@ -145,6 +145,11 @@ function refuseDecision(approval: Approval, { at }: Decision): RefusedDecision |
       return { refused: 'not-awaiting-approval', reason };
     }
   }
+}
+
+/** Who decided, and why if they said so. */
+export function decisionInWords({ subject, reason }: Decision): string {
+  return reason === undefined ? subject : `${subject} (${reason})`;
 }
 
 function toDecision({ key, subject, at, reason }: Decision): Decision {

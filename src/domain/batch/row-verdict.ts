@@ -1,6 +1,6 @@
 import { doubt, type Doubt } from '../lifecycle/reading.js';
 import { type Kobo } from '../money.js';
-import { judge, type TransferReading } from '../transfer/verdict.js';
+import { judge } from '../transfer/verdict.js';
 import type { BatchRow } from './row.js';
 
 /** The fields of the gateway's record of a row that decide anything. */
@@ -16,7 +16,12 @@ export interface RowRecord {
 }
 
 export type RowReading =
-  | Extract<TransferReading, { kind: 'end' | 'pending' }>
+  | {
+      readonly kind: 'end';
+      readonly to: 'SUCCESS' | 'FAILED' | 'EXPIRED' | 'REVERSED';
+      readonly observed: string;
+    }
+  | { readonly kind: 'pending'; readonly observed: string }
   /** The gateway waits for the OTP of the part. */
   | { readonly kind: 'authorization'; readonly observed: string }
   | Doubt;
@@ -37,13 +42,14 @@ export function judgeRow(row: BatchRow, record: RowRecord): RowReading {
     destinationAccountNumber: record.account,
     destinationBankCode: record.bank,
   });
-  switch (reading.kind) {
-    case 'end':
-    case 'pending':
-      return reading;
-    case 'doubt':
+  switch (reading.shows) {
+    case 'odd':
       return doubt(reading.about, `row ${row.n}: ${reading.reason}`, amountKobo);
-    default:
+    case 'authorising':
       return { kind: 'authorization', observed: 'the gateway waits for the OTP of the part' };
+    case 'pending':
+      return { kind: 'pending', observed: reading.observed };
+    default:
+      return { kind: 'end', to: reading.word as 'SUCCESS', observed: reading.observed };
   }
 }

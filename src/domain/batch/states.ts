@@ -1,5 +1,5 @@
 import type { StateTexts } from '../lifecycle/state-texts.js';
-import { BEFORE_SENDING } from '../payout-states.js';
+import { BEFORE_SENDING } from '../payout/payout-states.js';
 import type { BatchState } from './batch.js';
 import type { PartState } from './batch-part.js';
 

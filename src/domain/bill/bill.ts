@@ -1,8 +1,8 @@
 import type { Kobo } from '../money.js';
-import type { SinglePayoutSnapshot, SinglePayoutTerms } from '../single-payout.js';
+import type { PayoutTerms, SinglePayoutSnapshot, SinglePayoutState } from '../payout/single-payout.js';
 
 /** The merchant's request. Two requests with the same reference must agree in all of it. */
-export interface BillTerms extends SinglePayoutTerms {
+export interface BillTerms extends PayoutTerms {
   readonly productCode: string;
   /** The customer's number at the biller: a phone, meter or decoder number. */
   readonly customerId: string;
@@ -18,6 +18,8 @@ export interface BillValidation {
   readonly customerName?: string;
   /** The vend must name it, where the biller requires that. */
   readonly validationReference?: string;
+  /** Why it cannot be paid: the customer is unknown, or the product costs something else. */
+  readonly refused?: string;
 }
 
 /** What the gateway's record says about the purchase. */
@@ -31,7 +33,7 @@ export interface BillReceipt {
 }
 
 /** The whole bill: what queries return, webhooks carry, and a finished run returns. */
-export interface BillSnapshot extends SinglePayoutSnapshot {
+export interface BillSnapshot extends SinglePayoutSnapshot<SinglePayoutState> {
   readonly lifecycle: 'bill';
   readonly terms: BillTerms;
   readonly validation?: BillValidation;

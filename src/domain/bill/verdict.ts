@@ -1,6 +1,5 @@
-import { doubt } from '../lifecycle/reading.js';
 import { type Kobo, showNaira } from '../money.js';
-import type { SinglePayoutReading } from '../single-payout.js';
+import { foreign, type RecordShows } from '../payout/record.js';
 import { isUndecided } from '../transfer/verdict.js';
 import type { BillReceipt, BillTerms } from './bill.js';
 
@@ -28,7 +27,7 @@ export function isAbout({ reference }: BillTerms, { vendReference }: BillRecord)
 }
 
 /** Why a record under our reference is about another purchase; undefined when it is about this one. */
-export function mismatchIn(terms: BillTerms, record: BillRecord): string | undefined {
+function mismatchIn(terms: BillTerms, record: BillRecord): string | undefined {
   const { vendAmount, customerId, productCode } = record;
   if (vendAmount != null && vendAmount !== terms.amountKobo) {
     return `the record is about ${showNaira(vendAmount)}, asked ${showNaira(terms.amountKobo)}`;
@@ -39,17 +38,21 @@ export function mismatchIn(terms: BillTerms, record: BillRecord): string | undef
 }
 
 /**
- * Reads one record. A word that Oware does not know means that the purchase is under way. The reason of a success leaves
+ * What a record shows. A word that Oware does not know means that the purchase is under way. The reason of a success leaves
  * out the description, which may hold what was bought, such as a token for a meter.
  */
-export function judge(terms: BillTerms, record: BillRecord): SinglePayoutReading {
+export function judge(terms: BillTerms, record: BillRecord): RecordShows {
   const mismatch = mismatchIn(terms, record);
-  if (mismatch !== undefined) return doubt('identity-mismatch', mismatch, terms.amountKobo);
-  const { vendStatus, description } = record;
+  const { vendStatus, description, vendAmount } = record;
+  if (mismatch !== undefined) {
+    return foreign(`bill ${terms.reference}, ${vendStatus}`, mismatch, vendAmount ?? terms.amountKobo);
+  }
   const observed = `the gateway reports ${vendStatus}`;
-  if (vendStatus === 'SUCCESS') return { kind: 'end', to: 'SUCCESS', observed };
-  if (vendStatus !== 'FAILED' || isUndecided(description)) return { kind: 'pending', observed };
-  return { kind: 'end', to: 'FAILED', observed: description ? `${observed}: ${description}` : observed };
+  if (vendStatus === 'SUCCESS')
+    return { shows: 'money', word: 'SUCCESS', observed, amount: terms.amountKobo };
+  if (vendStatus !== 'FAILED' || isUndecided(description))
+    return { shows: 'pending', word: 'PENDING', observed };
+  return { shows: 'end', word: 'FAILED', observed: description ? `${observed}: ${description}` : observed };
 }
 
 export function receiptOf(record: BillRecord): BillReceipt {

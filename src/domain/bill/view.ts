@@ -1,7 +1,7 @@
 import { toApprovalView } from '../approval/view.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { type Kobo, toNaira } from '../money.js';
-import { isSafeToPayAgain } from '../payout-end.js';
+import { toPayoutView } from '../payout/view.js';
 import type { BillReceipt, BillSnapshot } from './bill.js';
 
 const naira = (amount: Kobo | undefined) => (amount === undefined ? undefined : toNaira(amount));
@@ -23,7 +23,7 @@ export function toBill(bill: BillSnapshot) {
     reference: terms.reference,
     state: bill.state,
     reason: bill.reason,
-    safeToPayAgain: isSafeToPayAgain(bill),
+    ...toPayoutView(bill),
     amount: toNaira(terms.amountKobo),
     amountKobo: terms.amountKobo,
     currency: terms.currency,

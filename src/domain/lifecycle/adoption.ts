@@ -25,7 +25,8 @@ export function mayStemFrom(attemptAt: number, createdOn: Maybe<string>): boolea
   return Number.isNaN(at) || at >= attemptAt - CLOCKS_DIFFER_MS;
 }
 
-function agrees(asked: Maybe<string | number>, recorded: Maybe<string | number>): boolean {
+/** Whether a recorded value is the requested one, as people read it; a missing one disproves nothing. */
+export function agrees(asked: Maybe<string | number>, recorded: Maybe<string | number>): boolean {
   if (asked == null || recorded == null || asked === '' || recorded === '') return true;
   return asPeopleRead(asked) === asPeopleRead(recorded);
 }

@@ -12,6 +12,8 @@ export const REVIEW_KINDS = [
   'conflicting-records',
   'possible-duplicate',
   'name-mismatch',
+  /** A lost run had the payout: what was commanded there may be lost as well. */
+  'recovered',
   'underpaid',
   'overpaid',
   'paid-late',
@@ -27,6 +29,8 @@ export const REVIEW_KINDS = [
   /** Of the endpoint, not of a lifecycle. */
   'webhook-disabled',
   'state-size',
+  /** An error in Oware itself. */
+  'internal-error',
 ] as const;
 
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
@@ -51,6 +55,8 @@ export interface ReviewItem {
   readonly count?: number;
   /** A decision on it is about this money and no other. */
   readonly money?: MoneyFingerprint;
+  /** It is open while what is known says so: other evidence opens it again. */
+  readonly isOfEvidence?: true;
 }
 
 /** Whether a lifecycle waits for a decision. Nothing waits for one on a request to cancel, which ends with the run. */
@@ -59,10 +65,12 @@ export const awaitsDecision = (items: readonly ReviewItem[]) =>
 
 /**
  * Whether the same item may be added again after its decision: one that counts several occurrences, a second operation
- * under the same name, such as another cancel, and another request to a later run.
+ * under the same name, such as another cancel, another request to a later run, and a hold for another reason.
  */
-export const mayReturn = ({ kind, count }: ReviewItem) =>
-  count !== undefined || kind === 'unresolved' || kind === 'cancel-requested';
+export const mayReturn = ({ kind, count, isOfEvidence }: ReviewItem) =>
+  isOfEvidence === true || count !== undefined || RETURNING.includes(kind) || isHold(kind);
+
+const RETURNING: readonly ReviewKind[] = ['unresolved', 'cancel-requested', 'internal-error'];
 
 /** One check on an operation whose outcome is unknown. */
 export interface Evidence {
@@ -82,6 +90,8 @@ export interface NewReviewItem {
   readonly addsUp?: true;
   /** The money that it is about, where other money is another item. */
   readonly money?: MoneyFingerprint;
+  /** It is open while what is known says so. */
+  readonly isOfEvidence?: true;
 }
 
 /**
@@ -92,22 +102,35 @@ export interface NewReviewItem {
 export const RESOLUTIONS = ['accept', 'dismiss', 'happened', 'did-not-happen', 'release', 'refuse'] as const;
 
 /** Items that hold a payout before it is sent. */
-export const HOLDS = ['name-mismatch', 'possible-duplicate'] as const satisfies readonly ReviewKind[];
+export const HOLDS = [
+  'name-mismatch',
+  'possible-duplicate',
+  'recovered',
+] as const satisfies readonly ReviewKind[];
 
 export type Hold = (typeof HOLDS)[number];
 
+export const isHold = (kind: ReviewKind): kind is Hold => HOLDS.some((each) => each === kind);
+
+/** What a record shows, or does not, is for a person to conclude. */
+const ABOUT_RECORDS: readonly ReviewKind[] = [
+  'unproven-event',
+  'identity-mismatch',
+  'unreadable-record',
+  'conflicting-records',
+];
+
 /** Whether this decision fits an item of this kind. */
 export function isFitting(decision: Resolution['decision'], kind: ReviewKind): boolean {
-  const isHold = HOLDS.some((each) => each === kind);
   switch (decision) {
     case 'happened':
     case 'did-not-happen':
-      return kind === 'unresolved';
+      return kind === 'unresolved' || ABOUT_RECORDS.includes(kind);
     case 'release':
     case 'refuse':
-      return isHold;
+      return isHold(kind);
     default:
-      return kind !== 'unresolved' && !isHold;
+      return kind !== 'unresolved' && !isHold(kind);
   }
 }
 
@@ -186,7 +209,7 @@ export function withItem(
 
 function toItem(
   key: string,
-  { kind, reason, atRiskKobo, evidence, money }: NewReviewItem,
+  { kind, reason, atRiskKobo, evidence, money, isOfEvidence }: NewReviewItem,
   { before, at, addsUp }: { before: ReviewItem | undefined; at: string; addsUp: boolean },
 ): ReviewItem {
   return {
@@ -198,6 +221,7 @@ function toItem(
     ...(evidence && { evidence: boundedEvidence(evidence) }),
     ...(addsUp && { count: (before?.count ?? 0) + 1 }),
     ...(money && { money }),
+    ...(isOfEvidence && { isOfEvidence }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { StateTexts } from '../lifecycle/state-texts.js';
-import { SINGLE_PAYOUT_STATES } from '../single-payout-states.js';
-import type { SinglePayoutState } from '../single-payout.js';
+import { SINGLE_PAYOUT_STATES } from '../payout/single-payout-states.js';
+import type { SinglePayoutState } from '../payout/single-payout.js';
 
 /** A paycode that was issued can still end without money, if the cash is not collected. */
 export const PAYCODE_STATES: StateTexts<SinglePayoutState> = {

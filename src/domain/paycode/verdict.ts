@@ -1,7 +1,6 @@
-import { isOurOwn } from '../lifecycle/adoption.js';
-import { doubt } from '../lifecycle/reading.js';
+import { agrees, mayStemFrom } from '../lifecycle/adoption.js';
 import { type Kobo, showNaira } from '../money.js';
-import type { SinglePayoutReading } from '../single-payout.js';
+import { foreign, type RecordShows, tooOld } from '../payout/record.js';
 import type { PaycodeTerms } from './paycode.js';
 
 type Maybe<Value> = Value | null | undefined;
@@ -18,32 +17,26 @@ export interface PaycodeRecord {
   readonly createdOn?: Maybe<string>;
 }
 
-const ENDS: Readonly<Record<string, 'SUCCESS' | 'EXPIRED' | 'CANCELLED'>> = {
-  SUCCESS: 'SUCCESS',
-  COMPLETED: 'SUCCESS',
+const MONEY = ['SUCCESS', 'COMPLETED'];
+const ENDS: Readonly<Record<string, 'EXPIRED' | 'CANCELLED'>> = {
   EXPIRED: 'EXPIRED',
   CANCELLED: 'CANCELLED',
 };
 
-/** Reads one record. A word that Oware does not know means that the code can still be used. */
-export function judge(terms: PaycodeTerms, record: PaycodeRecord): SinglePayoutReading {
-  const { amount, transactionStatus } = record;
+/** What a record shows. A word that Oware does not know means that the code can still be used. */
+export function judge(terms: PaycodeTerms, record: PaycodeRecord, since = -Infinity): RecordShows {
+  const { amount, transactionStatus, createdOn, beneficiaryName } = record;
+  const what = `paycode ${terms.reference}, ${transactionStatus}`;
   if (amount !== terms.amountKobo) {
-    const reason = `the record is about ${showNaira(amount)}, asked ${showNaira(terms.amountKobo)}`;
-    return doubt('identity-mismatch', reason, terms.amountKobo);
+    const mismatch = `the record is about ${showNaira(amount)}, asked ${showNaira(terms.amountKobo)}`;
+    return foreign(what, mismatch, amount);
   }
+  if (!agrees(terms.beneficiaryName, beneficiaryName)) {
+    return foreign(what, 'the record names another beneficiary', amount);
+  }
+  if (!mayStemFrom(since, createdOn)) return tooOld(createdOn, amount);
   const observed = `the gateway reports ${transactionStatus}`;
-  const to = ENDS[transactionStatus];
-  return to ? { kind: 'end', to, observed } : { kind: 'pending', observed };
-}
-
-/** Whether a record under our reference is the requested paycode, or a foreign one. */
-export function isOurs(terms: PaycodeTerms, record: PaycodeRecord, attemptAt: number): boolean {
-  return isOurOwn(attemptAt, {
-    createdOn: record.createdOn,
-    pairs: [
-      [terms.amountKobo, record.amount],
-      [terms.beneficiaryName, record.beneficiaryName],
-    ],
-  });
+  if (MONEY.includes(transactionStatus)) return { shows: 'money', word: 'SUCCESS', observed, amount };
+  const word = ENDS[transactionStatus];
+  return word ? { shows: 'end', word, observed } : { shows: 'pending', word: 'PENDING', observed };
 }

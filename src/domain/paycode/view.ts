@@ -1,7 +1,7 @@
 import { toApprovalView } from '../approval/view.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
-import { isSafeToPayAgain } from '../payout-end.js';
+import { toPayoutView } from '../payout/view.js';
 import type { PaycodeSnapshot } from './paycode.js';
 
 /** A paycode as merchants see it, in replies and in webhooks. */
@@ -11,7 +11,7 @@ export function toPaycode(paycode: PaycodeSnapshot) {
     reference: terms.reference,
     state: paycode.state,
     reason: paycode.reason,
-    safeToPayAgain: isSafeToPayAgain(paycode),
+    ...toPayoutView(paycode),
     amount: toNaira(terms.amountKobo),
     amountKobo: terms.amountKobo,
     currency: terms.currency,

@@ -1,5 +1,5 @@
 import type { WebhookTypes } from '../lifecycle/webhook-types.js';
-import { singlePayoutWebhooks } from '../single-payout-webhooks.js';
+import { singlePayoutWebhooks } from '../payout/single-payout-webhooks.js';
 
 export const PAYCODE_WEBHOOKS = {
   ...singlePayoutWebhooks('paycode'),

@@ -1,4 +1,5 @@
-import type { Holdings, Progress } from '../sweep/record.js';
+import { progressOf } from '../payout/progress.js';
+import type { Holdings } from '../sweep/record.js';
 import type { TransferSnapshot } from './transfer.js';
 
 export function transferHoldings(transfer: TransferSnapshot): Holdings {
@@ -16,20 +17,4 @@ export function transferHoldings(transfer: TransferSnapshot): Holdings {
       },
     ],
   };
-}
-
-function progressOf({ state, sentAt, unexpected }: TransferSnapshot): Progress {
-  switch (state) {
-    case 'SUCCESS':
-      return 'moved';
-    case 'REVERSED':
-      return 'returned';
-    case 'FAILED':
-    case 'EXPIRED':
-    case 'CANCELLED':
-    case 'REFUSED':
-      return sentAt === undefined && !unexpected ? 'unsent' : 'none';
-    default:
-      return sentAt === undefined && !unexpected ? 'unsent' : 'pending';
-  }
 }

@@ -1,5 +1,5 @@
 import type { StateTexts } from '../lifecycle/state-texts.js';
-import { BEFORE_SENDING, ENDS_OF_PAYOUTS } from '../payout-states.js';
+import { BEFORE_SENDING, ENDS_OF_PAYOUTS } from '../payout/payout-states.js';
 import type { TransferState } from './transfer.js';
 
 export const TRANSFER_STATES: StateTexts<TransferState> = {

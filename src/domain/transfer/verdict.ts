@@ -1,7 +1,7 @@
-import { isOurOwn } from '../lifecycle/adoption.js';
-import { doubt, type Unread } from '../lifecycle/reading.js';
+import { mayStemFrom } from '../lifecycle/adoption.js';
 import { type Kobo, showNaira } from '../money.js';
-import type { TransferState, TransferTerms } from './transfer.js';
+import { foreign, type RecordShows, tooOld } from '../payout/record.js';
+import type { TransferTerms } from './transfer.js';
 
 /** The fields of the gateway's record, and of its reply to a transfer, that decide anything. */
 export interface TransferRecord {
@@ -17,51 +17,33 @@ export interface TransferRecord {
   readonly destinationAccountNumber?: string | null | undefined;
 }
 
-/** What one record proves. */
-export type TransferReading =
-  | { readonly kind: 'end'; readonly to: TransferEnd; readonly observed: string }
-  /** The gateway waits for the OTP. */
-  | { readonly kind: 'authorization'; readonly to: AuthorizationState; readonly observed: string }
-  | { readonly kind: 'pending'; readonly observed: string }
-  | Unread;
-
-export type TransferEnd = 'SUCCESS' | 'FAILED' | 'EXPIRED' | 'REVERSED';
-export type AuthorizationState = Extract<
-  TransferState,
-  'PENDING_AUTHORIZATION' | 'OTP_EMAIL_DISPATCH_FAILED'
->;
-
-const ENDS: Readonly<Record<string, TransferEnd>> = {
-  SUCCESS: 'SUCCESS',
-  COMPLETED: 'SUCCESS',
-  FAILED: 'FAILED',
-  EXPIRED: 'EXPIRED',
-  REVERSED: 'REVERSED',
-};
-
-const AUTHORIZATION: Readonly<Record<string, AuthorizationState>> = {
-  PENDING_AUTHORIZATION: 'PENDING_AUTHORIZATION',
-  OTP_EMAIL_DISPATCH_FAILED: 'OTP_EMAIL_DISPATCH_FAILED',
-};
+const AUTHORISING = ['PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED'] as const;
+const MONEY = ['SUCCESS', 'COMPLETED'];
+const ENDS = ['FAILED', 'EXPIRED'] as const;
 
 /** Descriptions with which FAILED is no proof: the bank may still pay it, so its status is read again. */
 const UNDECIDED =
   /timed? ?out|delayed processing|bank (?:is )?not available|invalid session id|invalid response code|malfunction|unable to complete|in progress/i;
 
 /**
- * Reads one record. A record of another transfer under our reference is never believed; a word that Oware does not know
- * means that the transfer is under way.
+ * What a record shows. A record of another transfer under our reference is never believed; a word that Oware does not know
+ * means that the transfer is under way. `since`: the first moment at which ours may have been sent.
  */
-export function judge(terms: TransferTerms, record: TransferRecord): TransferReading {
+export function judge(terms: TransferTerms, record: TransferRecord, since = -Infinity): RecordShows {
+  const { amount, status, transactionDescription, createdOn } = record;
   const mismatch = mismatchIn(terms, record);
-  if (mismatch !== undefined) return doubt('identity-mismatch', mismatch, terms.amountKobo);
-  const { status, transactionDescription } = record;
+  if (mismatch !== undefined) return foreign(`transfer ${terms.reference}, ${status}`, mismatch, amount);
+  if (!mayStemFrom(since, createdOn)) return tooOld(createdOn, amount);
   const observed = `the gateway reports ${status}${transactionDescription ? `: ${transactionDescription}` : ''}`;
-  const authorization = AUTHORIZATION[status];
-  if (authorization) return { kind: 'authorization', to: authorization, observed };
-  const to = ENDS[status];
-  if (!to || (to === 'FAILED' && isUndecided(transactionDescription))) return { kind: 'pending', observed };
-  return { kind: 'end', to, observed };
+  const authorising = AUTHORISING.find((each) => each === status);
+  if (authorising) return { shows: 'authorising', word: authorising, observed };
+  if (MONEY.includes(status)) return { shows: 'money', word: 'SUCCESS', observed, amount };
+  if (status === 'REVERSED') return { shows: 'return', word: 'REVERSED', observed, amount };
+  const end = ENDS.find((each) => each === status);
+  if (!end || (end === 'FAILED' && isUndecided(transactionDescription))) {
+    return { shows: 'pending', word: 'PENDING', observed };
+  }
+  return { shows: 'end', word: end, observed };
 }
 
 export function isUndecided(description: string | null | undefined): boolean {
@@ -81,46 +63,8 @@ function mismatchIn(
   return undefined;
 }
 
-/** Whether a record under our reference is the requested transfer, or a foreign one. */
-export function isOurs(terms: TransferTerms, record: TransferRecord, attemptAt: number): boolean {
-  return (
-    mismatchIn(terms, record) === undefined && isOurOwn(attemptAt, { createdOn: record.createdOn, pairs: [] })
-  );
-}
-
-/** How much a state says: a claim of an event ends when a record says at least as much. */
-const LEVELS: Readonly<Partial<Record<TransferState, number>>> = {
-  PENDING_AUTHORIZATION: 1,
-  OTP_EMAIL_DISPATCH_FAILED: 1,
-  PENDING: 2,
-  FAILED: 3,
-  EXPIRED: 3,
-  SUCCESS: 4,
-  REVERSED: 5,
-};
-
-/** The level that a reading shows; undefined when it shows nothing. */
-export function levelShown(reading: TransferReading): number | undefined {
-  switch (reading.kind) {
-    case 'end':
-    case 'authorization':
-      return LEVELS[reading.to];
-    case 'pending':
-      return LEVELS.PENDING;
-    case 'absent':
-      return 0;
-    default:
-      return undefined;
-  }
-}
-
-/** The level that Oware has proof of; what was never sent has none. */
-export function levelKnown(state: TransferState, isSent: boolean): number {
-  return isSent ? (LEVELS[state] ?? 0) : 0;
-}
-
-/** The level that an event claims. */
-export function levelClaimed(status: string | undefined): number {
-  const to = ENDS[status ?? ''];
-  return (to && LEVELS[to]) ?? 2;
+/** What a signed event claims: money, its return, or nothing but a reason to read. */
+export function claimOf(status: string | undefined): 'money' | 'return' | undefined {
+  if (status !== undefined && MONEY.includes(status)) return 'money';
+  return status === 'REVERSED' ? 'return' : undefined;
 }

@@ -1,7 +1,8 @@
 import { toApprovalView } from '../approval/view.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
-import { isSafeToPayAgain } from '../payout-end.js';
+import { isOtpWithheld } from '../payout/state.js';
+import { toPayoutView } from '../payout/view.js';
 import type { TransferSnapshot } from './transfer.js';
 
 /** A transfer as merchants see it, in replies and in webhooks. */
@@ -12,7 +13,7 @@ export function toTransfer(transfer: TransferSnapshot) {
     state: transfer.state,
     reason: transfer.reason,
     unexpected: transfer.unexpected,
-    safeToPayAgain: isSafeToPayAgain(transfer),
+    ...toPayoutView(transfer),
     amount: toNaira(terms.amountKobo),
     amountKobo: terms.amountKobo,
     currency: terms.currency,
@@ -31,7 +32,7 @@ export function toTransfer(transfer: TransferSnapshot) {
       since: authorization.since,
       incorrectOtps: authorization.attempts,
       resentAt: authorization.resentAt,
-      withheld: authorization.withheld,
+      withheld: isOtpWithheld(transfer) ? (true as const) : undefined,
     },
     ...toStanding(transfer),
   };

@@ -43,6 +43,9 @@ const QUICK_QUEUES = ['transferProcessor', 'timerProcessor', 'visibilityProcesso
   (queue) => `history.${queue}MaxPollRPS=100`,
 );
 
+/** Lets `oware doctor` list workflows whose tasks fail; the server's own default may be more failures, or never. */
+const REPORTS_PROBLEMS = 'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute=2';
+
 /** Without it a timer fires up to a second late: the server rounds its due time up to save reads of the queue. */
 const TIMERS_ON_TIME = 'history.timerProcessorMaxTimeShift="10ms"';
 
@@ -124,6 +127,7 @@ export function devServerArguments(settings: DevServerSettings): string[] {
       ...QUICK_QUEUES,
       NO_HTTP_API,
       TIMERS_ON_TIME,
+      REPORTS_PROBLEMS,
       ...(timeTravel ? [TIME_TRAVEL] : []),
     ]),
   ];

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
 import type { TransferTerms } from '../../../src/domain/transfer/transfer.js';
-import {
-  isOurs,
-  judge,
-  levelClaimed,
-  levelShown,
-  type TransferRecord,
-} from '../../../src/domain/transfer/verdict.js';
+import { claimOf, judge, type TransferRecord } from '../../../src/domain/transfer/verdict.js';
 
 const TERMS: TransferTerms = {
   reference: 'salary-1',
@@ -29,24 +23,24 @@ const judged = (status: string, transactionDescription?: string) =>
 
 describe('the record of a transfer', () => {
   it.each([
-    ['SUCCESS', 'SUCCESS'],
-    ['COMPLETED', 'SUCCESS'],
-    ['FAILED', 'FAILED'],
-    ['EXPIRED', 'EXPIRED'],
-    ['REVERSED', 'REVERSED'],
-  ])('%s proves %s', (status, to) => {
-    expect(judged(status)).toMatchObject({ kind: 'end', to });
+    ['SUCCESS', 'money', 'SUCCESS'],
+    ['COMPLETED', 'money', 'SUCCESS'],
+    ['FAILED', 'end', 'FAILED'],
+    ['EXPIRED', 'end', 'EXPIRED'],
+    ['REVERSED', 'return', 'REVERSED'],
+  ])('%s shows %s, as %s', (status, shows, word) => {
+    expect(judged(status)).toMatchObject({ shows, word });
   });
 
   it.each(['PENDING', 'AWAITING_PROCESSING', 'IN_PROGRESS', 'UNDER_INVESTIGATION', ''])(
     '%s proves nothing: it is under way',
     (status) => {
-      expect(judged(status)).toMatchObject({ kind: 'pending' });
+      expect(judged(status)).toMatchObject({ shows: 'pending' });
     },
   );
 
   it.each(['PENDING_AUTHORIZATION', 'OTP_EMAIL_DISPATCH_FAILED'])('%s waits for the OTP', (status) => {
-    expect(judged(status)).toMatchObject({ kind: 'authorization', to: status });
+    expect(judged(status)).toMatchObject({ shows: 'authorising', word: status });
   });
 
   it.each([
@@ -60,7 +54,7 @@ describe('the record of a transfer', () => {
     'Processing in progress',
     'Processor malfunction',
   ])('FAILED with "%s" is no proof: its status is read again', (description) => {
-    expect(judged('FAILED', description)).toMatchObject({ kind: 'pending' });
+    expect(judged('FAILED', description)).toMatchObject({ shows: 'pending' });
   });
 
   it.each([
@@ -77,8 +71,8 @@ describe('the record of a transfer', () => {
     'Insufficient balance in wallet',
   ])('FAILED with "%s" is final', (description) => {
     expect(judged('FAILED', description)).toEqual({
-      kind: 'end',
-      to: 'FAILED',
+      shows: 'end',
+      word: 'FAILED',
       observed: `the gateway reports FAILED: ${description}`,
     });
   });
@@ -90,22 +84,23 @@ describe('the record of a transfer', () => {
     ['another currency', { currency: 'USD' }, 'USD'],
   ])('with %s is never believed', (_, part, reason) => {
     const reading = judge(TERMS, { ...RECORD, ...part });
-    expect(reading).toMatchObject({ kind: 'doubt', about: 'identity-mismatch' });
-    expect(reading.kind === 'doubt' && reading.reason).toContain(reason);
-    expect(isOurs(TERMS, { ...RECORD, ...part }, 0)).toBe(false);
+    expect(reading).toMatchObject({ shows: 'odd', about: 'identity-mismatch', isForeign: true });
+    expect(reading.shows === 'odd' && reading.reason).toContain(reason);
   });
 
-  it('is ours only if the attempt may have made it: two minutes are allowed for clocks', () => {
+  it('from before it was sent is for a person, and refuses nothing: two minutes are allowed for clocks', () => {
     const at = Date.parse('2026-01-15T09:00:00.000Z');
-    expect(isOurs(TERMS, RECORD, at + 120_000)).toBe(true);
-    expect(isOurs(TERMS, RECORD, at + 120_001)).toBe(false);
-  });
-
-  it('shows at least what an event with the same word claims', () => {
-    for (const status of ['SUCCESS', 'FAILED', 'REVERSED', 'EXPIRED', 'PENDING', 'SOMETHING_NEW']) {
-      expect(levelShown(judged(status))).toBeGreaterThanOrEqual(levelClaimed(status));
-    }
-    expect(levelClaimed('REVERSED')).toBeGreaterThan(levelClaimed('SUCCESS'));
-    expect(levelClaimed('SUCCESS')).toBeGreaterThan(levelClaimed('FAILED'));
+    expect(judge(TERMS, RECORD, at + 120_000)).toMatchObject({ shows: 'money' });
+    const older = judge(TERMS, RECORD, at + 120_001);
+    expect(older).toMatchObject({ shows: 'odd', about: 'identity-mismatch', amount: kobo(500_000) });
+    expect(older).not.toHaveProperty('isForeign');
   });
 });
+
+it.each([
+  ['SUCCESS', 'money'],
+  ['COMPLETED', 'money'],
+  ['REVERSED', 'return'],
+  ['FAILED', undefined],
+  [undefined, undefined],
+])('an event that says %s claims %s', (status, claim) => expect(claimOf(status)).toBe(claim));

@@ -35,7 +35,7 @@ testCosts(() => world, {
     scenario: async () => batches.id(await paid(3)),
     recordAs: 'batch-paid',
     // claim of the rows, signal to the part, webhook; the part is read when it is ready, sent and ended, or less often
-    activities: [5, 6, 7],
+    activities: [7, 8, 9],
     total: 95,
   },
   'the part of a batch of three rows': {

@@ -19,8 +19,8 @@ testCosts(() => world, {
       return bills.id(reference);
     },
     recordAs: 'bill-paid',
-    // activities: validation, vend, webhook; markers: settings, readiness
-    includes: { ACTIVITY_TASK_SCHEDULED: 3, MARKER_RECORDED: 2 },
+    // activities: look, vend, webhook
+    includes: { ACTIVITY_TASK_SCHEDULED: 3 },
     total: 30,
   },
 });

@@ -23,15 +23,15 @@ testCosts(() => world, {
   'a charge of the card of a checkout': {
     scenario: () => charged('tokenizable'),
     recordAs: 'charge-paid',
-    // activities: card, send, webhook, check after the event; markers: settings, readiness
-    includes: { ACTIVITY_TASK_SCHEDULED: 4, MARKER_RECORDED: 2, WORKFLOW_EXECUTION_SIGNALED: 1 },
-    total: 48,
+    // activities: settings, card, pauses, send, webhook, check after the event
+    includes: { ACTIVITY_TASK_SCHEDULED: 6, WORKFLOW_EXECUTION_SIGNALED: 1 },
+    total: 60,
   },
   'a declined charge': {
     scenario: () => charged('tokenizable-once'),
     recordAs: 'charge-failed',
-    // activities: card, send, check, webhook
-    includes: { ACTIVITY_TASK_SCHEDULED: 4 },
-    total: 40,
+    // activities: settings, card, pauses, send, check, webhook
+    includes: { ACTIVITY_TASK_SCHEDULED: 6 },
+    total: 52,
   },
 });

@@ -10,12 +10,12 @@ import { createWorld } from '../../support/world/world.js';
 const COSTS = {
   'a checkout paid on the hosted page': {
     scenario: PAID_CHECKOUTS.onHostedPage,
-    ceiling: 88,
+    ceiling: 90,
     target: 80,
   },
   'a checkout paid through a virtual account': {
     scenario: PAID_CHECKOUTS.throughVirtualAccount,
-    ceiling: 112,
+    ceiling: 115,
     target: 100,
   },
 };

@@ -35,7 +35,7 @@ async function cancelled(): Promise<string> {
 }
 
 // activities: create, check, webhook; search attributes: the gateway's reference, PAID
-const PAID = historyEvents({ activities: 3, signals: 1, searchAttributes: 2, markers: 1 });
+const PAID = historyEvents({ activities: 3, signals: 1, searchAttributes: 2 });
 
 testCosts(() => world, {
   'an invoice paid on the hosted page': {
@@ -54,7 +54,7 @@ testCosts(() => world, {
     scenario: cancelled,
     recordAs: 'invoice-cancelled',
     // create, cancel, webhook
-    events: historyEvents({ activities: 3, updates: 2, searchAttributes: 2, markers: 1 }),
+    events: historyEvents({ activities: 3, updates: 2, searchAttributes: 2 }),
     total: 39,
   },
 });

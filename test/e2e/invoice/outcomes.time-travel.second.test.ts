@@ -117,7 +117,6 @@ describe('an invoice', () => {
       WORKFLOW_EXECUTION_STARTED: 1,
       WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 1,
       WORKFLOW_EXECUTION_UPDATE_COMPLETED: 1,
-      MARKER_RECORDED: 1,
       // a safety check reads the transaction and the invoice
       ACTIVITY_TASK_SCHEDULED: 6,
       ACTIVITY_TASK_STARTED: 6,

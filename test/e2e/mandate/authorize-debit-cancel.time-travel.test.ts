@@ -16,7 +16,7 @@ beforeEach(() => world.backToNow());
 afterAll(() => world.close());
 
 /** The most history events that a debit may cost its mandate, from the request to the webhook. */
-const MOST_EVENTS = 32;
+const MOST_EVENTS = 35;
 
 /** The length of the history, once nothing is under way. */
 async function lengthOf(reference: string): Promise<number> {

@@ -88,8 +88,12 @@ describe.concurrent('a paycode', () => {
   it('is cancelled at the gateway, and the money is back', async () => {
     const reference = newReference();
     await paycodes.create(reference);
-    expect(await paycodes.cancel(reference)).toMatchObject({ status: 200, body: { state: 'CANCELLED' } });
-    await paycodes.closed(reference);
+    // not safe to pay again before a second read
+    expect(await paycodes.cancel(reference)).toMatchObject({
+      status: 200,
+      body: { state: 'CANCELLED', safeToPayAgain: false },
+    });
+    await world.merchant.receives(reference, 'paycode.cancelled');
     expect(paycodes.causesOf(reference)).toEqual(['paycode-issued', 'paycode-given-back']);
     expect(world.merchant.typesOf(reference)).toEqual(['paycode.issued', 'paycode.cancelled']);
   });

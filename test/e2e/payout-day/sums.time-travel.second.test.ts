@@ -117,7 +117,9 @@ describe('the sums of a day', () => {
     // two for each payout; the rest is once a day
     expect(counts).toEqual({
       WORKFLOW_EXECUTION_STARTED: 1,
-      MARKER_RECORDED: 1,
+      ACTIVITY_TASK_SCHEDULED: 1,
+      ACTIVITY_TASK_STARTED: 1,
+      ACTIVITY_TASK_COMPLETED: 1,
       WORKFLOW_EXECUTION_UPDATE_ACCEPTED: 2,
       WORKFLOW_EXECUTION_UPDATE_COMPLETED: 2,
       TIMER_STARTED: 1,

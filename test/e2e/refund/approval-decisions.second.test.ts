@@ -251,5 +251,5 @@ it('an approved refund costs three activities more: two grants and a webhook', a
   const id = refunds.id(waiting.transactionReference);
   const { counts } = await costOf(world.client, id, 'refund-approved');
   // payment, list of refunds, maker; webhook; approver, send; check, webhook, the owner's search, event to the owner
-  expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 10, WORKFLOW_EXECUTION_UPDATE_COMPLETED: 2 });
+  expect(counts).toMatchObject({ ACTIVITY_TASK_SCHEDULED: 12, WORKFLOW_EXECUTION_UPDATE_COMPLETED: 2 });
 });

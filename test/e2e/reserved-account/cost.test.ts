@@ -39,7 +39,7 @@ async function deallocated(): Promise<string> {
 }
 
 // one timer until the daily sweep; credits do not touch it
-const OPEN = { markers: 1, timers: { started: 1 }, isClosed: false };
+const OPEN = { timers: { started: 1 }, isClosed: false };
 
 testCosts(() => world, {
   'an account that was created and has no credits': {
@@ -58,7 +58,7 @@ testCosts(() => world, {
   'a deallocated account': {
     scenario: deallocated,
     recordAs: 'reserved-account-deallocated',
-    events: historyEvents({ activities: 3, updates: 2, searchAttributes: 2, markers: 1 }),
+    events: historyEvents({ activities: 3, updates: 2, searchAttributes: 2 }),
     total: 36,
   },
 });

@@ -38,11 +38,10 @@ testCosts(() => world, {
   'a settlement, however many payments it has': {
     scenario: settled,
     recordAs: 'settlement-completed',
-    // the sums, the comparison, the webhook; a busy machine needs no timer for the grace period of further events
+    // the settings, the sums, the comparison, the webhook; a busy machine needs no timer for the grace period of further events
     includes: {
-      ACTIVITY_TASK_COMPLETED: 3,
+      ACTIVITY_TASK_COMPLETED: 4,
       WORKFLOW_EXECUTION_SIGNALED: 1,
-      MARKER_RECORDED: 1,
       UPSERT_WORKFLOW_SEARCH_ATTRIBUTES: 2,
     },
     total: 40,

@@ -33,9 +33,9 @@ testCosts(() => world, {
   'a transfer without OTP': {
     scenario: withoutOtp,
     recordAs: 'transfer-paid',
-    // activities: name enquiry, send, webhook, check after the event; markers: settings, readiness
-    includes: { ACTIVITY_TASK_SCHEDULED: 4, MARKER_RECORDED: 2, WORKFLOW_EXECUTION_SIGNALED: 1 },
-    total: 50,
+    // activities: look, send, webhook
+    includes: { ACTIVITY_TASK_SCHEDULED: 3, WORKFLOW_EXECUTION_SIGNALED: 1 },
+    total: 36,
   },
   'a transfer with OTP': {
     scenario: withOtp,

@@ -157,7 +157,9 @@ describe('a transfer that the gateway wants an OTP for', () => {
       fault: { kind: 'error' },
     });
     const submitting = transfers.submitOtp('otp-request-lost', otp);
+    // two reads, five minutes apart, show that it is still awaited
     await world.pass(MINUTE, 5_000);
+    await world.pass(10 * MINUTE, 5 * MINUTE);
     expect(await submitting).toMatchObject({ status: 503, body: problem('not-sent') });
     expect(transfers.causesOf('otp-request-lost')).toEqual([]);
     expect(await transfers.submitOtp('otp-request-lost', otp)).toMatchObject({ body: { state: 'SUCCESS' } });

@@ -84,12 +84,15 @@ describe('a transfer that the bank decides later', () => {
     const body = await transfers.read('never');
     expect(body).toMatchObject({ state: 'PENDING', safeToPayAgain: false });
     expect(reviewItems(body)).toMatchObject([{ key: 'unresolved:status', atRisk: '5000.00' }]);
-    const concluded = await transfers.resolve('never', 'unresolved:status', {
-      decision: 'did-not-happen',
-      reason: 'the bank wrote that it has no such transfer',
+    const conclude = (decision: string) =>
+      transfers.resolve('never', 'unresolved:status', { decision, reason: 'the bank wrote so' });
+    // its record says that it is under way
+    expect(await conclude('did-not-happen')).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('it may be: happened') as string },
     });
-    expect(concluded.body).toMatchObject({ state: 'FAILED', safeToPayAgain: false });
-    await world.merchant.receives('never', 'transfer.failed');
+    expect((await conclude('happened')).body).toMatchObject({ state: 'SUCCESS', safeToPayAgain: false });
+    await world.merchant.receives('never', 'transfer.success');
     await transfers.closed('never');
   });
 
@@ -103,6 +106,8 @@ describe('a transfer that the bank decides later', () => {
     await world.pass(3 * MINUTE);
     await transfers.closed(reference);
     await world.pass(3 * DAY);
+    // a return counts when it is read twice
+    await world.pass(10 * MINUTE, 5 * MINUTE);
     await world.merchant.receives(reference, 'transfer.reversed');
     const body = await transfers.read(reference);
     expect(body).toMatchObject({ state: 'REVERSED', safeToPayAgain: true });
@@ -116,7 +121,7 @@ describe('a transfer that the bank decides later', () => {
     await world.pass(3 * MINUTE);
     await transfers.closed('reversed');
     const first = await transfers.runIdOf('reversed');
-    await world.pass(10 * MINUTE);
+    await world.pass(20 * MINUTE, 5 * MINUTE);
     await world.merchant.receives('reversed', 'transfer.reversed');
     expect(await transfers.runIdOf('reversed')).not.toBe(first);
     const body = await transfers.read('reversed');

@@ -99,11 +99,11 @@ describe('events of the wallet', () => {
     const { counts } = await costOf(world.client, id(day), 'wallet-day-late-event');
     expect(counts).toEqual(
       historyEvents({
-        activities: 1,
+        // the settings, the webhook
+        activities: 2,
         updates: 0,
         signals: 1,
-        markers: 1,
-        searchAttributes: 2,
+        searchAttributes: 3,
         timers: { started: 0 },
       }),
     );

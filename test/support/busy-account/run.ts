@@ -64,6 +64,7 @@ export async function runBusyAccount(options: BusyOptions): Promise<BusyFigures>
     workflowBundle,
     dataConverter: createDataConverter(),
     activities: outside.activities,
+    settings: outside.activities.settings,
   });
   const runWorkers = () => Promise.all(workers.map((worker) => worker.run()));
   let running = isWorkerAway ? undefined : runWorkers();

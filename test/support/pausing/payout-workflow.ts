@@ -1,7 +1,8 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { proxyLocalActivities, setHandler, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import { proxyActivities, setHandler, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import { kobo } from '../../../src/domain/money.js';
+import { INTERNAL } from '../../../workflows/shared/gateway/activity-options.js';
 import { effectsWithin } from '../../../workflows/shared/gateway/effects.js';
 import { type Outcome, runOperation } from '../../../workflows/shared/gateway/operation.js';
 import { createOperations } from '../../../workflows/shared/gateway/operations.js';
@@ -20,7 +21,7 @@ export interface PayoutTerms {
   readonly notAfter: number;
 }
 
-const { settings } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
+const { settings } = proxyActivities<Activities>(INTERNAL);
 
 /** The least that a lifecycle needs to send money through a gate. Its send is an activity of the tests. */
 export async function payOut({ bankCode, needKobo, notAfter }: PayoutTerms): Promise<Outcome<string>> {

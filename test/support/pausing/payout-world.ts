@@ -26,6 +26,15 @@ export async function createPayoutWorld(
   const { client, taskQueue, address, gateway } = world;
   const sent: string[] = [];
   const native = await NativeConnection.connect({ address });
+  const own = createOwnActivities({
+    client,
+    oware: { ...world.oware, deliverEvent: () => Promise.resolve(false) },
+    taskQueue,
+    settings: { ...WORLD_SETTINGS, ...settings },
+    webhookAddress: undefined,
+    toMessage: toWebhookMessage,
+    checkGrant: () => ({ valid: false, reason: 'no grants here' }),
+  });
   const workers = await createWorkers({
     connection: native,
     namespace: 'default',
@@ -36,21 +45,14 @@ export async function createPayoutWorld(
       ...createActivities({
         gateway: createGatewayActivities(gateway),
         oware: world.oware,
-        own: createOwnActivities({
-          client,
-          oware: { ...world.oware, deliverEvent: () => Promise.resolve(false) },
-          taskQueue,
-          settings: { ...WORLD_SETTINGS, ...settings },
-          webhookAddress: undefined,
-          toMessage: toWebhookMessage,
-          checkGrant: () => ({ valid: false, reason: 'no grants here' }),
-        }),
+        own,
       }),
       sendMoney: (workflowId: string) => {
         sent.push(workflowId);
         return Promise.resolve('sent');
       },
     },
+    settings: () => own.settings(),
   });
   const running = Promise.all(workers.map((worker) => worker.run()));
   const started: string[] = [];

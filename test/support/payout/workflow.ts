@@ -7,6 +7,7 @@ import {
 } from '../../../workflows/shared/payout/approval.js';
 import { registerCommand, registerCommonHandlers } from '../../../workflows/shared/run/handlers.js';
 import { refuseInput } from '../../../workflows/shared/run/input.js';
+import type { WorkerSettings } from '../../../workflows/shared/run/worker-settings.js';
 import { createLifecycle } from '../../../workflows/shared/run/lifecycle.js';
 import { isOver, nextTurn, runUntilClosed } from '../../../workflows/shared/run/run-until-closed.js';
 import { createLifecycleState } from '../../../workflows/shared/run/state.js';
@@ -27,9 +28,14 @@ const OUTCOMES: Readonly<Record<ApprovalOutcome['kind'], TestPayoutState>> = {
 
 export async function sendTestPayout(
   input: LifecycleInput<TestPayoutTerms, TestPayoutSnapshot>,
+  worker: WorkerSettings,
 ): Promise<TestPayoutSnapshot> {
   refuseInput(input, () => undefined, { beginnings: ['request', 'carried'] });
-  const lifecycle = createLifecycle({ prefix: TEST_PAYOUT.prefix, make: createTestPayout, asAsked }, input);
+  const lifecycle = createLifecycle(
+    { prefix: TEST_PAYOUT.prefix, make: createTestPayout, asAsked },
+    input,
+    worker,
+  );
   registerCommonHandlers(lifecycle, TEST_PAYOUT);
   registerApprovalHandlers(lifecycle, TEST_PAYOUT);
   const payout = lifecycle.subject();

@@ -1,3 +1,4 @@
+import { createLook, type LookRequest } from '../../../activities/look.js';
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
@@ -126,6 +127,7 @@ export async function createScriptedWorld({
   const script: Script = {};
   const calls: Record<string, number> = {};
   const delivered: MerchantWebhook[] = [];
+  let isMerchantUp = true;
   const forwarded: { readonly to: { readonly lifecycle: string }; readonly event: unknown }[] = [];
   const given = { ...WORLD_SETTINGS, gatewayEventGraceMs: 2_000, ...settings, deliversWebhooks: true };
 
@@ -141,7 +143,10 @@ export async function createScriptedWorld({
   const activities: Record<string, (...args: never[]) => unknown> = {
     ...own,
     settings: () => Promise.resolve(given),
-    deliverWebhook: (webhook: MerchantWebhook) => Promise.resolve(void delivered.push(webhook)),
+    deliverWebhook: (webhook: MerchantWebhook) =>
+      isMerchantUp
+        ? Promise.resolve(void delivered.push(webhook))
+        : Promise.reject(new Error('the merchant is away')),
     findOwner: () => Promise.resolve(null),
     setDispatch: (order: DispatchOrder) =>
       script.setDispatch ? script.setDispatch(order as never) : setDispatch(client, taskQueue, order),
@@ -166,19 +171,26 @@ export async function createScriptedWorld({
     calls.countPayout = (calls.countPayout ?? 0) + 1;
     return script.countPayout?.(payout) ?? oware.countPayout(payout as never);
   };
-  activities.openCheckout = async (request: Request) => {
-    const answer = (await activities.initTransaction?.(request as never)) as object;
-    return { ...answer, settings: given };
+  activities.look = (request: LookRequest) => {
+    const call = (name: string) => (asked: unknown) => activities[name]?.(asked as never) as Promise<never>;
+    const enquiries = {
+      enquireName: call('enquireName'),
+      validateBillCustomer: call('validateBillCustomer'),
+    };
+    return createLook(enquiries, { readiness: call('readiness') }).look(request);
   };
-  const workers = await createWorkers({
-    connection: native,
-    namespace: 'default',
-    taskQueue,
-    workflowBundle: { codePath: bundlePath },
-    dataConverter: createDataConverter(),
-    activities,
-  });
-  const running = Promise.all(workers.map((worker) => worker.run()));
+  activities.openCheckout = (request: Request) => activities.initTransaction?.(request as never);
+  const startWorkers = (codePath: string) =>
+    runWorkers({
+      connection: native,
+      namespace: 'default',
+      taskQueue,
+      workflowBundle: { codePath },
+      dataConverter: createDataConverter(),
+      activities,
+      settings: () => Promise.resolve(given),
+    });
+  let stopWorkers = await startWorkers(bundlePath);
   const started: string[] = [];
   let endings = 0;
   const handle = (id: string) => client.workflow.getHandle(id);
@@ -207,6 +219,7 @@ export async function createScriptedWorld({
     script,
     calls,
     delivered,
+    merchantAccepts: (accepts: boolean) => void (isMerchantUp = accepts),
     forwarded,
     settings: given,
     handle,
@@ -250,16 +263,30 @@ export async function createScriptedWorld({
     runIdOf: async (id: string) => (await handle(id).describe()).runId,
     historyLength: async (id: string) => (await handle(id).describe()).historyLength,
     failedTasks: (id: string) => failedTasks(client, id),
+    /** Other workers, with other code of the workflows, take over. */
+    async runsWorkflowsOf(codePath: string) {
+      await stopWorkers();
+      stopWorkers = await startWorkers(codePath);
+    },
     pass,
     passUntil: createPassUntil(pass),
     endAll,
     async close() {
       await endAll();
-      for (const worker of workers) worker.shutdown();
-      await running;
+      await stopWorkers();
       await native.close();
       await connection.close();
     },
+  };
+}
+
+/** Returns how to stop them. */
+async function runWorkers(options: Parameters<typeof createWorkers>[0]): Promise<() => Promise<void>> {
+  const workers = await createWorkers(options);
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  return async () => {
+    for (const worker of workers) worker.shutdown();
+    await running;
   };
 }
 

@@ -1,6 +1,8 @@
+import type { Resolution } from '../../../src/domain/lifecycle/review.js';
 import { expect } from 'vitest';
 import { decisionTerms, type GrantAction, type SignedGrant } from '../../../src/domain/approval/grant.js';
 import { kobo } from '../../../src/domain/money.js';
+import { toPayoutView } from '../../../src/domain/payout/view.js';
 import { termsHash } from '../../../src/secrets/grants.js';
 import { grantOf, testGrants } from '../grants.js';
 import { waitForState, waitUntil } from '../wait-until.js';
@@ -129,8 +131,13 @@ export function createScriptedPayouts(world: ScriptedWorld) {
     }
   }
 
-  function sign(target: string, action: GrantAction, terms: object): SignedGrant {
-    const by = action === 'create' ? { key: 'shop', subject: 'maker@example.com' } : {};
+  function sign(
+    target: string,
+    action: GrantAction,
+    terms: object,
+    isMaker = action === 'create',
+  ): SignedGrant {
+    const by = isMaker ? { key: 'shop', subject: 'maker@example.com' } : {};
     return testGrants.sign(
       grantOf({ action, target, termsHash: termsHash(terms), notAfter: after(60), ...by }),
     );
@@ -152,6 +159,21 @@ export function createScriptedPayouts(world: ScriptedWorld) {
     };
     const runId = () => world.runIdOf(id);
     const count = () => sends.get(reference) ?? 0;
+    const decide = async (
+      decision: Resolution['decision'],
+      key: string,
+      {
+        idempotencyKey,
+        isMaker,
+      }: { readonly idempotencyKey?: string | undefined; readonly isMaker?: boolean } = {},
+    ) => {
+      const grant = sign(id, 'decide', decisionTerms(terms, { key, decision }), isMaker);
+      const resolution = { decision, reason: 'the bank says so', grant };
+      const options = idempotencyKey === undefined ? {} : { idempotencyKey };
+      await client.resolve(reference, key, resolution, options);
+    };
+    const resolve = (decision: Resolution['decision'], key: string, idempotencyKey?: string) =>
+      decide(decision, key, { idempotencyKey });
     setAnswers(script);
     create();
     return {
@@ -160,6 +182,11 @@ export function createScriptedPayouts(world: ScriptedWorld) {
       id,
       client,
       read,
+      /** What merchants see of it as a payout. */
+      view: async () => {
+        const payout = await read();
+        return { state: payout.state, ...toPayoutView(payout) };
+      },
       /** From now on the gateway answers this. */
       answers: setAnswers,
       /** From now on its record has this word. */
@@ -171,17 +198,14 @@ export function createScriptedPayouts(world: ScriptedWorld) {
       approve: () => client.approve(reference, { grant: sign(id, 'approve', terms) }),
       decline: () => client.decline(reference, { grant: sign(id, 'decline', terms) }),
       /** A person concludes the open review item about its outcome. */
-      conclude: async (decision: 'happened' | 'did-not-happen', key: string, idempotencyKey?: string) => {
+      conclude: async (decision: Resolution['decision'], key: string, idempotencyKey?: string) => {
         expect((await read()).review).toMatchObject([{ key }]);
-        const grant = sign(id, 'decide', decisionTerms(terms, { key, decision }));
-        const resolution = { decision, reason: 'the bank says so', grant };
-        await client.resolve(
-          reference,
-          key,
-          resolution,
-          idempotencyKey === undefined ? {} : { idempotencyKey },
-        );
+        await resolve(decision, key, idempotencyKey);
       },
+      resolve,
+      /** The person decides who asked for the payout. */
+      resolveAsMaker: (decision: Resolution['decision'], key: string) =>
+        decide(decision, key, { isMaker: true }),
       runId,
       /** Its run ends without a result, and the merchant requests it again: the next run recovers it. */
       loseRun: async () => {

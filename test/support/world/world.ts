@@ -197,7 +197,13 @@ export async function createWorld({
   });
   const startWorkers = async () => {
     const workflowBundle = { codePath: inject('bundlePath') };
-    const workers = await createWorkers({ ...common, taskQueue, workflowBundle, activities });
+    const workers = await createWorkers({
+      ...common,
+      taskQueue,
+      workflowBundle,
+      activities,
+      settings: () => activities.settings(),
+    });
     return run(workers);
   };
   let workers = withWorker ? await startWorkers() : run([]);

@@ -21,6 +21,7 @@ const QUICK = [
   'history.visibilityProcessorMaxPollRPS=100',
   'frontend.httpAllowedHosts=["none.invalid"]',
   'history.timerProcessorMaxTimeShift="10ms"',
+  'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute=2',
 ].flatMap((value) => ['--dynamic-config-value', value]);
 const ATTRIBUTES = [
   '--search-attribute',

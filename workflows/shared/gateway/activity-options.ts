@@ -1,4 +1,4 @@
-import type { ActivityOptions } from '@temporalio/workflow';
+import { ActivityCancellationType, type ActivityOptions } from '@temporalio/workflow';
 import { START_TO_CLOSE_MS } from '../../../src/domain/timeouts.js';
 
 /**
@@ -62,6 +62,8 @@ export const CHANGES: ActivityOptions = {
 export const MOVES_MONEY: ActivityOptions = {
   startToCloseTimeout: START_TO_CLOSE_MS['moves-money'],
   retry: { maximumAttempts: 1 },
+  // what a cancel did not stop is answered
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 };
 
 /** A few quick attempts; the retry schedule of days uses workflow timers, which survive continue-as-new. */

@@ -1,4 +1,4 @@
-import { ActivityFailure, ApplicationFailure, TimeoutFailure } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure } from '@temporalio/workflow';
 import { type FailureKind, isFailureKind } from '../../../src/domain/failure.js';
 
 /**
@@ -14,6 +14,18 @@ export function failureKind(error: unknown): FailureKind {
   }
   if (cause instanceof ApplicationFailure && isFailureKind(cause.type)) return cause.type;
   return 'outcome-unknown';
+}
+
+/**
+ * Whether no worker had started it. A send never ends as cancelled once it has started, but with an answer: so a cancelled
+ * one surely did not leave.
+ */
+export function isNotStarted(error: unknown): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  return (
+    cause instanceof CancelledFailure ||
+    (cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START')
+  );
 }
 
 /** The message of a failed activity. */

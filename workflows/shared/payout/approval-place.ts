@@ -1,13 +1,13 @@
-import { proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { ApprovalPart } from '../../../src/domain/approval/approval.js';
 import type { GrantCheck, GrantPurpose, SignedGrant } from '../../../src/domain/approval/grant.js';
+import { INTERNAL } from '../gateway/activity-options.js';
 import type { Lifecycle, Subject } from '../run/lifecycle.js';
 import { changeApproval, type PayoutSnapshot } from './approval-state.js';
 import { waitUnsent } from './wait-unsent.js';
 
-// local: it only computes, and saves a round trip through the server. Lifecycles of one payout have no other in flight.
-const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
+const { checkGrant } = proxyActivities<Activities>(INTERNAL);
 
 /** One payout that may need an approval: where that is kept, and what grants must be about. */
 export interface ApprovalPlace {
@@ -43,7 +43,7 @@ export function placeOf<Snapshot extends PayoutSnapshot, Of extends Subject<Snap
     read: snapshot,
     write: (part) => changeApproval(lifecycle, part),
     maker: lifecycle.maker,
-    checkMaker: (signed, purpose) => lifecycle.pace.call(() => local.checkGrant(signed, purpose)),
+    checkMaker: (signed, purpose) => lifecycle.pace.call(() => checkGrant(signed, purpose)),
     requestedTerms: () => snapshot().terms,
     approvedTerms: () => approvedTerms(snapshot()),
     wait: (until, options) => waitUnsent(lifecycle, until, options),

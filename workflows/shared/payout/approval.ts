@@ -3,7 +3,7 @@ import type { Activities } from '../../../activities/activities.js';
 import {
   type Approval,
   approvalNeeded,
-  type Decision,
+  decisionInWords,
   type KeyHolder,
   statusOf,
 } from '../../../src/domain/approval/approval.js';
@@ -35,7 +35,7 @@ export interface ApprovalRequest {
   /** False once the payout is no longer wanted. */
   isWanted(): boolean;
   /** Called once, when an approval is needed, after its place has it: for the new state, and for webhooks. */
-  onRequested(approval: Approval): void;
+  onRequested?(approval: Approval): void;
 }
 
 /** The reasons are for people; they name who decided. */
@@ -84,7 +84,7 @@ export async function awaitApprovalAt(
 }
 
 /** Stores a request in its place, or that none is needed; returns an outcome when it could do neither. */
-async function requestApproval(
+export async function requestApproval(
   run: Run,
   place: ApprovalPlace,
   request: ApprovalRequest,
@@ -117,7 +117,7 @@ async function requestApproval(
     given: [],
   };
   place.write({ approval });
-  request.onRequested(approval);
+  request.onRequested?.(approval);
   return undefined;
 }
 
@@ -172,12 +172,9 @@ function conclude(place: ApprovalPlace, request: ApprovalRequest, approval: Appr
   }
   if (!isWanted || status === 'withdrawn') return WITHDRAWN;
   if (status === 'approved') {
-    return { kind: 'approved', reason: `approved by ${approval.given.map(inWords).join(' and ')}` };
+    return { kind: 'approved', reason: `approved by ${approval.given.map(decisionInWords).join(' and ')}` };
   }
-  if (approval.declined) return { kind: 'declined', reason: `declined by ${inWords(approval.declined)}` };
+  if (approval.declined)
+    return { kind: 'declined', reason: `declined by ${decisionInWords(approval.declined)}` };
   return { kind: 'expired', reason: `no approval until ${approval.expiresAt}` };
-}
-
-function inWords({ subject, reason }: Decision): string {
-  return reason === undefined ? subject : `${subject} (${reason})`;
 }

@@ -7,6 +7,7 @@ import {
   readSignedGrant,
   type SignedGrant,
 } from '../../../src/domain/approval/grant.js';
+import { isSamePerson } from '../../../src/domain/approval/approval.js';
 import { INTERNAL } from '../gateway/activity-options.js';
 import type { ReviewResolution } from '../messages.js';
 import { refusal } from '../run/commands.js';
@@ -38,14 +39,27 @@ export async function requireGrant(
   if (!check.valid) throw refusal('grant-invalid', check.reason);
 }
 
-/** Checks the grant of a decision on a payout, and returns who decided. */
+/**
+ * Checks the grant of a decision on a payout, and returns who decided. No one decides about their own payout, except that it
+ * is not sent. Who asked for it is what the request says: its signature is checked where approvals need it.
+ */
 export async function authorizeDecision<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   command: ReviewResolution,
 ): Promise<string> {
   const signed = readSignedGrant(command.grant);
   if (!signed) throw refusal('grant-invalid', 'a decision on a payout must be signed by the api');
+  refuseMaker(lifecycle.maker(), signed, command);
   const terms = decisionTerms(lifecycle.subject().snapshot().terms, command);
   await requireGrant(lifecycle, signed, purposeOf('decide', terms));
   return signed.grant.subject;
+}
+
+function refuseMaker(
+  maker: SignedGrant | undefined,
+  { grant: { subject } }: SignedGrant,
+  { decision }: ReviewResolution,
+): void {
+  if (decision === 'refuse' || !maker || !isSamePerson(maker.grant, { subject })) return;
+  throw refusal('approver-is-maker', `${subject} asked for the payout; another person must decide`);
 }

@@ -1,24 +1,18 @@
-import { ApplicationFailure, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { ApplicationFailure, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { Readiness } from '../../../activities/readiness.js';
 import { pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
 import { type Kobo, showNaira } from '../../../src/domain/money.js';
 import type { PausableQueue } from '../../../src/domain/pause/pause.js';
-import { GATEWAY_READ } from '../gateway/activity-options.js';
+import { INTERNAL_ONCE } from '../gateway/activity-options.js';
 import { failureKind } from '../gateway/failures.js';
 import type { Wait } from '../gateway/operation.js';
 import { refusal } from '../run/commands.js';
 import type { Lifecycle } from '../run/lifecycle.js';
 import { isContinuing } from '../run/pace.js';
 
-// local: it only reads, and most sends are ready, so that they cost one history event. One attempt: a wait repeats it.
-const local = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '5s',
-  retry: { maximumAttempts: 1 },
-});
-
-// for commands: a replay resolves local activities that were in flight together all at once, and the main loop may have one
-const remote = proxyActivities<Activities>(GATEWAY_READ);
+// one attempt: a wait repeats it
+const own = proxyActivities<Activities>(INTERNAL_ONCE);
 
 export type ActivePause = NonNullable<Readiness['paused']>;
 
@@ -49,7 +43,7 @@ export interface GateOptions {
 export function createGate(
   { pace, operations, settings }: Pick<Lifecycle, 'pace' | 'operations' | 'settings'>,
   options: GateOptions,
-  readiness: Activities['readiness'] = local.readiness,
+  readiness: Activities['readiness'] = own.readiness,
 ): { readonly ready: () => Promise<Wait | undefined> } {
   const { queue, bankCode, bankCodes, needKobo, fundsShortAt, onPaused, onWaitingForFunds, onReady } =
     options;
@@ -132,7 +126,7 @@ export async function refuseWhilePaused(
   target: Pick<GateOptions, 'queue' | 'bankCode' | 'bankCodes'>,
 ): Promise<void> {
   try {
-    const { paused } = await pace.call(() => remote.readiness(target));
+    const { paused } = await pace.call(() => own.readiness(target));
     if (paused) throw refusal('paused', `an operator has paused this: ${paused.reason}`);
   } catch (error) {
     if (isContinuing(error) || error instanceof ApplicationFailure) throw error;

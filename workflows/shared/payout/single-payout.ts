@@ -1,16 +1,12 @@
-import { inWords } from '../../../src/domain/lifecycle/webhook.js';
-import { isSafeToPayAgain, isWithoutMoney } from '../../../src/domain/payout-end.js';
-import {
-  isEnded,
-  isOver,
-  SINGLE_PAYOUT_TRANSITIONS,
-  type SinglePayoutReading,
-  type SinglePayoutSnapshot,
-  type SinglePayoutState,
-} from '../../../src/domain/single-payout.js';
-import type { Lifecycle, WebhookDraft } from '../run/lifecycle.js';
+import type { Transitions } from '../../../src/domain/lifecycle/transitions.js';
+import { awaitsDecision } from '../../../src/domain/lifecycle/review.js';
+import { isSeen } from '../../../src/domain/movement/evidence.js';
+import { standingOf } from '../../../src/domain/movement/standing.js';
+import type { Payout } from '../../../src/domain/payout/payout.js';
+import type { SinglePayoutSnapshot } from '../../../src/domain/payout/single-payout.js';
+import type { Lifecycle } from '../run/lifecycle.js';
 import { createLifecycleState, timestamp } from '../run/state.js';
-import { createPayoutOutcome } from './payout-outcome.js';
+import { createTurns } from '../run/turns.js';
 
 export type SinglePayout<Snapshot extends SinglePayoutSnapshot = SinglePayoutSnapshot> = ReturnType<
   typeof createSinglePayout<Snapshot>
@@ -22,82 +18,66 @@ export type SinglePayoutLifecycle<Snapshot extends SinglePayoutSnapshot = Single
 >;
 
 export interface SinglePayoutRules<Snapshot extends SinglePayoutSnapshot> {
-  /** Prefix of its webhook types. */
-  readonly prefix: string;
   /** The details in the Web UI. */
   readonly describe: (snapshot: Snapshot) => string;
+  readonly transitions: Transitions<Snapshot['state']>;
 }
 
-type End = Extract<SinglePayoutReading, { kind: 'end' }>;
-
-/** The state of one payout without an OTP: how it is prepared, sent, and learns its end. */
+/** The state of a lifecycle that is one payout. What is known of the payout changes through its place only. */
 export function createSinglePayout<Snapshot extends SinglePayoutSnapshot>(
   initial: Snapshot,
-  { prefix, describe }: SinglePayoutRules<Snapshot>,
+  { describe, transitions }: SinglePayoutRules<Snapshot>,
 ) {
   const record = createLifecycleState<Snapshot>(initial, {
     describe,
-    allowedTransitions: SINGLE_PAYOUT_TRANSITIONS,
+    allowedTransitions: transitions,
     worth: ({ terms }) => terms.amountKobo,
   });
-  const { snapshot, transitionTo, mayBecome, clear } = record;
+  const { snapshot } = record;
+  let version = 0;
+  const inTurn = createTurns();
+  let withdrawal: (() => void) | undefined;
+
+  function change(part: Partial<Snapshot>): void {
+    version += 1;
+    record.change(part);
+  }
+
   /** The compiler cannot see that a Snapshot has just these fields. */
-  const change = (part: Partial<SinglePayoutSnapshot>) => record.change(part as Partial<Snapshot>);
-
-  const draft = (effect?: string): WebhookDraft => ({
-    type: `${prefix}.${inWords(snapshot().state)}`,
-    ...(effect !== undefined && { effect }),
-  });
-
-  const outcome = createPayoutOutcome(record, { prefix, draft, isEnded, isOver });
-  const { conflict } = outcome;
-
-  /** Applies what a read shows, and returns the webhooks for the merchant. */
-  function apply(reading: SinglePayoutReading): WebhookDraft[] {
-    record.weighDoubt(snapshot().terms.reference, reading);
-    return reading.kind === 'end' ? applyEnd(reading) : [];
-  }
-
-  function enter(to: SinglePayoutState, reason: string): WebhookDraft[] {
-    const { state, transitions } = snapshot();
-    if (state === to || isEnded(state)) return [];
-    transitionTo(to, reason);
-    return [draft(`${to}:${transitions.length}`)];
-  }
-
-  function applyEnd({ to, observed }: End): WebhookDraft[] {
-    const { state } = snapshot();
-    if (to === state || (isWithoutMoney(to) && isWithoutMoney(state))) return [];
-    if (!mayBecome(to)) return conflict(`the gateway reports ${to} after ${state}`);
-    const wasSafe = isSafeToPayAgain(snapshot());
-    transitionTo(to, observed);
-    clear(({ kind }) => kind === 'unresolved');
-    if (to === 'FAILED') change({ failedAt: timestamp() });
-    if (to === 'SUCCESS' && wasSafe) {
-      return [draft(), ...conflict('it succeeded after it was reported as safe to pay again')];
-    }
-    return [draft()];
-  }
+  const changeOwn = (part: Partial<SinglePayoutSnapshot>) => change(part as Partial<Snapshot>);
 
   return {
     ...record,
-    ...outcome,
-    /** Changes the fields that all such payouts have. */
-    update: change,
-    draft,
-    apply,
-    enter,
-    /** The gateway accepted it. */
-    setSent(transactionReference: string | null | undefined): void {
-      change({ sentAt: timestamp(), ...(transactionReference && { transactionReference }) });
-      if (snapshot().state !== 'PENDING') transitionTo('PENDING', 'sent to the gateway');
+    change,
+    /** Grows with every change: what waits looks again. */
+    version: () => version,
+    /** Keeps what is known of the payout, and shows its state. */
+    keep(part: Partial<Payout>, { state, reason }: Pick<Snapshot, 'state' | 'reason'>): void {
+      const { sentAt } = snapshot();
+      const isThere = part.movement !== undefined && (part.movement.isThere || isSeen(part.movement));
+      changeOwn({ ...part, ...(isThere && sentAt === undefined && { sentAt: timestamp() }) });
+      if (snapshot().state !== state) record.transitionTo(state, reason);
+      else if (snapshot().reason !== reason) changeOwn({ reason });
     },
-    /** Ends it without a send that had an effect. */
-    endUnsent(to: 'CANCELLED' | 'EXPIRED' | 'REFUSED' | 'FAILED', reason: string): WebhookDraft {
-      transitionTo(to, reason);
-      if (to === 'FAILED') change({ failedAt: timestamp() });
-      return draft();
+    /** Counts a webhook that is due: its id is what happened and how often. */
+    count(news: string): string {
+      const { due = {} } = snapshot();
+      const n = (due[news] ?? 0) + 1;
+      changeOwn({ due: { ...due, [news]: n } });
+      return n === 1 ? news : `${news}:${n}`;
     },
-    onResolved: outcome.conclude,
+    inTurn,
+    setWithdrawal: (withdraw: (() => void) | undefined) => void (withdrawal = withdraw),
+    /** Withdraws a request that no worker has started yet; one that has started is answered. */
+    withdraw: () => withdrawal?.(),
+    isAnswerable: () => {
+      const { state, movement, reads, review } = snapshot();
+      if (state !== 'PENDING' || awaitsDecision(review)) return true;
+      if (movement.sending !== undefined || reads.isWanted || standingOf(movement).name === 'unsent')
+        return false;
+      // a lost reply is looked into once before the caller has an answer
+      const isLookedInto = movement.left === undefined || (reads.lastAt ?? 0) >= movement.left.last;
+      return movement.isThere || isSeen(movement) || isLookedInto;
+    },
   };
 }

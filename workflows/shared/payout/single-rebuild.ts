@@ -1,39 +1,39 @@
-import type { Settings } from '../../../src/config/settings.js';
-import type { SinglePayoutSnapshot } from '../../../src/domain/single-payout.js';
+import type { SinglePayoutSnapshot } from '../../../src/domain/payout/single-payout.js';
 import type { LifecycleInput } from '../messages.js';
 import type { ToBeRecovered } from '../run/input.js';
 import { beginOrRecover } from '../run/rebuild.js';
 import { timestamp } from '../run/state.js';
-import { findLostSend, markLost } from './prepare-and-send.js';
+import type { PayoutPlace } from './place.js';
 import type { SinglePayoutLifecycle } from './single-payout.js';
-import { applyOutcome, lastMoment, sendOperation, type SinglePayoutCalls } from './single-send.js';
+import { isOver } from '../../../src/domain/payout/state.js';
+import { wantRead } from './pay-out.js';
+import { takeAsLost } from './take-as-sent.js';
+
+export interface RebuildOptions<Snapshot extends SinglePayoutSnapshot> {
+  readonly newSnapshot: (terms: Snapshot['terms'], at: string) => Snapshot;
+  readonly createPlace: () => PayoutPlace;
+  /** Where no run is left: an event reported it. */
+  readonly fromGateway?: (reference: string) => Promise<void>;
+}
 
 /** Restores the payout from its last run or from a lost one, which may have sent it. */
 export async function rebuildPayout<Snapshot extends SinglePayoutSnapshot>(
   lifecycle: SinglePayoutLifecycle<Snapshot>,
   input: ToBeRecovered<LifecycleInput<Snapshot['terms'], Snapshot>>,
-  newSnapshot: (terms: Snapshot['terms'], at: string) => Snapshot,
+  { newSnapshot, createPlace, fromGateway }: RebuildOptions<Snapshot>,
 ): Promise<void> {
   const left = await beginOrRecover<Snapshot['terms'], Snapshot, ReturnType<typeof lifecycle.subject>>(
     lifecycle,
     input,
   );
-  const snapshot = left && (left.snapshot ?? (left.terms && newSnapshot(left.terms, timestamp())));
-  if (!left || !snapshot) return;
-  const payout = lifecycle.begin(snapshot);
-  if (payout.isUnsent()) markLost(lifecycle, left.since);
-  payout.show(snapshot.terms.amountKobo);
-}
-
-/** Looks for what a lost run may have sent. */
-export function findLostPayout<Snapshot extends SinglePayoutSnapshot, Found>(
-  lifecycle: SinglePayoutLifecycle<Snapshot>,
-  calls: SinglePayoutCalls<Found>,
-): Promise<void> {
-  const notAfter = (settings: Settings) => lastMoment(lifecycle.subject().snapshot(), calls, settings);
-  return findLostSend(lifecycle, {
-    notAfter,
-    operation: (settings) => sendOperation(lifecycle, calls, notAfter(settings)),
-    apply: (outcome) => applyOutcome(lifecycle, calls, outcome),
-  });
+  if (!left) return;
+  const snapshot = left.snapshot ?? (left.terms && newSnapshot(left.terms, timestamp()));
+  if (snapshot) {
+    lifecycle.begin(snapshot);
+    // what is over is sent by no later run
+    if (isOver(snapshot)) wantRead(createPlace());
+    else takeAsLost(createPlace(), left.since);
+  } else if (input.from === 'event') await fromGateway?.(input.reference);
+  const { show, snapshot: now } = lifecycle.subject();
+  show(now().terms.amountKobo);
 }

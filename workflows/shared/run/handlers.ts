@@ -1,5 +1,5 @@
 import type { UpdateDefinition } from '@temporalio/common';
-import { currentUpdateInfo, setHandler, workflowInfo } from '@temporalio/workflow';
+import { currentUpdateInfo, setHandler, TemporalFailure, workflowInfo } from '@temporalio/workflow';
 import {
   isFitting,
   type Resolution,
@@ -28,6 +28,7 @@ import {
 } from '../messages.js';
 import { registerCancelRequest } from './cancel-request.js';
 import { refusal } from './commands.js';
+import type { OpenOperation } from '../gateway/operation-state.js';
 import { observer } from './observer.js';
 import { dropSignal, isAmount, isOptional, isRecord, isText, isWithinLimits } from './shapes.js';
 import type { Lifecycle, Subject, WebhookDraft } from './lifecycle.js';
@@ -45,6 +46,12 @@ export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends S
   readonly cancelRequest?: string;
   /** Checks who decides, where decisions must be signed, and returns their name. */
   readonly authorize?: (command: ReviewResolution) => Promise<string>;
+  /** Why a decision on an item is refused, beside what all items require; it throws. */
+  readonly refuse?: (command: ReviewResolution, item: ReviewItem) => void;
+  /** What an event changes at once, before the main loop takes it. */
+  readonly onEvent?: () => void;
+  /** What waits to be sent or is not known yet, where it is no operation. */
+  readonly openOperations?: () => readonly OpenOperation[];
   /** The largest terms, in characters. */
   readonly largestTerms?: number;
   /** Further effects of an operator's decision, beside resolving the item. */
@@ -75,7 +82,10 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
       // ends
       const isRepeated = lifecycle.isReady() && lifecycle.subject().hasSeen(event.key);
       if (isRepeated) observer.repeatedEvent(prefix);
-      else lifecycle.operations.wake();
+      else {
+        lifecycle.operations.wake();
+        noticed(lifecycle, handlers.onEvent);
+      }
     },
     { description: 'Gateway event with a verified signature.' },
   );
@@ -92,7 +102,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   setHandler(resumeSending, () => lifecycle.operations.resume(), {
     description: 'Read again what is paused.',
   });
-  setHandler(openOperations, () => lifecycle.operations.open(), {
+  setHandler(openOperations, () => handlers.openOperations?.() ?? lifecycle.operations.open(), {
     description: 'The operations in progress, with their deadlines.',
   });
   setHandler(
@@ -119,8 +129,9 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
   });
   registerCommand(lifecycle, RESOLVE, {
     refuse: (command) => {
-      refuseResolution(lifecycle, command);
+      const item = refuseResolution(lifecycle, command);
       refuseOnItsWay(lifecycle, command);
+      handlers.refuse?.(command, item);
     },
     execute: (command) => resolveItem(lifecycle, command, handlers),
     answer: () => lifecycle.subject().inWebhooks(),
@@ -174,7 +185,7 @@ export function registerCommand<
       noteMessage(lifecycle);
       return lifecycle.commands.once(id(), fingerprintOf ? fingerprintOf(request) : request, {
         name: update.name,
-        work: () => execute(request),
+        work: () => orRefused(lifecycle, () => execute(request)),
         ...(answer && { asItIs: answer }),
       });
     },
@@ -189,6 +200,32 @@ export function registerCommand<
       description,
     },
   );
+}
+
+/** A command that an error interrupts is refused: were it repeated by Temporal, no other command would be heard. */
+async function orRefused<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>, Answer>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  execute: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await execute();
+  } catch (error) {
+    if (error instanceof TemporalFailure) throw error;
+    lifecycle.recordSlip(error);
+    throw refusal('internal-error', 'an error in Oware interrupted the command; read the state first');
+  }
+}
+
+/** The event is stored already: what else it causes must not keep it from being read. */
+function noticed<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  onEvent?: () => void,
+): void {
+  try {
+    onEvent?.();
+  } catch (error) {
+    lifecycle.recordSlip(error);
+  }
 }
 
 /** A message may be what makes the history too long. Waiters do not notice that by themselves, see `createPace`. */
@@ -221,6 +258,7 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
   // the item may have been cleared meanwhile
   const item = refuseResolution(lifecycle, command);
   refuseOnItsWay(lifecycle, command);
+  handlers.refuse?.(command, item);
   const subject = lifecycle.subject();
   const { key, decision, reason, gatewayReference, amountKobo } = command;
   subject.resolve(item, {

@@ -1,4 +1,4 @@
-import { ApplicationFailure, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import { ApplicationFailure, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { SignedGrant } from '../../../src/domain/approval/grant.js';
 import type { Claim } from '../../../src/domain/lifecycle/claim.js';
@@ -6,6 +6,7 @@ import { isFoundByCheck, type LifecycleEvent } from '../../../src/domain/lifecyc
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { awaitsDecision } from '../../../src/domain/lifecycle/review.js';
 import type { Settings } from '../../../src/config/settings.js';
+import { INTERNAL } from '../gateway/activity-options.js';
 import { type Operation, type Outcome, runOperation } from '../gateway/operation.js';
 import { createOperations } from '../gateway/operations.js';
 import { type Carried, type LifecycleInput, type LifecycleTerms, NOT_KNOWN_YET } from '../messages.js';
@@ -14,12 +15,13 @@ import { createCommands } from './commands.js';
 import { createInbox } from './inbox.js';
 import { createOutbox } from './outbox.js';
 import { createPace, isContinuing } from './pace.js';
+import { createSlips, isMeant, itemOfSlip } from './slip.js';
 import { type LifecycleState, timestamp } from './state.js';
+import type { WorkerSettings } from './worker-settings.js';
 
 export type { WebhookDraft } from './outbox.js';
 
-// local: it only reads, and saves a round trip through the server
-const { settings: readSettings } = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s' });
+const { settings: readSettings } = proxyActivities<Activities>(INTERNAL);
 
 /** A run with more events in its inbox processes them before it continues as new, because it would carry them. */
 const MAX_INBOX_AT_CONTINUATION = 50;
@@ -58,7 +60,11 @@ export function createLifecycle<
   Terms extends LifecycleTerms,
   Snapshot extends LifecycleSnapshot,
   Of extends Subject<Snapshot>,
->({ make, asAsked, prefix }: LifecycleOptions<Terms, Snapshot, Of>, input: LifecycleInput<Terms, Snapshot>) {
+>(
+  { make, asAsked, prefix }: LifecycleOptions<Terms, Snapshot, Of>,
+  input: LifecycleInput<Terms, Snapshot>,
+  worker: WorkerSettings,
+) {
   const carried: Partial<Carried<Snapshot>> = input.from === 'carried' ? input.carried : {};
   const inbox = createInbox<LifecycleEvent>(carried.inbox);
   const checks = createChecks(carried.checks);
@@ -71,12 +77,14 @@ export function createLifecycle<
   let current = first && make(first);
   let claims: readonly Claim[] = carried.claims ?? [];
   let graceUntil = carried.graceUntil ?? 0;
-  let given: Settings | undefined;
   let reading: Promise<Settings> | undefined;
+  const slips = createSlips(carried.slippedAt);
   const maker = input.from === 'request' ? input.maker : carried.maker;
   const isFromEvent = input.from === 'event' || carried.isFromEvent === true;
 
   const pace = createPace(() => {
+    if (slips.isAny()) return true;
+    const given = worker.known();
     if (!current || !given) return false;
     const { historyLength, continueAsNewSuggested } = workflowInfo();
     const { continueAsNewAfterHistoryEvents: limit } = given;
@@ -92,15 +100,13 @@ export function createLifecycle<
 
   const outbox = createOutbox({ pace, prefix, subject }, carried.webhooks);
 
-  function useSettings(settings: Settings): Settings {
-    if (given) return given;
-    given = settings;
-    outbox.open(settings);
-    return settings;
-  }
+  worker.onKnown((settings) => outbox.open(settings));
 
-  // one promise for all callers
-  const settings = () => (reading ??= given ? Promise.resolve(given) : readSettings().then(useSettings));
+  /** One promise for all callers. No activity has brought them yet where they must be read. */
+  function settings(): Promise<Settings> {
+    const known = worker.known();
+    return (reading ??= known ? Promise.resolve(known) : readSettings());
+  }
 
   /** One check finds what the events over the limit report; events that no check finds are always carried. */
   function carriedEvents(): readonly LifecycleEvent[] {
@@ -108,6 +114,21 @@ export function createLifecycle<
     const kept = waiting.filter((event, index) => index < MAX_EVENTS_CARRIED || !isFoundByCheck(event));
     if (kept.length < waiting.length) checks.request('overflow');
     return kept;
+  }
+
+  /** Adds a review item for an error that was not expected, and continues as new. */
+  function recordSlip(error: unknown): void {
+    current?.raise(itemOfSlip(error, current.worth()));
+    inbox.putBack();
+    checks.request('internal-error');
+    slips.note(pace.now());
+    pace.isContinuing();
+  }
+
+  /** For the work of the run itself. Where it fails again in the next run, its workflow task fails. */
+  function recordOrThrow(error: unknown): void {
+    if (!current || isMeant(error) || slips.isRepeated(pace.now())) throw error;
+    recordSlip(error);
   }
 
   return {
@@ -124,12 +145,10 @@ export function createLifecycle<
     isReady: () => current !== undefined,
     begin: (snapshot: Snapshot) => (current = make(snapshot)),
     whenReady: () => pace.until(() => current !== undefined).then(subject),
-    /** Read once, when first needed: a redelivered event ends its run without them. */
+    /** They come with the result of the first activity, or are read: a redelivered event ends its run without them. */
     settings,
-    /** For settings that came with the result of an activity. */
-    useSettings,
     /** Undefined until the settings are known. */
-    given: () => given,
+    given: worker.known,
     claims: () => claims,
     setClaims: (open: readonly Claim[]) => void (claims = open),
     hasEvents: () => !inbox.isEmpty(),
@@ -154,9 +173,12 @@ export function createLifecycle<
     spawn(work: Promise<unknown>): void {
       work.catch((error: unknown) => {
         // the caller of a refused command has its answer
-        if (!(error instanceof ApplicationFailure) && !isContinuing(error)) throw error;
+        if (error instanceof ApplicationFailure || isContinuing(error)) return;
+        recordOrThrow(error);
       });
     },
+    recordSlip,
+    recordOrThrow,
     /** Keeps the run open, so that the event that usually follows does not start another run. */
     stayFor: (ms: number) => (graceUntil = pace.now() + ms),
     graceUntil: () => graceUntil,
@@ -184,6 +206,7 @@ export function createLifecycle<
       graceUntil,
       ...(maker && { maker }),
       ...(isFromEvent && { isFromEvent }),
+      ...(slips.carry() !== undefined && { slippedAt: slips.carry() }),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
+import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import type { Kobo } from '../../../src/domain/money.js';
@@ -10,9 +10,7 @@ import { isContinuing } from './pace.js';
 import type { Lifecycle, Subject } from './lifecycle.js';
 import { timestamp } from './state.js';
 
-// local: it only reads, and a run for a redelivered event ends right after it
-const local = proxyLocalActivities<Activities>({ startToCloseTimeout: '5s', retry: { maximumAttempts: 3 } });
-const remote = proxyActivities<Activities>(INTERNAL);
+const { loadClosedRun } = proxyActivities<Activities>(INTERNAL);
 
 /** What is left of an earlier run. */
 export type Recalled<Snapshot extends LifecycleSnapshot> =
@@ -37,16 +35,8 @@ async function recall<Snapshot extends LifecycleSnapshot, Of extends Subject<Sna
 ): Promise<Recalled<Snapshot>> {
   if (runId === undefined) return { kind: 'none' };
   const { workflowId } = workflowInfo();
-  const found = await lifecycle.pace.call(async () => {
-    try {
-      return await local.loadClosedRun(workflowId, runId);
-    } catch (error) {
-      failureKind(error);
-      // the server was busy: this must succeed, or a closed lifecycle would be rebuilt as if it had never
-      // existed
-      return remote.loadClosedRun(workflowId, runId);
-    }
-  });
+  // Temporal retries it: without it, a closed lifecycle would be rebuilt as if it had never existed
+  const found = await lifecycle.pace.call(() => loadClosedRun(workflowId, runId));
   return found as Recalled<Snapshot>;
 }
 

@@ -23,7 +23,7 @@ export async function runUntilClosed<
     const result = await main();
     return result === undefined ? result : (snapshotAtEnd(lifecycle) as typeof result);
   } catch (error) {
-    if (!isContinuing(error)) throw error;
+    if (!isContinuing(error)) lifecycle.recordOrThrow(error);
   }
   await condition(() => lifecycle.pace.isIdle() && allHandlersFinished());
   return continueAsNew<(next: LifecycleInput<LifecycleTerms, Snapshot>) => Promise<Result>>({

@@ -6,9 +6,14 @@ const DAY_MS = 86_400_000;
 export const paycode: Scenario = {
   name: 'paycode',
   title: 'Cash at an agent: the code is revealed once, and never stored',
-  roles: ['Merchant', 'Oware', 'Gateway'],
+  roles: ['Merchant', 'Oware', 'Gateway', 'Demo'],
   lifecycle: 'paycodes',
-  expects: { state: 'CANCELLED', collected: [], webhooks: ['paycode.issued', 'paycode.cancelled'] },
+  movesTime: true,
+  expects: {
+    state: 'CANCELLED',
+    collected: [],
+    webhooks: ['paycode.issued', 'paycode.cancelled', 'paycode.safe-to-pay-again'],
+  },
   async run(context) {
     const { reference, report } = context;
     report('Merchant', `asks for a paycode of ${naira('2000.00')}, reference ${reference}`);
@@ -25,5 +30,8 @@ export const paycode: Scenario = {
     report('Merchant', 'cancels it, because the beneficiary does not come');
     await context.oware('POST', `/v1/paycodes/${reference}/cancel`, {});
     await expectState(context, 'CANCELLED', 'paycode.cancelled');
+    report('Demo', 'moves time: an end counts after a second read, five minutes later');
+    await context.passTime('6m');
+    await expectWebhook(context, 'paycode.safe-to-pay-again');
   },
 };

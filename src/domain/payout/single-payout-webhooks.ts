@@ -1,4 +1,4 @@
-import { COMMON_WEBHOOKS, type WebhookTypes } from './lifecycle/webhook-types.js';
+import { COMMON_WEBHOOKS, type WebhookTypes } from '../lifecycle/webhook-types.js';
 
 /** What every payout without an OTP can send; `noun` is "bill" or "paycode". */
 export function singlePayoutWebhooks<Noun extends string>(noun: Noun) {

@@ -1,9 +1,9 @@
-import type { StateTexts } from './lifecycle/state-texts.js';
+import type { StateTexts } from '../lifecycle/state-texts.js';
 
 /** The states that every payout has before it is sent: a transfer, a bill, a paycode, a batch. */
 export const BEFORE_SENDING = {
   WAITING_FOR_APPROVAL: {
-    means: 'It is not sent yet.',
+    means: 'Another person must approve it before it is sent, or sent again.',
     waitsFor: 'the approval of another person',
     customer: 'Your payment is being approved.',
   },
@@ -32,9 +32,12 @@ export const ENDS_OF_PAYOUTS = {
     customer: 'Your payment could not be made. We will contact you.',
   },
   EXPIRED: {
-    means: 'It was not sent, or not authorised, before its last moment. No money moved.',
+    means:
+      'It was not sent, or not authorised, before its last moment. `safeToPayAgain` says whether it may be paid again.',
     customer: 'Your payment was not made. We will contact you.',
   },
-  CANCELLED: { means: 'It was cancelled before it was sent. No money moved.' },
+  CANCELLED: {
+    means: 'It was cancelled. `safeToPayAgain` says whether it is certain that no money moved.',
+  },
   REFUSED: { means: 'It was refused before it was sent: this request moved no money.' },
 } as const satisfies StateTexts<string>;

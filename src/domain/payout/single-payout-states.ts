@@ -1,4 +1,4 @@
-import type { StateTexts } from './lifecycle/state-texts.js';
+import type { StateTexts } from '../lifecycle/state-texts.js';
 import { BEFORE_SENDING, ENDS_OF_PAYOUTS } from './payout-states.js';
 import type { SinglePayoutState } from './single-payout.js';
 

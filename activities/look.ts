@@ -1,0 +1,38 @@
+import type { GatewayActivities } from './gateway.js';
+import type { Readiness, ReadinessActivity, ReadinessRequest } from './readiness.js';
+
+type Enquiries = Pick<GatewayActivities, 'enquireName' | 'validateBillCustomer'>;
+type AnswerOf<Name extends keyof Enquiries> = Awaited<ReturnType<Enquiries[Name]>>;
+
+export interface LookRequest extends ReadinessRequest {
+  /** The account whose name must be known. */
+  readonly name?: Parameters<Enquiries['enquireName']>[0];
+  /** The customer whom the biller must know. */
+  readonly customer?: Parameters<Enquiries['validateBillCustomer']>[0];
+}
+
+export interface LookAnswer extends Readiness {
+  readonly name?: AnswerOf<'enquireName'>;
+  readonly customer?: AnswerOf<'validateBillCustomer'>;
+}
+
+export interface LookActivity {
+  /** Everything that a payout must know before it is sent, in one call. */
+  look(request: LookRequest): Promise<LookAnswer>;
+}
+
+export function createLook(
+  { enquireName, validateBillCustomer }: Enquiries,
+  { readiness }: ReadinessActivity,
+): LookActivity {
+  return {
+    async look({ name, customer, ...request }) {
+      const [ready, named, known] = await Promise.all([
+        readiness(request),
+        name && enquireName(name),
+        customer && validateBillCustomer(customer),
+      ]);
+      return { ...ready, ...(named && { name: named }), ...(known && { customer: known }) };
+    },
+  };
+}

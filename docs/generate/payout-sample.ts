@@ -1,0 +1,48 @@
+import { type Kobo } from '../../src/domain/money.js';
+import { addAll, CONFIRM_MS, noEvidence } from '../../src/domain/movement/evidence.js';
+import type { Piece, Reading } from '../../src/domain/movement/pieces.js';
+import type { Payout, PayoutState, Word } from '../../src/domain/payout/payout.js';
+import { CAME } from './sample.js';
+
+const AT = Date.parse(CAME);
+const SENT: Piece = { kind: 'send', step: 'request', answer: 'accepted', askedAt: AT, answeredAt: AT };
+
+const reading = (shows: Reading['shows'], minutes: number, amount?: Kobo): Reading => {
+  const at = AT + minutes * 60_000;
+  return { kind: 'reading', shows, askedAt: at, answeredAt: at, ...(amount !== undefined && { amount }) };
+};
+
+const UNSENT = ['CANCELLED', 'EXPIRED', 'REFUSED'] as const;
+
+/** What is known of a payout in this state, for samples. */
+export function knownOf(
+  state: PayoutState,
+  amount: Kobo,
+  { reason, isConfirmed = false }: { readonly reason: string; readonly isConfirmed?: boolean },
+): Pick<Payout, 'movement' | 'reads' | 'unsent' | 'stage' | 'record'> {
+  const none = noEvidence({ asked: amount });
+  const to = UNSENT.find((each) => each === state);
+  if (to) return { movement: none, reads: { count: 0 }, unsent: { to, reason } };
+  const pieces = piecesOf(state, amount, isConfirmed);
+  return {
+    movement: addAll(none, pieces),
+    reads: { count: Math.max(pieces.length - 1, 0) },
+    ...(pieces.length > 1 && { record: { word: state as Word, observed: reason } }),
+  };
+}
+
+function piecesOf(state: PayoutState, amount: Kobo, isConfirmed: boolean): readonly Piece[] {
+  switch (state) {
+    case 'SUCCESS':
+      return [SENT, reading('money', 1, amount)];
+    case 'REVERSED':
+      return [SENT, reading('return', 1, amount), reading('return', 1 + CONFIRM_MS / 60_000, amount)];
+    case 'FAILED':
+      return [SENT, reading('end', 1), ...(isConfirmed ? [reading('end', 1 + CONFIRM_MS / 60_000)] : [])];
+    case 'PENDING_AUTHORIZATION':
+    case 'OTP_EMAIL_DISPATCH_FAILED':
+      return [SENT, reading('authorising', 1)];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,301 @@
+import { decisionInWords, statusOf } from '../approval/approval.js';
+import type { Hold } from '../lifecycle/review.js';
+import { earliest, pauseBefore } from '../lifecycle/schedule.js';
+import type { Evidence } from '../movement/evidence.js';
+import { type Limit, type SendQuestion, whyNotSend, type WhyNot } from '../movement/may-send.js';
+import { nextReadAt, type ReadRules } from '../movement/next-read.js';
+import { standingOf } from '../movement/standing.js';
+import { isReleased, type Look, type Payout, type UnsentEnd } from './payout.js';
+import { isOver } from './state.js';
+
+/** What a payout does next. */
+export type Step =
+  | { readonly do: 'read' }
+  /** Reads what must be known just before a send, and what its kind must know before. */
+  | { readonly do: 'look' }
+  | { readonly do: 'ask-approval' }
+  | { readonly do: 'send' }
+  /** It is no longer wanted, and may have been sent. */
+  | { readonly do: 'give-up'; readonly reason: string }
+  | { readonly do: 'end'; readonly to: UnsentEnd; readonly reason: string }
+  | {
+      readonly do: 'wait';
+      /** Undefined while only a message can change anything. */
+      readonly until: number | undefined;
+      readonly for: string;
+      readonly stage?: Payout['stage'];
+      /** It waits for a person, for this reason. */
+      readonly hold?: { readonly kind: Hold; readonly reason: string };
+    };
+
+export type Wait = Extract<Step, { do: 'wait' }>;
+
+/** What the kind of a payout requires before it is sent, beside what all require. */
+export type Requirement =
+  /** What must be read about it first: "the name enquiry". */
+  | { readonly needs: 'look'; readonly what: string }
+  /** A person must look at it. */
+  | { readonly needs: 'release'; readonly hold: Hold; readonly because: string }
+  | { readonly refused: string };
+
+/** How soon it looks again while payouts are paused, while the wallet is short, and after a look without an answer. */
+export interface LookRules {
+  readonly pausedMs: number;
+  readonly shortMs: number;
+  readonly unansweredMs: readonly number[];
+}
+
+/** Everything beside the payout itself that decides what it does next. */
+export interface Situation {
+  readonly now: number;
+  /** When the last wait ended: what was looked at or read before is not fresh. */
+  readonly waitedUntil: number;
+  /** When it is sent at the earliest, and at the latest. */
+  readonly startAt: number;
+  readonly notAfter: number;
+  readonly reading: ReadRules;
+  readonly looking: LookRules;
+  readonly requirement: Requirement | undefined;
+  /** The gateway has it, and it can still be stopped: its OTP withheld, or itself cancelled there. */
+  readonly isStoppable: boolean;
+  /** The other payouts for the same debt: the chain that it retries. */
+  readonly others: readonly Evidence[];
+  readonly limits: readonly Limit[];
+}
+
+/** One answer to "what now?", for every payout at every moment. */
+export function nextStep(payout: Payout, situation: Situation): Step {
+  const { movement, reads, unsent } = payout;
+  const readAt = nextReadAt(movement, reads, situation.reading);
+  if (readAt !== undefined && readAt <= situation.now) return { do: 'read' };
+  if (unsent || isOver(payout)) return waitForRead(readAt);
+  const why = whyNotSend(questionOf(payout, situation));
+  const isUnsent = standingOf(movement).name === 'unsent';
+  if (!isUnsent && (payout.notOurs !== undefined || !isRepeatable(why)))
+    return followed(payout, readAt, situation);
+  const step = prepare(payout, situation) ?? stepOf(why, situation);
+  // the gateway did not answer: the schedule says when it is read again
+  const isReadInVain = step.do === 'read' && (reads.lastAt ?? -Infinity) >= situation.waitedUntil;
+  if (isReadInVain) return waitForRead(readAt);
+  // what may have left does not end because it is not sent again
+  if (step.do === 'end' && !isUnsent) return giveUp(payout, step) ?? waitForRead(readAt);
+  return step.do === 'wait' ? { ...step, until: earliest(step.until, readAt) } : step;
+}
+
+/** What the gateway has, and what can still be stopped there, is for a person after a lost run: a cancel may be lost. */
+function followed(payout: Payout, readAt: number | undefined, { isStoppable }: Situation): Step {
+  const loss = whyHeldAfterLoss(payout);
+  const step = waitForRead(readAt);
+  return isStoppable && loss !== undefined && payout.unwanted === undefined
+    ? { ...step, hold: { kind: 'recovered', reason: loss } }
+    : step;
+}
+
+/** A person declined it: should it prove absent, that is why it is not sent. */
+function giveUp({ unwanted }: Payout, { to, reason }: Extract<Step, { do: 'end' }>): Step | undefined {
+  return to === 'CANCELLED' && unwanted === undefined ? { do: 'give-up', reason } : undefined;
+}
+
+const waitForRead = (until: number | undefined): Wait => ({ do: 'wait', until, for: 'Wait for the outcome' });
+
+/** Whether what stands in the way of a repeat is something before the send, and not the movement itself. */
+function isRepeatable(why: WhyNot | undefined): boolean {
+  switch (why?.because) {
+    case 'on-its-way':
+    case 'may-have-moved':
+    case 'sent-twice':
+    case 'moved-already':
+    case 'needs-command':
+    case 'doubtful':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** When it may look again. */
+function lookAgainAt({ at, paused, short, unanswered = 0 }: Look, { looking }: Situation): number {
+  const { pausedMs, shortMs, unansweredMs } = looking;
+  if (unanswered > 0) return at + Math.min(pauseBefore(unansweredMs, unanswered - 1), pausedMs);
+  if (paused !== undefined) return at + pausedMs;
+  return at + (short === undefined ? 0 : shortMs);
+}
+
+/** Why nothing of it is sent, neither its request nor an OTP, whatever else is met. */
+export function reasonsAgainst(payout: Payout): readonly Against[] {
+  const reasons: readonly (Against | false)[] = [
+    payout.unwanted !== undefined && 'cancel',
+    payout.notOurs !== undefined && 'not-ours',
+    whyHeldAfterLoss(payout) !== undefined && 'recovered',
+  ];
+  return reasons.filter((reason) => reason !== false);
+}
+
+export type Against = 'cancel' | 'not-ours' | 'recovered';
+
+function questionOf(payout: Payout, situation: Situation): SendQuestion {
+  const { movement, look, held } = payout;
+  const { now, waitedUntil, notAfter, others, limits } = situation;
+  const against = [
+    ...reasonsAgainst(payout),
+    situation.requirement !== undefined && 'requirement',
+    now < situation.startAt && 'scheduled',
+    held !== undefined && now < held.until && 'held',
+    look?.paused !== undefined && 'paused',
+    look?.short !== undefined && 'funds',
+  ];
+  return {
+    step: 'request',
+    now,
+    waitedUntil,
+    notAfter,
+    against: against.filter((reason) => reason !== false),
+    isApproved: approvalOf(payout, now) === 'given',
+    checkedAt: isLastLook(payout, situation) && !look?.unanswered ? look?.at : undefined,
+    movement,
+    others,
+    obligation: movement.terms.asked,
+    limits,
+  };
+}
+
+/**
+ * What comes before the send, in the order in which people expect it: what it is, who approves it, when, and last what may
+ * change by the minute. Undefined when nothing is left to do.
+ */
+function prepare(payout: Payout, situation: Situation): Step | undefined {
+  const { now, startAt, notAfter, requirement } = situation;
+  const { unwanted } = payout;
+  if (unwanted !== undefined) return end('CANCELLED', unwanted);
+  if (payout.notOurs !== undefined) return end('REFUSED', payout.notOurs);
+  if (requirement && 'refused' in requirement) return end('REFUSED', requirement.refused);
+  if (now >= notAfter) return end('EXPIRED', whyLate(payout, situation));
+  const loss = whyHeldAfterLoss(payout);
+  if (loss !== undefined) return waitForRelease('recovered', loss, notAfter);
+  if (requirement?.needs === 'release') {
+    return waitForRelease(requirement.hold, requirement.because, notAfter);
+  }
+  if (requirement) return lookFirst(payout, situation);
+  const approval = approvalOf(payout, now);
+  if (approval !== 'given') return stepOfApproval(payout, approval);
+  if (now < startAt) {
+    const at = new Date(startAt).toISOString();
+    return wait(startAt, 'Scheduled start', { to: 'SCHEDULED', reason: `to be sent at ${at}` });
+  }
+  return waitForGateway(payout, situation);
+}
+
+const waitForRelease = (kind: Hold, reason: string, until: number): Step => ({
+  ...wait(until, `Wait for a release: ${reason}`),
+  hold: { kind, reason },
+});
+
+const whyHeldAfterLoss = (payout: Payout) =>
+  payout.recovered === undefined || isReleased(payout, 'recovered', payout.recovered)
+    ? undefined
+    : payout.recovered;
+
+/** A look that did not tell what must be known is repeated after a while. */
+function lookFirst(payout: Payout, situation: Situation): Step {
+  const look = lookNow(payout, situation);
+  return look ? lookLater(look, situation) : { do: 'look' };
+}
+
+/** What may change by the minute: the gateway, pauses, the wallet. */
+function waitForGateway(payout: Payout, situation: Situation): Step | undefined {
+  const { held } = payout;
+  if (held && situation.now < held.until) return wait(held.until, `Retry: ${held.because}`);
+  const look = lookNow(payout, situation);
+  if (!look) return { do: 'look' };
+  if (look.unanswered) return lookLater(look, situation);
+  const { paused, short } = look;
+  if (paused !== undefined) {
+    const reason = `an operator has paused payouts: ${paused}`;
+    return wait(lookAgainAt(look, situation), `Paused: ${paused}`, { to: 'PAUSED', reason });
+  }
+  if (short === undefined) return undefined;
+  return wait(lookAgainAt(look, situation), 'Wait for funds', { to: 'WAITING_FOR_FUNDS', reason: short });
+}
+
+/** A look counts until the next wait. After the gateway has refused for lack of funds, a while must pass first. */
+function lookNow(payout: Payout, situation: Situation): Look | undefined {
+  const { look } = payout;
+  if (!look) return undefined;
+  const isDue = situation.now >= lookAgainAt(look, situation);
+  return isLastLook(payout, situation) || !isDue ? look : undefined;
+}
+
+/** What takes longer after a look, such as a request that is not answered at once, ends it as a wait does. */
+const LOOK_LASTS_MS = 10_000;
+
+const isLastLook = ({ look }: Payout, { now, waitedUntil }: Pick<Situation, 'now' | 'waitedUntil'>) =>
+  look !== undefined && look.at >= waitedUntil && now - look.at <= LOOK_LASTS_MS;
+
+/** What is left of a look once something else has taken time: a pause that began since would not be seen before the send. */
+export const lookAfterRead = (look: Look | undefined): Look | undefined =>
+  look && (look.paused ?? look.short ?? look.unanswered) !== undefined ? look : undefined;
+
+const lookLater = (look: Look, situation: Situation): Step =>
+  wait(lookAgainAt(look, situation), 'Repeat what is read before the send');
+
+const end = (to: UnsentEnd, reason: string): Step => ({ do: 'end', to, reason });
+
+const wait = (until: number | undefined, what: string, stage?: Payout['stage']): Wait => ({
+  do: 'wait',
+  until,
+  for: what,
+  ...(stage && { stage }),
+});
+
+function stepOf(why: WhyNot | undefined, { notAfter }: Situation): Step {
+  switch (why?.because) {
+    case undefined:
+      return { do: 'send' };
+    case 'not-fresh':
+      return { do: 'read' };
+    case 'over-limit':
+      return end('REFUSED', `above ${why.limit}`);
+    default:
+      return wait(notAfter, 'Wait until it may be sent');
+  }
+}
+
+function whyLate({ stage, held }: Payout, { requirement }: Situation): string {
+  if (requirement && 'needs' in requirement) {
+    return requirement.needs === 'release'
+      ? `not released in time: ${requirement.because}`
+      : `${requirement.what} was not answered in time; nothing was sent`;
+  }
+  return `not sent in time: ${stage?.reason ?? held?.because ?? 'the deadline passed'}`;
+}
+
+type ApprovalStanding = 'unasked' | 'waiting' | 'given' | 'declined' | 'over';
+
+function approvalOf({ approval, needsNoApproval }: Payout, now: number): ApprovalStanding {
+  if (!approval) return needsNoApproval ? 'given' : 'unasked';
+  switch (statusOf(approval)) {
+    case 'approved':
+      return 'given';
+    case 'declined':
+      return 'declined';
+    case 'waiting':
+      return now < Date.parse(approval.expiresAt) ? 'waiting' : 'over';
+    default:
+      return 'over';
+  }
+}
+
+function stepOfApproval({ approval }: Payout, standing: ApprovalStanding): Step {
+  if (!approval) return { do: 'ask-approval' };
+  const { because, expiresAt, declined } = approval;
+  switch (standing) {
+    case 'declined':
+      return end('CANCELLED', `declined by ${declined ? decisionInWords(declined) : 'a person'}`);
+    case 'waiting': {
+      const stage = { to: 'WAITING_FOR_APPROVAL', reason: because.join('; ') } as const;
+      return wait(Date.parse(expiresAt), 'Wait for an approval', stage);
+    }
+    default:
+      return end('EXPIRED', `no approval until ${expiresAt}`);
+  }
+}

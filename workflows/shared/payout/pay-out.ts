@@ -1,0 +1,358 @@
+import type { LookAnswer, LookRequest } from '../../../activities/look.js';
+import type { Settings } from '../../../src/config/settings.js';
+import { FAILURES } from '../../../src/domain/failure.js';
+import { shortHash } from '../../../src/domain/hash.js';
+import { statusOf } from '../../../src/domain/approval/approval.js';
+import { type Hold, isHold } from '../../../src/domain/lifecycle/review.js';
+import { nextTry } from '../../../src/domain/lifecycle/schedule.js';
+import { type Kobo, showNaira } from '../../../src/domain/money.js';
+import { isOutdated } from '../../../src/domain/movement/evidence.js';
+import type { SendAnswer } from '../../../src/domain/movement/pieces.js';
+import { afterRead } from '../../../src/domain/movement/next-read.js';
+import { standingOf } from '../../../src/domain/movement/standing.js';
+import {
+  lookAfterRead,
+  nextStep,
+  type Situation,
+  type Step,
+  type Wait,
+} from '../../../src/domain/payout/next-step.js';
+import { unresolvedAt } from '../../../src/domain/payout/items.js';
+import type { Look, Payout } from '../../../src/domain/payout/payout.js';
+import { failureKind, failureReason, isNotStarted } from '../gateway/failures.js';
+import type { Lifecycle } from '../run/lifecycle.js';
+import { isContinuing, type Pace } from '../run/pace.js';
+import { answerOf } from '../gateway/answer-of.js';
+import type { Found, PayoutKind, SendReply, Withdrawable } from './payout-kind.js';
+import { addPiece, changePayout, type PayoutPlace, syncItems } from './place.js';
+
+export interface PayOut {
+  readonly lifecycle: Pick<Lifecycle, 'pace' | 'settings' | 'given'>;
+  readonly place: PayoutPlace;
+  readonly kind: PayoutKind;
+  /** Reads what must be known before a send. */
+  readonly look: (request: LookRequest) => Promise<LookAnswer>;
+  /** Work that can be cancelled before a worker has started it. */
+  readonly cancellable: <Result>(work: () => Promise<Result>) => Cancellable<Result>;
+  /** Requests an approval, or finds that none is needed; the place has the result. */
+  readonly askApproval: (notAfter: number) => Promise<void>;
+  /** Takes what gateway events report. */
+  readonly takeEvents: () => void;
+  /** Waits; true when the run has nothing left to do. */
+  readonly idle: (wait: Wait) => Promise<boolean>;
+  readonly onRead?: { readonly started: () => void; readonly ended: (isAnswered: boolean) => void };
+}
+
+export interface Cancellable<Result> {
+  readonly result: Promise<Result>;
+  readonly cancel: () => void;
+}
+
+/**
+ * Pays one payout: asks what comes next, does that, and asks again. What comes next is decided by `nextStep` alone; whether
+ * money may move, by `whyNotSend` within it, after every wait.
+ */
+export async function payOut(pay: PayOut): Promise<void> {
+  const { lifecycle, place, kind } = pay;
+  const { pace } = lifecycle;
+  let waitedUntil = pace.now();
+  // the first activity brings the settings
+  if (!lifecycle.given() && isNew(place.read())) await look(pay, undefined);
+  for (;;) {
+    const settings = lifecycle.given() ?? (await lifecycle.settings());
+    adoptTerms(place, kind, settings);
+    // what they report is read before anything more is sent
+    pay.takeEvents();
+    const step = nextStep(place.read(), situationOf(pay, settings, waitedUntil));
+    switch (step.do) {
+      case 'look':
+        await look(pay, settings);
+        break;
+      case 'ask-approval':
+        await pay.askApproval(kind.notAfter(settings));
+        break;
+      case 'read':
+        await read(pay);
+        break;
+      case 'send':
+        clearHolds(place);
+        await send(pay, settings);
+        break;
+      case 'end':
+        endUnsent(place, step);
+        break;
+      case 'give-up':
+        changePayout(place, { unwanted: step.reason });
+        break;
+      case 'wait':
+        if (place.read().stage?.reason !== step.stage?.reason) changePayout(place, { stage: step.stage });
+        clearHolds(place, step.hold?.kind);
+        if (step.hold) hold(place, step.hold);
+        if (await pay.idle(step)) return;
+        waitedUntil = pace.now();
+    }
+  }
+}
+
+const isNew = ({ movement, look, unsent }: Payout) =>
+  !unsent && !look && standingOf(movement).name === 'unsent';
+
+/** What its kind says of absence and repeats comes from the settings; once something was sent, it stays as it was. */
+function adoptTerms(place: PayoutPlace, kind: PayoutKind, settings: Settings): void {
+  const { movement } = place.read();
+  if (movement.terms.horizonMs !== undefined || movement.terms.repeatAfterMs !== undefined) return;
+  changePayout(place, { movement: { ...movement, terms: kind.movement(settings) } });
+}
+
+function situationOf({ lifecycle, place, kind }: PayOut, settings: Settings, waitedUntil: number): Situation {
+  const now = lifecycle.pace.now();
+  return {
+    now,
+    waitedUntil,
+    startAt: kind.startAt(),
+    notAfter: kind.notAfter(settings),
+    reading: {
+      scheduleMs: settings.recheckScheduleMs,
+      graceMs: settings.closingGraceMs,
+      expectedFrom: kind.expectedFrom(settings),
+      safetyMs: settings.safetyChecksMs,
+      dailyMs: settings.dailyCheckMs,
+      unresolvedAt: unresolvedAt(place.read(), settings, kind.expectedFrom(settings)),
+    },
+    looking: {
+      pausedMs: settings.pauseCheckMs,
+      shortMs: settings.fundsCheckMs,
+      unansweredMs: settings.retryScheduleMs,
+    },
+    requirement: kind.requirement(settings, now),
+    isStoppable: kind.isStoppable?.() === true,
+    others: [],
+    limits: [],
+  };
+}
+
+/** Reads everything that must be known before a send. */
+async function look(
+  { lifecycle, place, kind, look: lookAtAll }: PayOut,
+  known: Settings | undefined,
+): Promise<void> {
+  const { pace } = lifecycle;
+  const before = place.read().look;
+  const wants = kind.wants(pace.now());
+  const newerThan = before?.short === undefined ? undefined : before.balanceAt;
+  const answer = await answerOf(lifecycle, () =>
+    lookAtAll({
+      ...wants,
+      queue: 'payouts',
+      withBalance: true,
+      ...(newerThan !== undefined && { newerThan }),
+    }),
+  );
+  const settings = known ?? lifecycle.given() ?? (await lifecycle.settings());
+  if (answer) kind.learn?.(answer);
+  const at = pace.now();
+  const requirement = kind.requirement(settings, at);
+  const isUnmet = requirement !== undefined && 'needs' in requirement && requirement.needs === 'look';
+  const seen = answer && !isUnmet ? toLook(answer, { before, need: kind.needKobo(settings) }) : undefined;
+  changePayout(place, {
+    look: { at, ...(seen ?? { unanswered: (before?.unanswered ?? 0) + 1 }) },
+  });
+}
+
+function toLook(
+  { paused, balanceKobo, balanceAt }: LookAnswer,
+  { before, need }: { readonly before: Look | undefined; readonly need: Kobo },
+): Omit<Look, 'at'> {
+  if (paused) return { paused: paused.reason };
+  const read = balanceAt === undefined ? {} : { balanceAt };
+  if (balanceKobo !== undefined && balanceKobo < need) {
+    const short = `the wallet has ${showNaira(balanceKobo)}, the payment needs ${showNaira(need)}`;
+    return { short, ...read };
+  }
+  // once it was found short, it is sent when the balance is known to cover it
+  if (balanceKobo === undefined && before?.short !== undefined) {
+    return { short: 'the wallet was too low for the payment, and its balance cannot be read' };
+  }
+  return read;
+}
+
+export type Reader = Pick<PayOut, 'lifecycle' | 'place' | 'kind' | 'onRead'>;
+
+/** Reads the record by its reference. No answer is no reading. */
+export function read(reader: Reader): Promise<void> {
+  return reader.place.inTurn(() => readNow(reader));
+}
+
+async function readNow({ lifecycle, place, kind, onRead }: Reader): Promise<void> {
+  const { pace } = lifecycle;
+  const askedAt = pace.now();
+  onRead?.started();
+  const found = await findRecord(pace, kind);
+  onRead?.ended(found !== undefined);
+  const { reads, movement, look } = place.read();
+  const isClaimed = movement.claimed !== undefined || movement.claimedBack !== undefined;
+  const counted = afterRead(reads, { askedAt, isAnswered: found !== undefined, isClaimed });
+  changePayout(place, { reads: counted, look: lookAfterRead(look) });
+  if (!found) return;
+  const { changes } = movement;
+  addReading(place, found, { askedAt, answeredAt: pace.now() }, counted);
+  if (place.read().movement.changes !== changes) changePayout(place, { reads: { ...counted, count: 1 } });
+}
+
+async function findRecord(pace: Pace, { find }: PayoutKind): Promise<Found> {
+  try {
+    return await pace.call(find);
+  } catch (error) {
+    if (isContinuing(error)) throw error;
+    const failure = failureKind(error);
+    const isAnswered = failure === 'contract-violated' || failure === 'rejected-request';
+    if (!isAnswered) return undefined;
+    const reason = `the gateway's reply could not be read: ${failureReason(error)}`;
+    return { shows: 'odd', about: 'unreadable-record', reason };
+  }
+}
+
+export function addReading(
+  place: PayoutPlace,
+  found: NonNullable<Found>,
+  span: { readonly askedAt: number; readonly answeredAt: number },
+  reads: Payout['reads'],
+): void {
+  const { shows } = found;
+  const amount = 'amount' in found ? { amount: found.amount } : {};
+  const about = found.shows === 'odd' ? { about: shortHash(found.reason) } : {};
+  const piece = { kind: 'reading', shows, ...span, ...amount, ...about } as const;
+  const shown = isOutdated(place.read().movement, piece) ? {} : recordPart(found);
+  addPiece(place, piece, { reads, ...shown });
+}
+
+function recordPart(found: NonNullable<Found>): Partial<Payout> {
+  switch (found.shows) {
+    case 'absent':
+      return {};
+    case 'odd': {
+      const { about, reason, isForeign } = found;
+      return { doubt: { about, reason }, ...(isForeign && { foreign: reason }) };
+    }
+    default: {
+      const { word, observed } = found;
+      return { record: { word, observed }, doubt: undefined, foreign: undefined };
+    }
+  }
+}
+
+/** One request. From the moment it is scheduled it stands as one that left, until its answer is known. */
+async function send(pay: PayOut, settings: Settings): Promise<void> {
+  const { lifecycle, place, kind } = pay;
+  const { pace } = lifecycle;
+  const askedAt = pace.now();
+  const notAfter = kind.notAfter(settings);
+  const reply = await request(pay, notAfter, () => {
+    const since = place.read().since ?? askedAt;
+    addPiece(place, { kind: 'sending', step: 'request', askedAt }, { since, stage: undefined });
+  });
+  const answeredAt = pace.now();
+  const { answer, observed, record } = reply;
+  addPiece(
+    place,
+    { kind: 'send', step: 'request', answer, askedAt, answeredAt },
+    { answered: observed, ...afterSend(place.read(), reply, { now: answeredAt, notAfter, settings }) },
+  );
+  if (record && isProof(record))
+    addReading(place, record, { askedAt: answeredAt, answeredAt }, place.read().reads);
+  else if (record || answer === 'used') wantRead(place);
+  syncItems(place);
+}
+
+/** Its record is read as soon as possible; what is owed, until it is answered. */
+export function wantRead(place: PayoutPlace, { isOwed = false } = {}): void {
+  const { reads } = place.read();
+  changePayout(place, {
+    reads: { ...reads, isWanted: true, unanswered: 0, ...(isOwed && { isOwed: true as const }) },
+  });
+}
+
+/** The reply to a write proves no failure, and a reply that contradicts the request proves nothing: the record does. */
+const isProof = ({ shows }: NonNullable<SendReply['record']>) =>
+  shows !== 'end' && shows !== 'odd' && shows !== 'return';
+
+/** The place keeps how to withdraw the request while it is on its way. */
+export const withdrawableIn =
+  (place: PayoutPlace, cancellable: PayOut['cancellable']): Withdrawable =>
+  (request) => {
+    const { result, cancel } = cancellable(request);
+    place.setWithdrawal(cancel);
+    return result;
+  };
+
+/** Sends, in a scope of its own: what is scheduled and no longer wanted is withdrawn, and then surely did not leave. */
+async function request(
+  { lifecycle, kind, place, cancellable }: PayOut,
+  notAfter: number,
+  onScheduled: () => void,
+): Promise<SendReply> {
+  try {
+    return await lifecycle.pace.call(() => {
+      onScheduled();
+      return kind.send(notAfter, withdrawableIn(place, cancellable));
+    });
+  } catch (error) {
+    if (isContinuing(error)) throw error;
+    return { answer: answerTo(error), observed: failureReason(error) };
+  } finally {
+    place.setWithdrawal(undefined);
+  }
+}
+
+export function answerTo(error: unknown): SendAnswer {
+  if (isNotStarted(error)) return 'not-left';
+  const kind = failureKind(error);
+  switch (kind) {
+    case 'rejected-request':
+      return 'refused';
+    case 'not-authorised':
+    case 'rate-limited':
+      return 'held';
+    default:
+      return FAILURES[kind].moneyMayHaveMoved ? 'left' : 'not-left';
+  }
+}
+
+/** When it is tried again after an answer that moved nothing. */
+function afterSend(
+  { held, look }: Payout,
+  { answer, observed, isShort, notBefore }: SendReply,
+  {
+    now,
+    notAfter,
+    settings,
+  }: { readonly now: number; readonly notAfter: number; readonly settings: Settings },
+): Partial<Payout> {
+  if (isShort) return { held: undefined, look: { ...look, at: now, short: observed } };
+  if (answer !== 'held' && answer !== 'not-left') return { held: undefined };
+  const count = held?.count ?? 0;
+  const until = notBefore ?? nextTry(settings.retryScheduleMs, count, { now, notAfter }) ?? notAfter;
+  return { held: { until, count: count + 1, because: observed } };
+}
+
+/** A hold whose cause is gone ends. */
+function clearHolds(place: PayoutPlace, but?: Hold): void {
+  place.clear(({ kind }) => kind !== but && isHold(kind));
+}
+
+/** Asks a person to look at it. */
+function hold(place: PayoutPlace, { kind, reason }: NonNullable<Wait['hold']>): void {
+  const { asked } = place.read().movement.terms;
+  if (place.raise({ kind, reason, atRiskKobo: asked })) place.notify('on-hold');
+}
+
+function endUnsent(place: PayoutPlace, { to, reason }: Extract<Step, { do: 'end' }>): void {
+  clearHolds(place);
+  changePayout(place, { unsent: { to, reason }, stage: undefined, ...withoutRequest(place.read(), to) });
+}
+
+/** A request for approval ends with its payout. */
+function withoutRequest({ approval }: Payout, to: string): Partial<Payout> {
+  if (!approval || approval.ended || statusOf(approval) !== 'waiting') return {};
+  return { approval: { ...approval, ended: to === 'EXPIRED' ? 'expired' : 'withdrawn' } };
+}
