@@ -1,6 +1,10 @@
-import type { CollectionSnapshot, CollectionState, Paid } from '../../src/domain/collection/collection.js';
+import type { CollectionState, Paid } from '../../src/domain/collection/collection.js';
+import type { CollectionSnapshot } from '../../src/domain/collection/snapshot.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { type Kobo, kobo } from '../../src/domain/money.js';
+import { type Kobo, kobo, ZERO } from '../../src/domain/money.js';
+import { add } from '../../src/domain/movement/evidence.js';
+import { newTransaction } from '../../src/domain/order/order.js';
+import { withRefunds } from '../../src/domain/order/reading.js';
 import { ASKED, CAME, named, START, TRANSACTION } from './sample.js';
 
 const STATES: readonly CollectionState[] = ['REVERSED', 'EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'];
@@ -15,6 +19,7 @@ const MONEY: Readonly<Record<string, { readonly state: CollectionState; readonly
   'duplicate-payment': { state: 'PAID', amount: ASKED },
   unexpected: { state: 'PAID', amount: ASKED },
   refunded: { state: 'PAID', amount: ASKED },
+  'payment-changed': { state: 'PAID', amount: ASKED },
   'conflicting-records': { state: 'PAID', amount: ASKED },
 };
 
@@ -23,7 +28,6 @@ const FLAGS: Readonly<Record<string, Partial<CollectionSnapshot>>> = {
   'on-hold': { late: true },
   'duplicate-payment': { duplicateKobo: ASKED },
   unexpected: { unexpected: true },
-  refunded: { refunded: [{ transactionReference: TRANSACTION, refundedKobo: kobo(1_500_00) }] },
   'attempt-failed': {
     lastAttempt: { channel: 'card', outcome: 'declined', reason: 'the gateway says FAILED', at: CAME },
   },
@@ -47,7 +51,22 @@ export function collectionPart(name: string) {
     }),
     sequence: 1,
     expiresAt: '2026-01-15T09:40:00.000Z',
-    ...(paid && { paid }),
+    ...(paid && { paid, main: TRANSACTION }),
     ...FLAGS[name],
+    transactions: [transactionOf(name, amount)],
   };
+}
+
+/** Its transaction, with as much money as its view shows. */
+function transactionOf(name: string, amount: Kobo | undefined) {
+  const transaction = newTransaction(TRANSACTION, ASKED);
+  if (amount === undefined) return transaction;
+  const at = Date.parse(CAME);
+  const reading = { kind: 'reading', shows: 'money', amount, askedAt: at, answeredAt: at } as const;
+  const paid = {
+    ...transaction,
+    movement: add(transaction.movement, reading),
+    ...(name === 'on-hold' && { isLate: true as const }),
+  };
+  return withRefunds(paid, name === 'refunded' ? kobo(1_500_00) : ZERO, at);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type CheckoutSnapshot, offers } from '../domain/checkout/checkout.js';
+import { type CheckoutSnapshot, offers, placesOf } from '../domain/checkout/checkout.js';
+import { mayHaveMoved } from '../domain/order/texts.js';
 import { htmlDocument } from '../pages/document.js';
 import { html, Html } from '../pages/html.js';
 import { type ResultIcon, result, type Tone } from '../pages/parts.js';
@@ -87,8 +88,10 @@ const REFRESH_AFTER_S = 3;
 const MAX_REFRESHES = 10;
 
 /** The last attempt was declined, and no other has started since. */
-export function isDeclined({ state, lastAttempt, transactions }: CheckoutSnapshot): boolean {
-  return state === 'PENDING' && lastAttempt !== undefined && transactions.at(-1)?.spent === true;
+export function isDeclined(checkout: CheckoutSnapshot): boolean {
+  const { state, lastAttempt } = checkout;
+  const isSpent = placesOf(checkout).at(-1)?.spent === true;
+  return state === 'PENDING' && lastAttempt !== undefined && isSpent && !mayHaveMoved(checkout);
 }
 
 /** The page's URL is for its payer only: no cache keeps the page, and no other site receives the URL. */
@@ -118,6 +121,8 @@ export function returnPage(checkout: CheckoutSnapshot | undefined, token: string
 
 function contentOf(checkout: CheckoutSnapshot, refreshed: number): PageContent {
   const { terms, state } = checkout;
+  // no page says that nothing was taken, or offers another attempt, while money may have moved
+  if (mayHaveMoved(checkout)) return refreshed < MAX_REFRESHES ? CHECKING : NOT_CONFIRMED;
   if (isDeclined(checkout)) {
     if (offers(terms, 'page')) return { ...DECLINED, next: 'try-again' };
     return { ...DECLINED, text: `${DECLINED.text} Go back to the shop to try again.` };

@@ -22,6 +22,7 @@ export type AnyKind = Pick<
   readonly isOver: (snapshot: never) => boolean;
   readonly isKnownEvent?: (ended: never, event: LifecycleEvent) => boolean;
   readonly states: Readonly<Record<string, StateText>>;
+  readonly textOf?: (snapshot: never) => StateText;
   readonly toView: (snapshot: never) => object;
   readonly name?: string;
   readonly viewName: string;

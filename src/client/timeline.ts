@@ -67,7 +67,7 @@ export async function explainLifecycle(
 ): Promise<Explanation> {
   const { run, snapshot } = await readLatestRun(context, kind, reference);
   if (!snapshot) throw noResultError(kind, reference, run);
-  const { noun, states } = kind;
+  const { noun, states, textOf } = kind;
   if (isRefusedInput(snapshot)) {
     const refused = { ...snapshot, transitions: [], review: [] };
     return explain({ noun, text: { means: 'No money moved.' }, snapshot: refused, pending: [] });
@@ -75,5 +75,6 @@ export async function explainLifecycle(
   const isOpen = run.closeTime === undefined;
   const events = isOpen ? await readHistory(context, run.workflowId, run.runId) : [];
   const pending = await pendingIn(context, { events });
-  return explain({ noun, text: states[snapshot.state] ?? { means: '' }, snapshot, pending });
+  const text = textOf?.(snapshot as never) ?? states[snapshot.state] ?? { means: '' };
+  return explain({ noun, text, snapshot, pending });
 }

@@ -1,7 +1,6 @@
 import { charges as CHARGE, checkouts as CHECKOUT, invoices as INVOICE } from '../../workflows/lifecycles.js';
 import { toCheckout, toVirtualAccount } from '../domain/checkout/view.js';
 import { refundableOf } from '../domain/collection/refundable.js';
-import { refundableOfInvoice } from '../domain/invoice/refundable.js';
 import { cardRequest, otpRequest } from '../requests/card.js';
 import { readChargeRequest } from '../requests/charge.js';
 import { readCheckoutRequest, readVirtualAccountRequest } from '../requests/checkout.js';
@@ -27,7 +26,7 @@ export function createCheckouts(deps: Deps): Checkouts {
   const cancel: Cancellable<types.Checkout> = createCancel(options);
   const refunds = createOwnedRefunds(oware, CHECKOUT, async (reference) => {
     const checkout = await checkouts.get(reference);
-    return refundableOf(checkout.transactions, checkout);
+    return refundableOf(checkout.transactions);
   });
   const own: Omit<Checkouts, keyof typeof common | keyof typeof cancel | keyof typeof refunds> = {
     virtualAccount: async (reference, request, call) => {
@@ -60,7 +59,7 @@ export function createInvoices(deps: Deps): Invoices {
   });
   const cancel: Cancellable<types.Invoice> = createCancel(options);
   const refunds = createOwnedRefunds(oware, INVOICE, async (reference) =>
-    refundableOfInvoice(await invoices.get(reference)),
+    refundableOf((await invoices.get(reference)).transactions),
   );
   return { ...common, ...cancel, ...refunds };
 }
@@ -75,7 +74,7 @@ export function createCharges(deps: Deps): Charges {
   const cancel: Cancellable<types.Charge> = createCancel(options);
   const refunds = createOwnedRefunds(deps.oware, CHARGE, async (reference) => {
     const charge = await charges.get(reference);
-    return refundableOf(charge.transactions, charge);
+    return refundableOf(charge.transactions);
   });
   return { ...common, ...cancel, ...refunds };
 }

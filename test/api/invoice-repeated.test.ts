@@ -40,6 +40,7 @@ it('the same request after its expiry returns the result of the invoice', async 
     ...beginning('EXPIRED', 'the gateway reports EXPIRED', TERMS.expiresAt),
     lifecycle: 'invoice' as const,
     terms: TERMS,
+    transactions: [],
   };
   const oware = untouchedClient();
   const invoices = {

@@ -4,6 +4,7 @@ import type { Serving } from '../../src/cli/serve.js';
 import { type OwareClient, RefusedError } from '../../src/client/client.js';
 import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { kobo } from '../../src/domain/money.js';
+import { newTransaction, withPiece } from '../../src/domain/order/order.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { returnPath, serveApi } from '../support/api/serve-api.js';
 import { untouchedClient } from '../support/api/untouched-client.js';
@@ -19,7 +20,7 @@ const PENDING: CheckoutSnapshot = {
     currency: 'NGN',
     customer: { email: 'ada@example.com', name: 'Ada Obi' },
   },
-  transactions: [{ paymentReference: 'order-1', transactionReference: 'T|1', checkoutUrl: PAGE }],
+  transactions: [{ ...newTransaction('T|1', kobo(250_000)), paymentReference: 'order-1', checkoutUrl: PAGE }],
 };
 
 const DECLINED: CheckoutSnapshot = {
@@ -37,7 +38,11 @@ const FURTHER: CheckoutSnapshot = {
   ...DECLINED,
   transactions: [
     ...DECLINED.transactions,
-    { paymentReference: 'order-1--i2', transactionReference: 'T|2', checkoutUrl: `${PAGE}2` },
+    {
+      ...newTransaction('T|2', kobo(250_000)),
+      paymentReference: 'order-1--i2',
+      checkoutUrl: `${PAGE}2`,
+    },
   ],
 };
 
@@ -81,6 +86,23 @@ describe('the return page', () => {
     expect(policy).toContain("form-action 'self' https://pay.example;");
     expect(calls.checks).toBe(0);
   });
+
+  it.each([
+    ['an event reports money', { kind: 'claim', shows: 'money', amount: kobo(250_000) }],
+    ['a charge has no answer', { kind: 'send', step: 'request', answer: 'left', askedAt: 1, answeredAt: 1 }],
+  ] as const)(
+    'neither says that no money was taken nor offers another attempt while %s',
+    async (_what, piece) => {
+      const transactions = DECLINED.transactions.map((each) => withPiece(each, piece, 1));
+      await serve({ ...DECLINED, transactions });
+      for (const path of [HERE, `${HERE}?refreshed=10`]) {
+        const { html } = await visit(path);
+        expect(html).not.toContain('No money was taken');
+        expect(html).not.toContain('<form');
+      }
+      expect((await visit()).html).toContain('Checking your payment');
+    },
+  );
 
   it('offers no page where the checkout has none', async () => {
     const { terms } = DECLINED;

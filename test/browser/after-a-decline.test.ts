@@ -3,6 +3,7 @@ import { serve } from '../../src/cli/serve.js';
 import type { OwareClient } from '../../src/client/client.js';
 import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { kobo } from '../../src/domain/money.js';
+import { newTransaction } from '../../src/domain/order/order.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { closeVisits, smallTargets, test } from '../support/browser/browser.js';
 import { returnPath, serveApi } from '../support/api/serve-api.js';
@@ -19,8 +20,8 @@ describe('after a decline', () => {
     );
     const at = '2026-01-31T10:00:00.000Z';
     const transaction = (n: number) => ({
+      ...newTransaction(`T|${n}`, kobo(250_000)),
       paymentReference: 'order-1',
-      transactionReference: `T|${n}`,
       checkoutUrl: `${gateway.url}/checkout/T|${n}`,
     });
     const spent = { ...transaction(1), spent: true } as const;

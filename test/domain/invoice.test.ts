@@ -76,6 +76,7 @@ it('merchants see amounts in naira and in kobo, and the requested expiry until t
     ...beginning('PENDING', 'created by the merchant', AT),
     lifecycle: 'invoice' as const,
     terms,
+    transactions: [],
   };
   const view = toInvoice({
     ...snapshot,

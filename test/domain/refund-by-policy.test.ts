@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chooseTransaction, refundableOf } from '../../src/domain/collection/refundable.js';
-import { afterRefunds, paidAfterReturn } from '../../src/domain/collection/verdict.js';
+import { add } from '../../src/domain/movement/evidence.js';
+import { newTransaction } from '../../src/domain/order/order.js';
+import { withRefunds } from '../../src/domain/order/reading.js';
 import { kobo } from '../../src/domain/money.js';
 import {
   afterEnd,
@@ -68,42 +70,20 @@ describe('a policy asks for a refund', () => {
   });
 });
 
-describe('what is known of a transaction after refunds', () => {
-  const paid = { amountKobo: kobo(250_000) };
-  const money = { kind: 'money', paid, payableKobo: kobo(250_000) } as const;
-
-  it('is the same until all of it went back', () => {
-    expect(afterRefunds(money, kobo(249_999))).toBe(money);
-    expect(afterRefunds(money, kobo(250_000))).toEqual({
-      kind: 'returned',
-      to: 'REFUNDED',
-      paid,
-      observed: 'refunds have returned ₦2,500.00',
-    });
-    expect(afterRefunds(undefined, kobo(250_000))).toBeUndefined();
-  });
-
-  it('shows money that arrived after that', () => {
-    const returned = { kind: 'returned', to: 'REFUNDED', paid } as const;
-    const more = { ...money, paid: { amountKobo: kobo(300_000) } };
-    expect(paidAfterReturn(returned, more)).toBe(50_000);
-    expect(paidAfterReturn(returned, money)).toBe(0);
-    expect(paidAfterReturn(money, more)).toBe(0);
-  });
-});
-
 describe('a refund that names no transaction', () => {
-  const known = (amount: number) =>
-    ({ kind: 'money', paid: { amountKobo: kobo(amount) }, payableKobo: kobo(amount) }) as const;
-  const transactions = refundableOf(
-    [
-      { transactionReference: 'T1', known: known(250_000) },
-      { transactionReference: 'T2', known: known(100_000) },
-      { transactionReference: 'T3', known: { kind: 'end', to: 'EXPIRED', observed: '' } },
-      { transactionReference: 'T4' },
-    ],
-    { refunded: [{ transactionReference: 'T1', refundedKobo: kobo(100_000) }] },
-  );
+  const at = { askedAt: 0, answeredAt: 0 };
+  const paid = (reference: string, amount: number) => {
+    const transaction = newTransaction(reference, kobo(250_000));
+    const reading = { kind: 'reading', shows: 'money', amount: kobo(amount), ...at } as const;
+    return { ...transaction, movement: add(transaction.movement, reading) };
+  };
+  const ended = newTransaction('T3', kobo(250_000));
+  const transactions = refundableOf([
+    withRefunds(paid('T1', 250_000), kobo(100_000), 0),
+    paid('T2', 100_000),
+    { ...ended, movement: add(ended.movement, { kind: 'reading', shows: 'end', ...at }) },
+    newTransaction('T4', kobo(250_000)),
+  ]);
 
   it('is of the only one with enough money left', () => {
     expect(chooseTransaction(transactions, kobo(150_000))).toEqual({

@@ -3,18 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
 import type { CheckoutTerms } from '../../src/domain/checkout/checkout.js';
 import {
-  afterRefunds,
-  cashStanding,
   contradicts,
   judge,
-  judgeCash,
   type Known,
   learn,
   type Reading,
   type Standing,
   weigh,
 } from '../../src/domain/collection/verdict.js';
-import type { CashPayment } from '../../src/domain/collection/cash.js';
 import type { TransactionRecord } from '../../src/domain/collection/record.js';
 
 const terms: CheckoutTerms = {
@@ -131,14 +127,6 @@ describe('what the gateway’s record proves', () => {
 });
 
 describe('what is known about one transaction', () => {
-  it('is refunded in full only by refunds', () => {
-    const known: Known = { kind: 'money', paid: { amountKobo: kobo(0) }, payableKobo: kobo(0) };
-    expect(afterRefunds(known, kobo(0))).toBe(known);
-    const paid: Known = { ...known, paid: { amountKobo: kobo(100) } };
-    expect(afterRefunds(paid, kobo(99))).toBe(paid);
-    expect(afterRefunds(paid, kobo(100))).toMatchObject({ kind: 'returned', to: 'REFUNDED' });
-  });
-
   const part = judge(terms, record('PARTIALLY_PAID', 100));
   const whole = judge(terms, record('PAID', 250_000));
   const expired = judge(terms, record('EXPIRED', 0));
@@ -168,33 +156,6 @@ describe('what is known about one transaction', () => {
     expect(contradicts(known(whole), expired)).toBe(true);
     expect(contradicts(known(whole), { kind: 'pending' })).toBe(false);
     expect(contradicts(known(expired), expired)).toBe(false);
-  });
-});
-
-describe('cash', () => {
-  const expired = standing(judge(terms, record('EXPIRED', 0)), 'T1');
-  const cash = (more: Partial<CashPayment>) =>
-    judgeCash(terms, {
-      transactionReference: 'C1',
-      amountKobo: kobo(250_000),
-      status: 'PAID',
-      currency: 'NGN',
-      ...more,
-    });
-  const end = (more: Partial<CashPayment>) => weigh(terms, [expired, ...cashStanding(cash(more))], tolerance);
-
-  it.each([
-    ['an unknown status', { status: 'SUCCESSFUL' }, 'unreadable-record'],
-    ['another currency', { currency: 'USD' }, 'identity-mismatch'],
-    ['no amount', { amountKobo: kobo(0) }, 'unreadable-record'],
-  ])('with %s is a doubt, which prevents an end without money', (_what, more, about) => {
-    expect(cash(more)).toMatchObject({ subject: 'cash:C1', reading: { kind: 'doubt', about } });
-    expect(end(more)).toEqual({ kind: 'wait' });
-  });
-
-  it('that the signed event proves is money, and pending cash proves nothing', () => {
-    expect(end({})).toMatchObject({ to: 'PAID' });
-    expect(end({ status: 'PENDING' })).toMatchObject({ to: 'EXPIRED' });
   });
 });
 

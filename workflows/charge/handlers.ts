@@ -1,21 +1,25 @@
 import type { ChargeSnapshot } from '../../src/domain/charge/charge.js';
 import { chargeReference } from '../../src/domain/reference.js';
+import { reviewKey } from '../../src/domain/lifecycle/review.js';
+import { decide, refuseDecision } from '../shared/collection/decide.js';
+import { UNRESOLVED } from '../shared/collection/order-place.js';
 import { cancelOf } from '../shared/messages.js';
 import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import type { ChargeLifecycle } from './lifecycle.js';
 import { CHARGE } from './messages.js';
+import { CHARGE_RULES } from './rules.js';
 
 export function registerHandlers(lifecycle: ChargeLifecycle): void {
   registerCommonHandlers(lifecycle, {
     ...CHARGE,
+    refuse: (command, item) => refuseDecision(lifecycle, command, item),
     onResolved: (charge, command, item) => {
-      const { gatewayReference, key, decision } = command;
+      const { gatewayReference, key } = command;
       const { reference } = charge.snapshot().terms;
-      if (key === 'unresolved:closing' && gatewayReference !== undefined) {
+      if (key === reviewKey(UNRESOLVED) && gatewayReference !== undefined) {
         charge.addTransaction(chargeReference(reference), gatewayReference);
       }
-      if (decision === 'happened') lifecycle.checks.requestNow();
-      return charge.onResolved(command, item);
+      return decide(lifecycle, CHARGE_RULES, command, item);
     },
   });
 

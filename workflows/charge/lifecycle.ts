@@ -14,6 +14,6 @@ export function createChargeLifecycle(input: ChargeInput, worker: WorkerSettings
 export async function awaitEvent(lifecycle: ChargeLifecycle): Promise<void> {
   const { gatewayEventGraceMs } = await lifecycle.settings();
   const charge = lifecycle.subject();
-  const isMissing = charge.snapshot().seen.length === 0 && lifecycle.claims().length === 0;
+  const isMissing = charge.snapshot().seen.length === 0;
   if (charge.isOver() && charge.hasMoney() && isMissing) lifecycle.stayFor(gatewayEventGraceMs);
 }

@@ -1,8 +1,9 @@
-import { transactionHoldings } from '../../src/domain/collection/holdings.js';
 import type { ChargeSnapshot, ChargeTerms } from '../../src/domain/charge/charge.js';
 import { toCharge } from '../../src/domain/charge/view.js';
 import { CHARGE_WEBHOOKS } from '../../src/domain/charge/webhook-types.js';
-import { isOver } from '../../src/domain/collection/collection.js';
+import { orderHoldings } from '../../src/domain/order/holdings.js';
+import { isOver } from '../../src/domain/order/state.js';
+import { textOf } from '../../src/domain/order/texts.js';
 import { showNaira } from '../../src/domain/money.js';
 import { CHARGE_STATES } from '../../src/domain/charge/states.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
@@ -18,6 +19,7 @@ export const CHARGE: LifecycleKind<ChargeTerms, ChargeSnapshot> = {
   path: '/v1/charges',
   firstState: 'PENDING',
   states: CHARGE_STATES,
+  textOf: (order) => textOf(order, CHARGE_STATES),
   isOver,
   freeText: ['name', 'description', 'metadata'],
   summaryOf: ({ reference, amountKobo }) => `Charge ${reference}: ${showNaira(amountKobo)}`,
@@ -26,7 +28,7 @@ export const CHARGE: LifecycleKind<ChargeTerms, ChargeSnapshot> = {
   viewName: 'charge',
   webhooks: CHARGE_WEBHOOKS,
   takesEvents: true,
-  holdingsOf: ({ transactions }) => transactionHoldings(transactions),
+  holdingsOf: orderHoldings,
   cancelRequest: 'POST /v1/charges/{reference}/cancel',
   commands: {},
 };

@@ -3,6 +3,7 @@ import type { Activities } from '../../activities/activities.js';
 import type { ChargeSnapshot, ChargeTerms } from '../../src/domain/charge/charge.js';
 import type { TransactionRecord } from '../../src/domain/collection/record.js';
 import { ZERO } from '../../src/domain/money.js';
+import { newTransaction } from '../../src/domain/order/order.js';
 import { chargeReference } from '../../src/domain/reference.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
@@ -42,13 +43,14 @@ async function fromGateway(lifecycle: ChargeLifecycle, reference: string): Promi
   const paymentReference = chargeReference(reference);
   const record = await readUntilAnswered(lifecycle, () => recordOf(paymentReference));
   const reason = 'an event arrived for a charge that was not created here';
+  const terms = termsOf(reference, record);
   lifecycle.begin({
-    ...newSnapshot(termsOf(reference, record), timestamp()),
+    ...newSnapshot(terms, timestamp()),
     reason,
     unexpected: true,
     sentAt: timestamp(),
     ...(record && {
-      transactions: [{ paymentReference, transactionReference: record.transactionReference }],
+      transactions: [{ ...newTransaction(record.transactionReference, terms.amountKobo), paymentReference }],
     }),
   });
 }

@@ -1,16 +1,16 @@
 import type { Settings } from '../../src/config/settings.js';
 import { cardIn, isTokenRefused, refuseCustomer } from '../../src/domain/charge/card.js';
 import { judgeCharge } from '../../src/domain/charge/charge.js';
-import { weigh } from '../../src/domain/collection/verdict.js';
 import { chargeReference } from '../../src/domain/reference.js';
 import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { chargeOperation, type Charged } from '../shared/charge/charge-operation.js';
 import { findCard } from '../shared/charge/find-card.js';
-import { standingsOf } from '../shared/collection/check-transactions.js';
+import { withReading } from '../../src/domain/order/reading.js';
+import { createOrderPlace } from '../shared/collection/order-place.js';
 import type { Operation, Outcome, Wait } from '../shared/gateway/operation.js';
 import { createGate } from '../shared/payout/gate.js';
 import { awaitEvent, type ChargeLifecycle } from './lifecycle.js';
-import { applyVerdict } from './strategy.js';
+import { CHARGE_RULES } from './rules.js';
 
 /** Key of the operation that moves the money. */
 export const SEND_KEY = 'send';
@@ -82,13 +82,16 @@ async function applyCharged(
 ): Promise<void> {
   const charge = lifecycle.subject();
   const { terms } = charge.snapshot();
-  charge.setSent(chargeReference(terms.reference), transactionReference);
+  const now = lifecycle.pace.now();
+  charge.setSent(chargeReference(terms.reference), transactionReference, now);
   const reading = record && judgeCharge(terms, record);
   if (reading?.kind === 'money') {
-    charge.applyReading(transactionReference, reading).forEach(lifecycle.notify);
-    const verdict = weigh(terms, standingsOf(charge), settings);
-    const context = { isComplete: true, hasClaims: false };
-    applyVerdict(lifecycle, verdict, { context, settings }).forEach(lifecycle.notify);
+    const about = { span: { askedAt: now, answeredAt: now }, terms, tolerance: settings };
+    const place = createOrderPlace(lifecycle, CHARGE_RULES);
+    // no payer pays the rest: what is missing is weighed at once
+    place.changeTransaction(transactionReference, (each) => withReading(each, reading, about), {
+      windowOverAt: now,
+    });
   } else if (reading?.kind !== 'pending') {
     // the reply to a write proves no failure, and an event may report money: the next check decides
     lifecycle.checks.requestNow();
@@ -99,19 +102,20 @@ async function applyCharged(
 function endUnsent(lifecycle: ChargeLifecycle, outcome: Outcome<Charged>): void {
   const charge = lifecycle.subject();
   const { unwanted } = charge.snapshot();
-  const end = () => {
-    if (outcome.kind === 'answered') {
-      const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
-      return charge.endUnsent('REFUSED', usedElsewhere(observed));
-    }
-    const { kind, reason } = outcome;
-    if (kind === 'refused') {
-      if (isTokenRefused(reason)) charge.change({ tokenRefused: true });
-      return charge.endUnsent('REFUSED', reason);
-    }
-    if (kind === 'absent') return charge.endUnsent('FAILED', reason);
-    if (unwanted) return charge.endUnsent(unwanted.end, unwanted.reason);
-    return charge.endUnsent('EXPIRED', `not sent in time: ${reason}`);
-  };
-  end().forEach(lifecycle.notify);
+  const { end } = createOrderPlace(lifecycle, CHARGE_RULES);
+  charge.stopWaiting();
+  if (outcome.kind === 'answered') {
+    const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
+    end('REFUSED', usedElsewhere(observed));
+    return;
+  }
+  const { kind, reason } = outcome;
+  if (kind === 'refused') {
+    if (isTokenRefused(reason)) charge.change({ tokenRefused: true });
+    end('REFUSED', reason);
+  } else if (kind === 'absent') {
+    charge.change({ mayHaveLeft: true });
+    end('FAILED', reason);
+  } else if (unwanted) end(unwanted.end, unwanted.reason);
+  else end('EXPIRED', `not sent in time: ${reason}`);
 }

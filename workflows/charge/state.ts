@@ -1,19 +1,12 @@
 import type { ChargeableCard } from '../../src/domain/charge/card.js';
 import type { ChargeSnapshot, ChargeTerms } from '../../src/domain/charge/charge.js';
 import { isMoney } from '../../src/domain/collection/collection.js';
-import type { Reading } from '../../src/domain/collection/verdict.js';
-import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
-import { createCollection } from '../shared/collection/collection.js';
-import { createTransactions } from '../shared/collection/transactions.js';
-import type { WebhookDraft } from '../shared/run/lifecycle.js';
+import { newTransaction, withPiece } from '../../src/domain/order/order.js';
+import { createOrderState } from '../shared/collection/order-state.js';
 import { timestamp } from '../shared/run/state.js';
-import type { ClaimedLevel } from '../shared/run/wait-for-outcome.js';
 import { describeCharge } from './details.js';
-
-/** One reference has one transaction; events for more than these become review items. */
-const TRANSACTIONS_KEPT = 10;
 
 export type ChargeState = ReturnType<typeof createChargeState>;
 
@@ -23,37 +16,24 @@ export function newSnapshot(terms: ChargeTerms, at: string): ChargeSnapshot {
     lifecycle: 'charge',
     terms,
     transactions: [],
+    hasNoWindow: true,
   };
 }
 
 export function createChargeState(initial: ChargeSnapshot) {
-  const collection = createCollection(initial, { prefix: 'charge', describe: describeCharge });
-  const { snapshot, change } = collection;
-  const { find, set, acceptUnknown, learnReading, recordRefund } = createTransactions(collection);
+  const collection = createOrderState(initial, { describe: describeCharge });
+  const { snapshot, change, find } = collection;
 
   function addTransaction(paymentReference: string, transactionReference: string): void {
-    const { transactions } = snapshot();
-    if (!find(transactionReference)) set([...transactions, { paymentReference, transactionReference }]);
-  }
-
-  /** The claim that an event makes. */
-  function recordEvent(event: CollectionEvent): ClaimedLevel | undefined {
-    const { transactionReference, paymentReference, amountKobo } = event;
-    if (!find(transactionReference)) {
-      if (!acceptUnknown(event, TRANSACTIONS_KEPT)) return undefined;
-      addTransaction(paymentReference, transactionReference);
-    }
-    return { subject: transactionReference, level: amountKobo };
+    const { transactions, terms } = snapshot();
+    if (find(transactionReference)) return;
+    const added = { ...newTransaction(transactionReference, terms.amountKobo), paymentReference };
+    change({ transactions: [...transactions, added] });
   }
 
   return {
     ...collection,
-    find,
     addTransaction,
-    recordEvent,
-    recordRefund,
-    applyReading: (transactionReference: string, reading: Reading): WebhookDraft[] =>
-      learnReading(transactionReference, reading).drafts ?? [],
     /** Nothing was sent, as far as Oware knows, and the charge has not ended. */
     isUnsent: () => snapshot().sentAt === undefined && collection.isOpen(),
     isWanted: () => snapshot().unwanted === undefined,
@@ -69,14 +49,14 @@ export function createChargeState(initial: ChargeSnapshot) {
     /** It must not be sent. */
     refuse: (reason: string) => change({ unwanted: { end: 'REFUSED', reason } }),
     /** The gateway has it. */
-    setSent(paymentReference: string, transactionReference: string): void {
+    setSent(paymentReference: string, transactionReference: string, now: number): void {
       addTransaction(paymentReference, transactionReference);
-      change({ sentAt: timestamp(), ...NOT_WAITING });
-    },
-    /** Ends it without a send that had an effect. */
-    endUnsent(...end: Parameters<typeof collection.endUnsent>): WebhookDraft[] {
-      change(NOT_WAITING);
-      return collection.endUnsent(...end);
+      // no reply to a charge proves a failure: only its record does, when two readings say so
+      const left = { kind: 'send', step: 'request', answer: 'left', askedAt: now, answeredAt: now } as const;
+      const transactions = snapshot().transactions.map((each) =>
+        each.transactionReference === transactionReference ? withPiece(each, left, now) : each,
+      );
+      change({ transactions, sentAt: timestamp(), ...NOT_WAITING });
     },
     isAnswerable: () => {
       const { sentAt, review, waiting } = snapshot();

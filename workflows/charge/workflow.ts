@@ -1,15 +1,15 @@
 import type { ChargeSnapshot } from '../../src/domain/charge/charge.js';
+import { followOrder } from '../shared/collection/follow.js';
 import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
-import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
 import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { registerHandlers } from './handlers.js';
+import { chargeKind } from './kind.js';
 import { createChargeLifecycle } from './lifecycle.js';
 import type { ChargeInput } from './messages.js';
 import { rebuild } from './rebuild.js';
 import { sendCharge } from './send.js';
-import { chargeStrategy } from './strategy.js';
 import { refuseTerms } from './validators.js';
 
 /** One charge of a card token, from the merchant's request or an event to its end. The result is the whole snapshot. */
@@ -23,7 +23,7 @@ export async function makeCharge(input: ChargeInput, worker: WorkerSettings): Pr
     if (input.from === 'carried') lifecycle.subject().change({});
     requestPolicyRefunds(lifecycle);
     await sendCharge(lifecycle);
-    await waitForOutcome(lifecycle, chargeStrategy(lifecycle));
+    await followOrder(lifecycle, chargeKind(lifecycle));
     return lifecycle.subject().snapshot();
   });
 }

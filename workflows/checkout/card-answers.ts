@@ -3,15 +3,21 @@ import type { CardStep } from '../../src/domain/checkout/card.js';
 import { FAILURES } from '../../src/domain/failure.js';
 import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import type { Settings } from '../../src/config/settings.js';
+import type { Piece, SendAnswer, Step } from '../../src/domain/movement/pieces.js';
+import { hasMoney, withPiece } from '../../src/domain/order/order.js';
+import { createOrderPlace } from '../shared/collection/order-place.js';
 import { failureKind, failureReason } from '../shared/gateway/failures.js';
 import { refusal } from '../shared/run/commands.js';
 import { isContinuing } from '../shared/run/pace.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
+import { CHECKOUT_RULES } from './rules.js';
 
 type Answered = Awaited<ReturnType<Activities['chargeCard' | 'authorizeOtp' | 'authorizeThreeDs']>>;
 
 export interface CardCall {
   readonly call: () => Promise<Answered>;
+  readonly step: Step;
+  readonly transactionReference: string;
   /** The step to return to when the call surely had no effect. */
   readonly before?: CardStep;
   /** The vault's own page, which posts to an issuer that requires a form. */
@@ -27,27 +33,38 @@ export async function conclude(
   const checkout = lifecycle.subject();
   let answer: Answered;
   try {
-    answer = await lifecycle.pace.call(card.call);
+    answer = await lifecycle.pace.call(() => {
+      record(lifecycle, card, { kind: 'sending', step: card.step, askedAt: lifecycle.pace.now() });
+      return card.call();
+    });
   } catch (error) {
     if (isContinuing(error)) return notCharged(lifecycle, error, card.before);
-    return concludeFailure(lifecycle, error, card.before);
+    return concludeFailure(lifecycle, error, card);
   }
-  if (answer.kind === 'wrong-otp') return mistaken(lifecycle, card.before);
-  if (answer.kind === 'already-charged') return unknown(lifecycle, answer.message);
-  if (answer.kind !== 'ok') return declined(lifecycle, answer.message);
+  if (answer.kind === 'wrong-otp') {
+    recordAnswer(lifecycle, card, 'refused');
+    return mistaken(lifecycle, card.before);
+  }
+  if (answer.kind === 'already-charged') return lost(lifecycle, card, answer.message);
+  if (answer.kind !== 'ok') {
+    recordAnswer(lifecycle, card, 'refused');
+    return declined(lifecycle, answer.message);
+  }
   const { status, message, otpData, secure3dData, transactionReference } = answer.body;
   // crossed replies happen: a reply for another checkout proves nothing about this card
   if (transactionReference !== checkout.snapshot().card?.transactionReference) {
-    return unknown(lifecycle, 'the reply names another transaction');
+    return lost(lifecycle, card, 'the reply names another transaction');
   }
   const expiresAt = new Date(Date.now() + settings.cardAuthTimeoutMs).toISOString();
   const reason = message ?? `the gateway reports ${status}`;
   switch (status) {
     case 'SUCCESS':
+      recordAnswer(lifecycle, card, 'accepted');
       checkout.updateCard({ state: 'CHARGED', reason });
       return afterCheck(lifecycle);
     case 'OTP_AUTHORIZATION_REQUIRED':
-      if (!otpData) return unknown(lifecycle, 'the gateway requires an OTP but sent no OTP data');
+      if (!otpData) return lost(lifecycle, card, 'the gateway requires an OTP but sent no OTP data');
+      recordAnswer(lifecycle, card, 'accepted');
       checkout.updateCard({
         state: 'OTP_REQUIRED',
         reason: otpData.message ?? reason,
@@ -60,14 +77,20 @@ export async function conclude(
       const isForm = secure3dData?.method?.toUpperCase() === 'POST';
       const redirectUrl = (isForm ? card.formUrl : secure3dData?.redirectUrl) ?? card.before?.redirectUrl;
       if (redirectUrl == null)
-        return unknown(lifecycle, "the payer must visit the card's issuer, but the gateway sent no address");
+        return lost(
+          lifecycle,
+          card,
+          "the payer must visit the card's issuer, but the gateway sent no address",
+        );
+      recordAnswer(lifecycle, card, 'accepted');
       checkout.updateCard({ state: 'THREE_DS_REQUIRED', reason, redirectUrl, expiresAt });
       return checkout.snapshot();
     }
     case 'FAILED':
+      recordAnswer(lifecycle, card, 'refused');
       return declined(lifecycle, reason);
     default:
-      return unknown(lifecycle, `the gateway reports ${status}`);
+      return lost(lifecycle, card, `the gateway reports ${status}`);
   }
 }
 
@@ -81,11 +104,13 @@ function notCharged(lifecycle: CheckoutLifecycle, error: unknown, before?: CardS
 function concludeFailure(
   lifecycle: CheckoutLifecycle,
   error: unknown,
-  before?: CardStep,
+  card: CardCall,
 ): Promise<CheckoutSnapshot> {
+  const { before } = card;
   const kind = failureKind(error);
   const reason = failureReason(error);
-  if (FAILURES[kind].moneyMayHaveMoved) return unknown(lifecycle, reason);
+  if (FAILURES[kind].moneyMayHaveMoved) return lost(lifecycle, card, reason);
+  recordAnswer(lifecycle, card, 'not-left');
   lifecycle.subject().updateCard(before ?? { state: 'NOT_CHARGED', reason: reason });
   const word = kind === 'rejected-request' ? 'refused' : 'not-sent';
   return Promise.reject(refusal(word, `nothing was charged; you can try again: ${reason}`));
@@ -106,8 +131,30 @@ function declined(lifecycle: CheckoutLifecycle, reason: string): Promise<Checkou
   checkout.updateCard({ state: 'DECLINED', reason });
   const { transactionReference = '' } = card ?? {};
   checkout.markSpent(transactionReference);
-  lifecycle.notify(checkout.declined(transactionReference, 'card', reason));
+  checkout.setDeclined('card', reason);
+  // no attempt failed where money arrived
+  if (!checkout.snapshot().transactions.some(hasMoney)) {
+    createOrderPlace(lifecycle, CHECKOUT_RULES).notifyAbout(transactionReference, 'attempt-failed');
+  }
   return Promise.resolve(checkout.snapshot());
+}
+
+/** One request, and how it was answered: what has no answer blocks every other charge until its record has ended. */
+function record(lifecycle: CheckoutLifecycle, { transactionReference }: CardCall, piece: Piece): void {
+  const place = createOrderPlace(lifecycle, CHECKOUT_RULES);
+  const now = lifecycle.pace.now();
+  place.changeTransaction(transactionReference, (each) => withPiece(each, piece, now));
+}
+
+function recordAnswer(lifecycle: CheckoutLifecycle, card: CardCall, answer: SendAnswer): void {
+  const now = lifecycle.pace.now();
+  const { step } = card;
+  record(lifecycle, card, { kind: 'send', step, answer, askedAt: now, answeredAt: now });
+}
+
+function lost(lifecycle: CheckoutLifecycle, card: CardCall, reason: string): Promise<CheckoutSnapshot> {
+  recordAnswer(lifecycle, card, 'left');
+  return unknown(lifecycle, reason);
 }
 
 /**

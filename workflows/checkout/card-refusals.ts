@@ -3,6 +3,7 @@ import { offers } from '../../src/domain/checkout/checkout.js';
 import { refusal } from '../shared/run/commands.js';
 import { isOptional, isRecord, isText } from '../shared/run/shapes.js';
 import type { CardCharge, OtpSubmission } from './messages.js';
+import { refuseAfterLostCharge, refuseBlocked } from './channel.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
 /** Runs before the charge is accepted; a refused one leaves no trace in history. */
@@ -22,6 +23,7 @@ export function refuseCard(lifecycle: CheckoutLifecycle, charge: CardCharge): vo
     throw refusal('channel-disabled', 'card payments are not allowed on this checkout');
   if (state !== 'PENDING') throw refusal('not-open', `the checkout is ${state}`);
   refuseUnresolved(lifecycle);
+  refuseAfterLostCharge(lifecycle);
   const { card: before } = checkout.snapshot();
   // the payer may be entering their OTP at the issuer right now
   if (before?.state === 'THREE_DS_REQUIRED' && isLive(before)) {
@@ -48,6 +50,7 @@ export function refuseOtp(lifecycle: CheckoutLifecycle, code: OtpSubmission): vo
     throw refusal('otp-not-expected', card ? `the card is ${card.state}` : 'no card was charged');
   }
   if (!isLive(card)) throw refusal('otp-expired', 'the OTP has expired; charge the card again');
+  refuseBlocked(lifecycle);
 }
 
 export function refuseThreeDs(lifecycle: CheckoutLifecycle): void {
@@ -56,6 +59,7 @@ export function refuseThreeDs(lifecycle: CheckoutLifecycle): void {
   if (card?.state !== 'THREE_DS_REQUIRED') {
     throw refusal('three-ds-not-expected', card ? `the card is ${card.state}` : 'no card was charged');
   }
+  refuseBlocked(lifecycle);
 }
 
 function isLive({ expiresAt }: CardStep): boolean {

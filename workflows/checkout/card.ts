@@ -3,7 +3,7 @@ import { inVault } from '../shared/gateway/vault.js';
 import { failureReason } from '../shared/gateway/failures.js';
 import { refusal } from '../shared/run/commands.js';
 import { conclude } from './card-answers.js';
-import { transactionForChannel } from './channel.js';
+import { refuseBlocked, transactionForChannel } from './channel.js';
 import type { CardCharge, OtpSubmission } from './messages.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
@@ -29,6 +29,7 @@ export async function chargeCard(
   const settings = await lifecycle.settings();
   const transactionReference = await openForCard(lifecycle);
   checkout.updateCard({ transactionReference });
+  refuseCharge(lifecycle);
   checkout.markHandedOut();
   const call = () =>
     inVault(taskQueue, settings).chargeCard.executeWithOptions(
@@ -38,7 +39,18 @@ export async function chargeCard(
         { notAfter: checkout.closesAt() },
       ],
     );
-  return conclude(lifecycle, settings, { call, formUrl: charge.formUrl });
+  const step = 'request';
+  return conclude(lifecycle, settings, { call, step, transactionReference, formUrl: charge.formUrl });
+}
+
+/** Asked again just before the request: an event may have arrived meanwhile. */
+function refuseCharge(lifecycle: CheckoutLifecycle): void {
+  try {
+    refuseBlocked(lifecycle);
+  } catch (error) {
+    lifecycle.subject().updateCard({ state: 'NOT_CHARGED', reason: failureReason(error) });
+    throw error;
+  }
 }
 
 /** Returns a transaction for the card; without one the card is not charged. */
@@ -71,7 +83,7 @@ export async function submitOtp(
       { transactionReference, tokenId, handle },
       { notAfter: checkout.closesAt() },
     ]);
-  return conclude(lifecycle, settings, { call, before: step });
+  return conclude(lifecycle, settings, { call, step: 'authorise', transactionReference, before: step });
 }
 
 /** For gateways that require the card again after the payer visited the issuer. */
@@ -87,5 +99,5 @@ export async function authorizeThreeDs(lifecycle: CheckoutLifecycle): Promise<Ch
       { summary: 'Authorize after 3-D Secure' },
       [{ transactionReference, handle: at.handle }, { notAfter: checkout.closesAt() }],
     );
-  return conclude(lifecycle, settings, { call, before: step });
+  return conclude(lifecycle, settings, { call, step: 'authorise', transactionReference, before: step });
 }

@@ -1,4 +1,7 @@
 import { offers, type CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
+import { reviewKey } from '../../src/domain/lifecycle/review.js';
+import { decide, refuseDecision } from '../shared/collection/decide.js';
+import { createOrderPlace, UNRESOLVED } from '../shared/collection/order-place.js';
 import { cancelOf } from '../shared/messages.js';
 import {
   type Command,
@@ -8,22 +11,23 @@ import {
   registerCommonHandlers,
 } from '../shared/run/handlers.js';
 import * as card from './card.js';
-import { transactionForChannel } from './channel.js';
+import { refuseAfterLostCharge, transactionForChannel } from './channel.js';
 import { refuseCard, refuseOtp, refuseThreeDs, refuseUnresolved } from './card-refusals.js';
 import { type CardCharge, CHECKOUT, type OtpSubmission, type VirtualAccountRequest } from './messages.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
+import { CHECKOUT_RULES } from './rules.js';
 import { openVirtualAccount, refuseVirtualAccount } from './virtual-account.js';
 
 export function registerHandlers(lifecycle: CheckoutLifecycle): void {
   const { commands } = CHECKOUT;
   registerCommonHandlers(lifecycle, {
     ...CHECKOUT,
-    onResolved: (checkout, order, item) => {
-      const { gatewayReference: transactionReference } = order;
-      const isAdopted = order.key === 'unresolved:closing' && transactionReference !== undefined;
+    refuse: (command, item) => refuseDecision(lifecycle, command, item),
+    onResolved: (checkout, command, item) => {
+      const { gatewayReference: transactionReference } = command;
+      const isAdopted = command.key === reviewKey(UNRESOLVED) && transactionReference !== undefined;
       if (isAdopted && !checkout.find(transactionReference)) checkout.adopt(transactionReference);
-      if (order.decision === 'happened') lifecycle.checks.requestNow();
-      return checkout.onResolved(order, item);
+      return decide(lifecycle, CHECKOUT_RULES, command, item);
     },
   });
 
@@ -83,6 +87,7 @@ function refusePage(lifecycle: CheckoutLifecycle): void {
   if (!offers(terms, 'page'))
     throw refusal('channel-disabled', 'the hosted page is not allowed on this checkout');
   refuseUnresolved(lifecycle);
+  refuseAfterLostCharge(lifecycle);
 }
 
 async function cancelCheckout(lifecycle: CheckoutLifecycle): Promise<CheckoutSnapshot> {
@@ -93,8 +98,7 @@ async function cancelCheckout(lifecycle: CheckoutLifecycle): Promise<CheckoutSna
   if (checkout.isOpen() && checkout.snapshot().handedOutAt !== undefined) await checkNow(lifecycle);
   refuseEnded(lifecycle);
   if (checkout.snapshot().state === 'CANCELLED') return checkout.snapshot();
-  checkout.transitionTo('CANCELLED', 'the merchant cancelled it');
-  lifecycle.notify(checkout.draft());
+  createOrderPlace(lifecycle, CHECKOUT_RULES).end('CANCELLED', 'the merchant cancelled it');
   return checkout.snapshot();
 }
 

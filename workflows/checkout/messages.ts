@@ -1,10 +1,11 @@
 import { defineUpdate } from '@temporalio/workflow';
-import { transactionHoldings } from '../../src/domain/collection/holdings.js';
 import type { CardFace, DeviceInformation } from '../../src/domain/checkout/card.js';
 import type { SecretPlace } from '../../src/domain/secret-place.js';
 import { CHECKOUT_WEBHOOKS } from '../../src/domain/checkout/webhook-types.js';
 import { toCheckout } from '../../src/domain/checkout/view.js';
-import { isOver } from '../../src/domain/collection/collection.js';
+import { orderHoldings } from '../../src/domain/order/holdings.js';
+import { isOver } from '../../src/domain/order/state.js';
+import { textOf } from '../../src/domain/order/texts.js';
 import { showNaira } from '../../src/domain/money.js';
 import type { CheckoutTerms, CheckoutSnapshot, VirtualAccount } from '../../src/domain/checkout/checkout.js';
 import { COLLECTION_STATES } from '../../src/domain/collection/states.js';
@@ -67,6 +68,7 @@ export const CHECKOUT: LifecycleKind<CheckoutTerms, CheckoutSnapshot, typeof com
   path: '/v1/checkouts',
   firstState: 'PENDING',
   states: COLLECTION_STATES,
+  textOf: (order) => textOf(order, COLLECTION_STATES),
   isOver,
   freeText: ['name', 'description', 'metadata'],
   summaryOf: ({ reference, amountKobo }) => `Checkout ${reference}: ${showNaira(amountKobo)}`,
@@ -75,7 +77,7 @@ export const CHECKOUT: LifecycleKind<CheckoutTerms, CheckoutSnapshot, typeof com
   viewName: 'checkout',
   webhooks: CHECKOUT_WEBHOOKS,
   takesEvents: true,
-  holdingsOf: ({ transactions, cash }) => transactionHoldings(transactions, cash),
+  holdingsOf: orderHoldings,
   cancelRequest: 'POST /v1/checkouts/{reference}/cancel',
   commands,
 };

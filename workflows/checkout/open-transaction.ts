@@ -2,13 +2,21 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { isOurOwn } from '../../src/domain/lifecycle/adoption.js';
 import { methodsOf } from '../../src/domain/checkout/hosted-page.js';
-import { type CheckoutTerms, type GatewayTransaction, offers } from '../../src/domain/checkout/checkout.js';
+import {
+  type CheckoutTerms,
+  type GatewayTransaction,
+  offers,
+  placesOf,
+} from '../../src/domain/checkout/checkout.js';
+import { newTransaction } from '../../src/domain/order/order.js';
 import { initReference } from '../../src/domain/reference.js';
 import { toWireSplit } from '../../src/domain/split.js';
 import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
+import { createOrderPlace } from '../shared/collection/order-place.js';
+import { CHECKOUT_RULES } from './rules.js';
 import type { CheckoutState } from './state.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
@@ -38,7 +46,8 @@ export async function openFirstTransaction(lifecycle: CheckoutLifecycle): Promis
   const since = Date.parse(checkout.snapshot().epoch);
   const failure = await openTransaction(lifecycle, ({ checkoutWindowMs }) => since + checkoutWindowMs);
   if (failure === undefined) return;
-  checkout.endUnsent(failure.refused ? 'REFUSED' : 'FAILED', failure.reason).forEach(lifecycle.notify);
+  const place = createOrderPlace(lifecycle, CHECKOUT_RULES);
+  place.end(failure.refused ? 'REFUSED' : 'FAILED', failure.reason);
 }
 
 /**
@@ -52,8 +61,8 @@ export async function openTransaction(
 ): Promise<NotOpened | undefined> {
   const checkout = lifecycle.subject();
   for (let inits = 1; ; inits++) {
-    const { terms, transactions } = checkout.snapshot();
-    if (transactions.length >= MOST_TRANSACTIONS) {
+    const { terms } = checkout.snapshot();
+    if (placesOf(checkout.snapshot()).length >= MOST_TRANSACTIONS) {
       return {
         refused: true,
         reason: `the checkout already has ${MOST_TRANSACTIONS} transactions, the maximum`,
@@ -99,8 +108,8 @@ function notOpened(outcome: Outcome<Init>): NotOpened | undefined {
 
 function init(lifecycle: Opener, notAfter: Operation<Init>['notAfter']): Operation<Init> {
   const checkout = lifecycle.subject();
-  const { terms, transactions } = checkout.snapshot();
-  const paymentReference = initReference(terms.reference, transactions.length + 1);
+  const { terms } = checkout.snapshot();
+  const paymentReference = initReference(terms.reference, placesOf(checkout.snapshot()).length + 1);
   return {
     key: `init:${paymentReference}`,
     summary: `Open ${paymentReference}`,
@@ -112,9 +121,15 @@ function init(lifecycle: Opener, notAfter: Operation<Init>['notAfter']): Operati
     adopt: (transactionReference) =>
       transactionReference === undefined
         ? undefined
-        : { kind: 'opened', transaction: { paymentReference, transactionReference } },
+        : { kind: 'opened', transaction: opened(terms, paymentReference, transactionReference) },
   };
 }
+
+export const opened = (
+  { amountKobo }: CheckoutTerms,
+  paymentReference: string,
+  transactionReference: string,
+): GatewayTransaction => ({ ...newTransaction(transactionReference, amountKobo), paymentReference });
 
 async function send(
   lifecycle: Opener,
@@ -129,7 +144,9 @@ async function send(
   // a reply for another checkout must never show its page to this payer
   if (answer.body.paymentReference !== paymentReference) return 'check-first';
   const { transactionReference, checkoutUrl } = answer.body;
-  return { kind: 'opened', transaction: { paymentReference, transactionReference, checkoutUrl } };
+  const { terms } = lifecycle.subject().snapshot();
+  const transaction = { ...opened(terms, paymentReference, transactionReference), checkoutUrl };
+  return { kind: 'opened', transaction };
 }
 
 /** The first call of a run also returns the settings; what depends on them is decided in the activity. */
@@ -187,7 +204,7 @@ async function find(terms: CheckoutTerms, paymentReference: string, since: numbe
     ],
   });
   const answer: Init = isOurs
-    ? { kind: 'opened', transaction: { paymentReference, transactionReference } }
+    ? { kind: 'opened', transaction: opened(terms, paymentReference, transactionReference) }
     : { kind: 'used-elsewhere', observed };
   return { kind: 'found', answer, observed };
 }

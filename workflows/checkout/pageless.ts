@@ -1,4 +1,5 @@
 import { pauseBefore } from '../../src/domain/lifecycle/schedule.js';
+import { whyNotCharge } from '../../src/domain/order/may-charge.js';
 import { openTransaction } from './open-transaction.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
@@ -6,7 +7,13 @@ import type { CheckoutLifecycle } from './lifecycle.js';
 export function isPageless(lifecycle: CheckoutLifecycle): boolean {
   const checkout = lifecycle.subject();
   const { state, unexpected } = checkout.snapshot();
-  return state === 'PENDING' && !unexpected && !checkout.isAnswerable();
+  return state === 'PENDING' && !unexpected && checkout.isPageless();
+}
+
+/** Money may have moved: an event says so, or a card that a lost run may have charged. */
+function isBlocked(lifecycle: CheckoutLifecycle): boolean {
+  const order = lifecycle.subject().snapshot();
+  return whyNotCharge(order, { now: lifecycle.pace.now(), notAfter: Infinity }) !== undefined;
 }
 
 /**
@@ -16,18 +23,17 @@ export function isPageless(lifecycle: CheckoutLifecycle): boolean {
 export async function replaceTransaction(lifecycle: CheckoutLifecycle): Promise<void> {
   const checkout = lifecycle.subject();
   const { recheckScheduleMs } = await lifecycle.settings();
-  for (let n = 0; !checkout.isAnswerable(); n++) {
+  for (let n = 0; checkout.isPageless(); n++) {
     const ticket = lifecycle.checks.requestNow();
     await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket));
-    const isUnpaid = lifecycle.checks.wasComplete() && lifecycle.claims().length === 0;
-    if (isUnpaid && checkout.isOpen()) {
+    if (lifecycle.checks.wasComplete() && checkout.isOpen() && !isBlocked(lifecycle)) {
       await openTransaction(lifecycle, Date.parse(checkout.closesAt()));
       return;
     }
     await lifecycle.pace.pause(
       Date.now() + pauseBefore(recheckScheduleMs, n),
       'Recheck with the gateway',
-      checkout.isAnswerable,
+      () => !checkout.isPageless(),
     );
   }
 }

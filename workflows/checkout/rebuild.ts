@@ -1,12 +1,14 @@
-import type {
-  CheckoutTerms,
-  GatewayTransaction,
-  CheckoutSnapshot,
+import {
+  type CheckoutSnapshot,
+  type CheckoutTerms,
+  type GatewayTransaction,
+  offers,
 } from '../../src/domain/checkout/checkout.js';
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { type Kobo, ZERO } from '../../src/domain/money.js';
 import { type LifecycleEvent, transactionOf } from '../../src/domain/lifecycle/event.js';
+import { withPiece } from '../../src/domain/order/order.js';
 import { initReference } from '../../src/domain/reference.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
@@ -15,11 +17,13 @@ import { forwardToOwner } from '../shared/run/owner.js';
 import { readUntilAnswered, beginOrRecover, type Recovery } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { CheckoutInput } from './messages.js';
-import { findTransaction } from './open-transaction.js';
+import { findTransaction, opened } from './open-transaction.js';
 import { newSnapshot } from './state.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
 const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
+
+type Named = Pick<GatewayTransaction, 'paymentReference' | 'transactionReference'>;
 
 /** Maximum number of inits to search for after a lost run. */
 const MOST_INITS = 20;
@@ -52,12 +56,20 @@ async function recoverLost(
 ): Promise<void> {
   const before = snapshot ?? (terms && newSnapshot(terms, timestamp()));
   if (!before) return;
-  const checkout = lifecycle.begin(await withTransactions(lifecycle, before, since));
+  const found = await withTransactions(lifecycle, before, since);
+  const checkout = lifecycle.begin(withLostCards(found, lifecycle.pace.now()));
   if (checkout.snapshot().transactions.length > 0) return;
   const { checkoutWindowMs } = await lifecycle.settings();
   const notAfter = Date.parse(checkout.snapshot().epoch) + checkoutWindowMs;
   const key = `init:${before.terms.reference}`;
   lifecycle.operations.set(sentBefore(key, since, notAfter));
+}
+
+/** The lost run may have charged a card on each of its transactions: no other charge until their records have ended. */
+function withLostCards(snapshot: CheckoutSnapshot, now: number): CheckoutSnapshot {
+  if (snapshot.state !== 'PENDING' || !offers(snapshot.terms, 'card')) return snapshot;
+  const left = { kind: 'send', step: 'request', answer: 'left', askedAt: now, answeredAt: now } as const;
+  return { ...snapshot, transactions: snapshot.transactions.map((each) => withPiece(each, left, now)) };
 }
 
 /** Adds every transaction that the gateway opened under its references, which are ours. */
@@ -80,7 +92,7 @@ async function withTransactions(
     if (!row || row.amount !== amountKobo) break;
     const at = Date.parse(row.createdOn ?? '');
     createdAt = Number.isNaN(at) ? since : at;
-    found.push({ paymentReference, transactionReference: row.transactionReference });
+    found.push(opened(snapshot.terms, paymentReference, row.transactionReference));
   }
   const known = snapshot.transactions.map(({ transactionReference }) => transactionReference);
   const missing = found.filter(({ transactionReference }) => !known.includes(transactionReference));
@@ -97,14 +109,17 @@ async function fromGateway(lifecycle: CheckoutLifecycle, reference: string): Pro
   const transaction = transactionIn(reference, event);
   const terms = await readUntilAnswered(lifecycle, () => termsOnRecord(reference, transaction));
   const { checkoutWindowMs } = await lifecycle.settings();
+  const known = terms ?? foreignTerms(reference, event?.kind === 'collection' ? event.amountKobo : ZERO);
   return {
-    ...foreign(terms ?? foreignTerms(reference, event?.kind === 'collection' ? event.amountKobo : ZERO)),
-    transactions: transaction ? [transaction] : [],
+    ...foreign(known),
+    transactions: transaction
+      ? [opened(known, transaction.paymentReference, transaction.transactionReference)]
+      : [],
     expiresAt: new Date(Date.now() + checkoutWindowMs).toISOString(),
   };
 }
 
-function transactionIn(reference: string, event: LifecycleEvent | undefined): GatewayTransaction | undefined {
+function transactionIn(reference: string, event: LifecycleEvent | undefined): Named | undefined {
   const transactionReference = transactionOf(event);
   if (!event || transactionReference === '') return undefined;
   return {
@@ -128,7 +143,7 @@ function foreignTerms(reference: string, amountKobo: Kobo): CheckoutTerms {
  */
 async function termsOnRecord(
   reference: string,
-  transaction: GatewayTransaction | undefined,
+  transaction: Named | undefined,
 ): Promise<CheckoutTerms | undefined> {
   if (!transaction) return undefined;
   const row = await findTransaction(transaction.paymentReference);

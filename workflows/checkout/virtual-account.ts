@@ -7,7 +7,7 @@ import { refused, repeatUntilAnswered } from '../shared/gateway/repeat.js';
 import { refusal } from '../shared/run/commands.js';
 import { isRecord } from '../shared/run/shapes.js';
 import { refuseUnresolved } from './card-refusals.js';
-import { transactionForChannel } from './channel.js';
+import { refuseAfterLostCharge, transactionForChannel } from './channel.js';
 import type { VirtualAccountRequest } from './messages.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
@@ -25,6 +25,7 @@ export function refuseVirtualAccount(lifecycle: CheckoutLifecycle, request: Virt
     throw refusal('channel-disabled', 'bank transfers are not allowed on this checkout');
   }
   refuseUnresolved(lifecycle);
+  refuseAfterLostCharge(lifecycle);
 }
 
 /**

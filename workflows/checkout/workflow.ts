@@ -1,5 +1,5 @@
 import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
-import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
+import { followOrder } from '../shared/collection/follow.js';
 import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
@@ -9,7 +9,7 @@ import { refuseTerms } from './validators.js';
 import type { CheckoutInput } from './messages.js';
 import { openFirstTransaction } from './open-transaction.js';
 import { isPageless, replaceTransaction } from './pageless.js';
-import { checkoutStrategy } from './strategy.js';
+import { checkoutKind } from './kind.js';
 import { rebuild } from './rebuild.js';
 import { createCheckoutLifecycle, type CheckoutLifecycle } from './lifecycle.js';
 
@@ -31,7 +31,7 @@ export async function collectCheckout(
     requestPolicyRefunds(lifecycle);
     if (isUnopened(lifecycle)) await openFirstTransaction(lifecycle);
     if (isPageless(lifecycle)) lifecycle.spawn(replaceTransaction(lifecycle));
-    await waitForOutcome(lifecycle, checkoutStrategy(lifecycle));
+    await followOrder(lifecycle, checkoutKind(lifecycle));
     return lifecycle.subject().snapshot();
   });
 }

@@ -4,8 +4,10 @@ import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Finding, Operation, Outcome } from '../shared/gateway/operation.js';
+import { createOrderPlace } from '../shared/collection/order-place.js';
 import { refusal } from '../shared/run/commands.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
+import { INVOICE_RULES } from './rules.js';
 import type { Invoice } from './state.js';
 
 const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
@@ -43,8 +45,7 @@ export async function cancelInvoice(lifecycle: InvoiceLifecycle): Promise<Invoic
   const isDone = outcome?.kind === 'answered' && outcome.answer.kind === 'cancelled';
   // money that was proven meanwhile wins
   if (isDone && invoice.isOpen()) {
-    invoice.transitionTo('CANCELLED', 'the merchant cancelled it');
-    lifecycle.notify(invoice.draft());
+    createOrderPlace(lifecycle, INVOICE_RULES).end('CANCELLED', 'the merchant cancelled it');
   }
   if (outcome && !isDone) await checkAfterRefusal(lifecycle);
   const now = invoice.snapshot();

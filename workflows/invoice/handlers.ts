@@ -1,18 +1,18 @@
 import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
+import { decide, refuseDecision } from '../shared/collection/decide.js';
 import { cancelOf } from '../shared/messages.js';
 import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { CANCEL_KEY, cancelInvoice, refuseEnded } from './cancel.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import { INVOICE } from './messages.js';
+import { INVOICE_RULES } from './rules.js';
 
 /** `resume` continues commands that an earlier run accepted. */
 export function registerHandlers(lifecycle: InvoiceLifecycle): { readonly resume: () => void } {
   registerCommonHandlers(lifecycle, {
     ...INVOICE,
-    onResolved: (invoice, order, item) => {
-      if (order.decision === 'happened') lifecycle.checks.requestNow();
-      return invoice.onResolved(order, item);
-    },
+    refuse: (command, item) => refuseDecision(lifecycle, command, item),
+    onResolved: (_invoice, command, item) => decide(lifecycle, INVOICE_RULES, command, item),
   });
 
   // concurrent cancels wait for the same answer

@@ -12,8 +12,9 @@ import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ, INTERNAL } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
-import type { WebhookDraft } from '../shared/run/lifecycle.js';
+import { createOrderPlace } from '../shared/collection/order-place.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
+import { INVOICE_RULES } from './rules.js';
 import type { Invoice } from './state.js';
 
 const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
@@ -41,7 +42,7 @@ export async function issueInvoice(lifecycle: InvoiceLifecycle): Promise<void> {
     await applyIssued(lifecycle, outcome.answer.issued);
     return;
   }
-  endUnissued(invoice, outcome).forEach(lifecycle.notify);
+  endUnissued(lifecycle, outcome);
 }
 
 /** The reserved account must know the attached invoice before its number is shown to the payer. */
@@ -66,16 +67,18 @@ async function applyIssued(lifecycle: InvoiceLifecycle, issued: Issued): Promise
   invoice.setIssued(issued);
 }
 
-function endUnissued(invoice: Invoice, outcome: Outcome<Made>): WebhookDraft[] {
+function endUnissued(lifecycle: InvoiceLifecycle, outcome: Outcome<Made>): void {
+  const { end } = createOrderPlace(lifecycle, INVOICE_RULES);
   if (outcome.kind === 'answered') {
     const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
-    return invoice.endUnsent('REFUSED', usedElsewhere(observed));
+    end('REFUSED', usedElsewhere(observed));
+    return;
   }
   const { kind, reason } = outcome;
-  if (kind === 'refused') return invoice.endUnsent('REFUSED', reason);
-  if (invoice.isUnwanted())
-    return invoice.endUnsent('CANCELLED', 'the merchant cancelled it before it was created');
-  return invoice.endUnsent('FAILED', `it could not be created: ${reason}`);
+  if (kind === 'refused') end('REFUSED', reason);
+  else if (lifecycle.subject().isUnwanted()) {
+    end('CANCELLED', 'the merchant cancelled it before it was created');
+  } else end('FAILED', `it could not be created: ${reason}`);
 }
 
 /** Key of the create operation. */

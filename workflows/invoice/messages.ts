@@ -1,6 +1,7 @@
-import { transactionHoldings } from '../../src/domain/collection/holdings.js';
-import { isOver } from '../../src/domain/collection/collection.js';
 import type { InvoiceSnapshot, InvoiceTerms } from '../../src/domain/invoice/invoice.js';
+import { orderHoldings } from '../../src/domain/order/holdings.js';
+import { isOver } from '../../src/domain/order/state.js';
+import { textOf } from '../../src/domain/order/texts.js';
 import { INVOICE_WEBHOOKS } from '../../src/domain/invoice/webhook-types.js';
 import { toInvoice } from '../../src/domain/invoice/view.js';
 import { showNaira } from '../../src/domain/money.js';
@@ -16,6 +17,7 @@ export const INVOICE: LifecycleKind<InvoiceTerms, InvoiceSnapshot> = {
   path: '/v1/invoices',
   firstState: 'PENDING',
   states: COLLECTION_STATES,
+  textOf: (order) => textOf(order, COLLECTION_STATES),
   isOver,
   freeText: ['name', 'description'],
   summaryOf: ({ reference, amountKobo }) => `Invoice ${reference}: ${showNaira(amountKobo)}`,
@@ -24,8 +26,7 @@ export const INVOICE: LifecycleKind<InvoiceTerms, InvoiceSnapshot> = {
   viewName: 'invoice',
   webhooks: INVOICE_WEBHOOKS,
   takesEvents: true,
-  holdingsOf: ({ transactionReference, known, cash }) =>
-    transactionHoldings(transactionReference === undefined ? [] : [{ transactionReference, known }], cash),
+  holdingsOf: orderHoldings,
   cancelRequest: 'POST /v1/invoices/{reference}/cancel',
   commands: {},
 };

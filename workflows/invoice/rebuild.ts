@@ -8,6 +8,7 @@ import {
 } from '../../src/domain/invoice/invoice.js';
 import { transactionOf } from '../../src/domain/lifecycle/event.js';
 import { ZERO } from '../../src/domain/money.js';
+import { newTransaction } from '../../src/domain/order/order.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
@@ -47,8 +48,11 @@ async function fromGateway(lifecycle: InvoiceLifecycle, reference: string): Prom
   const event = lifecycle.inbox.first();
   const transactionReference = transactionOf(event);
   const known = record && issuedBy(record);
+  const terms = record ? termsOf(record) : foreignTerms(reference, event);
+  const own = known?.transactionReference ?? transactionReference;
   const invoice = lifecycle.begin({
-    ...newSnapshot(record ? termsOf(record) : foreignTerms(reference, event), timestamp()),
+    ...newSnapshot(terms, timestamp()),
+    transactions: own === '' ? [] : [newTransaction(own, terms.amountKobo)],
     reason: 'an event arrived for an invoice that was not created here',
     unexpected: true,
     ...(known ?? { transactionReference }),

@@ -1,5 +1,5 @@
 import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
-import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
+import { followOrder } from '../shared/collection/follow.js';
 import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
@@ -9,7 +9,7 @@ import { refuseTerms } from './validators.js';
 import { createInvoiceLifecycle } from './lifecycle.js';
 import { issueInvoice, isUnissued } from './issue.js';
 import type { InvoiceInput } from './messages.js';
-import { invoiceStrategy } from './strategy.js';
+import { invoiceKind } from './kind.js';
 import { rebuild } from './rebuild.js';
 
 /** One invoice, from the merchant's request or an event to its end. The result is the whole snapshot. */
@@ -23,7 +23,7 @@ export async function collectInvoice(input: InvoiceInput, worker: WorkerSettings
     requestPolicyRefunds(lifecycle);
     resume();
     if (isUnissued(lifecycle)) await issueInvoice(lifecycle);
-    await waitForOutcome(lifecycle, invoiceStrategy(lifecycle));
+    await followOrder(lifecycle, invoiceKind(lifecycle));
     return lifecycle.subject().snapshot();
   });
 }

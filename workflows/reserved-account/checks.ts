@@ -129,6 +129,7 @@ function takeEvents(lifecycle: AccountLifecycle, settings: Settings): void {
       continue;
     }
     account.markSeen(event.key);
+    if (event.kind === 'collection') account.compareReported(event);
     if (event.kind === 'rejected-payment') notify(lifecycle, settings, account.reject(event));
     if (event.kind === 'refund-ended') notify(lifecycle, settings, account.recordRefund(event));
     if (event.kind === 'invoice-attached') account.attach(event);

@@ -11,7 +11,7 @@ import { failureKind, failureReason } from '../shared/gateway/failures.js';
 import { forward } from '../shared/run/owner.js';
 import { isContinuing } from '../shared/run/pace.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
-import { invoicePaidBy } from './invoices.js';
+import { invoicePaidBy, UNKNOWN_OWNER } from './invoices.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
 const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
@@ -65,7 +65,7 @@ async function creditOrInvoice(
   const account = lifecycle.subject();
   const { transactionReference, amountKobo, at } = credit;
   const invoiceReference = await answerOf(() => invoicePaidBy(lifecycle, transactionReference));
-  if (invoiceReference === NO_ANSWER) {
+  if (invoiceReference === NO_ANSWER || invoiceReference === UNKNOWN_OWNER) {
     return { kind: 'open', why: 'it is unknown whether it belongs to an invoice', isAnswered: false };
   }
   if (invoiceReference !== undefined) {

@@ -6,15 +6,18 @@ import type { AccountLifecycle } from './lifecycle.js';
 
 const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
 
+/** Whether it belongs to an invoice could not be learned: the gateway's reply was about another invoice. */
+export const UNKNOWN_OWNER = Symbol('unknown owner');
+
 /**
- * The attached invoice that owns this transaction, by the gateway's record of the invoice. Read only while an
- * invoice is awaited, or when the invoice itself had named the transaction; an invoice that is no longer
- * stored here is found by its search attribute.
+ * The attached invoice that owns this transaction: the one that named it, or the gateway's record of one that is awaited. What
+ * an invoice has named is never reported as a credit, whatever its record shows: the invoice reports it. An invoice that is no
+ * longer stored here is found by its search attribute.
  */
 export async function invoicePaidBy(
   lifecycle: AccountLifecycle,
   transactionReference: string,
-): Promise<string | undefined> {
+): Promise<string | undefined | typeof UNKNOWN_OWNER> {
   const account = lifecycle.subject();
   const { invoices, invoicesDropped } = account.snapshot();
   const isNamed = (known: (typeof invoices)[number]) => known.transactionReference === transactionReference;
@@ -22,14 +25,18 @@ export async function invoicePaidBy(
     ...invoices.filter(isNamed),
     ...invoices.filter((known) => !known.over && !isNamed(known)),
   ];
-  for (const { invoiceReference, over } of candidates) {
+  for (const known of candidates) {
+    const { invoiceReference, over } = known;
     const summary = { summary: `Check ${invoiceReference}` };
     const answer = await lifecycle.pace.call(() =>
       getInvoice.executeWithOptions(summary, [{ invoiceReference }]),
     );
-    if (answer.kind !== 'ok' || answer.body.invoiceReference !== invoiceReference) continue;
+    if (isNamed(known) && answer.kind !== 'ok') return invoiceReference;
+    if (answer.kind !== 'ok') continue;
+    const isCrossed = answer.body.invoiceReference !== invoiceReference;
+    if (isCrossed) return isNamed(known) ? invoiceReference : UNKNOWN_OWNER;
     if (answer.body.invoiceStatus !== 'PENDING' && !over) account.detach(invoiceReference);
-    if (answer.body.transactionReference === transactionReference) return invoiceReference;
+    if (isNamed(known) || answer.body.transactionReference === transactionReference) return invoiceReference;
   }
   if (!invoicesDropped) return undefined;
   const owner = await ownerOf(lifecycle, transactionReference);

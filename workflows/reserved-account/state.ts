@@ -1,5 +1,6 @@
 import type { Credit } from '../../src/domain/reserved-account/credit.js';
-import { type Kobo, showNaira, toNaira, totalOf, ZERO } from '../../src/domain/money.js';
+import { type Kobo, showNaira, subtract, toNaira, totalOf, ZERO } from '../../src/domain/money.js';
+import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import type { InvoiceAttachedEvent } from '../../src/domain/lifecycle/events/invoice-attached.js';
 import type { RejectedPaymentEvent } from '../../src/domain/lifecycle/events/rejected-payment.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
@@ -160,6 +161,7 @@ export function createAccount(initial: ReservedAccountSnapshot) {
    * own.
    */
   function attach({ invoiceReference, transactionReference }: InvoiceAttachedEvent): void {
+    if (hasReported(transactionReference)) raiseReportedTwice(invoiceReference, transactionReference);
     const others = snapshot().invoices.filter((known) => known.invoiceReference !== invoiceReference);
     const all = [...others, { invoiceReference, transactionReference }];
     const over = all.filter((known) => known.over).slice(-INVOICES_KEPT);
@@ -168,6 +170,27 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     change({
       invoices: [...over, ...open.slice(-OPEN_INVOICES_KEPT)],
       ...(isTooMany && { invoicesDropped: true }),
+    });
+  }
+
+  /** An event that reports more than the credit had is no credit of its own, and must not be dropped either. */
+  function compareReported({ transactionReference, amountKobo }: CollectionEvent): void {
+    const credit = snapshot().credits.find((each) => each.transactionReference === transactionReference);
+    if (!credit || amountKobo <= credit.amountKobo) return;
+    const [known, now] = [showNaira(credit.amountKobo), showNaira(amountKobo)];
+    const reason = `an event reports ${now} on ${transactionReference}, which was reported with ${known}`;
+    const atRiskKobo = subtract(amountKobo, credit.amountKobo);
+    raise({ kind: 'unproven-event', subject: `${transactionReference}:${amountKobo}`, reason, atRiskKobo });
+  }
+
+  /** The invoice was created, and paid, before it could announce itself. */
+  function raiseReportedTwice(invoiceReference: string, transactionReference: string): void {
+    const credit = snapshot().credits.find((each) => each.transactionReference === transactionReference);
+    raise({
+      kind: 'conflicting-records',
+      subject: transactionReference,
+      reason: `${transactionReference} was reported as a credit, and pays invoice ${invoiceReference}: count it once`,
+      atRiskKobo: credit?.amountKobo ?? ZERO,
     });
   }
 
@@ -187,6 +210,7 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     reject,
     recordRefund,
     attach,
+    compareReported,
     /** Stops waiting for this invoice. */
     detach: (invoiceReference: string) => changeInvoice(invoiceReference, { over: true }),
     /** Sets how much of its money was forwarded. */

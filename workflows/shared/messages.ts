@@ -8,7 +8,7 @@ import type { PostedWebhook } from '../../src/domain/lifecycle/webhook.js';
 import type { Progress } from '../../src/domain/lifecycle/webhook-queue.js';
 import type { Refusal } from '../../src/domain/refusal.js';
 import { RESUME_SENDING } from '../../src/domain/pause/pause.js';
-import type { StateTexts } from '../../src/domain/lifecycle/state-texts.js';
+import type { StateText, StateTexts } from '../../src/domain/lifecycle/state-texts.js';
 import type { WebhookTypes } from '../../src/domain/lifecycle/webhook-types.js';
 import type { Holdings } from '../../src/domain/sweep/record.js';
 import type { Resolution } from '../../src/domain/lifecycle/review.js';
@@ -65,6 +65,8 @@ export interface LifecycleKind<
   readonly firstState: Snapshot['state'];
   /** What each state means to people. */
   readonly states: StateTexts<Snapshot['state']>;
+  /** The same for one of them, where more than its state decides what may be said. */
+  readonly textOf?: (snapshot: Snapshot) => StateText;
   /** Whether callers have nothing more to wait for. */
   readonly isOver: (snapshot: Snapshot) => boolean;
   /** Fields of its terms with text that people write, at any depth: they must not contain a card number. */

@@ -1,11 +1,16 @@
 import type { ChargeSnapshot } from '../../../src/domain/charge/charge.js';
+import { CONFIRM_MS } from '../../../src/domain/movement/evidence.js';
+import { type OrderEnd, type OrderTransaction, withPiece } from '../../../src/domain/order/order.js';
 import { collectionPart } from '../collection-sample.js';
-import { ADA, ASKED, type Sample, START, TRANSACTION, withAbout } from '../sample.js';
+import { ADA, ASKED, type Sample, START, withAbout } from '../sample.js';
 
 const NOT_SENT = ['refused', 'expired', 'cancelled'];
 
+const SAFE_AGAIN = 'safe-to-charge-again';
+const ENDS: readonly string[] = ['EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'] satisfies readonly OrderEnd[];
+
 export function sampleOf(name: string): Sample {
-  const part = collectionPart(name);
+  const part = collectionPart(name === SAFE_AGAIN ? 'failed' : name);
   const isSent = !NOT_SENT.includes(name);
   const snapshot: ChargeSnapshot = {
     ...part,
@@ -18,9 +23,24 @@ export function sampleOf(name: string): Sample {
       last4: '4081',
       cardType: 'Visa',
     },
-    transactions: isSent ? [{ paymentReference: 'top-up-1--c1', transactionReference: TRANSACTION }] : [],
+    hasNoWindow: true,
+    ...(ENDS.includes(part.state) && { end: { to: part.state as OrderEnd, reason: part.reason } }),
+    transactions: isSent
+      ? part.transactions.map((each) => ({ ...withEnds(each, name), paymentReference: 'top-up-1--c1' }))
+      : [],
     ...(isSent && { sentAt: START }),
     ...(name === 'refused' && { tokenRefused: true as const }),
   };
   return { snapshot, ...withAbout(name) };
+}
+
+/** Its record says once that it failed, or twice. */
+function withEnds(transaction: OrderTransaction, name: string): OrderTransaction {
+  const at = Date.parse(START);
+  const times = name === 'failed' ? [at] : name === SAFE_AGAIN ? [at, at + CONFIRM_MS] : [];
+  return times.reduce(
+    (known, when) =>
+      withPiece(known, { kind: 'reading', shows: 'end', askedAt: when, answeredAt: when }, when),
+    transaction,
+  );
 }

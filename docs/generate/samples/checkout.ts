@@ -1,13 +1,14 @@
 import type { CheckoutSnapshot } from '../../../src/domain/checkout/checkout.js';
 import { collectionPart } from '../collection-sample.js';
-import { ADA, ASKED, type Sample, TRANSACTION, withAbout } from '../sample.js';
+import { ADA, ASKED, type Sample, withAbout } from '../sample.js';
 
 export function sampleOf(name: string): Sample {
+  const part = collectionPart(name);
   const snapshot: CheckoutSnapshot = {
-    ...collectionPart(name),
+    ...part,
     lifecycle: 'checkout',
     terms: { reference: 'order-1', amountKobo: ASKED, currency: 'NGN', customer: ADA },
-    transactions: [{ paymentReference: 'order-1', transactionReference: TRANSACTION }],
+    transactions: part.transactions.map((each) => ({ ...each, paymentReference: 'order-1' })),
   };
   return { snapshot, ...withAbout(name) };
 }

@@ -32,7 +32,7 @@ export function chargeRoutes({ oware, grants }: RouteDeps): Routes {
     kind: CHARGE,
     transactionsOf: async (reference) => {
       const charge = await charges.get(reference);
-      return refundableOf(charge.transactions, charge);
+      return refundableOf(charge.transactions);
     },
   });
   return routes;

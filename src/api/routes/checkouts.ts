@@ -35,7 +35,7 @@ export function checkoutRoutes({ oware, vault, grants, gatewayReads }: RouteDeps
     refuseNew: ({ incomeSplit, amountKobo }: CheckoutTerms) =>
       checkSplit(gatewayReads.readSubAccounts, incomeSplit, { amountKobo }),
     readSettlements: (checkout: SnapshotOf<'checkouts'>) =>
-      readSettlementsOf(oware, refundableOf(checkout.transactions, checkout)),
+      readSettlementsOf(oware, refundableOf(checkout.transactions)),
   };
   const routes = lifecycleRoutes(options);
   addCancelRoute(routes, options, {
@@ -48,7 +48,7 @@ export function checkoutRoutes({ oware, vault, grants, gatewayReads }: RouteDeps
     kind: CHECKOUT,
     transactionsOf: async (reference) => {
       const checkout = await checkouts.get(reference);
-      return refundableOf(checkout.transactions, checkout);
+      return refundableOf(checkout.transactions);
     },
   });
 

@@ -1,7 +1,7 @@
 import { invoices as INVOICE } from '../../../workflows/lifecycles.js';
 import type { InvoiceTerms } from '../../domain/invoice/invoice.js';
 import type { SnapshotOf } from '../../client/client.js';
-import { refundableOfInvoice } from '../../domain/invoice/refundable.js';
+import { refundableOf } from '../../domain/collection/refundable.js';
 import { readSettlementsOf } from '../included-settlements.js';
 import { invoiceRequest, readInvoiceRequest, refuseOverdue } from '../../requests/invoice.js';
 import { invoiceView } from '../views/invoice.js';
@@ -34,7 +34,8 @@ export function invoiceRoutes({ oware, grants, gatewayReads }: RouteDeps): Route
       refuseOverdue(terms);
       await checkSplit(gatewayReads.readSubAccounts, terms.incomeSplit, { amountKobo: terms.amountKobo });
     },
-    readSettlements: (invoice: InvoiceSnapshot) => readSettlementsOf(oware, refundableOfInvoice(invoice)),
+    readSettlements: (invoice: InvoiceSnapshot) =>
+      readSettlementsOf(oware, refundableOf(invoice.transactions)),
   };
   const routes = lifecycleRoutes(options);
   addCancelRoute(routes, options, {
@@ -44,7 +45,7 @@ export function invoiceRoutes({ oware, grants, gatewayReads }: RouteDeps): Route
     oware,
     grants,
     kind: INVOICE,
-    transactionsOf: async (reference) => refundableOfInvoice(await invoices.get(reference)),
+    transactionsOf: async (reference) => refundableOf((await invoices.get(reference)).transactions),
   });
   return routes;
 }

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { NotFoundError, type OwareClient, RefusedError, InProgressError } from '../../client/client.js';
-import type { CheckoutSnapshot } from '../../domain/checkout/checkout.js';
+import { type CheckoutSnapshot, placesOf } from '../../domain/checkout/checkout.js';
 import type { ReturnTokens } from '../../secrets/return-tokens.js';
 import { addressOf } from '../address-of.js';
 import { createBuckets } from '../buckets.js';
@@ -91,7 +91,7 @@ export function returnRoutes({ oware: { checkouts }, tokens }: ReturnDeps): Rout
 }
 
 function usablePage(checkout: CheckoutSnapshot | undefined): string | undefined {
-  const newest = checkout?.transactions.at(-1);
+  const newest = checkout && placesOf(checkout).at(-1);
   return newest?.spent ? undefined : newest?.checkoutUrl;
 }
 

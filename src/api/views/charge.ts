@@ -27,6 +27,9 @@ export const chargeView = z
     metadata: metadata.optional(),
     waiting: z.string().optional(),
     sentAt: time.optional(),
+    safeToChargeAgain: z
+      .boolean()
+      .meta({ description: 'whether the same debt may be charged under another reference' }),
     transactionReference: transactionReference.optional(),
     ...RECEIVED,
     ...STANDING,

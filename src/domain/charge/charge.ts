@@ -1,5 +1,6 @@
 import type { GatewayTransaction } from '../checkout/checkout.js';
-import type { Asked, CollectionSnapshot } from '../collection/collection.js';
+import type { Asked } from '../collection/collection.js';
+import type { CollectionSnapshot } from '../collection/snapshot.js';
 import { judge, type Reading } from '../collection/verdict.js';
 import type { TransactionRecord } from '../collection/record.js';
 import { isOurOwn } from '../lifecycle/adoption.js';

@@ -20,11 +20,13 @@ export const CHARGE_STATES: StateTexts<CollectionState> = {
     customer: 'Your card was charged with a part of the amount. We will contact you about the rest.',
   },
   EXPIRED: {
-    means: 'It was not sent before its last moment, or the gateway ended it without a payment.',
+    means:
+      'It was not sent before its last moment, or the gateway ended it without a payment. `safeToChargeAgain` says whether it may be charged again.',
     customer: 'Your card was not charged.',
   },
   FAILED: {
-    means: 'The card was not charged.',
+    means:
+      'The gateway reports that the card was not charged. `safeToChargeAgain` says whether it may be charged again.',
     customer: 'Your card was not charged.',
   },
   CANCELLED: {

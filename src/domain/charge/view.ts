@@ -1,6 +1,7 @@
 import { toReceived } from '../collection/received-view.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
+import { isSafeToChargeAgain } from '../order/state.js';
 import { toSplitView } from '../split.js';
 import { cardIn, toCardView } from './card.js';
 import type { ChargeSnapshot } from './charge.js';
@@ -26,6 +27,7 @@ export function toCharge(charge: ChargeSnapshot) {
     metadata: terms.metadata,
     waiting: charge.waiting,
     sentAt: charge.sentAt,
+    safeToChargeAgain: isSafeToChargeAgain(charge),
     transactionReference: charge.transactions.at(-1)?.transactionReference,
     ...toReceived(charge),
     ...toStanding(charge),

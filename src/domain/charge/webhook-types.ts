@@ -2,15 +2,20 @@ import { COMMON_WEBHOOKS, type WebhookTypes } from '../lifecycle/webhook-types.j
 
 export const CHARGE_WEBHOOKS = {
   paid: 'The card was charged: ship. The only type that says so.',
-  failed: 'The card was declined, or the gateway has no charge after two sends. No money moved.',
+  failed:
+    'The card was declined, or the gateway has no charge after two sends. Charge again only when `safeToChargeAgain` is true.',
+  'safe-to-charge-again':
+    'That nothing was charged was confirmed by a second read: the merchant can charge again.',
   refused:
     'Nothing was charged: the gateway refused it, or it has no card. With `tokenRefused` the token is invalid or has expired.',
-  expired: 'It could not be sent in time. No money moved.',
+  expired:
+    'It could not be sent in time, or the gateway ended it. Charge again only when `safeToChargeAgain` is true.',
   cancelled: 'The merchant cancelled it before it was sent.',
   overpaid: 'The gateway charged more than the amount; `surplus` is the difference.',
   underpaid: 'The gateway charged less than the amount; `outstanding` is the rest.',
   'partially-paid': 'The gateway charged less than the amount so far.',
   'topped-up': 'More money arrived for what is fulfillable or on hold.',
+  'payment-changed': 'It stays fulfillable, but by another payment, or by less: see `paid`.',
   'on-hold': 'Money arrived after it had ended and is held for review; do not ship.',
   'duplicate-payment': 'The card was charged a second time; see `duplicatePayment`.',
   unexpected: 'A charge arrived with a reference that was never requested.',

@@ -1,9 +1,10 @@
 import type { CardStep } from './card.js';
-import type { Asked, CollectionSnapshot } from '../collection/collection.js';
+import type { Asked } from '../collection/collection.js';
+import type { CollectionSnapshot } from '../collection/snapshot.js';
 import type { PaymentMethod } from './hosted-page.js';
 import type { Kobo } from '../money.js';
+import type { OrderTransaction } from '../order/order.js';
 import type { SplitItem } from '../split.js';
-import type { Known } from '../collection/verdict.js';
 
 /** The merchant's request. Two requests with the same reference must agree in all of it. */
 export interface CheckoutTerms extends Asked {
@@ -29,15 +30,16 @@ export function offers({ channels }: CheckoutTerms, channel: Channel): boolean {
 }
 
 /** One of the gateway's transactions for this checkout: each further init creates another. */
-export interface GatewayTransaction {
+export interface GatewayTransaction extends OrderTransaction {
   readonly paymentReference: string;
-  readonly transactionReference: string;
   readonly checkoutUrl?: string;
-  /** What its records have shown. */
-  readonly known?: Known | undefined;
   /** Declined or abandoned: the payer is not sent to it, but money on it would still be found. */
   readonly spent?: true;
 }
+
+/** The transactions that a payer can be sent to. */
+export const placesOf = ({ transactions }: Pick<CheckoutSnapshot, 'transactions'>) =>
+  transactions.filter(({ isOffline }) => !isOffline);
 
 export interface VirtualAccount {
   readonly bankCode: string;

@@ -1,6 +1,6 @@
 import type { CardStep } from './card.js';
 import { toNaira } from '../money.js';
-import type { CheckoutSnapshot } from './checkout.js';
+import { type CheckoutSnapshot, placesOf } from './checkout.js';
 import { toSplitView } from '../split.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toReceived } from '../collection/received-view.js';
@@ -8,7 +8,7 @@ import { toReceived } from '../collection/received-view.js';
 /** A checkout as merchants see it, in replies and in webhooks. */
 export function toCheckout(checkout: CheckoutSnapshot) {
   const { terms, virtualAccount } = checkout;
-  const newest = checkout.transactions.at(-1);
+  const newest = placesOf(checkout).at(-1);
   return {
     reference: terms.reference,
     state: checkout.state,

@@ -11,15 +11,6 @@ export type CashPayment = NonNullable<CollectionEvent['cash']> & {
   readonly amountKobo: Kobo;
 };
 
-/** The cash payments including this event; undefined when the event adds nothing. */
-export function withCash(
-  known: readonly CashPayment[] = [],
-  { cash, transactionReference, amountKobo }: CollectionEvent,
-): readonly CashPayment[] | undefined {
-  const isKnown = known.some((each) => each.transactionReference === transactionReference);
-  return cash && !isKnown ? [...known, { ...cash, transactionReference, amountKobo }] : undefined;
-}
-
 /** Builds a record from the event, because the gateway has none. */
 export function cashRecord({ transactionReference, amountKobo, ...cash }: CashPayment): TransactionRecord {
   return {

@@ -1,29 +1,14 @@
 import type { Held, Holdings, Progress } from '../sweep/record.js';
-import type { CashPayment } from './cash.js';
 import { type Known, levelOf } from './verdict.js';
 
-/** A transaction of a checkout or an invoice, with what its records have shown. */
+/** A transaction of a subscription, with what its records have shown. */
 interface Transaction {
   readonly transactionReference: string;
   readonly known?: Known | undefined;
 }
 
-export function transactionHoldings(
-  transactions: readonly Transaction[],
-  cash: readonly CashPayment[] = [],
-): Holdings {
-  return { held: [...transactions.map(toHeld), ...cash.map(toCash)] };
-}
-
-function toCash({ transactionReference, amountKobo, status }: CashPayment): Held {
-  return {
-    source: 'transactions',
-    key: transactionReference,
-    state: status,
-    progress: 'moved',
-    amountKobo,
-    isUnlisted: true,
-  };
+export function transactionHoldings(transactions: readonly Transaction[]): Holdings {
+  return { held: transactions.map(toHeld) };
 }
 
 function toHeld({ transactionReference, known }: Transaction): Held {

@@ -1,6 +1,5 @@
 import { type Kobo, subtract, ZERO } from '../money.js';
-import { type CollectionSnapshot, refundedOn } from './collection.js';
-import type { Known } from './verdict.js';
+import type { OrderTransaction } from '../order/order.js';
 
 /** The money of one transaction, and what went back of it. */
 export interface RefundableTransaction {
@@ -9,20 +8,15 @@ export interface RefundableTransaction {
   readonly refundedKobo: Kobo;
 }
 
-/** The transactions that money arrived on, also where it went back since. */
-export function refundableOf(
-  transactions: readonly { readonly transactionReference: string; readonly known?: Known | undefined }[],
-  snapshot: Pick<CollectionSnapshot, 'refunded'>,
-): readonly RefundableTransaction[] {
-  return transactions.flatMap(({ transactionReference, known }) =>
-    known === undefined || known.kind === 'end'
-      ? []
-      : {
-          transactionReference,
-          paidKobo: known.paid.amountKobo,
-          refundedKobo: refundedOn(snapshot, transactionReference),
-        },
-  );
+/** The transactions that money arrived on, also where it went back since. The gateway refunds no cash. */
+export function refundableOf(transactions: readonly OrderTransaction[]): readonly RefundableTransaction[] {
+  return transactions
+    .filter(({ movement, isCash }) => movement.hasShown && !isCash)
+    .map(({ transactionReference, movement }) => ({
+      transactionReference,
+      paidKobo: movement.proven,
+      refundedKobo: movement.refunds?.most ?? ZERO,
+    }));
 }
 
 export function remainderOf({ paidKobo, refundedKobo }: RefundableTransaction): Kobo {

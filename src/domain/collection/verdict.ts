@@ -1,15 +1,20 @@
 import type { CardToken } from '../checkout/card.js';
-import { type CashPayment, cashRecord } from './cash.js';
 import { type Asked, type CollectionState, isMoney, type Paid } from './collection.js';
 import { sourcesIn, type TransactionRecord } from './record.js';
 import { type Kobo, showNaira, subtract, totalOf, ZERO } from '../money.js';
-import { doubt, type Unread } from '../lifecycle/reading.js';
+import { type Doubt, doubt, type Unread } from '../lifecycle/reading.js';
 
 type EndWithoutMoney = 'EXPIRED' | 'FAILED' | 'CANCELLED';
 
 /** What records have proven about one transaction; it only gets more precise. */
 export type Known =
-  | { readonly kind: 'money'; readonly paid: Paid; readonly payableKobo: Kobo }
+  | {
+      readonly kind: 'money';
+      readonly paid: Paid;
+      readonly payableKobo: Kobo;
+      /** The gateway expects the rest. */
+      readonly isPart?: true;
+    }
   /** The money arrived and was taken back. */
   | {
       readonly kind: 'returned';
@@ -82,25 +87,31 @@ export function judge(terms: Asked, record: TransactionRecord): Reading {
   const { paymentStatus: status, amountPaid, currency } = record;
   if (isMoney(status)) {
     if (currency !== terms.currency) {
-      return doubt('identity-mismatch', `paid in ${currency}, asked in ${terms.currency}`, terms.amountKobo);
+      const reason = `paid in ${currency}, asked in ${terms.currency}`;
+      return showing(amountPaid, doubt('identity-mismatch', reason, terms.amountKobo));
     }
     if (amountPaid === ZERO) {
       return doubt('unreadable-record', `the gateway reports ${status} without an amount`, terms.amountKobo);
     }
-    return { kind: 'money', paid: paidIn(record), payableKobo: record.totalPayable };
+    const isPart = status === 'PARTIALLY_PAID' || status === 'UNDERPAID';
+    const paid = paidIn(record);
+    return { kind: 'money', paid, payableKobo: record.totalPayable, ...(isPart && { isPart }) };
   }
   const returned = RETURNS[status];
   if (returned) return { kind: 'returned', to: returned, paid: paidIn(record) };
   const end = ENDS[status];
   if (end && amountPaid > ZERO) {
     const reason = `the gateway reports ${status}, and ${showNaira(amountPaid)} as paid`;
-    return doubt('conflicting-records', reason, amountPaid);
+    return showing(amountPaid, doubt('conflicting-records', reason, amountPaid));
   }
   if (end) return { kind: 'end', to: end, observed: `the gateway reports ${status}` };
   if (status === 'PENDING') return { kind: 'pending' };
   const reason = `the gateway reports ${status}, an unknown status`;
-  return doubt('unreadable-record', reason, terms.amountKobo);
+  return showing(amountPaid, doubt('unreadable-record', reason, terms.amountKobo));
 }
+
+const showing = (shownKobo: Kobo, unread: Doubt): Doubt =>
+  shownKobo > ZERO ? { ...unread, shownKobo } : unread;
 
 function paidIn(record: TransactionRecord): Paid {
   const { transactionReference, amountPaid, settlementAmount, paymentMethod, paidOn } = record;
@@ -159,20 +170,6 @@ export function contradicts(known: Known | undefined, reading: Reading): boolean
   return reading.kind === 'end' && known !== undefined && known.kind !== 'end';
 }
 
-/** What is known after refunds of this transaction: money that went back in full is no longer there. */
-export function afterRefunds(known: Known | undefined, refundedKobo: Kobo): Known | undefined {
-  if (known?.kind !== 'money' || refundedKobo === ZERO || refundedKobo < known.paid.amountKobo) return known;
-  const observed = `refunds have returned ${showNaira(refundedKobo)}`;
-  return { kind: 'returned', to: 'REFUNDED', paid: known.paid, observed };
-}
-
-/** More money than was known to be returned: the payer paid again on a transaction that was already taken back. */
-export function paidAfterReturn(known: Known | undefined, reading: Reading): Kobo {
-  if (known?.kind !== 'returned' || reading.kind !== 'money') return ZERO;
-  const more = reading.paid.amountKobo - known.paid.amountKobo;
-  return more > 0 ? (more as Kobo) : ZERO;
-}
-
 /** The level of a transaction, which claims of events are compared with. */
 export function levelOf(known: Known | undefined): Kobo {
   return known === undefined || known.kind === 'end' ? ZERO : known.paid.amountKobo;
@@ -182,26 +179,6 @@ export interface Standing {
   readonly transactionReference: string;
   /** Undefined while it may still be paid, or its record cannot be judged: then nothing ends without money. */
   readonly known: Known | undefined;
-}
-
-export interface CashReading {
-  readonly transactionReference: string;
-  /** What a doubt about it is about: a record of the same transaction does not answer that. */
-  readonly subject: string;
-  readonly reading: Reading;
-}
-
-/** No gateway read exists for cash: the signed event is its record, and is judged as one. */
-export function judgeCash(terms: Asked, cash: CashPayment): CashReading {
-  const { transactionReference } = cash;
-  const subject = `cash:${transactionReference}`;
-  return { transactionReference, subject, reading: judge(terms, cashRecord(cash)) };
-}
-
-/** Its place among the transactions. None while it is pending: cash that arrives has an event of its own. */
-export function cashStanding({ transactionReference, reading }: CashReading): Standing[] {
-  if (reading.kind === 'pending') return [];
-  return [{ transactionReference, known: isKnown(reading) ? reading : undefined }];
 }
 
 /**

@@ -7,6 +7,7 @@ export const COLLECTION_WEBHOOKS = {
   overpaid: 'More than the amount arrived; `surplus` is the difference.',
   underpaid: 'The window ended with less than the amount; `outstanding` is the rest.',
   'topped-up': 'More money arrived for what is fulfillable or on hold.',
+  'payment-changed': 'It stays fulfillable, but by another payment, or by less: see `paid`.',
   'on-hold': 'A late payment is held for review or until it is refunded; do not ship.',
   'duplicate-payment': 'A second payment arrived through another transaction; see `duplicatePayment`.',
   unexpected: 'A payment arrived with a reference that was never requested.',

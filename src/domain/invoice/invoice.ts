@@ -1,8 +1,10 @@
 import { isOurOwn } from '../lifecycle/adoption.js';
-import type { Asked, CollectionSnapshot } from '../collection/collection.js';
+import { standingOf } from '../movement/standing.js';
+import type { Order } from '../order/order.js';
+import type { Asked } from '../collection/collection.js';
+import type { CollectionSnapshot } from '../collection/snapshot.js';
 import type { PaymentMethod } from '../checkout/hosted-page.js';
 import type { SplitItem } from '../split.js';
-import type { Known } from '../collection/verdict.js';
 
 /** The merchant's request. Two requests with the same reference must agree in all of it. */
 export interface InvoiceTerms extends Asked {
@@ -34,8 +36,8 @@ export interface InvoiceSnapshot extends CollectionSnapshot {
   readonly terms: InvoiceTerms;
   /** The transaction for its money; known once the gateway created the invoice. */
   readonly transactionReference?: string;
-  /** What the record of that transaction has shown. */
-  readonly known?: Known | undefined;
+  /** What its own record said last: only that shows that no money can arrive later. */
+  readonly closed?: { readonly to: 'EXPIRED' | 'CANCELLED'; readonly reason: string } | undefined;
   /** The merchant cancelled it; the gateway has not confirmed it yet. */
   readonly unwanted?: boolean;
   /** When the gateway created it: from then on money can arrive. */
@@ -44,6 +46,8 @@ export interface InvoiceSnapshot extends CollectionSnapshot {
   readonly account?: InvoiceAccount;
   /** When the merchant was last reminded that it is due. */
   readonly remindedAt?: string;
+  /** How often: the number is a part of the webhook's id. */
+  readonly reminders?: number;
 }
 
 /** The fields of the gateway's invoice record that decide anything. */
@@ -95,4 +99,16 @@ export function isOurs({ amountKobo, customer }: InvoiceTerms, record: InvoiceRe
       [customer.name, customerName],
     ],
   });
+}
+
+/**
+ * Only the record of the invoice itself shows that no money can arrive later, and only while nothing says that some did: a
+ * transaction that failed ends nothing, since the invoice can be paid by another transfer.
+ */
+export function endOfInvoice({ closed, transactions }: InvoiceSnapshot): Order['end'] {
+  const isClear = transactions.every(({ movement, readAt, isCash }) => {
+    const isRead = readAt !== undefined || isCash === true || movement.decided !== undefined;
+    return isRead && standingOf(movement).name !== 'doubtful';
+  });
+  return isClear ? closed : undefined;
 }

@@ -7,6 +7,8 @@ export interface Doubt {
   readonly about: ReviewKind;
   readonly reason: string;
   readonly atRiskKobo: Kobo;
+  /** The amount that it names, if it names one. */
+  readonly shownKobo?: Kobo;
 }
 
 /** A read of the gateway that shows no state. */

@@ -61,7 +61,7 @@ export interface Evidence {
   readonly isContradicted: boolean;
   /** Two readings have shown an end, or something under way, where money was proven. */
   readonly isAtOdds: boolean;
-  /** A record that was found could not be read, and named no amount. */
+  /** The record could not be read when it was last found. */
   readonly isUnreadable: boolean;
   /** Something may move again after all had gone back. */
   readonly isReopened: boolean;
@@ -258,9 +258,13 @@ function addAbsence(evidence: Evidence, askedAt: number): Evidence {
   return { ...evidence, absences: { count: (absences?.count ?? 0) + 1, last: askedAt } };
 }
 
-/** Money explains a record that could not be read before; anything else does when two readings say so. */
-function staysUnreadable({ isUnreadable, run }: Evidence): boolean {
-  return isUnreadable && (!run || run.shows === 'odd' || !(run.shows === 'money' || isConfirmed(run)));
+/**
+ * Until its record is read again, but not by a reading that was asked for before the last request. Where money is
+ * known, one reading that shows none is not believed, so it explains nothing either.
+ */
+function staysUnreadable({ isUnreadable, run, hasShown, proven }: Evidence): boolean {
+  if (!isUnreadable || !run) return isUnreadable;
+  return (hasShown || proven > 0) && run.shows !== 'money' && !isConfirmed(run);
 }
 
 /** The same that a person has seen is no news. */
@@ -319,7 +323,10 @@ function addMoney(evidence: Evidence, reading: Reading): Evidence {
   const isSure = run !== undefined && isConfirmed(run);
   const isAgain = returned > 0 && amount > proven;
   const isBelieved = isSure || !(isAgain || amount < proven);
-  const shown = { ...withoutProof(evidence), highest: highestOf(evidence.highest, proven, amount) };
+  // all that was there before has gone back: it is not looked for again
+  const isFirstAgain = hasGoneBack(evidence) && !evidence.isReopened;
+  const highest = isFirstAgain ? amount : highestOf(evidence.highest, proven, amount);
+  const shown = { ...withoutProof(evidence), highest };
   if (!isBelieved) return { ...shown, isReopened: evidence.isReopened || isAgain };
   return {
     ...shown,
@@ -331,6 +338,8 @@ function addMoney(evidence: Evidence, reading: Reading): Evidence {
     isOpen: reading.isOpen === true || (amount < terms.asked && !isSure),
     decided: undefined,
     claimed: unless(evidence.claimed, (claimed) => claimed <= amount),
+    // what could not be read before is explained by a record that shows as much
+    odd: unless(evidence.odd, (odd) => odd <= amount),
   };
 }
 

@@ -84,7 +84,7 @@ export function isAwaited(evidence: Evidence): boolean {
 }
 
 /** Whether a second reading would settle what the last one showed. */
-function isUnconfirmed(evidence: Evidence): boolean {
+export function isUnconfirmed(evidence: Evidence): boolean {
   const { run, proven, left, isUnreadable } = evidence;
   if (!run || run.isNoted || isConfirmed(run)) return false;
   switch (run.shows) {

@@ -184,7 +184,31 @@ const MUTATIONS: readonly (readonly [what: string, file: keyof Sources, from: st
     "isContradicted || decided?.says === 'did-not-happen'",
     'isContradicted',
   ],
-  ['an unreadable record is forgotten', 'evidence', 'isUnreadable && (!run', 'false && (!run'],
+  [
+    'an old reading explains an unreadable record',
+    'evidence',
+    'if (!isUnreadable || !run) return isUnreadable;',
+    'if (!isUnreadable || !run) return false;',
+  ],
+  [
+    'nothing explains an unreadable record',
+    'evidence',
+    "return (hasShown || proven > 0) && run.shows !== 'money' && !isConfirmed(run);",
+    'return true;',
+  ],
+  [
+    'one reading explains an unreadable record where money was shown',
+    'evidence',
+    "return (hasShown || proven > 0) && run.shows !== 'money' && !isConfirmed(run);",
+    'return false;',
+  ],
+  [
+    'what has gone back is looked for when money comes again',
+    'evidence',
+    'isFirstAgain ? amount : highestOf(',
+    'highestOf(',
+  ],
+  ['an unreadable record is read', 'evidence', '    isUnreadable: true,\n', ''],
   [
     'an odd amount is forgotten',
     'evidence',

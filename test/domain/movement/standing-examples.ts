@@ -36,7 +36,36 @@ export const STANDINGS: Readonly<Record<string, readonly Example[]>> = {
     ['without an amount is odd', 'odd@0', 'doubtful [0, 10] odd'],
     ['of zero is odd', 'paid0@0', 'doubtful [0, 10] odd'],
     ['in a record that ended is odd', 'end4@0 end4@6', 'doubtful [0, 10] odd'],
-    ['in a record that could not be read is not explained by one end', 'odd@0 end@1', 'doubtful [0, 10] odd'],
+    [
+      'in a record that could not be read is doubtful until it is read again',
+      'odd@0 end@1',
+      'ending [0, 10]',
+    ],
+    [
+      'in a record that cannot be read again and again has no end',
+      'odd@0 end@1 odd@2 end@7',
+      'ending [0, 10]',
+    ],
+    [
+      'in a record that could not be read stays doubtful when it is not found',
+      'odd@0 absent@1',
+      'doubtful [0, 10] odd',
+    ],
+    [
+      'in a record that could not be read is not explained by a reading from before a request',
+      'odd@0 left@1 endSlowly@2',
+      'doubtful [0, 10] odd',
+    ],
+    [
+      'that was shown before its record could not be read is not explained by one end',
+      'paid10@0 odd@1 end@2',
+      'doubtful [10, 10] odd',
+    ],
+    [
+      'that was shown before its record could not be read is explained by money',
+      'paid10@0 odd@1 paid10@2',
+      'moved [10, 10]',
+    ],
     [
       'that went back, and could not be read since, is doubtful',
       'paid10@0 back@1 back@7 odd@60 end@61 end@67',
@@ -45,6 +74,21 @@ export const STANDINGS: Readonly<Record<string, readonly Example[]>> = {
     ['that fell may still be there', 'paid10@0 paid4over@1 paid4over@7', 'moved [4, 10] less-than-shown'],
     ['that went back once after two ends has not ended', 'end@0 end@6 back@7', 'ending [0, 10]'],
     ['that went back ends the claim of that', 'paid10@0 claimBack@1 back@2 back@8', 'returned [0, 0]'],
+    [
+      'that came again in part after a return is that part',
+      'paid10@0 back@1 back@7 paid4over@60 paid4over@66',
+      'moved [4, 4]',
+    ],
+    [
+      'that came again after a return, and then shows less, is looked for',
+      'paid10@0 back@1 back@7 paid12@60 paid4over@61 paid4over@67',
+      'moved [4, 12] less-than-shown',
+    ],
+    [
+      'that came again in part after a return goes back again',
+      'paid10@0 back@1 back@7 paid4over@60 paid4over@66 back4@70 back4@76',
+      'returned [0, 0]',
+    ],
     [
       'that came again after a return can fall again',
       'paid10@0 back@1 back@7 paid10@60 paid10@66 paid4@70 paid4@76',

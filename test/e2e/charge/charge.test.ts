@@ -96,21 +96,9 @@ describe.concurrent('a token charge', () => {
       state: 'REFUSED',
       tokenRefused: true,
       reason: 'card-token-refused: Invalid card token',
+      safeToChargeAgain: true,
     });
     await world.merchant.receives(reference, 'charge.refused');
-  });
-
-  it('is FAILED when the status says that the card was declined', async () => {
-    const reference = charges.newReference();
-    const once = await charges.paidByCard('tokenizable-once');
-    await charges.create(reference, { checkout: once });
-    expect(await charges.becomes(reference, 'FAILED')).toMatchObject({
-      fulfillable: false,
-      reason: 'the gateway reports FAILED',
-    });
-    await charges.closed(reference);
-    expect(world.merchant.typesOf(reference)).toEqual(['charge.failed']);
-    expect(await charges.collected(`${reference}--c1`)).toEqual([]);
   });
 
   it('cannot be cancelled after it was sent', async () => {

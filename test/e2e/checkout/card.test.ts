@@ -260,14 +260,17 @@ describe.concurrent('a card charge whose answer is lost', () => {
     expect(await world.collectedFor(reference)).toHaveLength(0);
   });
 
-  it('is found declined, and the next card is charged', async () => {
+  it('stays unresolved when its record says once that it was declined: the next card waits', async () => {
     const reference = await checkouts.open();
     await failCall(reference, 'chargeCard', 'after.error');
     expect(await checkouts.payByCard(reference, 'declined')).toMatchObject({
-      body: { card: { state: 'DECLINED' } },
+      body: { card: { state: 'UNKNOWN' } },
     });
-    await checkouts.payByCard(reference, 'approved');
-    await checkouts.expectPaidOnce(reference);
+    expect(await checkouts.payByCard(reference, 'approved')).toMatchObject({
+      status: 409,
+      body: { type: '/problems/card-unresolved', moneyMoved: 'unknown' },
+    });
+    expect(await world.collectedFor(reference)).toHaveLength(0);
   });
 
   it('blocks a second OTP when the answer to the first is lost, and is found paid', async () => {

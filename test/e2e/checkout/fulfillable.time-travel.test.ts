@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isFulfillable } from '../../../src/domain/collection/collection.js';
+import { isFulfillable } from '../../../src/domain/order/state.js';
 import { kobo } from '../../../src/domain/money.js';
 import {
   ASKED,

@@ -51,7 +51,8 @@ describe('a record that lags behind its event', () => {
     expect(await world.read(reference)).toMatchObject({ state: 'EXPIRED', review: [item] });
     await world.report(reference);
     await world.pass(20 * MINUTE, 5 * MINUTE);
-    expect(world.callsTo('getTransaction')).toBe(asked);
+    // the gateway repeats what its record does not show: a reason to read once more
+    expect(world.callsTo('getTransaction')).toBe(asked + 1);
     expect((await world.read(reference)).review).toHaveLength(1);
   });
 
@@ -181,7 +182,7 @@ describe('a final state after another one', () => {
     for (let checks = 0; checks < 3; checks++) {
       await world.oware.checkouts.requestCheck(reference);
       await world.report(reference, { key: `again-${checks}` });
-      await world.pass(MINUTE, 20_000);
+      await world.pass(3 * MINUTE, MINUTE);
     }
     expect(await world.read(reference)).toMatchObject({
       state: 'PAID',

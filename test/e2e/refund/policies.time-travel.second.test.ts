@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
 import { createInvoices } from '../../support/lifecycles/invoices.js';
 import { createRefunds, type Refunds } from '../../support/lifecycles/refunds.js';
+import { resolvePath } from '../../support/lifecycles/review-items.js';
 import { createReservedAccounts } from '../../support/lifecycles/reserved-accounts.js';
 import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 import { MINUTE } from '../../support/world/world.js';
@@ -45,6 +46,13 @@ describe('the policy to refund', () => {
       ],
     });
     await refunds.becomes(back, 'PENDING', transactionReference);
+    // what may have gone back is not accepted
+    const accepted = { decision: 'accept', reason: 'the customer keeps it' };
+    const path = resolvePath(`/v1/checkouts/${reference}`, 'overpaid');
+    expect(await world.call('POST', path, accepted)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining(`refund ${back} of this money is under way`) as string },
+    });
     await world.pass(MINUTE);
     await world.merchant.receives(reference, 'checkout.refunded');
     await world.pass(3 * MINUTE);
@@ -122,11 +130,11 @@ describe('the policy to refund', () => {
       'checkout.refunded',
     ]);
     expect(refunds.paidBack(`${reference}--r1`)).toBe(100_000);
-    // money that arrives on it afterwards is held for a person
+    // money that arrives on it afterwards is late as well: the same policy returns it
     await world.pay(account, '1500.00');
     const again = await refunds.checkouts.reviewItem(reference, 'paid-late');
     expect(again.reason).toContain('₦1,500.00 arrived on');
-    expect(refunds.causesOf(`${reference}--r2`)).toEqual([]);
+    expect(again.reason).toContain(`refund ${reference}--r2 was requested`);
   });
 
   it('a duplicate payment returns it; the checkout stays fulfillable', async () => {

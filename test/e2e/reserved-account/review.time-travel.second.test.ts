@@ -51,6 +51,8 @@ const attached = (invoiceReference: string, transactionReference: string): Invoi
   transactionReference,
 });
 const toInvoices = () => world.forwarded.filter(({ to }) => to.lifecycle === 'invoice');
+const isForwardedTo = (invoiceReference: string) =>
+  toInvoices().some(({ to }) => 'reference' in to && to.reference === invoiceReference);
 
 describe('an invoice that is paid through a reserved account', () => {
   it('gets every part payment, also those that a sweep finds; none is credited to the account', async () => {
@@ -80,6 +82,54 @@ describe('an invoice that is paid through a reserved account', () => {
     expect(await read(reference)).toMatchObject({ credited: { count: 0 }, review: [] });
   });
 
+  it('reports what it named itself, also while the gateway does not know it', async () => {
+    const reference = await account('named', 'invoice');
+    const to = { lifecycle: 'reserved-account', reference };
+    const transactionReference = `T-inv-${reference}`;
+    world.script.getTransaction = record('PAID', ASKED, product(reference));
+    world.script.getInvoice = () => ({ kind: 'not-found', code: '99', message: 'no such invoice' });
+    await world.oware.deliverEvent(to, attached(`inv-${reference}`, transactionReference));
+    await world.report(reference, { transactionReference }, to.lifecycle);
+    await waitUntil('its money', () => isForwardedTo(`inv-${reference}`));
+    expect(await read(reference)).toMatchObject({ credited: { count: 0 }, review: [] });
+  });
+
+  it('is waited for while the gateway answers about another invoice', async () => {
+    const reference = await account('crossed', 'invoice');
+    const to = { lifecycle: 'reserved-account', reference };
+    const transactionReference = `T-new-${reference}`;
+    let asked = 'another';
+    world.script.getTransaction = record('PAID', ASKED, product(reference));
+    world.script.getInvoice = ({ invoiceReference }) =>
+      ok({
+        invoiceReference: asked === 'another' ? asked : invoiceReference,
+        invoiceStatus: 'PENDING',
+        amount: ASKED,
+        transactionReference,
+      });
+    await world.oware.deliverEvent(to, attached(`inv-${reference}`, `T-old-${reference}`));
+    await world.report(reference, { transactionReference }, to.lifecycle);
+    await world.pass(10_000);
+    expect(await read(reference)).toMatchObject({ credited: { count: 0 } });
+    asked = 'this one';
+    await world.passUntil('its money', () => Promise.resolve(isForwardedTo(`inv-${reference}`)), 10_000);
+    expect(await read(reference)).toMatchObject({ credited: { count: 0 }, review: [] });
+  });
+
+  it('is an item where its money was reported as a credit before it announced itself', async () => {
+    const reference = await account('too-early', 'invoice');
+    const to = { lifecycle: 'reserved-account', reference };
+    const transactionReference = `T-inv-${reference}`;
+    world.script.getTransaction = record('PAID', ASKED, product(reference));
+    await world.report(reference, { transactionReference }, to.lifecycle);
+    await world.receives(reference, ['reserved-account.credited']);
+    await world.oware.deliverEvent(to, attached(`inv-${reference}`, transactionReference));
+    await waitUntil('the item', async () => (await read(reference)).review.length === 1);
+    expect((await read(reference)).review).toMatchObject([
+      { kind: 'conflicting-records', key: `conflicting-records:${transactionReference}`, atRiskKobo: ASKED },
+    ]);
+  });
+
   it('is found among sixty open ones', async () => {
     const reference = await account('sixty', 'invoice');
     const to = { lifecycle: 'reserved-account', reference };
@@ -104,6 +154,21 @@ describe('an invoice that is paid through a reserved account', () => {
 });
 
 describe('review items of an account', () => {
+  it('show an event that reports more than the credit had', async () => {
+    const reference = await account('grows');
+    const transactionReference = `T-${reference}`;
+    world.script.getTransaction = record('PAID', 1_000_00, product(reference));
+    const event = (key: string, amount: number) =>
+      world.report(reference, { key, transactionReference, amountKobo: kobo(amount) }, 'reserved-account');
+    await event('first', 1_000_00);
+    await world.receives(reference, ['reserved-account.credited']);
+    await event('repeated', 1_000_00);
+    await event('more', 1_500_00);
+    await waitUntil('the item', async () => (await read(reference)).review.length > 0);
+    expect((await read(reference)).review).toMatchObject([{ kind: 'unproven-event', atRiskKobo: 500_00 }]);
+    expect(await read(reference)).toMatchObject({ credited: { count: 1, sumKobo: 1_000_00 } });
+  });
+
   it('are one for each credit, the same after every sweep, and do not return after they were dismissed', async () => {
     const reference = await account('doubtful');
     world.script.getTransaction = record('PAID', 1_000_00, { product: { type: 'WEB_SDK', reference: 'x' } });

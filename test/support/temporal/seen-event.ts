@@ -1,4 +1,4 @@
-import type { CollectionSnapshot } from '../../../src/domain/collection/collection.js';
+import type { CollectionSnapshot } from '../../../src/domain/collection/snapshot.js';
 import type { CollectionEvent } from '../../../src/domain/lifecycle/events/collection.js';
 import { gatewayEvent, lifecycleId, type LifecycleKind } from '../../../workflows/shared/messages.js';
 import type { World } from '../world/world.js';

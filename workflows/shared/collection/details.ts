@@ -1,4 +1,4 @@
-import type { CollectionSnapshot } from '../../../src/domain/collection/collection.js';
+import type { CollectionSnapshot } from '../../../src/domain/collection/snapshot.js';
 import { showNaira } from '../../../src/domain/money.js';
 import { describeLines } from '../run/details.js';
 

@@ -1,0 +1,30 @@
+import { hasMoney, leftOf, type Order, type OrderTransaction } from './order.js';
+import { covers, isGood } from './words.js';
+
+/**
+ * The payment that counts. It stays the same while it may fulfil the order: a second payment never takes its place. One
+ * that is held gives way to one that is not.
+ */
+export function chooseMain(order: Order): string | undefined {
+  const { transactions, main } = order;
+  const alive = transactions.filter(hasMoney);
+  const present = alive.find((each) => each.transactionReference === main);
+  if (present && isGood(order, present)) return main;
+  const [good] = alive.filter((each) => isGood(order, each)).sort(byWeight);
+  if (good) return good.transactionReference;
+  if (present && covers(order, present)) return main;
+  const [most] = [...alive].sort(
+    (one, other) => Number(covers(order, other)) - Number(covers(order, one)) || byWeight(one, other),
+  );
+  // what has gone back was the last that counted
+  return most ? most.transactionReference : main;
+}
+
+/** Most money left, then the earliest. */
+function byWeight(one: OrderTransaction, other: OrderTransaction): number {
+  const difference = leftOf(other) - leftOf(one);
+  if (difference !== 0) return difference;
+  const [at, otherAt] = [one.moneyAt ?? Infinity, other.moneyAt ?? Infinity];
+  if (at !== otherAt) return at - otherAt;
+  return one.transactionReference < other.transactionReference ? -1 : 1;
+}

@@ -1,0 +1,141 @@
+import type { Asked, Paid } from '../collection/collection.js';
+import type { UnexpectedMoney } from '../collection/policy.js';
+import type { ReviewKind } from '../lifecycle/review.js';
+import { type Kobo, ZERO } from '../money.js';
+import { rest } from '../movement/amounts.js';
+import { add, type Evidence, noEvidence } from '../movement/evidence.js';
+import type { Piece } from '../movement/pieces.js';
+import { standingOf } from '../movement/standing.js';
+import type { PolicyRefund } from '../refund/by-policy.js';
+
+/*
+ * An order is money in once: a checkout, an invoice, a charge. Whatever its kind, these fields are all that decides which
+ * payment counts, what its state is, whether the merchant may fulfil it, and what a person must look at.
+ */
+
+/** What the gateway's record can say of a transaction, in our words. */
+export type RecordWord = 'PENDING' | 'PAID' | 'EXPIRED' | 'FAILED' | 'CANCELLED' | 'REVERSED' | 'REFUNDED';
+
+/** One transaction of the gateway. Cash is one too: its signed events are its readings. */
+export interface OrderTransaction {
+  readonly transactionReference: string;
+  /** What was seen of its money. */
+  readonly movement: Evidence;
+  /** Its money, as it was shown last. */
+  readonly paid?: Paid;
+  /** Up to this amount it is no overpayment: the payer may bear the fee. */
+  readonly toleratedKobo?: Kobo;
+  /** What its record said last, and the sentence about it. */
+  readonly record?: { readonly word: RecordWord; readonly observed: string };
+  /** Why its record could not be believed when it was last read. */
+  readonly doubt?: { readonly about: ReviewKind; readonly reason: string };
+  /** Signed events about cash are its readings. */
+  readonly isCash?: true;
+  /** An agent took the money: no payer is sent to it, and the gateway has no record of it. */
+  readonly isOffline?: true;
+  /** When its money was first believed, as long as some is left. */
+  readonly moneyAt?: number | undefined;
+  /** Its money arrived after the order had ended, or after its money had gone back. */
+  readonly isLate?: true;
+  /** All of its money has gone back once. */
+  readonly wentBack?: true;
+  /** What our refunds had returned when they had returned all of it: it does not count again. */
+  readonly gone?: Kobo;
+  /** When its record was last asked for with an answer, on Temporal's clock. */
+  readonly readAt?: number;
+  /** When an event claimed more than its record shows, and how often its record was read since. */
+  readonly claim?: OpenClaim | undefined;
+  /** What merchants were sent about it, by type: how often it did not grow, and the last amount. */
+  readonly sent?: Readonly<Record<string, Sent>>;
+}
+
+export interface OpenClaim {
+  readonly at: number;
+  readonly reads: number;
+  /** Its record was read often enough: it is for a person, and for whatever is read later. */
+  readonly isForPerson?: true;
+}
+
+export interface Sent {
+  readonly falls: number;
+  readonly last: Kobo;
+}
+
+export type OrderEnd = 'EXPIRED' | 'FAILED' | 'CANCELLED' | 'REFUSED';
+
+/** What a policy or a person said about unexpected money: just this money, and no other. */
+export interface Word {
+  readonly kind: UnexpectedMoney;
+  readonly transactionReference: string;
+  readonly amountKobo: Kobo;
+  readonly says: 'accept' | 'hold' | 'refund' | 'dismissed';
+  /** Why a refund of it did not happen. */
+  readonly note?: string;
+}
+
+export interface Order {
+  readonly terms: Asked & { readonly reference: string };
+  /** Money arrived for it, but it was not created here. */
+  readonly unexpected?: true;
+  readonly transactions: readonly OrderTransaction[];
+  /** The transaction of the payment that counts; its money may have gone back. */
+  readonly main?: string | undefined;
+  /** It ended without money. It stays recorded when money arrives later: that money is late. */
+  readonly end?: { readonly to: OrderEnd; readonly reason: string };
+  /** No payer can try again: nothing waits for a window to close. */
+  readonly hasNoWindow?: true;
+  /** A request of ours had no answer, and no record was found since: that it moved nothing is not proven. */
+  readonly mayHaveLeft?: true;
+  /** When it was noticed that the payer can no longer pay. */
+  readonly windowOverAt?: number;
+  /** After that each transaction was answered for: no more is expected. */
+  readonly isAnswered?: true;
+  /** A person concluded that no money, or no more, arrives: the sentence about it. */
+  readonly concluded?: string;
+  readonly words?: readonly Word[];
+  /** Which transaction had the first item of each kind: the key of its item is the kind alone. */
+  readonly firstItems?: Readonly<Partial<Record<UnexpectedMoney, string>>>;
+  /** Refunds that policies asked for. */
+  readonly policyRefunds?: readonly PolicyRefund[];
+  /** What merchants were sent about the order as a whole, by type. */
+  readonly sent?: Readonly<Record<string, Sent>>;
+}
+
+/** The payer pays, or a card of theirs is charged: that its record is missing never proves that nothing moved. */
+export const newTransaction = (transactionReference: string, asked: Kobo) => ({
+  transactionReference,
+  movement: noEvidence({ asked }),
+});
+
+export const findTransaction = <Of extends Pick<OrderTransaction, 'transactionReference'>>(
+  transactions: readonly Of[],
+  transactionReference: string | undefined,
+): Of | undefined => transactions.find((each) => each.transactionReference === transactionReference);
+
+/** What is proven and has not gone back. */
+export const leftOf = ({ movement }: OrderTransaction): Kobo => standingOf(movement).least;
+
+/** What counts of it: a part that went back since still does, until all of it has. */
+export const countedOf = ({ movement, gone = ZERO }: OrderTransaction): Kobo => rest(movement.proven, gone);
+
+/** What our refunds have returned of what counts. */
+export const refundedOf = ({ movement, gone = ZERO }: OrderTransaction): Kobo =>
+  rest(movement.refunds?.least ?? ZERO, gone);
+
+export const hasMoney = (transaction: OrderTransaction) => leftOf(transaction) > ZERO;
+
+/** The payment that counts, while some of its money is left. */
+export function mainOf({ transactions, main }: Order): OrderTransaction | undefined {
+  const found = findTransaction(transactions, main);
+  return found && hasMoney(found) ? found : undefined;
+}
+
+/** The transaction with what was seen of it. */
+export function withPiece<Of extends OrderTransaction>(transaction: Of, piece: Piece, now: number): Of {
+  const { movement: before, claim } = transaction;
+  const movement = add(before, piece);
+  const isClaimed = movement.claimed !== undefined || movement.claimedBack !== undefined;
+  if (!isClaimed) return { ...transaction, movement, claim: undefined };
+  const isNew = claim === undefined || (piece.kind === 'claim' && movement.changes !== before.changes);
+  return { ...transaction, movement, claim: isNew ? { at: now, reads: 0 } : claim };
+}

@@ -1,0 +1,148 @@
+import type { Tolerance } from '../collection/verdict.js';
+import type { Reading as Judged } from '../collection/verdict.js';
+import type { CollectionEvent } from '../lifecycle/events/collection.js';
+import { type Kobo, ZERO } from '../money.js';
+import type { Reading, Span } from '../movement/pieces.js';
+import { type Order, type OrderTransaction, withPiece } from './order.js';
+
+/** What a record of a transaction was found to say; no answer is no reading. */
+export type Answered = Exclude<Judged, { readonly kind: 'none' }>;
+
+export const isAnswer = (reading: Judged): reading is Answered => reading.kind !== 'none';
+
+/** The transaction after its record was read. */
+export function withReading<Of extends OrderTransaction>(
+  transaction: Of,
+  reading: Answered,
+  {
+    span,
+    terms,
+    tolerance,
+  }: { readonly span: Span; readonly terms: Order['terms']; readonly tolerance: Tolerance },
+): Of {
+  const counted = withCount(transaction, reading, span.askedAt);
+  // the gateway documents no record of cash, so that one shows no money says nothing about it
+  if (transaction.isCash && !isAboutCash(reading)) return counted;
+  if (isOurRefund(transaction, reading)) {
+    // our own refunds explain it: the money was there, and must not be counted as returned a second time
+    const piece = { kind: 'reading', shows: 'money', amount: transaction.movement.proven, ...span } as const;
+    return { ...withPiece(counted, piece, span.answeredAt), record: recordOf(reading) };
+  }
+  const pieced = withPiece(counted, pieceOf(reading, span), span.answeredAt);
+  return { ...pieced, ...partOf(pieced, reading, { terms, tolerance }) };
+}
+
+/** The signed event about cash, which is its record. */
+export function withCash<Of extends OrderTransaction>(
+  transaction: Of,
+  reading: Answered,
+  about: { readonly at: number; readonly terms: Order['terms']; readonly tolerance: Tolerance },
+): Of {
+  const { at, terms, tolerance } = about;
+  const cash: Of = { ...transaction, isCash: true };
+  // an event that only says that no money arrived contradicts none
+  if (!isAboutCash(reading) && cash.movement.hasShown) return cash;
+  const pieced = withPiece(cash, pieceOf(reading, { askedAt: at, answeredAt: at }), at);
+  return { ...pieced, ...partOf(pieced, reading, { terms, tolerance }) };
+}
+
+/** An event is a reason to read: what it claims is not believed. */
+export function withClaim<Of extends OrderTransaction>(transaction: Of, amount: Kobo, now: number): Of {
+  return withPiece(transaction, { kind: 'claim', shows: 'money', amount }, now);
+}
+
+/** The sum of all refunds of ours; the highest that was reported counts. */
+export function withRefunds<Of extends OrderTransaction>(transaction: Of, refunded: Kobo, now: number): Of {
+  const piece = { kind: 'refunds', least: refunded, most: refunded, order: [0, 0, refunded] } as const;
+  return withPiece(transaction, piece, now);
+}
+
+/** Whether an event reports more than is known, so that its record must be read. */
+export function isNews({ movement }: OrderTransaction, { amountKobo }: Pick<CollectionEvent, 'amountKobo'>) {
+  return movement.claimed !== undefined || amountKobo > movement.proven || amountKobo === ZERO;
+}
+
+const isAboutCash = ({ kind }: Answered) => kind === 'money' || kind === 'returned' || kind === 'doubt';
+
+function isOurRefund({ movement }: OrderTransaction, reading: Answered): boolean {
+  if (reading.kind !== 'returned' || reading.to !== 'REFUNDED') return false;
+  return movement.proven > ZERO && (movement.refunds?.least ?? ZERO) >= movement.proven;
+}
+
+function withCount<Of extends OrderTransaction>(transaction: Of, { kind }: Answered, askedAt: number): Of {
+  const { claim } = transaction;
+  const isRead = kind !== 'absent' && kind !== 'doubt';
+  return {
+    ...transaction,
+    ...(isRead && { readAt: askedAt }),
+    ...(claim && { claim: { ...claim, reads: claim.reads + 1 } }),
+  };
+}
+
+function pieceOf(reading: Answered, span: Span): Reading {
+  const piece = { kind: 'reading', ...span } as const;
+  switch (reading.kind) {
+    case 'money':
+      return {
+        ...piece,
+        shows: 'money',
+        amount: reading.paid.amountKobo,
+        ...(reading.isPart && { isOpen: true as const }),
+      };
+    case 'returned':
+      return { ...piece, shows: 'return', amount: reading.paid.amountKobo };
+    case 'end':
+      return { ...piece, shows: 'end' };
+    case 'doubt':
+      return {
+        ...piece,
+        shows: 'odd',
+        ...(reading.shownKobo !== undefined && { amount: reading.shownKobo }),
+      };
+    default:
+      return { ...piece, shows: reading.kind };
+  }
+}
+
+function recordOf(reading: Answered): NonNullable<OrderTransaction['record']> {
+  switch (reading.kind) {
+    case 'money':
+      return { word: 'PAID', observed: 'the gateway reports money' };
+    case 'returned':
+      return { word: reading.to, observed: reading.observed ?? `the gateway reports ${reading.to}` };
+    case 'end':
+      return { word: reading.to, observed: reading.observed };
+    default:
+      return { word: 'PENDING', observed: 'the gateway reports PENDING' };
+  }
+}
+
+/** What is kept of a reading beside the evidence. */
+function partOf(
+  { movement, paid }: OrderTransaction,
+  reading: Answered,
+  {
+    terms: { amountKobo: asked },
+    tolerance: { feeCeilingKobo },
+  }: { readonly terms: Order['terms']; readonly tolerance: Tolerance },
+): Partial<OrderTransaction> {
+  switch (reading.kind) {
+    case 'absent':
+      return {};
+    case 'doubt':
+      return { doubt: { about: reading.about, reason: reading.reason } };
+    case 'money': {
+      const record = recordOf(reading);
+      // less than before is believed when it was read twice
+      if (movement.proven !== reading.paid.amountKobo) return { record };
+      const payable = Math.min(reading.payableKobo, asked + feeCeilingKobo) as Kobo;
+      return { record, paid: reading.paid, toleratedKobo: payable > asked ? payable : asked };
+    }
+    case 'returned': {
+      const known = paid ?? (reading.paid.amountKobo > ZERO ? reading.paid : undefined);
+      return { record: recordOf(reading), ...(known && { paid: known }) };
+    }
+    default:
+      return { record: recordOf(reading) };
+  }
+}

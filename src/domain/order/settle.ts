@@ -1,0 +1,139 @@
+import { actionFor, type Policies } from '../collection/policy.js';
+import type { Kobo } from '../money.js';
+import { ZERO } from '../money.js';
+import { withPolicyRefund } from '../refund/by-policy.js';
+import { type Fact, factsOf, isOpenFact } from './facts.js';
+import { chooseMain } from './main-payment.js';
+import { countedOf, findTransaction, hasMoney, mainOf, type Order, type OrderTransaction } from './order.js';
+import { hasGoneBack, isAnsweredSince, isFulfillable, stateOf } from './state.js';
+import { moneyIn, wordOn, withWord } from './words.js';
+
+/** What decides beside the order itself. */
+export interface OrderRules {
+  readonly now: number;
+  readonly policies: Policies;
+  /** The smallest refund that the gateway accepts. */
+  readonly refundMinKobo: Kobo;
+  /** How its kind ends without money, by the records read so far; undefined while it has not. */
+  readonly endOf: (order: Order) => Order['end'];
+}
+
+/**
+ * What follows from a change: which money is late, which payment counts, whether the order has ended, and what policies say
+ * about unexpected money. Everything else about an order is derived from the result.
+ */
+export function settle<Of extends Order>(before: Of, changed: Of, rules: OrderRules): Of {
+  const isAfterRefund = hasGoneBack(before) && stateOf(before, UNKNOWN).state === 'REFUNDED';
+  const isOver = before.end !== undefined || isAfterRefund;
+  const transactions = changed.transactions.map((each) => withArrival(each, isOver, rules.now));
+  const dated: Of = { ...changed, transactions };
+  const chosen = withMain(before, dated);
+  const ended = withEnd(chosen, rules);
+  return withWords(ended, rules);
+}
+
+const UNKNOWN = { state: 'PENDING', reason: '' } as const;
+
+/** When its money arrived, whether that was too late, and whether all of it has gone back. */
+function withArrival(transaction: OrderTransaction, isOver: boolean, now: number): OrderTransaction {
+  const { moneyAt, wentBack, movement } = transaction;
+  if (hasMoney(transaction)) {
+    if (moneyAt !== undefined) return transaction;
+    const isLate = isOver || wentBack;
+    return { ...transaction, moneyAt: now, ...(isLate && { isLate: true as const }) };
+  }
+  if (moneyAt === undefined && (movement.returned === ZERO || wentBack)) return transaction;
+  const refunded = movement.refunds?.least ?? ZERO;
+  const gone = movement.proven > ZERO && refunded >= movement.proven ? movement.proven : undefined;
+  // what a person had concluded, and then took back, never was there
+  const isBack = gone !== undefined || movement.returned > ZERO;
+  return {
+    ...transaction,
+    moneyAt: undefined,
+    ...(isBack && { wentBack: true as const }),
+    ...(gone !== undefined && { gone }),
+  };
+}
+
+function withSameWords<Of extends Order>(
+  before: Of,
+  dated: Of,
+  [was, is]: readonly [OrderTransaction, OrderTransaction],
+): Of {
+  if (!hasMoney(is) || countedOf(is) <= countedOf(was)) return dated;
+  const accepted = (['late', 'underpaid'] as const).filter(
+    (kind) => wordOn(before, moneyIn(kind, was))?.says === 'accept',
+  );
+  return accepted.reduce(
+    (all, kind) => ({ ...all, words: withWord(all.words, { ...moneyIn(kind, is), says: 'accept' }) }),
+    dated,
+  );
+}
+
+/** More money on what is fulfillable is accepted as well: the goods may be gone. */
+function withMain<Of extends Order>(before: Of, dated: Of): Of {
+  const was = mainOf(before);
+  const is = was && findTransaction(dated.transactions, was.transactionReference);
+  const known = was && is && isFulfillable(before) ? withSameWords(before, dated, [was, is]) : dated;
+  return { ...known, main: chooseMain(known) };
+}
+
+/** An end is recorded once, while nothing was paid. After the window each transaction must have been answered for. */
+function withEnd<Of extends Order>(order: Of, { endOf }: OrderRules): Of {
+  const { windowOverAt, concluded, transactions } = order;
+  const isAnswered =
+    order.isAnswered ??
+    (concluded !== undefined ||
+      (windowOverAt !== undefined && transactions.every((each) => isAnsweredSince(each, windowOverAt))));
+  const answered: Of = isAnswered ? { ...order, isAnswered: true } : order;
+  const isUnpaid = !transactions.some(hasMoney) && !hasGoneBack(order);
+  if (order.end || !isUnpaid) return answered;
+  const end =
+    endOf(answered) ??
+    (concluded === undefined ? undefined : ({ to: 'EXPIRED', reason: concluded } as const));
+  return end ? { ...answered, end } : answered;
+}
+
+/** Accepting late money asks whether it is enough: no more than three rounds. */
+const ROUNDS = 3;
+
+function withWords<Of extends Order>(order: Of, rules: OrderRules): Of {
+  let known = order;
+  for (let round = 0; round < ROUNDS; round++) {
+    const unheard = factsOf(known).filter((fact) => wordOn(known, fact) === undefined);
+    known = unheard.reduce((all, fact) => withPolicy(all, fact, rules), known);
+    // an accepted payment may count before another
+    known = { ...known, main: chooseMain(known) };
+  }
+  return withFirstItems(askBack(known, rules));
+}
+
+function withPolicy<Of extends Order>(order: Of, fact: Fact, { policies }: OrderRules): Of {
+  const says = actionFor(policies[fact.kind], fact.nowKobo);
+  const { kind, transactionReference, amountKobo } = fact;
+  return { ...order, words: withWord(order.words, { kind, transactionReference, amountKobo, says }) };
+}
+
+/** Asks for the refunds that policies want, as far as the gateway would accept them. */
+function askBack<Of extends Order>(order: Of, { refundMinKobo: minKobo }: OrderRules): Of {
+  if (order.unexpected) return order;
+  const wanted = factsOf(order).filter(
+    (fact) => fact.kind !== 'underpaid' && wordOn(order, fact)?.says === 'refund',
+  );
+  return wanted.reduce((known, { transactionReference, nowKobo, kind }) => {
+    const paid = findTransaction(known.transactions, transactionReference)?.paid;
+    const payment = paid && { ...paid, transactionReference };
+    const asked = { payment, amountKobo: nowKobo, cause: kind, minKobo };
+    const policyRefunds = withPolicyRefund(known.policyRefunds, known.terms.reference, asked);
+    return policyRefunds ? { ...known, policyRefunds } : known;
+  }, order);
+}
+
+function withFirstItems<Of extends Order>(order: Of): Of {
+  const open = factsOf(order).filter(isOpenFact(order));
+  const firstItems = open.reduce<NonNullable<Order['firstItems']>>(
+    (first, { kind, transactionReference }) => ({ [kind]: transactionReference, ...first }),
+    order.firstItems ?? {},
+  );
+  return open.length === 0 ? order : { ...order, firstItems };
+}

@@ -1,0 +1,150 @@
+import { type CollectionState, isOpen } from '../collection/collection.js';
+import { showNaira, ZERO } from '../money.js';
+import { isUnconfirmed } from '../movement/next-read.js';
+import { standingOf } from '../movement/standing.js';
+import {
+  countedOf,
+  findTransaction,
+  hasMoney,
+  mainOf,
+  type Order,
+  type OrderEnd,
+  type OrderTransaction,
+} from './order.js';
+import { covers, isAccepted, isGood } from './words.js';
+
+export interface Shown {
+  readonly state: CollectionState;
+  readonly reason: string;
+}
+
+/** The state of an order: a table over what is known of its transactions. */
+export function stateOf(order: Order, before: Shown): Shown {
+  const main = mainOf(order);
+  if (main) return ofMoney(order, main);
+  const back = backOf(order);
+  if (back) return back;
+  if (order.end) return { state: order.end.to, reason: order.end.reason };
+  if (order.windowOverAt !== undefined && !order.hasNoWindow) {
+    return { state: 'CLOSING', reason: 'the payment window has closed; checking with the gateway' };
+  }
+  return { state: 'PENDING', reason: before.state === 'PENDING' ? before.reason : 'not paid yet' };
+}
+
+function ofMoney(order: Order, main: OrderTransaction): Shown {
+  const { amountKobo: asked } = order.terms;
+  const counted = countedOf(main);
+  const reason = `${showNaira(counted)} of ${showNaira(asked)} paid`;
+  if (!covers(order, main)) return { state: 'PARTIALLY_PAID', reason };
+  return { state: isAboveTolerance(order, main) ? 'OVERPAID' : 'PAID', reason };
+}
+
+export function isAboveTolerance({ terms }: Order, transaction: OrderTransaction): boolean {
+  const { amountKobo: asked } = terms;
+  const tolerated = transaction.toleratedKobo ?? asked;
+  return countedOf(transaction) > (tolerated > asked ? tolerated : asked);
+}
+
+/** All money has gone back: of the payment that counted last, or of any. */
+function backOf({ transactions, main }: Order): Shown | undefined {
+  const gone = transactions.filter(({ wentBack }) => wentBack);
+  const last = findTransaction(gone, main) ?? gone.at(-1);
+  if (!last) return undefined;
+  const refunded = last.movement.refunds?.least ?? ZERO;
+  if (refunded > ZERO && refunded >= last.movement.proven && last.movement.returned === ZERO) {
+    return { state: 'REFUNDED', reason: `refunds have returned ${showNaira(refunded)}` };
+  }
+  const word = last.record?.word === 'REFUNDED' ? 'REFUNDED' : 'REVERSED';
+  return { state: word, reason: `the gateway reports ${word}` };
+}
+
+export const hasGoneBack = (order: Order) =>
+  !order.transactions.some(hasMoney) && order.transactions.some(({ wentBack }) => wentBack);
+
+/**
+ * Whether the merchant may hand over the goods: proven by a record or signed cash, enough or accepted, in time or accepted.
+ * What a person only concluded proves no money.
+ */
+export function isFulfillable(order: Order): boolean {
+  const main = mainOf(order);
+  return !order.unexpected && main !== undefined && !main.movement.decided && isGood(order, main);
+}
+
+/** What is charged by us alone ended, and it is proven that nothing moved: the same debt may be charged again. */
+export const isSafeToChargeAgain = ({ end, hasNoWindow, mayHaveLeft, transactions }: Order) =>
+  hasNoWindow === true &&
+  end !== undefined &&
+  !mayHaveLeft &&
+  transactions.every(({ movement }) => standingOf(movement).most === ZERO && !movement.hasShown);
+
+/** The payment that counts is held because it is late. */
+export function isHeldAsLate(order: Order): boolean {
+  const main = mainOf(order);
+  return main?.isLate === true && !isAccepted(order, 'late', main);
+}
+
+/** The payment that counts is short, and nothing more is expected. */
+export function isShort(order: Order): boolean {
+  const main = mainOf(order);
+  return main !== undefined && !covers(order, main) && (order.isAnswered === true || order.end !== undefined);
+}
+
+/** Of several ends, the one that says most about the order as a whole. */
+const END_ORDER = ['EXPIRED', 'CANCELLED', 'FAILED'] as const satisfies readonly OrderEnd[];
+
+/**
+ * The end that the records of its transactions prove together: each was read and shows one, or a person decided, and none is
+ * doubtful. Cash that is pending has an event of its own when it arrives.
+ */
+export function endByRecords({ transactions, windowOverAt, hasNoWindow }: Order): Order['end'] {
+  const places = transactions.filter((each) => !isPendingCash(each));
+  if (places.length === 0 || !places.every(isEndedByRecord)) return undefined;
+  const to = END_ORDER.find((word) => places.some(({ record }) => record?.word === word)) ?? 'EXPIRED';
+  // the payer may still try another card or channel while the window is open
+  if (to === 'FAILED' && windowOverAt === undefined && !hasNoWindow) return undefined;
+  const { record } = places.find((each) => each.record?.word === to) ?? {};
+  return { to, reason: record?.observed ?? 'a person concluded that nothing was paid' };
+}
+
+const isPendingCash = ({ isCash, movement }: OrderTransaction) =>
+  isCash === true && standingOf(movement).name === 'waiting';
+
+function isEndedByRecord({ movement }: OrderTransaction): boolean {
+  const { name, by } = standingOf(movement);
+  if (movement.sending !== undefined) return false;
+  if (name === 'nothing') return by === 'decision' || movement.lastSeen === 'end';
+  return name === 'ending' && movement.run?.shows === 'end';
+}
+
+/** Whether its record said something that can be believed since this moment, or a person decided. */
+export function isAnsweredSince({ movement, isCash, readAt }: OrderTransaction, since: number): boolean {
+  if (standingOf(movement).name === 'doubtful') return false;
+  if (isCash || movement.decided) return true;
+  return readAt !== undefined && readAt >= since;
+}
+
+/** What an event reports is read until it is for a person, and at least until the gateway has answered once. */
+export const isClaimRead = ({ claim, isOffline }: OrderTransaction) =>
+  !isOffline && claim !== undefined && (!claim.isForPerson || claim.reads === 0);
+
+/** Whether another reading of its record could settle what is open: an event, or what was read once. */
+export function isAwaited(transaction: OrderTransaction): boolean {
+  const { movement, isCash, isOffline } = transaction;
+  if (isOffline) return false;
+  if (isClaimRead(transaction)) return true;
+  // only another event adds to what is known of cash
+  if (isCash) return false;
+  // a payer's transaction that ended without money is over; one that we charged must have ended for sure
+  const isPlainEnd = movement.run?.shows === 'end' && movement.proven === ZERO && !movement.left?.open;
+  return !isPlainEnd && isUnconfirmed(movement);
+}
+
+/** Whether its outcome is known, though perhaps not confirmed: a part payment waits for the rest until the window closes. */
+export function hasOutcome(order: Order & Pick<Shown, 'state'>): boolean {
+  if (isOpen(order.state)) return false;
+  return order.state !== 'PARTIALLY_PAID' || isShort(order) || isHeldAsLate(order);
+}
+
+/** Whether it has ended, and no reading could change that. */
+export const isOver = (order: Order & Pick<Shown, 'state'>) =>
+  hasOutcome(order) && !order.transactions.some(isAwaited);

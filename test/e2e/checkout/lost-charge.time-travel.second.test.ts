@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { RefusedError } from '../../../src/client/client.js';
+import {
+  ASKED,
+  createScriptedWorld,
+  fails,
+  foundTransaction,
+  noTransactions,
+  ok,
+  opens,
+  record,
+  type Request,
+  type ScriptedWorld,
+  terms,
+} from '../../support/world/scripted-gateway.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { MINUTE } from '../../support/world/world.js';
+
+let world: ScriptedWorld;
+/** What the record of each transaction says; PENDING unless given. */
+const statuses = new Map<string, string>();
+beforeAll(async () => {
+  world = await createScriptedWorld();
+});
+beforeEach(() => {
+  world.script.initTransaction = opens;
+  world.script.searchTransactions = noTransactions;
+  world.script.getTransaction = ({ transactionReference = '' }: Request) => {
+    const status = statuses.get(transactionReference) ?? 'PENDING';
+    return record(status, status === 'PAID' ? ASKED : 0)({ transactionReference });
+  };
+  world.script.chargeCard = ({ transactionReference = '' }: Request) => {
+    statuses.set(transactionReference, 'PAID');
+    return ok({ status: 'SUCCESS', transactionReference, message: 'Approved' });
+  };
+  world.calls.chargeCard = 0;
+});
+afterEach(() => world.endAll());
+afterAll(() => world.close());
+
+const charge = (reference: string) =>
+  world.oware.checkouts
+    .chargeCard(reference, {
+      handle: 'h',
+      taskQueue: world.taskQueue,
+      card: { bin: '411111', last4: '1111' },
+    })
+    .then(
+      () => 'executed',
+      (error: unknown) => (error instanceof RefusedError ? error.reason : String(error)),
+    );
+
+describe('a card whose charge had no answer', () => {
+  it('is released by the second record that says FAILED, and the next card pays', async () => {
+    const reference = world.name('released');
+    await world.oware.checkouts.create(terms(reference));
+    const approves = world.script.chargeCard;
+    world.script.chargeCard = fails('outcome-unknown');
+    statuses.set(`T-${reference}`, 'FAILED');
+    expect(await charge(reference)).toBe('executed');
+    expect(await world.read(reference)).toMatchObject({ state: 'PENDING', card: { state: 'UNKNOWN' } });
+    expect(await charge(reference)).toBe('card-unresolved');
+    await world.passUntil(
+      'the second reading',
+      async () => (await world.read(reference)).card?.state === 'DECLINED',
+    );
+    if (approves) world.script.chargeCard = approves;
+    expect(await charge(reference)).toBe('executed');
+    const paid = await world.becomes(reference, 'PAID');
+    expect(paid.transactions).toHaveLength(2);
+    expect(paid.duplicateKobo).toBeUndefined();
+    expect(world.webhookTypes(reference)).toEqual(['checkout.attempt-failed', 'checkout.paid']);
+  });
+});
+
+describe('a checkout whose run was lost', () => {
+  /** Lost after it was opened; the gateway's search finds its transaction. */
+  async function lost(what: string, more: object = {}) {
+    const reference = world.name(what);
+    await world.oware.checkouts.create(terms(reference, more));
+    await world.handle(`checkout:${reference}`).terminate('lost');
+    world.script.searchTransactions = (request) =>
+      request.paymentReference === reference ? foundTransaction(request) : noTransactions();
+    const opened = world.callsTo('initTransaction');
+    const again = world.oware.checkouts.create(terms(reference, more)).catch(() => undefined);
+    await waitUntil('its recovery', async () => {
+      const recovered = await world.read(reference).catch(() => undefined);
+      return recovered !== undefined && recovered.transactions.length > 0;
+    });
+    return { reference, opened, again };
+  }
+
+  it('charges no card and opens no other way to pay until the record has ended twice: one may have been charged', async () => {
+    const { reference, opened, again } = await lost('lost-card', { channels: ['page', 'card'] });
+    await world.pass(5 * MINUTE, MINUTE);
+    expect(await charge(reference)).toBe('card-unresolved');
+    expect(world.callsTo('initTransaction')).toBe(opened);
+    expect(world.callsTo('chargeCard')).toBe(0);
+    statuses.set(`T-${reference}`, 'PAID');
+    await world.report(reference, { key: 'paid' });
+    expect((await world.becomes(reference, 'PAID')).duplicateKobo).toBeUndefined();
+    await again;
+  });
+
+  it('can be paid another way at once where it takes no cards', async () => {
+    const { opened, again } = await lost('lost-page', { channels: ['page'] });
+    await world.passUntil(
+      'its page',
+      () => Promise.resolve(world.callsTo('initTransaction') > opened),
+      10_000,
+    );
+    await again;
+  });
+});

@@ -1,0 +1,70 @@
+import type { CollectionSnapshot } from '../../../src/domain/collection/snapshot.js';
+import { type ReviewItem, reviewKey } from '../../../src/domain/lifecycle/review.js';
+import { decisionsOn } from '../../../src/domain/movement/evidence.js';
+import {
+  decideOnMoney,
+  decideOnRecords,
+  mayDecide,
+  refundUnderWay,
+} from '../../../src/domain/order/decide.js';
+import { transactionBehind } from '../../../src/domain/order/items.js';
+import type { Order } from '../../../src/domain/order/order.js';
+import type { ReviewResolution } from '../messages.js';
+import { refusal } from '../run/commands.js';
+import { createOrderPlace, type OrderLifecycle, type PlaceRules, UNRESOLVED } from './order-place.js';
+
+/** Runs before a decision is accepted: only what no record contradicts, and what is not on its way back. */
+export function refuseDecision<Snapshot extends CollectionSnapshot>(
+  lifecycle: OrderLifecycle<Snapshot>,
+  { decision }: ReviewResolution,
+  item: ReviewItem,
+): void {
+  if (!item.isOfEvidence) return;
+  const order = lifecycle.subject().snapshot();
+  const refund = decision === 'accept' ? refundUnderWay(order, item) : undefined;
+  if (refund !== undefined) {
+    throw refusal(
+      'send-in-progress',
+      `refund ${refund} of this money is under way; decide once it has ended`,
+    );
+  }
+  if (item.money) return;
+  const transaction = transactionBehind(order.transactions, item);
+  if (!transaction || mayDecide(transaction, decision)) return;
+  const offered = decisionsOn(transaction.movement);
+  const may = offered.length === 0 ? 'nothing can be decided now' : `it may be: ${offered.join(', ')}`;
+  throw refusal('invalid', `${decision} contradicts what the gateway's record shows; ${may}`);
+}
+
+/** Applies a decision: what follows from it is derived like everything else. */
+export function decide<Snapshot extends CollectionSnapshot>(
+  lifecycle: OrderLifecycle<Snapshot>,
+  rules: PlaceRules,
+  { key, decision, reason, amountKobo: amount }: ReviewResolution,
+  item: ReviewItem,
+): readonly never[] {
+  const place = createOrderPlace(lifecycle, rules);
+  const order = lifecycle.subject().snapshot();
+  if (decision === 'happened') lifecycle.checks.requestNow();
+  if (key === reviewKey(UNRESOLVED)) {
+    const concluded = `an operator concluded that nothing was paid: ${reason}`;
+    const part: Pick<Order, 'concluded'> = { concluded };
+    if (decision === 'did-not-happen') place.change(part as Partial<Snapshot>);
+    return [];
+  }
+  if (!item.isOfEvidence) return [];
+  const words = decideOnMoney(order, item, decision);
+  if (words) {
+    place.change({ words } as unknown as Partial<Snapshot>);
+    return [];
+  }
+  const transaction = transactionBehind(order.transactions, item);
+  if (!transaction) return [];
+  const at = lifecycle.pace.now();
+  const { transactionReference } = transaction;
+  place.changeTransaction(
+    transactionReference,
+    (each) => decideOnRecords(each, decision, { at, amount }) ?? each,
+  );
+  return [];
+}
